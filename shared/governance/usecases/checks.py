@@ -1,4 +1,4 @@
-"""Judges the figures of a report with each change of one of its dashboards (ADR 0167).
+"""Checks the figures of a report with each change of one of its dashboards (ADR 0167).
 
 A use case that changes dashboards loads `REPORT_CHECKS`, and commits the writes of this module with its own.
 """
@@ -31,7 +31,7 @@ def checks_of(context: Context, report: StoredReport) -> StoredChecks:
 def check_change(
     context: Context, report: StoredReport, dashboard_id: str, before: Uniform | None, after: Uniform | None
 ) -> list[Write]:
-    """Returns the writes that judge a report again after a dashboard was created or changed; none if no figure was.
+    """Returns the writes that check a report again after a change of a dashboard; none if no figure changed.
 
     A dashboard of an earlier release takes part from its next change.
     """
@@ -42,7 +42,7 @@ def check_change(
 
 
 def check_deletion(context: Context, report: StoredReport, dashboard_id: str) -> list[Write]:
-    """Returns the writes that judge a report again without a dashboard that is deleted."""
+    """Returns the writes that check a report again without a dashboard that is deleted."""
     return _renew(context, checks_of(context, report), FiguresChange(dashboard_id, None, is_deleted=True))
 
 
@@ -76,7 +76,7 @@ def writes_of(old: StoredChecks, checked: CheckedReport) -> list[Write]:
 
 
 def events_of(context: Context, checked: CheckedReport) -> list[Write]:
-    """Returns the writes that record which flags a judgement raised and corrected."""
+    """Returns the writes that record which flags a check raised and corrected."""
     raised, corrected = checked.raised, checked.corrected
     return [
         *_event(context, Event.VALIDATION_FLAG_RAISED, checked.checks.report_id, raised),

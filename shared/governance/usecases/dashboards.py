@@ -127,7 +127,7 @@ def update_dashboard(
 def fill_dashboard(
     context: Context, report: StoredReport, old: StoredDashboard, body: DashboardFill
 ) -> Outcome[Dashboard]:
-    """Changes the figures of a dashboard to those of a spreadsheet; what that does not state stays."""
+    """Changes the figures of a dashboard to those of a spreadsheet; figures that it does not state stay."""
     sheet = spreadsheet.parsed(body.csv)
     check_open(report)
     before = uniform_of(context, old)

@@ -77,7 +77,7 @@ def _changeable(context: Context) -> Requested:
 @loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
 @finds(visible_document)
 def list_document_versions(context: Context, document: StoredDocument, query: PageQuery) -> Page[DocumentVersion]:
-    """Returns a page of the document's versions, newest first, those among them that are still uploaded."""
+    """Returns a page of the document's versions, newest first, including uploads in progress."""
     versions, after = _versions(context), context.window(query).after
     behind = [each for each in (versions.versions if versions else ()) if after is None or each.id < after]
     shown = [rules.to_resource(document.id, each) for each in behind[: query.limit]]
@@ -128,9 +128,9 @@ def get_document_version(_context: Context, requested: Requested) -> DocumentVer
 @loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
 @finds(_changeable)
 def complete_document_version(context: Context, requested: Requested) -> Outcome[DocumentVersion]:
-    """Makes a version the document's latest, once the bucket has the file that was declared; repeated, it does nothing.
+    """Makes a version the document's latest, once the bucket has the declared file; repeated, it does nothing.
 
-    Raises 409 `UPLOAD_INCOMPLETE` if the file is not there, or not the declared one.
+    Raises 409 `UPLOAD_INCOMPLETE` if the file is absent, or not the declared one.
     """
     if requested.version.status in _ARRIVED:
         return Outcome(requested.resource, [])
@@ -141,7 +141,7 @@ def complete_document_version(context: Context, requested: Requested) -> Outcome
 def arrived(
     context: Context, document: StoredDocument, versions: StoredVersions, version: StoredVersion
 ) -> tuple[DocumentVersion, list[Write]]:
-    """Returns a version whose file has arrived, with the writes that make it ready, or let it be scanned before."""
+    """Returns a version whose file has arrived, with the writes that make it ready, or have it scanned first."""
     if not settings().malware_protection:
         return ready(context, document, versions, version)
     scanned = rules.scanning(version, context.now)
@@ -186,7 +186,7 @@ def get_document_version_content(context: Context, requested: Requested, query: 
 @loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
 @finds(_changeable)
 def delete_document_version(context: Context, requested: Requested) -> Outcome[Deleted]:
-    """Deletes a version, whose file is deleted soon after; the newest that remains takes the place of the latest."""
+    """Deletes a version, whose file is deleted soon after; the newest remaining version replaces the latest."""
     old, versions = requested.document, rules.without(requested.versions, requested.version)
     is_latest = old.latest_version_id == requested.version.id
     changed = patched(old, rules.as_latest(rules.newest_ready(versions)), context.now)

@@ -34,7 +34,7 @@ class LinkedMeetings:
 
 
 def to_resource(document: StoredDocument, links: LinkedMeetings) -> Document:
-    """Returns the document with those of its meetings that exist and that the caller may see."""
+    """Returns the document with the meetings of it that exist and that the caller may see."""
     meeting_ids = [meeting_id for meeting_id in document.meeting_ids if meeting_id in links.visible]
     return Document.model_validate({**document.item(), "meetingIds": meeting_ids})
 
@@ -109,7 +109,7 @@ def create_document(context: Context, body: DocumentCreate) -> Outcome[Document]
 
 
 def own_view(info: RequestInfo) -> list[Key | None]:
-    """Loads when the calling user last viewed the document; for `@loads`, where `record_view` is called."""
+    """Loads when the calling user last viewed the document; for `@loads`, if `record_view` is called."""
     return [DOCUMENT_VIEW.key_or_none(**info.params, callerId=info.user_id)]
 
 
@@ -124,7 +124,7 @@ def get_document(context: Context, document: StoredDocument) -> Outcome[Document
 def record_view(context: Context, document: StoredDocument) -> list[Write]:
     """Returns the writes that record a view; none within an hour of the last one."""
     caller_id = context.principal.id
-    if context.user_id is None:  # what a board token has viewed is not known before it is authenticated
+    if context.user_id is None:  # the views of a board token can be read only once it is authenticated
         is_recorded = document_views.was_recorded(caller_id, document.id, context.now)
     else:
         is_recorded = document_views.is_recent(context.item(DOCUMENT_VIEW, callerId=caller_id), context.now)

@@ -82,7 +82,7 @@ def put_dismissal(
 def delete_dismissal(
     context: Context, report: StoredReport, found: tuple[StoredDashboard, StoredFlag]
 ) -> Outcome[ValidationFlag]:
-    """Takes the dismissal of a flag back: it is open again if its contradiction stands."""
+    """Withdraws the dismissal of a flag, which is open again if its contradiction stands."""
     dashboard, flag = found
     check_open(report)
     new = rules.taken_up_again(flag, context.now)

@@ -56,7 +56,7 @@ def put_minutes(
 
 
 def _known_action_items(context: Context, body: MinutesBody) -> set[str]:
-    """Returns those of the action items in the body that are of this board and of meetings that the caller sees."""
+    """Returns the action items in the body that belong to meetings of this board that the caller sees."""
     named = dict.fromkeys(task for item in body.items for task in item.action_item_ids)
     found = action_items.get_by_ids(context.board.id, named) if named else []
     of_meetings = meetings.visible_by_ids(context.board.id, {item.meeting_id for item in found}, context.user_id)

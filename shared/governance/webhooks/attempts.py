@@ -1,8 +1,8 @@
 """Makes the attempts to deliver events to webhooks (ADR 0114).
 
-A lease on the row of a delivery gives it to one worker at a time. Permits of the owner of its board limit the attempts
-at the same time, and a webhook that fails gets one at a time (ADR 0170). A worker that is killed leaves all of these
-behind: they expire, and its message returns. A delivery that may not be attempted yet goes back to the queue.
+A lease on the row of a delivery gives it to one worker at a time. Permits of the owner of its board limit the number of
+simultaneous attempts, and a failing webhook gets one attempt at a time (ADR 0170). If a worker is killed, its lease and
+permits expire, and its message returns. A delivery that may not be attempted yet goes back to the queue.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _LEASE_SECONDS = 3 * WEBHOOK_ATTEMPT_SECONDS
 
 @dataclass(frozen=True)
 class Job:
-    """A delivery with what its attempt needs, as it was read in one batch; `body` is that of its message."""
+    """A delivery with the items that its attempt needs, read in one batch; `body` is that of its message."""
 
     body: Mapping[str, Any]
     owner_id: str
@@ -71,7 +71,7 @@ class Attempt:
 
 
 def attempt_delivery(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Makes the attempt that is due; returns the message of the next one, if the queue is to keep it until then.
+    """Makes the due attempt; returns the message of the next one, if the queue is to keep it until then.
 
     An attempt at a slow receiver is left to the slow lane.
     """
@@ -79,7 +79,7 @@ def attempt_delivery(body: Mapping[str, Any]) -> Iterable[Message]:
 
 
 def attempt_slow_delivery(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Does the same in the slow lane, also for a receiver that is no longer slow."""
+    """Does the same in the slow lane, even for a receiver that is no longer slow."""
     return _handle(body, {DeliveryKind.WEBHOOK, DeliveryKind.SLOW_WEBHOOK})
 
 
@@ -92,7 +92,7 @@ def _handle(body: Mapping[str, Any], lanes: Container[DeliveryKind]) -> list[Mes
 
 
 def _start(body: Mapping[str, Any], lanes: Container[DeliveryKind], now: Instant) -> Attempt | Message | None:
-    """Begins an attempt in one of these lanes; returns the message for later if it may not begin, if there is one."""
+    """Begins an attempt in one of these lanes; returns the message for later, if any, if it may not begin yet."""
     job = _read(body)
     if job is None or job.delivery.status != "pending":
         return None
@@ -159,14 +159,14 @@ def _signing_key(encrypted: str, board_id: BoardId, webhook_id: str) -> bytes:
 
 
 def _conclude(attempt: Attempt, answer: Answer, now: Instant) -> list[Message]:
-    """Stores what came of an attempt, all of it or nothing; returns the message of the next attempt."""
+    """Stores the result of an attempt, all of it or nothing; returns the message of the next attempt."""
     job, leased = _read(attempt.job.body), attempt.delivery
     if job is None:
         transact([attempt.permit.release])
         return []
     noted = job.state.note(accepted=answer.accepted, slow=answer.slow, probed=attempt.probes, now=now)
     ended = [attempt.permit.release, *noted]
-    if job.delivery.version != leased.version:  # it was asked for again meanwhile; that message waits for the lease
+    if job.delivery.version != leased.version:  # it was requested again meanwhile; that message waits for the lease
         other = webhook_delivery.note_attempt(job.delivery, leased.leased_until, answer, attempt.began)
         transact([webhook_deliveries.replace(job.delivery, other), *ended])
         return [job.message(0)]
@@ -193,7 +193,7 @@ def _due(job: Job, delivery: StoredDelivery) -> DueMessage:
 
 
 def _reason_to_disable(job: Job, answer: Answer, began: Instant, now: Instant) -> DisabledReason | None:
-    """Returns why this answer disables the webhook; None if it does not, or came from an earlier URL."""
+    """Returns why this result disables the webhook; None if it does not, or came from an earlier URL."""
     if answer.accepted or not job.webhook.enabled or began < job.webhook.failures_count_from:
         return None
     if answer.gone:

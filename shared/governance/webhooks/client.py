@@ -52,7 +52,7 @@ def post(url: str, headers: Mapping[str, str], content: bytes) -> Answer:
 
 
 def _error_of(raised: Exception) -> str:
-    """Returns what the delivery shows of an exception; never its message, which may quote the receiver."""
+    """Returns the error that the delivery shows for an exception; never its message, which may quote the receiver."""
     if isinstance(raised, _Refused):
         return str(raised)
     if isinstance(raised, TimeoutError):
@@ -210,13 +210,13 @@ def _tls() -> ssl.SSLContext:
 
 
 def _drain(response: BaseHTTPResponse) -> None:
-    """Reads what little of a response is allowed, so that a polite receiver can finish; its content does not matter."""
+    """Reads the allowed first part of a response, so that the receiver can finish; its content does not matter."""
     with suppress(Exception):
         response.read(WEBHOOK_ANSWER_BYTES, decode_content=False)
 
 
 def _seconds(retry_after: str | None) -> int | None:
-    """Returns the seconds that `Retry-After` asks for, as a number or as a date; None where it asks for nothing."""
+    """Returns the seconds that `Retry-After` asks for, as a number or as a date; None if it asks for nothing."""
     if retry_after is None:
         return None
     text = retry_after.strip()

@@ -18,7 +18,7 @@ from governance.store.writes import StaleRead, retry_stale_reads
 
 
 def plan_webhooks(event: StoredEvent, now: Instant) -> list[Message]:
-    """Stores a delivery for each webhook that asks for an event; returns the messages that begin them.
+    """Stores a delivery for each webhook that subscribes to an event; returns the messages that begin them.
 
     A board without webhooks costs one read. A repeat stores nothing twice, and returns the messages again.
     """
