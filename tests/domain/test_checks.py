@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance.domain.checks import CheckedFigures, formulas_among, to_bounds
-from governance.domain.intervals import stated
+from governance.domain.intervals import stated_interval
 from governance.domain.kpi_formulas import FormulaInput, KpiFormula, KpiFormulas
 from governance.domain.stated_figures import NO_NUMBER, NOTHING, STUB, Figure
 
@@ -133,11 +133,11 @@ def test_a_dashboard_is_shown_its_own_figures() -> None:
     ],
 )
 def test_bounds_are_shown_rounded_outward(number: str, low: str, high: str) -> None:
-    found = to_bounds(stated(number))
+    found = to_bounds(stated_interval(number))
     assert found is not None
     assert tuple(map(float, (found.low, found.high))) == tuple(map(float, (low, high)))
-    assert stated(number).low >= stated(number).low.__class__(found.low)
-    assert stated(number).high <= stated(number).high.__class__(found.high)
+    assert stated_interval(number).low >= stated_interval(number).low.__class__(found.low)
+    assert stated_interval(number).high <= stated_interval(number).high.__class__(found.high)
     if "E" not in low:
         assert (found.low, found.high) == (low, high)
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from governance.domain.formula import parse
-from governance.domain.intervals import compiled, intersection, stated
+from governance.domain.intervals import compiled, intersection, stated_interval
 
 VERDICTS = Path(__file__).with_name("xbrl_verdicts.txt")
 TOTAL = compiled(parse("a + b - c"))
 
 
 def verdict(numbers: str) -> str:
-    *inputs, total = [intersection([stated(each) for each in part.split()]) for part in numbers.split("|")]
+    *inputs, total = [intersection([stated_interval(each) for each in part.split()]) for part in numbers.split("|")]
     values = {name: each for name, each in zip("abc", inputs, strict=True) if each is not None}
     if total is None or len(values) < len(inputs):
         return "disallowed"

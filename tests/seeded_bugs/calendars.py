@@ -15,7 +15,7 @@ _WRITER = "tests/calendar/test_writer.py"
 BUGS = (
     Bug(
         "a suspended user's feed goes on",
-        calendar_feed.opens,
+        calendar_feed.opens_feed,
         'or user.status != "active"',
         "",
         f"{_FEEDS}::test_every_address_that_opens_nothing_gets_one_404",

@@ -46,7 +46,7 @@ BUGS = (
     ),
     Bug(
         "webhooks hear of drafts and committees",
-        webhook.wants,
+        webhook.receives,
         "not is_board_wide(event)",
         "False",
         _ATTEMPTS,

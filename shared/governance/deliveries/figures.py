@@ -87,7 +87,7 @@ def _keep(report: StoredReport, keys: Sequence[Key]) -> None:
         if dashboard_id in found:
             dashboard, payload = found[dashboard_id]
             checks.append(dashboards.check_unchanged(dashboard))
-            stated = rules.stated(report, dashboard, dashboard_rules.joined(dashboard.uniform, payload))
+            stated = rules.stated_figures(report, dashboard, dashboard_rules.joined(dashboard.uniform, payload))
         _write(checks, figures.changes(report.board_id, report.id, dashboard_id, stated))
 
 

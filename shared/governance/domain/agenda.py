@@ -25,7 +25,7 @@ def papers_of(items: Iterable[StoredAgendaItem | AgendaItemBody]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownReferences:
     """What a writer of an agenda may name: papers that they see, and the members of the board.
 
     `hidden` are the papers that exist and that they do not see.
@@ -37,7 +37,7 @@ class Known:
 
 
 def changed(
-    meeting: StoredMeeting, old: StoredAgenda | None, body: AgendaBody, known: Known, now: Instant
+    meeting: StoredMeeting, old: StoredAgenda | None, body: AgendaBody, known: KnownReferences, now: Instant
 ) -> StoredAgenda:
     """Returns the agenda that the body sets. A paper that the writer does not see stays with its item.
 
@@ -51,7 +51,7 @@ def changed(
     return _with_items(meeting, old, items, now)
 
 
-def _check(body: AgendaBody, before: Mapping[str, StoredAgendaItem], known: Known) -> None:
+def _check(body: AgendaBody, before: Mapping[str, StoredAgendaItem], known: KnownReferences) -> None:
     errors: dict[str, str] = {}
     named: set[str] = set()
     for index, item in enumerate(body.items):
@@ -64,7 +64,9 @@ def _check(body: AgendaBody, before: Mapping[str, StoredAgendaItem], known: Know
         raise invalid_body(errors)
 
 
-def _errors_of_presenter(item: AgendaItemBody, before: Mapping[str, StoredAgendaItem], known: Known) -> dict[str, str]:
+def _errors_of_presenter(
+    item: AgendaItemBody, before: Mapping[str, StoredAgendaItem], known: KnownReferences
+) -> dict[str, str]:
     """Returns the errors of an item's presenter; a presenter that the item had before may stay, even if they left."""
     if item.presenter_user_id is None:
         return {}
@@ -75,7 +77,7 @@ def _errors_of_presenter(item: AgendaItemBody, before: Mapping[str, StoredAgenda
     return errors
 
 
-def _errors_of_papers(item: AgendaItemBody, known: Known) -> dict[str, str]:
+def _errors_of_papers(item: AgendaItemBody, known: KnownReferences) -> dict[str, str]:
     return {
         f"documentIds.{position}": "must be the id of a document of this board"
         for position, document_id in enumerate(item.document_ids)

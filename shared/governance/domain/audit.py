@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from governance.models.audit import (
-    About,
     AuditAction,
+    AuditSubject,
     ChangedFields,
     Details,
     EmptyDetails,
     FlaggedDashboards,
     MembershipDetails,
-    Subject,
+    ReminderDetails,
     SubjectOfMember,
     Transition,
 )
@@ -88,7 +88,7 @@ _SHAPES: dict[Event, type[Details]] = {
     Event.MEETING_CANCELLED_BY_CALENDAR: ChangedFields,
     Event.MEETING_STATUS_CHANGED: Transition,
     Event.RSVP_CHANGED: Transition,
-    Event.REMINDER_SENT: About,
+    Event.REMINDER_SENT: ReminderDetails,
     Event.ACTION_ITEM_UPDATED: ChangedFields,
     Event.ACTION_ITEM_STATUS_CHANGED: Transition,
     Event.REPORT_STATUS_CHANGED: Transition,
@@ -133,7 +133,7 @@ class InvalidDetails(Exception):
 
 def validate_details(event: Event, details: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the details as they are stored. Raises `InvalidDetails` if they do not have the event's shape."""
-    shape = _SHAPES.get(event, Subject if details else EmptyDetails)
+    shape = _SHAPES.get(event, AuditSubject if details else EmptyDetails)
     try:
         return shape.model_validate(dict(details)).model_dump(by_alias=True, exclude_unset=True)
     except ValidationError as error:

@@ -31,7 +31,7 @@ def parse(text: str) -> tuple[UserId, str] | None:
     return None if owner_id is None else (UserId(owner_id), tokens.token_id(text))
 
 
-def opens(secret: str, feed: StoredFeed | None, user: StoredUser | None) -> bool:
+def opens_feed(secret: str, feed: StoredFeed | None, user: StoredUser | None) -> bool:
     """Returns whether a secret opens a feed: it is the feed's, and the account of its user is active."""
     if feed is None or user is None or user.status != "active":
         return False

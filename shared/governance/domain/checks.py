@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from governance.domain.intervals import Interval, NoValueError, intersection, stated
+from governance.domain.intervals import Interval, NoValueError, intersection, stated_interval
 from governance.domain.kpi_formulas import SAME_PERIOD, FormulaInput, KpiFormula, KpiFormulas
 from governance.domain.stated_figures import NO_NUMBER, NOTHING, STUB, Figure
 from governance.models.check import Bounds, CheckInput, CheckReason, FigureCheck
@@ -199,7 +199,7 @@ def _stated_by(figure: Figure) -> tuple[Interval | None, CheckReason | None]:
     if figure.states in _WORDS:
         return None, "stub" if figure.states == STUB else "not_a_number"
     try:
-        return stated(figure.states), None
+        return stated_interval(figure.states), None
     except NoValueError as error:
         return None, error.reason
 

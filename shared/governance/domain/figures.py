@@ -20,7 +20,7 @@ def number_of(field: DashboardField) -> str | None:
     return text
 
 
-def stated(report: StoredReport, dashboard: StoredDashboard, uniform: Uniform | None) -> list[StoredFigure]:
+def stated_figures(report: StoredReport, dashboard: StoredDashboard, uniform: Uniform | None) -> list[StoredFigure]:
     """Returns the dashboard's first figure for each KPI; an empty list if the report is a draft."""
     if report.status == "draft" or report.published_at is None or uniform is None:
         return []

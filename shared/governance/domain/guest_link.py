@@ -51,7 +51,7 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def opens(token: str, link: StoredGuestLink | None, meeting: StoredMeeting | None, now: Instant) -> bool:
+def opens_meeting(token: str, link: StoredGuestLink | None, meeting: StoredMeeting | None, now: Instant) -> bool:
     """Returns whether a token opens a meeting.
 
     It does if it is the token of the meeting's current link, which has not expired, and the meeting is not a draft.

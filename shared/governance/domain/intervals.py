@@ -84,7 +84,7 @@ def exactly(number: Decimal) -> Interval:
     return Interval(number, number)
 
 
-def stated(text: str) -> Interval:
+def stated_interval(text: str) -> Interval:
     """Returns the numbers that a number written in JSON may stand for: half a unit of its last digit either way.
 
     Zeros count as written (`12.50` has two decimals) and an exponent scales them (`1.5e3` is 1450 to 1550). Raises

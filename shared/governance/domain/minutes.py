@@ -42,7 +42,7 @@ def can_see(minutes: StoredMinutes, tier: Tier | None) -> bool:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownSubjects:
     """What minutes may name: members of the board, items of the meeting's agenda, action items."""
 
     members: Collection[str]
@@ -51,7 +51,7 @@ class Known:
 
 
 def changed(
-    meeting: StoredMeeting, old: StoredMinutes | None, body: MinutesBody, known: Known, now: Instant
+    meeting: StoredMeeting, old: StoredMinutes | None, body: MinutesBody, known: KnownSubjects, now: Instant
 ) -> StoredMinutes:
     """Returns the minutes that the body sets; what the earlier ones name may stay, even if it no longer exists.
 
@@ -79,11 +79,11 @@ def _entries(minutes: StoredMinutes | None) -> tuple[StoredAttendance, ...]:
     return minutes.attendance if minutes else ()
 
 
-def _with_earlier(known: Known, old: StoredMinutes | None) -> Known:
+def _with_earlier(known: KnownSubjects, old: StoredMinutes | None) -> KnownSubjects:
     items = old.items if old else ()
     named = {item.agenda_item_id for item in items if item.agenda_item_id}
     tasks = {task for item in items for task in item.action_item_ids}
-    return Known(known.members, {*known.agenda_items, *named}, {*known.action_items, *tasks})
+    return KnownSubjects(known.members, {*known.agenda_items, *named}, {*known.action_items, *tasks})
 
 
 def _errors_of_attendance(entries: Iterable[AttendanceBody], members: Collection[str | None]) -> dict[str, str]:
@@ -99,7 +99,7 @@ def _errors_of_attendance(entries: Iterable[AttendanceBody], members: Collection
     return errors
 
 
-def _errors_of_items(items: Iterable[MinutesItemBody], known: Known) -> dict[str, str]:
+def _errors_of_items(items: Iterable[MinutesItemBody], known: KnownSubjects) -> dict[str, str]:
     errors: dict[str, str] = {}
     for index, item in enumerate(items):
         if item.agenda_item_id is not None and item.agenda_item_id not in known.agenda_items:

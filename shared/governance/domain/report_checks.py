@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from governance.domain import flags as flag_rules
 from governance.domain.checks import CheckedFigures, Contradiction, formulas_among
 from governance.domain.kpi_formulas import KpiFormulas
-from governance.domain.stated_figures import parsed
+from governance.domain.stated_figures import to_figures
 from governance.errors import Reason, conflict
 from governance.instants import Instant
 from governance.limits import CHECKED_DASHBOARDS, FLAGS_TOGETHER_BYTES
@@ -66,7 +66,7 @@ def _counted_by(checks: StoredChecks, formulas: KpiFormulas) -> bool:
 
 
 def _formulas_of(figures: StoredFigures | None, formulas: KpiFormulas) -> int:
-    return formulas_among(formulas, parsed([figures])) if figures else 0
+    return formulas_among(formulas, to_figures([figures])) if figures else 0
 
 
 def unchecked(checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas | None) -> StoredChecks:
@@ -106,7 +106,7 @@ def checked_report(
     `figures` and `flags` are those of every dashboard that still takes part, as they are after the change. Raises 409
     `LIMIT_REACHED` for flags that outgrow a transaction, which only very long field ids can cause.
     """
-    checked_figures = CheckedFigures(formulas, parsed(figures.values()))
+    checked_figures = CheckedFigures(formulas, to_figures(figures.values()))
     found: dict[str, list[Contradiction]] = defaultdict(list)
     for each in checked_figures.contradictions():
         found[each.dashboard_id].append(each)

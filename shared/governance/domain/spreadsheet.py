@@ -37,7 +37,7 @@ class _Line(NamedTuple):
     cells: list[str]
 
 
-def parsed(text: str) -> Sheet:
+def parse_sheet(text: str) -> Sheet:
     """Returns the content of a text. Raises 400 that names each line with what is wrong in it; the header is line 1."""
     header, *lines = _lines(text) or [_Line(1, [])]
     _check_header(header)

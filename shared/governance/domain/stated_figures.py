@@ -45,7 +45,7 @@ def _states(field: DashboardField) -> str:
     return number if number and len(number) <= CHECKED_NUMBER else NO_NUMBER
 
 
-def parsed(rows: Iterable[StoredFigures]) -> list[Figure]:
+def to_figures(rows: Iterable[StoredFigures]) -> list[Figure]:
     """Returns the figures of these dashboards, in the order of the dashboards' ids and of their fields."""
     return [
         Figure(row.dashboard_id, field_id, rogue_id, states, row.data_anchor_date)

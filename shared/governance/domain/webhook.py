@@ -125,7 +125,7 @@ def check_enabled(webhook: StoredWebhook) -> None:
         raise conflict(Reason.WEBHOOK_DISABLED)
 
 
-def wants(webhook: StoredWebhook, event: StoredEvent) -> bool:
+def receives(webhook: StoredWebhook, event: StoredEvent) -> bool:
     """Returns whether an event is to be delivered to a webhook.
 
     It must be one that an admin in no committee sees in the feed. A test event goes to its webhook, whatever events

@@ -22,7 +22,7 @@ from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, te
 
 AgendaItemKind = Literal["information", "discussion", "decision"]
 Papers = Annotated[list[str], Field(max_length=AGENDA_ITEM_PAPERS), AfterValidator(once_each)]
-PersonName = Annotated[str, text(1, NAMED_PERSON), NotBlank, NoControls]
+OutsiderName = Annotated[str, text(1, NAMED_PERSON), NotBlank, NoControls]
 
 
 class AgendaItemFields(Resource):
@@ -78,7 +78,7 @@ class AgendaItemBody(Body):
     title: Annotated[str, text(1, AGENDA_TITLE), NotBlank, NoControls]
     minutes: Annotated[int, Field(ge=1, le=AGENDA_ITEM_MINUTES)] | None = None
     presenter_user_id: str | None = None
-    presenter_name: PersonName | None = None
+    presenter_name: OutsiderName | None = None
     kind: AgendaItemKind | None = None
     document_ids: Papers = Field(default_factory=list)
     notes: Annotated[str, text(0, AGENDA_ITEM_NOTES), NoControlsButBreaks] | None = None

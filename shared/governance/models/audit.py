@@ -65,14 +65,14 @@ class EmptyDetails(Details):
     """No details: the action says everything."""
 
 
-class Subject(Details):
+class AuditSubject(Details):
     """The resource that was acted on; `title` is null for a resource without one."""
 
     id: str
     title: str | None
 
 
-class SubjectOfMember(Subject):
+class SubjectOfMember(AuditSubject):
     """The resource to which a member was granted, or lost, a right."""
 
     userId: UserId  # noqa: N815 - as other members of details
@@ -91,7 +91,7 @@ class Transition(Details):
     after: str = Field(alias="to")
 
 
-class About(Details):
+class ReminderDetails(Details):
     """The subject of a reminder."""
 
     about: str

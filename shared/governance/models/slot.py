@@ -94,7 +94,7 @@ def within_years(instant: Instant) -> Instant:
 SlotStart = Annotated[ParsedInstant, AfterValidator(not_past), AfterValidator(within_years)]
 TimezoneName = Annotated[str, AfterValidator(check_timezone)]
 SlotMinutes = Annotated[int, Field(ge=SLOT_MINUTES_MIN, le=SLOT_MINUTES_MAX)]
-Comment = Annotated[str, text(0, VOTE_COMMENT), NoControlsButBreaks]
+VoteComment = Annotated[str, text(0, VOTE_COMMENT), NoControlsButBreaks]
 
 
 class SlotCreate(Body):
@@ -109,7 +109,7 @@ class VoteBody(Body):
     """The body of a vote, which replaces the whole earlier vote: without `comment` it has none."""
 
     vote: Choice
-    comment: Comment | None = None
+    comment: VoteComment | None = None
 
 
 class GuestVoteBody(VoteBody):

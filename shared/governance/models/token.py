@@ -66,8 +66,10 @@ def expiry_days(days: int) -> int:
     return days
 
 
-Days = Annotated[int, AfterValidator(expiry_days), WithJsonSchema({"type": "integer", "enum": [*TOKEN_EXPIRY_DAYS]})]
-Expiry = Days | None
+ExpiryDays = Annotated[
+    int, AfterValidator(expiry_days), WithJsonSchema({"type": "integer", "enum": [*TOKEN_EXPIRY_DAYS]})
+]
+Expiry = ExpiryDays | None
 
 
 class PersonalTokenCreate(Body):

@@ -42,7 +42,7 @@ def from_item(item: Item) -> StoredDelivery:
     return StoredDelivery.model_validate(item)
 
 
-def existing(deliveries: Iterable[StoredDelivery]) -> dict[str, StoredDelivery]:
+def stored_among(deliveries: Iterable[StoredDelivery]) -> dict[str, StoredDelivery]:
     """Returns the deliveries that are stored already, as they are stored, by id, with one batch."""
     items = read(key(delivery) for delivery in deliveries)
     return {each.id: each for each in decode_all(StoredDelivery, items.values())}

@@ -55,7 +55,7 @@ def put_agenda(context: Context, meeting: StoredMeeting, body: AgendaBody) -> Ou
     old = _agenda(context)
     papers = _papers(context, [*rules.papers_of(body.items), *rules.papers_of(old.items if old else ())])
     presenters = {item.presenter_user_id for item in body.items if item.presenter_user_id}
-    known = rules.Known(papers.visible, papers.hidden, _members_among(context, presenters))
+    known = rules.KnownReferences(papers.visible, papers.hidden, _members_among(context, presenters))
     new = rules.changed(meeting, old, body, known, context.now)
     return _outcome(context, meeting, old, new, papers)
 

@@ -98,7 +98,7 @@ def _feed(secret: str) -> tuple[StoredFeed, list[BoardId]]:
     items = read([user_key, feed_key, boards_key])
     user = StoredUser.model_validate(items[user_key]) if user_key in items else None
     feed = StoredFeed.model_validate(items[feed_key]) if feed_key in items else None
-    if feed is None or not rules.opens(secret, feed, user):
+    if feed is None or not rules.opens_feed(secret, feed, user):
         raise not_found()
     return feed, [feed.board_id] if feed.board_id else calendars.boards_of(items.get(boards_key))
 

@@ -128,7 +128,7 @@ def fill_dashboard(
     context: Context, report: StoredReport, old: StoredDashboard, body: DashboardFill
 ) -> Outcome[Dashboard]:
     """Changes the figures of a dashboard to those of a spreadsheet; figures that it does not state stay."""
-    sheet = spreadsheet.parsed(body.csv)
+    sheet = spreadsheet.parse_sheet(body.csv)
     check_open(report)
     before = uniform_of(context, old)
     return _change(context, report, old, {}, before, spreadsheet.filled(before, sheet))

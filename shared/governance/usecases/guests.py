@@ -116,7 +116,7 @@ def linked_meeting(context: Context) -> LinkedMeeting:
     """Returns the meeting that the link opens; raises 404 if it opens none."""
     item, link = context.item(MEETING), _link(context)
     meeting = StoredMeeting.model_validate(item) if item else None
-    if not links.opens(context.params["token"], link, meeting, context.now) or meeting is None or link is None:
+    if not links.opens_meeting(context.params["token"], link, meeting, context.now) or meeting is None or link is None:
         raise not_found()
     if _has_lost_maker(context, link):
         raise not_found()

@@ -49,7 +49,7 @@ def put_minutes(
     old = _stored(context)
     user_ids = [member.user_id for member in members]
     agenda = context.item(AGENDA) or {"items": ()}
-    known = rules.Known(user_ids, {item["id"] for item in agenda["items"]}, _known_action_items(context, body))
+    known = rules.KnownSubjects(user_ids, {item["id"] for item in agenda["items"]}, _known_action_items(context, body))
     new = rules.changed(meeting, old, body, known, context.now)
     writes = [agendas.put_minutes(old, new), *_writes(context, meeting, Event.MINUTES_UPDATED)]
     return Outcome(rules.to_resource(new, user_ids), writes)

@@ -17,7 +17,7 @@ from governance import telemetry
 from governance.delivery_queue import Message
 from governance.domain import webhook as rules
 from governance.domain import webhook_delivery
-from governance.domain.webhook_delivery import QUEUED_SECONDS, Answer
+from governance.domain.webhook_delivery import QUEUED_SECONDS, AttemptResult
 from governance.ids import BoardId
 from governance.instants import Instant, now, seconds_until, shift
 from governance.limits import WEBHOOK_ATTEMPT_SECONDS
@@ -38,7 +38,7 @@ _LEASE_SECONDS = 3 * WEBHOOK_ATTEMPT_SECONDS
 
 
 @dataclass(frozen=True)
-class Job:
+class DeliveryJob:
     """A delivery with the items that its attempt needs, read in one batch; `body` is that of its message."""
 
     body: Mapping[str, Any]
@@ -63,7 +63,7 @@ class Job:
 class Attempt:
     """An attempt that has begun: the delivery with its lease, the permit, and whether it probes a failing webhook."""
 
-    job: Job
+    job: DeliveryJob
     delivery: StoredDelivery
     permit: QuotaClaim
     began: Instant
@@ -109,7 +109,7 @@ def _start(body: Mapping[str, Any], lanes: Container[DeliveryKind], now: Instant
     return _begin(job, now)
 
 
-def _read(body: Mapping[str, Any]) -> Job | None:
+def _read(body: Mapping[str, Any]) -> DeliveryJob | None:
     """Reads a delivery with its webhook; None if one of them was deleted."""
     board_id, webhook_id = BoardId(body["boardId"]), body["webhookId"]
     owner_id = body.get("ownerId", board_id)  # the release before names no owner
@@ -122,16 +122,16 @@ def _read(body: Mapping[str, Any]) -> Job | None:
         return None
     state = WebhookState(state_key, items.get(state_key, {}))
     usage = permits(owner_id, lane_for(slow=state.slow), items)
-    return Job(body, owner_id, board, webhook, webhook_deliveries.from_item(item), state, usage)
+    return DeliveryJob(body, owner_id, board, webhook, webhook_deliveries.from_item(item), state, usage)
 
 
-def _wait(job: Job, now: Instant) -> float:
+def _wait(job: DeliveryJob, now: Instant) -> float:
     """Returns the seconds until the delivery may be tried: it is not due yet, or another worker has it."""
     until = max(job.delivery.due_at, job.delivery.leased_until or job.delivery.due_at)
     return max(0.0, seconds_until(until, now))
 
 
-def _begin(job: Job, now: Instant) -> Attempt:
+def _begin(job: DeliveryJob, now: Instant) -> Attempt:
     """Takes the delivery and a permit of its owner. Raises `StaleRead` if another worker was faster."""
     until = shift(now, seconds=_LEASE_SECONDS)
     leased, permit = webhook_delivery.lease(job.delivery, until), job.permits.claim(now)
@@ -140,7 +140,7 @@ def _begin(job: Job, now: Instant) -> Attempt:
     return Attempt(job, leased, permit, now, probes=bool(probe))
 
 
-def _send(webhook: StoredWebhook, delivery: StoredDelivery, now: Instant) -> Answer:
+def _send(webhook: StoredWebhook, delivery: StoredDelivery, now: Instant) -> AttemptResult:
     """Signs the event and sends it."""
     content = webhook_delivery.body(delivery)
     secrets = rules.signing_secrets(webhook, now)
@@ -158,7 +158,7 @@ def _signing_key(encrypted: str, board_id: BoardId, webhook_id: str) -> bytes:
     return rules.secret_key(webhook_secrets.decrypt(encrypted, board_id, webhook_id))
 
 
-def _conclude(attempt: Attempt, answer: Answer, now: Instant) -> list[Message]:
+def _conclude(attempt: Attempt, answer: AttemptResult, now: Instant) -> list[Message]:
     """Stores the result of an attempt, all of it or nothing; returns the message of the next attempt."""
     job, leased = _read(attempt.job.body), attempt.delivery
     if job is None:
@@ -181,7 +181,7 @@ def _conclude(attempt: Attempt, answer: Answer, now: Instant) -> list[Message]:
     return [job.message(wait)] if 0 < wait <= QUEUED_SECONDS else []
 
 
-def _due(job: Job, delivery: StoredDelivery) -> DueMessage:
+def _due(job: DeliveryJob, delivery: StoredDelivery) -> DueMessage:
     """Returns the message of the next attempt for a delivery that is due later than the queue can delay it."""
     return DueMessage(
         kind=DeliveryKind.WEBHOOK,  # which the release before knows
@@ -192,7 +192,7 @@ def _due(job: Job, delivery: StoredDelivery) -> DueMessage:
     )
 
 
-def _reason_to_disable(job: Job, answer: Answer, began: Instant, now: Instant) -> DisabledReason | None:
+def _reason_to_disable(job: DeliveryJob, answer: AttemptResult, began: Instant, now: Instant) -> DisabledReason | None:
     """Returns why this result disables the webhook; None if it does not, or came from an earlier URL."""
     if answer.accepted or not job.webhook.enabled or began < job.webhook.failures_count_from:
         return None

@@ -26,7 +26,7 @@ from urllib3.response import BaseHTTPResponse
 
 from governance import addresses
 from governance.addresses import Address
-from governance.domain.webhook_delivery import Answer
+from governance.domain.webhook_delivery import AttemptResult
 from governance.limits import WEBHOOK_ANSWER_BYTES, WEBHOOK_ATTEMPT_SECONDS, WEBHOOK_CONNECT_SECONDS
 from governance.models.webhook_url import WebhookTarget, is_allowed, parse_url
 
@@ -39,7 +39,7 @@ class _Refused(Exception):
     """The attempt ended before a response; the message is the error of the delivery."""
 
 
-def post(url: str, headers: Mapping[str, str], content: bytes) -> Answer:
+def post(url: str, headers: Mapping[str, str], content: bytes) -> AttemptResult:
     """Sends a body to a URL. Returns the response or the error, within `WEBHOOK_ATTEMPT_SECONDS`; never raises."""
     began = time.monotonic()
     deadline = began + WEBHOOK_ATTEMPT_SECONDS
@@ -48,7 +48,7 @@ def post(url: str, headers: Mapping[str, str], content: bytes) -> Answer:
         status, retry_after = _exchange(parse_url(url), headers, content, deadline)
     except Exception as raised:  # noqa: BLE001 - whatever a receiver does is an attempt that failed
         error = "timeout" if time.monotonic() >= deadline else _error_of(raised)
-    return Answer(status, error, round((time.monotonic() - began) * 1000), retry_after)
+    return AttemptResult(status, error, round((time.monotonic() - began) * 1000), retry_after)
 
 
 def _error_of(raised: Exception) -> str:
