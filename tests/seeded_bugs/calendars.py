@@ -23,8 +23,8 @@ BUGS = (
     Bug(
         "a feed of a board outlives the membership",
         calendar_content._visible_boards,
-        "if board is not None and member is not None:",
-        "if board is not None:",
+        "if member is not None and (board",
+        "if (board",
         f"{_FEEDS}::test_a_board_disappears_with_the_membership",
     ),
     Bug(
