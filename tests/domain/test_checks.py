@@ -146,7 +146,7 @@ def test_formulas_are_counted() -> None:
     assert formulas_among(FORMULAS, figures(("a.x", "1"), ("a.sum", "9"), ("a.raw", "9"))) == 2
 
 
-def test_all_figures_at_the_limit_are_judged_by_few_evaluations() -> None:
+def test_all_figures_at_the_limit_are_checked_by_few_evaluations() -> None:
     """What a formula gives is computed once for a KPI and a date, however many fields state it."""
     evaluated = itertools.count()
     counted = KpiFormula(SUM.expression, SUM.inputs)

@@ -127,7 +127,7 @@ def test_the_smaller_and_the_larger_of_two_have_the_bounds_of_both(a: Interval, 
     assert evaluate(parse("max(a, b)"), inputs) == (max(a.low, b.low), max(a.high, b.high))
 
 
-def test_a_repeated_name_is_judged_as_independent_intervals() -> None:
+def test_a_repeated_name_counts_as_independent_intervals() -> None:
     assert evaluate(parse("a - a"), {"a": stated_interval("1")}) == Interval(Decimal(-1), Decimal(1))
 
 

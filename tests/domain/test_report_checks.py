@@ -81,7 +81,7 @@ def test_a_change_that_nothing_follows_from_is_counted() -> None:
     assert rules.unchecked(after, FiguresChange("d", None), FORMULAS).dashboards == {}
 
 
-def test_without_the_catalog_the_next_change_judges_everything() -> None:
+def test_without_the_catalog_the_next_change_checks_everything() -> None:
     known = checks(d=StoredChecked(formulas=1, flags=2, open_flags=1))
     after = rules.unchecked(known, FiguresChange("d", None), None)
     assert after.catalog_version is None
@@ -89,7 +89,7 @@ def test_without_the_catalog_the_next_change_judges_everything() -> None:
     assert rules.unchecked(known, FiguresChange("d", None, is_deleted=True), None).dashboards == {}
 
 
-# What a judgement says
+# What a check says
 
 
 def test_a_contradiction_is_counted_and_told_where_it_is() -> None:

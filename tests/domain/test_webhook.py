@@ -91,7 +91,7 @@ def test_a_disabled_webhook_says_why_and_gets_nothing() -> None:
     ],
 )
 def test_the_owner_is_told_which_webhook_was_disabled_and_why(name: str | None, reason: Any, words: str) -> None:
-    assert rules.told_of_disabling(webhook(name=name), reason)["title"] == words
+    assert rules.disabling_data(webhook(name=name), reason)["title"] == words
 
 
 def test_a_new_secret_comes_first_and_the_old_one_signs_for_a_day_more() -> None:

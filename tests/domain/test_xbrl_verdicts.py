@@ -1,4 +1,4 @@
-"""Sums are judged as by XBRL Calculations 1.1 with rounding to nearest, the published rule for rounded totals.
+"""Sums are checked as by XBRL Calculations 1.1 with rounding to nearest, the published rule for rounded totals.
 
 `xbrl_verdicts.txt` has what Arelle 2.47.3 (`--calc c11r`) said of random dashboards, written as an instance whose facts
 have as many `decimals` as are written: a line has the verdict and the numbers that state a, b, c and their total, which
@@ -24,7 +24,7 @@ def verdict(numbers: str) -> str:
     return "agrees" if total.meets(TOTAL(values)) else "contradicts"
 
 
-def test_sums_are_judged_as_by_the_rule_for_rounded_totals() -> None:
+def test_sums_are_checked_as_by_the_rule_for_rounded_totals() -> None:
     lines = [line.split(" ", 1) for line in VERDICTS.read_text(encoding="ascii").splitlines()]
     assert len(lines) > 1000
     assert {expected for expected, _ in lines} == {"agrees", "contradicts", "disallowed"}

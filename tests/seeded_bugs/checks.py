@@ -1,4 +1,4 @@
-"""Bugs in the checks of figures: what is judged that cannot be, flags that are wrong, and who is told of them."""
+"""Bugs in the checks of figures: what is checked that cannot be, flags that are wrong, and who is told of them."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ BUGS = (
         _INTERVALS,
     ),
     Bug(
-        "of two changes at once each judges without the other",
+        "of two changes at once each checks without the other",
         store.renew,
         "equals(version=old.version) if old.version else ABSENT",
         "None",
@@ -137,7 +137,7 @@ BUGS = (
         _ROUTES,
     ),
     Bug(
-        "a new release judges nothing",
+        "a new release checks nothing",
         report_checks.needs_check,
         "if _counted_by(checks, formulas) else bool(others)",
         "",

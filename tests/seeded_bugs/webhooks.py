@@ -31,7 +31,7 @@ BUGS = (
         _CLIENT,
     ),
     Bug(
-        "an IPv4 address inside an IPv6 address is not judged",
+        "an IPv4 address inside an IPv6 address is not checked",
         addresses.is_public,
         "if inner is not None:",
         "if False:",

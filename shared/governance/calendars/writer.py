@@ -1,6 +1,6 @@
 """Writes events as an iCalendar object (RFC 5545) with the library `icalendar`, which folds and escapes.
 
-A time is local, with its zone defined in the same text, where the event has a zone. It is UTC where the zone is not
+If the event has a zone, its times are local, with the zone defined in the same text. They are UTC if the zone is not
 known, and in an hour that a clock repeats: a local time names its first pass, but readers take it for the second one.
 """
 

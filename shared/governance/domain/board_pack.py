@@ -1,4 +1,4 @@
-"""The rules of board packs: whose document one is, how its version begins, goes on and ends (ADR 0162)."""
+"""The rules of board packs: the committee of their document, and the states of its version (ADR 0162)."""
 
 from __future__ import annotations
 

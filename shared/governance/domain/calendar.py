@@ -1,4 +1,4 @@
-"""What calendars show of a board: its meetings with a start, and the open slots of those that are not booked.
+"""The events of a board in calendars: its meetings with a start, and the open slots of meetings without a booking.
 
 The caller passes what a user may see; nothing here hides anything.
 """

@@ -33,7 +33,7 @@ def still_running() -> ApiError:
 
 
 def expires_at(export: StoredExport) -> Instant:
-    """Returns the instant from which on the export is gone."""
+    """Returns the instant at which the export expires."""
     return shift(export.created_at, days=EXPORT_DAYS)
 
 
@@ -60,7 +60,7 @@ def ended(export: StoredExport, size: int | None) -> StoredExport:
 
 
 def to_resource(export: StoredExport, url: str | None, now: Instant) -> Export:
-    """Returns the export as the user who asked for it sees it."""
+    """Returns the export as the user who requested it sees it."""
     return Export.model_validate(
         {**vars(export), "status": status_at(export, now), "url": url, "expires_at": expires_at(export)}
     )

@@ -52,7 +52,7 @@ def accepts_slots(meeting: StoredMeeting) -> bool:
 def open_state(meeting: StoredMeeting) -> str:
     """Returns what decides who sees a meeting, and whether it takes votes, slots and action items.
 
-    What is written under a meeting depends on nothing else of it.
+    Writes under a meeting depend on nothing else of it.
     """
     return f"{meeting.status} {meeting.booked_slot_id or '-'} {meeting.guest_votes_discarded_at or '-'}"
 

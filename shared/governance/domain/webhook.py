@@ -89,14 +89,14 @@ def disable(webhook: StoredWebhook, reason: DisabledReason, now: Instant) -> Sto
     return webhook.model_copy(update={"enabled": False, "disabled_reason": reason, "updated_at": now})
 
 
-def told_of_disabling(webhook: StoredWebhook, reason: DisabledReason) -> dict[str, Any]:
-    """Returns what the owner of the board is told of a webhook that was disabled."""
-    told: dict[str, Any] = {
+def disabling_data(webhook: StoredWebhook, reason: DisabledReason) -> dict[str, Any]:
+    """Returns the delivery data that notifies the owner of the board of a disabled webhook."""
+    facts: dict[str, Any] = {
         "name": webhook.name or parse_url(webhook.url).host,
         "reason": reason,
         "days": WEBHOOK_FAILING_DAYS,
     }
-    return {"webhook": told, "title": why_disabled(DEFAULT, **told)}  # the release before reads the title (ADR 0150)
+    return {"webhook": facts, "title": why_disabled(DEFAULT, **facts)}  # the release before reads the title (ADR 0150)
 
 
 def rotate(webhook: StoredWebhook, encrypted: str, now: Instant) -> StoredWebhook:

@@ -1,7 +1,7 @@
 """The zip archive of an export, made while it is uploaded: what is in memory is one part of the upload (ADR 0154).
 
-The standard library writes the archive to an object that passes the bytes on. After every few
-megabytes the archive notes how far it is, so that another process goes on from there.
+The standard library writes the archive to an object that passes the bytes on. After every few megabytes the archive
+notes its progress, so that another process can continue there.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Archive:
             self.note()
 
     def note(self) -> None:
-        """Notes how far the archive is: another process goes on from here, and repeats what came after."""
+        """Notes the archive's progress: another process continues here, and repeats what came after."""
         noted = {**self._upload.progress(), "entries": [asdict(entry) for entry in self.entries]}
         export_files.put(export_files.progress_key(self._export_id), json.dumps(noted).encode())
         self._noted_at = self._upload.tell()

@@ -1,4 +1,4 @@
-"""The message by which an export begins and goes on."""
+"""The message that begins or continues an export."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Reads mails that anybody may have sent: the verified sender, the addresses, and the calendar in them (ADR 0111).
 
 The standard library reads the headers of each part, once they are known to be short: it takes quadratic time for some
-long ones, and raises all kinds of errors. The parts are found here, without recursion. What is not understood is left
-out, and a mail that must not be acted on raises `MailRefused`.
+long ones, and raises all kinds of errors. The parts are found here, without recursion. Parts that are not understood
+are left out, and a mail that must not be acted on raises `MailRefused`.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ AssigneeName = Annotated[str, text(0, ASSIGNEE_NAME)]
 
 
 class ActionItemBody(Body):
-    """What a client sets of an action item."""
+    """The fields of an action item that a client sets."""
 
     title: ActionItemTitle = ""
     notes: Notes | None = None

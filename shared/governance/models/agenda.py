@@ -26,7 +26,7 @@ OutsiderName = Annotated[str, text(1, NAMED_PERSON), NotBlank, NoControls]
 
 
 class AgendaItemFields(Resource):
-    """What a client sets of an item of an agenda; `document_ids` are its papers."""
+    """The fields of an agenda item that a client sets; `document_ids` are its papers."""
 
     id: str
     title: str

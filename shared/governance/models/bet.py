@@ -17,7 +17,7 @@ BetStatus = Literal["open", "won", "lost", "dropped"]
 
 
 class Target(Resource):
-    """What a bet's figure is to be: at least, or at most, a number; the other is null."""
+    """The expected value of a bet's figure: at least, or at most, a number; the other is null."""
 
     at_least: int | float | None = None
     at_most: int | float | None = None

@@ -59,7 +59,7 @@ MailSwitch = Literal["invitations", "voteRequests"]
 
 
 class CalendarSettings(Resource):
-    """Which mails about meetings a user gets: invitations for the calendar, and requests to vote."""
+    """The mails about meetings that a user gets: invitations for the calendar, and requests to vote."""
 
     object: Literal["calendar_settings"] = "calendar_settings"
     invitations: bool = True

@@ -210,7 +210,7 @@ class UniformPatch(Patch):
 
 
 class DashboardBody(Body):
-    """What a client sets of a dashboard; the payload differs between creation and change."""
+    """The fields of a dashboard that a client sets; the payload differs between creation and change."""
 
     title: DashboardTitle | None = None
     latest_version_id: Reference | None = None

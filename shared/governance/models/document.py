@@ -54,7 +54,7 @@ MeetingIds = Annotated[list[str], Field(max_length=DOCUMENT_MEETINGS), AfterVali
 
 
 class DocumentBody(Body):
-    """What a client sets of a document."""
+    """The fields of a document that a client sets."""
 
     title: DocumentTitle = ""
     document_type: DocumentType | None = None

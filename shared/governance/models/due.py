@@ -56,7 +56,7 @@ class DueMessage(Stored):
 
 
 class ReminderKind(StrEnum):
-    """What is done when a reminder is due."""
+    """The kinds of reminders: the action when one is due."""
 
     POLL = "poll"
     """Remind those who have not voted of the deadline of a meeting's votes."""

@@ -12,7 +12,7 @@ ExportStatus = Literal["pending", "ready", "failed"]
 
 
 class ExportPart(Stored):
-    """How far one file of an export has been read: its entries, and its pieces in the bucket."""
+    """The progress of reading one file of an export: its entries, and its pieces in the bucket."""
 
     name: str
     count: int = 0

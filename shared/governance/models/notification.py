@@ -98,7 +98,7 @@ class StoredNotification(Stored):
 
 
 class ReadMark(Stored):
-    """What a user has marked as read at once: notifications delivered until `until`, and those with these ids.
+    """The notifications that a user has marked as read together: delivered until `until`, or with these ids.
 
     `marked_at` is when the user did so last; empty if never.
     """

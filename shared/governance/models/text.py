@@ -56,7 +56,7 @@ def email(text: str) -> str:
 
 
 def query_instant(text: str) -> instants.Instant:
-    """Returns the instant of a query parameter. Raises `ValueError` with a hint where a `+` arrived as a blank."""
+    """Returns the instant of a query parameter. Raises `ValueError`, with a hint if a `+` arrived as a blank."""
     if _BLANK_FOR_PLUS.search(text):
         raise ValueError("must send the `+` of its offset as `%2B`: in a query, `+` means a space")
     return instants.parse(text)

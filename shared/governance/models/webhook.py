@@ -142,7 +142,7 @@ WebhookEvents = Annotated[list[str], Field(min_length=1, max_length=WEBHOOK_EVEN
 
 
 class WebhookBody(Body):
-    """What a client sets of a webhook."""
+    """The fields of a webhook that a client sets."""
 
     url: WebhookUrl = ""
     events: WebhookEvents = Field(default_factory=list)

@@ -49,7 +49,7 @@ _OF_THE_TREE = {"/Catalog", "/Page", "/Pages"}
 
 @dataclass(frozen=True)
 class PackFile:
-    """The target of the pages: a file, the number of the next object and page, and the objects that pages refer to."""
+    """The pack that pages are copied to: its file, the next numbers, and the objects that pages refer to."""
 
     file: BinaryIO
     next_object: int
@@ -60,7 +60,7 @@ class PackFile:
 
 @dataclass(frozen=True)
 class PaperBounds:
-    """What a paper may have at most."""
+    """The limits of a paper."""
 
     pages: int
     objects: int

@@ -38,8 +38,8 @@ class Line:
 class Job:
     """Work for a child process: to add the pages of a file, or of some lines, to the file of a pack.
 
-    `target` is the pack, whose objects and pages go on with `next_object` and `next_page`; `pages` and `number_font`
-    are the numbers of the objects that pages refer to.
+    `target` is the pack, whose next object and page have the numbers `next_object` and `next_page`; `pages` and
+    `number_font` are the numbers of the objects that pages refer to.
     """
 
     target: str

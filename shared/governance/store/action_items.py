@@ -82,7 +82,7 @@ def put_rows_elsewhere(item: StoredActionItem) -> list[Write]:
 def replace(old: StoredActionItem, new: StoredActionItem, now: Instant, notes: str | None = None) -> list[Write]:
     """Returns the writes that change an action item. They fail with `StaleRead` if it changed since it was read.
 
-    `notes` are the new notes where they changed.
+    `notes` are the new notes if they changed.
     """
     moved = old.assignee_user_id is not None and old.assignee_user_id != new.assignee_user_id
     dropped: list[Write] = [Delete(_pointer_key(old, old.assignee_user_id))] if moved and old.assignee_user_id else []

@@ -60,7 +60,7 @@ def forget_later(versions: StoredVersions, version: StoredVersion) -> Write:
 
 
 def scan_later(versions: StoredVersions, version: StoredVersion) -> Write:
-    """Returns the write by which the result of a version's scan is asked for."""
+    """Returns the write of the message that asks for the result of a version's scan."""
     return _later(DeliveryKind.SCAN, scan_due_at(version), versions, version)
 
 

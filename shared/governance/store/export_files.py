@@ -1,6 +1,6 @@
 """The files of exports in the bucket: the pieces that were read, and the archive that is made of them (ADR 0154).
 
-Nothing but the id of an export is in the names of objects. What is left over expires with the exports.
+Nothing but the id of an export is in the names of objects. Objects that are left over expire with the exports.
 """
 
 from __future__ import annotations
@@ -102,6 +102,6 @@ def complete_upload(export_id: str, upload_id: str, tags: Sequence[str]) -> None
 
 
 def delete(keys: Sequence[str]) -> None:
-    """Deletes objects. What cannot be deleted now expires."""
+    """Deletes objects. Objects that cannot be deleted now expire."""
     with suppress(ApiError):
         objects.delete(settings().bucket_name, keys)

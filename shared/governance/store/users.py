@@ -89,8 +89,8 @@ def replace_with_remainder(old: StoredUser, remainder: StoredUser) -> list[Write
 def personal_keys(user_id: UserId) -> Iterator[Key]:
     """Yields the keys of the items that belong to a user alone.
 
-    That is: answers kept for repeated requests, tokens, notifications, preferences, the lists of sent invites and of
-    assigned action items, former addresses, and the names of former boards.
+    They are: recorded responses, tokens, notifications, preferences, the lists of sent invites and of assigned action
+    items, former addresses, and the names of former boards.
     """
     for answers in idempotency_partitions(user_id):
         yield from (key_of(row) for row in iter_range(Range(answers), PK, SK))

@@ -58,7 +58,7 @@ class _Content:
     slots: Future[list[OpenSlot]]
 
     def may_miss(self, earliest: Instant) -> bool:
-        """Returns whether a list may go on, beyond the rows that were read, with a start at `earliest` or later."""
+        """Returns whether a list may have more rows than were read, with a start at `earliest` or later."""
         starts = [[meeting.start_time or "" for meeting in future.result()] for future in self.meetings]
         starts.append([slot.start_time for slot in self.slots.result()])
         return self.rows < FEED_EVENTS and any(len(read) == self.rows and read[-1] >= earliest for read in starts)

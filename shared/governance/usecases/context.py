@@ -1,4 +1,4 @@
-"""What a use case receives, and what it returns.
+"""The context that a use case receives, and the outcome that it returns.
 
 A use case declares what it needs (`governance.usecases.declarations`); the http layer reads that together with the
 caller. The use case decides on it and returns a response, or an `Outcome`: a response and the writes that make it true.
@@ -47,7 +47,7 @@ S = TypeVar("S", bound=Stored)
 
 @dataclass(frozen=True)
 class RequestInfo:
-    """What is known of a request before the store is read: enough to build keys and ranges.
+    """A request before the store is read: it has enough to build keys and ranges.
 
     `after` is the position in the cursor; `email` is the claim of a session. Neither the caller nor the board has been
     checked.

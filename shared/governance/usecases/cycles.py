@@ -128,7 +128,7 @@ def publish_cycle(context: Context, old: StoredCycle, body: PublishBody) -> Outc
 
 
 def _publication(context: Context, old: StoredReport) -> list[Write]:
-    """Returns the writes that publish a draft; the members are told of the package, not of the report."""
+    """Returns the writes that publish a draft; members are notified of the package, not of the report."""
     new = published(old, context.now)
     if new is old:
         return []

@@ -85,7 +85,7 @@ def list_document_versions(context: Context, document: StoredDocument, query: Pa
 
 
 def _with_form(context: Context, recorded: str) -> str:
-    """Returns a recorded response with a form that is signed anew, while the caller may send the file."""
+    """Returns a recorded response with a newly signed form, while the caller may send the file."""
     answer = json.loads(recorded)
     try:
         document = context.find(changeable_document)

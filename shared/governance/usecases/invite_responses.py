@@ -1,4 +1,4 @@
-"""How an invite is closed: accept, join, decline, retract (the API specification, sections 3.4 and 4.7).
+"""The ways to close an invite: accept, join, decline, retract (the API specification, sections 3.4 and 4.7).
 
 Each is one transaction, on condition that the invite has not changed since it was read. So an invite is closed once,
 whatever runs at the same time.

@@ -131,7 +131,7 @@ def webhooks_of_board(board_id: BoardId) -> StoredWebhooks:
 
 
 def disable_webhook(webhook_id: str) -> StoredWebhook:
-    """Disables a webhook and tells the owner of its board; raises 404 if it does not exist."""
+    """Disables a webhook and notifies the owner of its board; raises 404 if it does not exist."""
     return retry_stale_reads(lambda: _disable(webhook_id))
 
 

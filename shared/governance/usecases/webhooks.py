@@ -190,7 +190,7 @@ def disabling(board: StoredWebhooks, webhook: StoredWebhook, reason: DisabledRea
         board_id=board.board_id,
         refs={"webhookId": webhook.id},
         details=_subject(webhook),
-        delivery_data=rules.told_of_disabling(webhook, reason),
+        delivery_data=rules.disabling_data(webhook, reason),
     )
     return [webhooks.replace(board, rules.replace(board, disabled)), *event]
 

@@ -57,7 +57,7 @@ DASHBOARD_FIGURES = Entity("BOARD#{boardId}", DASHBOARD.sk + _FIGURES)
 """The figures of KPIs on a dashboard."""
 DASHBOARD_FLAGS = Entity("BOARD#{boardId}", DASHBOARD.sk + _FLAGS)
 REPORT_CHECKS = Entity("BOARD#{boardId}", "REPORT#{reportId}#CHECKS")
-"""Which dashboards of a report state KPIs, and how many flags each has."""
+"""The dashboards of a report that state KPIs, and how many flags each has."""
 DASHBOARD_COMMENT = Entity("BOARD#{boardId}", DASHBOARD.sk + _COMMENT)
 DASHBOARD_COMMENT_COUNT = Entity("BOARD#{boardId}", DASHBOARD.sk + _COMMENTS)
 UNDER_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}")
@@ -281,7 +281,7 @@ WEBHOOK_STATE = Entity("DELIVERIES#{boardId}#{webhookId}", "STATE")
 
 EXPORTS_PREFIX = "EXPORTS#"
 EXPORT = Entity("EXPORTS#{exportedId}", "EXPORT#{userId}#{exportId}")
-"""An export of a board or a user, by the user who asked for it."""
+"""An export of a board or a user, by the user who requested it."""
 EXPORT_RUNNING = Entity("EXPORTS#{exportedId}", "RUNNING")
 """The export of a board or a user that runs."""
 

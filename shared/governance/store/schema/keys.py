@@ -97,7 +97,7 @@ def is_of_kind(entity: Entity, item: Mapping[str, Any]) -> bool:
 class Range:
     """A run of sort keys in one partition, of the table or of a local index.
 
-    It holds every key with the prefix that is strictly between `above` and `below`, where they are given.
+    It contains every key with the prefix that is strictly between `above` and `below`, if they are given.
     """
 
     pk: str
