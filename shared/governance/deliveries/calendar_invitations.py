@@ -145,7 +145,7 @@ def _claim(body: Mapping[str, Any], now: Instant) -> _Due | None:
 def _withdrawal(
     user: StoredUser, meeting: StoredMeeting | None, old: StoredCalendarInvitation | None, now: Instant
 ) -> StoredCalendarInvitation | None:
-    """Returns the cancellation for a user who lost the board; None if the meeting has begun or was never mailed."""
+    """Returns the cancellation after a user lost the board; None if the meeting has begun or is not in the calendar."""
     if old is None or not rules.is_withdrawn(old, now):
         return None
     return rules.withdrawal(user, meeting, old)

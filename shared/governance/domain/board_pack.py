@@ -24,7 +24,7 @@ from governance.models.document_version import BIDIRECTIONAL, StoredVersion, Sto
 from governance.models.meeting import StoredMeeting
 from governance.texts import DEFAULT, Language, text
 
-DOCUMENT_TYPE = "board_pack"
+PACK_DOCUMENT_TYPE = "board_pack"
 PDF = "application/pdf"
 _NOT_IN_NAMES = frozenset('/\\:*?"<>|')
 """Characters that no file name of Windows may contain."""
@@ -84,7 +84,7 @@ def document(
         id=new_id(),
         board_id=meeting.board_id,
         title=text(language, "pack.title", title=meeting.title)[:DOCUMENT_TITLE],
-        document_type=DOCUMENT_TYPE,
+        document_type=PACK_DOCUMENT_TYPE,
         meeting_ids=(meeting.id,),
         committee_id=committee_id,
         creator_id=principal.user_id,

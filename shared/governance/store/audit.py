@@ -31,7 +31,7 @@ _READ_AHEAD = 250
 _MONTHS_OF_A_PAGE = 2
 """Months that are read first: a page often begins at the end of one."""
 _CLOCK_MINUTES = 5
-"""Minutes by which the clocks of two functions never differ."""
+"""Largest difference between the clocks of two functions, in minutes."""
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ def create_feed(feed: StoredFeed, board_ids: Iterable[BoardId]) -> list[Write]:
     """
     return [
         Put(
-            make_item(_key(feed), feed.item(), **ranges.CALENDAR_FEEDS.entry(position(feed.created_at, feed.id))),
+            make_item(_key(feed), feed.item(), **ranges.FEEDS_BY_CREATION.entry(position(feed.created_at, feed.id))),
             ABSENT,
         ),
         counters.add(_count_key(feed), CALENDAR_FEEDS),
@@ -86,7 +86,7 @@ def set_boards(feed: StoredFeed, board_ids: Iterable[BoardId]) -> Write:
 
 def list_feeds(user_id: UserId, window: Window) -> tuple[list[StoredFeed], str | None]:
     """Returns a page of a user's feeds, by creation, and the position of the last (None: no more)."""
-    items, last = page(USER.key_for(userId=user_id).pk, [ranges.CALENDAR_FEEDS], window)
+    items, last = page(USER.key_for(userId=user_id).pk, [ranges.FEEDS_BY_CREATION], window)
     return decode_all(StoredFeed, items), last
 
 

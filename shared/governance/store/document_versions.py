@@ -12,16 +12,16 @@ from governance.models.document_version import StoredVersion, StoredVersions
 from governance.models.due import DeliveryKind, DueMessage
 from governance.store import due
 from governance.store.papers import file_key
-from governance.store.schema.entities import DOCUMENT_VERSIONS
+from governance.store.schema.entities import VERSIONS_OF_DOCUMENT
 from governance.store.schema.keys import SEPARATOR, Item, Key, make_item
 from governance.store.table import read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
-_SK_START, _SK_END = DOCUMENT_VERSIONS.sk.split("{documentId}")
+_SK_START, _SK_END = VERSIONS_OF_DOCUMENT.sk.split("{documentId}")
 
 
 def _key(versions: StoredVersions) -> Key:
-    return DOCUMENT_VERSIONS.key_for(boardId=versions.board_id, documentId=versions.document_id)
+    return VERSIONS_OF_DOCUMENT.key_for(boardId=versions.board_id, documentId=versions.document_id)
 
 
 def from_item(item: Item | None) -> StoredVersions | None:
@@ -31,7 +31,7 @@ def from_item(item: Item | None) -> StoredVersions | None:
 
 def of_document(board_id: BoardId, document_id: str) -> StoredVersions | None:
     """Returns the versions of a document, with one read; None if it never had one."""
-    return from_item(read_one(DOCUMENT_VERSIONS.key_for(boardId=board_id, documentId=document_id)))
+    return from_item(read_one(VERSIONS_OF_DOCUMENT.key_for(boardId=board_id, documentId=document_id)))
 
 
 def to_item(versions: StoredVersions) -> Item:

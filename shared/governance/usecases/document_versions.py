@@ -24,7 +24,7 @@ from governance.models.event import Event
 from governance.models.page import Page, PageQuery
 from governance.settings import settings
 from governance.store import document_versions, documents, papers
-from governance.store.schema.entities import DOCUMENT, DOCUMENT_VERSIONS
+from governance.store.schema.entities import DOCUMENT, VERSIONS_OF_DOCUMENT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_seats, renewed_by
@@ -59,7 +59,7 @@ class Requested:
 
 
 def _versions(context: Context) -> StoredVersions | None:
-    return document_versions.from_item(context.item(DOCUMENT_VERSIONS))
+    return document_versions.from_item(context.item(VERSIONS_OF_DOCUMENT))
 
 
 def _requested(context: Context) -> Requested:
@@ -74,7 +74,7 @@ def _changeable(context: Context) -> Requested:
     return requested
 
 
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
 @finds(visible_document)
 def list_document_versions(context: Context, document: StoredDocument, query: PageQuery) -> Page[DocumentVersion]:
     """Returns a page of the document's versions, newest first, including uploads in progress."""
@@ -100,7 +100,7 @@ def _with_form(context: Context, recorded: str) -> str:
 
 
 @renewed_by(_with_form)
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
 @finds(changeable_document)
 def create_document_version(
     context: Context, document: StoredDocument, body: DocumentVersionCreate
@@ -118,14 +118,14 @@ def create_document_version(
     return Outcome(created.resource.model_copy(update={"upload": form}), writes, replay=created.resource)
 
 
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
 @finds(_requested)
 def get_document_version(_context: Context, requested: Requested) -> DocumentVersion:
     """Returns one version of the document."""
     return requested.resource
 
 
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
 @finds(_changeable)
 def complete_document_version(context: Context, requested: Requested) -> Outcome[DocumentVersion]:
     """Makes a version the document's latest, once the bucket has the declared file; repeated, it does nothing.
@@ -169,7 +169,7 @@ def ready(
     return rules.to_resource(document.id, version), writes
 
 
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats, own_view)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats, own_view)
 @finds(_requested)
 def get_document_version_content(context: Context, requested: Requested, query: ContentQuery) -> Outcome[Download]:
     """Returns the address of a version's file, for two minutes, and records that the caller viewed the document.
@@ -183,7 +183,7 @@ def get_document_version_content(context: Context, requested: Requested, query: 
     return Outcome(download, record_view(context, requested.document), only_records=True)
 
 
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
 @finds(_changeable)
 def delete_document_version(context: Context, requested: Requested) -> Outcome[Deleted]:
     """Deletes a version, whose file is deleted soon after; the newest remaining version replaces the latest."""

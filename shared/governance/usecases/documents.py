@@ -16,7 +16,7 @@ from governance.models.meeting import StoredMeeting
 from governance.models.page import Page
 from governance.store import committees, document_versions, document_views, documents
 from governance.store.documents import DocumentBatch, DocumentFilter
-from governance.store.schema.entities import DOCUMENT, DOCUMENT_VERSIONS, DOCUMENT_VIEW, MEETING
+from governance.store.schema.entities import DOCUMENT, DOCUMENT_VIEW, MEETING, VERSIONS_OF_DOCUMENT
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
@@ -143,7 +143,7 @@ def changeable_document(context: Context) -> StoredDocument:
     return document
 
 
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
 @finds(changeable_document)
 def update_document(context: Context, old: StoredDocument, body: DocumentPatch) -> Outcome[Document]:
     """Changes the fields of a document that the body names; links to meetings hidden from the caller are kept.
@@ -155,7 +155,7 @@ def update_document(context: Context, old: StoredDocument, body: DocumentPatch) 
     rules.check_links(body.meeting_ids, links.visible, changes.get("committee_id"), context.committee_ids)
     if "meeting_ids" in changes:
         changes["meeting_ids"] = rules.merge_links(body.meeting_ids, old.meeting_ids, links.hidden)
-    versions = document_versions.from_item(context.item(DOCUMENT_VERSIONS))
+    versions = document_versions.from_item(context.item(VERSIONS_OF_DOCUMENT))
     writes: list[Write] = []
     if "latest_version_id" in changes:
         changes = {**named_as_latest(old, versions, changes["latest_version_id"]), **changes}

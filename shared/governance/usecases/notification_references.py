@@ -97,7 +97,7 @@ def _keys(notification: StoredNotification, reader: StoredUser) -> Iterator[Key]
 
 
 def _is_informed(notification: StoredNotification, items: Items, reader: StoredUser) -> bool:
-    """Returns whether the reader may know the board's present state: as a member, or by the notified pending invite."""
+    """Returns whether the reader may know the board's present state: as a member, or by their pending invite."""
     refs = notification.refs
     if _membership(notification) in items:
         return True

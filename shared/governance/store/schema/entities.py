@@ -33,7 +33,7 @@ OPEN_ITEM_COUNT = Entity("BOARD#{boardId}", "COUNT#OPEN_ITEMS#{userId}")
 COMMITTEE = Entity("BOARD#{boardId}", "COMMITTEE#{committeeId}")
 DOCUMENT = Entity("BOARD#{boardId}", "DOCUMENT#{documentId}")
 _VERSIONS = "#VERSIONS"
-DOCUMENT_VERSIONS = Entity("BOARD#{boardId}", DOCUMENT.sk + _VERSIONS)
+VERSIONS_OF_DOCUMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _VERSIONS)
 """All versions of a document."""
 COMMENTS_PREFIX = "#COMMENT"
 _COMMENT, _COMMENTS = f"{COMMENTS_PREFIX}#{{commentId}}", f"{COMMENTS_PREFIX}S"

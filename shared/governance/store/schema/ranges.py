@@ -215,7 +215,7 @@ NOTIFICATIONS = SortedList("L1", "NOTIFICATIONS#")
 """The notifications of a user, by time; one that is not shown has no entry."""
 BOARDS_OF_USER = SortedList(None, USER_BOARD.sk_prefix)
 CALENDAR_INVITATIONS_OF_USER = SortedList(None, CALENDAR_INVITATION.sk_prefix)
-CALENDAR_FEEDS = SortedList("L1", "CALENDAR_FEEDS#")
+FEEDS_BY_CREATION = SortedList("L1", "CALENDAR_FEEDS#")
 BOARDS_BY_UPDATE = SortedList("L3", "BOARDS#UPDATED#")
 BOARDS_BY_CREATION = SortedList("L4", "BOARDS#CREATED#")
 """A user's boards in the orders of their list; the position says which board."""
