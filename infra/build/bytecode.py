@@ -9,7 +9,7 @@ from pathlib import Path
 
 from infra.build.interpreter import interpreter
 
-_MOMENT = 1_577_836_800  # 2020-01-01: archives hold no time but this one
+_ARCHIVED_AT = 1_577_836_800  # 2020-01-01: archives hold no time but this one
 
 
 def compile_all(folder: Path, deployed: str) -> None:
@@ -27,4 +27,4 @@ def settle(folder: Path) -> None:
     """Gives every file one time and one mode, so that an archive of them depends on their content alone."""
     for path in sorted(folder.rglob("*")):
         path.chmod(0o755 if path.is_dir() or path.suffix == ".so" else 0o644)
-        os.utime(path, (_MOMENT, _MOMENT))
+        os.utime(path, (_ARCHIVED_AT, _ARCHIVED_AT))

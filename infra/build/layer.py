@@ -1,6 +1,6 @@
 """The layer: the common library and everything it stands on, for one kind of processor.
 
-The routes of all functions are in it too, for the functions that judge or call routes of others (ADR 0104).
+The routes of all functions are in it too, for the functions that evaluate or call routes of others (ADR 0104).
 
 Usage: python -m infra.build.layer <arm64|x86_64> <folder> [packs]
 

@@ -18,7 +18,7 @@ Post = Callable[[str, bytes, dict[str, str]], Any]
 
 
 def with_checksums(post: Post) -> Post:
-    """Returns the engine's handler of forms, which judges the checksum first and keeps it with the object."""
+    """Returns the engine's handler of forms, which checks the checksum first and keeps it with the object."""
 
     def handle(bucket_name: str, body: bytes, headers: dict[str, str]) -> Any:
         parts = {name.lower(): value for name, _, _, value in s3._parse_multipart_form(headers["content-type"], body)}
@@ -38,5 +38,5 @@ def with_checksums(post: Post) -> Post:
 
 
 def keep_checksums() -> None:
-    """Makes the engine of this process judge and keep the checksums of forms."""
+    """Makes the engine of this process check and keep the checksums of forms."""
     s3._post_object = with_checksums(s3._post_object)

@@ -49,7 +49,7 @@ def _codes(route: Route) -> Iterator[Code]:
     if "{" in route.path and not route.answers_always:
         # A slash or a control character in the place of an id makes the path a different one.
         yield Code.RESOURCE_NOT_FOUND
-    if _judges_query(route):
+    if _validates_query(route):
         yield Code.INVALID_QUERY_PARAMETER
     if route.method != "GET":
         yield from (Code.INVALID_REQUEST_BODY, Code.PAYLOAD_TOO_LARGE)
@@ -61,7 +61,7 @@ def _codes(route: Route) -> Iterator[Code]:
         yield Code.PRECONDITION_FAILED
 
 
-def _judges_query(route: Route) -> bool:
+def _validates_query(route: Route) -> bool:
     if route.query is not None and not route.tagged:
         return not issubclass(route.query, LenientQuery)
     return route.tagged or (route.method == "GET" and route.versioned and route.scope is not Access.PUBLIC)

@@ -213,7 +213,7 @@ def _comments(rows: BoardRows) -> dict[Key, int]:
 def _report_checks(rows: BoardRows) -> Iterator[Finding]:
     """Finds checks of a report that name dashboards that are gone, or other numbers of flags than there are.
 
-    The mended ones have the figures of the report judged again by its next change, or by `boardctl recheck`. While a
+    The mended ones have the figures of the report checked again by its next change, or by `boardctl recheck`. While a
     row cannot be read, nothing is known of the flags, so nothing is found.
     """
     if rows.unreadable:

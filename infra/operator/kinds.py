@@ -47,7 +47,7 @@ ENTITY_MODELS: Mapping[Entity, type[Stored]] = {
     entities.BOARD_TOKEN: StoredToken,
     entities.COMMITTEE: StoredCommittee,
     entities.DOCUMENT: StoredDocument,
-    entities.DOCUMENT_VERSIONS: StoredVersions,
+    entities.VERSIONS_OF_DOCUMENT: StoredVersions,
     entities.ACTION_ITEM: StoredActionItem,
     entities.INVITE: StoredInvite,
     entities.REPORT: StoredReport,

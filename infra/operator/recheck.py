@@ -1,4 +1,4 @@
-"""`boardctl recheck`: judges the figures of every report by a new release of the catalog (ADR 0167)."""
+"""`boardctl recheck`: checks the figures of every report by a new release of the catalog (ADR 0167)."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ _PAGE = 500
 
 @click.command(cls=InstallationCommand)
 def recheck() -> None:
-    """Judge the figures of every report by the current release of the catalog, and tell of new flags once per report.
+    """Check the figures of every report by the current release of the catalog, and notify members once per report.
 
-    Run it some minutes after a release was published: until then functions may judge by the one before. A report that
-    is judged already is left as it is, so the command may be repeated.
+    Run it some minutes after a release was published: until then functions may check by the one before. A report that
+    is checked already is left as it is, so the command may be repeated.
     """
     formulas = kpi_formulas.current()
     if formulas is None:
         raise click.ClickException("The bucket has no formulas: publish the catalog first.")
     number = sum(recheck_report(each.board_id, each.report_id, formulas) for each in _outdated(formulas))
-    click.echo(f"Judged {number} report(s) by release {formulas.version}.")
+    click.echo(f"Checked {number} report(s) by release {formulas.version}.")
 
 
 def _outdated(formulas: KpiFormulas) -> Iterator[StoredChecks]:
-    """Yields the checks of reports that were judged by another release, from the whole table."""
+    """Yields the checks of reports that were checked by another release, from the whole table."""
     request: dict[str, Any] = {
         "TableName": settings().table_name,
         "FilterExpression": "attribute_exists(dashboards) AND NOT catalogVersion = :current",

@@ -25,7 +25,7 @@ _NEVER = tuple(
         "3fff::/20",
     )
 )
-"""Ranges that are refused whatever `is_global` says of them, which differs between versions of Python."""
+"""Ranges that are always refused: the result of `is_global` differs between versions of Python."""
 
 
 def parse(text: str) -> Address:
@@ -38,7 +38,7 @@ def parse(text: str) -> Address:
 def is_public(address: Address) -> bool:
     """Returns whether an address belongs to the public internet.
 
-    An IPv4 address inside an IPv6 address is judged for itself. Private, loopback, link-local, multicast, reserved and
+    An IPv4 address inside an IPv6 address is checked by itself. Private, loopback, link-local, multicast, reserved and
     documentation addresses are not public, nor are those under which clouds serve metadata.
     """
     if isinstance(address, IPv6Address):

@@ -29,7 +29,7 @@ client = aws.sqs
 _BATCH = 10
 """Messages per call, as the queue takes them."""
 _LONGEST_DELAY = 900
-"""Seconds for which the queue itself delays a message; a longer delay is several."""
+"""Longest time, in seconds, for which the queue delays a message; a longer delay is made of several."""
 _FIRST_BACKOFF_SECONDS = 5
 
 
@@ -53,7 +53,7 @@ class Message:
 
 
 def parse(text: str) -> Message:
-    """Returns the message that the queue kept; its delay is what is left of it. Raises `ValueError` for no message."""
+    """Returns the message that the queue kept, with its remaining delay. Raises `ValueError` for any other text."""
     try:
         content = json.loads(text)
         delay = max(0.0, content.get("dueAt", 0) - _now())
@@ -63,7 +63,7 @@ def parse(text: str) -> Message:
 
 
 def backoff(attempts: int, longest: int = _LONGEST_DELAY) -> int:
-    """Returns the seconds until the next attempt, with jitter: twice as many after each, up to `longest`."""
+    """Returns the seconds until the next attempt, with jitter: doubled after each attempt, up to `longest`."""
     seconds = min(longest, _FIRST_BACKOFF_SECONDS * 2 ** min(attempts - 1, 20))
     return random.randint(seconds // 2, seconds)  # noqa: S311 - jitter, not a secret
 
@@ -124,9 +124,9 @@ def _send_batch(url: str, entries: list[SendMessageBatchRequestEntryTypeDef]) ->
 
 
 def postpone(arn: str, receipt: str, seconds: int) -> None:
-    """Makes a message that a queue gave visible again after this number of seconds.
+    """Makes a received message visible again after this number of seconds.
 
-    After the queue's time-out if the call fails, or if the queue is one that a former setting of the stack has filled.
+    If the call fails, or the queue belongs to a former setting of the stack, that is after the queue's time-out.
     """
     url = next((each for each in urls() if each.rpartition("/")[2] == arn.rpartition(":")[2]), None)
     if url is None:

@@ -132,7 +132,7 @@ def not_found() -> ApiError:
 
 @contextmanager
 def suppress_not_found() -> Iterator[None]:
-    """Ends what is in the context where something that it needs does not exist any more."""
+    """Suppresses `RESOURCE_NOT_FOUND` raised in the block, which ends there."""
     try:
         yield
     except ApiError as error:

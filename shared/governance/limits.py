@@ -71,7 +71,7 @@ INVITES_PER_HOUR = 100
 INVITE_MAILS_PER_HOUR = 1
 RECIPIENT_MAILS_PER_DAY = 5
 INVITE_MAILS_PER_SENDER_AND_DAY = 200
-"""Invitation mails that one inviter may cause in a day, whoever receives them."""
+"""Invitation mails that one inviter may cause in a day, to all recipients together."""
 TEST_MAILS_PER_HOUR = 5
 
 # -- meetings and slots

@@ -1,4 +1,4 @@
-"""The settings: every environment variable that the service reads is read here.
+"""The settings: all environment variables that the service reads.
 
 Powertools itself reads `POWERTOOLS_LOG_LEVEL` and `POWERTOOLS_LOGGER_SAMPLE_RATE`.
 """

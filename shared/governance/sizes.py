@@ -1,4 +1,4 @@
-"""How large a response is as Lambda sends it (ADR 0091)."""
+"""The size of a response as Lambda sends it (ADR 0091)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs and metrics of all layers, through Powertools: what happened, never with what data (ADR 0008).
+"""Logs and metrics of all layers, through Powertools: they say what happened, never with what data (ADR 0008).
 
 No token, address, header, query or body is written, and no exception's message, which may quote any of them. Every name
 of a metric and of a dimension is declared here; the values of a dimension are few and known.
@@ -28,11 +28,11 @@ class Metric(StrEnum):
     STORE_FAILURES = "StoreFailures"
     """Calls of the store that failed for good, by kind."""
     CONFLICTS_RETRIED = "ConflictsRetried"
-    """Transactions that another one stood in the way of, and that were tried again."""
+    """Transactions that conflicted with another one and were retried."""
     LARGE_COLLECTIONS = "LargeCollections"
     """Writes to a partition that nears the 10 GB at which the store refuses them."""
     ITEMS_UNREADABLE = "ItemsUnreadable"
-    """Items that a list left out because they cannot be read, or do not fit the rows that were written with them."""
+    """Items that a list left out because they cannot be read, or do not match the rows that were written with them."""
     REQUESTS_THROTTLED = "RequestsThrottled"
     """Requests that ended with 429, by the kind of principal."""
     EMAILS_REFUSED = "EmailsRefused"
@@ -143,7 +143,7 @@ def measure(metric: Metric, milliseconds: int) -> None:
 
 def _flush(metrics: EphemeralMetrics) -> None:
     lines = logger().registered_handler
-    lines.acquire()  # threads of one process share an output: no line is cut in two
+    lines.acquire()  # threads of one process share an output: the lock keeps each line whole
     try:
         metrics.flush_metrics()
     finally:

@@ -183,7 +183,7 @@ def test_a_meeting_without_a_place_has_no_location() -> None:
     ],
 )
 def test_a_mail_says_the_time_in_words_in_the_zone_of_the_calendar(start: datetime, minutes: int, words: str) -> None:
-    assert writer.time_in_words(lasting(start, start + timedelta(minutes=minutes)), "en") == words
+    assert writer.event_time_in_words(lasting(start, start + timedelta(minutes=minutes)), "en") == words
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.webhook_delivery import Answer
+from governance.domain.webhook_delivery import AttemptResult
 from governance.http.route import Route
 from governance.ids import BoardId
 from governance.limits import DUE_AHEAD_SECONDS
@@ -170,7 +170,7 @@ def send_to_webhooks(sender: Sender) -> None:
     """Sends events to a receiver that accepts one, puts one off for an hour, and is gone then."""
     board = new_board_scenario()
     hook = create(board, events=["meeting.created"])
-    answers = [Answer(204, None, 1), Answer(503, None, 1, retry_after=3600), Answer(410, None, 1)]
+    answers = [AttemptResult(204, None, 1), AttemptResult(503, None, 1, retry_after=3600), AttemptResult(410, None, 1)]
     sender.receivers.answer = lambda _: answers.pop(0)
     board.owner.client.post(f"{board.path}/meetings", _SCHEDULED)
     sender.plan(board)
@@ -186,7 +186,7 @@ def send_to_webhooks(sender: Sender) -> None:
 def send_to_a_slow_receiver(board: BoardScenario, hook: Any, sender: Sender) -> None:
     """Sends two events to a receiver that is slow: the second one in the slow lane."""
     board.owner.client.patch(f"{board.path}/webhooks/{hook['id']}", {"enabled": True})
-    sender.receivers.answer = lambda _: Answer(204, None, 9000)
+    sender.receivers.answer = lambda _: AttemptResult(204, None, 9000)
     sent = len(sender.receivers.sent)
     for _ in range(2):
         board.owner.client.post(f"{board.path}/meetings", _SCHEDULED)

@@ -11,7 +11,7 @@ from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY
 from governance.models.agenda import AgendaBody, StoredAgenda, StoredAgendaItem
 from tests.domain.samples import BOARD, NOW, THEN, conflict, later, meeting, refusal
 
-KNOWN = rules.Known(papers={"p", "q"}, hidden={"h"}, members={"u", "v"})
+KNOWN = rules.KnownReferences(papers={"p", "q"}, hidden={"h"}, members={"u", "v"})
 
 
 def item(**members: Any) -> StoredAgendaItem:

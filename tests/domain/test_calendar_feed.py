@@ -31,12 +31,12 @@ def test_other_text_is_no_secret() -> None:
 def test_a_secret_opens_its_own_feed_of_an_active_account() -> None:
     secret = rules.mint(OWNER)
     mine = feed(digest=tokens.digest(secret))
-    assert rules.opens(secret, mine, user())
-    assert not rules.opens(secret, feed(), user())
-    assert not rules.opens(secret, None, user())
-    assert not rules.opens(secret, mine, None)
+    assert rules.opens_feed(secret, mine, user())
+    assert not rules.opens_feed(secret, feed(), user())
+    assert not rules.opens_feed(secret, None, user())
+    assert not rules.opens_feed(secret, mine, None)
     for status in ("suspended", "inactive"):
-        assert not rules.opens(secret, mine, user(status=status))
+        assert not rules.opens_feed(secret, mine, user(status=status))
 
 
 def tag(*stamps: Instant, now: Instant = NOW) -> str:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain.checks import Judgement, formulas_among, shown
-from governance.domain.intervals import stated
+from governance.domain.checks import CheckedFigures, formulas_among, to_bounds
+from governance.domain.intervals import stated_interval
 from governance.domain.kpi_formulas import FormulaInput, KpiFormula, KpiFormulas
 from governance.domain.stated_figures import NO_NUMBER, NOTHING, STUB, Figure
 
@@ -29,24 +29,24 @@ def figures(*given_: tuple[str, str] | tuple[str, str, str]) -> list[Figure]:
     ]
 
 
-def judged(*given_: tuple[str, str] | tuple[str, str, str]) -> tuple[str, str | None]:
+def checked(*given_: tuple[str, str] | tuple[str, str, str]) -> tuple[str, str | None]:
     """The status and the reason of the one figure that has a formula."""
-    judgement = Judgement(FORMULAS, figures(*given_))
-    (check,) = judgement.checks("d", [])
-    assert bool(list(judgement.contradictions())) is (check.status == "contradicts")
+    checked_figures = CheckedFigures(FORMULAS, figures(*given_))
+    (check,) = checked_figures.checks("d", [])
+    assert bool(list(checked_figures.contradictions())) is (check.status == "contradicts")
     return check.status, check.reason
 
 
 @given(st.permutations([("a.x", "1.0"), ("a.y", "2.0"), ("a.sum", "3.0")]))
 def test_the_order_of_figures_does_not_matter(order: list[tuple[str, str]]) -> None:
-    assert judged(*order) == ("agrees", None)
+    assert checked(*order) == ("agrees", None)
 
 
 @given(st.integers(-1000, 1000), st.integers(-1000, 1000), st.integers(-5, 5))
 def test_a_sum_of_whole_numbers_is_off_by_at_most_one_and_a_half(x: int, y: int, off: int) -> None:
     """Each of the three numbers is off by half a unit at most."""
     expected = "agrees" if abs(off) <= 1 else "contradicts"
-    assert judged(("a.x", str(x)), ("a.y", str(y)), ("a.sum", str(x + y + off)))[0] == expected
+    assert checked(("a.x", str(x)), ("a.y", str(y)), ("a.sum", str(x + y + off)))[0] == expected
 
 
 REASONS = [
@@ -71,25 +71,25 @@ REASONS = [
 
 @pytest.mark.parametrize(("stated_", "reason"), REASONS)
 def test_why_a_figure_cannot_be_checked(stated_: list[tuple[str, str]], reason: str | None) -> None:
-    status, found = judged(*stated_)
+    status, found = checked(*stated_)
     assert found == reason
     assert (status == "not_checkable") is (reason is not None)
 
 
 def test_figures_of_another_date_are_ignored_where_one_of_the_same_date_exists() -> None:
     inputs = [("a.x", "1"), ("a.x", "500", "2026-01-01"), ("a.y", "1"), ("a.y", STUB, "2026-01-01")]
-    assert judged(*inputs, ("a.sum", "2")) == ("agrees", None)  # type: ignore[arg-type]
+    assert checked(*inputs, ("a.sum", "2")) == ("agrees", None)  # type: ignore[arg-type]
 
 
 def test_fields_without_a_number_do_not_keep_another_from_stating_the_input() -> None:
-    assert judged(("a.x", STUB), ("a.x", "1"), ("a.x", NOTHING), ("a.y", "1"), ("a.sum", "2")) == ("agrees", None)
+    assert checked(("a.x", STUB), ("a.x", "1"), ("a.x", NOTHING), ("a.y", "1"), ("a.sum", "2")) == ("agrees", None)
 
 
 # The ids of flags
 
 
 def flag_ids(formulas: KpiFormulas, given_: Iterable[Figure]) -> list[str]:
-    return [each.flag_id for each in Judgement(formulas, given_).contradictions()]
+    return [each.flag_id for each in CheckedFigures(formulas, given_).contradictions()]
 
 
 def test_a_flag_has_the_same_id_for_the_same_values_only() -> None:
@@ -108,15 +108,15 @@ def test_a_flag_has_the_same_id_for_the_same_values_only() -> None:
 
 
 def test_a_check_names_its_flag_only_if_there_is_one() -> None:
-    judgement = Judgement(FORMULAS, figures(("a.x", "1"), ("a.y", "1"), ("a.sum", "9")))
-    (contradiction,) = judgement.contradictions()
-    assert [check.flag_id for check in judgement.checks("d", [])] == [None]
-    assert [check.flag_id for check in judgement.checks("d", [contradiction.flag_id])] == [contradiction.flag_id]
+    checked_figures = CheckedFigures(FORMULAS, figures(("a.x", "1"), ("a.y", "1"), ("a.sum", "9")))
+    (contradiction,) = checked_figures.contradictions()
+    assert [check.flag_id for check in checked_figures.checks("d", [])] == [None]
+    assert [check.flag_id for check in checked_figures.checks("d", [contradiction.flag_id])] == [contradiction.flag_id]
 
 
 def test_a_dashboard_is_shown_its_own_figures() -> None:
-    judgement = Judgement(FORMULAS, figures(("a.x", "1"), ("a.y", "1"), ("a.sum", "9")))
-    assert list(judgement.checks("other", [])) == []
+    checked_figures = CheckedFigures(FORMULAS, figures(("a.x", "1"), ("a.y", "1"), ("a.sum", "9")))
+    assert list(checked_figures.checks("other", [])) == []
 
 
 # What is shown
@@ -133,11 +133,11 @@ def test_a_dashboard_is_shown_its_own_figures() -> None:
     ],
 )
 def test_bounds_are_shown_rounded_outward(number: str, low: str, high: str) -> None:
-    found = shown(stated(number))
+    found = to_bounds(stated_interval(number))
     assert found is not None
     assert tuple(map(float, (found.low, found.high))) == tuple(map(float, (low, high)))
-    assert stated(number).low >= stated(number).low.__class__(found.low)
-    assert stated(number).high <= stated(number).high.__class__(found.high)
+    assert stated_interval(number).low >= stated_interval(number).low.__class__(found.low)
+    assert stated_interval(number).high <= stated_interval(number).high.__class__(found.high)
     if "E" not in low:
         assert (found.low, found.high) == (low, high)
 
@@ -146,12 +146,12 @@ def test_formulas_are_counted() -> None:
     assert formulas_among(FORMULAS, figures(("a.x", "1"), ("a.sum", "9"), ("a.raw", "9"))) == 2
 
 
-def test_all_figures_at_the_limit_are_judged_by_few_evaluations() -> None:
+def test_all_figures_at_the_limit_are_checked_by_few_evaluations() -> None:
     """What a formula gives is computed once for a KPI and a date, however many fields state it."""
     evaluated = itertools.count()
     counted = KpiFormula(SUM.expression, SUM.inputs)
     program = SUM.program
     object.__setattr__(counted, "program", lambda inputs: (next(evaluated), program(inputs))[1])
     many = [figure for _ in range(2600) for figure in figures(("a.x", "1"), ("a.y", "1"), ("a.sum", "9"))]
-    list(Judgement(KpiFormulas("1", {"a.sum": counted}), many).contradictions())
+    list(CheckedFigures(KpiFormulas("1", {"a.sum": counted}), many).contradictions())
     assert next(evaluated) == 1

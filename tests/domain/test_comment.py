@@ -102,5 +102,5 @@ def test_a_comment_is_resolved_and_reopened_once() -> None:
 def test_everybody_concerned_is_told_once_and_nobody_of_what_they_wrote(
     mentions: list[UserId], replied_to: UserId | None, owner: UserId | None
 ) -> None:
-    told = rules.told(comment(mentions=tuple(mentions)), replied_to, owner)
+    told = rules.users_to_notify(comment(mentions=tuple(mentions)), replied_to, owner)
     assert sorted(told) == sorted({*mentions, replied_to, owner} - {None, ANN})  # type: ignore[type-var]

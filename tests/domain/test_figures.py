@@ -35,7 +35,7 @@ def uniform(*fields: DashboardField) -> Uniform:
 
 @pytest.mark.parametrize(("value", "number"), [(1, "1"), (1.50, "1.5"), (-0.25, "-0.25"), (10**15, str(10**15))])
 def test_a_number_of_a_kpi_is_a_figure(value: float, number: str) -> None:
-    (figure,) = rules.stated(PUBLISHED, STATING, uniform(field(value)))
+    (figure,) = rules.stated_figures(PUBLISHED, STATING, uniform(field(value)))
     assert figure == changed(FIGURE, value=number)
 
 
@@ -45,17 +45,17 @@ def test_anything_else_is_none(value: Any) -> None:
 
 
 def test_neither_a_placeholder_nor_a_field_without_a_kpi_is_a_figure() -> None:
-    assert rules.stated(PUBLISHED, STATING, uniform(field(1, is_stub=True), field(2, kpi=None))) == []
+    assert rules.stated_figures(PUBLISHED, STATING, uniform(field(1, is_stub=True), field(2, kpi=None))) == []
 
 
 def test_drafts_and_histories_state_nothing() -> None:
-    assert rules.stated(changed(PUBLISHED, status="draft", published_at=None), STATING, uniform(field(1))) == []
-    assert rules.stated(PUBLISHED, STATING, None) == []
+    assert rules.stated_figures(changed(PUBLISHED, status="draft", published_at=None), STATING, uniform(field(1))) == []
+    assert rules.stated_figures(PUBLISHED, STATING, None) == []
 
 
 def test_the_first_that_is_shown_counts() -> None:
     shown = uniform(field(2, display_order=2), field(1, display_order=-1), field(3, kpi="people.headcount"))
-    assert [(figure.rogue_id, figure.value) for figure in rules.stated(PUBLISHED, STATING, shown)] == [
+    assert [(figure.rogue_id, figure.value) for figure in rules.stated_figures(PUBLISHED, STATING, shown)] == [
         ("revenue.arr", "1"),
         ("people.headcount", "3"),
     ]

@@ -32,7 +32,7 @@ def after(*states: Sequence[str]) -> StoredFlags | None:
     """The flags after these contradictions were found one time after the other."""
     flags: StoredFlags | None = None
     for number, ids in enumerate(states):
-        flags = rules.judged("d", flags, found(*ids), later(number))
+        flags = rules.after_check("d", flags, found(*ids), later(number))
     return flags
 
 
@@ -50,7 +50,7 @@ def test_a_contradiction_raises_ends_and_reopens_its_flag() -> None:
 
 def test_nothing_new_changes_nothing() -> None:
     flags = after(["1", "2"])
-    assert rules.judged("d", flags, found("2", "1"), NOW) is flags
+    assert rules.after_check("d", flags, found("2", "1"), NOW) is flags
 
 
 @given(st.lists(st.sets(st.sampled_from("123")), max_size=8))
@@ -58,7 +58,7 @@ def test_a_flag_is_told_of_once(states: list[set[str]]) -> None:
     told: list[str] = []
     flags: StoredFlags | None = None
     for number, ids in enumerate(states):
-        new = rules.judged("d", flags, found(*sorted(ids)), later(number))
+        new = rules.after_check("d", flags, found(*sorted(ids)), later(number))
         told += [flag.id for flag in rules.raised_between(flags, new)]
         assert rules.open_among(new) == len(ids)
         flags = new
@@ -71,7 +71,7 @@ def test_what_is_corrected_was_open() -> None:
     assert [flag.id for flag in rules.corrected_between(before, now)] == ["1"]
     assert before is not None
     dismissed = rules.with_flag(before, rules.dismissed(before.flags[0], "Known", USER, NOW))
-    assert rules.corrected_between(dismissed, rules.judged("d", dismissed, found("2"), NOW)) == []
+    assert rules.corrected_between(dismissed, rules.after_check("d", dismissed, found("2"), NOW)) == []
 
 
 def flag(flags: StoredFlags | None) -> StoredFlag:
@@ -86,9 +86,9 @@ def test_a_dismissal_holds_until_it_is_taken_back() -> None:
     assert rules.dismissed(dismissed, "Known", USER, NOW) is dismissed
     assert rules.dismissed(dismissed, "Else", USER, NOW).reason == "Else"
     assert flags is not None
-    ended = rules.judged("d", rules.with_flag(flags, dismissed), [], NOW)
+    ended = rules.after_check("d", rules.with_flag(flags, dismissed), [], NOW)
     assert statuses(ended) == {"1": "dismissed"}
-    assert statuses(rules.judged("d", ended, found("1"), NOW)) == {"1": "dismissed"}
+    assert statuses(rules.after_check("d", ended, found("1"), NOW)) == {"1": "dismissed"}
     assert rules.taken_up_again(flag(ended), NOW).status == "corrected"
     again = rules.taken_up_again(dismissed, NOW)
     assert (again.status, again.reason, again.dismissed_by_user_id) == ("open", None, None)

@@ -52,16 +52,16 @@ def test_whatever_is_sent_is_a_token_or_none(text: str) -> None:
 @pytest.mark.parametrize("status", ["scheduled", "in_progress", "completed", "finalized"])
 def test_a_link_opens_its_meeting_until_the_instant_it_expires(status: str) -> None:
     token = secrets.token_urlsafe(48)
-    assert links.opens(token, link(token), meeting(status), Instant("2030-01-31T11:59:59.999Z"))
-    assert not links.opens(token, link(token), meeting(status), THEN)
+    assert links.opens_meeting(token, link(token), meeting(status), Instant("2030-01-31T11:59:59.999Z"))
+    assert not links.opens_meeting(token, link(token), meeting(status), THEN)
 
 
 def test_a_link_opens_no_draft_nothing_gone_and_nothing_elses() -> None:
     token, other = secrets.token_urlsafe(48), secrets.token_urlsafe(48)
-    assert not links.opens(token, link(token), meeting("draft"), NOW)
-    assert not links.opens(token, None, meeting(), NOW)
-    assert not links.opens(token, link(token), None, NOW)
-    assert not links.opens(token, link(other), meeting(), NOW)
+    assert not links.opens_meeting(token, link(token), meeting("draft"), NOW)
+    assert not links.opens_meeting(token, None, meeting(), NOW)
+    assert not links.opens_meeting(token, link(token), None, NOW)
+    assert not links.opens_meeting(token, link(other), meeting(), NOW)
 
 
 def test_a_token_of_another_shape_is_none() -> None:

@@ -21,7 +21,7 @@ from governance.domain.intervals import (
     evaluate,
     exactly,
     intersection,
-    stated,
+    stated_interval,
 )
 from governance.limits import CHECKED_NUMBER
 
@@ -29,7 +29,7 @@ CASES = 10_000
 
 
 def bounds(text: str) -> tuple[str, str]:
-    interval = stated(text)
+    interval = stated_interval(text)
     return f"{interval.low:f}", f"{interval.high:f}"
 
 
@@ -55,20 +55,20 @@ def test_a_number_stands_for_half_a_unit_of_its_last_digit_either_way(text: str,
 @pytest.mark.parametrize("text", ["1e400", "9" * 400, "1e-9999999", "1e" + "9" * 5000])
 def test_a_number_beyond_a_double_states_nothing(text: str) -> None:
     with pytest.raises(NoValueError) as raised:
-        stated(text)
+        stated_interval(text)
     assert raised.value.reason == "not_a_number"
 
 
 def test_touching_is_meeting() -> None:
-    assert stated("1").meets(stated("2"))
-    assert stated("2").meets(stated("1"))
-    assert not stated("1").meets(stated("2.1"))
+    assert stated_interval("1").meets(stated_interval("2"))
+    assert stated_interval("2").meets(stated_interval("1"))
+    assert not stated_interval("1").meets(stated_interval("2.1"))
 
 
 def test_what_is_stated_twice_is_what_both_have_in_common() -> None:
-    assert intersection([stated("100"), stated("100.4")]) == stated("100.4")
-    assert intersection([stated("1"), stated("2")]) == exactly(Decimal("1.5"))
-    assert intersection([stated("1"), stated("3")]) is None
+    assert intersection([stated_interval("100"), stated_interval("100.4")]) == stated_interval("100.4")
+    assert intersection([stated_interval("1"), stated_interval("2")]) == exactly(Decimal("1.5"))
+    assert intersection([stated_interval("1"), stated_interval("3")]) is None
 
 
 # Bounds hold the exact value
@@ -127,8 +127,8 @@ def test_the_smaller_and_the_larger_of_two_have_the_bounds_of_both(a: Interval, 
     assert evaluate(parse("max(a, b)"), inputs) == (max(a.low, b.low), max(a.high, b.high))
 
 
-def test_a_repeated_name_is_judged_as_independent_intervals() -> None:
-    assert evaluate(parse("a - a"), {"a": stated("1")}) == Interval(Decimal(-1), Decimal(1))
+def test_a_repeated_name_counts_as_independent_intervals() -> None:
+    assert evaluate(parse("a - a"), {"a": stated_interval("1")}) == Interval(Decimal(-1), Decimal(1))
 
 
 # What has no value
@@ -148,7 +148,12 @@ def test_a_repeated_name_is_judged_as_independent_intervals() -> None:
     ],
 )
 def test_what_some_of_the_numbers_have_no_value_for_has_none(expression: str, reason: str) -> None:
-    values = {"a": stated("8"), "zero": stated("0"), "nothing": exactly(Decimal(0)), "large": stated("1e200")}
+    values = {
+        "a": stated_interval("8"),
+        "zero": stated_interval("0"),
+        "nothing": exactly(Decimal(0)),
+        "large": stated_interval("1e200"),
+    }
     with pytest.raises(NoValueError) as raised:
         evaluate(parse(expression), values)
     assert raised.value.reason == reason
@@ -156,7 +161,7 @@ def test_what_some_of_the_numbers_have_no_value_for_has_none(expression: str, re
 
 def test_a_name_without_a_value_is_named() -> None:
     with pytest.raises(ExpressionError, match="no value for 'b'"):
-        evaluate(parse("a + b"), {"a": stated("1")})
+        evaluate(parse("a + b"), {"a": stated_interval("1")})
 
 
 @pytest.mark.parametrize(
@@ -225,7 +230,9 @@ def test_no_contradiction_is_missed_and_none_invented_at_the_edges() -> None:
     verdicts: list[bool] = []
     while len(verdicts) < CASES:
         expression = chance.choice(RATIOS_AND_POWERS)
-        values = {name: stated(_number(chance)) for name in "abc"} | {"n": exactly(Decimal(chance.randint(1, 6)))}
+        values = {name: stated_interval(_number(chance)) for name in "abc"} | {
+            "n": exactly(Decimal(chance.randint(1, 6)))
+        }
         try:
             found = programs[expression](values)
         except NoValueError:
@@ -234,7 +241,7 @@ def test_no_contradiction_is_missed_and_none_invented_at_the_edges() -> None:
         text = _near(chance.choice(found), chance.randint(0, 6), chance.choice((-2, -1, 0, 1, 2)))
         if len(text) > CHECKED_NUMBER:
             continue
-        own = stated(text)
+        own = stated_interval(text)
         shown = iv.mpf([str(own.low), str(own.high)])
         expected = bool(shown.a <= judge.b and judge.a <= shown.b)
         assert own.meets(found) is expected, (expression, values, text)

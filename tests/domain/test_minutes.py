@@ -11,7 +11,7 @@ from governance.models.minutes import MinutesBody, Quorum, StoredMinutes
 from governance.scopes import Tier
 from tests.domain.samples import BOARD, NOW, THEN, conflict, later, meeting, refusal
 
-KNOWN = rules.Known(members={"u", "v"}, agenda_items={"a"}, action_items={"t"})
+KNOWN = rules.KnownSubjects(members={"u", "v"}, agenda_items={"a"}, action_items={"t"})
 RUNNING = meeting(status="in_progress")
 
 

@@ -76,7 +76,7 @@ def test_a_status_that_is_not_in_the_table_tells_nobody(status: str) -> None:
         assert rules.rule_for(new_event(BOARD, kind, OWNER, details=change(status))) is None
 
 
-def test_nobody_is_told_of_a_draft_or_of_a_committees_document_but_by_comments_whose_recipients_are_judged() -> None:
+def test_nobody_is_told_of_a_draft_or_of_a_committees_document_but_by_comments_whose_recipients_are_checked() -> None:
     for kind, members, *_ in ROWS:
         assert rules.rule_for(new_event(BOARD, kind, OWNER, draft_of=OWNER, **members)) is None
         of_committee = rules.rule_for(new_event(BOARD, kind, OWNER, committee_id="c" * 24, **members))

@@ -36,11 +36,13 @@ def listed(dashboards: dict[str, StoredChecked], version: str | None = "1.0.0") 
     return StoredChecks(board_id=BoardId("b"), report_id="r", catalog_version=version, dashboards=dashboards, version=1)
 
 
-def judged(all_figures: Mapping[str, StoredFigures], flags: Mapping[str, StoredFlags] | None = None) -> rules.Judged:
-    return rules.judged(checks(), all_figures, flags or {}, FORMULAS, NOW)
+def checked(
+    all_figures: Mapping[str, StoredFigures], flags: Mapping[str, StoredFlags] | None = None
+) -> rules.CheckedReport:
+    return rules.checked_report(checks(), all_figures, flags or {}, FORMULAS, NOW)
 
 
-# When a change must be judged
+# When a change must be checked
 
 
 @pytest.mark.parametrize(
@@ -57,10 +59,10 @@ def judged(all_figures: Mapping[str, StoredFigures], flags: Mapping[str, StoredF
         (checks(d=StoredChecked(formulas=1)), None, False),
     ],
 )
-def test_a_change_is_judged_if_it_can_raise_or_end_a_flag(
+def test_a_change_is_checked_if_it_can_raise_or_end_a_flag(
     known: StoredChecks, change: StoredFigures | None, expected: bool
 ) -> None:
-    assert rules.must_judge(known, FiguresChange("d", change), FORMULAS) is expected
+    assert rules.needs_check(known, FiguresChange("d", change), FORMULAS) is expected
 
 
 def test_dashboards_take_part_up_to_a_limit() -> None:
@@ -74,39 +76,39 @@ def test_dashboards_take_part_up_to_a_limit() -> None:
 
 
 def test_a_change_that_nothing_follows_from_is_counted() -> None:
-    after = rules.unjudged(checks(), FiguresChange("d", figures("d", x="1")), FORMULAS)
+    after = rules.unchecked(checks(), FiguresChange("d", figures("d", x="1")), FORMULAS)
     assert (after.dashboards, after.catalog_version) == ({"d": StoredChecked()}, "1.0.0")
-    assert rules.unjudged(after, FiguresChange("d", None), FORMULAS).dashboards == {}
+    assert rules.unchecked(after, FiguresChange("d", None), FORMULAS).dashboards == {}
 
 
-def test_without_the_catalog_the_next_change_judges_everything() -> None:
+def test_without_the_catalog_the_next_change_checks_everything() -> None:
     known = checks(d=StoredChecked(formulas=1, flags=2, open_flags=1))
-    after = rules.unjudged(known, FiguresChange("d", None), None)
+    after = rules.unchecked(known, FiguresChange("d", None), None)
     assert after.catalog_version is None
     assert after.dashboards["d"].open_flags == 1
-    assert rules.unjudged(known, FiguresChange("d", None, is_deleted=True), None).dashboards == {}
+    assert rules.unchecked(known, FiguresChange("d", None, is_deleted=True), None).dashboards == {}
 
 
-# What a judgement says
+# What a check says
 
 
 def test_a_contradiction_is_counted_and_told_where_it_is() -> None:
-    after = judged({"d": figures("d", x="1", y="1"), "e": figures("e", sum="9")})
+    after = checked({"d": figures("d", x="1", y="1"), "e": figures("e", sum="9")})
     assert after.checks.dashboards == {
         "d": StoredChecked(),
         "e": StoredChecked(formulas=1, flags=1, open_flags=1),
     }
     assert {id_: len(each) for id_, each in after.raised.items()} == {"e": 1}
-    again = judged({"d": figures("d", x="1", y="1"), "e": figures("e", sum="9")}, after.flags)
+    again = checked({"d": figures("d", x="1", y="1"), "e": figures("e", sum="9")}, after.flags)
     assert (again.flags, again.raised, again.corrected) == ({}, {}, {})
-    corrected = judged({"d": figures("d", x="8", y="1"), "e": figures("e", sum="9")}, after.flags)
+    corrected = checked({"d": figures("d", x="8", y="1"), "e": figures("e", sum="9")}, after.flags)
     assert {id_: len(each) for id_, each in corrected.corrected.items()} == {"e": 1}
     assert corrected.checks.dashboards["e"] == StoredChecked(formulas=1, flags=1, open_flags=0)
 
 
 def test_a_dashboard_whose_figures_are_gone_keeps_its_flags() -> None:
-    first = judged({"e": figures("e", x="1", y="1", sum="9")})
-    after = judged({}, first.flags)
+    first = checked({"e": figures("e", x="1", y="1", sum="9")})
+    after = checked({}, first.flags)
     assert after.checks.dashboards == {"e": StoredChecked(formulas=0, flags=1, open_flags=0)}
 
 
@@ -117,7 +119,7 @@ NUMBERS = st.sampled_from(["1", "2", "3"])
 def test_only_the_last_state_decides_what_is_open(states: list[tuple[str, str, str]]) -> None:
     flags: dict[str, StoredFlags] = {}
     for x, y, total in states:
-        flags = {**flags, **judged({"d": figures("d", x=x, y=y), "e": figures("e", sum=total)}, flags).flags}
+        flags = {**flags, **checked({"d": figures("d", x=x, y=y), "e": figures("e", sum=total)}, flags).flags}
     first, second, sum_ = map(int, states[-1])
     opened = [flag for each in flags.values() for flag in each.flags if flag.status == "open"]
     assert len(opened) == (abs(first + second - sum_) > 1)
@@ -130,5 +132,5 @@ def test_flags_that_outgrow_a_transaction_are_refused() -> None:
         for number in range(CHECKED_DASHBOARDS)
     }
     with pytest.raises(ApiError) as raised:
-        judged({"inputs": figures("inputs", x="1", y="1"), **many})
+        checked({"inputs": figures("inputs", x="1", y="1"), **many})
     assert raised.value.code.status == 409

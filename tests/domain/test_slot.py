@@ -48,7 +48,7 @@ def reason(error: pytest.ExceptionInfo[ApiError]) -> Any:
 
 
 moments = (
-    st.datetimes().filter(lambda moment: moment.year >= 1970).map(lambda m: f"{m.isoformat('T', 'milliseconds')}Z")
+    st.datetimes().filter(lambda instant: instant.year >= 1970).map(lambda m: f"{m.isoformat('T', 'milliseconds')}Z")
 )
 
 

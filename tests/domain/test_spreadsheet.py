@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.spreadsheet import Sheet, filled, parsed
+from governance.domain.spreadsheet import Sheet, filled, parse_sheet
 from governance.limits import CHECKED_NUMBER, DASHBOARD_FIELDS, ORDER_MAGNITUDE
 from governance.models.catalog import labels
 from governance.models.dashboard import Uniform
@@ -26,13 +26,13 @@ def line(rogue_id: str = ARR, value: object = 1, date: str = DATE) -> str:
 
 
 def errors(text: str) -> Any:
-    status, _, details = refusal(parsed, text)
+    status, _, details = refusal(parse_sheet, text)
     assert status == 400
     return details["fields"]
 
 
 def numbers(text: str) -> dict[str, str | None]:
-    return {rogue_id: written_number(value) for rogue_id, value in parsed(text).values.items()}
+    return {rogue_id: written_number(value) for rogue_id, value in parse_sheet(text).values.items()}
 
 
 def test_the_known_ids_of_these_tests_are_in_the_catalog() -> None:
@@ -59,7 +59,7 @@ def test_the_known_ids_of_these_tests_are_in_the_catalog() -> None:
     ],
 )
 def test_a_text_is_read_as_spreadsheets_write_it(text: str) -> None:
-    assert parsed(text).date == DATE
+    assert parse_sheet(text).date == DATE
     assert numbers(text) == {ARR: "12.50", CASH: "-3"}
 
 

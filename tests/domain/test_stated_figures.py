@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.stated_figures import NO_NUMBER, NOTHING, STUB, figures_of, parsed
+from governance.domain.stated_figures import NO_NUMBER, NOTHING, STUB, figures_of, to_figures
 from governance.limits import CHECKED_NUMBER
 from governance.models.dashboard import DashboardField, Uniform
 from governance.models.numbers import kept_as_written, parse_float
@@ -21,7 +21,7 @@ def field(value: Any, *, rogue_id: str | None = "finance.revenue", stub: bool = 
 def states(value: Any, *, stub: bool = False) -> str:
     stored = figures_of("d", Uniform(fields=(field(value, stub=stub),), data_anchor_date="2026-03-31"))
     assert stored is not None
-    (figure,) = parsed([stored])
+    (figure,) = to_figures([stored])
     assert figure[:3] == ("d", "f", "finance.revenue")
     assert figure.date == "2026-03-31"
     return figure.states

@@ -91,7 +91,7 @@ def test_a_disabled_webhook_says_why_and_gets_nothing() -> None:
     ],
 )
 def test_the_owner_is_told_which_webhook_was_disabled_and_why(name: str | None, reason: Any, words: str) -> None:
-    assert rules.told_of_disabling(webhook(name=name), reason)["title"] == words
+    assert rules.disabling_data(webhook(name=name), reason)["title"] == words
 
 
 def test_a_new_secret_comes_first_and_the_old_one_signs_for_a_day_more() -> None:
@@ -121,30 +121,30 @@ def test_a_new_secret_comes_first_and_the_old_one_signs_for_a_day_more() -> None
     ],
 )
 def test_a_webhook_gets_the_types_and_families_that_it_asks_for(asked: tuple[str, ...], wanted: bool) -> None:
-    assert rules.wants(webhook(events=asked), new_event(Event.MEETING_CREATED)) == wanted
+    assert rules.receives(webhook(events=asked), new_event(Event.MEETING_CREATED)) == wanted
 
 
 def test_a_webhook_gets_nothing_that_an_admin_does_not_see_nothing_disabled_and_no_deletion_of_its_board() -> None:
     event = new_event(Event.MEETING_CREATED)
-    assert not rules.wants(webhook(enabled=False), event)
-    assert not rules.wants(webhook(), event.model_copy(update={"draft_of": "u"}))
-    assert not rules.wants(webhook(), event.model_copy(update={"committee_id": "k"}))
-    assert not rules.wants(webhook(), new_event(Event.BOARD_DELETED))
+    assert not rules.receives(webhook(enabled=False), event)
+    assert not rules.receives(webhook(), event.model_copy(update={"draft_of": "u"}))
+    assert not rules.receives(webhook(), event.model_copy(update={"committee_id": "k"}))
+    assert not rules.receives(webhook(), new_event(Event.BOARD_DELETED))
 
 
 def test_a_webhook_gets_what_happened_while_the_feed_settled_before_its_creation_and_nothing_earlier() -> None:
     hook = webhook(created_at=NOW)
     settled = later(seconds=-12)
-    assert rules.wants(hook, new_event(Event.MEETING_CREATED, at=settled))
-    assert not rules.wants(hook, new_event(Event.MEETING_CREATED, at=just_before(settled)))
+    assert rules.receives(hook, new_event(Event.MEETING_CREATED, at=settled))
+    assert not rules.receives(hook, new_event(Event.MEETING_CREATED, at=just_before(settled)))
 
 
 def test_a_test_goes_to_its_webhook_whatever_that_asks_for() -> None:
     test = new_event(Event.WEBHOOK_TESTED, refs={"webhookId": "w"})
-    assert rules.wants(webhook(events=("member.*",)), test)
-    assert not rules.wants(webhook(id="v", events=("member.*",)), test)
-    assert rules.wants(webhook(id="v", events=("webhook.*",)), test)
-    assert not rules.wants(webhook(events=("member.*",)), new_event(Event.WEBHOOK_UPDATED, refs={"webhookId": "w"}))
+    assert rules.receives(webhook(events=("member.*",)), test)
+    assert not rules.receives(webhook(id="v", events=("member.*",)), test)
+    assert rules.receives(webhook(id="v", events=("webhook.*",)), test)
+    assert not rules.receives(webhook(events=("member.*",)), new_event(Event.WEBHOOK_UPDATED, refs={"webhookId": "w"}))
 
 
 def test_a_delivery_is_due_at_once_and_the_same_pair_has_one_id() -> None:

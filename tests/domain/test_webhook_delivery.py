@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from governance.domain import webhook_delivery as rules
-from governance.domain.webhook_delivery import Answer
+from governance.domain.webhook_delivery import AttemptResult
 from governance.instants import Instant, millis
 from governance.limits import WEBHOOK_ATTEMPTS_KEPT
 from governance.models.webhook import DeliveryAttempt
 from tests.domain.samples import BOARD, NOW, THEN, changed, delivery, later
 
-BUSY = Answer(503, None, 20)
+BUSY = AttemptResult(503, None, 20)
 DAY = 24 * 3600
 
 
@@ -32,7 +32,7 @@ DAY = 24 * 3600
 def test_an_event_is_accepted_by_every_2xx_and_refused_for_good_by_410(
     status: int | None, accepted: bool, gone: bool
 ) -> None:
-    answer = Answer(status, None, 0)
+    answer = AttemptResult(status, None, 0)
     assert (answer.accepted, answer.gone) == (accepted, gone)
 
 
@@ -60,24 +60,24 @@ def test_a_lease_is_a_new_version() -> None:
     assert changed(delivery(), rules.lease(delivery(), NOW)) == {"leased_until": NOW, "version": 2}
 
 
-def attempt(answer: Answer, at: Instant = THEN) -> DeliveryAttempt:
+def attempt(answer: AttemptResult, at: Instant = THEN) -> DeliveryAttempt:
     return DeliveryAttempt(at=at, status_code=answer.status_code, duration_ms=answer.duration_ms, error=answer.error)
 
 
 @pytest.mark.parametrize(
     ("tries", "answer", "concluded"),
     [
-        (0, Answer(204, None, 3), {"status": "succeeded"}),
-        (9, Answer(200, None, 3), {"status": "succeeded"}),
-        (0, Answer(410, None, 3), {"status": "failed"}),
+        (0, AttemptResult(204, None, 3), {"status": "succeeded"}),
+        (9, AttemptResult(200, None, 3), {"status": "succeeded"}),
+        (0, AttemptResult(410, None, 3), {"status": "failed"}),
         (9, BUSY, {"status": "failed"}),
         (0, BUSY, {"due_at": later(seconds=5)}),
         (8, BUSY, {"due_at": later(days=1)}),
-        (0, Answer(None, "TIMEOUT", 9), {"due_at": later(seconds=5)}),
+        (0, AttemptResult(None, "TIMEOUT", 9), {"due_at": later(seconds=5)}),
     ],
 )
 def test_a_delivery_succeeds_is_due_again_or_is_given_up_after_the_tenth_attempt(
-    tries: int, answer: Answer, concluded: dict[str, Any]
+    tries: int, answer: AttemptResult, concluded: dict[str, Any]
 ) -> None:
     old = delivery(tries=tries, leased_until=NOW)
     new = rules.conclude(old, answer, THEN, NOW, 0.0)
@@ -101,14 +101,14 @@ def test_every_attempt_waits_longer_than_the_one_before_and_at_most_a_fifth_more
     [(None, 5), (0, 5), (4, 5), (5, 5), (6, 6), (DAY - 1, DAY - 1), (DAY, DAY), (DAY + 1, DAY), (10**9, DAY)],
 )
 def test_a_receiver_asks_for_a_later_attempt_within_a_day_and_for_no_earlier_one(asked: int | None, wait: int) -> None:
-    due = rules.conclude(delivery(), Answer(429, None, 1, asked), THEN, NOW, 0.0).due_at
+    due = rules.conclude(delivery(), AttemptResult(429, None, 1, asked), THEN, NOW, 0.0).due_at
     assert due == later(seconds=wait)
 
 
 def test_the_latest_twenty_attempts_are_kept() -> None:
     found = delivery()
     for number in range(WEBHOOK_ATTEMPTS_KEPT + 1):
-        found = rules.add_attempt(found, Answer(500, None, number), later(seconds=number))
+        found = rules.add_attempt(found, AttemptResult(500, None, number), later(seconds=number))
     assert [each.duration_ms for each in found.attempts] == list(range(1, WEBHOOK_ATTEMPTS_KEPT + 1))
     assert found.version == WEBHOOK_ATTEMPTS_KEPT + 2
 
@@ -132,10 +132,10 @@ def test_a_delivery_without_a_permit_looks_again_after_a_share_of_its_wait(
 
 @pytest.mark.parametrize(("milliseconds", "slow"), [(3000, False), (3001, True)])
 def test_a_receiver_is_slow_that_takes_more_than_three_seconds(milliseconds: int, *, slow: bool) -> None:
-    assert Answer(204, None, milliseconds).slow == slow
+    assert AttemptResult(204, None, milliseconds).slow == slow
 
 
 def test_a_delivery_that_is_given_up_says_why() -> None:
     new = rules.give_up(delivery(), "NO_WEBHOOK", NOW)
-    reason = attempt(Answer(None, "NO_WEBHOOK", 0), NOW)
+    reason = attempt(AttemptResult(None, "NO_WEBHOOK", 0), NOW)
     assert changed(delivery(), new) == {"status": "failed", "attempts": (reason,), "version": 2}

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 
-from governance.domain.wording import leftovers, spoken, spoken_in_zones, spoken_range, why_disabled
+from governance.domain.wording import instant_in_words, instant_in_zones, leftovers, time_range_in_words, why_disabled
 from governance.instants import Instant
 from governance.texts import Language, language_of, text, texts
 
@@ -27,7 +27,7 @@ UTC = "Monday, 1 March 2027, 09:00 (UTC)"
     ],
 )
 def test_the_readers_zone_comes_first(own: str | None, other: str | None, words: str) -> None:
-    assert spoken_in_zones(MORNING, own, other, "en") == words
+    assert instant_in_zones(MORNING, own, other, "en") == words
 
 
 @pytest.mark.parametrize(
@@ -39,8 +39,8 @@ def test_the_readers_zone_comes_first(own: str | None, other: str | None, words:
 )
 def test_times_are_said_in_german_to_german_readers(day: int, hour: int, words: str) -> None:
     start, end = datetime(2027, 3, 1, 10, tzinfo=UTC_ZONE), datetime(2027, 3, day, hour, tzinfo=UTC_ZONE)
-    assert spoken_range(start, end, "Europe/Berlin", "de") == words
-    assert spoken(MORNING, "Europe/Berlin", "de") == "Montag, 1. März 2027, 10:00 Uhr (Europe/Berlin)"
+    assert time_range_in_words(start, end, "Europe/Berlin", "de") == words
+    assert instant_in_words(MORNING, "Europe/Berlin", "de") == "Montag, 1. März 2027, 10:00 Uhr (Europe/Berlin)"
 
 
 @pytest.mark.parametrize("code", ["en", "fr", None])

@@ -1,4 +1,4 @@
-"""Sums are judged as by XBRL Calculations 1.1 with rounding to nearest, the published rule for rounded totals.
+"""Sums are checked as by XBRL Calculations 1.1 with rounding to nearest, the published rule for rounded totals.
 
 `xbrl_verdicts.txt` has what Arelle 2.47.3 (`--calc c11r`) said of random dashboards, written as an instance whose facts
 have as many `decimals` as are written: a line has the verdict and the numbers that state a, b, c and their total, which
@@ -10,21 +10,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from governance.domain.formula import parse
-from governance.domain.intervals import compiled, intersection, stated
+from governance.domain.intervals import compiled, intersection, stated_interval
 
 VERDICTS = Path(__file__).with_name("xbrl_verdicts.txt")
 TOTAL = compiled(parse("a + b - c"))
 
 
 def verdict(numbers: str) -> str:
-    *inputs, total = [intersection([stated(each) for each in part.split()]) for part in numbers.split("|")]
+    *inputs, total = [intersection([stated_interval(each) for each in part.split()]) for part in numbers.split("|")]
     values = {name: each for name, each in zip("abc", inputs, strict=True) if each is not None}
     if total is None or len(values) < len(inputs):
         return "disallowed"
     return "agrees" if total.meets(TOTAL(values)) else "contradicts"
 
 
-def test_sums_are_judged_as_by_the_rule_for_rounded_totals() -> None:
+def test_sums_are_checked_as_by_the_rule_for_rounded_totals() -> None:
     lines = [line.split(" ", 1) for line in VERDICTS.read_text(encoding="ascii").splitlines()]
     assert len(lines) > 1000
     assert {expected for expected, _ in lines} == {"agrees", "contradicts", "disallowed"}

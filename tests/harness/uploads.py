@@ -1,4 +1,4 @@
-"""Sends files by the forms of uploads, and judges their policy as a bucket does: the engine of tests does not."""
+"""Sends files by the forms of uploads, and checks their policy as a bucket does: the engine of tests does not."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def send(form: dict[str, Any], content: bytes, **changed: str) -> None:
     """
     fields = {**form["fields"], **{name.replace("_", "-"): value for name, value in changed.items()}}
     policy = json.loads(base64.b64decode(fields["policy"]))
-    _judge(policy, {**fields, "bucket": settings().papers_bucket}, len(content))
+    _check_policy(policy, {**fields, "bucket": settings().papers_bucket}, len(content))
     if base64.b64encode(hashlib.sha256(content).digest()).decode() != fields["x-amz-checksum-sha256"]:
         raise Refused("BadDigest")
     sdk.s3().put_object(
@@ -77,7 +77,7 @@ def _answer(params: dict[str, Any], **_: Any) -> Any:
     return (AWSResponse("", 200, HTTPHeaders(), None), found[0]) if found else None
 
 
-def _judge(policy: dict[str, Any], fields: dict[str, str], size: int) -> None:
+def _check_policy(policy: dict[str, Any], fields: dict[str, str], size: int) -> None:
     if datetime.fromisoformat(policy["expiration"]) <= instants.to_datetime(instants.now()):
         raise Refused("expired")
     named: set[str] = set()

@@ -142,7 +142,7 @@ def test_nothing_of_a_dashboard_that_is_gone_stays(world: _World) -> None:
     assert world.client.get(f"{world.path}/{world.place(world.inputs)}").status == 200
 
 
-def test_the_figures_of_a_mended_report_are_judged_again(world: _World) -> None:
+def test_the_figures_of_a_mended_report_are_checked_again(world: _World) -> None:
     _checked(world, flags=0)
     doctor.mend(world.board_id)
     assert world.item(f"REPORT#{world.report}#CHECKS")["catalogVersion"] is None

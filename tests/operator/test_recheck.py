@@ -1,4 +1,4 @@
-"""`boardctl recheck`: all reports are judged by a new release, and it is told once per report."""
+"""`boardctl recheck`: all reports are checked by a new release, and members are notified once per report."""
 
 from __future__ import annotations
 
@@ -55,23 +55,23 @@ def test_a_new_release_is_told_once_per_report(scenario: BoardScenario, monkeypa
         report.create(figure(REVENUE, 100), figure(COST, 40))
         for _ in range(2):
             report.create(figure(PROFIT, 60))
-    assert "Judged 0 report(s)" in run()
+    assert "Checked 0 report(s)" in run()
     release(monkeypatch, "9.0.0", "revenue + cost_of_revenue")
-    assert "Judged 2 report(s) by release 9.0.0" in run()
-    assert "Judged 0 report(s)" in run()
+    assert "Checked 2 report(s) by release 9.0.0" in run()
+    assert "Checked 0 report(s)" in run()
     assert {entry["reportId"]["_id"] for entry in flags_told(scenario)} == {report.id for report in reports}
     assert len(flags_told(scenario)) == 2
     for report in reports:
         assert sum(checks.open_flags(scenario.board_id, report.id).values()) == 2
 
 
-def test_a_finalized_report_stays_as_it_was_judged(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finalized_report_stays_as_it_was_checked(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
     report = Report(scenario)
     profit = report.create(figure(REVENUE, 100), figure(COST, 40), figure(PROFIT, 60))
     for status in ("published", "finalized"):
         scenario.owner.client.patch(f"{scenario.path}/reports/{report.id}", {"status": status})
     release(monkeypatch, "9.0.0", "revenue + cost_of_revenue")
-    assert "Judged 0 report(s)" in run()
+    assert "Checked 0 report(s)" in run()
     assert report.flags(profit) == []
 
 

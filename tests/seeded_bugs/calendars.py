@@ -15,7 +15,7 @@ _WRITER = "tests/calendar/test_writer.py"
 BUGS = (
     Bug(
         "a suspended user's feed goes on",
-        calendar_feed.opens,
+        calendar_feed.opens_feed,
         'or user.status != "active"',
         "",
         f"{_FEEDS}::test_every_address_that_opens_nothing_gets_one_404",
@@ -23,8 +23,8 @@ BUGS = (
     Bug(
         "a feed of a board outlives the membership",
         calendar_content._visible_boards,
-        "if board is not None and member is not None:",
-        "if board is not None:",
+        "if member is not None and (board",
+        "if (board",
         f"{_FEEDS}::test_a_board_disappears_with_the_membership",
     ),
     Bug(

@@ -1,4 +1,4 @@
-"""Bugs in the checks of figures: what is judged that cannot be, flags that are wrong, and who is told of them."""
+"""Bugs in the checks of figures: what is checked that cannot be, flags that are wrong, and who is told of them."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ BUGS = (
     ),
     Bug(
         "a missing input is taken for one of another date",
-        checks.Judgement._statement,
+        checks.CheckedFigures._statement,
         'reason="other_date" if by_date else "missing_input"',
         'reason="other_date"',
         _REASONS,
     ),
     Bug(
         "an input of another date is used",
-        checks.Judgement._statement,
+        checks.CheckedFigures._statement,
         "        if date in by_date:\n            return _common_statement(by_date[date])\n",
         "        if by_date:\n            return _common_statement(next(iter(by_date.values())))\n",
         _REASONS,
     ),
     Bug(
         "an input of another period is used",
-        checks.Judgement._input,
+        checks.CheckedFigures._input,
         '        if of.period != SAME_PERIOD:\n            return _Input(of, _Statement(reason="other_period"))\n',
         "",
         _REASONS,
@@ -102,7 +102,7 @@ BUGS = (
         _INTERVALS,
     ),
     Bug(
-        "of two changes at once each judges without the other",
+        "of two changes at once each checks without the other",
         store.renew,
         "equals(version=old.version) if old.version else ABSENT",
         "None",
@@ -137,8 +137,8 @@ BUGS = (
         _ROUTES,
     ),
     Bug(
-        "a new release judges nothing",
-        report_checks.must_judge,
+        "a new release checks nothing",
+        report_checks.needs_check,
         "if _counted_by(checks, formulas) else bool(others)",
         "",
         f"tests/domain/test_report_checks.py {_ROUTES}",

@@ -36,8 +36,8 @@ BUGS = (
     Bug(
         "who has left is told of a comment",
         comment_readers.still_told_of_comment,
-        "    return [user_id for user_id in told if user_id in readers]",
-        "    return told if readers is not None else []",
+        "    return [user_id for user_id in concerned if user_id in readers]",
+        "    return concerned if readers is not None else []",
         f"{_ROUTES}::test_who_no_longer_sees_it_when_it_is_told_is_not_told",
     ),
     Bug(

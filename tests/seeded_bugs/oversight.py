@@ -88,8 +88,8 @@ BUGS = (
     Bug(
         "a notification names a meeting that is a draft again",
         notification_references._links_to_hidden,
-        "return not can_see_meeting(",
-        "return can_see_meeting(",
+        "or not can_see_meeting(",
+        "or can_see_meeting(",
         _ANNOUNCED,
     ),
     Bug(

@@ -49,7 +49,7 @@ BUGS = (
     ),
     Bug(
         "a rejected file stays in the bucket",
-        scans.judge_file,
+        scans.apply_scan_result,
         "        papers.delete([key])",
         "        pass",
         "tests/functions/documents/test_scans.py::test_any_other_result_rejects_the_file_and_deletes_it",

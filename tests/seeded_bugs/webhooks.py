@@ -18,7 +18,7 @@ _ROUTES = "tests/functions/webhooks"
 BUGS = (
     Bug(
         "one public address is enough for a name",
-        client._judged_addresses,
+        client._checked_addresses,
         "if not all(is_allowed",
         "if not any(is_allowed",
         _CLIENT,
@@ -31,7 +31,7 @@ BUGS = (
         _CLIENT,
     ),
     Bug(
-        "an IPv4 address inside an IPv6 address is not judged",
+        "an IPv4 address inside an IPv6 address is not checked",
         addresses.is_public,
         "if inner is not None:",
         "if False:",
@@ -46,7 +46,7 @@ BUGS = (
     ),
     Bug(
         "webhooks hear of drafts and committees",
-        webhook.wants,
+        webhook.receives,
         "not is_board_wide(event)",
         "False",
         _ATTEMPTS,

@@ -105,7 +105,7 @@ def test_a_delivery_is_stored_once_for_as_long_as_it_is_shown_and_changed_as_it_
     transact([webhook_deliveries.replace(delivery, changed)])
     with pytest.raises(StaleRead):
         transact([webhook_deliveries.replace(delivery, changed)])
-    assert webhook_deliveries.existing(deliveries(0, 1)) == {delivery.id: changed}
+    assert webhook_deliveries.stored_among(deliveries(0, 1)) == {delivery.id: changed}
 
 
 @pytest.mark.usefixtures("store")

@@ -56,7 +56,7 @@ def test_a_deleted_meeting_is_swept_whole_and_only_it(scenario: BoardScenario, s
     (event,) = stored_events(scenario, "meeting.deleted")
     for _ in range(2):
         delete_leftovers(event)
-        assert rows_about(store, gone.path.rsplit("/", 1)[1]) == 1  # the request for votes, judged when it is due
+        assert rows_about(store, gone.path.rsplit("/", 1)[1]) == 1  # the request for votes, checked when it is due
         assert rows_about(store, items[0]) == 0
     assert (rows_about(store, stays.path.rsplit("/", 1)[1]), rows_about(store, items[1])) == before
 
@@ -210,7 +210,7 @@ def test_a_deleted_board_leaves_nothing_behind_but_its_trail(
     window = rate_window_key(scenario.board_id)  # of the board's tokens; it expires
     for _ in range(2):
         delete_leftovers(event)
-        # what is due is judged when it is due, and finds no meeting; its row is gone with that
+        # a reminder is checked when it is due, and finds no meeting; its row is gone with that
         left = [key for key in rows_with(store, scenario.board_id) if not key[0].startswith("DUE#")]
         assert left == [(window.pk, window.sk)]
     partitions = {key[0].partition("#")[0] for key in rows_with(store, "")}

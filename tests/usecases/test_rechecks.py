@@ -1,4 +1,4 @@
-"""A report is judged by other formulas if there is one that is open and was judged by others."""
+"""A report is checked by other formulas if it exists, is open and was checked by others."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def report(scenario: BoardScenario) -> Report:
     return found
 
 
-def test_a_report_is_judged_once_by_a_release(scenario: BoardScenario, report: Report) -> None:
+def test_a_report_is_checked_once_by_a_release(scenario: BoardScenario, report: Report) -> None:
     board_id, newer = BoardId(scenario.board_id), formulas("9.0.0")
     assert recheck(board_id, report.id, newer)
     before = TableSnapshot()
@@ -38,7 +38,7 @@ def test_a_report_is_judged_once_by_a_release(scenario: BoardScenario, report: R
 
 
 @pytest.mark.parametrize("gone", ["report", "board", "figures"])
-def test_what_is_not_there_is_not_judged(scenario: BoardScenario, report: Report, gone: str) -> None:
+def test_what_is_not_there_is_not_checked(scenario: BoardScenario, report: Report, gone: str) -> None:
     report_id = report.id
     if gone == "figures":
         report_id = Report(scenario).id
@@ -50,7 +50,7 @@ def test_what_is_not_there_is_not_judged(scenario: BoardScenario, report: Report
     assert not before.changes()
 
 
-def test_a_report_that_is_finalized_meanwhile_stays_as_it_was_judged(scenario: BoardScenario, report: Report) -> None:
+def test_a_report_that_is_finalized_meanwhile_stays_as_it_was_checked(scenario: BoardScenario, report: Report) -> None:
     owner, path = scenario.owner.client, f"{scenario.path}/reports/{report.id}"
     assert owner.patch(path, {"status": "published"}).status == 200
     with meanwhile(lambda: owner.patch(path, {"status": "finalized"})):

@@ -6,14 +6,14 @@ import socket
 
 import pytest
 
-from governance.domain.webhook_delivery import Answer
+from governance.domain.webhook_delivery import AttemptResult
 from governance.webhooks import client as webhook_client
 
 HEADERS = {"webhook-id": "1"}
 PUBLIC = "93.184.216.34"
 
 
-def post(url: str) -> Answer:
+def post(url: str) -> AttemptResult:
     return webhook_client.post(url, HEADERS, b"{}")
 
 

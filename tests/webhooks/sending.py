@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from governance import delivery_queue, instants
-from governance.domain.webhook_delivery import Answer
+from governance.domain.webhook_delivery import AttemptResult
 from governance.instants import shift
 from governance.limits import WEBHOOK_OWNER_CONCURRENCY
 from governance.models.due import DeliveryKind
@@ -26,8 +26,8 @@ from tests.harness.privileges import acting_as
 from tests.harness.stream import event_records, process_records
 
 URL = "https://hooks.example.com/boards"
-OK = Answer(204, None, 5)
-DOWN = Answer(503, None, 5)
+OK = AttemptResult(204, None, 5)
+DOWN = AttemptResult(503, None, 5)
 DAY = 24 * 3600
 
 
@@ -44,10 +44,10 @@ class Sent:
 class FakeReceivers:
     """Takes the place of the network: notes what is sent, and answers what `answer` says."""
 
-    answer: Callable[[Sent], Answer] = lambda _: OK
+    answer: Callable[[Sent], AttemptResult] = lambda _: OK
     sent: list[Sent] = field(default_factory=list)
 
-    def post(self, url: str, headers: Mapping[str, str], content: bytes) -> Answer:
+    def post(self, url: str, headers: Mapping[str, str], content: bytes) -> AttemptResult:
         sent = Sent(url, headers, content)
         self.sent.append(sent)
         return self.answer(sent)

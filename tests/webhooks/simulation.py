@@ -17,7 +17,7 @@ from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from governance.domain.webhook_delivery import Answer
+from governance.domain.webhook_delivery import AttemptResult
 from governance.store import table
 from tests.harness import queue
 from tests.webhooks.sending import DOWN, OK, Sender, Sent
@@ -132,7 +132,7 @@ class Simulation:
         self._paused.set()
         awake.wait()
 
-    def receive(self, sent: Sent) -> Answer:
+    def receive(self, sent: Sent) -> AttemptResult:
         """Answers a request after the time that its receiver takes."""
         self.began.append((self.now, sent.url))
         self.lanes.append(self._worker.queue)

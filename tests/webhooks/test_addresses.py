@@ -168,8 +168,8 @@ def _is_reserved(text: str) -> bool:
     address = ipaddress.ip_address(text)
     inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     hides = address.version == 6 and int(address) >> 32 in (0xFFFF, 0x0064FF9B << 64)
-    judged = inner if hides else address
-    return any(judged.version == reserved.version and judged in reserved for reserved in RESERVED)
+    checked = inner if hides else address
+    return any(checked.version == reserved.version and checked in reserved for reserved in RESERVED)
 
 
 @given(st.lists(ANY_ADDRESS, min_size=1, max_size=4))

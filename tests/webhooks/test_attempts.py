@@ -11,7 +11,7 @@ from standardwebhooks import Webhook as StandardWebhook
 from standardwebhooks import WebhookVerificationError
 
 from governance.domain.visibility import event_buckets
-from governance.domain.webhook_delivery import RETRY_SECONDS, Answer
+from governance.domain.webhook_delivery import RETRY_SECONDS, AttemptResult
 from governance.instants import millis, now, shift
 from governance.models.event import Event
 from governance.store import events, webhooks
@@ -149,7 +149,7 @@ def test_a_receiver_that_is_down_is_tried_at_the_times_of_the_schedule(scenario:
 
 def test_retry_after_is_waited_for(scenario: BoardScenario, sender: Sender) -> None:
     hook = create(scenario, events=["meeting.created"])
-    answers = [Answer(429, None, 5, retry_after=1200), OK]
+    answers = [AttemptResult(429, None, 5, retry_after=1200), OK]
     sender.receivers.answer = lambda _: answers.pop(0)
     act(scenario)
     sender.plan(scenario)
@@ -164,7 +164,7 @@ def test_retry_after_is_waited_for(scenario: BoardScenario, sender: Sender) -> N
 @pytest.mark.parametrize("retry_after", [10**9, -1, 0])
 def test_no_retry_after_puts_off_an_attempt_for_ever(scenario: BoardScenario, sender: Sender, retry_after: int) -> None:
     create(scenario, events=["meeting.created"])
-    sender.receivers.answer = lambda _: Answer(503, None, 5, retry_after=retry_after)
+    sender.receivers.answer = lambda _: AttemptResult(503, None, 5, retry_after=retry_after)
     act(scenario)
     sender.plan(scenario)
     sender.run()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from governance import aws, delivery_queue
-from governance.domain.webhook_delivery import Answer
+from governance.domain.webhook_delivery import AttemptResult
 from governance.store import table
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
@@ -26,9 +26,9 @@ class Kill:
     """Kills a worker at the call of this number: to the store, the key service, the queue, or a receiver."""
 
     crash: Crash
-    answer: Callable[[Sent], Answer]
+    answer: Callable[[Sent], AttemptResult]
 
-    def post(self, sent: Sent) -> Answer:
+    def post(self, sent: Sent) -> AttemptResult:
         self.crash.before_call()
         answer = self.answer(sent)
         self.crash.after_call()
@@ -93,7 +93,7 @@ def settle(sender: Sender) -> None:
 @pytest.mark.parametrize("function", ["deliveries", "webhook_sender"])
 @pytest.mark.parametrize("answer", [OK, DOWN], ids=["up", "down"])
 def test_killed_at_every_call_every_event_arrives(
-    scenario: BoardScenario, sender: Sender, function: str, answer: Answer, *, before: bool
+    scenario: BoardScenario, sender: Sender, function: str, answer: AttemptResult, *, before: bool
 ) -> None:
     hook = create(scenario, events=["meeting.created"])
     settle(sender)
@@ -125,7 +125,7 @@ def test_a_clock_that_is_killed_at_any_call_loses_no_delivery(
     hook = create(scenario, events=["meeting.created"])
     call, done = 1, False
     while not done:
-        sender.receivers.answer = lambda _: Answer(503, None, 5, retry_after=3000)
+        sender.receivers.answer = lambda _: AttemptResult(503, None, 5, retry_after=3000)
         meet(scenario)
         assert send_to_queue([event_records(scenario.board_id)[-1]]) == []
         queue.current.deliver()
@@ -151,7 +151,7 @@ def test_a_worker_that_is_killed_at_any_call_loses_no_delivery_that_waits(
     scenario: BoardScenario, sender: Sender, *, slow: bool, before: bool
 ) -> None:
     hook = create(scenario, events=["meeting.created"])
-    sender.receivers.answer = lambda _: Answer(204, None, 9000 if slow else 5)
+    sender.receivers.answer = lambda _: AttemptResult(204, None, 9000 if slow else 5)
     meet(scenario)
     assert send_to_queue([event_records(scenario.board_id)[-1]]) == []
     settle(sender)

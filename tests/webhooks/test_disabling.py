@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from governance.domain.webhook_delivery import Answer
+from governance.domain.webhook_delivery import AttemptResult
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.meeting_scenario import stored_events
 from tests.webhooks.sending import DAY, DOWN, OK, Sender, Sent, act, create, deliveries
 
-GONE = Answer(410, None, 5)
+GONE = AttemptResult(410, None, 5)
 ELSEWHERE = {"url": "https://new.example.com/boards"}
 
 
 def test_a_receiver_that_is_gone_is_disabled_and_the_owner_told(scenario: BoardScenario, sender: Sender) -> None:
     hook = create(scenario, name="CRM")
-    sender.receivers.answer = lambda _: Answer(410, None, 5)
+    sender.receivers.answer = lambda _: AttemptResult(410, None, 5)
     act(scenario)
     sender.plan(scenario)
     sender.run()
@@ -91,7 +91,7 @@ def test_a_change_of_anything_but_the_url_forgets_no_failure(scenario: BoardScen
 def test_the_answer_of_an_earlier_url_does_not_disable(scenario: BoardScenario, sender: Sender) -> None:
     path = f"{scenario.path}/webhooks/{create(scenario, events=['meeting.created'])['id']}"
 
-    def move_and_be_gone(_: Sent) -> Answer:
+    def move_and_be_gone(_: Sent) -> AttemptResult:
         assert scenario.owner.client.patch(path, ELSEWHERE).status == 200
         return GONE
 

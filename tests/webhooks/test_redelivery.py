@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance import delivery_queue
-from governance.domain.webhook_delivery import Answer
+from governance.domain.webhook_delivery import AttemptResult
 from governance.webhooks.planning import _message
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
@@ -17,7 +17,7 @@ def test_a_redelivery_waits_for_the_request_that_is_being_made_and_follows_it(
     running: list[Sent] = []
     most = 0
 
-    def answer(sent: Sent) -> Answer:
+    def answer(sent: Sent) -> AttemptResult:
         nonlocal most
         running.append(sent)
         most = max(most, len(running))

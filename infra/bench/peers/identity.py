@@ -95,5 +95,5 @@ def check_token(token, item, plain):
         raise HttpError(401)
 
 
-def timestamp(moment):
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def timestamp(instant):
+    return instant.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

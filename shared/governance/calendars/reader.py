@@ -36,7 +36,7 @@ _METHODS: dict[str, Method] = {"REPLY": "REPLY", "REQUEST": "REQUEST", "CANCEL":
 
 @dataclass(frozen=True)
 class _Property:
-    """A property of an event: the text as it was written, and what it means."""
+    """A property of an event: its text as it was written (`raw`) and decoded (`text`)."""
 
     parameters: Parameters
     raw: str
@@ -48,7 +48,7 @@ _Properties = dict[str, list[_Property]]
 
 @dataclass(frozen=True)
 class CalendarMessage:
-    """What a calendar says about one meeting: to be judged, with the revision that it knows."""
+    """A calendar's message about one meeting, with the revision that the calendar knows. The caller checks it."""
 
     method: Method
     uid: str
@@ -73,8 +73,8 @@ class CalendarMessage:
     def times(self) -> tuple[Instant, Instant]:
         """Returns start and end of a meeting that is moved. Raises `MailRefused` for a time that is no instant."""
         with refused_as(Refusal.BAD_CALENDAR):
-            start = _moment(self.properties["DTSTART"][0])
-            end = _moment(self.properties["DTEND"][0]) if "DTEND" in self.properties else start + self._duration()
+            start = _date_time(self.properties["DTSTART"][0])
+            end = _date_time(self.properties["DTEND"][0]) if "DTEND" in self.properties else start + self._duration()
             first, last = _instant(start), _instant(end)
             if last <= first:
                 raise ValueError("DTEND")
@@ -104,7 +104,7 @@ def _read(text: str) -> CalendarMessage:
         method=_METHODS[method],
         uid=properties["UID"][0].text,
         sequence=_sequence(properties["SEQUENCE"][0].raw if "SEQUENCE" in properties else "0"),
-        stamped_at=_instant(_moment(properties["DTSTAMP"][0])),
+        stamped_at=_instant(_date_time(properties["DTSTAMP"][0])),
         properties=properties,
     )
 
@@ -150,7 +150,7 @@ def _sequence(text: str) -> int:
     return int(text)
 
 
-def _moment(found: _Property) -> datetime:
+def _date_time(found: _Property) -> datetime:
     """Returns a date-time in UTC. Raises `ValueError` or `KeyError` for a date, a floating time or an unknown zone."""
     instant: datetime = vDatetime.from_ical(found.raw)  # type: ignore[no-untyped-call]
     if instant.tzinfo is None:

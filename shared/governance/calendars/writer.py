@@ -1,6 +1,6 @@
 """Writes events as an iCalendar object (RFC 5545) with the library `icalendar`, which folds and escapes.
 
-A time is local, with its zone defined in the same text, where the event has a zone. It is UTC where the zone is not
+If the event has a zone, its times are local, with the zone defined in the same text. They are UTC if the zone is not
 known, and in an hour that a clock repeats: a local time names its first pass, but readers take it for the second one.
 """
 
@@ -17,7 +17,7 @@ import icalendar
 
 from governance.domain.calendar import CalendarEvent
 from governance.domain.timezones import LAST_YEAR, Onset, onsets
-from governance.domain.wording import spoken_range
+from governance.domain.wording import time_range_in_words
 from governance.instants import Instant, shift, to_datetime
 from governance.limits import FEED_SECONDS
 from governance.models.rsvp import RsvpStatus
@@ -26,7 +26,7 @@ from governance.texts import Language
 
 _PRODUCT = "-//Board Governance Service//Calendar//EN"
 _NOT_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""What RFC 5545 allows in no text, and what some readers take for the end of a line."""
+"""Characters that RFC 5545 forbids in texts, or that some readers take for the end of a line."""
 
 
 _PARTSTAT: dict[RsvpStatus, str] = {
@@ -39,7 +39,7 @@ _PARTSTAT: dict[RsvpStatus, str] = {
 
 @dataclass(frozen=True)
 class Organizer:
-    """Who invites: the address that replies go to, and the name of the board."""
+    """The sender of an invitation: the address that replies go to, and the name of the board."""
 
     address: str
     name: str
@@ -47,7 +47,7 @@ class Organizer:
 
 @dataclass(frozen=True)
 class Attendee:
-    """Who is invited, and what they answered so far."""
+    """The invited user, with their answer so far."""
 
     email: str
     name: str
@@ -80,9 +80,9 @@ def write_request(event: CalendarEvent, organizer: Organizer, attendee: Attendee
 
 
 def write_events(events: Iterable[CalendarEvent]) -> tuple[list[str], set[str]]:
-    """Returns the components of some of a calendar's events, and the zones and years that they need (`zone year`).
+    """Returns the components of these events, and the zones and years that they need (`zone year`).
 
-    For a calendar that is written in parts: `write_frame` returns what stands before and after them.
+    For a calendar that is written in parts: `write_frame` returns the text before and after the events.
     """
     years: dict[str, set[int]] = {}
     components = [_event(event, years).to_ical().decode() for event in events]
@@ -90,7 +90,7 @@ def write_events(events: Iterable[CalendarEvent]) -> tuple[list[str], set[str]]:
 
 
 def write_frame(name: str, zones: Iterable[str]) -> tuple[str, str]:
-    """Returns what stands before and after the events of a calendar with these zones and years."""
+    """Returns the text before and after the events of a calendar with these zones and years."""
     calendar = _calendar([])
     calendar.add("x-wr-calname", _line(name))
     years: dict[str, list[int]] = {}
@@ -103,7 +103,7 @@ def write_frame(name: str, zones: Iterable[str]) -> tuple[str, str]:
 
 
 def write_cancel(event: CalendarEvent, organizer: Organizer, attendee: Attendee) -> bytes:
-    """Returns the end of an invitation (RFC 5546, section 3.2.5)."""
+    """Returns the cancellation of an invitation (RFC 5546, section 3.2.5)."""
     return _itip("CANCEL", event, organizer, attendee)
 
 
@@ -197,11 +197,11 @@ def _is_repeated(local: datetime) -> bool:
     return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
 
 
-def time_in_words(event: CalendarEvent, language: Language) -> str:
-    """Returns start and end of an event in words, in the zone in which the calendar has them."""
+def event_time_in_words(event: CalendarEvent, language: Language) -> str:
+    """Returns start and end of an event in words, in the zone that the calendar shows them in."""
     start, end = _local_times(event)
     zone = start.tzinfo.key if isinstance(start.tzinfo, ZoneInfo) else "UTC"
-    return spoken_range(start, end, zone, language)
+    return time_range_in_words(start, end, zone, language)
 
 
 def _timezone(name: str, years: Iterable[int]) -> icalendar.Timezone:

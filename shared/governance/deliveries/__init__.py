@@ -1,1 +1,1 @@
-"""What follows from an event of a board: notifications, e-mails, calendar invitations, cleanup."""
+"""The consequences of an event of a board: notifications, e-mails, calendar invitations, cleanup."""

@@ -1,8 +1,8 @@
-"""What the recipients of an event are told: the event itself, and what else it makes known (ADR 0063).
+"""Announcements: what the recipients of an event are notified of, which may be more than the event (ADR 0063).
 
 A draft that is opened makes its tasks and slots known. A member who no longer administers the board may leave active
-access tokens, webhooks or invites behind. To the delivery, each of these is an event with an id that follows from the
-id of the event that caused it, so that a repeated delivery announces the same again.
+access tokens, webhooks or invites behind. Each of these is delivered as an event, whose id is derived from the id of
+the event that caused it. So a repeated delivery announces the same again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from governance.usecases.dashboard_owners import owners_of
 
 @dataclass(frozen=True)
 class Announcement:
-    """What its recipients are told by one notification each: the rule and the event.
+    """An event that recipients get one notification each about, and the rule for it.
 
     `tokens_left` says that it is the hint about what a member left behind.
     """
@@ -51,7 +51,7 @@ def recipients_message(
 
 
 def announcement_of(batch: RecipientBatch) -> Announcement:
-    """Returns the announcement in a message of the queue. Raises `ValueError` if nobody is told of such an event."""
+    """Returns the announcement in a message of the queue. Raises `ValueError` if the event has no rule."""
     rule = LEFT_BEHIND if batch.tokens_left else rules.rule_for(batch.event)
     if rule is None:
         raise ValueError("nobody is told of this event")
@@ -79,7 +79,7 @@ def _announced(event: StoredEvent) -> Iterator[Announcement]:
 
 
 def _sections(event: StoredEvent) -> Iterator[Announcement]:
-    """Yields what the dispatch of a cycle tells the owner of each section."""
+    """Yields the announcement of each section of a dispatched cycle to its owner."""
     report, found = report_and_sections(event.board_id, event.refs["reportId"])
     owners = owners_of(report, found) if report and found else {}
     for section in found:
@@ -88,7 +88,7 @@ def _sections(event: StoredEvent) -> Iterator[Announcement]:
 
 
 def _held_back(event: StoredEvent) -> Iterator[Announcement]:
-    """Yields what a meeting's draft kept from its assignees and from those who vote on its slots."""
+    """Yields the announcements that were held back while the meeting was a draft: its tasks, and its slots."""
     board_id, meeting_id = event.board_id, event.refs["meetingId"]
     found = [
         rules.announced_task(event, item.id, item.title, item.assignee_user_id)
@@ -103,9 +103,9 @@ def _held_back(event: StoredEvent) -> Iterator[Announcement]:
 
 
 def _flags_raised(event: StoredEvent) -> Iterator[StoredEvent]:
-    """Yields what the owners of the flagged dashboards and the creator of the report are told, each person once.
+    """Yields the event as it is announced to the owners of the flagged dashboards and the report's creator, once each.
 
-    A dashboard's owner is led to the first that is theirs, the report's creator to the first of all.
+    An owner's notification links to the first of their flagged dashboards, the report's creator's to the first of all.
     """
     report, flagged = dashboards.with_report(event.board_id, event.refs["reportId"], event.details["dashboardIds"])
     if report is None or not flagged:
@@ -122,7 +122,7 @@ def _flags_raised(event: StoredEvent) -> Iterator[StoredEvent]:
 
 
 def _left_behind(event: StoredEvent, now: Instant) -> Iterator[Announcement]:
-    """Yields the hint about what a member leaves behind on the board; none if it is nothing.
+    """Yields the hint about what a member leaves behind on the board; nothing if they leave nothing.
 
     It names the oldest of the tokens. A member who keeps some rights leaves only invites.
     """

@@ -1,7 +1,7 @@
 """Mails invitations to meetings, and takes them back (ADR 0110).
 
-A message of the queue is about one user and one meeting. What is mailed follows from the state that its handler reads.
-The invitation is stored, with a use of each quota, before it is mailed, so that no repeat mails it twice.
+A message of the queue is about one user and one meeting. The handler reads the present state, and decides from it what
+to mail. The invitation is stored, with a use of each quota, before it is mailed, so that no repeat mails it twice.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from governance.domain import calendar_invitation as rules
 from governance.domain.calendar import CalendarEvent
 from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY, counted_address
 from governance.domain.rsvp import of_membership
-from governance.domain.wording import spoken
+from governance.domain.wording import instant_in_words
 from governance.errors import ApiError
 from governance.ids import UserId
 from governance.instants import Instant, now
@@ -57,7 +57,7 @@ class _Due:
 
 
 class _OverQuota(Exception):
-    """The recipient had as many mails as one may have; the invitation waits."""
+    """The recipient has reached a quota of e-mails; the invitation waits."""
 
 
 def plan_calendar_invitations(event: StoredEvent) -> Iterator[Message]:
@@ -75,7 +75,7 @@ def _message(board_id: str, meeting_id: str, user_id: UserId, **more: int) -> Me
 
 
 def _deleted(event: StoredEvent) -> dict[str, int]:
-    """Returns the last `SEQUENCE` of a deleted meeting, which no other message about it knows."""
+    """Returns the last `SEQUENCE` of a deleted meeting, which only the message about the deletion has."""
     return (
         {"deletedSequence": int(event.delivery_data.get("sequence", 0))} if event.type is Event.MEETING_DELETED else {}
     )
@@ -103,7 +103,7 @@ def withdraw_calendar_invitations(body: Mapping[str, Any]) -> Iterator[Message]:
 
 
 def mail_calendar_invitation(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Mails one user what their calendar does not know of a meeting. Over a quota, the message waits."""
+    """Sends a user the calendar invitation that is due for a meeting. Over a quota, the message is postponed."""
     try:
         due = retry_stale_reads(lambda: _claim(body, now()))
     except _OverQuota:
@@ -145,7 +145,7 @@ def _claim(body: Mapping[str, Any], now: Instant) -> _Due | None:
 def _withdrawal(
     user: StoredUser, meeting: StoredMeeting | None, old: StoredCalendarInvitation | None, now: Instant
 ) -> StoredCalendarInvitation | None:
-    """Returns the cancellation for one who lost the board; None if the meeting has begun or is not in the calendar."""
+    """Returns the cancellation after a user lost the board; None if the meeting has begun or is not in the calendar."""
     if old is None or not rules.is_withdrawn(old, now):
         return None
     return rules.withdrawal(user, meeting, old)
@@ -156,7 +156,7 @@ def _end(
 ) -> StoredCalendarInvitation | None:
     """Returns the cancellation of a deleted meeting; None for a message that does not know its last `SEQUENCE`.
 
-    The message that does is on its way.
+    A separate message has the last `SEQUENCE`.
     """
     return None if sequence is None else rules.cancellation(user, sequence + 1, old)
 
@@ -230,5 +230,5 @@ def _when(event: CalendarEvent, user: StoredUser) -> str:
     from governance.calendars import writer
 
     own, language = user.timezone, language_of(user.language)
-    in_own = f"; {spoken(event.start, own, language)}" if own and own != event.timezone else ""
-    return writer.time_in_words(event, language) + in_own
+    in_own = f"; {instant_in_words(event.start, own, language)}" if own and own != event.timezone else ""
+    return writer.event_time_in_words(event, language) + in_own

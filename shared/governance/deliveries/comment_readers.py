@@ -1,4 +1,4 @@
-"""Who is to be told of a new comment, read when they are told: they still see what it is on (ADR 0165)."""
+"""Finds the users to notify of a comment; their access is checked at delivery (ADR 0165)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from governance.usecases.dashboard_owners import owner_now
 
 
 def still_told_of_comment(event: StoredEvent) -> list[UserId]:
-    """Returns the users to tell of a new comment now; nobody if it, or what it is on, was deleted."""
+    """Returns the users to notify of a new comment now; nobody if the comment or its subject was deleted."""
     (subject,) = subjects_named(event.board_id, [event.refs])
     key = comments.key(subject, event.refs["commentId"]) if subject else None
     item = read_one(key) if key else None
@@ -23,6 +23,7 @@ def still_told_of_comment(event: StoredEvent) -> list[UserId]:
     owner = subject.creator_id
     if subject.report_id is not None:
         owner = owner_now(subject.board_id, subject.report_id, subject.id)
-    told = rules.told(StoredComment.model_validate(item), event.delivery_data.get("repliedToUserId"), owner)
-    readers = readers_among(subject, told)
-    return [user_id for user_id in told if user_id in readers]
+    comment, replied_to = StoredComment.model_validate(item), event.delivery_data.get("repliedToUserId")
+    concerned = rules.users_to_notify(comment, replied_to, owner)
+    readers = readers_among(subject, concerned)
+    return [user_id for user_id in concerned if user_id in readers]

@@ -1,7 +1,7 @@
 """Does what is due: reminds members of deadlines, meetings, tasks and bets, and asks for votes on slots (ADR 0130).
 
-A message of the queue names what was due. What it leads to is an event with an id that follows from it, so that a
-repeat tells nobody twice; nothing where what was due is no longer so.
+A message of the queue names what was due. It becomes an event with a derived id, so that a repeat notifies nobody
+twice. If the reminder no longer applies, nothing is sent.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from governance import instants
 from governance.deliveries.planning import messages_to, plan_notifications
 from governance.delivery_queue import Message
 from governance.domain import due as rules
 from governance.domain.cycle import is_finished
 from governance.domain.notifications import announced_section
 from governance.ids import UserId, time_ordered_id
-from governance.instants import Instant, millis, now, shift
+from governance.instants import Instant, millis, shift
 from governance.limits import DUE_DAYS, VOTE_REQUEST_MINUTES
 from governance.models.cycle import StoredCycle
 from governance.models.dashboard import StoredDashboard
@@ -35,53 +36,53 @@ from governance.usecases.dashboard_owners import owners_of
 
 
 def send_reminder(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Returns the messages that tell the members of what was due; none for what was due more than a day ago."""
-    due, at = DueReminder.model_validate(body), now()
-    if due.due_at <= shift(at, days=-DUE_DAYS):
+    """Returns the messages that notify members of what was due; none if it was due more than a day ago."""
+    due, now = DueReminder.model_validate(body), instants.now()
+    if due.due_at <= shift(now, days=-DUE_DAYS):
         return []
     if due.kind in _OF_MEETINGS:
         meeting = meetings.find(due.board_id, due.meeting_id)
         hidden = meeting is None or meeting.status == "draft"
-        return [] if meeting is None or hidden else _OF_MEETINGS[due.kind](due, meeting, at)
-    return _OTHERS[due.kind](due, at)
+        return [] if meeting is None or hidden else _OF_MEETINGS[due.kind](due, meeting, now)
+    return _OTHERS[due.kind](due, now)
 
 
-def _remind_of_poll(due: DueReminder, meeting: StoredMeeting, _at: Instant) -> Iterable[Message]:
+def _remind_of_poll(due: DueReminder, meeting: StoredMeeting, _now: Instant) -> Iterable[Message]:
     if meeting.poll is None or rules.poll_reminder(meeting) != due.due_at:
         return []
     return _announced(due, meeting.title, "deadline", {"closesAt": meeting.poll.closes_at})
 
 
-def _remind_of_meeting(due: DueReminder, meeting: StoredMeeting, _at: Instant) -> Iterable[Message]:
+def _remind_of_meeting(due: DueReminder, meeting: StoredMeeting, _now: Instant) -> Iterable[Message]:
     if rules.meeting_reminder(meeting) != due.due_at:
         return []
     return _announced(due, meeting.title, "meeting", {"startTime": meeting.start_time})
 
 
-def _remind_of_task(due: DueReminder, meeting: StoredMeeting, at: Instant) -> Iterable[Message]:
+def _remind_of_task(due: DueReminder, meeting: StoredMeeting, now: Instant) -> Iterable[Message]:
     """Reminds the assignee of a task at 08:00 of their zone."""
     item = action_items.find(due.board_id, due.action_item_id or "")
     if item is None or item.due is None:
         return []
-    at_hour = _at_eight(due, item.assignee_user_id, item.due.due_on, at)
+    at_hour = _at_eight(due, item.assignee_user_id, item.due.due_on, now)
     if at_hour is None:
         return []
     about = "due_tomorrow" if due.kind is ReminderKind.TASK_BEFORE else "due_yesterday"
     return _announced(at_hour, meeting.title, about, {"dueOn": item.due.due_on, "title": item.title})
 
 
-def _remind_of_bet(due: DueReminder, at: Instant) -> Iterable[Message]:
+def _remind_of_bet(due: DueReminder, now: Instant) -> Iterable[Message]:
     """Reminds the owner of an open bet at 08:00 of their zone."""
     bet = bets.find(due.board_id, due.bet_id or "")
     if bet is None or bet.status != "open":
         return []
-    at_hour = _at_eight(due, bet.owner_user_id, bet.due_on, at)
+    at_hour = _at_eight(due, bet.owner_user_id, bet.due_on, now)
     about = "bet_in_a_week" if due.kind is ReminderKind.BET_WEEK else "bet_tomorrow"
     return [] if at_hour is None else _announced(at_hour, bet.title, about, {"dueOn": bet.due_on})
 
 
-def _remind_of_sections(due: DueReminder, _at: Instant) -> Iterable[Message]:
-    """Reminds the owners of the sections that are not finished, of each section by one notification."""
+def _remind_of_sections(due: DueReminder, _now: Instant) -> Iterable[Message]:
+    """Reminds the owners of the unfinished sections, with one notification for each section."""
     cycle = cycles.find(due.board_id, due.cycle_id or "")
     if cycle is None or (due.kind, due.due_at) not in rules.cycle_reminders(cycle):
         return []
@@ -102,28 +103,28 @@ def _section_event(due: DueReminder, cycle: StoredCycle, section: StoredDashboar
     return announced_section(event, section)
 
 
-def _at_eight(due: DueReminder, user_id: UserId | None, due_on: str, at: Instant) -> DueReminder | None:
+def _at_eight(due: DueReminder, user_id: UserId | None, due_on: str, now: Instant) -> DueReminder | None:
     """Returns the reminder as it is due at 08:00 of a user's zone; None if it is not due now.
 
-    If it is due later, it is written again for then: its row was due where the day begins first.
+    If it is due later, it is stored again for that time: its row was due where the day begins first.
     """
     user = users.find(user_id) if user_id else None
     due_at = rules.day_instant(due.kind, due_on, ZoneInfo(user.timezone or "UTC")) if user else None
     if due_at is None:
         return None
     at_hour = due.model_copy(update={"due_at": due_at})
-    if due_at > at:
+    if due_at > now:
         transact([rows.put_reminder(at_hour)])
         return None
     return at_hour
 
 
-def _ask_for_votes(due: DueReminder, meeting: StoredMeeting, at: Instant) -> Iterable[Message]:
-    """Asks for votes on the slots that are new since the last request; later, if that was minutes ago."""
-    return retry_stale_reads(partial(_request_votes, due, meeting, at))
+def _ask_for_votes(due: DueReminder, meeting: StoredMeeting, now: Instant) -> Iterable[Message]:
+    """Requests votes on the slots that are new since the last request; postponed if that was minutes ago."""
+    return retry_stale_reads(partial(_request_votes, due, meeting, now))
 
 
-def _request_votes(due: DueReminder, meeting: StoredMeeting, at: Instant) -> Iterable[Message]:
+def _request_votes(due: DueReminder, meeting: StoredMeeting, now: Instant) -> Iterable[Message]:
     last = vote_requests.last(due.meeting_id)
     if last.due_at == due.due_at:  # a repeat, maybe of one that was killed before its messages were sent
         return _asked(due, meeting, last)
@@ -131,12 +132,12 @@ def _request_votes(due: DueReminder, meeting: StoredMeeting, at: Instant) -> Ite
     new = [slot.created_at for slot in found if slot.created_at > last.until]
     if not new:
         return []
-    next_at = shift(last.sent_at, minutes=VOTE_REQUEST_MINUTES) if last.version else at
-    if next_at > at:
+    next_at = shift(last.sent_at, minutes=VOTE_REQUEST_MINUTES) if last.version else now
+    if next_at > now:
         transact([rows.put_reminder(due.model_copy(update={"due_at": next_at}))])
         return []
     request = StoredVoteRequest(
-        due_at=due.due_at, sent_at=at, since=last.until, until=max(new), version=last.version + 1
+        due_at=due.due_at, sent_at=now, since=last.until, until=max(new), version=last.version + 1
     )
     transact([vote_requests.put(due.meeting_id, last, request)])
     return _asked(due, meeting, request)
@@ -151,12 +152,12 @@ def _asked(due: DueReminder, meeting: StoredMeeting, request: StoredVoteRequest)
 
 
 def _announced(due: DueReminder, title: str, about: str, data: Mapping[str, Any]) -> Iterable[Message]:
-    """Returns the messages that tell those concerned."""
+    """Returns the messages that notify the users concerned."""
     return plan_notifications(_event(due, title, about, data))
 
 
 def _event(due: DueReminder, title: str, about: str, data: Mapping[str, Any]) -> StoredEvent:
-    """Returns the event that tells of what was due; its id follows from that."""
+    """Returns the event about what was due; its id is derived from the reminder."""
     digest = hashlib.sha256(f"{due.kind}\n{due.subject_id}\n{due.due_at}".encode()).hexdigest()
     return StoredEvent(
         id=time_ordered_id(millis(due.due_at), digest[:12]),

@@ -35,7 +35,7 @@ _LONGEST_PAUSE_SECONDS = 300
 def send_due_emails(body: Mapping[str, Any]) -> Iterable[Message]:
     """Sends the e-mails of a batch that are due, and returns the message about those that must wait.
 
-    Raises the first error but throttling, after all others have been tried.
+    Raises the first error other than throttling, after all e-mails have been tried.
     """
     batch = RecipientBatch.model_validate(body)
     announcement = announcement_of(batch)

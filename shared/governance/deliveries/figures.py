@@ -1,7 +1,7 @@
 """Keeps the figures of published reports by KPI, soon after each change of a report or a dashboard (ADR 0169).
 
-A message names what may have changed. What is stored is read anew, and the rows are written on the condition that it is
-unchanged, so that a message may come late, twice, or beside another.
+A message names what may have changed. Its handler reads what is stored, and writes the rows on the condition that this
+is unchanged. So a message may arrive late, twice, or at the same time as another.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _DASHBOARDS = 10
 
 
 def plan_figures(event: StoredEvent) -> Iterable[Message]:
-    """Returns the message about figures that an event may have changed; one about all where they begin to be kept."""
+    """Returns the message about figures that an event may have changed; about all of them when their keeping begins."""
     if event.delivery_data.get("keepsFigures"):
         return [_message(event.board_id)]
     if event.type not in _CHANGING or not figures.are_kept(event.board_id):
@@ -80,14 +80,14 @@ def _forget(board_id: BoardId, report_id: str, report: StoredReport | None) -> N
 
 
 def _keep(report: StoredReport, keys: Sequence[Key]) -> None:
-    """Makes the rows of these dashboards those of the figures that they state; none of one that was deleted."""
+    """Brings the rows of these dashboards in line with their figures; a deleted dashboard has none."""
     found = {dashboard.id: (dashboard, payload) for dashboard, payload in dashboards.get_many(keys)}
     for dashboard_id in (key.sk.rpartition(SEPARATOR)[2] for key in keys):
         checks, stated = [reports.check_unchanged(report)], []
         if dashboard_id in found:
             dashboard, payload = found[dashboard_id]
             checks.append(dashboards.check_unchanged(dashboard))
-            stated = rules.stated(report, dashboard, dashboard_rules.joined(dashboard.uniform, payload))
+            stated = rules.stated_figures(report, dashboard, dashboard_rules.joined(dashboard.uniform, payload))
         _write(checks, figures.changes(report.board_id, report.id, dashboard_id, stated))
 
 

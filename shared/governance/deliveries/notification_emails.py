@@ -20,7 +20,7 @@ from governance.domain.quota import (
     Quota,
     counted_address,
 )
-from governance.domain.wording import spoken_in_zones
+from governance.domain.wording import instant_in_zones
 from governance.errors import ApiError
 from governance.mail.rendering import RenderedEmail, render_email
 from governance.mail.sender import send
@@ -97,14 +97,14 @@ def render_notification_email(
 
 
 def _when(user: StoredUser, meeting: StoredMeeting | None) -> str | None:
-    """Returns the start of a meeting in words: in the user's time zone, with the meeting's beside it."""
+    """Returns the start of a meeting in words: in the user's time zone, then in the meeting's."""
     if meeting is None or meeting.start_time is None:
         return None
-    return spoken_in_zones(meeting.start_time, user.timezone, meeting.timezone, language_of(user.language))
+    return instant_in_zones(meeting.start_time, user.timezone, meeting.timezone, language_of(user.language))
 
 
 def _link(notification: StoredNotification, board: StoredBoard) -> str:
-    """Returns the path of the page about a notification: the meeting, the report, the bets, or else the board."""
+    """Returns the path of the page that a notification links to: its meeting, its report, the bets, or the board."""
     refs, page = notification.refs, f"/boards/{board.id}"
     if "reportId" in refs:
         page += f"/reports/{refs['reportId']}"

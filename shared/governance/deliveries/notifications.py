@@ -19,7 +19,7 @@ from governance.domain.notification_rules import NotificationRule, RecipientGrou
 from governance.domain.notifications import channels, notification_id, references
 from governance.domain.quota import INVITE_NOTIFICATIONS
 from governance.domain.visibility import can_see_meeting
-from governance.domain.wording import told
+from governance.domain.wording import notification_message
 from governance.ids import UserId
 from governance.instants import Instant, now
 from governance.limits import TRANSACTION_WRITES
@@ -44,7 +44,7 @@ _OUTSIDERS = (RecipientGroup.INVITEES, RecipientGroup.REMOVED)
 
 @dataclass(frozen=True)
 class DeliveryContext:
-    """An event with what its notifications need: the rule, the board, the linked meeting, the actor."""
+    """An event, and the data that its notifications need: the rule, the board, the linked meeting, the actor."""
 
     event: StoredEvent
     rule: NotificationRule
@@ -53,13 +53,13 @@ class DeliveryContext:
     actor: StoredUser | None
 
     def may_tell(self, user_id: UserId, items: Mapping[Key, Item]) -> bool:
-        """Returns whether the user may know of the event now: may have left since, or the meeting may be a draft."""
+        """Returns whether the user may see the event now: they may have left since, or the meeting may be a draft."""
         if self.meeting is not None and not can_see_meeting(user_id, self.meeting):
             return False
         return self.rule.recipients in _OUTSIDERS or self._member_key(user_id) in items
 
     def keys(self, user_id: UserId) -> Iterable[Key]:
-        """Returns the keys of what must be read of a user: whether they may be told, and how."""
+        """Returns the keys of the items that decide whether a user may be notified, and how."""
         quota = self.quota_key(user_id)
         found = (
             *notifications.recipient_keys(user_id, notification_id(self.event, user_id)),
@@ -145,7 +145,7 @@ def _notify(context: DeliveryContext, user_ids: Sequence[UserId], pictured: bool
 
 
 def _creation(context: DeliveryContext, recipient: Recipient, items: Mapping[Key, Item]) -> list[Write]:
-    """Returns the writes of a new notification: one, or of an invite two, for it uses up the day's quota."""
+    """Returns the writes of a new notification; one about an invite also uses the quota of the day."""
     created, quota = notifications.create(recipient.notification), context.quota_key(recipient.user.id)
     if quota is None:
         return [created]
@@ -156,7 +156,7 @@ def _creation(context: DeliveryContext, recipient: Recipient, items: Mapping[Key
 def _recipients(
     context: DeliveryContext, user_ids: Sequence[UserId], items: dict[Key, Item], pictured: bool, started: Instant
 ) -> Iterator[Recipient]:
-    """Yields the recipients with their notifications; none for a purged user or one without any channel."""
+    """Yields the recipients with their notifications; skips purged users and users without any channel."""
     for user_id in user_ids:
         id_ = notification_id(context.event, user_id)
         stored, user_item = items.get(notifications.key(user_id, id_)), items.get(USER.key_for(userId=user_id))
@@ -186,7 +186,7 @@ def _new_notification(
         id=id_,
         user_id=user.id,
         type=rule.type,
-        message=told(rule, event, context.board.name, language_of(user.language)),
+        message=notification_message(rule, event, context.board.name, language_of(user.language)),
         refs=references(rule, event),
         board_name=context.board.name,
         in_app="in_app" in chosen,

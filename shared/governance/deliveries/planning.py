@@ -37,14 +37,14 @@ _RECIPIENTS_PER_MESSAGE = 100
 
 
 class UnknownEventError(Exception):
-    """An event of a type that this release does not know."""
+    """An event has a type that this release does not know."""
 
 
 ReadRoster = Callable[[BoardId], list[RosterEntry]]
 
 
 def event_message(stored: Mapping[str, Any]) -> Message:
-    """Returns the message that begins the delivery of an event, given as it is stored.
+    """Returns the message that begins the delivery of a stored event.
 
     The event is not validated here: one that cannot be delivered ends in the dead-letter queue, with all that it holds.
     """
@@ -76,7 +76,7 @@ def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
 def plan_notifications(event: StoredEvent) -> Iterator[Message]:
     """Yields a message for each hundred recipients of each announcement of the event.
 
-    Nobody is told what the made-up members of an example board do.
+    Nobody is notified of what the made-up members of an example board do.
     """
     if event.actor_user_id in character_ids(event.board_id):
         return
@@ -86,7 +86,7 @@ def plan_notifications(event: StoredEvent) -> Iterator[Message]:
 
 
 def messages_to(user_ids: Sequence[UserId], event: StoredEvent) -> Iterator[Message]:
-    """Yields the messages that tell these users of an event; none if nobody is told of it."""
+    """Yields the messages that notify these users of an event; nothing if the event has no rule."""
     if (rule := rule_for(event)) is not None:
         yield from _messages(Announcement(rule, event), user_ids)
 
@@ -98,7 +98,7 @@ def _messages(announcement: Announcement, user_ids: Sequence[UserId]) -> Iterato
 
 
 def _recipient_ids(announcement: Announcement, read_roster: ReadRoster) -> list[UserId]:
-    """Returns the ids of the users that the rule names; who of them may be told is judged when they are notified.
+    """Returns the ids of the users that the rule names; their access is checked when they are notified.
 
     The whole roster is read only for a rule that names all members of a tier.
     """
@@ -111,7 +111,7 @@ def _recipient_ids(announcement: Announcement, read_roster: ReadRoster) -> list[
 
 
 def _found(group: RecipientGroup, event: StoredEvent) -> list[UserId]:
-    """Returns those of a rule's recipients that are found by something other than the members of the board."""
+    """Returns the recipients of a rule that are not found in the list of the board's members."""
     if group is RecipientGroup.INVITEES:
         return users.user_ids_by_email(event.delivery_data["inviteeEmail"])
     if group is RecipientGroup.DASHBOARD_OWNER:
@@ -123,7 +123,10 @@ def _found(group: RecipientGroup, event: StoredEvent) -> list[UserId]:
 
 
 def _plan_cleanup(event: StoredEvent) -> Iterator[Message]:
-    """Yields what ends with a deletion or a membership: invitations first, because the cleanup deletes the members."""
+    """Yields the messages that clean up after a deletion or departure: calendar invitations, then the rest.
+
+    Calendar invitations come first, because the cleanup deletes the members.
+    """
     yield from plan_withdrawals(event)
     if leaves_something(event):
         yield _cleanup_message(event)
@@ -134,7 +137,7 @@ def _cleanup_message(event: StoredEvent) -> Message:
 
 
 def clean_up(stored: Mapping[str, Any]) -> Iterable[Message]:
-    """Deletes what the deletion that an event records has left behind; what does not fit in follows by a message."""
+    """Deletes what a recorded deletion left behind; what does not fit in follows by a message."""
     event = StoredEvent.model_validate(stored)
     return [] if delete_leftovers(event) else [_cleanup_message(event)]
 
@@ -164,13 +167,13 @@ def _plan_webhooks(event: StoredEvent) -> Iterable[Message]:
 
 
 def _update_lists(event: StoredEvent) -> Iterable[Message]:
-    """Moves a changed board in its members' lists, which is done at once."""
+    """Moves a changed board in its members' lists at once, without a message."""
     move_in_lists(event)
     return []
 
 
 def _update_calendar(event: StoredEvent) -> Iterable[Message]:
-    """Makes the calendar feeds of the board new if the event shows in them, which is done at once.
+    """Renews the calendar feeds of the board at once, without a message, if they show the event.
 
     A board that was deleted gets no new stamp, however late the event: its cleanup may have ended.
     """
@@ -191,4 +194,4 @@ PLANS: Sequence[Callable[[StoredEvent], Iterable[Message]]] = (
     plan_calendar_invitations,
     plan_figures,
 )
-"""What follows from an event: each returns messages, and may read and write the store."""
+"""Functions that plan what follows from an event: each returns messages, and may read and write the store."""

@@ -1,19 +1,20 @@
-"""Who is still to be reminded of what, read when they are told (ADR 0130).
+"""Finds the users that a reminder still applies to, at delivery (ADR 0130).
 
-A reminder is an event, recorded by a member who sends it or made by the clock. Who it reaches is read from what is
-true now: first when it is planned, and again before each notification and each mail.
+A reminder is an event, recorded by a member who sends it or made by the clock. Its recipients are read from the present
+state: when it is planned, and again before each notification and each mail.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from governance import instants
 from governance.deliveries.comment_readers import still_told_of_comment
 from governance.domain import poll as poll_rules
 from governance.domain import reminders as rules
 from governance.domain.cycle import is_finished
 from governance.ids import UserId
-from governance.instants import Instant, now
+from governance.instants import Instant
 from governance.models.action_item import OPEN
 from governance.models.event import Event, StoredEvent
 from governance.models.meeting import StoredMeeting
@@ -24,9 +25,9 @@ from governance.usecases.dashboard_owners import owner_now
 
 
 def still_told(event: StoredEvent, user_ids: Sequence[UserId]) -> Sequence[UserId]:
-    """Returns those of these users who are to be told of an event now.
+    """Returns those of these users who are still to be notified of an event.
 
-    Of a reminder, it is those it still reaches, of a comment, those who still see what it is on.
+    For a reminder: users it still applies to. For a comment: users who still see its subject.
     """
     if event.type not in (Event.REMINDER_SENT, Event.COMMENT_CREATED):
         return user_ids
@@ -35,18 +36,18 @@ def still_told(event: StoredEvent, user_ids: Sequence[UserId]) -> Sequence[UserI
 
 
 def still_reminded(event: StoredEvent) -> list[UserId]:
-    """Returns the users that a reminder reaches now; nobody if what it is about was moved, closed or deleted."""
+    """Returns the users that a reminder applies to now; nobody if its subject was moved, closed or deleted."""
     about = event.details["about"]
     if about in _OTHERS:
         return _OTHERS[about](event)
     meeting = meetings.find(event.board_id, event.refs["meetingId"])
     if meeting is None or meeting.status == "draft":
         return []
-    return _OF_MEETINGS[about](event, meeting, now())
+    return _OF_MEETINGS[about](event, meeting, instants.now())
 
 
-def _without_vote(event: StoredEvent, meeting: StoredMeeting, at: Instant) -> list[UserId]:
-    if not poll_rules.takes_votes(meeting, at):
+def _without_vote(event: StoredEvent, meeting: StoredMeeting, now: Instant) -> list[UserId]:
+    if not poll_rules.takes_votes(meeting, now):
         return []
     proposed = slots.list_of_meeting(meeting.board_id, meeting.id)
     asked = [slot for slot in proposed.slots if _is_asked(event, slot)]
@@ -58,17 +59,17 @@ def _is_asked(event: StoredEvent, slot: StoredSlot) -> bool:
     return str(event.delivery_data.get("since", "")) < slot.created_at <= str(event.delivery_data.get("until", "~"))
 
 
-def _before_deadline(event: StoredEvent, meeting: StoredMeeting, at: Instant) -> list[UserId]:
+def _before_deadline(event: StoredEvent, meeting: StoredMeeting, now: Instant) -> list[UserId]:
     is_same = meeting.poll is not None and meeting.poll.closes_at == event.delivery_data["closesAt"]
-    return _without_vote(event, meeting, at) if is_same else []
+    return _without_vote(event, meeting, now) if is_same else []
 
 
-def _without_answer(_event: StoredEvent, meeting: StoredMeeting, at: Instant) -> list[UserId]:
-    return _with_answer(meeting, {"noAnswer"}) if rules.awaits_answers(meeting, at) else []
+def _without_answer(_event: StoredEvent, meeting: StoredMeeting, now: Instant) -> list[UserId]:
+    return _with_answer(meeting, {"noAnswer"}) if rules.awaits_answers(meeting, now) else []
 
 
-def _attending(event: StoredEvent, meeting: StoredMeeting, at: Instant) -> list[UserId]:
-    is_same = meeting.start_time == event.delivery_data["startTime"] and rules.awaits_answers(meeting, at)
+def _attending(event: StoredEvent, meeting: StoredMeeting, now: Instant) -> list[UserId]:
+    is_same = meeting.start_time == event.delivery_data["startTime"] and rules.awaits_answers(meeting, now)
     return _with_answer(meeting, {"accepted", "noAnswer"}) if is_same else []
 
 
@@ -77,7 +78,7 @@ def _with_answer(meeting: StoredMeeting, wanted: set[RsvpStatus]) -> list[UserId
     return rules.with_answer(meeting, boards.roster(meeting.board_id), given, wanted)
 
 
-def _assignee(event: StoredEvent, meeting: StoredMeeting, _at: Instant) -> list[UserId]:
+def _assignee(event: StoredEvent, meeting: StoredMeeting, _now: Instant) -> list[UserId]:
     item = action_items.find(meeting.board_id, event.refs["actionItemId"])
     if item is None or item.status != OPEN or item.assignee_user_id is None:
         return []
@@ -112,11 +113,11 @@ _OF_MEETINGS: Mapping[str, Callable[[StoredEvent, StoredMeeting, Instant], list[
     "due_tomorrow": _assignee,
     "due_yesterday": _assignee,
 }
-"""By what a reminder is about."""
+"""Who is to be reminded, by the subject of the reminder."""
 _OTHERS: Mapping[str, Callable[[StoredEvent], list[UserId]]] = {
     "section_due": _owner_of_section,
     "section_overdue": _owner_of_section,
     "bet_in_a_week": _owner_of_bet,
     "bet_tomorrow": _owner_of_bet,
 }
-"""The same of reminders that are about no meeting."""
+"""The same for reminders that are not about a meeting."""

@@ -1,4 +1,4 @@
-"""Asks for the results of scans for malware, and lets files pass or rejects them (ADR 0163)."""
+"""Asks for the results of malware scans, and accepts or rejects the files (ADR 0163)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from governance.usecases.context import Context
 from governance.usecases.document_versions import ready
 
 
-def judge_file(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Makes a version ready whose file is clean; deletes any other file. Without a result, it is asked for again."""
+def apply_scan_result(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Makes a version ready if its file is clean; deletes any other file. Without a result, asks again later."""
     board_id, document_id, version_id = BoardId(body["boardId"]), str(body["documentId"]), str(body["versionId"])
     key = papers.file_key(board_id, document_id, version_id)
-    version = retry_stale_reads(partial(_judged, board_id, document_id, version_id, papers.scan_result(key)))
+    version = retry_stale_reads(partial(_with_result, board_id, document_id, version_id, papers.scan_result(key)))
     if version is None:
         return []
     if version.status == "scanning":
@@ -39,8 +39,8 @@ def judge_file(body: Mapping[str, Any]) -> Iterable[Message]:
     return []
 
 
-def _judged(board_id: BoardId, document_id: str, version_id: str, result: str | None) -> StoredVersion | None:
-    """Returns the version after the result of its scan; None if it is gone."""
+def _with_result(board_id: BoardId, document_id: str, version_id: str, result: str | None) -> StoredVersion | None:
+    """Returns the version after the result of its scan; None if it was deleted."""
     item = read_one(DOCUMENT.key_for(boardId=board_id, documentId=document_id))
     found: StoredVersion | None = None
     with suppress_not_found():

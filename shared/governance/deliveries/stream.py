@@ -1,6 +1,6 @@
 """Handles the table's stream: sends each new event and each new export to its queue (ADR 0100), and records what ended.
 
-So no board and no service that is slow or away holds up the events of another board.
+A slow or unavailable service therefore does not delay other boards.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def handle(event: dict[str, Any], context: object) -> Any:
 
 
 def _record(record: DynamoDBRecord) -> None:
-    """Sends a new event to the queue, and records what must never come back. Other changes are ignored."""
+    """Sends a new event or export to its queue, and records rights that ended. Other changes are ignored."""
     change = record.raw_event
     image = change["dynamodb"].get("NewImage")
     if change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(EVENTS_PREFIX):

@@ -1,17 +1,17 @@
-"""Hands what is due soon to its queue; called once a minute (ADR 0130)."""
+"""Sends what is due soon to its queue; called once a minute (ADR 0130)."""
 
 from __future__ import annotations
 
-from governance import deadline, delivery_queue
+from governance import deadline, delivery_queue, instants
 from governance.delivery_queue import Message
-from governance.instants import Instant, now, seconds_until, shift
+from governance.instants import Instant, seconds_until, shift
 from governance.limits import DUE_AHEAD_SECONDS
 from governance.models.due import DueMessage
 from governance.store.due import due_before
 from governance.store.table import delete_all
 
 _BATCH = 250
-"""Of each partition."""
+"""Rows that are read from each partition in one step."""
 _BATCH_SECONDS = 15.0
 
 
@@ -22,7 +22,7 @@ def sweep() -> int:
     """
     swept = 0
     while deadline.has_time(_BATCH_SECONDS):
-        started = now()
+        started = instants.now()
         due = due_before(shift(started, seconds=DUE_AHEAD_SECONDS), _BATCH)
         if not due:
             break
@@ -32,6 +32,6 @@ def sweep() -> int:
     return swept
 
 
-def _message(due: DueMessage, at: Instant) -> Message:
-    """Returns a message, which its queue delays for the rest of the time: nothing is early, or late by a sweep."""
-    return Message(due.kind, due.group, due.body, max(0.0, seconds_until(due.due_at, at)))
+def _message(due: DueMessage, now: Instant) -> Message:
+    """Returns a message that the queue delays until it is due, so that it is neither early nor late by a sweep."""
+    return Message(due.kind, due.group, due.body, max(0.0, seconds_until(due.due_at, now)))

@@ -17,9 +17,9 @@ from governance.store.writes import retry_stale_reads
 
 
 def forget_upload(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Deletes an upload that was not completed, with what was sent of its file; never a version that is ready.
+    """Deletes an upload that was not completed, and what was sent of its file; never a version that is ready.
 
-    The file is deleted also where its document was, while it was uploaded.
+    The file is deleted also if its document was deleted during the upload.
     """
     board_id, document_id, version_id = BoardId(body["boardId"]), str(body["documentId"]), str(body["versionId"])
     if not retry_stale_reads(partial(_is_kept, board_id, document_id, version_id)):
@@ -28,7 +28,10 @@ def forget_upload(body: Mapping[str, Any]) -> Iterable[Message]:
 
 
 def _is_kept(board_id: BoardId, document_id: str, version_id: str) -> bool:
-    """Returns whether there is such a version that has a file; one that has none is deleted, or a failed pack."""
+    """Returns whether the version has a file that stays.
+
+    A version that is still uploading is deleted, or marked as failed if it is a pack.
+    """
     with suppress_not_found():
         versions = rules.existing(document_versions.of_document(board_id, document_id))
         version = rules.find(versions, version_id)

@@ -1,6 +1,6 @@
 """Handles the queue of deliveries: each message on its own, so that a failed one does not delay the others (ADR 0100).
 
-A new kind of message takes a member of `DeliveryKind` and a line in `HANDLERS`.
+A new kind of message needs a member of `DeliveryKind` and a line in `HANDLERS`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from governance.deliveries.due_emails import send_due_emails
 from governance.deliveries.figures import keep_figures
 from governance.deliveries.notifications import notify_recipients
 from governance.deliveries.planning import clean_up, fill, plan_event
-from governance.deliveries.scans import judge_file
+from governance.deliveries.scans import apply_scan_result
 from governance.deliveries.uploads import forget_upload
 from governance.delivery_queue import Message
 from governance.exports.worker import run_export
@@ -30,7 +30,7 @@ from governance.telemetry import Metric
 from governance.webhooks.attempts import attempt_delivery, attempt_slow_delivery
 
 Handler = Callable[[Mapping[str, Any]], Iterable[Message]]
-"""Handles the body of a message and returns the messages that follow. Raises what is to be tried again later.
+"""Handles the body of a message and returns the messages that follow. The queue retries the message if it raises.
 
 A handler that has more to do than fits into its invocation returns the rest as a message, and one that has to wait
 returns its message with a delay. It asks `deadline.has_time` whether another step fits.
@@ -48,7 +48,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.EXAMPLE_BOARD: fill,
     DeliveryKind.WEBHOOK: attempt_delivery,
     DeliveryKind.SLOW_WEBHOOK: attempt_slow_delivery,
-    DeliveryKind.SCAN: judge_file,
+    DeliveryKind.SCAN: apply_scan_result,
     DeliveryKind.EXPORT: run_export,
     DeliveryKind.BOARD_PACK: make_pack,
 }

@@ -18,17 +18,17 @@ from governance.sizes import sent_bytes
 _TEXTS = ("order", "notes")
 _SIGN_BIT, _ALL_BITS = 1 << 63, (1 << 64) - 1
 _LAST = "~"
-"""Behind every hexadecimal digit."""
+"""Sorts behind every hexadecimal digit."""
 
 
 def to_stored(members: dict[str, Any]) -> dict[str, Any]:
-    """Returns the members as they are stored: `order` and `notes` as JSON texts."""
+    """Returns the fields as they are stored: `order` and `notes` as JSON texts."""
     texts = {name: compact(members[name]) for name in _TEXTS if members.get(name) is not None}
     return {**members, **texts}
 
 
 def stored_notes(text: str | None, version: int) -> dict[str, int]:
-    """Returns what an item says of its notes that are written at this version."""
+    """Returns the fields by which an item finds its notes, which are stored apart from it at this version."""
     return {"notes_version": 0 if text is None else version, "notes_bytes": sent_bytes(text or "")}
 
 
@@ -73,7 +73,7 @@ def patched(item: StoredActionItem, changes: dict[str, Any], user_id: UserId | N
 
 
 def updated_fields(old: StoredActionItem, new: StoredActionItem) -> list[str]:
-    """Returns the names of the members that an update changed, as an audit entry lists them."""
+    """Returns the names of the fields that an update changed, as an audit entry lists them."""
     return ["notes" if name == "notesVersion" else name for name in changed_fields(old, new)]
 
 

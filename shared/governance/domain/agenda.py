@@ -1,4 +1,4 @@
-"""The rules of agendas: what may stand in one, who sees which papers, when items begin, and what is carried over.
+"""The rules of agendas: their content, who sees which papers, when items begin, and what is carried over.
 
 See ADR 0160.
 """
@@ -25,7 +25,7 @@ def papers_of(items: Iterable[StoredAgendaItem | AgendaItemBody]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownReferences:
     """What a writer of an agenda may name: papers that they see, and the members of the board.
 
     `hidden` are the papers that exist and that they do not see.
@@ -37,7 +37,7 @@ class Known:
 
 
 def changed(
-    meeting: StoredMeeting, old: StoredAgenda | None, body: AgendaBody, known: Known, now: Instant
+    meeting: StoredMeeting, old: StoredAgenda | None, body: AgendaBody, known: KnownReferences, now: Instant
 ) -> StoredAgenda:
     """Returns the agenda that the body sets. A paper that the writer does not see stays with its item.
 
@@ -51,7 +51,7 @@ def changed(
     return _with_items(meeting, old, items, now)
 
 
-def _check(body: AgendaBody, before: Mapping[str, StoredAgendaItem], known: Known) -> None:
+def _check(body: AgendaBody, before: Mapping[str, StoredAgendaItem], known: KnownReferences) -> None:
     errors: dict[str, str] = {}
     named: set[str] = set()
     for index, item in enumerate(body.items):
@@ -64,8 +64,10 @@ def _check(body: AgendaBody, before: Mapping[str, StoredAgendaItem], known: Know
         raise invalid_body(errors)
 
 
-def _errors_of_presenter(item: AgendaItemBody, before: Mapping[str, StoredAgendaItem], known: Known) -> dict[str, str]:
-    """Returns the errors of an item's presenter; one of the agenda before may stay, also after leaving the board."""
+def _errors_of_presenter(
+    item: AgendaItemBody, before: Mapping[str, StoredAgendaItem], known: KnownReferences
+) -> dict[str, str]:
+    """Returns the errors of an item's presenter; a presenter that the item had before may stay, even if they left."""
     if item.presenter_user_id is None:
         return {}
     errors = {} if item.presenter_name is None else {"presenterName": "must not be given beside `presenterUserId`"}
@@ -75,7 +77,7 @@ def _errors_of_presenter(item: AgendaItemBody, before: Mapping[str, StoredAgenda
     return errors
 
 
-def _errors_of_papers(item: AgendaItemBody, known: Known) -> dict[str, str]:
+def _errors_of_papers(item: AgendaItemBody, known: KnownReferences) -> dict[str, str]:
     return {
         f"documentIds.{position}": "must be the id of a document of this board"
         for position, document_id in enumerate(item.document_ids)
@@ -107,7 +109,7 @@ def _with_items(
 
 
 def to_resource(meeting: StoredMeeting, agenda: StoredAgenda | None, papers: Collection[str]) -> Agenda:
-    """Returns the agenda as somebody sees it who sees these papers."""
+    """Returns the agenda as seen by a caller who sees these papers."""
     items = agenda.items if agenda else ()
     shown = [
         AgendaItem(
@@ -126,7 +128,7 @@ def to_resource(meeting: StoredMeeting, agenda: StoredAgenda | None, papers: Col
 
 
 def _starts(meeting: StoredMeeting, items: Iterable[StoredAgendaItem]) -> list[Instant | None]:
-    """Returns when each item begins: after the minutes of those before it, None without a start of the meeting."""
+    """Returns when each item begins: after the minutes of the items before it; None if the meeting has no start."""
     *before, _ = accumulate((item.minutes or 0 for item in items), initial=0)
     return [shift(meeting.start_time, minutes=minutes) if meeting.start_time else None for minutes in before]
 
@@ -144,7 +146,7 @@ def summary(agenda: StoredAgenda) -> str:
 def carried_over(
     meeting: StoredMeeting, old: StoredAgenda | None, left_open: Iterable[StoredAgendaItem], now: Instant
 ) -> StoredAgenda | None:
-    """Returns the agenda with those items that were not carried over to it before; None if there are none.
+    """Returns the agenda with the items that were not carried over to it before; None if there are none.
 
     Raises 409: `MEETING_FINALIZED`, or `LIMIT_REACHED` for more than `AGENDA_ITEMS` items.
     """
@@ -165,7 +167,7 @@ def left_open(
 ) -> Iterator[StoredAgendaItem]:
     """Yields, as new items, what a meeting left open: agenda items that its minutes do not name, and open action items.
 
-    `recorded` are the ids of the agenda items in its minutes. Of the papers only those that the caller sees go along.
+    `recorded` are the ids of the agenda items in its minutes. Papers that the caller cannot see are not carried over.
     """
     for item in agenda.items if agenda else ():
         if item.id not in recorded:

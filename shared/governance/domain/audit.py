@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from governance.models.audit import (
-    About,
     AuditAction,
+    AuditSubject,
     ChangedFields,
     Details,
     EmptyDetails,
     FlaggedDashboards,
     MembershipDetails,
-    Subject,
+    ReminderDetails,
     SubjectOfMember,
     Transition,
 )
@@ -73,9 +73,9 @@ PROTECTING_EVENTS = frozenset(
         Event.USER_PURGED,
     }
 )
-"""What ends a right, or what an operator does: it is recorded also where a board's history is full (ADR 0097)."""
+"""Events that end a right, and those of operators: they are recorded even if a board's history is full (ADR 0097)."""
 PROTECTING_ACTIONS = frozenset(AUDIT_ACTION[event] for event in PROTECTING_EVENTS if event in AUDIT_ACTION)
-"""The same of audit entries."""
+"""The same for audit entries."""
 
 _SHAPES: dict[Event, type[Details]] = {
     Event.INVITE_ACCEPTED: MembershipDetails,
@@ -88,7 +88,7 @@ _SHAPES: dict[Event, type[Details]] = {
     Event.MEETING_CANCELLED_BY_CALENDAR: ChangedFields,
     Event.MEETING_STATUS_CHANGED: Transition,
     Event.RSVP_CHANGED: Transition,
-    Event.REMINDER_SENT: About,
+    Event.REMINDER_SENT: ReminderDetails,
     Event.ACTION_ITEM_UPDATED: ChangedFields,
     Event.ACTION_ITEM_STATUS_CHANGED: Transition,
     Event.REPORT_STATUS_CHANGED: Transition,
@@ -113,13 +113,13 @@ _SILENT_FIELDS = {
     "timezone",
     "sequence",
 }
-"""What no update lists as changed: the status, which has an event of its own, and what the service sets by itself."""
+"""Fields that no update lists as changed: the status, which has its own event, and those that the service sets."""
 
 R = TypeVar("R", bound=Resource)
 
 
 def changed_fields(old: R, new: R) -> list[str]:
-    """Returns the names, in camel case, of the members that an update changed.
+    """Returns the names, in camel case, of the fields that an update changed.
 
     The status and what the service sets by itself are left out.
     """
@@ -133,7 +133,7 @@ class InvalidDetails(Exception):
 
 def validate_details(event: Event, details: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the details as they are stored. Raises `InvalidDetails` if they do not have the event's shape."""
-    shape = _SHAPES.get(event, Subject if details else EmptyDetails)
+    shape = _SHAPES.get(event, AuditSubject if details else EmptyDetails)
     try:
         return shape.model_validate(dict(details)).model_dump(by_alias=True, exclude_unset=True)
     except ValidationError as error:

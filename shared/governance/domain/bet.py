@@ -1,4 +1,4 @@
-"""The rules of bets: what changes one, and what its owner may lose (ADR 0169)."""
+"""The rules of bets: what changes one, and when its owner loses it (ADR 0169)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _target_text(target: TargetBody | None) -> str | None:
 
 
 def without_owner(bet: StoredBet, user_id: UserId, since: Instant, now: Instant) -> StoredBet | None:
-    """Returns the bet without its owner, who left the board at `since`; None if it is not theirs, or theirs anew."""
+    """Returns the bet without this owner; None if somebody else owns it or it was assigned after `since`."""
     if bet.owner_user_id != user_id or (bet.owned_since or since) > since:
         return None
     changes = {"owner_user_id": None, "owned_since": None, "updated_at": now, "version": bet.version + 1}

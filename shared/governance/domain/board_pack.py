@@ -1,4 +1,4 @@
-"""The rules of board packs: whose document one is, how its version begins, goes on and ends (ADR 0162)."""
+"""The rules of board packs: the committee of their document, and the states of its version (ADR 0162)."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from governance.models.document_version import BIDIRECTIONAL, StoredVersion, Sto
 from governance.models.meeting import StoredMeeting
 from governance.texts import DEFAULT, Language, text
 
-DOCUMENT_TYPE = "board_pack"
+PACK_DOCUMENT_TYPE = "board_pack"
 PDF = "application/pdf"
 _NOT_IN_NAMES = frozenset('/\\:*?"<>|')
-"""What no file of Windows may be called."""
+"""Characters that no file name of Windows may contain."""
 
 
 class Failure(StrEnum):
@@ -65,9 +65,10 @@ def committees_of(papers: Iterable[StoredDocument]) -> set[str]:
 
 
 def committee_of(papers: Iterable[StoredDocument]) -> str | None:
-    """Returns the committee whose document a pack of these papers is; None for the board's.
+    """Returns the committee that a pack of these papers belongs to; None for the board.
 
-    Raises 409 `MIXED_READERS` for papers of two committees: nobody may be shown what only the others may read.
+    Raises 409 `MIXED_READERS` for papers of two committees: a pack must not show a paper to members who may not read
+    it.
     """
     found = committees_of(papers)
     if len(found) > 1:
@@ -83,7 +84,7 @@ def document(
         id=new_id(),
         board_id=meeting.board_id,
         title=text(language, "pack.title", title=meeting.title)[:DOCUMENT_TITLE],
-        document_type=DOCUMENT_TYPE,
+        document_type=PACK_DOCUMENT_TYPE,
         meeting_ids=(meeting.id,),
         committee_id=committee_id,
         creator_id=principal.user_id,
@@ -118,13 +119,13 @@ def file_name(title: str) -> str:
 
 
 def check_attempts(version: StoredVersion) -> None:
-    """Raises `PackFailed` for a pack whose last attempts all died."""
+    """Raises `PackFailed` for a pack whose `PACK_ATTEMPTS` attempts were all killed."""
     if version.pack_attempts >= PACK_ATTEMPTS:
         raise PackFailed(Failure.GAVE_UP)
 
 
 def attempted(version: StoredVersion, now: Instant) -> StoredVersion:
-    """Returns the version with another attempt, beside which none begins while it may run."""
+    """Returns the version with one more attempt, leased so that no other attempt starts while it may run."""
     until = shift(now, seconds=PACK_ATTEMPT_SECONDS)
     return version.model_copy(update={"pack_attempts": version.pack_attempts + 1, "pack_leased_until": until})
 
@@ -148,7 +149,7 @@ def failed(version: StoredVersion, failure: PackFailed, language: Language) -> S
 
 
 def forgotten(versions: StoredVersions, version: StoredVersion) -> StoredVersions:
-    """Returns the versions after one of them has had no file for a day: it goes, or is a pack that failed."""
+    """Returns the versions after an upload expired: the version is removed, or marked as failed if it is a pack."""
     if version.packed_meeting_id is None:
         return without(versions, version)
     return replaced(versions, failed(version, PackFailed(Failure.GAVE_UP), DEFAULT))

@@ -1,4 +1,4 @@
-"""What calendars show of a board: its meetings with a start, and the open slots of those that are not booked.
+"""The events of a board in calendars: its meetings with a start, and the open slots of meetings without a booking.
 
 The caller passes what a user may see; nothing here hides anything.
 """
@@ -27,7 +27,7 @@ _SHOWN = {
 
 
 def is_shown(event: Event) -> bool:
-    """Returns whether what happened changes what calendars show of the board."""
+    """Returns whether an event changes what calendars show of the board."""
     return event in _SHOWN
 
 
@@ -61,7 +61,7 @@ class CalendarEvent:
 
 
 def first_instant(now: Instant) -> Instant:
-    """Returns the start from which on a feed has meetings: a midnight, so that a feed is the same for a whole day."""
+    """Returns the earliest start of a feed's meetings: a midnight, so that a feed stays the same for a whole day."""
     return shift(today(now), days=-FEED_DAYS)
 
 
@@ -92,7 +92,7 @@ def meeting_event(meeting: StoredMeeting, board: StoredBoard) -> CalendarEvent |
 
 
 def _about(meeting: StoredMeeting, board: StoredBoard) -> dict[str, Any]:
-    """Returns the members of an event that say what it is about."""
+    """Returns the fields of an event that say what it is about."""
     link = meeting.virtual_meeting_url
     return {
         "title": meeting.title,
@@ -137,5 +137,5 @@ def board_events(
 
 
 def newest(events: Iterable[CalendarEvent]) -> list[CalendarEvent]:
-    """Returns as many events as a feed has, the latest starts, in the order of their start."""
+    """Returns the events that a feed has room for, those with the latest starts, in the order of their start."""
     return sorted(events, key=lambda event: (event.start, event.id))[-FEED_EVENTS:]

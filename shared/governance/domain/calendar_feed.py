@@ -1,4 +1,4 @@
-"""Calendar feeds: the secret in their address, and who reads what by it (ADR 0109)."""
+"""Calendar feeds: the secret in their address, whom it admits, and their entity tags (ADR 0109)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from governance.models.user import StoredUser
 _PREFIX = "svc_cal_"
 _SHAPE = re.compile(r"svc_cal_([0-9A-Za-z]{17})[0-9A-Za-z]{30}([0-9A-Za-z]{6})", re.ASCII)
 _SETTLING_SECONDS = 60
-"""Longer than a feed is read, a stamp is written, and clocks differ."""
+"""More than it takes to read a feed and to write a stamp, and more than clocks differ."""
 _FORMAT = 1
-"""Of what a feed contains: raise it when a feed says the same meetings in other words."""
+"""Version of the feed's format. Raise it when the text of unchanged meetings changes."""
 
 
 def mint(user_id: UserId) -> str:
@@ -31,7 +31,7 @@ def parse(text: str) -> tuple[UserId, str] | None:
     return None if owner_id is None else (UserId(owner_id), tokens.token_id(text))
 
 
-def opens(secret: str, feed: StoredFeed | None, user: StoredUser | None) -> bool:
+def opens_feed(secret: str, feed: StoredFeed | None, user: StoredUser | None) -> bool:
     """Returns whether a secret opens a feed: it is the feed's, and the account of its user is active."""
     if feed is None or user is None or user.status != "active":
         return False
@@ -39,11 +39,11 @@ def opens(secret: str, feed: StoredFeed | None, user: StoredUser | None) -> bool
 
 
 def entity_tag(feed: StoredFeed, stamps: Iterable[tuple[BoardId, str]], now: Instant) -> str:
-    """Returns the tag of a feed: another one after each change on its boards, and every day.
+    """Returns the tag of a feed, which changes with each change on its boards, and every day.
 
-    Meetings are read beside the stamps, so those that a new stamp tells of may not be among them: a feed with a new
-    stamp has a tag that it never has again. Tags are weak: between a change and its stamp, two versions have one tag.
-    A tag that lasts begins with its day, so that an outdated one shows before anything is read.
+    Meetings and stamps are read in parallel, so a new stamp may be newer than the meetings: a feed with a new stamp
+    gets a tag that is never used again. Tags are weak: between a change and its stamp, two versions have the same tag.
+    A tag that lasts begins with its day, so that an outdated one is recognized before anything is read.
     """
     known = sorted(stamps)
     is_settled = all(stamp < shift(now, seconds=-_SETTLING_SECONDS) for _, stamp in known)

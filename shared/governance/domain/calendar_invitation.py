@@ -1,7 +1,7 @@
-"""Invitations by mail: what a user's calendar is to learn of a meeting (ADR 0110).
+"""Calendar invitations by mail: which one is due, given a meeting and what was mailed last (ADR 0110).
 
-An invitation follows from what the meeting is now and from what the last mail said. So a repeated delivery mails
-nothing again, changes in quick succession may be one mail, and no change is lost.
+An invitation is computed from the present meeting and from what the last mail said. So a repeated delivery mails
+nothing again, changes in quick succession may become one mail, and no change is lost.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _ANNOUNCING = {
     *(Event.MEETING_CREATED, Event.MEETING_UPDATED, Event.MEETING_STATUS_CHANGED, Event.MEETING_DELETED),
     *(Event.MEETING_MOVED_BY_CALENDAR, Event.MEETING_CANCELLED_BY_CALENDAR),
 }
-_TOLD = {"start", "end", "timezone", "title", "place"}
-"""What is mailed when it changes. A calendar shows more, which is no reason for a mail of its own."""
+_MAILED = {"start", "end", "timezone", "title", "place"}
+"""Fields whose change is mailed. A calendar shows more, but a change of the others is not mailed by itself."""
 
 
 def is_announced(event: Event) -> bool:
@@ -48,7 +48,7 @@ def reply_address(token: str, mail_domain: str) -> str:
 def next_calendar_invitation(
     user: StoredUser, board: StoredBoard, meeting: StoredMeeting, last: StoredCalendarInvitation | None
 ) -> StoredCalendarInvitation | None:
-    """Returns the invitation that is due to be mailed; None if the calendar knows all there is to know.
+    """Returns the invitation that is due to be mailed; None if the calendar is up to date.
 
     Drafts and meetings without a start are in no calendar.
     """
@@ -60,7 +60,7 @@ def next_calendar_invitation(
         **{name: getattr(shown, name) for name in MailedEvent.model_fields if name != "sequence"},
         sequence=meeting.sequence + offset,
     )
-    if last is not None and not last.cancelled and _told(last.event) == _told(event):
+    if last is not None and not last.cancelled and _mailed(last.event) == _mailed(event):
         return None
     new = StoredCalendarInvitation(
         user_id=user.id,
@@ -76,9 +76,9 @@ def next_calendar_invitation(
     return new.in_place_of(last)
 
 
-def _told(event: MailedEvent) -> tuple[object, ...]:
-    """Returns what a mail is about: of the description, only the link behind the board's name."""
-    return event.model_dump(include=_TOLD), event.description.partition("\n\n")[0].partition("\n")[2]
+def _mailed(event: MailedEvent) -> tuple[object, ...]:
+    """Returns the parts of an event whose change is mailed; of the description, only the meeting's link."""
+    return event.model_dump(include=_MAILED), event.description.partition("\n\n")[0].partition("\n")[2]
 
 
 def cancellation(
@@ -108,7 +108,7 @@ def withdrawal(
 
 
 def is_withdrawn(last: StoredCalendarInvitation, now: Instant) -> bool:
-    """Returns whether an invitation is cancelled when its recipient loses the board: what has begun is left alone."""
+    """Returns whether an invitation is cancelled when its recipient loses the board: not once the meeting has begun."""
     return not last.cancelled and last.event.start > now
 
 

@@ -1,4 +1,4 @@
-"""The rules of what calendars answer by mail. They know times in whole seconds, and every event has an end."""
+"""The rules of replies from calendars, which know times in whole seconds only, and an end of every event."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from governance.models.meeting import StoredMeeting
 
 
 def whole_seconds(instant: Instant) -> Instant:
-    """Returns the instant as a calendar can name it."""
+    """Returns the instant in whole seconds, as calendars know it."""
     return Instant(f"{instant[:19]}.000Z")
 
 
 def moved_times(meeting: StoredMeeting, start: Instant, end: Instant) -> tuple[Instant, Instant | None]:
-    """Returns the times of a meeting that a calendar moves to these.
+    """Returns the new times of a meeting that a calendar moves.
 
-    What is the same in whole seconds stays as it is. So does an open end, if the end is where calendars are shown one.
+    A time that is the same in whole seconds stays as it is. So does an open end, if the end is the one that calendars
+    show for it.
     """
     if meeting.start_time is not None and whole_seconds(meeting.start_time) == start:
         start = meeting.start_time

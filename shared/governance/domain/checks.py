@@ -1,4 +1,4 @@
-"""Checks the figures of a report against each other: each one with a formula against the inputs of that (ADR 0167)."""
+"""Checks the figures of a report: each one with a formula against the inputs of that formula (ADR 0167)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from governance.domain.intervals import Interval, NoValueError, intersection, stated
+from governance.domain.intervals import Interval, NoValueError, intersection, stated_interval
 from governance.domain.kpi_formulas import SAME_PERIOD, FormulaInput, KpiFormula, KpiFormulas
 from governance.domain.stated_figures import NO_NUMBER, NOTHING, STUB, Figure
 from governance.models.check import Bounds, CheckInput, CheckReason, FigureCheck
@@ -23,7 +23,7 @@ _WORDS = (STUB, NOTHING, NO_NUMBER)
 
 
 class _Statement(NamedTuple):
-    """What the figures of one KPI and one date state together, or the reason why that is nothing.
+    """The interval that the figures of one KPI and one date state together, or the reason why there is none.
 
     `figure` is the first of those that count.
     """
@@ -39,9 +39,9 @@ class _Input(NamedTuple):
     of: FormulaInput
     by: _Statement
 
-    def shown(self) -> CheckInput:
+    def to_resource(self) -> CheckInput:
         """Returns the input as clients see it."""
-        figure, bounds = self.by.figure, shown(self.by.interval)
+        figure, bounds = self.by.figure, to_bounds(self.by.interval)
         return CheckInput(
             name=self.of.name,
             rogue_id=self.of.rogue_id,
@@ -75,10 +75,10 @@ class Contradiction(NamedTuple):
     rogue_id: str
 
 
-class Judgement:
-    """The figures of a report, judged by the formulas of one release of the catalog.
+class CheckedFigures:
+    """The figures of a report, checked by the formulas of one release of the catalog.
 
-    What a formula gives depends on its KPI and a date alone, so it is computed once for all figures of these.
+    The result of a formula depends only on its KPI and a date, so it is computed once for all figures that share them.
     """
 
     def __init__(self, formulas: KpiFormulas, figures: Iterable[Figure]) -> None:
@@ -117,9 +117,9 @@ class Judgement:
             rogue_id=figure.rogue_id,
             status="not_checkable" if reason else "contradicts" if contradiction else "agrees",
             reason=reason,
-            stated=shown(own),
-            computed=shown(computed.interval),
-            inputs=tuple(each.shown() for each in computed.inputs),
+            stated=to_bounds(own),
+            computed=to_bounds(computed.interval),
+            inputs=tuple(each.to_resource() for each in computed.inputs),
             flag_id=contradiction.flag_id if contradiction and contradiction.flag_id in flag_ids else None,
         )
 
@@ -142,7 +142,10 @@ class Judgement:
         return self._computed[key]
 
     def _compute(self, formula: KpiFormula, date: str | None) -> _Computed:
-        """Returns what a formula gives. What no report can state is the reason before what this one does not state."""
+        """Returns the result of a formula.
+
+        An input that no report can state takes precedence over one that this report lacks, as the reason for no result.
+        """
         inputs = tuple(self._input(each, date) for each in formula.inputs)
         reasons = [each.by.reason for each in sorted(inputs, key=_is_statable) if each.by.reason]
         if reasons:
@@ -164,7 +167,7 @@ class Judgement:
         return _Input(of, self._statements[key])
 
     def _statement(self, rogue_id: str, date: str | None) -> _Statement:
-        """Returns what a KPI's figures of a date state. Those of another date only tell why there is nothing."""
+        """Returns what a KPI's figures of a date state. Figures of other dates only explain why there is nothing."""
         by_date = self._by_id.get(rogue_id, {})
         if date in by_date:
             return _common_statement(by_date[date])
@@ -196,18 +199,18 @@ def _stated_by(figure: Figure) -> tuple[Interval | None, CheckReason | None]:
     if figure.states in _WORDS:
         return None, "stub" if figure.states == STUB else "not_a_number"
     try:
-        return stated(figure.states), None
+        return stated_interval(figure.states), None
     except NoValueError as error:
         return None, error.reason
 
 
 def _flag_id(version: str, figure: Figure, computed: _Computed) -> str:
-    """Returns the id of the flag of these values: the shape of any id, and the same for the same contradiction."""
+    """Returns the id of a contradiction's flag, in the form of all ids; the same values give the same id."""
     named = (version, figure.dashboard_id, figure.field_id, figure.rogue_id, figure.states, computed.values)
     return hashlib.sha256("\0".join(named).encode()).hexdigest()[:24]
 
 
-def shown(interval: Interval | None) -> Bounds | None:
+def to_bounds(interval: Interval | None) -> Bounds | None:
     """Returns the bounds of an interval as clients see them: rounded outward to twenty digits."""
     if interval is None:
         return None

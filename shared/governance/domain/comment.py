@@ -1,4 +1,4 @@
-"""The rules of comments: what they are on, who sees and changes them, who is told of a new one (ADR 0165)."""
+"""The rules of comments: their subjects, who sees and changes them, who is notified of a new one (ADR 0165)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Subject:
-    """What is commented on.
+    """The resource that a comment is on.
 
     `draft_of` is the user whose draft it is, `committee_id` the committee whose document it is: nobody else sees it.
     `creator_id` is the user who made it. A dashboard has a `report_id`.
@@ -44,13 +44,13 @@ class Subject:
 
 
 def of_meeting(meeting: StoredMeeting) -> Subject:
-    """Returns a meeting as what is commented on."""
+    """Returns a meeting as the subject of comments."""
     draft_of = meeting.creator_id if meeting.status == "draft" else None
     return Subject("meeting", meeting.id, meeting.board_id, meeting.title, meeting.creator_id, draft_of)
 
 
 def of_document(document: StoredDocument) -> Subject:
-    """Returns a document as what is commented on."""
+    """Returns a document as the subject of comments."""
     return Subject(
         "document",
         document.id,
@@ -62,7 +62,7 @@ def of_document(document: StoredDocument) -> Subject:
 
 
 def of_dashboard(dashboard: StoredDashboard) -> Subject:
-    """Returns a dashboard as what is commented on."""
+    """Returns a dashboard as the subject of comments."""
     return Subject(
         "dashboard",
         dashboard.id,
@@ -79,7 +79,7 @@ def is_seen(subject: Subject, user_id: UserId, committee_ids: Sequence[str]) -> 
 
 
 def check_new(body: CommentCreate, readers: Collection[str], *, replies: bool, has_field: bool) -> None:
-    """Raises 400 for a mention of a user who does not see the subject, known or not, and for what does not exist.
+    """Raises 400 for a mention of a user who does not see the subject, and for a missing comment or figure.
 
     `readers` are those mentioned who see the subject. `replies` and `has_field` say whether the comment that is replied
     to and the figure that is named exist, where the body names them.
@@ -149,16 +149,16 @@ def _changed(comment: StoredComment, now: Instant, **changes: object) -> StoredC
 
 
 def to_resource(comment: StoredComment) -> Comment:
-    """Returns the comment as those see it who see what it is on."""
+    """Returns the comment as clients see it."""
     subject = CommentedOn(type=comment.subject_type, id=comment.subject_id)
     return Comment.model_validate({**comment.item(), "subject": subject})
 
 
-def told(comment: StoredComment, replied_to: UserId | None, owner_id: UserId | None) -> list[UserId]:
-    """Returns the users to tell of a new comment, once each: those mentioned, the one replied to, the owner.
+def users_to_notify(comment: StoredComment, replied_to: UserId | None, owner_id: UserId | None) -> list[UserId]:
+    """Returns the users to notify of a new comment, once each: those mentioned, the one replied to, the owner.
 
-    `owner_id` owns or created what the comment is on. Nobody is told of what they wrote. Whether the users see the
-    subject is not judged here.
+    `owner_id` owns or created the subject. Nobody is notified of their own comment. Whether the users see the subject
+    is not checked here.
     """
     named = [*comment.mentions, replied_to, owner_id]
     return [user_id for user_id in dict.fromkeys(named) if user_id and user_id != comment.author_user_id]

@@ -23,9 +23,9 @@ def check_members(member_ids: Iterable[MembershipId], known: Collection[Membersh
 
 
 def check_seats(committee: StoredCommittee, after: Collection[MembershipId], caller: MembershipId) -> None:
-    """Raises 403 for a caller who takes a seat where other members have documents, which another admin may give.
+    """Raises 403 for callers who add themselves to a committee with others' documents; another admin may add them.
 
-    Raises 409 `COMMITTEE_IN_USE` for a committee with documents that nobody would be left in to read.
+    Raises 409 `COMMITTEE_IN_USE` if a committee with documents would be left without members.
     """
     if committee.documents == 0:
         return

@@ -20,7 +20,7 @@ FINISHED = frozenset({"ready_for_review", "internally_reviewed"})
 
 
 def status(cycle: StoredCycle) -> CycleStatus:
-    """Returns how far a cycle is."""
+    """Returns the status of a cycle."""
     if cycle.published_at is not None:
         return "published"
     return "open" if cycle.dispatched_at is None else "dispatched"
@@ -58,13 +58,13 @@ def patched(cycle: StoredCycle, body: CyclePatch, now: Instant) -> StoredCycle:
 
 
 def dispatched(cycle: StoredCycle, now: Instant) -> StoredCycle:
-    """Returns the cycle as it is once its sections were handed out; raises 409 `INVALID_TRANSITION` the second time."""
+    """Returns the cycle after its dispatch; raises 409 `INVALID_TRANSITION` unless it is open."""
     _check(status(cycle) == "open")
     return _changed(cycle, now, dispatched_at=now)
 
 
 def published(cycle: StoredCycle, sections: Iterable[Section], *, force: bool, now: Instant) -> StoredCycle:
-    """Returns the cycle as it is once its report is published.
+    """Returns the cycle after the publication of its report.
 
     Raises 409: `INVALID_TRANSITION` for a published cycle, `SECTIONS_OPEN` if a section is not complete, unless forced.
     """
@@ -124,7 +124,7 @@ def sections(
 
 
 def without_lateness(shown: Iterable[Section]) -> tuple[Section, ...]:
-    """Returns sections as they are shown once the cycle is published: none is late any more."""
+    """Returns the sections of a published cycle, of which none is late any more."""
     return tuple(section.model_copy(update={"overdue": False}) for section in shown)
 
 

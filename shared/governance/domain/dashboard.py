@@ -44,7 +44,7 @@ def initial_uniform(kind: DashboardType, given: UniformCreate | None) -> Uniform
 
 
 def patched_uniform(old: Uniform | None, given: UniformPatch | None) -> Uniform | None:
-    """Returns the payload with these members changed.
+    """Returns the payload with these changes.
 
     Raises 400 for a payload on a fundraising history, which has none, and for null on any other dashboard.
     """
@@ -65,14 +65,14 @@ def check_review(old: Uniform | None, new: Uniform | None) -> None:
 
 
 def payload_of(uniform: Uniform | None) -> str | None:
-    """Returns the large members as the JSON text that is stored; None if there are none."""
+    """Returns the large parts of a `uniform` as the JSON text that is stored; None if there are none."""
     if uniform is None or (uniform.narrative is None and not uniform.fields):
         return None
     return UniformPayload(narrative=uniform.narrative, fields=tuple(map(_stored, uniform.fields))).to_json()
 
 
 def _stored(field: DashboardField) -> StoredField:
-    """Returns a field as it is stored, which one that is kept is already."""
+    """Returns a field in the form in which it is stored; a field that comes from the store has it already."""
     return field if isinstance(field, StoredField) else StoredField.model_validate(field.model_dump())
 
 
@@ -85,7 +85,7 @@ def joined(head: UniformHead | None, payload: str | None) -> Uniform | None:
 
 
 def with_uniform(dashboard: StoredDashboard, uniform: Uniform | None, payload: str | None) -> StoredDashboard:
-    """Returns the dashboard with the small members of a `uniform`, whose payload is written at its version.
+    """Returns the dashboard with the small parts of a `uniform`, whose payload is written at its version.
 
     Raises 400 if the payload is larger than the store takes (`DASHBOARD_BYTES`).
     """

@@ -1,7 +1,7 @@
 """Who owns a dashboard, who may edit it, and what owner and editors may change (ADR 0164).
 
 Both rights end with the membership that they were given to: they name its `join_id`, so that a member who leaves and
-joins again has neither. Who created the dashboard or its report counts as long as they have been a member since.
+joins again has neither. The creator of a dashboard or report keeps their right while their membership is uninterrupted.
 """
 
 from __future__ import annotations
@@ -87,18 +87,18 @@ def to_resource(dashboard: StoredDashboard, owner_id: UserId | None, members: Me
 
 
 def is_manager(tier: Tier | None, principal: Principal) -> bool:
-    """Returns whether the caller runs dashboards: a manager and up, or a board token that may write reports."""
+    """Returns whether the caller manages dashboards: a manager or higher, or a board token that may write reports."""
     token_writes = principal.user_id is None and Scope.REPORTS_WRITE in principal.scopes
     return token_writes or (tier is not None and tier >= Tier.MANAGER)
 
 
 def check_manager(tier: Tier | None, principal: Principal) -> None:
-    """Raises 403 for a caller who does not run dashboards."""
+    """Raises 403 for a caller who does not manage dashboards."""
     check_tier(tier, Tier.MANAGER, principal, Scope.REPORTS_WRITE)
 
 
 def check_own_changes(body: DashboardPatch, current: ReviewStatus | None) -> None:
-    """Raises 403 for a change that is left to managers: owner and editors change the title and the content.
+    """Raises 403 for a change that only managers may make: owner and editors change the title and the content.
 
     They set the review status to `working` and `ready_for_review` only; naming the current one changes nothing.
     """

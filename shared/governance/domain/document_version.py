@@ -36,17 +36,17 @@ class Verdict(StrEnum):
     CLEAN = "clean"
     THREAT = "threat"
     NOT_SCANNED = "not_scanned"
-    """The scanner could not say, as of a file with a password."""
+    """The scanner could not tell, for example because the file has a password."""
 
 
 _VERDICTS = {"NO_THREATS_FOUND": Verdict.CLEAN, "THREATS_FOUND": Verdict.THREAT}
-"""What the results of GuardDuty mean; any other one is no statement that the file is clean."""
+"""What the results of GuardDuty mean; any other result does not say that the file is clean."""
 _KEPT_BACK = {"scanning": Reason.FILE_IS_SCANNED, "rejected": Reason.FILE_REJECTED}
 
 
 @dataclass(frozen=True)
 class ReceivedFile:
-    """What the bucket says of a file that it has; `sha256` is in hexadecimal digits, None if it keeps none."""
+    """A file as the bucket reports it; `sha256` is in hexadecimal digits, None if the bucket has none."""
 
     size: int
     mime_type: str
@@ -108,7 +108,7 @@ def check_ready(version: StoredVersion) -> None:
 
 
 def may_be_sent(version: StoredVersion, now: Instant) -> bool:
-    """Returns whether a form may be signed again: what is sent by it arrives before the upload is forgotten."""
+    """Returns whether a form may be signed again: it must expire before the upload is forgotten."""
     ends_at = shift(now, seconds=UPLOAD_SECONDS)
     return version.status == "uploading" and version.packed_meeting_id is None and ends_at < forgotten_at(version)
 
@@ -124,13 +124,13 @@ def scan_due_at(version: StoredVersion) -> Instant:
 
 
 def next_scan_seconds(version: StoredVersion, now: Instant) -> float:
-    """Returns the seconds until the result of a scan is asked for again: as many as it has been scanned, in bounds."""
+    """Returns the seconds until the result of a scan is asked for again: the time taken so far, within bounds."""
     scanned = -seconds_until(version.scanned_from or version.created_at, now)
     return min(max(scanned, SCAN_FIRST_SECONDS), SCAN_LONGEST_SECONDS)
 
 
 def verdict(version: StoredVersion, result: str | None, now: Instant) -> Verdict | None:
-    """Returns what the result of a scan means; None while there is none. After a day, none means that it failed."""
+    """Returns what the result of a scan means; None while there is none. After a day without one, the scan failed."""
     if result is not None:
         return _VERDICTS.get(result, Verdict.NOT_SCANNED)
     is_over = now >= shift(version.scanned_from or version.created_at, hours=SCAN_HOURS)
@@ -167,7 +167,7 @@ def _with(versions: StoredVersions, listed: tuple[StoredVersion, ...]) -> Stored
 
 
 def as_latest(version: StoredVersion | None) -> dict[str, Any]:
-    """Returns what changes of a document whose latest version this one is; None: it has none."""
+    """Returns the changes of a document that gets this latest version, or none."""
     if version is None:
         return {"latest_version_id": None, "mime_type": None}
     return {"latest_version_id": version.id, "mime_type": version.mime_type}
@@ -179,10 +179,10 @@ def newest_ready(versions: StoredVersions) -> StoredVersion | None:
 
 
 def named_as_latest(document: StoredDocument, versions: StoredVersions | None, latest_id: str | None) -> dict[str, Any]:
-    """Returns what changes where a client names the latest version of a document.
+    """Returns the changes of a document whose latest version a client names.
 
-    Of a document without versions that is free text, and what it names already may stay. Otherwise raises 400 unless it
-    is a version whose file has arrived, or none where none has.
+    For a document without versions, the value is free text. The current value is always accepted. Otherwise raises 400
+    unless it is a version whose file has arrived; None is accepted if no file has.
     """
     if not versions or not versions.versions or latest_id == document.latest_version_id:
         return {"latest_version_id": latest_id}
@@ -200,6 +200,6 @@ def disposition(version: StoredVersion, asked: Disposition) -> Disposition:
 
 
 def to_resource(document_id: str, version: StoredVersion, upload: UploadForm | None = None) -> DocumentVersion:
-    """Returns a version as clients see it; with the form of its upload where it has just been created."""
+    """Returns a version as clients see it, with the form of its upload if it has just been created."""
     made = {"size": version.size or None, "sha256": version.sha256 or None}
     return DocumentVersion.model_validate({**vars(version), **made, "document_id": document_id, "upload": upload})

@@ -48,7 +48,7 @@ def meeting_reminder(meeting: StoredMeeting) -> Instant | None:
 
 
 def of_meeting(meeting: StoredMeeting, now: Instant) -> list[DueReminder]:
-    """Returns what becomes due of a meeting after this instant.
+    """Returns the reminders of a meeting that become due after this instant.
 
     A meeting that is booked less than a day ahead is announced by its booking alone.
     """
@@ -57,7 +57,7 @@ def of_meeting(meeting: StoredMeeting, now: Instant) -> list[DueReminder]:
 
 
 def vote_request(meeting: StoredMeeting, now: Instant) -> DueReminder:
-    """Returns the request for votes on what was just proposed, or became visible."""
+    """Returns the request for votes on slots that were just proposed or became visible."""
     return _of(meeting, ReminderKind.VOTE_REQUEST, shift(now, seconds=VOTE_REQUEST_DELAY_SECONDS))
 
 
@@ -66,9 +66,9 @@ def _of(meeting: StoredMeeting, kind: ReminderKind, due_at: Instant) -> DueRemin
 
 
 def of_item(item: StoredActionItem, now: Instant) -> list[DueReminder]:
-    """Returns what becomes due of an action item in progress, at the earliest instant at which it is due anywhere.
+    """Returns the reminders of an action item in progress, at the earliest instant at which they are due anywhere.
 
-    Who the assignee is and in which zone is looked at then.
+    The assignee and their time zone are looked up then.
     """
     if item.due is None or item.status != OPEN or item.assignee_user_id is None:
         return []
@@ -94,7 +94,7 @@ def cycle_reminders(cycle: StoredCycle) -> list[tuple[ReminderKind, Instant]]:
 
 
 def of_cycle(cycle: StoredCycle, now: Instant) -> list[DueReminder]:
-    """Returns what becomes due of a cycle after this instant."""
+    """Returns the reminders of a cycle that become due after this instant."""
     return [
         DueReminder(kind=kind, due_at=due_at, board_id=cycle.board_id, cycle_id=cycle.id)
         for kind, due_at in cycle_reminders(cycle)
@@ -103,7 +103,7 @@ def of_cycle(cycle: StoredCycle, now: Instant) -> list[DueReminder]:
 
 
 def of_bet(bet: StoredBet, now: Instant) -> list[DueReminder]:
-    """Returns what becomes due of an open bet with an owner, at the earliest instant at which it is due anywhere."""
+    """Returns the reminders of an open bet with an owner, at the earliest instant at which they are due anywhere."""
     if bet.status != "open" or bet.owner_user_id is None:
         return []
     named = DueReminder(kind=ReminderKind.BET_DAY, due_at=now, board_id=bet.board_id, bet_id=bet.id)
@@ -118,7 +118,7 @@ def _by_day(named: DueReminder, kinds: Iterable[ReminderKind], due_on: str, now:
 
 
 def day_instant(kind: ReminderKind, due_on: str, zone: ZoneInfo) -> Instant | None:
-    """Returns when somebody in a zone is reminded of what is due on a day: at 08:00 there, some days before or after.
+    """Returns when a user in a zone is reminded of a due day: at 08:00 there, some days before or after it.
 
     None for a day so early or late that there is no such instant.
     """

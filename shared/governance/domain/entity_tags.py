@@ -1,4 +1,4 @@
-"""Entity tags: what names the present state of a resource (RFC 9110, section 8.8.3)."""
+"""Entity tags, which name the present state of a resource (RFC 9110, section 8.8.3)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 _TAG = r'(?:W/)?"[!#-~]*"'
 PATTERN = rf"^(?:\*|{_TAG}(?:, ?{_TAG})*)$"
-"""Of a conditional header as clients should write it; empty members and other white space are accepted too."""
+"""Pattern of a conditional header in the API reference; empty elements and other white space are accepted too."""
 _BLANKS = r"[ \t]*"
 _HEADER = re.compile(rf"{_BLANKS}(?:\*{_BLANKS}|(?:,{_BLANKS})*{_TAG}{_BLANKS}(?:,{_BLANKS}(?:{_TAG}{_BLANKS})?)*)")
 """No character can be matched in two ways, so a header takes time in proportion to its length, also a malformed one."""

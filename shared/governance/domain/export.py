@@ -17,12 +17,12 @@ def requested(user_id: UserId, board_id: BoardId | None, now: Instant) -> Stored
 
 
 def running(export: StoredExport) -> RunningExport:
-    """Returns what keeps another export from being asked for while this one runs."""
+    """Returns the marker that prevents another export while this one runs."""
     return RunningExport(id=export.id, until=shift(export.created_at, hours=EXPORT_HOURS))
 
 
 def check_none_runs(found: RunningExport | None, now: Instant) -> None:
-    """Raises 409 `EXPORT_RUNNING` while an export runs. One that does not end in a day holds up no other."""
+    """Raises 409 `EXPORT_RUNNING` while an export runs. One that does not end in a day blocks no other."""
     if found is not None and found.until > now:
         raise still_running()
 
@@ -33,7 +33,7 @@ def still_running() -> ApiError:
 
 
 def expires_at(export: StoredExport) -> Instant:
-    """Returns the instant from which on the export is gone."""
+    """Returns the instant at which the export expires."""
     return shift(export.created_at, days=EXPORT_DAYS)
 
 
@@ -60,7 +60,7 @@ def ended(export: StoredExport, size: int | None) -> StoredExport:
 
 
 def to_resource(export: StoredExport, url: str | None, now: Instant) -> Export:
-    """Returns the export as the user who asked for it sees it."""
+    """Returns the export as the user who requested it sees it."""
     return Export.model_validate(
         {**vars(export), "status": status_at(export, now), "url": url, "expires_at": expires_at(export)}
     )

@@ -9,7 +9,7 @@ from governance.models.numbers import written_number
 from governance.models.report import StoredReport
 
 _LONGEST_NUMBER = 40
-"""Characters of a number that is compared with others; a longer one is text for readers."""
+"""Most characters of a number that is compared with others; a longer one counts as text."""
 
 
 def number_of(field: DashboardField) -> str | None:
@@ -20,8 +20,8 @@ def number_of(field: DashboardField) -> str | None:
     return text
 
 
-def stated(report: StoredReport, dashboard: StoredDashboard, uniform: Uniform | None) -> list[StoredFigure]:
-    """Returns the figures that a dashboard states, one for each KPI: the first that it shows. None of a draft."""
+def stated_figures(report: StoredReport, dashboard: StoredDashboard, uniform: Uniform | None) -> list[StoredFigure]:
+    """Returns the dashboard's first figure for each KPI; an empty list if the report is a draft."""
     if report.status == "draft" or report.published_at is None or uniform is None:
         return []
     first: dict[str, StoredFigure] = {}

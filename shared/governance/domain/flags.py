@@ -1,9 +1,9 @@
-"""Flags: what becomes of them when the figures of a report are judged again, and when they are dismissed (ADR 0167).
+"""The rules of flags: how they change with a check of their report, and when they are dismissed (ADR 0167).
 
     open <--> corrected        the contradiction ended, and came back
     open <--> dismissed        a manager decided so, and took it back
 
-A flag is of certain values: its id names them. A contradiction with other values is another flag.
+A flag belongs to certain values: its id is made from them. A contradiction with other values is another flag.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from governance.limits import DISMISSAL_REASONS_BYTES, FLAGS_KEPT
 from governance.models.check import FlagStatus, StoredFlag, StoredFlags, ValidationFlag
 
 
-def judged(
+def after_check(
     dashboard_id: str, old: StoredFlags | None, found: Sequence[Contradiction], now: Instant
 ) -> StoredFlags | None:
     """Returns the flags of a dashboard after its contradictions were found again; None if it never had one.
@@ -63,7 +63,7 @@ def _remembered(flags: Sequence[StoredFlag]) -> tuple[StoredFlag, ...]:
 
 
 def raised_between(old: StoredFlags | None, new: StoredFlags | None) -> list[StoredFlag]:
-    """Returns the flags that are in the new state and were not in the old one: those that nobody was told of."""
+    """Returns the flags that are in the new state and were not in the old one: nobody was notified of them yet."""
     known = {flag.id for flag in old.flags} if old else set()
     return [flag for flag in (new.flags if new else ()) if flag.id not in known]
 

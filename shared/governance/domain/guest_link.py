@@ -51,7 +51,7 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def opens(token: str, link: StoredGuestLink | None, meeting: StoredMeeting | None, now: Instant) -> bool:
+def opens_meeting(token: str, link: StoredGuestLink | None, meeting: StoredMeeting | None, now: Instant) -> bool:
     """Returns whether a token opens a meeting.
 
     It does if it is the token of the meeting's current link, which has not expired, and the meeting is not a draft.
@@ -70,7 +70,7 @@ def new_link(token: str, made_by: StoredToken | None, now: Instant) -> StoredGue
 
 
 def view_window_start(now: Instant) -> Instant:
-    """Returns the instant since which no view of a link may be recorded for one to be recorded now."""
+    """Returns the instant since which no view of a link may have been recorded, if one is to be recorded now."""
     return shift(now, hours=-GUEST_VIEW_HOURS)
 
 

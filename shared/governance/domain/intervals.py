@@ -84,7 +84,7 @@ def exactly(number: Decimal) -> Interval:
     return Interval(number, number)
 
 
-def stated(text: str) -> Interval:
+def stated_interval(text: str) -> Interval:
     """Returns the numbers that a number written in JSON may stand for: half a unit of its last digit either way.
 
     Zeros count as written (`12.50` has two decimals) and an exponent scales them (`1.5e3` is 1450 to 1550). Raises
@@ -158,7 +158,10 @@ def _power(base: Interval, exponent: Interval) -> Interval:
 
 
 def _whole_power(base: Interval, exponent: int) -> Interval:
-    """Returns a power by a whole number of at least 0: of an even one, an interval that holds 0 has 0 as its least."""
+    """Returns a power by a whole number of at least 0.
+
+    The even power of an interval that contains 0 has 0 as its lower bound.
+    """
     smallest, largest = sorted((base.low.copy_abs(), base.high.copy_abs()))
     if base.low <= 0 <= base.high:
         smallest = _ZERO

@@ -41,7 +41,7 @@ def re_invite(
 ) -> StoredInvite:
     """Returns the invite after it was sent again by `sender_id`.
 
-    The original inviter changes the members that the body has. Any other sender is added to `also_invited_by`, and the
+    The original inviter changes the fields that the body has. Any other sender is added to `also_invited_by`, and the
     body is ignored, except for the access that an admin gives. Returns the same object if nothing changes. Raises 409
     `LIMIT_REACHED` for one sender too many.
     """
@@ -65,9 +65,9 @@ def close(invite: StoredInvite, status: InviteStatus, now: Instant) -> StoredInv
 
 
 def by_right_of(invite: StoredInvite, tiers: Mapping[UserId, Tier], now: Instant) -> StoredInvite:
-    """Returns the invite as far as the present rights of its senders go; `tiers` are those of the board's members.
+    """Returns the invite, limited to the present rights of its senders; `tiers` are those of the board's members.
 
-    Where none of them may invite any more it is retracted; where none may invite a manager, it invites a collaborator.
+    If none of them may invite any more, it is retracted. If none may invite a manager, it invites a collaborator.
     """
     best = max((tiers[sender] for sender in invite.senders if sender in tiers), default=None)
     if best is None or best < Tier.COLLABORATOR:
@@ -85,12 +85,12 @@ def strongest(invite: StoredInvite, tiers: Mapping[UserId, Tier]) -> UserId | No
 
 
 def board_as_left(board: StoredBoard, former: FormerBoard | None) -> StoredBoard:
-    """Returns a board as somebody who is no longer a member may know it: by the name that it had when they left."""
+    """Returns a board as a former member may know it: with the name that it had when they left."""
     return board.model_copy(update={"name": former.name if former else "", "description": None})
 
 
 def person_as_left(person: StoredUser | None, former: FormerBoard | None) -> StoredUser | None:
-    """Returns another user, as far as somebody who left the board may know them; None for one who changed since."""
+    """Returns the user if they have not changed since the viewer left the board; otherwise None."""
     known = person is not None and former is not None and person.updated_at <= former.left_at
     return person if known else None
 

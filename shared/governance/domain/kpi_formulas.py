@@ -16,7 +16,7 @@ SAME_PERIOD = "same"
 
 @dataclass(frozen=True)
 class FormulaInput:
-    """A name in a formula: the KPI that it stands for, None for a raw figure, and of which period it is."""
+    """A name in a formula: the KPI that it stands for, None for a raw figure, and the period of its value."""
 
     name: str
     rogue_id: str | None
@@ -32,7 +32,7 @@ class KpiFormula:
 
     @cached_property
     def program(self) -> Program:
-        """What evaluates the formula."""
+        """The program that evaluates the formula."""
         return compiled(parse(self.expression))
 
     @cached_property
@@ -52,8 +52,8 @@ class KpiFormulas:
 def to_text(version: str, records: Mapping[str, Mapping[str, Any]], periods: Mapping[tuple[str, str], str]) -> str:
     """Returns the formulas of a release as they are published for the functions.
 
-    `records` are those of the release by id, `periods` those of inputs by KPI and name. An input whose period nobody
-    knows counts as one of another period.
+    `records` are those of the release by id, `periods` those of inputs by KPI and name. An input of unknown period
+    counts as one of another period.
     """
     formulas = {
         rogue_id: {

@@ -52,15 +52,15 @@ def accepts_slots(meeting: StoredMeeting) -> bool:
 def open_state(meeting: StoredMeeting) -> str:
     """Returns what decides who sees a meeting, and whether it takes votes, slots and action items.
 
-    What is written under a meeting depends on nothing else of it.
+    Writes under a meeting depend on nothing else of it.
     """
     return f"{meeting.status} {meeting.booked_slot_id or '-'} {meeting.guest_votes_discarded_at or '-'}"
 
 
 _TIME_AND_PLACE = tuple(MeetingBody.model_fields.keys() - {"title", "status"})
-"""What members are told of when it changes: every field that a client sets but the title and the status."""
+"""Fields whose change members are notified of: all that a client sets except the title and the status."""
 _SCHEDULE = (*_TIME_AND_PLACE, "status", "timezone")
-"""What calendars show of a meeting in a new revision: its time and place, its status, and the zone of a booked slot."""
+"""Fields whose change is a new revision for calendars: time and place, status, and the zone of a booked slot."""
 
 
 def revised(old: StoredMeeting, new: StoredMeeting) -> StoredMeeting:
@@ -107,10 +107,12 @@ MeetingNews = Literal["meeting_scheduled", "meeting_changed", "meeting_cancelled
 
 
 def news(old: StoredMeeting | None, new: StoredMeeting | None) -> MeetingNews | None:
-    """Returns what members are told of a change of a meeting; `old` is None for a new one, `new` for a deleted one.
+    """Returns the news that a change of a meeting is to members, if any.
 
-    They are told of its time and place only, once it has a time. A draft that is opened is new to them; a meeting that
-    goes back to draft disappears without a word.
+    `old` is None for a new meeting, `new` for a deleted one.
+
+    Members are notified of its time and place only, once it has a time. A draft that is opened is new to them. Nobody
+    is notified of a meeting that goes back to draft.
     """
     before, after = _shown_start(old), _shown_start(new)
     if before is None:

@@ -42,7 +42,7 @@ def can_see(minutes: StoredMinutes, tier: Tier | None) -> bool:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownSubjects:
     """What minutes may name: members of the board, items of the meeting's agenda, action items."""
 
     members: Collection[str]
@@ -51,9 +51,9 @@ class Known:
 
 
 def changed(
-    meeting: StoredMeeting, old: StoredMinutes | None, body: MinutesBody, known: Known, now: Instant
+    meeting: StoredMeeting, old: StoredMinutes | None, body: MinutesBody, known: KnownSubjects, now: Instant
 ) -> StoredMinutes:
-    """Returns the minutes that the body sets; what the earlier ones name may stay, also if it is gone.
+    """Returns the minutes that the body sets; what the earlier ones name may stay, even if it no longer exists.
 
     Raises 409 as `check_written` does, then 400 for what is not known, and for somebody who attends twice.
     """
@@ -79,11 +79,11 @@ def _entries(minutes: StoredMinutes | None) -> tuple[StoredAttendance, ...]:
     return minutes.attendance if minutes else ()
 
 
-def _with_earlier(known: Known, old: StoredMinutes | None) -> Known:
+def _with_earlier(known: KnownSubjects, old: StoredMinutes | None) -> KnownSubjects:
     items = old.items if old else ()
     named = {item.agenda_item_id for item in items if item.agenda_item_id}
     tasks = {task for item in items for task in item.action_item_ids}
-    return Known(known.members, {*known.agenda_items, *named}, {*known.action_items, *tasks})
+    return KnownSubjects(known.members, {*known.agenda_items, *named}, {*known.action_items, *tasks})
 
 
 def _errors_of_attendance(entries: Iterable[AttendanceBody], members: Collection[str | None]) -> dict[str, str]:
@@ -99,7 +99,7 @@ def _errors_of_attendance(entries: Iterable[AttendanceBody], members: Collection
     return errors
 
 
-def _errors_of_items(items: Iterable[MinutesItemBody], known: Known) -> dict[str, str]:
+def _errors_of_items(items: Iterable[MinutesItemBody], known: KnownSubjects) -> dict[str, str]:
     errors: dict[str, str] = {}
     for index, item in enumerate(items):
         if item.agenda_item_id is not None and item.agenda_item_id not in known.agenda_items:
@@ -111,7 +111,7 @@ def _errors_of_items(items: Iterable[MinutesItemBody], known: Known) -> dict[str
 
 
 def quorum(minutes: StoredMinutes, members: Collection[str]) -> Quorum:
-    """Returns how many of the members are there, in person or remotely."""
+    """Returns how many of the members attend, in person or remotely."""
     there = {entry.user_id for entry in minutes.attendance if entry.present != "absent"}
     return Quorum(present=sum(1 for user_id in members if user_id in there), members=len(members))
 
@@ -123,7 +123,10 @@ def final(minutes: StoredMinutes, members: Collection[str]) -> StoredMinutes:
 
 
 def to_resource(minutes: StoredMinutes, members: Collection[str]) -> Minutes:
-    """Returns the minutes as they are shown; `members` are those of now, who count as long as they are a draft."""
+    """Returns the minutes as clients see them.
+
+    `members` are the current members, whose quorum is shown while the minutes are a draft.
+    """
     return Minutes(
         meeting_id=minutes.meeting_id,
         status=minutes.status,

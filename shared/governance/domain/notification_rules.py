@@ -36,12 +36,12 @@ class RecipientGroup(Enum):
 
 @dataclass(frozen=True)
 class NotificationRule:
-    """What an event tells its recipients.
+    """How the recipients of an event are notified.
 
     `message` is the key of a text (ADR 0135) that continues the actor's name, or is a whole sentence where the service
-    itself acts; its values are `board`, `title` and `number`. `person` is the notification's member that refers to the
-    actor, `carries` are its other members. Of `channels`, a user gets those that they have not turned off; a type that
-    is neither in `CATEGORY` nor in `MAIL_SWITCH` is never mailed. The page that it leads to is in `_link` of
+    itself acts; its values are `board`, `title` and `number`. `person` is the notification's field that refers to the
+    actor, `carries` are its other fields. A user gets those of `channels` that they have not turned off; a type that is
+    neither in `CATEGORY` nor in `MAIL_SWITCH` is never mailed. The page that it leads to is in `_link` of
     deliveries/notification_emails.py for the mail, and in `addressOf` of views/notifications.js for the pages.
     """
 
@@ -72,7 +72,7 @@ _REMINDERS: Mapping[str, tuple[NotificationType, str]] = {
     "due_tomorrow": ("task_due", "told.task_due_tomorrow"),
     "due_yesterday": ("task_due", "told.task_due_yesterday"),
 }
-"""By what a reminder is about: the type of its notification, and the words."""
+"""By the subject of a reminder: the type of its notification, and its text."""
 
 RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
     (Event.INVITE_CREATED, None): NotificationRule(
@@ -175,7 +175,7 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
         RecipientGroup.REMINDED,
         "told.new_slots",
         carries=_MEETING,
-        channels=_MAIL,  # in the app, each slot was told when it was proposed
+        channels=_MAIL,  # each slot was announced in the app when it was proposed
     ),
     (Event.SLOT_PROPOSED, None): NotificationRule(
         "slot_proposed",
@@ -238,14 +238,14 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
         "validation_flag_raised", RecipientGroup.NAMED, "told.flags_raised", carries=_DASHBOARD
     ),
 }
-"""The rule of an event and of what it tells (`rule_for`): a status, what it reminds of, its `told`; None for any."""
+"""Rules by event and qualifier (see `rule_for`): a status, a reminder's subject or `told`; None matches any."""
 
 LEFT_BEHIND = NotificationRule(
     "board_update",
     RecipientGroup.ADMINS,
     "told.left_behind",
 )
-"""What the owner and the admins are told of a member who leaves board tokens, webhooks or invites behind."""
+"""Rule of the hint to the owner and the admins about a member who leaves board tokens, webhooks or invites behind."""
 
 CATEGORY: Mapping[NotificationType, Category] = {
     "task_assignment": "action_item",
@@ -268,7 +268,7 @@ CATEGORY: Mapping[NotificationType, Category] = {
 """The category that users can silence a type by."""
 
 PRODUCED = tuple(each for each in get_args(Category) if each in {CATEGORY.get(rule.type) for rule in RULES.values()})
-"""The categories that something is told in. The others wait for what will be told, and pages do not offer them."""
+"""Categories that have at least one notification type. The pages offer only these."""
 
 MAIL_SWITCH: Mapping[NotificationType, MailSwitch] = {
     "slot_proposed": "voteRequests",

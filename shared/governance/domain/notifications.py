@@ -34,7 +34,7 @@ _MINIMUM_TIER = {
     RecipientGroup.ADMINS: Tier.ADMIN,
 }
 _FOUND = (RecipientGroup.INVITEES, RecipientGroup.DASHBOARD_OWNER, RecipientGroup.COMMENTED)
-"""Recipients who are read when they are told, and not among the members of the board."""
+"""Recipients who are looked up at delivery, and not in the list of the board's members."""
 _NAMED_IN_DELIVERY_DATA = {
     RecipientGroup.ASSIGNEE: "assigneeUserId",
     RecipientGroup.ORGANIZER: "creatorId",
@@ -45,13 +45,13 @@ _NAMED_IN_DELIVERY_DATA = {
 def rule_for(event: StoredEvent) -> NotificationRule | None:
     """Returns the rule of an event; None if nobody is notified of it.
 
-    That is so for every event of a draft and of a committee's document, which not all members of the board may see.
-    Comments on the latter are told to those who may: their recipients are judged one by one.
+    Events of a draft or of a committee's document have none, because not all members of the board may see these.
+    Comments on such a document are the exception: each recipient's access is checked.
     """
     change = event.delivery_data.get("told") or event.details.get("about") or event.details.get("to")
     rule = RULES.get((event.type, None)) or RULES.get((event.type, change))
-    is_judged = rule is not None and rule.recipients is RecipientGroup.COMMENTED
-    if event.draft_of is not None or (event.committee_id is not None and not is_judged):
+    is_checked = rule is not None and rule.recipients is RecipientGroup.COMMENTED
+    if event.draft_of is not None or (event.committee_id is not None and not is_checked):
         return None
     return rule
 
@@ -62,7 +62,7 @@ def opens_draft(event: StoredEvent) -> bool:
 
 
 def ends_administration(event: StoredEvent) -> bool:
-    """Returns whether after the event its member can no longer manage the board tokens that they created."""
+    """Returns whether the event ends its member's right to manage the board tokens that they created."""
     if event.type is Event.MEMBER_CHANGED:
         return bool(event.delivery_data.get("demoted"))
     return event.type in (Event.MEMBER_REMOVED, Event.MEMBER_LEFT)
@@ -75,7 +75,7 @@ def invites_left(event: StoredEvent) -> int:
 
 
 def announced_task(event: StoredEvent, item_id: str, title: str, assignee: UserId) -> StoredEvent:
-    """Returns what the opening of a draft tells the assignee of one of its action items."""
+    """Returns the event that notifies the assignee of an action item whose meeting was a draft."""
     refs, delivery_data = {**event.refs, "actionItemId": item_id}, {"title": title, "assigneeUserId": assignee}
     return _announced(
         event, item_id, type=Event.ACTION_ITEM_CREATED, refs=refs, details={}, delivery_data=delivery_data
@@ -83,14 +83,14 @@ def announced_task(event: StoredEvent, item_id: str, title: str, assignee: UserI
 
 
 def announced_slots(event: StoredEvent) -> StoredEvent:
-    """Returns what the opening of a draft with slots tells those who vote on them."""
+    """Returns the event that notifies voters of the slots of a meeting that was a draft."""
     return _announced(event, "slots", type=Event.SLOT_PROPOSED, details={})
 
 
 def announced_section(event: StoredEvent, section: StoredDashboard, **told: str) -> StoredEvent:
-    """Returns what an event of a cycle, which has the name of the cycle for its title, tells the owner of a section.
+    """Returns the event of a cycle as it notifies the owner of a section.
 
-    `told` are more members of what the delivery needs.
+    The title of the given event is the name of the cycle. `told` is added to the delivery data.
     """
     refs = {**event.refs, "reportId": section.report_id, "dashboardId": section.id}
     delivery_data = {
@@ -105,7 +105,7 @@ def announced_section(event: StoredEvent, section: StoredDashboard, **told: str)
 
 
 def announced_suggestion(event: StoredEvent) -> StoredEvent:
-    """Returns what the publication of a cycle tells the managers of a board without a meeting ahead."""
+    """Returns the event that suggests a meeting to managers, once a cycle is published and no meeting is ahead."""
     link = f"/boards/{event.board_id}/meetings/new"
     delivery_data = {**event.delivery_data, "told": "meeting", "meetingLink": link}
     return _announced(event, "meeting", delivery_data=delivery_data)
@@ -115,10 +115,10 @@ _NAMED_TOKENS = 3
 
 
 def announced_leftovers(event: StoredEvent, names: Sequence[str], webhooks: int, invites: int) -> StoredEvent | None:
-    """Returns what the owner and admins are told, even of their own act, of what a member leaves behind; None: nothing.
+    """Returns the event that tells owner and admins what a member leaves behind; None if it is nothing.
 
-    `names` are those of active board tokens, of which the first few are told; the others are numbers. The member is the
-    actor, so that the notification refers to them.
+    `names` are the active board tokens; the first few appear by name, the rest as a count. The member is the actor, so
+    that the notification refers to them. Admins are notified even if they removed the member themselves.
     """
     if not (names or webhooks or invites):
         return None
@@ -133,9 +133,9 @@ def announced_leftovers(event: StoredEvent, names: Sequence[str], webhooks: int,
 
 
 def announced_flags(event: StoredEvent, dashboard: StoredDashboard, user_ids: Sequence[UserId]) -> StoredEvent:
-    """Returns what these users are told of the flags of one change: they are led to this dashboard.
+    """Returns the event that notifies these users of the flags of one change, with a link to this dashboard.
 
-    The id stays that of the event, so that each user is told once, however many dashboards are theirs.
+    The id stays that of the event, so that each user is notified once, however many dashboards are theirs.
     """
     delivery_data = {
         "userIds": [*user_ids],
@@ -159,7 +159,7 @@ def recipients(
     """Returns the ids of the users to notify, never the actor.
 
     `members` are those of the board, or those of the users that the rule names who are members. `found` have the
-    invited e-mail address, own the dashboard, or are to be told of the comment.
+    invited e-mail address, own the dashboard, or are to be notified of the comment.
     """
     chosen = _chosen(rule.recipients, event, members, found)
     return [user_id for user_id in dict.fromkeys(chosen) if user_id and user_id != event.actor_user_id]
@@ -238,7 +238,7 @@ def object_id(event: StoredEvent) -> str:
 
 
 def references(rule: NotificationRule, event: StoredEvent) -> dict[str, str]:
-    """Returns the members of a notification that refer to something else."""
+    """Returns the fields of a notification that refer to something else."""
     known = {
         **event.refs,
         "boardId": event.board_id,
@@ -286,11 +286,11 @@ def all_read(mark: ReadMark, listed: Iterable[StoredNotification], now: Instant)
 
 
 PERSONS = ("inviterId", "acceptingUserId", "triggeringUserId")
-"""The members of a notification that refer to a user; it has one of them at most."""
+"""The fields of a notification that refer to a user; it has one of them at most."""
 
 
 def has_kept_name(actor: StoredUser, notification: StoredNotification) -> bool:
-    """Returns whether the actor has changed nothing since the event: their name tells its reader nothing new."""
+    """Returns whether the actor is unchanged since the event, so that their name reveals nothing new."""
     return actor.updated_at <= notification.created_at
 
 

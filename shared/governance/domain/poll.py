@@ -50,7 +50,7 @@ def without_poll(meeting: StoredMeeting) -> StoredMeeting:
 def reminder_due(poll: StoredPoll) -> Instant | None:
     """Returns when those who have not voted are reminded: 24 hours before the deadline, or at half time if it is later.
 
-    Half time is between the last change of the poll and its deadline. None where the poll asks for no reminder.
+    Half time is between the last change of the poll and its deadline. None if the poll asks for no reminder.
     """
     if not poll.remind:
         return None

@@ -1,4 +1,4 @@
-"""Who is still to be reminded: judged when a reminder is asked for, and again when each member is told (ADR 0130)."""
+"""Who is still to be reminded: checked when a reminder is requested, and before each member is notified (ADR 0130)."""
 
 from __future__ import annotations
 

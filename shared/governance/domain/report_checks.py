@@ -1,4 +1,4 @@
-"""What a change of figures means for a report: which flags it raises and ends, and what is known of its dashboards.
+"""The effect of a change of figures on its report: flags that are raised and corrected, and the state of its checks.
 
 See ADR 0167.
 """
@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from governance.domain import flags as flag_rules
-from governance.domain.checks import Contradiction, Judgement, formulas_among
+from governance.domain.checks import CheckedFigures, Contradiction, formulas_among
 from governance.domain.kpi_formulas import KpiFormulas
-from governance.domain.stated_figures import parsed
+from governance.domain.stated_figures import to_figures
 from governance.errors import Reason, conflict
 from governance.instants import Instant
 from governance.limits import CHECKED_DASHBOARDS, FLAGS_TOGETHER_BYTES
@@ -29,10 +29,10 @@ class FiguresChange:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """A report after its figures were judged: its checks, the flags of the dashboards where they changed.
+class CheckedReport:
+    """A report after a check: its checks, and the flags of the dashboards whose flags changed.
 
-    `raised` are the flags that nobody was told of, `corrected` those that ended, by dashboard.
+    `raised` are the new flags, `corrected` those that ended, by dashboard.
     """
 
     checks: StoredChecks
@@ -51,8 +51,8 @@ def takes_part(checks: StoredChecks, change: FiguresChange) -> bool:
     return change.figures is not None and len(checks.dashboards) < CHECKED_DASHBOARDS
 
 
-def must_judge(checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas) -> bool:
-    """Returns whether the change can raise or end a flag: a figure has a formula, had a flag, or nobody knows."""
+def needs_check(checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas) -> bool:
+    """Returns whether the change can raise or end a flag: a figure has, or may have, a formula or had a flag."""
     others = [each for id_, each in checks.dashboards.items() if id_ != change.dashboard_id]
     if any(each.flags for each in checks.dashboards.values()):
         return True
@@ -66,13 +66,13 @@ def _counted_by(checks: StoredChecks, formulas: KpiFormulas) -> bool:
 
 
 def _formulas_of(figures: StoredFigures | None, formulas: KpiFormulas) -> int:
-    return formulas_among(formulas, parsed([figures])) if figures else 0
+    return formulas_among(formulas, to_figures([figures])) if figures else 0
 
 
-def unjudged(checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas | None) -> StoredChecks:
-    """Returns the checks of a report after a change that nothing follows from.
+def unchecked(checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas | None) -> StoredChecks:
+    """Returns the checks of a report after a change that needs no check.
 
-    Without `formulas` nobody knows what follows, so that the next change judges all figures.
+    Without `formulas` it is unknown whether it needs one, so the next change checks all figures.
     """
     earlier = checks.dashboards.get(change.dashboard_id, StoredChecked())
     number = _formulas_of(change.figures, formulas) if formulas else 0
@@ -94,23 +94,23 @@ def _with_entry(
     return {**others, **({dashboard_id: entry} if entry else {})}
 
 
-def judged(
+def checked_report(
     checks: StoredChecks,
     figures: Mapping[str, StoredFigures],
     flags: Mapping[str, StoredFlags],
     formulas: KpiFormulas,
     now: Instant,
-) -> Judged:
-    """Returns a report after all of its figures were judged.
+) -> CheckedReport:
+    """Returns a report after all of its figures were checked.
 
     `figures` and `flags` are those of every dashboard that still takes part, as they are after the change. Raises 409
-    `LIMIT_REACHED` for flags that outgrow a transaction, which only very long ids of fields make.
+    `LIMIT_REACHED` for flags that outgrow a transaction, which only very long field ids can cause.
     """
-    judgement = Judgement(formulas, parsed(figures.values()))
+    checked_figures = CheckedFigures(formulas, to_figures(figures.values()))
     found: dict[str, list[Contradiction]] = defaultdict(list)
-    for each in judgement.contradictions():
+    for each in checked_figures.contradictions():
         found[each.dashboard_id].append(each)
-    after = {id_: flag_rules.judged(id_, flags.get(id_), found[id_], now) for id_ in {*figures, *flags}}
+    after = {id_: flag_rules.after_check(id_, flags.get(id_), found[id_], now) for id_ in {*figures, *flags}}
     changed = {id_: each for id_, each in after.items() if each is not None and each is not flags.get(id_)}
     if sum(len(each.to_json().encode()) for each in changed.values()) > FLAGS_TOGETHER_BYTES:
         raise conflict(Reason.LIMIT_REACHED)
@@ -123,7 +123,7 @@ def judged(
         for id_, each in sorted(after.items())
         if id_ in figures or each
     }
-    return Judged(
+    return CheckedReport(
         checks.model_copy(update={"dashboards": entries, "catalog_version": formulas.version}),
         changed,
         _non_empty({id_: flag_rules.raised_between(flags.get(id_), each) for id_, each in changed.items()}),

@@ -16,7 +16,7 @@ from governance.models.slot import Feedback, ProposedSlot, StoredSlot, StoredVot
 
 
 def new_id(start_time: Instant) -> str:
-    """Returns a new id for a slot. It begins with the start, which is all of it that the slot's key has."""
+    """Returns a new id for a slot. It begins with the start, the only part of it that is in the slot's key."""
     return time_ordered_id(millis(start_time))
 
 
@@ -67,7 +67,7 @@ def counted(votes: Iterable[StoredVote], meeting: StoredMeeting) -> list[StoredV
 
 
 def is_discarded(vote: StoredVote, discarded_at: Instant | None) -> bool:
-    """Returns whether a guest's vote arrived until the instant at which guests' votes were discarded."""
+    """Returns whether a guest's vote arrived no later than the instant at which guests' votes were discarded."""
     return vote.email is not None and discarded_at is not None and vote.arrived_at <= discarded_at
 
 

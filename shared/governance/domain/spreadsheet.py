@@ -26,7 +26,7 @@ _SHOWN = 80
 
 
 class Sheet(NamedTuple):
-    """What a text states: the numbers of KPIs as they are stored, by `rogueId`, and the day to which they refer."""
+    """The content of a spreadsheet: the numbers of KPIs as they are stored, by `rogueId`, and the day they refer to."""
 
     values: Mapping[str, int | float | str]
     date: str
@@ -37,8 +37,8 @@ class _Line(NamedTuple):
     cells: list[str]
 
 
-def parsed(text: str) -> Sheet:
-    """Returns what a text states. Raises 400 that names each line with what is wrong in it; the header is line 1."""
+def parse_sheet(text: str) -> Sheet:
+    """Returns the content of a text. Raises 400 that names each line with what is wrong in it; the header is line 1."""
     header, *lines = _lines(text) or [_Line(1, [])]
     _check_header(header)
     if not lines:
@@ -109,7 +109,7 @@ def _is_date(text: str) -> bool:
 
 
 def filled(before: Uniform | None, sheet: Sheet) -> Uniform:
-    """Returns the payload of a dashboard that states what the sheet does; its other members and fields stay.
+    """Returns the payload of a dashboard with the figures of the sheet; the rest of it stays.
 
     Fields of a KPI that the sheet states get its number, unless they show a chart or a table. A KPI without such a
     field gets one, at the end. Raises 400 for a dashboard without payload and for more fields than a dashboard holds.

@@ -1,4 +1,4 @@
-"""What a dashboard states of KPIs: its figures, reduced to what the checks of its report need (ADR 0167)."""
+"""A dashboard's figures of KPIs, reduced to what the checks of its report need (ADR 0167)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from governance.models.dashboard import DashboardField, Uniform
 from governance.models.numbers import written_number
 
 STUB, NOTHING, NO_NUMBER = "stub", "null", "other"
-"""What a figure states that states no number: it is a stub, its value is null, or its value is no number."""
+"""Markers for a figure without a number: it is a stub, its value is null, or its value is not a number."""
 
 
 class Figure(NamedTuple):
@@ -45,7 +45,7 @@ def _states(field: DashboardField) -> str:
     return number if number and len(number) <= CHECKED_NUMBER else NO_NUMBER
 
 
-def parsed(rows: Iterable[StoredFigures]) -> list[Figure]:
+def to_figures(rows: Iterable[StoredFigures]) -> list[Figure]:
     """Returns the figures of these dashboards, in the order of the dashboards' ids and of their fields."""
     return [
         Figure(row.dashboard_id, field_id, rogue_id, states, row.data_anchor_date)

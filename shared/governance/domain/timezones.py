@@ -55,11 +55,11 @@ def _changes(zone: ZoneInfo, start: datetime, end: datetime) -> Iterator[Onset]:
     while day < end:
         next_day, next_state = day + _DAY, _state(zone, day + _DAY)
         if next_state != state:
-            yield _onset(zone, _moment_of_change(zone, day, next_day), state[0])
+            yield _onset(zone, _instant_of_change(zone, day, next_day), state[0])
         day, state = next_day, next_state
 
 
-def _moment_of_change(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:
+def _instant_of_change(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:
     """Returns the first second in the state of `after`, between two instants in different states."""
     while after - before > timedelta(seconds=1):
         middle = before + timedelta(seconds=(after - before) // timedelta(seconds=2))

@@ -43,7 +43,7 @@ def _drafts(creator_id: UserId | None) -> Bucket:
 
 
 class MaybeDraft(Protocol):
-    """The members of a meeting that decide whether it is a draft, and whose."""
+    """The attributes of a meeting that decide whether it is a draft, and whose."""
 
     @property
     def status(self) -> str:
@@ -91,7 +91,7 @@ def can_see_document(committee_ids: tuple[str, ...], committee_id: str | None) -
 
 
 class HasSubject(Protocol):
-    """The members of an event that decide who may learn of it."""
+    """The attributes of an event that decide who may see it."""
 
     @property
     def draft_of(self) -> UserId | None:

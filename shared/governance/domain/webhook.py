@@ -89,14 +89,14 @@ def disable(webhook: StoredWebhook, reason: DisabledReason, now: Instant) -> Sto
     return webhook.model_copy(update={"enabled": False, "disabled_reason": reason, "updated_at": now})
 
 
-def told_of_disabling(webhook: StoredWebhook, reason: DisabledReason) -> dict[str, Any]:
-    """Returns what the owner of the board is told of a webhook that was disabled."""
-    told: dict[str, Any] = {
+def disabling_data(webhook: StoredWebhook, reason: DisabledReason) -> dict[str, Any]:
+    """Returns the delivery data that notifies the owner of the board of a disabled webhook."""
+    facts: dict[str, Any] = {
         "name": webhook.name or parse_url(webhook.url).host,
         "reason": reason,
         "days": WEBHOOK_FAILING_DAYS,
     }
-    return {"webhook": told, "title": why_disabled(DEFAULT, **told)}  # the release before reads the title (ADR 0150)
+    return {"webhook": facts, "title": why_disabled(DEFAULT, **facts)}  # the release before reads the title (ADR 0150)
 
 
 def rotate(webhook: StoredWebhook, encrypted: str, now: Instant) -> StoredWebhook:
@@ -125,10 +125,11 @@ def check_enabled(webhook: StoredWebhook) -> None:
         raise conflict(Reason.WEBHOOK_DISABLED)
 
 
-def wants(webhook: StoredWebhook, event: StoredEvent) -> bool:
+def receives(webhook: StoredWebhook, event: StoredEvent) -> bool:
     """Returns whether an event is to be delivered to a webhook.
 
-    It must be one that an admin in no committee sees in the feed. A test goes to its webhook, whatever that asks for.
+    It must be one that an admin in no committee sees in the feed. A test event goes to its webhook, whatever events
+    that subscribes to.
     """
     if not webhook.enabled or not is_board_wide(event) or event.type is Event.BOARD_DELETED:
         return False  # a deleted board has no feed, and its webhooks go with it
@@ -157,7 +158,7 @@ def new_delivery(event: StoredEvent, webhook: StoredWebhook, now: Instant) -> St
 
 
 def repeat(delivery: StoredDelivery, now: Instant) -> StoredDelivery:
-    """Returns a delivery that is asked for again: it is due at once and has all its attempts before it.
+    """Returns a delivery that is requested again: it is due at once and has all its attempts before it.
 
     It keeps its lease: the request that is being made ends before the next one begins.
     """

@@ -37,8 +37,8 @@ USER_AGENT = "board-governance-webhooks"
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What came of an attempt: the status of the response, or why there was none.
+class AttemptResult:
+    """The result of an attempt: the status of the response, or why there was none.
 
     `retry_after` is the number of seconds after which the receiver asks to try again.
     """
@@ -60,7 +60,7 @@ class Answer:
 
     @property
     def gone(self) -> bool:
-        """Whether the receiver wants nothing more."""
+        """Whether the receiver wants no more deliveries."""
         return self.status_code == _GONE
 
 
@@ -97,7 +97,9 @@ def lease(delivery: StoredDelivery, until: Instant) -> StoredDelivery:
     return delivery.model_copy(update={"leased_until": until, "version": delivery.version + 1})
 
 
-def conclude(delivery: StoredDelivery, answer: Answer, began: Instant, now: Instant, jitter: float) -> StoredDelivery:
+def conclude(
+    delivery: StoredDelivery, answer: AttemptResult, began: Instant, now: Instant, jitter: float
+) -> StoredDelivery:
     """Returns a delivery after an attempt: it has succeeded, is due again later, or is given up.
 
     `jitter` is a number from 0 to 1, which says how much of the possible delay is added.
@@ -115,7 +117,7 @@ def conclude(delivery: StoredDelivery, answer: Answer, began: Instant, now: Inst
     return add_attempt(delivery.model_copy(update=update), answer, began)
 
 
-def add_attempt(delivery: StoredDelivery, answer: Answer, began: Instant) -> StoredDelivery:
+def add_attempt(delivery: StoredDelivery, answer: AttemptResult, began: Instant) -> StoredDelivery:
     """Returns a delivery with one attempt more, of which the latest are kept."""
     attempt = DeliveryAttempt(
         at=began, status_code=answer.status_code, duration_ms=answer.duration_ms, error=answer.error
@@ -125,9 +127,9 @@ def add_attempt(delivery: StoredDelivery, answer: Answer, began: Instant) -> Sto
 
 
 def note_attempt(
-    delivery: StoredDelivery, leased_until: Instant | None, answer: Answer, began: Instant
+    delivery: StoredDelivery, leased_until: Instant | None, answer: AttemptResult, began: Instant
 ) -> StoredDelivery:
-    """Returns a delivery that was asked for again while an attempt was made: with that attempt, and without its lease.
+    """Returns a delivery that was requested again during an attempt: with that attempt, and without its lease.
 
     `leased_until` is the lease of the attempt; that of another one stays.
     """
@@ -137,9 +139,9 @@ def note_attempt(
 
 
 def pause_without_permit(delivery: StoredDelivery, now: Instant, jitter: float) -> float:
-    """Returns the seconds after which a delivery that may not be attempted yet looks again.
+    """Returns the seconds after which a delivery that may not be attempted yet is tried again.
 
-    They are a quarter to a half of the time that it has waited: a long wait costs few looks, and ends not much late.
+    The delay is 25 to 50 % of the time waited so far, so that a long wait needs few retries and ends not much late.
     """
     half = min(QUEUED_SECONDS, seconds_until(now, delivery.due_at) / 2)
     return max(half * (1 + jitter) / 2, _FIRST_PAUSE_SECONDS * jitter)
@@ -147,4 +149,4 @@ def pause_without_permit(delivery: StoredDelivery, now: Instant, jitter: float) 
 
 def give_up(delivery: StoredDelivery, error: str, now: Instant) -> StoredDelivery:
     """Returns a delivery that is given up without another attempt, with the reason in the place of one."""
-    return add_attempt(delivery.model_copy(update={"status": "failed"}), Answer(None, error, 0), now)
+    return add_attempt(delivery.model_copy(update={"status": "failed"}), AttemptResult(None, error, 0), now)

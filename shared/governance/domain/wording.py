@@ -1,4 +1,4 @@
-"""What e-mails and notifications say of instants and events, in the reader's language (ADR 0135)."""
+"""Texts of e-mails and notifications about instants and events, in the reader's language (ADR 0135)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from governance.models.event import StoredEvent
 from governance.texts import Language, listed, text
 
 
-def spoken(instant: Instant, timezone: str, language: Language) -> str:
+def instant_in_words(instant: Instant, timezone: str, language: Language) -> str:
     """Returns an instant in words, such as "Monday, 1 March 2027, 10:00 (Europe/Paris)"."""
     local = to_datetime(instant).astimezone(ZoneInfo(timezone))
-    return text(language, "date.in_zone", time=spoken_local(local, language), zone=timezone)
+    return text(language, "date.in_zone", time=local_time_in_words(local, language), zone=timezone)
 
 
-def spoken_local(local: datetime, language: Language) -> str:
+def local_time_in_words(local: datetime, language: Language) -> str:
     """Returns date and time in words, without their zone, such as "Monday, 1 March 2027, 10:00"."""
     weekdays, months = (text(language, f"date.{name}").split() for name in ("weekdays", "months"))
     return text(
@@ -32,22 +32,22 @@ def spoken_local(local: datetime, language: Language) -> str:
     )
 
 
-def spoken_range(start: datetime, end: datetime, zone: str, language: Language) -> str:
+def time_range_in_words(start: datetime, end: datetime, zone: str, language: Language) -> str:
     """Returns start and end in words, such as "Monday, 1 March 2027, 10:00 to 11:30 (Europe/Paris)"."""
-    last = f"{end:%H:%M}" if end.date() == start.date() else spoken_local(end, language)
-    return text(language, "date.range", start=spoken_local(start, language), end=last, zone=zone)
+    last = f"{end:%H:%M}" if end.date() == start.date() else local_time_in_words(end, language)
+    return text(language, "date.range", start=local_time_in_words(start, language), end=last, zone=zone)
 
 
-def spoken_in_zones(instant: Instant, own: str | None, other: str | None, language: Language) -> str:
-    """Returns an instant in words in the reader's time zone, with another beside it where that differs.
+def instant_in_zones(instant: Instant, own: str | None, other: str | None, language: Language) -> str:
+    """Returns an instant in words in the reader's time zone, then in another if that differs.
 
     Without a zone of their own, the reader gets the other; without any, UTC.
     """
     zones = [zone for zone in dict.fromkeys((own, other)) if zone] or ["UTC"]
-    return "; ".join(spoken(instant, zone, language) for zone in zones)
+    return "; ".join(instant_in_words(instant, zone, language) for zone in zones)
 
 
-def told(rule: NotificationRule, event: StoredEvent, board: str, language: Language) -> str:
+def notification_message(rule: NotificationRule, event: StoredEvent, board: str, language: Language) -> str:
     """Returns the message of an event's notification; it continues the actor's name if the rule's text does."""
     data = event.delivery_data
     return text(
@@ -61,7 +61,7 @@ def told(rule: NotificationRule, event: StoredEvent, board: str, language: Langu
 
 
 def _title(event: StoredEvent, language: Language) -> str:
-    """Returns the name of what an event is about, or what it tells of it in words."""
+    """Returns the title of the event's subject, or a phrase in its place."""
     data: dict[str, Any] = event.delivery_data
     if "left" in data:
         return leftovers(language, **data["left"])

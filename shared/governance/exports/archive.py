@@ -1,7 +1,7 @@
 """The zip archive of an export, made while it is uploaded: what is in memory is one part of the upload (ADR 0154).
 
-The standard library writes the archive to an object that passes the bytes on. After every few
-megabytes the archive notes how far it is, so that another process goes on from there.
+The standard library writes the archive to an object that passes the bytes on. After every few megabytes the archive
+notes its progress, so that another process can continue there.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from governance.instants import Instant, to_datetime
 from governance.store import export_files
 
 PART_BYTES = 8 * 1024 * 1024
-"""Of an upload; the bucket takes at least 5 MB, and 10,000 parts."""
+"""Size of a part of an upload; the bucket takes at least 5 MB, and 10,000 parts."""
 _LEVEL = 6
 _NOTED_BYTES = 4 * PART_BYTES
-"""Between two notes, each of which holds up to a part of the upload: many small files are noted together."""
+"""Bytes between two notes, each of which holds up to a part of the upload: small files are noted together."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A file of the archive: what the manifest says of it, and what the archive's directory needs."""
+    """A file of the archive, with what the manifest and the archive's directory say of it."""
 
     name: str
     count: int
@@ -119,7 +119,7 @@ class Archive:
             self.note()
 
     def note(self) -> None:
-        """Notes how far the archive is: another process goes on from here, and repeats what came after."""
+        """Notes the archive's progress: another process continues here, and repeats what came after."""
         noted = {**self._upload.progress(), "entries": [asdict(entry) for entry in self.entries]}
         export_files.put(export_files.progress_key(self._export_id), json.dumps(noted).encode())
         self._noted_at = self._upload.tell()

@@ -1,4 +1,4 @@
-"""What the export of a board holds: what the routes of the API answer to the user who asked for it."""
+"""The content of a board's export: what the routes of the API return to the user who requested it."""
 
 from __future__ import annotations
 

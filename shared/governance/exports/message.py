@@ -1,4 +1,4 @@
-"""The message by which an export begins and goes on."""
+"""The message that begins or continues an export."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from governance.models.due import DeliveryKind
 
 
 def export_message(stored: Mapping[str, Any]) -> Message:
-    """Returns the message that begins a new export, given as it is stored."""
+    """Returns the message that begins a new, stored export."""
     return next_message(
         {"exportedId": stored["boardId"] or stored["userId"], "userId": stored["userId"], "exportId": stored["id"]}
     )
 
 
 def next_message(body: Mapping[str, Any]) -> Message:
-    """Returns the message that goes on with an export, whose last message had this body."""
+    """Returns the message that continues an export, whose last message had this body."""
     return Message(DeliveryKind.EXPORT, body["exportedId"], body)

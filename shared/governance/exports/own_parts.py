@@ -1,4 +1,4 @@
-"""What the export of a user's own holds: their account, and what they did on the boards that they are a member of."""
+"""The content of a user's own export: their account, and what they did on the boards that they are a member of."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _answers(reader: Reader, board_id: BoardId, meetings: Iterable[Meeting]) -> 
 
 
 def _comments(reader: Reader, after: str | None) -> Step:
-    """Reads what the user wrote on their boards, some comments of one board at a time, as far as they see it now."""
+    """Reads the comments that the user wrote on their boards and still sees, some of one board at a time."""
     board_after, comment_after = json.loads(after) if after else (None, None)
     found: Page[Board] = reader.read(list_boards, BoardsQuery(limit=1, sort="createdAt", order=ASCENDING), board_after)
     if not found.data:

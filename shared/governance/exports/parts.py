@@ -1,4 +1,4 @@
-"""What files of an export are made of: parts that are read page by page, each page from where the last one ended."""
+"""The parts that files of an export are made of: read page by page, each page from where the last one ended."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from governance.models.text import SortDirection
 from governance.usecases.meetings import list_meetings
 
 ASCENDING: SortDirection = "asc"
-"""The order of lists: what changes while one is read moves to where it is read again, so that nothing is missing."""
+"""The order of lists: what changes during the reading moves behind what was read, so that nothing is missing."""
 _PARENTS = 10
 """Meetings, or reports, whose content is read in one step."""
 
@@ -34,7 +34,7 @@ class Step(NamedTuple):
 
 Read = Callable[[Reader, str | None], Step]
 Frame = Callable[[Reader, Sequence[str]], tuple[str, str]]
-"""Returns what stands before and after the entries of a file, given the time zones of its entries."""
+"""Returns the text before and after the entries of a file, given the time zones of its entries."""
 
 
 def no_frame(_reader: Reader, _zones: Sequence[str]) -> tuple[str, str]:
@@ -44,7 +44,7 @@ def no_frame(_reader: Reader, _zones: Sequence[str]) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Part:
-    """One file of an export: its name, how its entries are read, and what stands around them."""
+    """One file of an export: its name, how its entries are read, and the text around them."""
 
     name: str
     read: Read
@@ -57,7 +57,7 @@ def lines(resources: Iterable[Resource]) -> Iterator[str]:
 
 
 def one(usecase: UseCase) -> Read:
-    """Reads what a use case answers: one resource."""
+    """Reads the one resource that a use case returns."""
     return lambda reader, _after: Step(lines([reader.read(usecase)]))
 
 
@@ -72,7 +72,7 @@ def paged(usecase: UseCase, query: Query) -> Read:
 
 
 def streamed(usecase: UseCase, query: LegacyListQuery, line: Callable[[str], str] = "{}\n".format) -> Read:
-    """Reads a list that its route answers as an array; `line` makes an entry of the file from the JSON of one."""
+    """Reads a list that its route returns as an array; `line` makes an entry of the file from the JSON of one."""
 
     def read(reader: Reader, after: str | None) -> Step:
         stream: JsonArrayStream[Any] = reader.read(usecase, query, after)
@@ -84,7 +84,7 @@ def streamed(usecase: UseCase, query: LegacyListQuery, line: Callable[[str], str
 
 
 def pages_of(reader: Reader, usecase: UseCase, query: Query | None, **params: str) -> Iterator[Any]:
-    """Yields the resources of all pages of a list under a meeting or a report; none if that is gone meanwhile."""
+    """Yields the resources of all pages of a list under a meeting or report; none if that was deleted meanwhile."""
     after = None
     while page := reader.read_or_none(usecase, query, after, **params):
         yield from page.data
@@ -131,7 +131,7 @@ def in_turn(*reads: Read) -> Read:
 
 
 def few(query: type[Q], **members: Any) -> Q:
-    """Returns a query for pages of which each entry has much under it."""
+    """Returns a query with small pages, for parents with many children."""
     return query(limit=_PARENTS, **members)
 
 

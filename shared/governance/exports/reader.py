@@ -1,4 +1,4 @@
-"""Reads the routes of the API as the user who asked for an export: what they may not see is not in it."""
+"""Reads the routes of the API as the user who requested an export: what they may not see is not in it."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ UseCase = Callable[..., Any]
 
 
 class ExportRefusedError(Exception):
-    """The user may not have the export any more, or its board is gone."""
+    """The user may not have the export any more, or its board was deleted."""
 
 
 class Reader:
-    """Calls the use cases of an export's user. Each call judges anew whether they may have the export."""
+    """Calls the use cases of an export's user. Each call checks again whether they may have the export."""
 
     def __init__(self, export: StoredExport, now: Instant) -> None:
         self.export = export
         self.now = now
 
     def read(self, usecase: UseCase, query: Query | None = None, after: str | None = None, **params: str) -> Any:
-        """Returns what a use case answers; `params` are those of its path, without the board of a board's export.
+        """Returns the result of a use case; `params` are those of its path, without the board of a board's export.
 
         Raises the errors of the use case, and `ExportRefusedError` if the user may not have the export.
         """
@@ -49,7 +49,7 @@ class Reader:
     def read_or_none(
         self, usecase: UseCase, query: Query | None = None, after: str | None = None, **params: str
     ) -> Any:
-        """Returns what a use case answers; None where there is nothing, or what is stored cannot be read (ADR 0151)."""
+        """Returns the result of a use case; None if there is nothing, or it cannot be read (ADR 0151)."""
         try:
             return self.read(usecase, query, after, **params)
         except ApiError as error:
@@ -74,7 +74,7 @@ class Reader:
 
 
 def board_of(reader: Reader) -> BoardId:
-    """Returns the board that a board's export is of."""
+    """Returns the board of a board's export."""
     if reader.export.board_id is None:
         raise TypeError("the export is of a user")
     return reader.export.board_id

@@ -35,7 +35,7 @@ _MANIFEST_VERSION = 1
 
 
 def run_export(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Makes an export, or goes on making it; what does not fit into the time follows by a message.
+    """Makes an export, or continues it; what does not fit into the time follows by a message.
 
     It fails if its user may not have it any more, or its board was deleted.
     """
@@ -65,7 +65,7 @@ def _parts(export: StoredExport) -> tuple[Part, ...]:
 
 
 def _next_part(export: StoredExport) -> tuple[Part, ExportPart] | None:
-    """Returns the file that is read next, and how far it has been read; None if all are complete."""
+    """Returns the file to be read next, and how far it has been read; None if all are complete."""
     known = {part.name: part for part in export.parts}
     unfinished = export.parts[-1].name if export.after is not None else None
     for part in _parts(export):

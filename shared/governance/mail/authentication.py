@@ -1,9 +1,9 @@
 """Reads whether SPF or DKIM passed, from the headers that our mail service writes (RFC 8601, ADR 0111).
 
 The first header repeats words of the sender: the address in the envelope and the name of the sending host. They could
-be made to look like results. So the header is split as the RFC's grammar says, each of its statements must be one that
-Amazon SES writes, and what it says of SPF must be all that `Received-SPF` says: the service's other header ends with
-the host's name, so it tells where that name ends.
+be made to look like results. So the header is split by the RFC's grammar, each of its statements must be one that
+Amazon SES writes, and its statement about SPF must be the whole of `Received-SPF`: the service's other header ends with
+the host's name, so it shows where that name ends.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _DOMAIN = r"[a-z0-9._-]+"
 _LOCAL = r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]+"
 _COMMENT = re.compile(r'\([^()";=\\]*\)')
 _NOT_WRITTEN = re.compile(r'[()"\\]')
-"""What is in no header of the mail service: quoted strings, and comments with comments or results in them."""
+"""Characters that the mail service writes only within comments: quotes, backslashes and nested parentheses."""
 _SPF = re.compile(
     r"spf=(?P<outcome>[a-z]+) client-ip=[0-9a-f.:]+"
     rf"; envelope-from={_LOCAL}@(?P<envelope>{_DOMAIN})"
@@ -51,7 +51,7 @@ def is_verified(domain: str, results: str, received_spf: str | None) -> bool:
 
 
 def _statements(header: str) -> list[str]:
-    """Returns what stands between the semicolons of a header, without comments; one empty text for another form."""
+    """Returns the texts between the semicolons of a header, without comments; one empty text for another form."""
     text = _COMMENT.sub(" ", header.lower()).strip().removesuffix(";")
     if _NOT_WRITTEN.search(text):
         return [""]

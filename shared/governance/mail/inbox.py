@@ -14,7 +14,7 @@ REFUSED = "refused/"
 
 
 def fetch(bucket: str, key: str) -> bytes | None:
-    """Returns a mail; None for one that is gone, because it was handled before.
+    """Returns a mail; None if it was handled, and deleted, before.
 
     Raises `MailRefused` for one that is too large, and 503 if it cannot be read now.
     """

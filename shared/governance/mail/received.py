@@ -1,8 +1,8 @@
 """Reads mails that anybody may have sent: the verified sender, the addresses, and the calendar in them (ADR 0111).
 
 The standard library reads the headers of each part, once they are known to be short: it takes quadratic time for some
-long ones, and raises all kinds of errors. The parts are found here, without recursion. What is not understood is left
-out, and a mail that must not be acted on raises `MailRefused`.
+long ones, and raises all kinds of errors. The parts are found here, without recursion. Parts that are not understood
+are left out, and a mail that must not be acted on raises `MailRefused`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CHARSETS = {
     *(f"windows-{number}" for number in range(1250, 1259)),
     *("utf-16", "koi8-r", "koi8-u", "gb2312", "gbk", "gb18030", "big5", "euc-kr", "euc-jp", "iso-2022-jp", "shift_jis"),
 }
-"""Charsets other than UTF-8, which any other name is taken for."""
+"""Charsets other than UTF-8; any other name counts as UTF-8."""
 
 
 class Refusal(StrEnum):
@@ -71,10 +71,10 @@ def refused_as(reason: Refusal) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class ReceivedMail:
-    """What a verified mail says: its sender's address, the headers that name its recipients, and its calendar.
+    """The content of a verified mail: its sender's address, the headers that name its recipients, and its calendar.
 
-    Address and headers are in lower case. The headers are not taken apart: what some programs write before an address
-    is more than the standard library reads.
+    Address and headers are in lower case. The headers are not parsed: the standard library does not read everything
+    that some programs write before an address.
     """
 
     sender: str
@@ -104,7 +104,7 @@ def _parse(raw: bytes) -> ReceivedMail:
 
 
 def _all(mail: Message, name: str) -> list[str]:
-    """Returns the values of a header, each on one line; of a name with wrong bytes, what can be shown of it."""
+    """Returns the values of a header, each on one line; undecodable bytes are replaced."""
     return [" ".join(str(value).split()) for value in mail.get_all(name, [])]
 
 
@@ -146,7 +146,7 @@ def _split(raw: bytes) -> tuple[bytes, bytes]:
 
 
 def _pieces(body: bytes, boundary: str) -> Iterator[bytes]:
-    """Yields what stands between the lines that name the boundary (RFC 2046, section 5.1)."""
+    """Yields the texts between the lines that name the boundary (RFC 2046, section 5.1)."""
     name = re.escape(boundary.encode("ascii", "surrogateescape"))
     start = None
     for found in re.finditer(rb"^--" + name + rb"(?P<last>--)?[ \t]*\r?(?:\n|\Z)", body, re.MULTILINE):
@@ -169,7 +169,7 @@ def _calendar(parts: Iterable[Message]) -> str:
 
 
 def _decoded(part: Message) -> str:
-    """Returns the text of a part. Bytes that are not of its charset are in texts that nobody reads, or in a remark."""
+    """Returns the text of a part. Bytes outside its charset are replaced: only remarks, and unused texts, have them."""
     content = part.get_payload(decode=True)
     if not isinstance(content, bytes) or len(content) > CALENDAR_BYTES:
         raise MailRefused(Refusal.BAD_CALENDAR)

@@ -27,7 +27,7 @@ _LINK = re.compile(
 
 @dataclass(frozen=True)
 class CalendarPart:
-    """What an e-mail tells a calendar program: a method of RFC 5546, the calendar, and the address for its reply."""
+    """The part of an e-mail for calendar programs: a method of RFC 5546, the calendar, and the address for replies."""
 
     method: Literal["REQUEST", "CANCEL"]
     content: bytes
@@ -71,7 +71,7 @@ def one_line(text: str) -> str:
 def without_links(line: str) -> str:
     """Returns the line with every word that a mail client could turn into a link replaced by "…".
 
-    That is a word with a scheme, a host name or an IP address in it, also in look-alike characters.
+    Such words contain a scheme, a host name or an IP address, perhaps in look-alike characters.
     """
     return _WORD.sub(lambda word: "…" if _LINK.search(_comparable(word[0])) else word[0], line)
 

@@ -76,7 +76,7 @@ def _failed(reason: EmailRefusal, code: str, failure: Exception) -> Exception:
 class _Policy(EmailPolicy):
     """Writes a subject that is not ASCII as encoded words only (RFC 2047).
 
-    The library folds between ASCII and an encoded word at a blank, which it keeps: readers then see two.
+    The library folds at a blank between ASCII and an encoded word, and keeps that blank: readers then see two.
     """
 
     def fold_binary(self, name: str, value: str) -> bytes:
@@ -91,7 +91,7 @@ _POLICY = _Policy(linesep="\r\n")
 
 
 def to_mime(email: RenderedEmail) -> EmailMessage:
-    """Returns the MIME message: both parts, and headers to which no content can add."""
+    """Returns the MIME message: both parts, and headers that no content can extend."""
     sender = parseaddr(settings().mail_sender)[1]
     message = EmailMessage(policy=_POLICY)
     message["From"] = settings().mail_sender

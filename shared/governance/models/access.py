@@ -1,6 +1,6 @@
 """The evaluation of access: the bodies of the OpenID AuthZEN Authorization API 1.0 (ADR 0104).
 
-The standard has clients send members that a server does not know, such as `properties` and `context`: they are ignored.
+The standard allows fields that a server does not know, such as `properties` and `context`: they are ignored.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class AccessEvaluation(_AuthzenBody):
 
 
 class EvaluationPart(_AuthzenBody):
-    """One of many evaluations; what it leaves out is what the body has for all."""
+    """One of many evaluations; what it leaves out is taken from the body."""
 
     subject: EvaluatedSubject | None = None
     action: EvaluatedAction | None = None
@@ -69,7 +69,7 @@ class AccessEvaluations(EvaluationPart):
 
 
 class AccessRefusal(Resource):
-    """The error that the route would answer; `required_scope` is set only if a scope is missing."""
+    """The error that the route would return; `required_scope` is set only if a scope is missing."""
 
     omits_unset: ClassVar[bool] = True
 

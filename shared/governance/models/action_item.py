@@ -87,7 +87,7 @@ def check_notes(notes: dict[str, Any]) -> dict[str, Any]:
 
 
 def check_user_id(value: str) -> str:
-    """Returns a user id. Raises `ValueError` for what is not an id; membership is checked later."""
+    """Returns a user id. Raises `ValueError` if it is not an id; membership is checked later."""
     if not is_id(value):
         raise ValueError("must be a user id: 24 lower-case hexadecimal digits")
     return value
@@ -100,7 +100,7 @@ AssigneeName = Annotated[str, text(0, ASSIGNEE_NAME)]
 
 
 class ActionItemBody(Body):
-    """What a client sets of an action item."""
+    """The fields of an action item that a client sets."""
 
     title: ActionItemTitle = ""
     notes: Notes | None = None
@@ -117,7 +117,7 @@ class ActionItemCreate(ActionItemBody):
 
 
 class ActionItemPatch(ActionItemBody, Patch):
-    """The body that changes an action item; null clears a member that may be null."""
+    """The body that changes an action item; null clears a field that may be null."""
 
     status: ActionStatus = OPEN
 
@@ -235,7 +235,7 @@ class MyItemsQuery(LegacyListQuery):
 
     @property
     def statuses(self) -> frozenset[ActionStatus]:
-        """The statuses of the items that are asked for."""
+        """The statuses of the requested items."""
         if self.status is not None:
             return frozenset(self.status)
         return frozenset({OPEN}) if self.include_completed == "false" else frozenset({OPEN, "completed", "cancelled"})

@@ -22,11 +22,11 @@ from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, te
 
 AgendaItemKind = Literal["information", "discussion", "decision"]
 Papers = Annotated[list[str], Field(max_length=AGENDA_ITEM_PAPERS), AfterValidator(once_each)]
-PersonName = Annotated[str, text(1, NAMED_PERSON), NotBlank, NoControls]
+OutsiderName = Annotated[str, text(1, NAMED_PERSON), NotBlank, NoControls]
 
 
 class AgendaItemFields(Resource):
-    """What a client sets of an item of an agenda; `document_ids` are its papers."""
+    """The fields of an agenda item that a client sets; `document_ids` are its papers."""
 
     id: str
     title: str
@@ -56,7 +56,7 @@ class StoredAgenda(Stored):
 
 
 class AgendaItem(AgendaItemFields):
-    """An item as one caller sees it: with the papers that they may see, and when it begins."""
+    """An item as one caller sees it: with the papers that they may see, and the instant at which it begins."""
 
     starts_at: str | None
 
@@ -78,7 +78,7 @@ class AgendaItemBody(Body):
     title: Annotated[str, text(1, AGENDA_TITLE), NotBlank, NoControls]
     minutes: Annotated[int, Field(ge=1, le=AGENDA_ITEM_MINUTES)] | None = None
     presenter_user_id: str | None = None
-    presenter_name: PersonName | None = None
+    presenter_name: OutsiderName | None = None
     kind: AgendaItemKind | None = None
     document_ids: Papers = Field(default_factory=list)
     notes: Annotated[str, text(0, AGENDA_ITEM_NOTES), NoControlsButBreaks] | None = None
@@ -91,6 +91,6 @@ class AgendaBody(Body):
 
 
 class CarryOverBody(Body):
-    """The body that carries over what another meeting left open."""
+    """The body that carries over the items that another meeting left open."""
 
     from_meeting_id: str

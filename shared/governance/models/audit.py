@@ -54,7 +54,7 @@ AuditAction = Literal[
 
 
 class Details(BaseModel):
-    """The details of an event or audit entry: one of the shapes below, without other members."""
+    """The details of an event or audit entry: one of the shapes below, without other fields."""
 
     model_config = ConfigDict(
         extra="forbid", frozen=True, validate_by_name=True, validate_by_alias=True, defer_build=True
@@ -65,21 +65,21 @@ class EmptyDetails(Details):
     """No details: the action says everything."""
 
 
-class Subject(Details):
+class AuditSubject(Details):
     """The resource that was acted on; `title` is null for a resource without one."""
 
     id: str
     title: str | None
 
 
-class SubjectOfMember(Subject):
-    """The resource to which a member was given or lost a right."""
+class SubjectOfMember(AuditSubject):
+    """The resource to which a member was granted, or lost, a right."""
 
     userId: UserId  # noqa: N815 - as other members of details
 
 
 class ChangedFields(Details):
-    """The names of the members that changed."""
+    """The names of the fields that changed."""
 
     fields: list[str]
 
@@ -91,8 +91,8 @@ class Transition(Details):
     after: str = Field(alias="to")
 
 
-class About(Details):
-    """What a reminder is about."""
+class ReminderDetails(Details):
+    """The subject of a reminder."""
 
     about: str
 
@@ -105,7 +105,7 @@ class FlaggedDashboards(Details):
 
 
 class MembershipDetails(Details):
-    """A new or changed membership; `fields` are the names of the members that changed of an earlier one."""
+    """A new or changed membership; `fields` are the names of the fields that changed."""
 
     memberEmail: str | None  # noqa: N815 - the specification's own spelling
     positions: list[str]

@@ -1,7 +1,7 @@
-"""The base classes of all models: how members are named, and how strict validation is.
+"""The base classes of all models: how fields are named, and how strict validation is.
 
-A request (`Body`, `Query`) is strict and may have no unknown members. A returned `Resource` ignores unknown members, so
-that it has exactly its own whatever else is stored; a `Stored` one keeps them, so that a change does not lose what a
+A request (`Body`, `Query`) is strict and may have no unknown fields. A returned `Resource` ignores unknown fields, so
+that it has exactly its own, whatever else is stored; a `Stored` one keeps them, so that a change does not lose what a
 newer release has added (ADR 0150). A model is built when it is first used: a function declares many more models than
 one cold start needs (ADR 0082).
 """
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 _OF_THE_STORE = re.compile("[PS]K|L[1-4]|ttl")
 """The attributes of an item by which the store finds it (`store.schema.keys`); a stored model does not have them."""
 SHAPE = "shape"
-"""The member that numbers the shape of an item where that is not the first."""
+"""The field that numbers the shape of an item, if it is not the first shape."""
 Upgrade = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 """Returns an item in the next shape."""
 KNOWN_VALUES = "known_values"
-"""The metadata in which the schema of an enumerated member keeps the schema of the values that this release knows."""
+"""The metadata in which the schema of an enumerated field keeps the schema of the values that this release knows."""
 
 
 def _open_enumerations(schema: Any, handler: GetCoreSchemaHandler) -> None:
-    """Lets every enumerated member of a schema take other text too: a newer release may have stored it."""
+    """Lets every enumerated field of a schema take other text too: a newer release may have stored it."""
     for name, part in schema.items() if isinstance(schema, dict) else enumerate(schema):
         match part:
             case {"metadata": {"known_values": _}}:
@@ -51,9 +51,9 @@ def _open_enumerations(schema: Any, handler: GetCoreSchemaHandler) -> None:
 
 
 class Resource(BaseModel):
-    """Something that is stored or returned; its members are in camel case in JSON and in the store.
+    """Something that is stored or returned; its fields are in camel case in JSON and in the store.
 
-    An enumerated member may have a value that this release does not know. It is returned as it is stored.
+    An enumerated field may have a value that this release does not know. It is returned as it is stored.
     """
 
     model_config = ConfigDict(
@@ -66,7 +66,7 @@ class Resource(BaseModel):
     )
 
     omits_unset: ClassVar[bool] = False
-    """Whether the JSON text leaves out members that were not set, instead of giving them as null."""
+    """Whether the JSON text leaves out fields that were not set, instead of giving them as null."""
     has_written_numbers: ClassVar[bool] = False
     """Whether the resource holds numbers that are kept as they were written (`models.numbers`)."""
 
@@ -88,7 +88,7 @@ class Resource(BaseModel):
 
 
 class Stored(Resource):
-    """Something that is stored: it keeps the members that it does not know, and writes them back (ADR 0150).
+    """Something that is stored: it keeps the fields that it does not know, and writes them back (ADR 0150).
 
     A new one is of the present shape: `item()` gives it its number.
     """
@@ -96,7 +96,7 @@ class Stored(Resource):
     model_config = ConfigDict(extra="allow")
 
     upgrades: ClassVar[tuple[Upgrade, ...]] = ()
-    """The first makes an item of shape 1 one of shape 2, and so on. What a release before this one reads stays true."""
+    """Upgrades in order: the first converts shape 1 to 2. Fields that earlier releases read must keep their meaning."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
@@ -106,7 +106,7 @@ class Stored(Resource):
 
     @classmethod
     def upgraded(cls, item: Any) -> Any:
-        """Returns an item in the present shape; an item of a later one as it is."""
+        """Returns an item in the present shape; an item of a later shape as it is."""
         if not isinstance(item, Mapping) or not cls.upgrades:
             return item
         for number in range(item.get(SHAPE, 1), len(cls.upgrades) + 1):
@@ -114,19 +114,19 @@ class Stored(Resource):
         return item
 
     def model_post_init(self, _context: Any) -> None:
-        """Takes the attributes of the store from the members that are not known."""
+        """Removes the attributes of the store from the fields that are not known."""
         extra = self.__pydantic_extra__
         if extra:
             for name in [name for name in extra if _OF_THE_STORE.fullmatch(name)]:
                 del extra[name]
 
     def in_place_of(self, old: Self | None) -> Self:
-        """Returns this with the members of an old one that this release does not know."""
+        """Returns this item with the fields of an old one that this release does not know."""
         unknown = old.__pydantic_extra__ if old else None
         return self.model_copy(update=unknown) if unknown else self
 
     def item(self) -> dict[str, Any]:
-        """Returns the members as they are stored, with the number of their shape if it is not the first."""
+        """Returns the fields as they are stored, with the number of their shape if it is not the first."""
         members = super().item()
         return {SHAPE: len(self.upgrades) + 1, **members} if self.upgrades else members
 
@@ -158,7 +158,7 @@ def to_json_array(resources: Sequence[Resource]) -> str:
 
 
 class Input(BaseModel):
-    """A part of a request: unknown members are refused."""
+    """A part of a request: unknown fields are refused."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -178,16 +178,16 @@ class Body(Input):
 
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
-        """Returns what is wrong between members of the JSON object, by path, whatever else is wrong with it.
+        """Returns the errors between fields of the JSON object, by path, whatever else is wrong with it.
 
-        Validators of a model or of a whole list do not run after an invalid member; this does.
+        Validators of a model or of a whole list do not run after an invalid field; this method does.
         """
         del value
         return {}
 
 
 class Patch(Body):
-    """A body that changes a resource: at least one member must be given, and what is left out stays the same."""
+    """A body that changes a resource: at least one field must be given, and what is left out stays the same."""
 
     @model_validator(mode="after")
     def _not_empty(self) -> Self:
@@ -196,7 +196,7 @@ class Patch(Body):
         return self
 
     def changes(self) -> dict[str, Any]:
-        """Returns the members that were given, by their Python names; null is a change, too."""
+        """Returns the fields that were given, by their Python names; null is a change, too."""
         return {name: getattr(self, name) for name in self.model_fields_set}
 
 

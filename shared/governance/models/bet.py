@@ -17,14 +17,14 @@ BetStatus = Literal["open", "won", "lost", "dropped"]
 
 
 class Target(Resource):
-    """What a bet's figure is to be: at least, or at most, a number; the other is null."""
+    """The expected value of a bet's figure: at least, or at most, a number; the other is null."""
 
     at_least: int | float | None = None
     at_most: int | float | None = None
 
 
 class BetFields(Resource):
-    """What its board sees of a bet, without its target and the newest figure."""
+    """The fields of a bet that its board sees, without its target and the newest figure."""
 
     id: str
     board_id: BoardId
@@ -48,7 +48,7 @@ class LatestFigure(Resource):
 
 
 class Bet(BetFields, ApiObject):
-    """A bet as its board sees it; `latest` is null without a KPI, and where no report states a figure of it."""
+    """A bet as its board sees it; `latest` is null without a KPI, or if no report states a figure of it."""
 
     object: Literal["bet"] = "bet"
     target: Target | None = None
@@ -67,7 +67,7 @@ class StoredBet(BetFields, Stored):
 
 
 class TargetBody(Body):
-    """The target of a bet, of which exactly one member is a number."""
+    """The target of a bet, of which exactly one field is a number."""
 
     at_least: SortOrder | None = None
     at_most: SortOrder | None = None

@@ -67,7 +67,7 @@ class Membership(Stored):
 
 
 class Seats(Stored):
-    """Which committees some of a board's members are in: one of the rows that share all members (ADR 0092).
+    """The committees that some members of a board are in: the rows of this kind share out all members (ADR 0092).
 
     `committee_ids` is by user. `version` is 0 for a row that was never written.
     """
@@ -82,7 +82,7 @@ class Seats(Stored):
 
 @dataclass(frozen=True)
 class RosterEntry:
-    """A member in the roster of a board: what feedback on slots and deliveries need of every member."""
+    """A member in the roster of a board: the fields that feedback on slots and deliveries need of every member."""
 
     user_id: UserId
     join_id: str

@@ -59,7 +59,7 @@ MailSwitch = Literal["invitations", "voteRequests"]
 
 
 class CalendarSettings(Resource):
-    """Which mails about meetings a user gets: invitations for the calendar, and requests to vote."""
+    """The mails about meetings that a user gets: invitations for the calendar, and requests to vote."""
 
     object: Literal["calendar_settings"] = "calendar_settings"
     invitations: bool = True
@@ -75,14 +75,14 @@ class StoredCalendarSettings(CalendarSettings, Stored):
 
 
 class CalendarSettingsBody(Patch):
-    """The body that changes the calendar settings; a member that is left out stays the same."""
+    """The body that changes the calendar settings; a field that is left out stays the same."""
 
     invitations: bool = True
     vote_requests: bool = True
 
 
 class MailedEvent(Stored):
-    """What an invitation said of a meeting."""
+    """The meeting as a calendar invitation showed it."""
 
     start: Instant
     end: Instant
@@ -96,11 +96,11 @@ class MailedEvent(Stored):
 
 
 class StoredCalendarInvitation(Stored):
-    """The invitation to a meeting that was last mailed to a user, in the words of the calendar.
+    """The calendar invitation to a meeting that was last mailed to a user.
 
-    `token` is in the address for replies; it stays the same for all mails about the meeting. `cancelled` tells that the
-    last mail took the invitation back. `event` is what the mail said, so that a deleted meeting can be cancelled.
-    `sequence_offset` is by how much the `SEQUENCE` of its mails is above the meeting's.
+    `token` is in the address for replies; it stays the same for all mails about the meeting. `cancelled` says that the
+    last mail cancelled it. `event` is what the mail said, so that a deleted meeting can be cancelled. `sequence_offset`
+    is how much higher the `SEQUENCE` of its mails is than the meeting's.
     """
 
     user_id: UserId

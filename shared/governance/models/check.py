@@ -27,9 +27,9 @@ FlagStatus = Literal["open", "corrected", "dismissed"]
 
 
 class StoredFigures(Stored):
-    """What one dashboard states of KPIs, as it is stored for the checks of its report.
+    """The figures of KPIs on one dashboard, as they are stored for the checks of its report.
 
-    `figures` is a JSON array of `[fieldId, rogueId, what it states]` (`domain.stated_figures`).
+    `figures` is a JSON array of `[fieldId, rogueId, stated value]` (`domain.stated_figures`).
     """
 
     dashboard_id: str
@@ -38,7 +38,7 @@ class StoredFigures(Stored):
 
 
 class StoredChecked(Stored):
-    """What a report's checks know of one of its dashboards.
+    """The state of one dashboard in the checks of its report.
 
     `formulas` is how many of its figures have a formula, `flags` how many flags it has, of which `open_flags` are open.
     """
@@ -51,7 +51,7 @@ class StoredChecked(Stored):
 class StoredChecks(Stored):
     """The checks of a report, as they are stored; each change of a figure renews them, so that no two miss each other.
 
-    `catalog_version` is the release that the figures were last judged by; None where they must be judged again.
+    `catalog_version` is the release that the figures were last checked by; None if they must be checked again.
     """
 
     board_id: BoardId
@@ -91,7 +91,7 @@ class Bounds(Resource):
 
 
 class CheckInput(Resource):
-    """An input of a figure's formula, with the field that states it; null where none does."""
+    """An input of a figure's formula, with the field that states it; null if none does."""
 
     name: str
     rogue_id: str | None

@@ -16,7 +16,7 @@ SubjectType = Literal["meeting", "document", "dashboard"]
 
 
 class CommentFields(Resource):
-    """What a comment has, as it is stored and as it is shown."""
+    """The fields that a comment has both in the store and in the API."""
 
     id: str
     board_id: BoardId
@@ -32,21 +32,21 @@ class CommentFields(Resource):
 
 
 class CommentedOn(Resource):
-    """What a comment is on."""
+    """The subject of a comment."""
 
     type: SubjectType
     id: str
 
 
 class Comment(CommentFields, ApiObject):
-    """A comment as those see it who see what it is on."""
+    """A comment as clients see it."""
 
     object: Literal["comment"] = "comment"
     subject: CommentedOn
 
 
 class StoredComment(CommentFields, Stored):
-    """A comment as it is stored; `report_id` is the report of the dashboard that it is on."""
+    """A comment as it is stored; `report_id` is the report of the dashboard that it is on, if any."""
 
     subject_type: SubjectType
     subject_id: str
@@ -55,7 +55,7 @@ class StoredComment(CommentFields, Stored):
 
     @property
     def subject_refs(self) -> dict[str, str]:
-        """The ids that name what it is on, as in a path without the board."""
+        """The ids that name the subject, as in a path without the board."""
         report = {} if self.report_id is None else {"reportId": self.report_id}
         return {**report, f"{self.subject_type}Id": self.subject_id}
 

@@ -15,7 +15,7 @@ from governance.models.text import NotBlank, text
 
 
 class CommitteeFields(Resource):
-    """What its board sees of a committee; `member_ids` are membership ids."""
+    """The fields of a committee that its board sees; `member_ids` are membership ids."""
 
     id: str
     board_id: BoardId

@@ -19,7 +19,7 @@ DEFAULT_REMINDERS = (3, 1)
 
 
 class CycleFields(Resource):
-    """What its board sees of a cycle, without the state of its sections."""
+    """The fields of a cycle that its board sees, without the state of its sections."""
 
     id: str
     board_id: BoardId
@@ -34,7 +34,7 @@ class CycleFields(Resource):
 
 
 class Section(Resource):
-    """A section of a cycle: a dashboard of its report, and how far it is."""
+    """A section of a cycle: a dashboard of its report, and its progress."""
 
     dashboard_id: str
     section_name: str
@@ -67,7 +67,7 @@ def once_each(days: list[int]) -> list[int]:
 
 CycleName = Annotated[str, text(1, CYCLE_NAME), NotBlank, NoControls]
 DueAt = Annotated[ParsedInstant, AfterValidator(in_future)]
-Days = Annotated[
+ReminderDays = Annotated[
     list[Annotated[int, Field(ge=1, le=CYCLE_REMINDER_DAYS)]],
     Field(max_length=CYCLE_REMINDERS),
     AfterValidator(once_each),
@@ -80,7 +80,7 @@ class CycleCreate(Body):
     name: CycleName
     report_id: str
     due_at: DueAt
-    remind_days_before: Days | None = None
+    remind_days_before: ReminderDays | None = None
 
 
 class CyclePatch(Patch):
@@ -89,7 +89,7 @@ class CyclePatch(Patch):
     name: CycleName = ""
     report_id: str = ""
     due_at: DueAt = Instant("")
-    remind_days_before: Days = Field(default_factory=list)
+    remind_days_before: ReminderDays = Field(default_factory=list)
 
 
 class PublishBody(Body):

@@ -57,7 +57,7 @@ class DashboardField(Resource):
 
 
 class UniformHead(Stored):
-    """The small members of a dashboard's `uniform`, which are stored with the dashboard itself."""
+    """The small parts of a dashboard's `uniform`, which are stored with the dashboard itself."""
 
     source_section_name: str
     is_ad_hoc: bool
@@ -76,9 +76,9 @@ class StoredField(DashboardField, Stored):
 
 
 class UniformPayload(Resource):
-    """The large members of a dashboard's `uniform`, which are stored as a JSON text in an item of their own.
+    """The large parts of a dashboard's `uniform`, which are stored as a JSON text in an item of their own.
 
-    A release that adds a member adds it to the head or to a field: these two are written anew by each change.
+    A release that adds an attribute adds it to the head or to a figure's field: each change writes these two anew.
     """
 
     narrative: str | None
@@ -86,7 +86,7 @@ class UniformPayload(Resource):
 
 
 class Uniform(Resource):
-    """What a dashboard of type `uniform` shows."""
+    """The payload of a dashboard of type `uniform`."""
 
     source_section_name: str = ""
     is_ad_hoc: bool = False
@@ -97,7 +97,7 @@ class Uniform(Resource):
 
 
 class DashboardFields(Resource):
-    """What its board sees of a dashboard, without `uniform`."""
+    """The fields of a dashboard that its board sees, without `uniform`."""
 
     id: str
     board_id: BoardId
@@ -129,12 +129,12 @@ class StoredEditor(Stored):
 
 
 class StoredDashboard(DashboardFields, Stored):
-    """A dashboard as it is stored, with the small members of its `uniform` only.
+    """A dashboard as it is stored, with the small parts of its `uniform` only.
 
     The others are a JSON text, the payload, in an item of its own. `payload_version` is the version at which it was
     written, 0 without a payload; `payload_bytes` is its size in a response. `creator_id` is the user who created the
     dashboard; None for a board token. `owner_id` is the user it was handed over to, in the membership of
-    `owner_join_id`; None while it was not.
+    `owner_join_id`; None before that.
     """
 
     creator_id: UserId | None
@@ -190,12 +190,12 @@ class UniformCreate(Body):
     fields: Fields | None = None
 
     def given(self) -> dict[str, Any]:
-        """Returns the members that were given; null counts as left out."""
+        """Returns the fields that were given; null counts as left out."""
         return self.model_dump(include={name for name in self.model_fields_set if getattr(self, name) is not None})
 
 
 class UniformPatch(Patch):
-    """The changes of a payload, merged member by member; `fields` replaces the whole list."""
+    """The changes of a payload, merged key by key; `fields` replaces the whole list."""
 
     source_section_name: SectionName = ""
     is_ad_hoc: bool = False
@@ -205,12 +205,12 @@ class UniformPatch(Patch):
     fields: Fields = Field(default_factory=list)
 
     def given(self) -> dict[str, Any]:
-        """Returns the members that were given."""
+        """Returns the fields that were given."""
         return self.model_dump(include=self.model_fields_set)
 
 
 class DashboardBody(Body):
-    """What a client sets of a dashboard, whose payload a creation and a change give differently."""
+    """The fields of a dashboard that a client sets; the payload differs between creation and change."""
 
     title: DashboardTitle | None = None
     latest_version_id: Reference | None = None

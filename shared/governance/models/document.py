@@ -15,7 +15,7 @@ from governance.models.text import NoControlsButBreaks, NotBlank, Reference, tex
 
 
 class DocumentFields(Resource):
-    """What clients see of a document."""
+    """The fields of a document that clients see."""
 
     id: str
     board_id: BoardId
@@ -54,7 +54,7 @@ MeetingIds = Annotated[list[str], Field(max_length=DOCUMENT_MEETINGS), AfterVali
 
 
 class DocumentBody(Body):
-    """What a client sets of a document."""
+    """The fields of a document that a client sets."""
 
     title: DocumentTitle = ""
     document_type: DocumentType | None = None

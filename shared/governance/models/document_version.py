@@ -1,4 +1,4 @@
-"""The versions of documents: files, with what is known of each (ADR 0161)."""
+"""The versions of documents: their files' names, types, sizes, checksums and states (ADR 0161)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ EXTENSIONS: Mapping[str, tuple[str, ...]] = {
     "text/csv": (".csv",),
     "text/plain": (".txt", ".text", ".md"),
 }
-"""How the name of a file of each type ends. What a browser or a system would run has no place here."""
+"""The extensions of each media type. Types that a browser or a system would run must not be added."""
 SHOWN_INLINE = frozenset({"application/pdf", "image/jpeg", "image/png", "image/webp", "text/plain"})
 """The types that a browser shows and never runs."""
 
@@ -83,7 +83,7 @@ FileName = Annotated[
 
 
 class VersionFields(Resource):
-    """What clients see of a version, besides the document."""
+    """The fields of a version that clients see, besides the document."""
 
     id: str
     file_name: str
@@ -99,8 +99,8 @@ class VersionFields(Resource):
 class StoredVersion(VersionFields, Stored):
     """A version as it is stored.
 
-    That of a board pack names its meeting. Until the pack is made, the size is 0 and the checksum empty; no other
-    attempt to make it begins before `pack_leased_until`. `scanned_from` is since when its file is scanned.
+    A board pack's version names its meeting. Until the pack is made, the size is 0 and the checksum empty; no other
+    attempt to make it begins before `pack_leased_until`. `scanned_from` is when the scan of its file began.
     """
 
     packed_meeting_id: str | None = None
@@ -126,7 +126,7 @@ class UploadForm(Resource):
 
 
 class DocumentVersion(VersionFields, ApiObject):
-    """A version of a document; `upload` is there only in the answer that creates it.
+    """A version of a document; only the response that creates it has `upload`.
 
     The size and the checksum of a board pack are not known before it is made.
     """
@@ -156,7 +156,7 @@ class DocumentVersionCreate(Body):
 
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
-        """Returns what is wrong with the file, said of files."""
+        """Returns the errors of the file, in terms of files."""
         found = {
             "fileName": _of_name(value),
             "size": _of_size(value.get("size")),
@@ -166,7 +166,7 @@ class DocumentVersionCreate(Body):
 
 
 def _of_name(value: Mapping[str, Any]) -> str:
-    """Says that the name does not end as names of the type do."""
+    """Returns the error of a name whose extension does not match the type."""
     name, endings = value.get("fileName"), EXTENSIONS.get(str(value.get("mimeType")))
     if not isinstance(name, str) or not name.strip() or endings is None or name.lower().endswith(endings):
         return ""
@@ -174,7 +174,7 @@ def _of_name(value: Mapping[str, Any]) -> str:
 
 
 def _of_size(size: object) -> str:
-    """Says that the file is empty or too large."""
+    """Returns the error of an empty or too large file."""
     if type(size) is int and size < 1:
         return "must be at least 1 byte; the file is empty"
     if type(size) is int and size > FILE_BYTES:
@@ -183,13 +183,13 @@ def _of_size(size: object) -> str:
 
 
 def _of_digest(digest: object) -> str:
-    """Says that the checksum is none."""
+    """Returns the error of a malformed checksum."""
     if not isinstance(digest, str) or _SHA256.fullmatch(digest):
         return ""
     return "must be the SHA-256 of the file: 64 hexadecimal digits, 0 to 9 and a to f"
 
 
 class ContentQuery(Query):
-    """How a browser treats the file: it is saved, or shown where its type allows it."""
+    """How a browser treats the file: it saves it, or shows it if its type allows that."""
 
     disposition: Disposition = "attachment"

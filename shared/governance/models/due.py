@@ -1,4 +1,4 @@
-"""What the service does later: the messages of its queues, and those that wait in the table until they are due."""
+"""Work that is done later: the messages of the queues, and those that wait in the table until they are due."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class DeliveryKind(StrEnum):
     CLEANUP = "cleanup"
     """The event of a deletion: delete what it has left behind."""
     CALENDAR_INVITATION = "calendar_invitation"
-    """What one user's calendar is to learn of a meeting: mail an invitation, or take it back."""
+    """A meeting in one user's calendar: mail an invitation, its update, or its cancellation."""
     CALENDAR_WITHDRAWAL = "calendar_withdrawal"
-    """A user who has lost a board: take back their invitations to its meetings."""
+    """A user who has lost a board: cancel their invitations to its meetings."""
     REMINDER = "reminder"
-    """Something that members are to be told at an instant: tell them."""
+    """Something that members are to be reminded of at an instant: remind them."""
     FIGURES = "figures"
     """Figures of published reports that may have changed: keep them by KPI."""
     EXAMPLE_BOARD = "example_board"
-    """An example board: fill it, or go on filling it."""
+    """An example board: fill it, or continue filling it."""
     UPLOAD = "upload"
     """The upload of a document's file, a day after it began: forget it if it was never completed."""
     SCAN = "scan"
     """A file that is scanned for malware: ask for the result."""
     EXPORT = "export"
-    """An export: read it, or go on reading it. It has a queue of its own, for a function of its own."""
+    """An export: read it, or continue reading it. It has a queue of its own, for a function of its own."""
     BOARD_PACK = "board_pack"
     """A board pack: make it. It has a queue of its own, for a function of its own."""
     WEBHOOK = "webhook"
@@ -46,7 +46,7 @@ class DeliveryKind(StrEnum):
 
 
 class DueMessage(Stored):
-    """A message that is due later than a queue can delay it; `subject_id` is the id of what it is about."""
+    """A message that is due later than a queue can delay it; `subject_id` is the id of its subject."""
 
     kind: DeliveryKind
     due_at: Instant
@@ -56,7 +56,7 @@ class DueMessage(Stored):
 
 
 class ReminderKind(StrEnum):
-    """What is done when a reminder is due."""
+    """The kinds of reminders: the action when one is due."""
 
     POLL = "poll"
     """Remind those who have not voted of the deadline of a meeting's votes."""
@@ -81,7 +81,7 @@ class ReminderKind(StrEnum):
 class DueReminder(Stored):
     """A reminder that is due: about a meeting, an action item of it, a cycle or a bet.
 
-    It names nothing but ids: what is true is read when it is due, so that one that was left behind does nothing.
+    It holds only ids: the state is read when it is due, so that an outdated reminder does nothing.
     """
 
     kind: ReminderKind
@@ -94,12 +94,12 @@ class DueReminder(Stored):
 
     @property
     def subject_id(self) -> str:
-        """The id of what it is about."""
+        """The id of its subject."""
         return self.cycle_id or self.bet_id or self.action_item_id or self.meeting_id
 
     @property
     def refs(self) -> dict[str, str]:
-        """The ids of what it is about, as an event names them."""
+        """The ids of its subject, as an event names them."""
         known = {
             "meetingId": self.meeting_id,
             "actionItemId": self.action_item_id,

@@ -18,8 +18,8 @@ Via = Literal["web", "agent"]
 class Event(StrEnum):
     """The types of events."""
 
-    # domain/audit.py has the audit action and the details of each, domain/notification_rules.py who is told of it;
-    # webhooks may ask for every type
+    # domain/audit.py has the audit action and the details of each, domain/notification_rules.py who is notified of it;
+    # webhooks may subscribe to every type
 
     INVITE_CREATED = "invite.created"
     INVITE_ACCEPTED = "invite.accepted"
@@ -107,8 +107,8 @@ class StoredEvent(Stored):
     """An event as it is stored and as the table's stream carries it.
 
     `draft_of` is the creator of the draft, `committee_id` the committee of the document that the event is about: nobody
-    else may learn of it. `refs` are the ids of what the event is about. `details` is what every reader may know,
-    `delivery_data` what only the delivery of notifications needs.
+    else may see the event. `refs` are the ids of its subject. `details` is for every reader, `delivery_data` only for
+    the delivery of notifications.
     """
 
     id: str

@@ -13,7 +13,7 @@ class OwnExampleBoard(Stored):
 
 
 class ExampleProgress(Stored):
-    """How far an example board is filled: the ids of what was written, in the order of its content."""
+    """The progress of filling an example board: the ids of the written items, in the order of its content."""
 
     ids: tuple[str, ...] = ()
     version: int = 1

@@ -1,4 +1,4 @@
-"""Exports: what a board or a user has, as one file to download (ADR 0154)."""
+"""Exports: the data of a board or a user, as one file to download (ADR 0154)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ExportStatus = Literal["pending", "ready", "failed"]
 
 
 class ExportPart(Stored):
-    """How far one file of an export has been read: its entries, and its pieces in the bucket."""
+    """The progress of reading one file of an export: its entries, and its pieces in the bucket."""
 
     name: str
     count: int = 0
@@ -46,7 +46,7 @@ class RunningExport(Stored):
 
 
 class Export(Resource):
-    """An export as the user who asked for it sees it."""
+    """An export as the user who requested it sees it."""
 
     object: Literal["export"] = "export"
     id: str

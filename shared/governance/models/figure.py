@@ -10,7 +10,7 @@ from governance.models.base import Stored
 class StoredFigure(Stored):
     """A number that a dashboard of a published report states of a KPI, as a JSON text: the store has no floats.
 
-    `payload_version` is that of the dashboard from which it was read: of another version, it says nothing.
+    `payload_version` is that of the dashboard when it was read; for another version, the row is void.
     """
 
     board_id: BoardId

@@ -109,10 +109,10 @@ class InviteDetail(Resource):
 
 
 class ByBoardFrame(JsonFrame):
-    """The object around the invites of several boards. A position begins with the board that the entry is of."""
+    """The object around the invites of several boards. A position begins with the board of the entry."""
 
     def lead(self, previous: str | None, position: str) -> str:
-        """Returns the text before an invite; it ends the array of the board before, and begins that of the next."""
+        """Returns the text before an invite; it ends the array of the previous board, and begins that of the next."""
         board_id, before = _board_of(position), previous and _board_of(previous)
         if board_id == before:
             return ","

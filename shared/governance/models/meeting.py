@@ -27,7 +27,7 @@ _SCRIPT_SCHEMES = frozenset({"javascript", "data", "vbscript"})
 
 
 class MeetingFields(Resource):
-    """What its board sees of a meeting."""
+    """The fields of a meeting that its board sees."""
 
     id: str
     board_id: BoardId
@@ -53,9 +53,9 @@ class StoredMeeting(MeetingFields, Stored):
     """A meeting as it is stored.
 
     `creator_id` is the user who created it, who alone sees it as a draft; None for a board token. `booked_slot_id` and
-    `timezone` come from the confirmed slot. Guests' votes that arrived until `guest_votes_discarded_at` do not count.
-    `agenda_summary` is what calendars show of its agenda.
-    `sequence` numbers the revisions of its time, place and status for calendars (RFC 5545, section 3.8.7.4).
+    `timezone` come from the confirmed slot. Guests' votes that arrived no later than `guest_votes_discarded_at` do not
+    count. `agenda_summary` is its agenda as calendars show it. `sequence` numbers the revisions of its time, place and
+    status for calendars (RFC 5545, section 3.8.7.4).
     """
 
     timezone: str | None = None
@@ -97,7 +97,7 @@ def check_order_of_times(value: Mapping[str, Any]) -> dict[str, str]:
 
 
 class MeetingBody(Body):
-    """What a client sets of a meeting: each is a field of `MeetingFields` too.
+    """The fields of a meeting that a client sets: each is a field of `MeetingFields` too.
 
     A change of any of them but the title is a revision for calendars, and one of its time or place is news to members
     (`revised` and `news` in domain/meeting.py).

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.limits import MINUTES_ACTION_ITEMS, MINUTES_ATTENDANCE, MINUTES_DECISION, MINUTES_ITEMS, MINUTES_TEXT
-from governance.models.agenda import PersonName
+from governance.models.agenda import OutsiderName
 from governance.models.base import Body, Resource, Stored
 from governance.models.document import once_each
 from governance.models.text import NoControlsButBreaks, NotBlank, text
@@ -89,7 +89,7 @@ class AttendanceBody(Body):
     """An entry of the attendance: either of a member or of somebody else."""
 
     user_id: str | None = None
-    name: PersonName | None = None
+    name: OutsiderName | None = None
     present: Presence
 
 

@@ -55,7 +55,7 @@ OwnNotificationType = Literal[
 ]
 """The types that this service adds."""
 NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]
-"""What a notification tells; `domain/notification_rules.py` has the event, recipients, words and category of each."""
+"""The types of notifications; `domain/notification_rules.py` has the event, recipients, text and category of each."""
 Category = Literal[
     "section_status",
     "validation_flag",
@@ -66,7 +66,7 @@ Category = Literal[
     "section_overdue",
 ]
 MailTopic = Literal[Category, MailSwitch]
-"""What turns mails off: a category of notifications, or a calendar setting."""
+"""The setting that turns mails off: a category of notifications, or a calendar setting."""
 Channel = Literal["email", "in_app"]
 MailState = Literal["none", "due", "sent", "throttled"]
 
@@ -75,10 +75,10 @@ class StoredNotification(Stored):
     """The notification of one event to one user, as it is stored.
 
     `message` continues the name of the actor. `board_name` is the board's name when it was written. `refs` are the
-    members that refer to something else, by name. `pictured` says that the actor had a picture in the bucket. A
+    fields that refer to something else, by name. `pictured` says that the actor had a picture in the bucket. A
     notification that is not shown (`in_app` false, `deleted`) is stored, too: it makes a repeated event harmless.
-    `mail` says whether an e-mail is due; `sent` means that it was given to the mail service, or was about to be
-    (ADR 0065), `throttled` that the recipient had been sent too many, so that it never will be.
+    `mail` says whether an e-mail is due; `sent` means that it was given to the mail service, or was about to be (ADR
+    0065), `throttled` that the recipient had been sent too many, so that it never will be.
     """
 
     id: str
@@ -98,7 +98,7 @@ class StoredNotification(Stored):
 
 
 class ReadMark(Stored):
-    """What a user has marked as read at once: notifications delivered until `until`, and those with these ids.
+    """The notifications that a user has marked as read together: delivered until `until`, or with these ids.
 
     `marked_at` is when the user did so last; empty if never.
     """
@@ -113,7 +113,7 @@ class ReadMark(Stored):
 class PersonRef(Resource):
     """A user that a notification refers to.
 
-    Has an id only after a purge, and for a reader who has left the board if the user changed since.
+    After a purge it has only an id; so it does for a reader who has left the board, if the user changed since.
     """
 
     id: Annotated[str, Field(alias="_id")]
@@ -136,7 +136,7 @@ class TitledRef(Resource):
 
 
 class Notification(Resource):
-    """A notification as its recipient sees it; a reference that it does not have is absent."""
+    """A notification as its recipient sees it; references that it does not have are absent."""
 
     omits_unset = True
 

@@ -1,4 +1,4 @@
-"""Numbers as they were written (ADR 0166): `12.50` states two decimals, which a float does not remember.
+"""Numbers as they were written (ADR 0166): `12.50` states two decimals, which a float does not keep.
 
 A number whose text says more than its float is kept as a text that begins with NUL, which no client's text may hold. It
 is stored so, and becomes a number again in the JSON that clients get.
@@ -32,7 +32,7 @@ def parse_float(text: str) -> float:
 
 
 def number_of_text(text: str) -> int | float | None:
-    """Returns the number that a text states as JSON does; None for another text, and beyond the range of a double."""
+    """Returns the number that a text is as JSON; None for another text, and beyond the range of a double."""
     found = _NUMBER.fullmatch(text)
     if found is None or not math.isfinite(float(text)):
         return None

@@ -67,7 +67,7 @@ class Page(Generic[R_co]):
 
 
 class JsonFrame:
-    """What stands around and between the entries of a stream: here, a bare array."""
+    """The text around and between the entries of a stream: here, a bare array."""
 
     def lead(self, previous: str | None, position: str) -> str:
         """Returns the text before the entry at a position; `previous` is the position of the entry before it."""

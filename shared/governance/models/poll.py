@@ -36,7 +36,7 @@ class Poll(Resource):
 
 
 def in_future(instant: Instant, info: ValidationInfo) -> Instant:
-    """Returns an instant after that of the request, which is `now` of the validation context. Raises `ValueError`."""
+    """Returns the instant. Raises `ValueError` unless it is after `now` of the validation context."""
     if instant <= (info.context or {})["now"]:
         raise ValueError("must be in the future")
     return instant

@@ -7,7 +7,7 @@ from governance.models.base import Stored
 
 
 class PurgeProgress(Stored):
-    """How far the purge of a user has come, so that a purge that was interrupted can go on.
+    """The progress of a user's purge, so that an interrupted purge can continue.
 
     `searched_to` is the key of the last row of the table that was searched for the user's addresses. `recorded_to` is
     the id of the last board that has an audit entry of the purge; boards are recorded in the order of their ids.

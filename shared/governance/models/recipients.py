@@ -10,7 +10,7 @@ from governance.models.event import StoredEvent
 class RecipientBatch(Resource):
     """Some of the users that an announcement is for.
 
-    `event` is what is announced; `tokens_left` says that it is the hint about board tokens that a member left behind.
+    `event` is announced; `tokens_left` says that it is the hint about board tokens that a member left behind.
     `throttled` counts how often in a row the mail service throttled the batch.
     """
 

@@ -15,7 +15,7 @@ ReportStatus = Literal["draft", "published", "finalized"]
 
 
 class ReportFields(Resource):
-    """What its board sees of a report."""
+    """The fields of a report that its board sees."""
 
     id: str
     board_id: BoardId

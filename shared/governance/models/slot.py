@@ -1,4 +1,4 @@
-"""Proposed slots, votes, guest links and what guests see (the API specification, sections 2.5, 4.4 and 4.5)."""
+"""Proposed slots, votes, guest links and the views of guests (the API specification, sections 2.5, 4.4 and 4.5)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def within_years(instant: Instant) -> Instant:
 SlotStart = Annotated[ParsedInstant, AfterValidator(not_past), AfterValidator(within_years)]
 TimezoneName = Annotated[str, AfterValidator(check_timezone)]
 SlotMinutes = Annotated[int, Field(ge=SLOT_MINUTES_MIN, le=SLOT_MINUTES_MAX)]
-Comment = Annotated[str, text(0, VOTE_COMMENT), NoControlsButBreaks]
+VoteComment = Annotated[str, text(0, VOTE_COMMENT), NoControlsButBreaks]
 
 
 class SlotCreate(Body):
@@ -109,7 +109,7 @@ class VoteBody(Body):
     """The body of a vote, which replaces the whole earlier vote: without `comment` it has none."""
 
     vote: Choice
-    comment: Comment | None = None
+    comment: VoteComment | None = None
 
 
 class GuestVoteBody(VoteBody):
@@ -188,4 +188,4 @@ class GuestVote(Resource):
 
 
 class NoParameters(Query):
-    """The query of an endpoint without parameters, where any is unknown."""
+    """The query of an endpoint without parameters: any parameter is refused."""

@@ -56,7 +56,7 @@ def email(text: str) -> str:
 
 
 def query_instant(text: str) -> instants.Instant:
-    """Returns the instant of a query parameter. Raises `ValueError` with a hint where a `+` arrived as a blank."""
+    """Returns the instant of a query parameter. Raises `ValueError`, with a hint if a `+` arrived as a blank."""
     if _BLANK_FOR_PLUS.search(text):
         raise ValueError("must send the `+` of its offset as `%2B`: in a query, `+` means a space")
     return instants.parse(text)
@@ -74,7 +74,7 @@ def calendar_date(value: str) -> str:
 
 
 def page_limit(text: object) -> int:
-    """Returns a page size from a query parameter. Raises `ValueError` for what is not an integer in range."""
+    """Returns a page size from a query parameter. Raises `ValueError` unless it is an integer in range."""
     if isinstance(text, int):
         return text
     if isinstance(text, str) and _INTEGER.fullmatch(text) and int(text) <= PAGE_MAX:
@@ -83,7 +83,7 @@ def page_limit(text: object) -> int:
 
 
 def check_order(value: object) -> object:
-    """Returns a sort order. Raises `ValueError` for what is no number or too large to be exact."""
+    """Returns a sort order. Raises `ValueError` if it is not a number, or too large to be exact."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError("must be a number")
     if abs(value) > ORDER_MAGNITUDE:

@@ -66,12 +66,14 @@ def expiry_days(days: int) -> int:
     return days
 
 
-Days = Annotated[int, AfterValidator(expiry_days), WithJsonSchema({"type": "integer", "enum": [*TOKEN_EXPIRY_DAYS]})]
-Expiry = Days | None
+ExpiryDays = Annotated[
+    int, AfterValidator(expiry_days), WithJsonSchema({"type": "integer", "enum": [*TOKEN_EXPIRY_DAYS]})
+]
+Expiry = ExpiryDays | None
 
 
 class PersonalTokenCreate(Body):
-    """The body that creates a personal token; null for `expires_in_days` means never, and must be said."""
+    """The body that creates a personal token; `expires_in_days` must be given, and null means never."""
 
     name: TokenName
     preset: Literal["read_only", "full_access"]
@@ -79,7 +81,7 @@ class PersonalTokenCreate(Body):
 
 
 class BoardTokenCreate(Body):
-    """The body that creates a board token; null for `expires_in_days` means never, and must be said."""
+    """The body that creates a board token; `expires_in_days` must be given, and null means never."""
 
     name: TokenName
     preset: Literal["read_only", "read_write"] | None = None

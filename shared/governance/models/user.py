@@ -30,8 +30,9 @@ _LANGUAGES = frozenset(
 class StoredUser(Stored):
     """A user as it is stored.
 
-    `named` says that the user changed their name, so that claims of a session no longer do. A `purged` user has an id
-    only. `claims_issued_at` is when the latest session was issued that called, in milliseconds since 1970.
+    `named` says that the user changed their name, so that claims of a session no longer change it. A `purged` user has
+    only an id. `claims_issued_at` is when the latest session that made a request was issued, in milliseconds since
+    1970.
     """
 
     id: UserId

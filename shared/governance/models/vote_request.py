@@ -7,7 +7,9 @@ from governance.models.base import Stored
 
 
 class StoredVoteRequest(Stored):
-    """The request that was sent last: for what was due, when, and about the slots created after `since`, up to `until`.
+    """The request that was sent last, about the slots created after `since` and up to `until`.
+
+    `due_at` is when it was due, `sent_at` when it was sent.
 
     `version` is 0 before the first.
     """

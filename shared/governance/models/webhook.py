@@ -86,8 +86,8 @@ class DeliveryAttempt(Stored):
 class StoredDelivery(Stored):
     """A delivery as it is stored.
 
-    `refs` are the ids of what the event is about, `occurred_at` when it happened. `tries` counts the attempts since the
-    delivery was planned or asked for again. The next attempt is due at `due_at`; while one is being made, no other
+    `refs` are the ids of the event's subject, `occurred_at` when it happened. `tries` counts the attempts since the
+    delivery was planned or requested again. The next attempt is due at `due_at`; while one is being made, no other
     worker begins one until `leased_until`.
     """
 
@@ -142,7 +142,7 @@ WebhookEvents = Annotated[list[str], Field(min_length=1, max_length=WEBHOOK_EVEN
 
 
 class WebhookBody(Body):
-    """What a client sets of a webhook."""
+    """The fields of a webhook that a client sets."""
 
     url: WebhookUrl = ""
     events: WebhookEvents = Field(default_factory=list)

@@ -26,7 +26,7 @@ _PORTS = {"https": 443, "http": 80}
 
 @dataclass(frozen=True)
 class WebhookTarget:
-    """Where a URL leads: a name or an address, a port, and the path with its query."""
+    """The target of a URL: a name or an address, a port, and the path with its query."""
 
     host: str
     port: int
@@ -40,7 +40,7 @@ class WebhookTarget:
 
 
 def parse_url(url: str) -> WebhookTarget:
-    """Returns where a URL leads. Raises `ValueError`, with what it must be, for one that is not accepted."""
+    """Returns the target of a URL. Raises `ValueError`, with what it must be, for one that is not accepted."""
     if not _PRINTABLE.fullmatch(url) or _UNSAFE & {*url}:
         raise ValueError("must be a URL of printable ASCII characters; write an international domain in punycode")
     try:

@@ -1,7 +1,7 @@
 """The child process that adds the pages of one paper to a pack: `python -m governance.packs <seconds> <bytes>`.
 
-It takes a `Job` as JSON and answers an `Added`. Papers are made by strangers: what one of them does to the libraries
-that read it happens in this process, which is given neither credentials nor more than this time and memory.
+It reads a `Job` as JSON and writes an `Added`. Papers are made by strangers: whatever one does to the libraries that
+read it happens in this process, which has no credentials and no more than this time and memory.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _bound(seconds: int, memory: int) -> None:
 
 
 def added(job: Job) -> Added:
-    """Returns what was added for a job, or why nothing can be added."""
+    """Does a job; returns what was added, or why nothing can be added."""
     try:
         with TemporaryDirectory(dir=Path(job.target).parent) as folder:
             return _copied(job, _pdf(job, Path(folder) / "pages.pdf"))
@@ -53,7 +53,7 @@ def added(job: Job) -> Added:
 
 
 def _pdf(job: Job, made: Path) -> Path:
-    """Returns the PDF whose pages are added, which is made unless the source is one."""
+    """Returns the PDF whose pages are added: the source, or one that is made of it."""
     if job.source is not None and job.mime_type == _PDF:
         return Path(job.source)
     from governance.packs import pages  # what makes pages is not needed to copy them
@@ -66,11 +66,11 @@ def _pdf(job: Job, made: Path) -> Path:
 
 
 def _copied(job: Job, source: Path) -> Added:
-    from governance.packs.copying import Bounds, Target, copy_pages  # a job that fails before needs none
+    from governance.packs.copying import PackFile, PaperBounds, copy_pages  # a job that fails before needs none
 
     with source.open("rb") as read, Path(job.target).open("ab") as written:
-        target = Target(written, job.next_object, job.next_page, job.pages, job.number_font)
-        numbers, offsets = copy_pages(read, target, Bounds(PACK_PAPER_PAGES, PACK_PAPER_OBJECTS))
+        target = PackFile(written, job.next_object, job.next_page, job.pages, job.number_font)
+        numbers, offsets = copy_pages(read, target, PaperBounds(PACK_PAPER_PAGES, PACK_PAPER_OBJECTS))
     return Added(numbers, offsets)
 
 

@@ -1,6 +1,6 @@
-"""The file of a pack: pages are added at its end, and finally what makes one PDF of them.
+"""The file of a pack: pages are added at its end, and finally the structure that makes one PDF of them.
 
-Only the numbers of pages and the places of objects are in memory. What reads papers is a process of its own for each.
+Only the numbers of pages and the positions of objects are in memory. Each paper is read by a process of its own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from governance.packs.jobs import Added, Job, Line, PaperError, Problem
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _CATALOG, _PAGES, _OUTLINE, _INFO, _NUMBER_FONT, _FIRST = range(1, 7)
 _PASSED_ON = {"LANG", "LD_LIBRARY_PATH", "PATH", "TMPDIR"}
-"""What the environment of a child process holds: no credentials."""
+"""The environment variables that a child process gets: no credentials."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Book:
         return len(added.pages)
 
     def finish(self, pages: Sequence[int], bookmarks: Sequence[Bookmark], title: str, language: str) -> None:
-        """Writes what makes one PDF of the pages, given in their final order."""
+        """Writes the structure that makes one PDF of the pages, given in their final order."""
         outline = self._outline(bookmarks, _OUTLINE)
         self._write(_OUTLINE, b"<< /Type /Outlines%s >>" % outline)
         kids = b" ".join(b"%d 0 R" % page for page in pages)
@@ -91,7 +91,7 @@ class Book:
         return added.pages
 
     def _outline(self, bookmarks: Sequence[Bookmark], parent: int) -> bytes:
-        """Writes the entries of a level of the outline; returns the members by which their parent names them."""
+        """Writes the entries of a level of the outline; returns the entries by which their parent names them."""
         first = self._next_object
         self._next_object += len(bookmarks)
         for number, bookmark in enumerate(bookmarks, first):
@@ -132,7 +132,7 @@ def _text(text: str) -> bytes:
 
 
 def run(job: Job) -> Added:
-    """Lets a child process do a job. One that ends without an answer took more than it may."""
+    """Lets a child process do a job. A child that ends without a result has exceeded its limits."""
     command = [sys.executable, "-m", __package__, str(PACK_PAPER_SECONDS), str(PACK_PAPER_MEMORY)]
     environment = {name: value for name, value in os.environ.items() if name in _PASSED_ON}
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)

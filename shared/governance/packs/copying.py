@@ -48,8 +48,8 @@ _OF_THE_TREE = {"/Catalog", "/Page", "/Pages"}
 
 
 @dataclass(frozen=True)
-class Target:
-    """Where the pages go: a file, the number of the next object and page, and the objects that pages refer to."""
+class PackFile:
+    """The pack that pages are copied to: its file, the next numbers, and the objects that pages refer to."""
 
     file: BinaryIO
     next_object: int
@@ -59,14 +59,14 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Bounds:
-    """What a paper may have at most."""
+class PaperBounds:
+    """The limits of a paper."""
 
     pages: int
     objects: int
 
 
-def copy_pages(source: BinaryIO, target: Target, bounds: Bounds) -> tuple[list[int], dict[int, int]]:
+def copy_pages(source: BinaryIO, target: PackFile, bounds: PaperBounds) -> tuple[list[int], dict[int, int]]:
     """Copies all pages of a PDF; returns the numbers of their objects, and where each new object begins.
 
     Raises `PaperError` for a PDF that is encrypted, has no pages or is beyond the bounds.
@@ -90,8 +90,8 @@ class PageCopier:
     """Copies the pages of one PDF. `offsets` are where the copied objects begin, in the order of their numbers."""
 
     reader: PdfReader
-    target: Target
-    bounds: Bounds
+    target: PackFile
+    bounds: PaperBounds
     offsets: dict[int, int] = field(default_factory=dict)
     _numbers: dict[tuple[int, int], int] = field(default_factory=dict)
     _waiting: deque[tuple[int, IndirectObject]] = field(default_factory=deque)

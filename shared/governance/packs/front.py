@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from zoneinfo import ZoneInfo
 
-from governance.domain.wording import spoken
+from governance.domain.wording import instant_in_words
 from governance.ids import UserId
 from governance.instants import Instant, to_datetime
 from governance.models.agenda import AgendaItem
@@ -16,7 +16,7 @@ from governance.texts import Language, text
 
 _UTC = "UTC"
 _WIDEST = 99999
-"""A page number at least as wide as any: lines with it are broken no later than those with the real ones."""
+"""A page number as wide as any: lines with it break no later than lines with the real numbers."""
 
 
 def lines(content: PackContent, pages: Mapping[str, int] | None, now: Instant) -> list[Line]:
@@ -40,11 +40,11 @@ def _cover(content: PackContent, now: Instant) -> Iterator[Line]:
     yield Line("title", meeting.title)
     yield Line("subtitle", content.board)
     if meeting.start_time:
-        yield Line("subtitle", spoken(meeting.start_time, _zone(content), language))
+        yield Line("subtitle", instant_in_words(meeting.start_time, _zone(content), language))
     for place in (meeting.location, meeting.virtual_meeting_url):
         if place:
             yield Line("subtitle", place)
-    made = {"time": spoken(now, _zone(content), language)}
+    made = {"time": instant_in_words(now, _zone(content), language)}
     if content.maker and content.maker.full_name:
         yield Line("item", text(language, "pack.made_by", name=content.maker.full_name, **made))
     else:

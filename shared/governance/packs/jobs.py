@@ -1,4 +1,4 @@
-"""What the worker of board packs and its child processes tell each other."""
+"""The messages between the worker of board packs and its child processes."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Job:
-    """What a child process is to add to the file of a pack: the pages of a file, or those made of some lines.
+    """Work for a child process: to add the pages of a file, or of some lines, to the file of a pack.
 
-    `target` is the pack, whose objects and pages go on with `next_object` and `next_page`; `pages` and `number_font`
-    are the numbers of the objects that pages refer to.
+    `target` is the pack, whose next object and page have the numbers `next_object` and `next_page`; `pages` and
+    `number_font` are the numbers of the objects that pages refer to.
     """
 
     target: str
@@ -54,7 +54,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Added:
-    """What a child process has added: the objects of the pages, and where each new object begins in the file."""
+    """The result of a job: the objects of the added pages, and where each new object begins in the file."""
 
     pages: list[int] = field(default_factory=list)
     offsets: dict[int, int] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The message by which a board pack is made."""
+"""The message that starts the making of a board pack."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from governance.models.due import DeliveryKind
 
 
 def pack_message(board_id: BoardId, document_id: str, version_id: str, delay_seconds: float = 0) -> Message:
-    """Returns the message that lets a pack be made, at once or after some seconds."""
+    """Returns the message that starts the making of a pack, at once or after some seconds."""
     body = {"boardId": board_id, "documentId": document_id, "versionId": version_id}
     return Message(DeliveryKind.BOARD_PACK, board_id, body, delay_seconds)

@@ -1,4 +1,4 @@
-"""Makes pages of what is no PDF: of texts, of pictures, and of the lines that the service itself writes."""
+"""Makes pages of content that is no PDF: texts, pictures, and lines that the service itself writes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PIXELS = 40_000_000
 """The largest picture that is decoded; one of a JPEG file may be larger, as it is decoded smaller."""
 _LONGEST_SIDE = 3500
 """A page of A4 at 300 dots an inch."""
-Image.MAX_IMAGE_PIXELS = None  # judged here, before anything is decoded
+Image.MAX_IMAGE_PIXELS = None  # checked here, before anything is decoded
 _TAB = 4
 _FORMATS = ("GIF", "JPEG", "PNG", "TIFF", "WEBP")
 _STYLES: Mapping[str, tuple[str, float, float, float]] = {
@@ -140,4 +140,4 @@ MAKERS: Mapping[str, Callable[[Path, Path], None]] = {
     "text/csv": of_text,
     "text/plain": of_text,
 }
-"""How pages are made of a file of each type that is no PDF."""
+"""The function that makes pages of a file, by its type; PDF files need none."""

@@ -1,4 +1,4 @@
-"""What the worker of board packs reads and writes of the store: the pack that is asked for, what it shows, its end."""
+"""The reads and writes of the worker of board packs: the requested pack, its content, its end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from governance.usecases.meetings import visible_meeting
 
 @dataclass(frozen=True)
 class Pack:
-    """A pack that is being made: its document, all versions of that, and the one that is made."""
+    """A pack that is being made: its document, all versions of the document, and the version that is made."""
 
     document: StoredDocument
     versions: StoredVersions
@@ -42,7 +42,7 @@ class Pack:
 
 @dataclass(frozen=True)
 class PackContent:
-    """What a pack shows, as its maker may see it when it is made."""
+    """The content of a pack, as its maker may see it when the pack is made."""
 
     board: str
     meeting: StoredMeeting
@@ -58,7 +58,7 @@ def _language(user: StoredUser | None) -> Language:
 
 
 def find_pack(board_id: BoardId, document_id: str, version_id: str) -> Pack | None:
-    """Returns a pack that is to be made; None if it was deleted, or is made or failed already."""
+    """Returns a pack that is to be made; None if it was deleted, or was made or failed already."""
     item = read_one(DOCUMENT.key_for(boardId=board_id, documentId=document_id))
     versions = document_versions.of_document(board_id, document_id)
     if item is None or versions is None:
@@ -71,13 +71,13 @@ def find_pack(board_id: BoardId, document_id: str, version_id: str) -> Pack | No
 
 
 def note_attempt(pack: Pack, now: Instant) -> None:
-    """Notes that an attempt begins. Raises `StaleRead` if another one has begun, or the pack is gone."""
+    """Notes that an attempt begins. Raises `StaleRead` if another one has begun, or the pack was deleted."""
     new = version_rules.replaced(pack.versions, rules.attempted(pack.version, now))
     transact([document_versions.replace(pack.versions, new)])
 
 
 def content_of(pack: Pack, now: Instant) -> PackContent:
-    """Returns what the maker of a pack may see now.
+    """Returns the content of a pack, as its maker may see it now.
 
     Raises `PackFailed` if they may not make it any more, or if the papers have other readers than the pack.
     """
@@ -99,7 +99,7 @@ def content_of(pack: Pack, now: Instant) -> PackContent:
 
 
 def _context(pack: Pack, now: Instant) -> Context:
-    """Returns the context of the maker, or, for a board token's pack, that of nobody in particular.
+    """Returns the context of the maker, or a context without a user for a pack made by a board token.
 
     Raises the errors of a caller who may not make packs.
     """
@@ -116,14 +116,14 @@ def _context(pack: Pack, now: Instant) -> Context:
 
 
 def version_of(pack: Pack, paper: StoredDocument) -> StoredVersion | None:
-    """Returns the version of a paper that a pack shows, its latest; None for one without a file."""
+    """Returns the version of a paper that a pack shows, the latest; None for a paper without a file."""
     versions = document_versions.of_document(pack.document.board_id, paper.id)
     found = [each for each in (versions.versions if versions else ()) if each.id == paper.latest_version_id]
     return found[0] if found and found[0].status == "ready" else None
 
 
 def end_pack(pack: Pack, size: int, sha256: str, now: Instant) -> bool:
-    """Makes the pack, whose file is in the bucket, the latest version of its document. Returns False if it is gone."""
+    """Makes a pack whose file is in the bucket the latest version. Returns False if the pack was deleted."""
     return retry_stale_reads(partial(_end, pack, size, sha256, now))
 
 
@@ -149,7 +149,7 @@ def _maker(document: StoredDocument) -> Principal | None:
 
 
 def fail_pack(pack: Pack, failure: PackFailed) -> None:
-    """Ends a pack as failed, in the words of its maker's language; nothing happens to one that is gone."""
+    """Ends a pack as failed, with the reason in its maker's language; does nothing if the pack was deleted."""
     maker = _maker(pack.document)
     retry_stale_reads(partial(_fail, pack, failure, _language(maker.user if maker else None)))
 

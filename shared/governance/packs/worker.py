@@ -1,7 +1,7 @@
 """Makes board packs: reads the papers one by one into a file, then puts it into the bucket (ADR 0162).
 
-A message may arrive twice, and a worker may die: an attempt is noted before it begins, none begins beside another, and
-each begins anew. Nothing of a pack is in the bucket before it is whole.
+A message may arrive twice, and a worker may die: an attempt is noted before it begins, no two run at the same time, and
+each starts from scratch. A pack is put into the bucket only when it is complete.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SHOWN = frozenset(
 
 
 def make_pack(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Makes a pack, unless it is made, gone, or another attempt may still run: then it is looked at again later."""
+    """Makes a pack that was neither made nor deleted; looks again later while another attempt may still run."""
     ids = BoardId(body["boardId"]), str(body["documentId"]), str(body["versionId"])
     pack = requests.find_pack(*ids)
     if pack is None:
@@ -98,7 +98,7 @@ class _Maker:
 
     @staticmethod
     def _add_front(book: Book, lines: list[Line], number: int) -> list[int]:
-        """Adds the first pages, as many as were counted: real page numbers take no more room."""
+        """Adds the first pages, as many as were counted: real page numbers are no wider than the counted ones."""
         pages = book.add_lines(lines, 1)
         missing = number - len(pages)
         return [*pages, *(book.add_lines((missing - 1) * [Line("page", "")], len(pages) + 1) if missing else [])]
@@ -117,7 +117,7 @@ class _Maker:
 
     @property
     def _source(self) -> Path:
-        """The paper that is being read; the next one takes its place."""
+        """The file of the paper that is being read; the next paper replaces it."""
         return self.folder / "paper"
 
     def _download(self, paper: StoredDocument, version: StoredVersion) -> bool:

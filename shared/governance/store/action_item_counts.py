@@ -1,4 +1,4 @@
-"""The counts behind the limits of action items: those of a meeting, and the open ones of an assignee on a board.
+"""The counters behind the limits of action items: all of a meeting, and the open ones of an assignee on a board.
 
 Deleting a meeting leaves its open items counted, until the assignee's counter is full and counted again (ADR 0090).
 """
@@ -18,7 +18,7 @@ from governance.store.table import query
 from governance.store.writes import Write
 
 _RECOUNTED = 20 * OPEN_ITEMS_PER_ASSIGNEE
-"""Rows of an assignee that are read to count those of a board again; an assignee with more stays at the limit."""
+"""Rows of an assignee that are read for a recount; an assignee with more rows stays at the limit."""
 
 
 def created(item: StoredActionItem) -> list[Write]:

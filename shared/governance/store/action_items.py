@@ -1,7 +1,7 @@
 """Action items: the item with its board, a row that finds it by id alone, and a row with its assignee.
 
-All are written together. The rows are trusted for nothing but where to look. The notes are an item of their own, which
-no list reads and no change of status writes (ADR 0093).
+All are written together. The rows only say where to look. The notes are an item of their own, which no list reads and
+no change of status writes (ADR 0093).
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def put_rows_elsewhere(item: StoredActionItem) -> list[Write]:
 def replace(old: StoredActionItem, new: StoredActionItem, now: Instant, notes: str | None = None) -> list[Write]:
     """Returns the writes that change an action item. They fail with `StaleRead` if it changed since it was read.
 
-    `notes` are the new notes where they changed.
+    `notes` are the new notes if they changed.
     """
     moved = old.assignee_user_id is not None and old.assignee_user_id != new.assignee_user_id
     dropped: list[Write] = [Delete(_pointer_key(old, old.assignee_user_id))] if moved and old.assignee_user_id else []
@@ -152,13 +152,13 @@ def list_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredActionItem
 
 
 def get_by_ids(board_id: BoardId, item_ids: Iterable[str]) -> list[StoredActionItem]:
-    """Returns those of a board's items that exist; what is no id names none."""
+    """Returns the items of a board that exist among these ids; malformed ids are ignored."""
     keys = (ACTION_ITEM.key_or_none(boardId=board_id, actionItemId=item_id) for item_id in item_ids)
     return decode_all(StoredActionItem, read(key for key in keys if key is not None).values())
 
 
 def notes_of(items: Iterable[StoredActionItem]) -> dict[str, str]:
-    """Returns the notes of those items that have any, by the item's id, in one round trip.
+    """Returns the notes of the items that have any, by the item's id, in one round trip.
 
     Raises `StaleRead` if notes changed since the items were read. Notes that do not fit their item, though neither
     changes, are left out.

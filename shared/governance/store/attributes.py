@@ -24,7 +24,7 @@ class Opaque:
 
 
 def marshal(members: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns members as typed attributes. Raises `TypeError` for a value that the store cannot hold, like a float."""
+    """Returns fields as typed attributes. Raises `TypeError` for a value that the store cannot hold, like a float."""
     return {name: {"S": value} if type(value) is str else _typed(value) for name, value in members.items()}
 
 

@@ -27,16 +27,16 @@ _TOGETHER, _AT = "entries", "at"
 _ENTRIES_PER_ITEM = 50
 """The number of the longest entries that fit into an item."""
 _READ_AHEAD = 250
-"""Entries of each month that are read at once where the whole log is asked for."""
+"""Entries of each month that are read in parallel if the whole log is requested."""
 _MONTHS_OF_A_PAGE = 2
-"""That are read at first: a page often begins at the end of one."""
+"""Months that are read first: a page often begins at the end of one."""
 _CLOCK_MINUTES = 5
-"""By which the clocks of two functions surely do not differ."""
+"""Largest difference between the clocks of two functions, in minutes."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """The draft that an entry is about: whose it is, and the meeting that it became if it was opened since."""
+    """The draft that an entry is about: its creator, and the meeting that it became if it was opened since."""
 
     creator_id: UserId
     meeting_id: str
@@ -44,7 +44,7 @@ class Draft:
 
 @dataclass(frozen=True)
 class LogEntry:
-    """An entry as it is stored: its position in the log, the JSON text that is answered, and the draft it is about."""
+    """An entry as it is stored: its position in the log, its JSON text in responses, and the draft it is about."""
 
     position: str
     text: str
@@ -52,7 +52,7 @@ class LogEntry:
 
 
 def earliest(board: StoredBoard) -> str:
-    """Returns a position before everything that has happened on a board."""
+    """Returns a position before all entries of a board."""
     return shift(board.created_at, minutes=-_CLOCK_MINUTES)
 
 
@@ -61,7 +61,7 @@ def _latest(now: Instant) -> str:
 
 
 def put(entry: AuditEntry, draft: Draft | None = None) -> Write:
-    """Returns the write of an audit entry, kept as the JSON text that is answered; it expires after a year."""
+    """Returns the write of an audit entry, kept as its JSON text in responses; it expires after a year."""
     key = audit_entry_key(BoardId(entry.board_id or ""), entry.created_at, entry.id)
     about = {_DRAFT_OF: draft.creator_id, _MEETING: draft.meeting_id} if draft else {}
     item = make_item(key, {_TEXT: entry.to_json(), **about}, ttl=shift(entry.created_at, days=AUDIT_DAYS))
@@ -69,7 +69,7 @@ def put(entry: AuditEntry, draft: Draft | None = None) -> Write:
 
 
 def _reserve(entry: AuditEntry) -> str | None:
-    """Returns the partition for an entry of a full month; None for one that protects nobody."""
+    """Returns the partition for an entry of a full month; None unless the entry is a protecting one."""
     return audit_partition(BoardId(entry.board_id or ""), RESERVE) if entry.action in PROTECTING_ACTIONS else None
 
 
@@ -91,9 +91,9 @@ def _put_chunk(entries: Sequence[AuditEntry]) -> Write:
 def iter_chunks(board: StoredBoard, now: Instant, after: str | None, limit: int | None) -> Iterator[list[LogEntry]]:
     """Yields a board's entries of the last year, oldest first, behind a position, some at a time.
 
-    Where `limit` entries are asked for, two months are read at first, and more only while the entries of those do not
-    fill the page: what a page costs does not grow with the months behind it. Otherwise the first entries of every month
-    are read at the same time, and the others page by page: a board may have many more than a response takes.
+    With a `limit`, two months are read first, and more only while their entries do not fill the page: the cost of a
+    page does not grow with the months behind it. Without one, the first entries of every month are read in parallel,
+    and the others page by page: a board may have many more than a response takes.
     """
     above = max(strictly_after(shift(now, days=-AUDIT_DAYS)), earliest(board), after or "")
     of_months = [Range(audit_partition(board.id, month), above=above) for month in months(above, _latest(now))]

@@ -29,9 +29,9 @@ def signed_url(name: str) -> str:
 
 
 def put(name: str, drawing: str) -> bool:
-    """Puts a picture into the bucket and returns whether it is there now.
+    """Puts a picture into the bucket; returns whether it is there now.
 
-    What this process has put there before is not put again.
+    A picture that this process has put there before is not put again.
     """
     try:
         _put(settings().bucket_name, name, drawing)

@@ -1,8 +1,8 @@
 """The list of a user's boards: a row for each in a partition of its own, in the orders of the list (ADR 0094).
 
-A row comes and goes in the transaction of the membership, so a list has every board of the user and no other. It
-authorizes nothing. A change of a board moves the rows of its members in the same transaction as far as they fit into
-it; the event of the change moves the others.
+A row is written and deleted in the transaction of the membership, so a list has every board of the user and no other.
+It authorizes nothing. A change of a board moves the rows of its members in the same transaction, if they fit into it;
+the event of the change moves the others.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def keys_elsewhere(item: Item) -> list[Key]:
 
 
 def move(board: StoredBoard, roster: Sequence[RosterEntry], caller: UserId | None) -> list[Write]:
-    """Returns the writes that move a changed board in the lists of its members; of too many, in the caller's only.
+    """Returns the writes that move a changed board in its members' lists; with too many, in the caller's only.
 
     They fail with `StaleRead` if one of the members has left.
     """

@@ -36,7 +36,7 @@ def _guards(board_id: BoardId) -> Guards:
 
 
 def board_key(board_id: BoardId) -> Key:
-    """Returns the key of a board. Raises `ValueError` for what is not an id."""
+    """Returns the key of a board. Raises `ValueError` if this is not an id."""
     return BOARD.key_for(boardId=board_id)
 
 
@@ -81,7 +81,7 @@ _NAMING = ("id", "boardId", "userId", "assigneeUserId", "inviterId", "alsoInvite
 
 
 def rows_under_board(board_id: BoardId) -> Iterator[Item]:
-    """Yields the items of a board's partition, read page by page: their keys, and what names rows elsewhere."""
+    """Yields the items of a board's partition, page by page: their keys and the attributes that name other rows."""
     return iter_range(Range(board_key(board_id).pk), PK, SK, *_NAMING)
 
 
@@ -100,7 +100,7 @@ def check_exists(board_id: BoardId) -> Write:
 
 
 def check_unchanged(board: StoredBoard) -> Write:
-    """Returns the check that the board is as it was read; for rare writes only, because they all hold its root item."""
+    """Returns the check that the board is as it was read; for rare writes only, which contend for its item."""
     return Check(board_key(board.id), equals(version=board.version))
 
 
@@ -120,7 +120,7 @@ def check_is_member(board_id: BoardId, user_id: UserId, unless: FailureHandler) 
 
 
 def has_any_member(board_id: BoardId, user_ids: Iterable[UserId]) -> bool:
-    """Returns whether one of these users is a member of the board, with one batch; with none where there is no user."""
+    """Returns whether one of these users is a member of the board, with one batch; without users, with none."""
     return bool(read(MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids))
 
 
@@ -180,26 +180,26 @@ def members(board_id: BoardId) -> list[Membership]:
 
 
 def roster(board_id: BoardId) -> list[RosterEntry]:
-    """Returns what feedback and deliveries need of all current members, in the order of joining, with one query."""
+    """Returns the roster of all current members, in the order of joining, with one query."""
     items = query(ranges.ROSTER.within(board_key(board_id).pk))
     fields = (ranges.roster_fields(item) for item in items)
     return [RosterEntry(user_id, join_id, Tier(tier)) for user_id, join_id, tier in fields]
 
 
 def roster_of(board_id: BoardId, user_ids: Iterable[UserId]) -> list[RosterEntry]:
-    """Returns the same of those of the users who are members, with one batch."""
+    """Returns the roster entries of the users who are members, with one batch."""
     found = members_among(board_id, user_ids)
     return [RosterEntry(member.user_id, member.join_id, member_tier(member)) for member in found]
 
 
 def members_among(board_id: BoardId, user_ids: Iterable[UserId]) -> list[Membership]:
-    """Returns the memberships of those of the users who are members, with one batch."""
+    """Returns the memberships of the users who are members, with one batch."""
     items = read(MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids)
     return decode_all(Membership, items.values())
 
 
 def current_members(board_id: BoardId, user_ids: Iterable[UserId]) -> dict[UserId, Membership]:
-    """Returns the memberships of those of the users who are members and were not purged, with one batch."""
+    """Returns the memberships of the users who are members and were not purged, with one batch."""
     keys = {id_: (MEMBER.key_for(boardId=board_id, userId=id_), USER.key_for(userId=id_)) for id_ in user_ids}
     items = read(key for pair in keys.values() for key in pair)
     found = {id_: items.get(member) for id_, (member, user) in keys.items() if not items.get(user, {}).get("purged")}
@@ -227,7 +227,7 @@ def find_member(board_id: BoardId, member_id: MembershipId) -> tuple[Membership 
 
 
 def boards_of(user_id: UserId, board_ids: Iterable[BoardId]) -> list[tuple[StoredBoard, Membership]]:
-    """Returns those of the boards that exist and have the user as a member, in one round trip."""
+    """Returns the boards that exist and have the user as a member, in one round trip."""
     wanted = [{"boardId": board_id, "userId": user_id} for board_id in board_ids]
     items = read(key for values in wanted for key in (BOARD.key_for(**values), MEMBER.key_for(**values)))
     pairs = ((items.get(BOARD.key_for(**values)), items.get(MEMBER.key_for(**values))) for values in wanted)

@@ -1,4 +1,4 @@
-"""Invitations by mail: the last one for each user and meeting, and the row that a reply finds it by."""
+"""Calendar invitations: the last one for each user and meeting, and the row that a reply finds it by."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def key(user_id: UserId, meeting_id: str) -> Key:
 def put(old: StoredCalendarInvitation | None, new: StoredCalendarInvitation, now: Instant) -> list[Write]:
     """Returns the writes of an invitation. They fail with `StaleRead` if the earlier one changed since it was read.
 
-    Both rows expire when no reply is to be expected any more.
+    Both rows expire when replies are no longer accepted.
     """
     expiry = shift(max(now, new.event.end), days=CALENDAR_INVITATION_DAYS)
     address = {"userId": new.user_id, "boardId": new.board_id, "meetingId": new.meeting_id}

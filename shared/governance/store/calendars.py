@@ -1,7 +1,7 @@
-"""Calendar feeds and settings in their user's partition, what reads of a feed note, and the stamp of a board's changes.
+"""Calendar feeds and settings in their user's partition, the boards that a feed showed last, and boards' stamps.
 
 A stamp is the instant at which it was written, with a random text. It is written after every change that a calendar
-shows (ADR 0109). A feed whose boards have the stamps that it was made with need not be made again.
+shows (ADR 0109). A feed is current while its boards have the stamps that it was made with.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def create_feed(feed: StoredFeed, board_ids: Iterable[BoardId]) -> list[Write]:
     """
     return [
         Put(
-            make_item(_key(feed), feed.item(), **ranges.CALENDAR_FEEDS.entry(position(feed.created_at, feed.id))),
+            make_item(_key(feed), feed.item(), **ranges.FEEDS_BY_CREATION.entry(position(feed.created_at, feed.id))),
             ABSENT,
         ),
         counters.add(_count_key(feed), CALENDAR_FEEDS),
@@ -59,7 +59,7 @@ def _count_key(feed: StoredFeed) -> Key:
 def delete_feed(feed: StoredFeed) -> list[Write]:
     """Returns the writes that delete a feed with its boards and its last use.
 
-    They fail with `StaleRead` if it is gone.
+    They fail with `StaleRead` if it was deleted.
     """
     return [
         Delete(_key(feed), EXISTS),
@@ -80,13 +80,13 @@ def boards_of(item: Item | None) -> list[BoardId]:
 
 
 def set_boards(feed: StoredFeed, board_ids: Iterable[BoardId]) -> Write:
-    """Returns the write that notes the boards that a read found. It fails with `StaleRead` if the feed is gone."""
+    """Returns the write that notes the boards that a read found. It fails with `StaleRead` if the feed was deleted."""
     return Update(boards_key(feed.id), "SET #b = :b", {"#b": _BOARDS}, {":b": list(board_ids)}, EXISTS)
 
 
 def list_feeds(user_id: UserId, window: Window) -> tuple[list[StoredFeed], str | None]:
     """Returns a page of a user's feeds, by creation, and the position of the last (None: no more)."""
-    items, last = page(USER.key_for(userId=user_id).pk, [ranges.CALENDAR_FEEDS], window)
+    items, last = page(USER.key_for(userId=user_id).pk, [ranges.FEEDS_BY_CREATION], window)
     return decode_all(StoredFeed, items), last
 
 
@@ -101,7 +101,7 @@ def settings_of(item: Item | None) -> StoredCalendarSettings:
 
 
 def invited(user_ids: Iterable[UserId]) -> list[UserId]:
-    """Returns those of the users who want invitations by mail. Settings of the last second may not count yet."""
+    """Returns the users who want calendar invitations. Settings of the last second may not count yet."""
     keys = {user_id: CALENDAR_SETTINGS.key_for(userId=user_id) for user_id in user_ids}
     items = read(keys.values(), consistent=False)
     return [user_id for user_id, key in keys.items() if settings_of(items.get(key)).invitations]

@@ -1,8 +1,8 @@
-"""What the checks of a report need: one row of the report, and rows of its dashboards' figures and flags (ADR 0167).
+"""The rows of a report's checks: one of the report, and those of its dashboards' figures and flags (ADR 0167).
 
 The row of the report is renewed by every change of the others, on the condition that it is as it was read. So two
-changes of two dashboards never miss each other, and rows that were read after it need no condition. One that was read
-in the same batch does, because a batch is not read at one moment.
+changes of two dashboards never miss each other, and rows that were read after it need no condition. A row that was read
+in the same batch does need one, because the items of a batch are not read at the same instant.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Comments: each an item under what it is on, in the order of their ids, which is that of time (ADR 0165)."""
+"""Comments: each is an item under its subject, in the order of their ids, which is that of time (ADR 0165)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from governance.store.writes import ABSENT, EXISTS, Check, Delete, Put, Write, e
 
 @dataclass(frozen=True)
 class _Keys:
-    """What the keys of comments on something begin with, the keys of each, and that of their count."""
+    """The keys of the comments on a subject: what they begin with, the key of each, and that of their count."""
 
     under: Entity
     comment: Entity

@@ -80,14 +80,14 @@ def list_of_board(board_id: BoardId, window: Window) -> tuple[list[StoredCommitt
 
 
 def get_many(board_id: BoardId, committee_ids: Iterable[str]) -> list[StoredCommittee]:
-    """Returns those of the committees that exist, in one round trip."""
+    """Returns the committees that exist, in one round trip."""
     items = read(COMMITTEE.key_for(boardId=board_id, committeeId=committee_id) for committee_id in committee_ids)
     return decode_all(StoredCommittee, items.values())
 
 
 @dataclass(frozen=True)
 class MembersToSeat:
-    """What a change of seats reads: memberships by membership id, users, and the rows of the seats by their key."""
+    """The items that a change of seats needs: memberships by their id, users, and the rows of seats by their key."""
 
     members: Mapping[MembershipId, Membership]
     users: Mapping[UserId, StoredUser]
@@ -95,10 +95,10 @@ class MembersToSeat:
 
 
 def members_to_seat(board_id: BoardId, user_ids: Iterable[UserId]) -> MembersToSeat:
-    """Returns those users who are members, the users, and the rows of their seats, in two round trips.
+    """Returns the memberships of these users, the users, and the rows of their seats, in two round trips.
 
-    The rows come first: a batch is not read at one moment, and a member who leaves changes their row. So the row of
-    a member who leaves after this is another than was read, and `put_seats` fails.
+    The rows are read first, because a batch is not read at one instant, and a member who leaves changes their row. If a
+    member leaves after the first read, their row differs from what was read, and `put_seats` fails.
     """
     ids = list(user_ids)
     members = [MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in ids]

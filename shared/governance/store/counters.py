@@ -1,7 +1,7 @@
 """Counters behind the limits: changed in the transaction that adds or removes what they count (ADR 0090).
 
-A counter may be too high, never too low: what a deleted board or meeting leaves behind is still counted. Where that can
-happen, a counter that has reached its limit is counted again.
+A counter may be too high, never too low: it still counts what a deleted board or meeting left behind. Where that can
+happen, the true number is read once the counter has reached its limit.
 """
 
 from __future__ import annotations

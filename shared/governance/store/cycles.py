@@ -1,4 +1,4 @@
-"""Cycles: one item each, in the list of their board by creation, with what is due of them.
+"""Cycles: one item each, in the list of their board by creation, with their reminders.
 
 A row of a report names the cycle that it is in, until that is published: so a report is in one at most (ADR 0168).
 """
@@ -68,7 +68,7 @@ def check_in_none(board_id: BoardId, report_id: str) -> Write:
 
 
 def replace(old: StoredCycle, new: StoredCycle, now: Instant) -> list[Write]:
-    """Returns the writes that change a cycle, what is due of it, and which report it has.
+    """Returns the writes that change a cycle, its reminders, and the report that it occupies.
 
     They fail with `StaleRead` if it changed since it was read, with 409 `CYCLE_OPEN` for a report of another cycle.
     """

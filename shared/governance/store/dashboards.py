@@ -134,7 +134,7 @@ def keys_elsewhere(item: Mapping[str, Any]) -> list[Key]:
 def with_report(
     board_id: BoardId, report_id: str, dashboard_ids: Iterable[str]
 ) -> tuple[StoredReport | None, list[StoredDashboard]]:
-    """Returns a report, None if it does not exist, and those of these dashboards that exist, without their payloads."""
+    """Returns a report, None if it does not exist, and the existing ones of these dashboards, without payloads."""
     report_key = REPORT.key_for(boardId=board_id, reportId=report_id)
     keys = [DASHBOARD.key_for(boardId=board_id, reportId=report_id, dashboardId=id_) for id_ in dashboard_ids]
     items = read([report_key, *keys])
@@ -145,8 +145,8 @@ def with_report(
 def get_many(keys: Sequence[Key]) -> list[tuple[StoredDashboard, str | None]]:
     """Returns the dashboards under these keys that still exist with their payloads, in this order, in one round trip.
 
-    Raises `StaleRead` if one of them changed while it was read. One that does not fit its payload, though neither
-    changes, is left out.
+    Raises `StaleRead` if one of them changed while it was read. A dashboard that does not match its payload, though
+    neither changes, is left out.
     """
     items = read(each for key in keys for each in (key, payload_key(key)))
     shown = []

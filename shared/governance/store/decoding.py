@@ -1,4 +1,4 @@
-"""Items as models. An item that cannot be read costs itself only: a list leaves it out (ADR 0151)."""
+"""Items as models. A list leaves out an item that cannot be read, and returns the others (ADR 0151)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ S = TypeVar("S", bound=Stored)
 
 
 def decode_all(model: type[S], items: Iterable[Mapping[str, Any]]) -> list[S]:
-    """Returns the items as models, in their order, without those that cannot be read, which are counted and logged."""
+    """Returns the items as models, in their order; items that cannot be read are left out, counted and logged."""
     decoded = (decode_or_none(model, item) for item in items)
     return [each for each in decoded if each is not None]
 
 
 def decode_or_none(model: type[S], item: Mapping[str, Any] | None) -> S | None:
-    """Returns an item as a model; None if it is absent, or if it cannot be read, which is counted and logged."""
+    """Returns an item as a model; None if it is absent or cannot be read. The latter is counted and logged."""
     if item is None:
         return None
     try:
@@ -43,10 +43,10 @@ def report_unreadable(item: Mapping[str, Any]) -> None:
 
 
 def check_settled(rows: Iterable[Item], absent: Collection[Key] = ()) -> None:
-    """Reports rows that do not fit together as they were seen. Raises `StaleRead` if one of them has changed since.
+    """Reports rows that do not fit together. Raises `StaleRead` if one of them has changed since it was read.
 
-    Rows that are written together may be read at different moments. If they still are as they were seen, they will
-    never fit: a row was restored without the others. A row may be given as an index projects it.
+    Rows that are written together may be read at different instants. If they still are as they were read, they will
+    never fit: one was restored without the others. A row may be given as an index projects it.
     """
     seen = {key_of(row): row for row in rows}
     stored = read([*seen, *absent])

@@ -12,26 +12,26 @@ from governance.models.document_version import StoredVersion, StoredVersions
 from governance.models.due import DeliveryKind, DueMessage
 from governance.store import due
 from governance.store.papers import file_key
-from governance.store.schema.entities import DOCUMENT_VERSIONS
+from governance.store.schema.entities import VERSIONS_OF_DOCUMENT
 from governance.store.schema.keys import SEPARATOR, Item, Key, make_item
 from governance.store.table import read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
-_SK_START, _SK_END = DOCUMENT_VERSIONS.sk.split("{documentId}")
+_SK_START, _SK_END = VERSIONS_OF_DOCUMENT.sk.split("{documentId}")
 
 
 def _key(versions: StoredVersions) -> Key:
-    return DOCUMENT_VERSIONS.key_for(boardId=versions.board_id, documentId=versions.document_id)
+    return VERSIONS_OF_DOCUMENT.key_for(boardId=versions.board_id, documentId=versions.document_id)
 
 
 def from_item(item: Item | None) -> StoredVersions | None:
-    """Returns the versions from what was read; None where there is no item."""
+    """Returns the versions in an item; None without one."""
     return StoredVersions.model_validate(item) if item else None
 
 
 def of_document(board_id: BoardId, document_id: str) -> StoredVersions | None:
     """Returns the versions of a document, with one read; None if it never had one."""
-    return from_item(read_one(DOCUMENT_VERSIONS.key_for(boardId=board_id, documentId=document_id)))
+    return from_item(read_one(VERSIONS_OF_DOCUMENT.key_for(boardId=board_id, documentId=document_id)))
 
 
 def to_item(versions: StoredVersions) -> Item:
@@ -50,17 +50,17 @@ def check_unchanged(versions: StoredVersions) -> Write:
 
 
 def delete(versions: StoredVersions) -> Write:
-    """Returns the write that deletes the versions of a document that is gone."""
+    """Returns the write that deletes the versions of a deleted document."""
     return Delete(_key(versions), equals(version=versions.version))
 
 
 def forget_later(versions: StoredVersions, version: StoredVersion) -> Write:
-    """Returns the write by which an upload is forgotten in a day if it is not completed until then."""
+    """Returns the write by which an upload is forgotten if it is not completed within a day."""
     return _later(DeliveryKind.UPLOAD, forgotten_at(version), versions, version)
 
 
 def scan_later(versions: StoredVersions, version: StoredVersion) -> Write:
-    """Returns the write by which the result of a version's scan is asked for."""
+    """Returns the write of the message that asks for the result of a version's scan."""
     return _later(DeliveryKind.SCAN, scan_due_at(version), versions, version)
 
 
@@ -70,7 +70,7 @@ def _later(kind: DeliveryKind, due_at: Instant, versions: StoredVersions, versio
 
 
 def file_keys(item: Mapping[str, Any]) -> list[str]:
-    """Returns the object keys of the files that an item of a board names: none unless it is that of versions."""
+    """Returns the object keys of the files that an item of a board names; none unless the item holds versions."""
     start, end = item["SK"].startswith(_SK_START), item["SK"].endswith(_SK_END)
     if not start or not end:
         return []

@@ -33,7 +33,7 @@ def document_key(document: StoredDocument) -> Key:
 
 @dataclass(frozen=True)
 class DocumentFilter:
-    """What a list of documents is narrowed to."""
+    """The filter of a list of documents."""
 
     meeting_id: str | None = None
     document_type: str | None = None
@@ -135,7 +135,7 @@ def _linked_to(
     """Reads the links to a meeting, then their documents.
 
     Raises `StaleRead` if a document changed since its link was read, which gave it another place in the list, or none.
-    A document that does not fit its link, though neither changes, is left out.
+    A document that does not match its link, though neither changes, is left out.
     """
     lists = [ranges.document_links(bucket, meeting_id, document_type) for bucket in buckets]
     links, last = paging.page(pk, lists, window)
@@ -152,7 +152,7 @@ def _linked_to(
 
 
 def _document_of(link: Item, found: Mapping[Key, Item], meeting_id: str) -> StoredDocument | None:
-    """Returns the document that a link is about; None if it cannot be read, or is not where its link says."""
+    """Returns the document that a link names; None if it cannot be read, or does not match its link."""
     item = found.get(document_of_link(key_of(link)))
     document = decode_or_none(StoredDocument, item)
     return document if document and _link_entries(document, meeting_id).items() & link.items() else None
@@ -180,13 +180,13 @@ def _fitting(documents: Sequence[StoredDocument]) -> int:
 
 
 def get_by_ids(board_id: BoardId, document_ids: Iterable[str]) -> dict[str, StoredDocument]:
-    """Returns those of a board's documents that exist, by id; what is no id names none."""
+    """Returns the documents of a board that exist among these ids, by id; malformed ids are ignored."""
     keys = (DOCUMENT.key_or_none(boardId=board_id, documentId=document_id) for document_id in document_ids)
     items = read(key for key in keys if key is not None)
     return {document.id: document for document in decode_all(StoredDocument, items.values())}
 
 
 def linked_meetings(board_id: BoardId, meeting_ids: Iterable[str]) -> dict[str, StoredMeeting]:
-    """Returns those of the meetings that exist, by id, in one round trip."""
+    """Returns the meetings that exist, by id, in one round trip."""
     keys = (MEETING.key_or_none(boardId=board_id, meetingId=meeting_id) for meeting_id in meeting_ids)
     return get_by_keys(key for key in keys if key is not None)

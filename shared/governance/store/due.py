@@ -1,7 +1,7 @@
 """Messages that wait until they are due, in a few partitions by time: a sweep reads only what is due (ADR 0130).
 
-A row is written in the transaction of the change that causes it. Its key follows from what it is about, so that the
-next change deletes it. One that is left behind does no harm: what it asks for is judged when it is due.
+A row is written in the transaction of the change that causes it. Its key is derived from its subject, so that the next
+change deletes it. A row that is left behind does no harm: whether it still applies is checked when it is due.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def move_reminders(old: Iterable[DueReminder], new: Iterable[DueReminder]) -> li
 
 
 def due_before(instant: Instant, limit: int) -> dict[Key, DueMessage]:
-    """Returns what is due before an instant, by key: the earliest of each partition, at most `limit` of each."""
+    """Returns the messages that are due before an instant, by key: the earliest `limit` of each partition."""
     reads = [
         run_async(partial(query, Range(partition, below=strictly_before(instant)), limit))
         for partition in due_partitions()

@@ -19,7 +19,7 @@ from governance.store.writes import EXISTS, Put, Update, Write
 
 
 def put(event: StoredEvent) -> Write:
-    """Returns the write of an event, which the table's stream hands on; it expires after `EVENT_DAYS`.
+    """Returns the write of an event, which the table's stream passes on; it expires after `EVENT_DAYS`.
 
     It is committed within `EVENT_COMMIT_SECONDS` or not at all: then the feed may have passed its instant (ADR 0062).
     """
@@ -33,7 +33,7 @@ def put(event: StoredEvent) -> Write:
 
 
 def redact(key: Key, delivery_data: Sequence[str], details: Sequence[str]) -> Write:
-    """Returns the write that empties these members of an event's delivery data and nulls these of its details."""
+    """Returns the write that empties these fields of an event's delivery data and nulls these of its details."""
     names: dict[str, str] = {}
     values: Item = {}
     emptied: list[str] = []

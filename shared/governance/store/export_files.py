@@ -1,6 +1,6 @@
 """The files of exports in the bucket: the pieces that were read, and the archive that is made of them (ADR 0154).
 
-Nothing but the id of an export is in the names of objects. What is left over expires with the exports.
+Nothing but the id of an export is in the names of objects. Objects that are left over expire with the exports.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def piece_key(export_id: str, name: str, number: int) -> str:
 
 
 def progress_key(export_id: str) -> str:
-    """Returns the object key of how far the archive of an export is made."""
+    """Returns the object key of the progress of an export's archive."""
     return f"{FOLDER}{export_id}/progress"
 
 
@@ -102,6 +102,6 @@ def complete_upload(export_id: str, upload_id: str, tags: Sequence[str]) -> None
 
 
 def delete(keys: Sequence[str]) -> None:
-    """Deletes objects. What cannot be deleted now expires."""
+    """Deletes objects. Objects that cannot be deleted now expire."""
     with suppress(ApiError):
         objects.delete(settings().bucket_name, keys)

@@ -1,4 +1,4 @@
-"""Exports: rows in a partition of what is exported, a board or a user, which the store forgets after a week."""
+"""Exports: rows in a partition of the exported board or user, which expire after a week."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def replace(old: StoredExport, new: StoredExport) -> Write:
 
 
 def end(old: StoredExport, new: StoredExport) -> list[Write]:
-    """Returns the writes that end an export, after which another one may be asked for."""
+    """Returns the writes that end an export, after which another one may be requested."""
     lock = read_one(_running_key(old))
     unlock = [Delete(_running_key(old), equals(id=old.id))] if lock and lock["id"] == old.id else []
     return [replace(old, new), *unlock]
 
 
 def running_from_item(item: Item | None) -> RunningExport | None:
-    """Returns the export that runs from what was read; None where there is no item."""
+    """Returns the running export in an item; None without one."""
     return RunningExport.model_validate(item) if item else None
 
 
@@ -66,11 +66,11 @@ def get(exported_id: str, user_id: UserId, export_id: str) -> StoredExport | Non
 def list_of_user(
     exported_id: BoardId | UserId, user_id: UserId, window: Window
 ) -> tuple[list[StoredExport], str | None]:
-    """Returns a page of the exports that a user asked for of a board or of their own, and the position of the last."""
+    """Returns a page of a user's exports, of a board or of their own, and the position of the last."""
     items, last = page(EXPORT_RUNNING.key_for(exportedId=exported_id).pk, [ranges.exports_of(user_id)], window)
     return decode_all(StoredExport, items), last
 
 
 def oldest_kept(now: Instant) -> str:
-    """Returns the position before which exports are gone, though the store may delete their rows later."""
+    """Returns the position before which exports have expired, though the store may delete their rows later."""
     return time_ordered_id(millis(shift(now, days=-EXPORT_DAYS)), "0" * 12)

@@ -82,6 +82,6 @@ def cancellation_codes(error: ClientError) -> list[str]:
 
 
 def codes_of_writes(error: ClientError) -> list[str]:
-    """Returns the reason of each write of a cancelled transaction, in their order; `None` where it was not to blame."""
+    """Returns the reason of each write of a cancelled transaction, in their order; `None` if it did not fail."""
     reasons: list[dict[str, str]] = error.response.get("CancellationReasons", [])  # type: ignore[assignment]
     return [reason.get("Code", "None") for reason in reasons]

@@ -1,7 +1,7 @@
 """Figures of published reports: a row for each KPI of each dashboard, newest last under its KPI (ADR 0169).
 
-The rows follow from the reports and dashboards, soon after each change of them. So what a row says is compared with
-its report and its dashboard when it is read: one that was left behind does no harm.
+The rows are derived from the reports and dashboards, soon after each change of them. So a row is compared with its
+report and its dashboard when it is read: an outdated one does no harm.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from governance.store.table import iter_range, query, read, run_async
 from governance.store.writes import ABSENT, Delete, Put, Write
 
 _AT_FIRST, _AFTERWARDS = 3, 25
-"""Rows of a KPI that are read at once: the newest is valid, unless its report or its dashboard has just changed."""
+"""Rows of a KPI that are read in one call: first few, because the newest is valid unless it has just changed."""
 
 
 def keep(board_id: BoardId, kept: Item | None) -> list[Write]:
-    """Returns the write from which on a board's figures are kept; none if they are.
+    """Returns the write that starts keeping a board's figures by KPI; none if they are kept already.
 
-    It fails with `StaleRead` if that was written meanwhile. `kept` is what was read.
+    It fails with `StaleRead` if that was written meanwhile. `kept` is the item that was read.
     """
     key = FIGURES_KEPT.key_for(boardId=board_id)
     return [] if kept else [Put(make_item(key, {"boardId": board_id}), ABSENT)]
@@ -53,7 +53,7 @@ def put(figure: StoredFigure) -> Put:
 
 
 def changes(board_id: BoardId, report_id: str, dashboard_id: str, stated: Iterable[StoredFigure]) -> list[Write]:
-    """Returns the writes after which a dashboard's rows are these; reads the rows that there are."""
+    """Returns the writes after which a dashboard has exactly these rows; reads the present rows."""
     listed = ranges.figures_of_dashboard(report_id, dashboard_id)
     stored = read(key_of(row) for row in query(listed.within(board_key(board_id).pk)))
     wanted = {_key(figure): put(figure) for figure in stated}
@@ -67,9 +67,9 @@ def rows_of_report(board_id: BoardId, report_id: str) -> Iterator[Item]:
 
 
 def newest(board_id: BoardId, rogue_ids: Iterable[str]) -> dict[str, StoredFigure]:
-    """Returns the newest figure of each of these KPIs that a published report of the board states, where one does.
+    """Returns the newest figure of each of these KPIs in the board's published reports, if any states one.
 
-    It takes a short query of each KPI, and one batch of the reports and dashboards that they name.
+    It takes a short query for each KPI, and one batch for the reports and dashboards that they name.
     """
     found: dict[str, StoredFigure] = {}
     unread: dict[str, str | None] = dict.fromkeys(rogue_ids)

@@ -1,7 +1,7 @@
-"""Guards: no write lands under what is closed or deleted while the write is under way (ADR 0096).
+"""Guards: no write succeeds under a parent that is closed or deleted during the write (ADR 0096).
 
-Two transactions that hold one item conflict, also if both only check it. So a write does not check the item that it is
-under, which all its siblings would check too, but one of the item's guard rows, at random. A change that siblings must
+Two transactions with the same item conflict, even if both only check it. So a write does not check its parent item,
+which all its siblings would check too, but one of the parent's guard rows, at random. A change that siblings must
 notice writes the new state into all guard rows. They expire soon: a request that begins later reads the change itself.
 """
 
@@ -42,7 +42,7 @@ class Guards:
         ]
 
     def reopen(self) -> list[Write]:
-        """Returns the writes that forget every state, for a subject that is restored."""
+        """Returns the writes that remove every state, for a subject that is restored."""
         return [Delete(guard_key(self.subject_id, row)) for row in range(self.rows)]
 
     def close(self, now: Instant) -> list[Write]:

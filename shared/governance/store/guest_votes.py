@@ -1,6 +1,6 @@
-"""Guests' votes, with the counts behind their limits, in a partition of their own for each board (ADR 0125).
+"""Guests' votes, with the counters behind their limits, in a partition of their own for each board (ADR 0125).
 
-The public function writes what is here and nothing else of a board. The counts are on items that the same transaction
+The public function writes only to this partition of a board. The counters are on items that the same transaction
 changes: one for a slot, one for a meeting.
 """
 
@@ -35,13 +35,13 @@ _VOTES_PER_TRANSACTION = TRANSACTION_WRITES - 2
 
 
 def list_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredVote]:
-    """Returns the guests' votes on a meeting's slots, also on deleted ones; none where an id is malformed."""
+    """Returns the guests' votes on a meeting's slots, also on deleted ones; none if an id is malformed."""
     guests = GUESTS_OF_MEETING.key_or_none(boardId=board_id, meetingId=meeting_id)
     return [] if guests is None else _votes(ranges.guest_votes_of_meeting(guests).within(guests.pk))
 
 
 def list_of_slot(board_id: BoardId, meeting_id: str, slot_id: str) -> list[StoredVote]:
-    """Returns the guests' votes on one slot, with one query; none where an id is malformed."""
+    """Returns the guests' votes on one slot, with one query; none if an id is malformed."""
     votes = GUEST_VOTES_OF_SLOT.key_or_none(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
     return [] if votes is None else _votes(ranges.under(votes).within(votes.pk))
 
@@ -68,7 +68,7 @@ def add(slot: StoredSlot, vote: StoredVote) -> list[Write]:
     """Returns the writes of the first vote under an address.
 
     They fail with 409 `LIMIT_REACHED` if the slot or the meeting has as many guests' votes as it may have, and with
-    `StaleRead` if the slot is gone or the address has voted.
+    `StaleRead` if the slot was deleted or the address has voted.
     """
     ids = _ids(slot)
     return [
@@ -82,7 +82,8 @@ def add(slot: StoredSlot, vote: StoredVote) -> list[Write]:
 def replace(slot: StoredSlot, old: StoredVote, new: StoredVote) -> list[Write]:
     """Returns the writes of a later vote under the same address, which replaces the earlier one.
 
-    They fail with `StaleRead` if the slot or the earlier vote is gone, or a vote was recorded as an event meanwhile.
+    They fail with `StaleRead` if the slot or the earlier vote was deleted, or a vote was recorded as an event
+    meanwhile.
     """
     return [check_exists(slot), Put(_item(slot, new), equals(recordedAt=old.recorded_at))]
 
@@ -104,7 +105,7 @@ def stop_counting(slot: StoredSlot, counter: Item | None) -> list[Write]:
 
 
 def withdraw(slot: StoredSlot, vote: StoredVote) -> list[Write]:
-    """Returns the writes that delete a guest's vote on a slot. They fail with `StaleRead` if it is gone."""
+    """Returns the writes that delete a guest's vote on a slot. They fail with `StaleRead` if it was deleted."""
     return delete(_key(slot, vote.email or ""))
 
 
@@ -145,7 +146,7 @@ def delete_until(board_id: BoardId, meeting_id: str, until: Instant) -> Iterator
 
 
 def _of_existing_slots(by_counter: Mapping[Key, Sequence[Item]]) -> dict[Key, Sequence[Item]]:
-    """Returns the votes on slots that have a count: the votes on a deleted slot are deleted after its own event."""
+    """Returns the votes on slots that have a counter: votes on a deleted slot are deleted after its own event."""
     counted = read(by_counter)
     return {counter: votes for counter, votes in by_counter.items() if counter in counted}
 
@@ -157,11 +158,11 @@ def rows_of_slot(board_id: BoardId, meeting_id: str, slot_id: str) -> Iterator[I
 
 
 def rows_of_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
-    """Yields the keys of all that guests wrote about a deleted meeting, page by page."""
+    """Yields the keys of everything that guests wrote about a deleted meeting, page by page."""
     guests = GUESTS_OF_MEETING.key_for(boardId=board_id, meetingId=meeting_id)
     return iter_range(ranges.under(guests).within(guests.pk), PK, SK)
 
 
 def rows_of_board(board_id: BoardId) -> Iterator[Item]:
-    """Yields the keys of all that guests wrote on a deleted board, page by page."""
+    """Yields the keys of everything that guests wrote on a deleted board, page by page."""
     return iter_range(Range(guests_partition(board_id)), PK, SK)

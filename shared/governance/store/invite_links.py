@@ -1,4 +1,4 @@
-"""What invite links and board codes lead to; a link's row exists while its invite is pending (ADR 0040)."""
+"""The rows that invite links and board codes lead to; a link's row exists while its invite is pending (ADR 0040)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class LinkTarget:
 def link_keys(code: str, token: str) -> tuple[Key, Key]:
     """Returns the keys of the rows for a link's code and its token.
 
-    For what is no UUID they are keys that are never written, so that a malformed link costs the same reads as any.
+    If the token is not a UUID, they are keys that are never written, so that a malformed link costs the same reads as
+    any.
     """
     known_code = code.lower() if is_uuid4(code) else _NO_UUID
     known_token = token if is_uuid4(token) else _NO_UUID
@@ -48,7 +49,7 @@ def is_open(keys: tuple[Key, Key], loaded: Mapping[Key, Item]) -> bool:
 def read_target(row: Item | None) -> LinkTarget | None:
     """Returns the invite, the board and the inviter behind a link's row; None for a link that is not open.
 
-    Two keys are read in either case, so that the time of the answer does not tell.
+    Two keys are read in either case, so that the response time does not reveal whether the link is open.
     """
     board_id, inviter_id = (row["boardId"], row["inviterId"]) if row else (_NOBODY, _NOBODY)
     board_key, user_key = BOARD.key_for(boardId=board_id), USER.key_for(userId=inviter_id)
@@ -77,7 +78,7 @@ def publish(invite: StoredInvite, code: str, link: str) -> list[Write]:
 
 
 def last_sent(invite_id: str, loaded: Mapping[Key, Item]) -> Instant | None:
-    """Returns when an invite's e-mail was last sent, from what was read; None if it never was."""
+    """Returns when an invite's e-mail was last sent, from the loaded items; None if it never was."""
     row = loaded.get(INVITE_SENT.key_for(inviteId=invite_id))
     return row["lastSentAt"] if row else None
 

@@ -1,8 +1,8 @@
 """Invites: a pending one is stored under its e-mail address, a closed one under its id (ADR 0040).
 
 So an address cannot have two pending invites on a board, and a user who joins by a code finds the invite by address. A
-row under the id alone says where an invite is stored. `sent_invites` reads the lists of what a user sent,
-`received_invites` those of what an address was sent.
+row under the id alone says where an invite is stored. `sent_invites` reads the invites that a user sent,
+`received_invites` those that an address received.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ _LOCATION = ("boardId", "inviteeEmail", "inviterId")
 
 
 def pending(loaded: Mapping[Key, Item], board_id: BoardId, email: str) -> StoredInvite | None:
-    """Returns the pending invite of an address from what was read; None if it has none."""
+    """Returns the pending invite of an address from the loaded items; None if it has none."""
     item = loaded.get(pending_invite_key(board_id, email))
     return StoredInvite.model_validate(item) if item else None
 
 
 def find_pending(loaded: Mapping[Key, Item], board_id: BoardId, email: str) -> StoredInvite | None:
-    """Returns the pending invite of an address; reads it if it is not among what was loaded.
+    """Returns the pending invite of an address; reads it if it was not loaded.
 
     An older session may claim an address that is no longer the user's, so its key was the wrong one to load.
     """
@@ -65,7 +65,7 @@ def _read_pending(board_id: BoardId, email: str) -> StoredInvite | None:
 
 
 def locate(invite_id: str) -> dict[str, str] | None:
-    """Returns what never changes of an invite: its id, board, address and inviter; None if there is no such invite."""
+    """Returns the fields of an invite that never change: id, board, address, inviter; None if it does not exist."""
     key = INVITE_LOCATION.key_or_none(inviteId=invite_id)
     row = read_one(key) if key else None
     return {**{name: row[name] for name in _LOCATION}, "inviteId": invite_id} if row else None
@@ -112,7 +112,7 @@ class PendingInvites:
 
 @dataclass(frozen=True)
 class InviteChange:
-    """A pending invite as it was read, and as it is to be."""
+    """A pending invite before and after a change."""
 
     old: StoredInvite
     new: StoredInvite
@@ -263,7 +263,7 @@ def pending_page(board_id: BoardId, window: Window) -> tuple[list[StoredInvite],
 
 
 def pending_counts(board_ids: Iterable[BoardId]) -> dict[BoardId, int]:
-    """Returns how many pending invites those of the boards have that ever had one, in one round trip."""
+    """Returns how many pending invites each board has, in one round trip; boards that never had one are left out."""
     keys = {PENDING_INVITE_COUNT.key_for(boardId=board_id): board_id for board_id in board_ids}
     return {keys[key]: counters.number_in(item) for key, item in read(keys).items()}
 
@@ -283,6 +283,6 @@ def _invites(items: Iterable[Item]) -> list[StoredInvite]:
 
 
 def users_in(items: Mapping[Key, Item]) -> dict[UserId, StoredUser]:
-    """Returns the users among what was read, by id."""
+    """Returns the users among the items, by id."""
     users = (item for item in items.values() if key_of(item).sk == USER.sk)
     return {user.id: user for user in decode_all(StoredUser, users)}

@@ -1,7 +1,7 @@
 """The formulas of the current release of the catalog, read from the bucket of the catalog (ADR 0166).
 
 An execution environment reads them once, and asks every few minutes whether there is another release. If the bucket
-does not answer, what was read before goes on to be used.
+does not answer, the formulas that were read before stay in use.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ OBJECT_KEY = "catalog/formulas.json"
 """The object of the current release; publishing a release replaces it."""
 _FRESH_SECONDS, _RETRY_SECONDS = 300.0, 30.0
 _NEEDED_SECONDS = 8.0
-"""For two attempts at the bucket; less time is left to the request's own calls."""
+"""Time for two attempts at the bucket; with less time left, the request's own calls come first."""
 
 
 class CurrentFormulas:
-    """The formulas as they were read last, with when to ask again."""
+    """The formulas as they were read last, and when to ask again."""
 
     def __init__(self) -> None:
         self._formulas: KpiFormulas | None = None

@@ -52,7 +52,7 @@ def find(board_id: BoardId, meeting_id: str) -> StoredMeeting | None:
 
 
 def create(meeting: StoredMeeting) -> list[Write]:
-    """Returns the writes of a new meeting, with the reminders that become due of it."""
+    """Returns the writes of a new meeting and its reminders."""
     reminders = due.move_reminders([], due_rules.of_meeting(meeting, meeting.created_at))
     return [Put(_item(meeting), ABSENT), *reminders]
 
@@ -85,7 +85,7 @@ def reopen(meeting: StoredMeeting) -> list[Write]:
 
 
 def keep_hidden(item: Item, now: Instant) -> list[Write]:
-    """Returns the write that goes on hiding a deleted draft in notifications and the audit log; else none."""
+    """Returns the write that keeps a deleted draft hidden in notifications and the audit log; else none."""
     if not is_of_kind(MEETING, item) or item["status"] != "draft":
         return []
     key = DELETED_DRAFT.key_for(meetingId=item["id"])
@@ -93,9 +93,9 @@ def keep_hidden(item: Item, now: Instant) -> list[Write]:
 
 
 def drafts_among(board_id: BoardId, meeting_ids: Collection[str]) -> set[str]:
-    """Returns those of a board's meetings that are drafts, or were when they were deleted.
+    """Returns the meetings among these that are drafts, or were drafts when they were deleted.
 
-    Takes one batch, and a second one if some were deleted: read together, a deletion between the two would show one.
+    Takes one batch, and a second one if some were deleted: in one batch, a deletion during the read could be missed.
     """
     keys = {id_: MEETING.key_for(boardId=board_id, meetingId=id_) for id_ in meeting_ids}
     found = read(keys.values())
@@ -136,7 +136,7 @@ def has_scheduled(board_id: BoardId, after: Instant) -> bool:
 def calendar_reads(
     board_id: BoardId, user_id: UserId, since: Instant, rows: int
 ) -> list[Callable[[], list[StoredMeeting]]]:
-    """Returns the reads of what a user's calendar may show of a board; they can run beside each other.
+    """Returns the reads that a user's calendar needs of a board; they can run in parallel.
 
     They are, at most `rows` each, the board's newest meetings that start at `since` or later, its newest ones without a
     start, which may have proposed slots, and the user's own drafts.
@@ -156,11 +156,11 @@ def _newest(span: Range, rows: int) -> list[StoredMeeting]:
 
 
 def visible_by_ids(board_id: BoardId, meeting_ids: Iterable[str], user_id: UserId | None) -> dict[str, StoredMeeting]:
-    """Returns those of these meetings of a board that exist and that a caller sees, by id, in one round trip."""
+    """Returns the meetings among these that exist and that a caller sees, by id, in one round trip."""
     found = get_by_keys(MEETING.key_for(boardId=board_id, meetingId=meeting_id) for meeting_id in meeting_ids)
     return {id_: meeting for id_, meeting in found.items() if can_see_meeting(user_id, meeting)}
 
 
 def rows_of_board(board_id: BoardId) -> Iterator[Item]:
-    """Yields a board's meetings and the answers to them, read page by page: their keys, and whose draft one is."""
+    """Yields a board's meetings and the answers to them, page by page: their keys, and the creator of a draft."""
     return iter_range(Range(meetings_partition(board_id)), PK, SK, "id", "status", "creatorId")

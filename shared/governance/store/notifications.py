@@ -44,7 +44,7 @@ def create(notification: StoredNotification) -> Put:
 
 
 def newest(user_id: UserId, number: int = NOTIFICATIONS_LISTED) -> list[StoredNotification]:
-    """Returns the latest notifications of a user, `limit` at most, newest first."""
+    """Returns the latest notifications of a user, `number` at most, newest first."""
     listed = ranges.NOTIFICATIONS.within(delivered_partition(user_id))
     items = query(listed, number, descending=True)
     return decode_all(StoredNotification, items)
@@ -106,12 +106,12 @@ def throttle_mail(notification: StoredNotification) -> Write:
 
 
 def read_mark(user_id: UserId, item: Item | None) -> ReadMark:
-    """Returns what a user has marked as read at once, from its item; nothing without one."""
+    """Returns the mark of what a user has read, from its item; an empty mark without one."""
     return ReadMark.model_validate(item) if item else ReadMark(user_id=user_id)
 
 
 def put_read_mark(old: ReadMark, new: ReadMark) -> Write:
-    """Returns the write of what a user has marked as read. It fails with `StaleRead` if the mark changed meanwhile."""
+    """Returns the write of a user's read mark. It fails with `StaleRead` if the mark changed meanwhile."""
     condition = equals(version=old.version) if old.version else ABSENT
     return Put(make_item(NOTIFICATIONS_READ.key_for(userId=new.user_id), new.item()), condition)
 
@@ -128,7 +128,7 @@ def put_preferences(old: StoredPreferences, new: StoredPreferences) -> Write:
 
 
 def recipient_keys(user_id: UserId, notification_id: str) -> Iterable[Key]:
-    """Returns the keys to read before a user is notified: the notification, the user and what the user turned off."""
+    """Returns the keys to read before a user is notified: the notification, the user and their preferences."""
     return (
         key(user_id, notification_id),
         USER.key_for(userId=user_id),

@@ -1,4 +1,4 @@
-"""Calls of the buckets: each is answered, or is a 503 with a line in the log; an absent object is told apart."""
+"""Calls of the buckets: a failed call is logged and raises 503; an absent object is a case of its own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def ask(call: Callable[[], T]) -> T:
-    """Returns what a bucket answers. Raises 503 if it fails, or if there is no such object."""
+    """Returns the response of a bucket. Raises 503 if the call fails, or if there is no such object."""
     try:
         return call()
     except (BotoCoreError, ClientError) as error:
@@ -29,7 +29,7 @@ def ask(call: Callable[[], T]) -> T:
 
 
 def find(call: Callable[[], T], absent: Collection[HTTPStatus] = (HTTPStatus.NOT_FOUND,)) -> T | None:
-    """Returns what a bucket answers; None where the status says that the object is absent. Raises 503 if it fails."""
+    """Returns the response of a bucket; None if its status says that the object is absent. Raises 503 if it fails."""
     try:
         return call()
     except ClientError as error:

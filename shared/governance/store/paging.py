@@ -1,7 +1,7 @@
-"""One page out of several sorted lists: what a caller may see is decided by which lists are read, never by a filter.
+"""One page out of several sorted lists: the lists that are read decide what a caller may see, never a filter.
 
-A position is what follows the prefix in a sort key: `<sort value>#<id>`. It means the same in every list, so that one
-cursor serves them all, and a page costs the same whatever the size of the board.
+A position is the part of a sort key behind the prefix: `<sort value>#<id>`. It means the same in every list, so that
+one cursor serves them all, and a page costs the same whatever the size of the board.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from governance.store.schema.keys import SEPARATOR, Item, Range, SortedList
 from governance.store.table import query_raw, run_async
 
 _READ_WHOLE = 4
-"""The most lists that are read at once, each as far as a page goes: more round trips cost more than the rows."""
+"""Up to this number of lists, each is read as far as a page goes: more round trips cost more than the rows."""
 _FEW, _TIMES_MORE = 2, 4
 _END = SEPARATOR + "\U0010ffff"
 
 
 @dataclass(frozen=True)
 class Window:
-    """The part of a list that is asked for: `above` and `below` are exclusive positions, `after` the last one seen."""
+    """The requested part of a list: `above` and `below` are exclusive positions, `after` the last one seen."""
 
     limit: int
     descending: bool
@@ -51,9 +51,10 @@ def page(pk: str, lists: Sequence[SortedList], window: Window) -> tuple[list[Ite
 
 
 def merged_page(lists: Sequence[tuple[str, SortedList]], window: Window) -> tuple[list[Item], str | None]:
-    """Returns the same as `page` for lists that are each in a partition of its own.
+    """Returns the same as `page`, for lists in different partitions.
 
-    Of many lists few rows each are read at first, and more only of those lists whose next rows could be on the page.
+    With many lists, a few rows of each are read first; more are read only from lists whose next rows could be on the
+    page.
     """
     if not lists:
         return [], None

@@ -1,6 +1,7 @@
 """The files of documents in their bucket: signed forms and addresses, and deletion (ADR 0161).
 
-Nothing but ids is in the names of objects. A form binds what was declared of a file: the bucket refuses any other.
+Nothing but ids is in the names of objects. A form is bound to the declared size, type and checksum of a file: the
+bucket refuses any other file.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def upload_form(key: str, version: StoredVersion) -> UploadForm:
 
 
 def received(key: str) -> ReceivedFile | None:
-    """Returns what the bucket says of a file; None if there is none. Raises 503 if it cannot be asked now."""
+    """Returns a file as the bucket reports it; None if there is none. Raises 503 if the bucket cannot be asked now."""
     head = objects.find(
         lambda: client().head_object(Bucket=settings().papers_bucket, Key=key, ChecksumMode="ENABLED"), _ABSENT
     )
@@ -88,7 +89,7 @@ def put(key: str, file: Path, mime_type: str) -> tuple[int, str]:
 
 
 def scan_result(key: str) -> str | None:
-    """Returns what the bucket's scanner says of a file; None if it has not said anything, or the file is absent.
+    """Returns the result of a file's scan; None if there is none yet, or the file is absent.
 
     Raises 503 if the bucket cannot be asked now.
     """

@@ -26,5 +26,5 @@ def watch(answer: Mapping[str, Any]) -> None:
 
 @lru_cache(maxsize=100)
 def _log(partition: str, gigabytes: int) -> None:
-    """Writes one line for each size of a partition; the metric counts on."""
+    """Writes one line for each size of a partition; the metric counts every time."""
     telemetry.logger().warning("large partition", partition=partition, gigabytes=gigabytes)

@@ -1,7 +1,7 @@
 """Payloads: the large part of a resource, in an item of its own, apart from the resource's item (ADR 0093).
 
 The resource's item names the version at which its payload was written; 0 means that it has none. Both are written in
-one transaction, but one batch may read them at different moments. A payload of another version is therefore a stale
+one transaction, but one batch may read them at different instants. A payload of another version is therefore a stale
 read.
 """
 
@@ -24,7 +24,7 @@ def text_of(item: Item | None, version: int) -> str | None:
 
 
 def is_of_version(item: Item | None, version: int) -> bool:
-    """Returns whether a payload's item is that of the version that the resource names; any is for one without."""
+    """Returns whether a payload's item has the version that the resource names; True for a resource without payload."""
     return version == 0 or (item is not None and item[_VERSION] == version)
 
 

@@ -29,7 +29,7 @@ def start(progress: PurgeProgress) -> Write:
 
 
 def advance(progress: PurgeProgress, **steps: Any) -> tuple[PurgeProgress, Write]:
-    """Returns the progress after these steps, and the write that stores it.
+    """Returns the progress after another step, and the write that stores it.
 
     The write fails with 409 if another process has advanced the same purge, so that no step is taken twice.
     """

@@ -32,7 +32,7 @@ class QuotaUsage:
         return not self.quota.free_permits(self.used, now)
 
     def check(self, now: Instant) -> None:
-        """Raises 429 where no use is left at this instant."""
+        """Raises 429 if no use is left at this instant."""
         if self.is_exhausted(now):
             raise self.quota.error(self.used, now)
 
@@ -68,20 +68,20 @@ class QuotaClaim:
 
 
 def key(quota: Quota, subject: str, about: str = "") -> Key:
-    """Returns the key of a subject's uses; of the uses about one thing where the quota is for each thing."""
+    """Returns the key of a subject's uses; if the quota is for each thing, of the uses about one thing."""
     return quota_key(quota.purpose, subject, about)
 
 
 def keys_of_subject(quota: Quota, subject: str) -> list[Key]:
-    """Returns the keys of all stored uses of a subject, about whatever they are."""
+    """Returns the keys of all stored uses of a subject, about any thing."""
     return [key_of(item) for item in iter_range(Range(key(quota, subject).pk), PK, SK)]
 
 
 def usage_of(quota: Quota, subject: str, loaded: Mapping[Key, Item]) -> QuotaUsage:
-    """Returns a subject's uses from what was read."""
+    """Returns a subject's uses from the loaded items."""
     return usage_at(quota, key(quota, subject), loaded)
 
 
 def usage_at(quota: Quota, uses: Key, loaded: Mapping[Key, Item]) -> QuotaUsage:
-    """Returns the uses under this key from what was read."""
+    """Returns the uses under this key from the loaded items."""
     return QuotaUsage(quota, uses, loaded.get(uses, {}))

@@ -1,4 +1,4 @@
-"""How the answer to a request with an idempotency key is stored: as text, or compressed where that is shorter."""
+"""Recorded responses to requests with an idempotency key, stored as text, or compressed if that is shorter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LEVEL = 6
 
 
 def to_members(answer: str) -> Item:
-    """Returns the members of a record that hold an answer; they take no more bytes than the answer itself."""
+    """Returns the attributes of a record that hold a response; they take no more bytes than the response itself."""
     if len(answer) < _WORTHWHILE:
         return {PLAIN: answer}
     raw = answer.encode()
@@ -22,7 +22,7 @@ def to_members(answer: str) -> Item:
 
 
 def answer_in(record: Item) -> str:
-    """Returns the answer that a record holds."""
+    """Returns the response that a record holds."""
     if COMPRESSED in record:
         return zlib.decompress(base64.b64decode(record[COMPRESSED])).decode()
     answer: str = record[PLAIN]

@@ -35,7 +35,7 @@ def replace(old: StoredReport, new: StoredReport) -> Write:
 
 
 def delete(report: StoredReport) -> list[Write]:
-    """Returns the writes that delete a report, whose dashboards are unreachable then, with their count and checks.
+    """Returns the writes that delete a report with its count and checks; its dashboards are then unreachable.
 
     They fail with `StaleRead` if the report changed since it was read.
     """

@@ -1,7 +1,8 @@
-"""What must never come back: an append-only record, outside the table, of what ended (ADR 0153).
+"""Revocations: an append-only record, outside the table, of rights that ended and must not return (ADR 0153).
 
-A table that is restored to a point in time has again what was revoked, removed or purged since. The stream shows each
-such change, also those of operators; the record keeps ids and instants only. `boardctl replay-revocations` applies it.
+A table that is restored to a point in time contains again what was revoked, removed or purged since. The stream
+contains each such change, also those of operators; the record keeps ids and instants only. `boardctl
+replay-revocations` applies it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _ENDED_WITH_THEIR_ROW = (MEMBER.sk_prefix, CALENDAR_FEED.sk_prefix)
 
 @dataclass(frozen=True)
 class Revocation:
-    """The end of a row, or the status of a user: what was under this key at this instant holds no more."""
+    """A revoked row, or a user's changed status: versions of this key up to this instant are no longer valid."""
 
     kind: str
     pk: str
@@ -41,10 +42,10 @@ class Revocation:
 
 
 def of_change(record: Mapping[str, Any]) -> Revocation | None:
-    """Returns what a record of the stream ends; None for any other change.
+    """Returns the revocation in a record of the stream; None for any other change.
 
-    The instant is the end of the second of the change, which is all that the stream tells; for a replaced guest link
-    it is when the new one was made.
+    The instant is the end of the second of the change, because the stream has whole seconds only; for a replaced guest
+    link it is when the new one was made.
     """
     change = record["dynamodb"]
     key, new = unmarshal(change["Keys"]), unmarshal(change.get("NewImage") or {})
@@ -71,7 +72,7 @@ def _kind(name: str, sort_key: str, new: Mapping[str, Any]) -> str | None:
 
 
 def append(revocation: Revocation, event_id: str) -> None:
-    """Adds to the record; the same change twice is one object. Does nothing where no bucket is set."""
+    """Adds to the record; the same change twice is one object. Does nothing if no bucket is set."""
     if settings().revocations_bucket:
         aws.s3().put_object(
             Bucket=settings().revocations_bucket,

@@ -24,7 +24,7 @@ def put(old: StoredRsvp | None, new: StoredRsvp) -> Write:
 
 
 def list_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredRsvp]:
-    """Returns the answers to a meeting, with one query; none where an id is malformed."""
+    """Returns the answers to a meeting, with one query; none if an id is malformed."""
     meeting = MEETING.key_or_none(boardId=board_id, meetingId=meeting_id)
     if meeting is None:
         return []

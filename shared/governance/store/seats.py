@@ -8,7 +8,7 @@ from governance.store.writes import ABSENT, Put, Write, equals
 
 
 def seats_in(row: Item | None) -> Seats:
-    """Returns the seats in a row; none where it was never written."""
+    """Returns the seats in a row; none if it was never written."""
     return Seats.model_validate(row) if row else Seats()
 
 

@@ -1,4 +1,4 @@
-"""What a user sent: rows in the sender's own partition, and the invites behind them (ADR 0040)."""
+"""The invites that a user sent: rows in the sender's own partition, and the invites behind them (ADR 0040)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from governance.store.writes import Put, Write
 
 @dataclass(frozen=True)
 class SentInvite:
-    """What a sender's own row says of an invite, and its position in the sender's list."""
+    """A sender's own row about an invite, and its position in the sender's list."""
 
     invite_id: str
     board_id: BoardId
@@ -34,10 +34,10 @@ class SentInvite:
 
 @dataclass(frozen=True)
 class InvitesWithNames:
-    """The invites behind a sender's rows, with the boards and the inviters that they name, as they are today.
+    """The invites behind a sender's rows, with the boards and the inviters that they name, in their present state.
 
-    An invite that no longer exists is None. `own` are the boards that the sender is a member of, `former` what the
-    sender knows of those that they left.
+    An invite that no longer exists is None. `own` are the boards that the sender is a member of, `former` the boards
+    that they left, as they knew them.
     """
 
     invites: list[StoredInvite | None]
@@ -48,13 +48,13 @@ class InvitesWithNames:
 
 
 def page_of_sender(user_id: UserId, window: Window) -> tuple[list[SentInvite], str | None]:
-    """Returns a page of the rows of what a user sent, by the invites' creation, and the position of the last."""
+    """Returns a page of the rows of the invites that a user sent, by creation, and the position of the last."""
     rows, last = page(USER.key_for(userId=user_id).pk, [ranges.SENT_INVITES], window)
     return [_sent_invite(row) for row in rows], last
 
 
 def list_of_sender(user_id: UserId) -> list[SentInvite]:
-    """Returns the rows of what a user sent, first or again, newest first."""
+    """Returns the rows of the invites that a user sent, first or again, newest first."""
     rows = query(ranges.SENT_INVITES.within(USER.key_for(userId=user_id).pk), descending=True)
     return [_sent_invite(row) for row in rows]
 
@@ -65,7 +65,7 @@ def _sent_invite(row: Item) -> SentInvite:
 
 
 def invites_behind(sender_id: UserId, rows: Iterable[SentInvite]) -> InvitesWithNames:
-    """Returns the invites behind a sender's rows, with one batch, or two if an invite is in none of its places."""
+    """Returns the invites behind a sender's rows, with one batch, or two if an invite is found under neither key."""
     rows = list(rows)
     items = _read(rows, partial(_keys_of, sender_id))
     board_ids = {row.board_id for row in rows}
@@ -80,7 +80,7 @@ def invites_behind(sender_id: UserId, rows: Iterable[SentInvite]) -> InvitesWith
 
 
 def remember_board(user_id: UserId, board: StoredBoard, now: Instant) -> Write:
-    """Returns the write that keeps what a user who leaves a board may know of it later."""
+    """Returns the write that keeps the board's name for a user who leaves it."""
     known = FormerBoard(board_id=board.id, name=board.name, left_at=now)
     return Put(make_item(FORMER_BOARD.key_for(userId=user_id, boardId=board.id), known.item()))
 
@@ -91,17 +91,17 @@ def find_invite(row: SentInvite) -> StoredInvite | None:
 
 
 def _read(rows: Sequence[SentInvite], keys_of: Callable[[SentInvite], Iterable[Key]]) -> dict[Key, Item]:
-    """Returns what is stored under the keys of the rows.
+    """Returns the items under the keys of the rows.
 
-    A batch is not read at one moment: an invite that is closed meanwhile may be found neither as pending nor as closed.
-    Then it is read again as closed, which it stays.
+    A batch is not read at one instant: an invite that is closed meanwhile may be found neither as pending nor as
+    closed. It is then read again under its key as a closed invite, which is final.
     """
     items = read(key for row in rows for key in keys_of(row))
     return items | read(_closed_key(row) for row in rows if _invite_of(row, items) is None)
 
 
 def _keys_of(sender_id: UserId, row: SentInvite) -> Iterable[Key]:
-    """Yields the two keys that the invite may be stored under, and the keys of what is shown with it."""
+    """Yields the two keys that the invite may be stored under, and the keys of the items that are shown with it."""
     yield from _own_keys_of(row)
     yield from (kind.key_for(userId=sender_id, boardId=row.board_id) for kind in (MEMBER, FORMER_BOARD))
     yield BOARD.key_for(boardId=row.board_id)

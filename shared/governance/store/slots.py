@@ -37,7 +37,7 @@ _GUARD_ROWS = 2
 
 @dataclass(frozen=True)
 class SlotsAndVotes:
-    """A meeting's slots in the order of their start, and all members' votes, also on slots that are deleted."""
+    """A meeting's slots in the order of their start, and all members' votes, also on deleted slots."""
 
     slots: list[StoredSlot]
     votes: list[StoredVote]
@@ -57,7 +57,7 @@ def reopen(slot: StoredSlot) -> list[Write]:
 
 
 def list_of_meeting(board_id: BoardId, meeting_id: str) -> SlotsAndVotes:
-    """Returns a meeting's slots and the members' votes, with one query; none where an id is malformed."""
+    """Returns a meeting's slots and the members' votes, with one query; none if an id is malformed."""
     meeting = UNDER_MEETING.key_or_none(boardId=board_id, meetingId=meeting_id)
     if meeting is None:
         return SlotsAndVotes([], [])
@@ -89,7 +89,7 @@ def has_slots(board_id: BoardId, meeting_id: str) -> bool:
 
 
 def votes_on(board_id: BoardId, meeting_id: str, slot_id: str) -> list[StoredVote]:
-    """Returns the members' votes on one slot, with one query; none where an id is malformed."""
+    """Returns the members' votes on one slot, with one query; none if an id is malformed."""
     slot = SLOT.key_or_none(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
     return [] if slot is None else decode_all(StoredVote, _vote_items(slot, slot_id))
 
@@ -118,9 +118,9 @@ def _already_proposed(old: Item | None) -> Exception:
 
 
 def delete(slot: StoredSlot, now: Instant) -> list[Write]:
-    """Returns the writes that delete a slot, and with it hide its votes.
+    """Returns the writes that delete a slot, which hides its votes too.
 
-    They fail with `StaleRead` if it is gone.
+    They fail with `StaleRead` if it was deleted.
     """
     return [
         Delete(_key(slot), equals(id=slot.id)),

@@ -104,7 +104,7 @@ def read_one(key: Key) -> Item | None:
 def query(span: Range, limit: int | None = None, *, descending: bool = False) -> list[Item]:
     """Returns the items of a range in order, read consistently: all, or the first `limit`.
 
-    Of an index that projects keys only, the items have nothing but their keys.
+    For an index that projects keys only, the items contain only their keys.
     """
     return [unmarshal(typed) for typed in query_raw(span, limit, descending=descending)]
 

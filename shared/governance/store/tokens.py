@@ -1,6 +1,6 @@
 """Access tokens: kept in their owner's partition, so that a presented token names the key that it is stored under.
 
-One row per owner names the active ones, which are limited: each with its expiry, so that a full row itself tells which
+One row per owner names the active ones, which are limited: each with its expiry, so that a full row itself shows which
 have expired (ADR 0127).
 """
 

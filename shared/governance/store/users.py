@@ -37,7 +37,7 @@ def _put_email(user: StoredUser) -> Put:
 
 
 def _put_former_email(user: StoredUser) -> Put:
-    """Returns the write that keeps an address that a user gives up, so that a purge finds what was sent to it."""
+    """Returns the write that keeps a user's former address, so that a purge finds what was sent to it."""
     return Put(make_item(former_email_key(user.id, user.email), {"email": user.email}))
 
 
@@ -87,10 +87,10 @@ def replace_with_remainder(old: StoredUser, remainder: StoredUser) -> list[Write
 
 
 def personal_keys(user_id: UserId) -> Iterator[Key]:
-    """Yields the keys of what belongs to a user alone.
+    """Yields the keys of the items that belong to a user alone.
 
-    That is: answers kept for repeated requests, tokens, notifications, preferences, the lists of sent invites and of
-    assigned action items, former addresses, and the names of former boards.
+    They are: recorded responses, tokens, notifications, preferences, the lists of sent invites and of assigned action
+    items, former addresses, and the names of former boards.
     """
     for answers in idempotency_partitions(user_id):
         yield from (key_of(row) for row in iter_range(Range(answers), PK, SK))
@@ -99,12 +99,12 @@ def personal_keys(user_id: UserId) -> Iterator[Key]:
         for item in iter_range(personal, PK, SK, "id", "token"):
             yield from _rows_of_token(user_id, item)
             yield from _rows_of_feed(user_id, item)
-            yield from _rows_of_invitation(item)
+            yield from _rows_of_calendar_invitation(item)
             yield key_of(item)
 
 
 def _rows_of_token(user_id: UserId, item: Item) -> list[Key]:
-    """Returns the keys of a token's rows under its own id; none for what is not a token."""
+    """Returns the keys of a token's rows under its own id; none for another item."""
     token_id = str(item.get("id"))
     if key_of(item) != USER_TOKEN.key_or_none(userId=user_id, tokenId=token_id):
         return []
@@ -112,12 +112,12 @@ def _rows_of_token(user_id: UserId, item: Item) -> list[Key]:
 
 
 def _rows_of_feed(user_id: UserId, item: Item) -> list[Key]:
-    """Returns the keys of a feed's boards and last use; none for what is not a feed."""
+    """Returns the keys of a feed's boards and last use; none for another item."""
     feed_id = str(item.get("id"))
     is_feed = key_of(item) == CALENDAR_FEED.key_or_none(userId=user_id, feedId=feed_id)
     return [FEED_BOARDS.key_for(feedId=feed_id), token_use_key(feed_id)] if is_feed else []
 
 
-def _rows_of_invitation(item: Item) -> list[Key]:
-    """Returns the key of the row that replies find an invitation by; none for what is not an invitation."""
+def _rows_of_calendar_invitation(item: Item) -> list[Key]:
+    """Returns the key of the row that replies find a calendar invitation by; none for another item."""
     return [reply_address_key(item["token"])] if "token" in item else []

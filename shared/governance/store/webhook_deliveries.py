@@ -42,8 +42,8 @@ def from_item(item: Item) -> StoredDelivery:
     return StoredDelivery.model_validate(item)
 
 
-def existing(deliveries: Iterable[StoredDelivery]) -> dict[str, StoredDelivery]:
-    """Returns those of the deliveries that are stored, as they are stored, by id, with one batch."""
+def stored_among(deliveries: Iterable[StoredDelivery]) -> dict[str, StoredDelivery]:
+    """Returns the deliveries that are stored already, as they are stored, by id, with one batch."""
     items = read(key(delivery) for delivery in deliveries)
     return {each.id: each for each in decode_all(StoredDelivery, items.values())}
 
@@ -68,7 +68,7 @@ def _partition(board_id: BoardId, webhook_id: str) -> str:
     return WEBHOOK_STATE.key_for(boardId=board_id, webhookId=webhook_id).pk
 
 
-# -- what the deliveries to one webhook share: since when it fails, whether it is slow, and whether it is being probed
+# -- the state that deliveries to one webhook share: since when it fails, if it is slow, if it is being probed
 
 
 def state_key(board_id: BoardId, webhook_id: str) -> Key:
@@ -78,7 +78,7 @@ def state_key(board_id: BoardId, webhook_id: str) -> Key:
 
 @dataclass(frozen=True)
 class WebhookState:
-    """What the latest attempts at a webhook have shown. While it fails, one attempt at a time probes it."""
+    """The result of the latest attempts at a webhook. While it fails, one attempt at a time probes it."""
 
     key: Key
     item: Item
@@ -105,7 +105,7 @@ class WebhookState:
         return [Update(self.key, "SET #p = :until", {"#p": _PROBED}, {":until": until}, is_free)]
 
     def note(self, *, accepted: bool, slow: bool, probed: bool, now: Instant) -> list[Write]:
-        """Returns the write of what an attempt has shown, if that is new; it ends the probe that the attempt was."""
+        """Returns the write of an attempt's result, if that is new; it ends the probe if the attempt was one."""
         noted: Item = {_FAILING: None if accepted else self.failing_since or now, _SLOW: slow or None}
         if accepted or probed:
             noted[_PROBED] = None

@@ -16,7 +16,7 @@ def key(board_id: BoardId) -> Key:
 
 
 def from_item(board_id: BoardId, item: Item | None) -> StoredWebhooks:
-    """Returns a board's webhooks from what was read; none where there is no item."""
+    """Returns the webhooks in an item; none without one."""
     return StoredWebhooks.model_validate(item) if item else StoredWebhooks(board_id=board_id)
 
 

@@ -1,4 +1,4 @@
-"""What a transaction is made of: writes, the conditions that they need, and the error where a condition fails."""
+"""The parts of a transaction: writes, their conditions, and the error if a condition fails."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from governance.store.schema.keys import PK, SK, TTL, Item, Key, key_of
 
 
 class StaleRead(Exception):
-    """Optimistic concurrency failed: what was read has changed since. Read and decide again."""
+    """Optimistic concurrency failed: an item has changed since it was read. Read and decide again."""
 
 
 T = TypeVar("T")
@@ -43,7 +43,7 @@ def stale_read(_: Item | None) -> Exception:
 
 
 def fail_with(error: Callable[[], ApiError]) -> FailureHandler:
-    """Returns a handler that answers a failed condition with this error, whatever item is stored."""
+    """Returns a handler that turns a failed condition into this error, whatever item is stored."""
     return lambda _: error()
 
 
@@ -61,7 +61,7 @@ EXISTS = Condition("attribute_exists(#pk)", {"#pk": PK})
 
 
 def equals(**members: Any) -> Condition:
-    """Returns the condition that the item exists and has these members."""
+    """Returns the condition that the item exists and has these attributes."""
     names = {f"#c{i}": name for i, name in enumerate(members)}
     values = {f":c{i}": value for i, value in enumerate(members.values())}
     return Condition(" AND ".join(f"#c{i} = :c{i}" for i in range(len(members))), names, values)
@@ -69,7 +69,7 @@ def equals(**members: Any) -> Condition:
 
 @dataclass(frozen=True)
 class Put:
-    """A write that stores an item, replacing all of an earlier one, if the condition holds of that."""
+    """A write that stores an item, replacing an earlier one, if the condition holds for the latter."""
 
     item: Item
     condition: Condition | None = None
@@ -82,7 +82,7 @@ class Put:
 
 @dataclass(frozen=True)
 class Delete:
-    """A write that deletes an item, if the condition holds of it."""
+    """A write that deletes an item, if the condition holds for it."""
 
     key: Key
     condition: Condition | None = None
@@ -91,7 +91,7 @@ class Delete:
 
 @dataclass(frozen=True)
 class Update:
-    """A write that changes attributes of an item by an update expression, if the condition holds of the item."""
+    """A write that changes attributes of an item by an update expression, if the condition holds for the item."""
 
     key: Key
     expression: str
@@ -103,7 +103,7 @@ class Update:
 
 @dataclass(frozen=True)
 class Check:
-    """A write that changes nothing but fails the transaction unless the condition holds of the item."""
+    """A write that changes nothing, but fails the transaction unless the condition holds for the item."""
 
     key: Key
     condition: Condition
@@ -166,7 +166,7 @@ def if_unchanged(write: Write, read: Item | None) -> Write:
 
 
 def _unchanged(item: Item) -> Condition:
-    """Returns the condition that an item has the version that was read; one without versions, the same members."""
+    """Returns the condition that an item has the version that was read; without versions, the same attributes."""
     held = {"version": item["version"]} if "version" in item else item
     members = {name: value for name, value in held.items() if name not in {PK, SK, TTL}}
     names = {f"#u{i}": name for i, name in enumerate(members)}

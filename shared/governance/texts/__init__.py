@@ -19,7 +19,7 @@ _FOLDER = Path(__file__).parent
 
 
 def language_of(code: str | None) -> Language:
-    """Returns the language of an account, by its ISO 639-1 code; English where it has none, or one without texts."""
+    """Returns the language of an account, by its ISO 639-1 code; English if it has none, or one without texts."""
     return next((language for language in get_args(Language) if language == code), DEFAULT)
 
 

@@ -1,1 +1,1 @@
-"""Use cases: one function per route, which decides on what was read and returns what to write."""
+"""Use cases: one function per route, which decides from the items that were read and returns what to write."""

@@ -35,7 +35,7 @@ def act_as(
 
 
 def read_as(info: RequestInfo, usecase: Callable[..., Any], context: Context) -> Any:
-    """Returns what a use case that only reads answers to a user's request; its query, if it has one, is of `info`."""
+    """Returns the result of a use case that only reads, for a user's request; its query, if any, is that of `info`."""
     return _call(info, usecase, context, [] if info.query is None else [info.query])
 
 
@@ -45,7 +45,7 @@ def _call(info: RequestInfo, usecase: Callable[..., Any], context: Context, give
 
 
 def context_of(info: RequestInfo, usecase: Callable[..., Any], now: Instant) -> Context:
-    """Reads what the pipeline reads for a request of a user: the caller, the board, and what the use case loads."""
+    """Reads the items that a user's request needs: the caller, the board, and what the use case loads."""
     params = dict(info.params)
     known = {**params, "userId": info.known_user_id}
     user_key, board_key, member_key = (entity.key_or_none(**known) for entity in (USER, BOARD, MEMBER))

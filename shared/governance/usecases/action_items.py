@@ -109,7 +109,7 @@ def change_item(
 ) -> tuple[StoredActionItem, list[Write]]:
     """Returns the changed item and the writes; a change that leaves all values as they were records no event.
 
-    The changes are as they are stored: `notes` only where they differ, as a JSON text.
+    The changes are in their stored form: `notes` only if they differ, as a JSON text.
     """
     new = rules.patched(old, changes, context.user_id, context.now)
     rows = action_items.replace(old, new, context.now, changes.get("notes"))

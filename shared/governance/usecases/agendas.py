@@ -55,7 +55,7 @@ def put_agenda(context: Context, meeting: StoredMeeting, body: AgendaBody) -> Ou
     old = _agenda(context)
     papers = _papers(context, [*rules.papers_of(body.items), *rules.papers_of(old.items if old else ())])
     presenters = {item.presenter_user_id for item in body.items if item.presenter_user_id}
-    known = rules.Known(papers.visible, papers.hidden, _members_among(context, presenters))
+    known = rules.KnownReferences(papers.visible, papers.hidden, _members_among(context, presenters))
     new = rules.changed(meeting, old, body, known, context.now)
     return _outcome(context, meeting, old, new, papers)
 
@@ -68,7 +68,7 @@ def _members_among(context: Context, user_ids: Iterable[str]) -> set[UserId]:
 def _outcome(
     context: Context, meeting: StoredMeeting, old: StoredAgenda | None, new: StoredAgenda, papers: _Papers
 ) -> Outcome[Agenda]:
-    """Returns the agenda with its writes; the meeting is written too, because calendars show a summary of it."""
+    """Returns the agenda with its writes; the meeting is written too, because it has the summary for calendars."""
     shown = meeting.model_copy(update={"agenda_summary": rules.summary(new), "version": meeting.version + 1})
     writes = [
         agendas.put_agenda(old, new),
@@ -81,9 +81,9 @@ def _outcome(
 @loads(MEETING, AGENDA, own_seats)
 @finds(visible_meeting)
 def carry_over(context: Context, meeting: StoredMeeting, body: CarryOverBody) -> Outcome[Agenda]:
-    """Appends what another meeting left open: agenda items that its minutes do not name, and its open action items.
+    """Appends the open items of another meeting: agenda items that its minutes do not name, and open action items.
 
-    Repeated, it adds nothing twice. Raises 400 if the caller does not see the other meeting.
+    If repeated, it adds nothing twice. Raises 400 if the caller does not see the other meeting.
     """
     old, earlier = _agenda(context), _agenda_of(context, meeting, body)
     minutes = agendas.minutes_of(meeting.board_id, body.from_meeting_id)

@@ -25,9 +25,9 @@ def list_audit_entries(context: Context, query: AuditQuery) -> JsonArrayStream[A
 
 
 def _texts(context: Context, chunks: Iterable[Sequence[LogEntry]]) -> Iterator[tuple[str, str | None]]:
-    """Yields the positions and the texts of entries; of others' drafts no text, until they are opened.
+    """Yields the positions and the texts of entries; entries about others' unopened drafts have no text.
 
-    The meetings that entries of a chunk were drafts of are read together. A draft that was deleted stays hidden.
+    The drafts that the entries of a chunk are about are read together. A draft that was deleted stays hidden.
     """
     asked, hidden = set[str](), set[str]()
     for chunk in chunks:
@@ -39,7 +39,7 @@ def _texts(context: Context, chunks: Iterable[Sequence[LogEntry]]) -> Iterator[t
 
 
 def _draft_of_another(context: Context, entry: LogEntry) -> str | None:
-    """Returns the meeting that another user's draft has become or still is; None for an entry of anything else."""
+    """Returns the meeting that another user's draft has become or still is; None for an entry about anything else."""
     return entry.draft.meeting_id if entry.draft and entry.draft.creator_id != context.user_id else None
 
 

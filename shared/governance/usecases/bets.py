@@ -17,7 +17,7 @@ from governance.usecases.declarations import finds, loads, prefetch
 from governance.usecases.event_writes import record_event
 
 
-def _shown(context: Context, found: list[StoredBet]) -> list[Bet]:
+def _to_resources(context: Context, found: list[StoredBet]) -> list[Bet]:
     """Returns bets with the newest figures of their KPIs."""
     kpis = dict.fromkeys(bet.rogue_id for bet in found if bet.rogue_id is not None)
     latest = figures.newest(context.board.id, kpis)
@@ -31,7 +31,7 @@ def _bets_page(info: RequestInfo) -> Page[StoredBet]:
 @prefetch(_bets_page)
 def list_bets(context: Context, page: Page[StoredBet], _query: OrderedQuery) -> Page[Bet]:
     """Returns a page of the board's bets, newest first."""
-    return Page(_shown(context, [*page.data]), page.next_position)
+    return Page(_to_resources(context, [*page.data]), page.next_position)
 
 
 def requested_bet(context: Context) -> StoredBet:
@@ -43,7 +43,7 @@ def requested_bet(context: Context) -> StoredBet:
 @finds(requested_bet)
 def get_bet(context: Context, bet: StoredBet) -> Bet:
     """Returns one bet."""
-    return _shown(context, [bet])[0]
+    return _to_resources(context, [bet])[0]
 
 
 @loads(FIGURES_KEPT)
@@ -51,7 +51,7 @@ def create_bet(context: Context, body: BetCreate) -> Outcome[Bet]:
     """Creates a bet; raises 409 `LIMIT_REACHED` on a board that has the most bets allowed."""
     bet = rules.created(context.board.id, body, context.now)
     writes = [*bets.create(bet), *_check_owner(bet)]
-    return Outcome(_shown(context, [bet])[0], [*writes, *_event(context, Event.BET_CREATED, bet)])
+    return Outcome(_to_resources(context, [bet])[0], [*writes, *_event(context, Event.BET_CREATED, bet)])
 
 
 @loads(BET, FIGURES_KEPT)
@@ -60,10 +60,10 @@ def update_bet(context: Context, old: StoredBet, body: BetPatch) -> Outcome[Bet]
     """Changes the fields of a bet that the body names; setting the same values changes nothing."""
     new = rules.patched(old, body, context.now)
     if new is old:
-        return Outcome(_shown(context, [old])[0], [])
+        return Outcome(_to_resources(context, [old])[0], [])
     owner = _check_owner(new) if new.owner_user_id != old.owner_user_id else []
     writes = [*bets.replace(old, new, context.now), *owner]
-    return Outcome(_shown(context, [new])[0], [*writes, *_event(context, Event.BET_UPDATED, new)])
+    return Outcome(_to_resources(context, [new])[0], [*writes, *_event(context, Event.BET_UPDATED, new)])
 
 
 @loads(BET)
@@ -75,7 +75,7 @@ def delete_bet(context: Context, bet: StoredBet) -> Outcome[Deleted]:
 
 
 def _check_owner(bet: StoredBet) -> list[Write]:
-    """Checks that the owner of a bet is a member; raises 400 for one who is none."""
+    """Checks that the owner of a bet is a member; raises 400 otherwise."""
     if bet.owner_user_id is None:
         return []
     if not is_id(bet.owner_user_id):

@@ -1,4 +1,4 @@
-"""Board packs: ask for one (an extension of the API, ADR 0162)."""
+"""Board packs: request one (an extension of the API, ADR 0162)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def papers_of(context: Context, agenda: StoredAgenda | None) -> dict[str, Stored
 @loads(MEETING, AGENDA, own_seats)
 @finds(visible_meeting)
 def create_board_pack(context: Context, meeting: StoredMeeting) -> Outcome[Document]:
-    """Creates the document of a pack, whose file is made after the answer.
+    """Creates the document of a pack, whose file is made after the response.
 
     Raises 409: `MEETING_IS_DRAFT`, or `MIXED_READERS` for papers of two committees.
     """

@@ -48,7 +48,7 @@ def _with_next(window: Window) -> Window:
 def list_boards(context: Context, listed: ListedBoards, query: BoardsQuery) -> Page[Board]:
     """Returns a page of the boards that the caller is a member of.
 
-    A board that was deleted stays in the lists until its cleanup, so reading continues where one was found.
+    A deleted board stays in the lists until its cleanup, so reading continues behind one that was found.
     """
     user_id, window = context.principal.named_user_id, _with_next(context.window(query))
     found = _existing(user_id, listed)

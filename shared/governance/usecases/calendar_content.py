@@ -1,10 +1,11 @@
-"""Reads what a calendar feed shows (an extension of the API, ADR 0109).
+"""Reads the content of a calendar feed (an extension of the API, ADR 0109).
 
-The secret names the user and the feed, which one batch reads. Then everything about the boards of the feed is read at
-once. With a tag of today, only the boards' stamps are: if they are those of the tag, the client has the feed already.
+The secret names the user and the feed, which one batch reads. Then everything about the boards of the feed is read in
+parallel. If the request has today's tag, only the boards' stamps are read: if they match the tag, the client's copy is
+current.
 
-A feed shows the newest events of all boards together. So of many boards few rows each are read at first, and more only
-of those boards whose next rows could be among the newest.
+A feed shows the newest events of all boards together. With many boards, a few rows of each are read first. More are
+read only from boards whose next rows could be among the newest.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ from governance.usecases.tokens import record_use_of
 _USE_RECORD_SECONDS = 3600
 _DEFAULT_NAME = "Board meetings"
 _LEAST_ROWS = 25
-"""Of each list of a board, however many boards a feed has."""
+"""Rows that are read from each list of a board at least."""
 
 
 @dataclass(frozen=True)
 class FeedContent:
-    """What a feed shows; `events` is None if the client's copy is current."""
+    """The content of a feed; `events` is None if the client's copy is current."""
 
     tag: str
     name: str
@@ -50,14 +51,14 @@ class FeedContent:
 
 @dataclass(frozen=True)
 class _Content:
-    """The reads of one board's calendar, which run beside each other: of each list the latest `rows`."""
+    """The reads of one board's calendar, which run in parallel: the latest `rows` of each list."""
 
     rows: int
     meetings: list[Future[list[StoredMeeting]]]
     slots: Future[list[OpenSlot]]
 
     def may_miss(self, earliest: Instant) -> bool:
-        """Returns whether a list may go on, beyond the rows that were read, with a start at `earliest` or later."""
+        """Returns whether a list may have more rows than were read, with a start at `earliest` or later."""
         starts = [[meeting.start_time or "" for meeting in future.result()] for future in self.meetings]
         starts.append([slot.start_time for slot in self.slots.result()])
         return self.rows < FEED_EVENTS and any(len(read) == self.rows and read[-1] >= earliest for read in starts)
@@ -97,7 +98,7 @@ def _feed(secret: str) -> tuple[StoredFeed, list[BoardId]]:
     items = read([user_key, feed_key, boards_key])
     user = StoredUser.model_validate(items[user_key]) if user_key in items else None
     feed = StoredFeed.model_validate(items[feed_key]) if feed_key in items else None
-    if feed is None or not rules.opens(secret, feed, user):
+    if feed is None or not rules.opens_feed(secret, feed, user):
         raise not_found()
     return feed, [feed.board_id] if feed.board_id else calendars.boards_of(items.get(boards_key))
 
@@ -116,7 +117,7 @@ def _visible_boards(board_ids: Iterable[BoardId], user_id: UserId) -> VisibleBoa
 
 
 def _note_boards(feed: StoredFeed, noted: list[BoardId], board_ids: list[BoardId]) -> None:
-    """Stores the boards of a feed of all boards if they changed, beside the request; a failure is made up for later."""
+    """Stores the boards of a feed of all boards if they changed, in parallel; the next read repeats a failed write."""
     if feed.board_id is None and set(board_ids) != set(noted):
         run_async(partial(_try_to_note, feed, board_ids))
 
@@ -145,7 +146,7 @@ def _start(board_id: BoardId, user_id: UserId, now: Instant, rows: int) -> _Cont
 def _newest_events(
     visible: VisibleBoards, started: dict[BoardId, _Content], user_id: UserId, now: Instant
 ) -> list[CalendarEvent]:
-    """Returns the newest events of the boards; reads on where rows that were not read yet could be among them."""
+    """Returns the newest events of the boards; reads more of a board whose further rows could be among them."""
     found: dict[BoardId, list[CalendarEvent]] = {}
     unread: Iterable[BoardId] = visible
     while True:
@@ -171,6 +172,6 @@ def _events(board: StoredBoard, content: _Content, user_id: UserId, now: Instant
 def _older(
     board_id: BoardId, seen: Mapping[str, StoredMeeting], proposed: list[OpenSlot], user_id: UserId
 ) -> dict[str, StoredMeeting]:
-    """Returns the visible meetings of slots that the lists did not reach: with new slots and a start long ago."""
+    """Returns the visible meetings that have open slots but are not in the lists, because they started long ago."""
     missing = {slot.meeting_id for slot in proposed} - seen.keys()
     return meetings.visible_by_ids(board_id, missing, user_id)

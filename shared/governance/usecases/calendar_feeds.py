@@ -98,7 +98,7 @@ def _shown(settings: StoredCalendarSettings) -> CalendarSettings:
 
 @loads(_settings_key)
 def put_calendar_settings(context: Context, body: CalendarSettingsBody) -> Outcome[CalendarSettings]:
-    """Changes the caller's calendar settings; a member that the body leaves out stays the same."""
+    """Changes the caller's calendar settings; a field that the body leaves out stays the same."""
     old = calendars.settings_of(context.item(CALENDAR_SETTINGS, userId=_user_id(context)))
     new = old.model_copy(update=body.changes())
     return Outcome(_shown(new), [calendars.put_settings(_user_id(context), new)])

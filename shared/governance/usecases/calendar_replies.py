@@ -1,7 +1,7 @@
-"""Does what a mail from a calendar asks for: answer, move a meeting, cancel its time (ADR 0111).
+"""Carries out mails from calendars: answers a meeting, moves it, or cancels its time (ADR 0111).
 
-The sender is as good as signed in, for this one meeting: a verified mail from the address that the invitation went to,
-sent to the secret address in it. What follows is judged by the rules of the API.
+The sender counts as signed in for this one meeting: the mail is verified, comes from the address that the calendar
+invitation went to, and was sent to the secret address in it. The rules of the API apply to the rest.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ from governance.usecases.rsvps import answer_writes
 
 _TOKEN = re.compile(r"\bmeetings\+([a-z2-7]{32})@", re.ASCII)
 _SEQUENCE_STEP = 100
-"""By which a calendar may raise the `SEQUENCE` at once: no mail uses up the numbers, or stays ahead of the meeting."""
+"""Largest step by which a calendar may raise `SEQUENCE`: no mail can exhaust the numbers, or stay ahead for long."""
 
 
 @dataclass(frozen=True)
 class _Received:
-    """A message about a meeting, in the numbers of the meeting's revisions, with what it is judged by."""
+    """A received message, its sequence converted to the meeting's revisions, with the items that decide about it."""
 
     message: CalendarMessage
     context: Context
     user: StoredUser
     meeting: StoredMeeting
-    invitation: StoredCalendarInvitation | None
+    calendar_invitation: StoredCalendarInvitation | None
     rsvp: StoredRsvp | None
 
 
 def take(raw: bytes) -> None:
-    """Does what a mail asks for. Raises `MailRefused` if it changes nothing, and 503 if it is to be tried again."""
+    """Carries out a mail. Raises `MailRefused` if it changes nothing, and 503 if it is to be tried again."""
     mail = received.parse(raw)
     retry_stale_reads(lambda: _take(mail, now()))
 
@@ -75,7 +75,7 @@ def _take(mail: ReceivedMail, now: Instant) -> None:
 
 
 def _find(mail: ReceivedMail, now: Instant) -> _Received:
-    """Reads what a mail is judged by, and then its calendar.
+    """Reads the items that decide about a mail, and then its calendar.
 
     Raises `MailRefused` unless its address was given to its sender, for the meeting that the calendar names.
     """
@@ -96,9 +96,9 @@ def _find(mail: ReceivedMail, now: Instant) -> _Received:
     message = reader.read(mail.calendar)
     if message.uid != uid(meeting_id):
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
-    invitation = calendar_invitations.from_item(mailed)
-    if invitation is not None:
-        message = replace(message, sequence=message.sequence - invitation.sequence_offset)
+    calendar_invitation = calendar_invitations.from_item(mailed)
+    if calendar_invitation is not None:
+        message = replace(message, sequence=message.sequence - calendar_invitation.sequence_offset)
     membership, principal = Membership.model_validate(member), Principal(sender, None)
     context = Context(
         now=now,
@@ -108,7 +108,7 @@ def _find(mail: ReceivedMail, now: Instant) -> _Received:
         tier=tier(membership, principal),
     )
     answer = StoredRsvp.model_validate(rsvp) if rsvp else None
-    return _Received(message, context, sender, about, invitation, answer)
+    return _Received(message, context, sender, about, calendar_invitation, answer)
 
 
 def _answer(found: _Received) -> list[Write]:
@@ -129,8 +129,8 @@ def _answer(found: _Received) -> list[Write]:
 
 
 def _check_answers_newest_mail(found: _Received) -> None:
-    """Raises `MailRefused` for an answer to an earlier mail: it accepts or declines what the meeting is no more."""
-    mailed = found.invitation
+    """Raises `MailRefused` for a reply to an outdated calendar invitation."""
+    mailed = found.calendar_invitation
     if mailed is not None and found.message.sequence < mailed.event.sequence - mailed.sequence_offset:
         raise MailRefused(Refusal.OUTDATED)
 
@@ -138,16 +138,16 @@ def _check_answers_newest_mail(found: _Received) -> None:
 def _answered_revision(found: _Received) -> int:
     """Returns the revision of the meeting that a reply is about: at most the present one.
 
-    A reply to the newest mail is about the present one, also if its number has risen by a change that is not mailed.
+    A reply to the newest mail is about the present one, even if its number has risen by a change that is not mailed.
     """
-    number, meeting, mailed = found.message.sequence, found.meeting, found.invitation
+    number, meeting, mailed = found.message.sequence, found.meeting, found.calendar_invitation
     if mailed is not None and next_calendar_invitation(found.user, found.context.board, meeting, mailed) is None:
         return meeting.sequence
     return min(number, meeting.sequence)
 
 
 def _is_known(new: StoredRsvp, old: StoredRsvp | None) -> bool:
-    """Returns whether an answer says what is stored: the mail service may hand over a mail more than once."""
+    """Returns whether an answer is stored already: the mail service may deliver a mail more than once."""
     return old is not None and old == new.model_copy(update={"updated_at": old.updated_at, "version": old.version})
 
 
@@ -159,7 +159,7 @@ def _is_older(revision: int, stamped_at: Instant, rsvp: StoredRsvp, member: Memb
 
 
 def _move(found: _Received) -> list[Write]:
-    """Returns the writes of a move. The meeting keeps its time zone, whichever one the calendar names the times in."""
+    """Returns the writes of a move. The meeting keeps its time zone, whichever one the calendar uses."""
     _check_revision(found)
     _check_may_edit(found)
     start, end = moved_times(found.meeting, *found.message.times())
@@ -191,7 +191,7 @@ def _check_may_edit(found: _Received) -> None:
 
 
 def _changed(found: _Received, start: Instant | None, end: Instant | None) -> StoredMeeting:
-    """Returns the meeting with these times, as the sender could change it by the API, at the calendar's revision."""
+    """Returns the meeting with these times, at the calendar's revision, if the sender could change it by the API."""
     times = {"start_time": start, "end_time": end}
     new = meeting_rules.patched(found.meeting, times, found.user.id, found.context.now)
     return new.model_copy(update={"sequence": found.message.sequence})

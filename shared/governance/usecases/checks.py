@@ -1,4 +1,4 @@
-"""Judges the figures of a report with each change of one of its dashboards (ADR 0167).
+"""Checks the figures of a report with each change of one of its dashboards (ADR 0167).
 
 A use case that changes dashboards loads `REPORT_CHECKS`, and commits the writes of this module with its own.
 """
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from governance.domain import report_checks
 from governance.domain.kpi_formulas import KpiFormulas
-from governance.domain.report_checks import FiguresChange, Judged
+from governance.domain.report_checks import CheckedReport, FiguresChange
 from governance.domain.stated_figures import figures_of
 from governance.models.check import StoredChecks, StoredFlag
 from governance.models.dashboard import Uniform
@@ -31,7 +31,7 @@ def checks_of(context: Context, report: StoredReport) -> StoredChecks:
 def check_change(
     context: Context, report: StoredReport, dashboard_id: str, before: Uniform | None, after: Uniform | None
 ) -> list[Write]:
-    """Returns the writes that judge a report again after a dashboard was created or changed; none if no figure was.
+    """Returns the writes that check a report again after a change of a dashboard; none if no figure changed.
 
     A dashboard of an earlier release takes part from its next change.
     """
@@ -42,7 +42,7 @@ def check_change(
 
 
 def check_deletion(context: Context, report: StoredReport, dashboard_id: str) -> list[Write]:
-    """Returns the writes that judge a report again without a dashboard that is deleted."""
+    """Returns the writes that check a report again without a dashboard that is deleted."""
     return _renew(context, checks_of(context, report), FiguresChange(dashboard_id, None, is_deleted=True))
 
 
@@ -53,34 +53,34 @@ def _renew(context: Context, checks: StoredChecks, change: FiguresChange) -> lis
     writes = [store.write_figures(checks, change.dashboard_id, change.figures)]
     if change.is_deleted:
         writes.append(store.write_flags(checks, change.dashboard_id, None))
-    if formulas is None or not report_checks.must_judge(checks, change, formulas):
-        return [*writes, store.renew(checks, report_checks.unjudged(checks, change, formulas))]
-    return [*writes, *_judge(context, checks, change, formulas)]
+    if formulas is None or not report_checks.needs_check(checks, change, formulas):
+        return [*writes, store.renew(checks, report_checks.unchecked(checks, change, formulas))]
+    return [*writes, *_check_again(context, checks, change, formulas)]
 
 
-def _judge(context: Context, checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas) -> list[Write]:
+def _check_again(context: Context, checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas) -> list[Write]:
     others = [id_ for id_ in checks.dashboards if id_ != change.dashboard_id]
     flagged = [
         id_ for id_, each in checks.dashboards.items() if each.flags and (id_ in others or not change.is_deleted)
     ]
     rows = store.read_rows(checks, others, flagged)
     own = {change.dashboard_id: change.figures} if change.figures else {}
-    judged = report_checks.judged(checks, {**rows.figures, **own}, rows.flags, formulas, context.now)
-    return [*writes_of(checks, judged), *events_of(context, judged)]
+    checked = report_checks.checked_report(checks, {**rows.figures, **own}, rows.flags, formulas, context.now)
+    return [*writes_of(checks, checked), *events_of(context, checked)]
 
 
-def writes_of(old: StoredChecks, judged: Judged) -> list[Write]:
-    """Returns the writes of a report after it was judged, without its events."""
-    flags = [store.write_flags(old, dashboard_id, each) for dashboard_id, each in judged.flags.items()]
-    return [store.renew(old, judged.checks), *flags]
+def writes_of(old: StoredChecks, checked: CheckedReport) -> list[Write]:
+    """Returns the writes of a report after it was checked, without its events."""
+    flags = [store.write_flags(old, dashboard_id, each) for dashboard_id, each in checked.flags.items()]
+    return [store.renew(old, checked.checks), *flags]
 
 
-def events_of(context: Context, judged: Judged) -> list[Write]:
-    """Returns the writes that record which flags a judgement raised and corrected."""
-    raised, corrected = judged.raised, judged.corrected
+def events_of(context: Context, checked: CheckedReport) -> list[Write]:
+    """Returns the writes that record which flags a check raised and corrected."""
+    raised, corrected = checked.raised, checked.corrected
     return [
-        *_event(context, Event.VALIDATION_FLAG_RAISED, judged.checks.report_id, raised),
-        *_event(context, Event.VALIDATION_FLAG_CORRECTED, judged.checks.report_id, corrected),
+        *_event(context, Event.VALIDATION_FLAG_RAISED, checked.checks.report_id, raised),
+        *_event(context, Event.VALIDATION_FLAG_CORRECTED, checked.checks.report_id, corrected),
     ]
 
 

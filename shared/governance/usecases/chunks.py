@@ -1,4 +1,4 @@
-"""Reads long legacy lists in chunks: the first before the request is judged, others as the response needs them."""
+"""Reads long legacy lists in chunks: the first before the request is authorized, others as the response needs them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Chunk = tuple[list[T], str | None]
 
 
 def first_window(info: RequestInfo, *, descending: bool) -> Window:
-    """Returns the part of a list that a response begins with: all that is asked for, if it is little."""
+    """Returns the first chunk of a list: `limit` rows, but at most `CHUNK_ROWS`."""
     return Window(min(info.query_as(LegacyListQuery).limit or CHUNK_ROWS, CHUNK_ROWS), descending, info.after)
 
 

@@ -1,12 +1,12 @@
-"""Deletes the items under what was deleted: they are unreachable at once, and removed here soon after (ADR 0101).
+"""Deletes what a deleted resource leaves behind: items that cannot be reached from the deletion on (ADR 0101).
 
-A board has more items under it than a transaction, or a function's time, can contain. So its deletion is one write,
-after which none of them can be reached. The event of the deletion then starts the cleanup. It deletes page by page, the
-rows elsewhere that only an item can name before the item itself. So it may be stopped anywhere, and when it is repeated
-it goes on where it stopped.
+A board has more items under it than fit into a transaction, or into a function's time. So its deletion is one write,
+after which none of them can be reached. The event of the deletion then starts the cleanup. It deletes page by page, and
+before an item the rows elsewhere that only this item names. So it may be stopped anywhere, and continues there when it
+is repeated.
 
-An event is no proof: functions that anybody may call write events, too. So every attempt reads what the event says was
-deleted, and deletes nothing under it while it exists. What is gone stays gone, because no id is given twice.
+An event proves nothing: public functions write events, too. So every attempt reads the resource that the event names,
+and deletes nothing while it exists. A deleted resource cannot come back, because no id is given twice.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from governance.store.writes import Write
 _PAGE = 100
 """Items that are deleted together, with the rows elsewhere that they name."""
 _PAGE_SECONDS = 5 * deadline.STORE_ATTEMPT_SECONDS
-"""To read a page, and to delete it with its rows elsewhere."""
+"""Time to read a page, and to delete it with its rows elsewhere."""
 
 _Row = tuple[Item, list[Key]]
 """A row, and the keys of the rows elsewhere that it names."""
@@ -75,7 +75,7 @@ def delete_leftovers(event: StoredEvent) -> bool:
 
 
 def _is_gone(entity: Entity, id_of: Callable[[StoredEvent], str]) -> Callable[[StoredEvent], bool]:
-    """Returns the function that reads whether the item of this kind that an event names no longer exists."""
+    """Returns a function that reads whether the item of this kind that an event names no longer exists."""
 
     def read_gone(event: StoredEvent) -> bool:
         item = read_one(entity.key_for(**{**event.refs, "boardId": event.board_id}))
@@ -91,7 +91,7 @@ def _is_webhook_gone(event: StoredEvent) -> bool:
 def _clean_meeting(event: StoredEvent) -> bool:
     board_id, meeting_id = event.board_id, event.refs["meetingId"]
     return (
-        _delete_rows(slots.rows_under_meeting(board_id, meeting_id))  # the link first: nothing is written by it then
+        _delete_rows(slots.rows_under_meeting(board_id, meeting_id))  # the link first: no guest writes after that
         and _delete_rows(guest_votes.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(rsvps.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(action_items.rows_of_meeting(board_id, meeting_id), action_items.keys_elsewhere)
@@ -137,7 +137,7 @@ def _clean_slot(event: StoredEvent) -> bool:
 
 
 def _discard_votes(event: StoredEvent) -> bool:
-    """Deletes the guests' votes that the meeting itself says are discarded."""
+    """Deletes the guests' votes that are discarded according to the meeting itself."""
     item = read_one(MEETING.key_for(boardId=event.board_id, meetingId=event.refs["meetingId"]))
     until = StoredMeeting.model_validate(item).guest_votes_discarded_at if item else None
     if until is None:
@@ -150,13 +150,13 @@ def _discard_votes(event: StoredEvent) -> bool:
 
 
 def _has_left(event: StoredEvent) -> bool:
-    """Returns whether the user is no member, or joined again after the event."""
+    """Returns whether the user is not a member, or joined again after the event."""
     item = read_one(MEMBER.key_for(boardId=event.board_id, userId=event.refs["userId"]))
     return item is None or item["createdAt"] > event.created_at
 
 
 def _release_bets(event: StoredEvent) -> bool:
-    """Takes the bets of a member who left: they are nobody's. One that the member was given again stays theirs."""
+    """Removes a departed member as the owner of their bets, except bets assigned after they rejoined."""
     user_id = UserId(event.refs["userId"])
     for bet in bets.all_of_board(event.board_id):
         if not deadline.has_time(_PAGE_SECONDS):
@@ -210,7 +210,7 @@ def _clean_webhooks(board_id: BoardId) -> bool:
 
 
 def _keys_elsewhere(code: str | None) -> Callable[[Item], Iterable[Key]]:
-    """Returns the function that names the rows outside a board's partition that only an item inside it can name."""
+    """Returns a function that names the rows outside a board's partition that only an item inside it can name."""
     named: list[Callable[[Item], Iterable[Key]]] = [
         action_items.keys_elsewhere,
         board_lists.keys_elsewhere,
@@ -227,10 +227,10 @@ def _delete_rows(
     remembered: Callable[[Item], Iterable[Write]] = lambda _: (),
     files: Callable[[Item], Iterable[str]] = lambda _: (),
 ) -> bool:
-    """Deletes rows page by page, and before each page what its rows name elsewhere. Returns False if time is over.
+    """Deletes rows page by page, and before each page the rows elsewhere that it names. Returns False if time is over.
 
     `files` returns the object keys of the documents' files that a row names, `remembered` the write that keeps what
-    must be known of a row after its deletion, if there is any.
+    must be known of a row after its deletion, if any.
     """
     for page in batches(((row, [*elsewhere(row)]) for row in rows), _bytes_of, _PAGE):
         if not deadline.has_time(_PAGE_SECONDS):
@@ -260,4 +260,4 @@ _CLEANUPS: Mapping[Event, tuple[Callable[[StoredEvent], bool], Callable[[StoredE
     Event.MEMBER_LEFT: (_has_left, _release_bets),
     Event.WEBHOOK_DELETED: (_is_webhook_gone, _clean_webhook),
 }
-"""How it is read that what an event names is gone, and how what was under it is deleted, or taken from who left."""
+"""For each event: how to read that its resource is gone, and how to delete, or to release, what that left."""

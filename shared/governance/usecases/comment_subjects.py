@@ -1,4 +1,4 @@
-"""What comments are on, found from an event or a comment: for deliveries and exports (ADR 0165)."""
+"""Finds the subjects of comments from an event or a comment, for deliveries and exports (ADR 0165)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from governance.store.table import read
 
 
 def subjects_named(board_id: BoardId, named: Sequence[Mapping[str, str]]) -> list[Subject | None]:
-    """Returns what the references of events or comments name, as it is now, with one batch; None for what is gone."""
+    """Returns the present subjects that events or comments refer to, with one batch; None for a deleted one."""
     located = [_located(board_id, refs) for refs in named]
     items = read(key for key, _ in located)
     return [subject(items[key]) if key in items else None for key, subject in located]
 
 
 def _located(board_id: BoardId, refs: Mapping[str, str]) -> tuple[Key, Callable[[Item], Subject]]:
-    """Returns the key of what the references name, and how its item is read."""
+    """Returns the key of the subject that the references name, and how its item is read."""
     ids = {**refs, "boardId": board_id}
     if "meetingId" in refs:
         return MEETING.key_for(**ids), lambda item: rules.of_meeting(StoredMeeting.model_validate(item))
@@ -35,7 +35,7 @@ def _located(board_id: BoardId, refs: Mapping[str, str]) -> tuple[Key, Callable[
 
 
 def still_seen(board_id: BoardId, user_id: UserId, written: Sequence[StoredComment]) -> list[StoredComment]:
-    """Returns those of the comments on a board of the user's whose subjects the user sees now."""
+    """Returns the comments on a board whose subjects the user, a member, sees now."""
     key = seats_key(board_id, user_id)
     seats = seats_in(read([key]).get(key)).of(user_id)
     found = subjects_named(board_id, [comment.subject_refs for comment in written])

@@ -1,4 +1,4 @@
-"""What can be done with comments, whatever they are on (ADR 0165); `comments` has the routes of each subject."""
+"""Operations on comments, whatever their subject (ADR 0165); each kind of subject has a module with its routes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from governance.usecases.event_writes import record_event
 
 
 def readers_among(subject: Subject, user_ids: Iterable[str]) -> set[UserId]:
-    """Returns those of the users who are members of the board now and see the subject."""
+    """Returns the users who are members of the board now and see the subject."""
     members = boards.current_members(subject.board_id, {UserId(user_id) for user_id in user_ids if is_id(user_id)})
     keys = {user_id: seats_key(subject.board_id, user_id) for user_id in members} if subject.committee_id else {}
     rows = read(keys.values())
@@ -34,7 +34,7 @@ def readers_among(subject: Subject, user_ids: Iterable[str]) -> set[UserId]:
 
 @dataclass(frozen=True)
 class CommentsOn:
-    """Finds a comment on one kind of subject; raises 404 if it, or what it is on, is absent or hidden."""
+    """Finds a comment on one kind of subject; raises 404 if it or its subject is absent or hidden."""
 
     subject: Callable[[Context], Subject]
     entity: Entity
@@ -104,13 +104,13 @@ def reword(context: Context, subject: Subject, old: StoredComment, body: Comment
 
 
 def resolve(context: Context, subject: Subject, old: StoredComment) -> Outcome[Comment]:
-    """Marks a comment as resolved; again, it changes nothing."""
+    """Marks a comment as resolved; does nothing if it is already."""
     new = rules.resolved(old, context.known_user_id, context.now)
     return _changed(context, Event.COMMENT_RESOLVED, subject, old, new)
 
 
 def reopen(context: Context, subject: Subject, old: StoredComment) -> Outcome[Comment]:
-    """Takes back that a comment is resolved; one that is not stays as it is."""
+    """Marks a comment as not resolved; does nothing if it is not."""
     return _changed(context, Event.COMMENT_REOPENED, subject, old, rules.reopened(old, context.now))
 
 
@@ -134,7 +134,7 @@ def _record(
     comment: StoredComment,
     delivery_data: dict[str, str | None] | None = None,
 ) -> list[Write]:
-    """Records an event of a comment, which only those learn of who see its subject; never with its text."""
+    """Records a comment event without the text. Only members who can see the subject can read the event."""
     return record_event(
         context,
         event,

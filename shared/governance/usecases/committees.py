@@ -95,7 +95,7 @@ def _record_event(
     details: Mapping[str, object] | None = None,
     concerned: Iterable[MembershipId] = (),
 ) -> list[Write]:
-    """Returns the writes of an event; `concerned` are the members whose committee got or lost somebody."""
+    """Returns the writes of an event; `concerned` are the members who joined or left."""
     subject = {"id": committee.id, "title": committee.name}
     told = [membership_id(committee.board_id, member_id) for member_id in concerned]
     return record_event(
@@ -110,7 +110,7 @@ def _record_event(
 def leave_committees(member: Membership, seats: Seats, now: Instant) -> list[Write]:
     """Returns the writes that remove a member who leaves the board from its committees.
 
-    `seats` is the row that has the member's, as it was read.
+    `seats` is the row with the member's committees, as it was read.
     """
     left = committees.get_many(member.board_id, seats.of(member.user_id))
     row = seats_key(member.board_id, member.user_id)
@@ -146,7 +146,7 @@ def _change_seats(
 def _replaced_rows(
     read: MembersToSeat, committee_id: str, touched: Iterable[Membership], after: Collection[MembershipId]
 ) -> list[Write]:
-    """Returns the writes of the rows of seats that the members share who join or leave a committee."""
+    """Returns the writes of the rows of seats of the members who join or leave a committee."""
     by_row: dict[Key, list[Membership]] = {}
     for member in touched:
         by_row.setdefault(seats_key(member.board_id, member.user_id), []).append(member)

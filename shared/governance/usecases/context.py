@@ -1,4 +1,4 @@
-"""What a use case receives, and what it returns.
+"""The context that a use case receives, and the outcome that it returns.
 
 A use case declares what it needs (`governance.usecases.declarations`); the http layer reads that together with the
 caller. The use case decides on it and returns a response, or an `Outcome`: a response and the writes that make it true.
@@ -6,17 +6,16 @@ The http layer commits those writes in one transaction, with the idempotency rec
 
 Some modules commit their writes themselves, for a reason; `tests/contract/test_commits.py` allows no others:
 
-- `http/authentication.py`: a new user is stored before the request is judged, whatever becomes of the request.
+- `http/authentication.py`: a new user is stored before the request is authorized, whatever its outcome.
 - `usecases/invite_emails.py`: a quota is claimed before the e-mail is sent, and released if it was refused.
-- `usecases/invite_endings.py`: of many invites, most are retracted before the member who made them is removed.
+- `usecases/invite_endings.py`: when a member has many invites, most are retracted before the member is removed.
 - `usecases/notifications.py`: marking one as read runs in parallel with a read that does not depend on it.
 - `usecases/calendar_content.py`: a feed notes its boards in parallel with a read that does not depend on it.
 - `usecases/operator.py`, `usecases/rechecks.py`, `usecases/calendar_replies.py`, `usecases/purge.py`,
   `usecases/cleanup.py`, `usecases/example_boards.py`, `usecases/board_order.py`, `deliveries/planning.py`,
   `deliveries/due.py`, `deliveries/figures.py`, `deliveries/scans.py`, `deliveries/uploads.py`,
   `deliveries/notifications.py`, `deliveries/calendar_invitations.py`, `deliveries/notification_emails.py`,
-  `exports/worker.py`, `packs/requests.py`, `webhooks/planning.py`, `webhooks/attempts.py` and `webhooks/waiting.py`
-  serve no request.
+  `exports/worker.py`, `packs/requests.py`, `webhooks/planning.py` and `webhooks/attempts.py` serve no request.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ S = TypeVar("S", bound=Stored)
 
 @dataclass(frozen=True)
 class RequestInfo:
-    """What is known of a request before the store is read: enough to build keys and ranges.
+    """A request before the store is read: it has enough to build keys and ranges.
 
     `after` is the position in the cursor; `email` is the claim of a session. Neither the caller nor the board has been
     checked.
@@ -131,14 +130,14 @@ class Context:
 
     @property
     def committee_ids(self) -> tuple[str, ...]:
-        """The committees of the board that the caller is in, where the use case declares `own_seats`."""
+        """The committees of the board that the caller is in, if the use case declares `own_seats`."""
         if self.membership is None:
             return ()
         row = self.loaded.get(seats_key(self.membership.board_id, self.membership.user_id))
         return seats_in(row).of(self.membership.user_id)
 
     def find(self, finder: Callable[[Context], Found]) -> Found:
-        """Returns what a finder finds (`@finds`); however often it is asked for, the finder runs once."""
+        """Returns the result of a finder (`@finds`), which runs once per request."""
         if finder not in self._found:
             self._found[finder] = finder(self)
         found: Found = self._found[finder]
@@ -171,7 +170,7 @@ class Context:
         return [*([] if board is None else [boards.check_exists(board.id)]), *writes]
 
     def window(self, query: PageQuery, above: str | None = None, below: str | None = None) -> Window:
-        """Returns the part of a list that the query and its cursor ask for, between two sort keys if they are given."""
+        """Returns the part of a list that the query and its cursor request, between two sort keys if they are given."""
         return _window(query, self.after, above, below)
 
 
@@ -192,9 +191,8 @@ class Outcome(Generic[R_co]):
     """A response, and the writes that make it true.
 
     They are committed with a check that the board still exists, unless `deletes_board` says that they delete it.
-    `only_records` says that the writes do nothing but record a read, which does not fail where there is no room for its
-    record (ADR 0155).
-    `replay` is what a repeat with the same idempotency key gets instead, where the response contains a secret.
+    `only_records` says that the writes only record a read, which does not fail if there is no room for the record (ADR
+    0155). `replay` is the response to a repeat with the same idempotency key, if the first response contains a secret.
     """
 
     response: R_co

@@ -17,7 +17,7 @@ from governance.usecases.dashboard_owners import owners_of
 
 
 def sections_of(cycles: Sequence[StoredCycle], now: Instant) -> list[tuple[Section, ...]]:
-    """Returns the sections of each of these cycles; none where the report was deleted."""
+    """Returns the sections of each of these cycles; none if its report was deleted."""
     reads = [run_async(partial(_sections, cycle, now)) for cycle in cycles]
     return [read.result() for read in reads]
 
@@ -30,7 +30,7 @@ def _sections(cycle: StoredCycle, now: Instant) -> tuple[Section, ...]:
 
 
 def report_and_sections(board_id: BoardId, report_id: str) -> tuple[StoredReport | None, list[StoredDashboard]]:
-    """Returns a report and its dashboards of the type `uniform`; nothing where it was deleted."""
+    """Returns a report and its dashboards of the type `uniform`; nothing if it was deleted."""
     report = reports.find(board_id, report_id)
     return report, [] if report is None else dashboards.sections_of_report(board_id, report_id)
 

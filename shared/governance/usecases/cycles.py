@@ -36,7 +36,7 @@ def _cycles_page(info: RequestInfo) -> Page[StoredCycle]:
 
 @prefetch(_cycles_page)
 def list_cycles(context: Context, page: Page[StoredCycle], _query: OrderedQuery) -> Page[Cycle]:
-    """Returns a page of the board's cycles, newest first. It ends early where their sections are many."""
+    """Returns a page of the board's cycles, newest first. It ends early if they have many sections."""
     numbers = accumulate(numbers_of_sections(page.data))
     fitting = max(1, sum(number <= CYCLES_PAGE_SECTIONS for number in numbers))
     found = page.data[:fitting]
@@ -74,7 +74,7 @@ def _check_report(cycle: StoredCycle) -> list[Write]:
 
 
 def _event(context: Context, kind: Event, cycle: StoredCycle, **told: str) -> list[Write]:
-    """Records an event of a cycle; `told` is what the delivery needs besides the name."""
+    """Records an event of a cycle; `told` is the delivery data besides the name."""
     return record_event(
         context,
         kind,
@@ -107,7 +107,7 @@ def delete_cycle(context: Context, cycle: StoredCycle) -> Outcome[Deleted]:
 @loads(CYCLE)
 @finds(requested_cycle)
 def dispatch_cycle(context: Context, old: StoredCycle) -> Outcome[Cycle]:
-    """Tells the owners of the sections that they are asked for; raises 409 the second time."""
+    """Asks the owners of the sections for them; raises 409 if they were asked already."""
     new = rules.dispatched(old, context.now)
     event = _event(context, Event.CYCLE_DISPATCHED, new)
     return Outcome(_shown(context, new), [*cycles.replace(old, new, context.now), *event])
@@ -128,7 +128,7 @@ def publish_cycle(context: Context, old: StoredCycle, body: PublishBody) -> Outc
 
 
 def _publication(context: Context, old: StoredReport) -> list[Write]:
-    """Returns the writes that publish a draft; the members are told of the package, not of the report."""
+    """Returns the writes that publish a draft; members are notified of the package, not of the report."""
     new = published(old, context.now)
     if new is old:
         return []

@@ -52,8 +52,8 @@ def _check_runs(context: Context, dashboard: StoredDashboard) -> None:
 def _owns(context: Context, dashboard: StoredDashboard) -> bool:
     """Returns whether the caller below manager owns the dashboard.
 
-    The store is read only for the creator of the report, who owns what its owner has left behind. The owner of the
-    board, who may follow too, is a manager anyway.
+    Reads the store only if the caller created the report: they own dashboards whose owner has left. The board's owner,
+    who may own them too, is a manager anyway.
     """
     member, report = context.membership, context.find(requested_report)
     if member is None or rules.is_manager(context.tier, context.principal):
@@ -85,7 +85,7 @@ def get_dashboard_access(_context: Context, report: StoredReport, dashboard: Sto
 
 
 def _named_member(context: Context) -> Membership:
-    """Returns the member that the path names; raises 404 if they are no member of the board, or were purged."""
+    """Returns the member that the path names; raises 404 if they are not a member of the board, or were purged."""
     item, user = context.item(MEMBER), context.item(USER)
     if item is None or (user and StoredUser.model_validate(user).purged):
         raise not_found()

@@ -75,7 +75,7 @@ def resolve_dashboard_comment(context: Context, dashboard: Subject, comment: Sto
 @loads(REPORT, DASHBOARD, DASHBOARD_COMMENT)
 @finds(_dashboard, _COMMENTS.requested)
 def reopen_dashboard_comment(context: Context, dashboard: Subject, comment: StoredComment) -> Outcome[Comment]:
-    """Takes back that a comment on the dashboard is resolved."""
+    """Marks a comment on the dashboard as not resolved."""
     return commenting.reopen(context, dashboard, comment)
 
 

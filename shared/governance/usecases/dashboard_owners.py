@@ -1,4 +1,4 @@
-"""Who owns the dashboards of a report now: read where somebody is to be told, or shown, whose they are (ADR 0164)."""
+"""Finds the current owners of a report's dashboards, for notifications and cycles (ADR 0164)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from governance.store.table import read
 
 
 def owners_of(report: StoredReport, dashboards: Sequence[StoredDashboard]) -> dict[str, UserId | None]:
-    """Returns who owns each of the dashboards of a report now, by dashboard id; None where nobody does."""
+    """Returns the current owner of each of these dashboards, by dashboard id; None if a dashboard has none."""
     named = {user for dashboard in dashboards for user in rules.named_users(dashboard, report)}
     return owners_among(report, dashboards, boards.current_members(report.board_id, named))
 
@@ -24,7 +24,7 @@ def owners_of(report: StoredReport, dashboards: Sequence[StoredDashboard]) -> di
 def owners_among(
     report: StoredReport, dashboards: Sequence[StoredDashboard], members: Members
 ) -> dict[str, UserId | None]:
-    """Returns the same where the members that the dashboards name have been read."""
+    """Returns the same, given the members that the dashboards name."""
     owners = {each.id: rules.owner(each, report, members, None) for each in dashboards}
     if all(owners[each.id] or not rules.has_owner(each) for each in dashboards):
         return owners
@@ -37,7 +37,7 @@ def _owner_of_board(board_id: BoardId) -> UserId | None:
 
 
 def owner_now(board_id: BoardId, report_id: str, dashboard_id: str) -> UserId | None:
-    """Returns who owns a dashboard now; None where nobody does, or if it was deleted."""
+    """Returns the current owner of a dashboard; None if it has none, or was deleted."""
     report_key = REPORT.key_for(boardId=board_id, reportId=report_id)
     dashboard_key = DASHBOARD.key_for(boardId=board_id, reportId=report_id, dashboardId=dashboard_id)
     items = read([report_key, dashboard_key])

@@ -127,8 +127,8 @@ def update_dashboard(
 def fill_dashboard(
     context: Context, report: StoredReport, old: StoredDashboard, body: DashboardFill
 ) -> Outcome[Dashboard]:
-    """Changes the figures of a dashboard to those of a spreadsheet; what that does not state stays."""
-    sheet = spreadsheet.parsed(body.csv)
+    """Changes the figures of a dashboard to those of a spreadsheet; figures that it does not state stay."""
+    sheet = spreadsheet.parse_sheet(body.csv)
     check_open(report)
     before = uniform_of(context, old)
     return _change(context, report, old, {}, before, spreadsheet.filled(before, sheet))

@@ -1,11 +1,11 @@
-"""What a use case declares: what is read for it, what finds the item of its path, and what else decides of admission.
+"""Declarations of a use case: its reads, the finders of its path's item, and other rules of admission.
 
     @loads(MEETING, SLOT)
     @prefetch(roster_of)
     @finds(visible_meeting, requested_slot)
     def vote_on_slot(context, meeting, slot, members, body): ...
 
-A use case receives the context, what its finders find, what its prefetches read, the body and the query, in this order
+A use case receives the context, the results of its finders and its prefetches, the body and the query, in this order
 and as far as it has them.
 """
 
@@ -40,7 +40,7 @@ Finder = Callable[[Context], Any]
 
 @dataclass(frozen=True)
 class Declaration:
-    """What a use case declares. Each member but `finders` is explained at the decorator that sets it."""
+    """The declarations of a use case. Each attribute except `finders` is explained at the decorator that sets it."""
 
     loads: tuple[Loader, ...] = ()
     prefetch: tuple[PrefetchRead, ...] = ()
@@ -53,7 +53,7 @@ class Declaration:
     renew: Callable[[Context, str], str] | None = None
 
     def find(self, context: Context) -> list[Any]:
-        """Returns what the finders find, in their order. Each runs once for a request."""
+        """Returns the results of the finders, in their order. Each runs once for a request."""
         return [context.find(finder) for finder in self.finders]
 
 
@@ -62,7 +62,7 @@ _declared: dict[Callable[..., Any], Declaration] = {}
 
 
 def declaration_of(usecase: Callable[..., Any]) -> Declaration:
-    """Returns what a use case declares."""
+    """Returns the declarations of a use case."""
     return _declared.get(usecase, _NOTHING)
 
 
@@ -82,7 +82,7 @@ def uses_secret(secret: Secret) -> Callable[[F], F]:
 
 
 def authorized_by(authorize: Callable[[Context], None]) -> Callable[[F], F]:
-    """Declares the function that raises 403 where a rule other than the route's tier decides who is admitted.
+    """Declares a function that raises 403, for a route whose admission depends on more than the tier.
 
     It is called right after the tier has been checked, before the body is parsed.
     """
@@ -90,9 +90,9 @@ def authorized_by(authorize: Callable[[Context], None]) -> Callable[[F], F]:
 
 
 def renewed_by(renew: Callable[[Context, str], str]) -> Callable[[F], F]:
-    """Declares the function that adds to a recorded response what is never recorded, for a repeat with its key.
+    """Declares the function that adds the unrecorded parts to a recorded response, for a repeat with its key.
 
-    It is given the JSON text and returns it, unchanged where the caller may not have that now.
+    It is given the JSON text and returns it, unchanged if the caller may not have these parts now.
     """
     return lambda usecase: _declare(usecase, replace(declaration_of(usecase), renew=renew))
 
@@ -107,7 +107,8 @@ def resolve_board(
 
     `resolve` takes the path's parameters and returns more of them (at least `boardId`), or None if there is no such
     item, which is a 404 with the code `not_found_code`. `find_item` is a finder that runs as soon as the board is
-    found, before the tier is checked and the body is parsed: what the caller may not know of is 404 before any 403.
+    found, before the tier is checked and the body is parsed: an item that is hidden from the caller is 404 before any
+    403.
     """
 
     def declare(usecase: F) -> F:
@@ -130,7 +131,7 @@ def finds(
 
 
 def finds(*finders: Finder) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Declares what finds the item that the path names, and passes what is found to the use case, after the context.
+    """Declares the finders of the item that the path names; their results are passed to the use case.
 
     The finders run in this order when the use case is called: after the body and the query have been parsed. The
     evaluation of access runs the same ones (ADR 0104).
@@ -177,15 +178,15 @@ def prefetch(
 def prefetch(*reads: PrefetchRead) -> Callable[[F], F]:
     """Declares one to three reads that need only the request; they run in parallel with the batch and each other.
 
-    The use case receives their results as arguments, in this order, after what its finders find. A read runs before the
-    caller is judged, so it must read nothing but items of the board or the user that the request names. It runs only if
-    the path's ids are well-formed, the query is valid, and a user calls where the route admits users only.
+    The use case receives their results as arguments, in this order, after the results of its finders. A read runs
+    before the caller is authorized, so it must read only items of the board or the user that the request names. It runs
+    only if the path's ids are well-formed, the query is valid, and, on a route for users, the caller is a user.
     """
     return lambda usecase: _declare(usecase, replace(declaration_of(usecase), prefetch=reads))
 
 
 def own_seats(info: RequestInfo) -> list[Key]:
-    """Loads the row of the calling user's committees; for `@loads`, where `Context.committee_ids` is read."""
+    """Loads the row of the calling user's committees; for `@loads`, if `Context.committee_ids` is used."""
     if info.user_id is None or not is_id(info.board_id):
         return []
     return [seats_key(info.board_id, info.user_id)]

@@ -63,5 +63,5 @@ def resolve_document_comment(context: Context, document: Subject, comment: Store
 @loads(DOCUMENT, own_seats, DOCUMENT_COMMENT)
 @finds(_document, _COMMENTS.requested)
 def reopen_document_comment(context: Context, document: Subject, comment: StoredComment) -> Outcome[Comment]:
-    """Takes back that a comment on the document is resolved."""
+    """Marks a comment on the document as not resolved."""
     return commenting.reopen(context, document, comment)

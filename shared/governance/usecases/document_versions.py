@@ -24,7 +24,7 @@ from governance.models.event import Event
 from governance.models.page import Page, PageQuery
 from governance.settings import settings
 from governance.store import document_versions, documents, papers
-from governance.store.schema.entities import DOCUMENT, DOCUMENT_VERSIONS
+from governance.store.schema.entities import DOCUMENT, VERSIONS_OF_DOCUMENT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_seats, renewed_by
@@ -59,7 +59,7 @@ class Requested:
 
 
 def _versions(context: Context) -> StoredVersions | None:
-    return document_versions.from_item(context.item(DOCUMENT_VERSIONS))
+    return document_versions.from_item(context.item(VERSIONS_OF_DOCUMENT))
 
 
 def _requested(context: Context) -> Requested:
@@ -74,10 +74,10 @@ def _changeable(context: Context) -> Requested:
     return requested
 
 
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
 @finds(visible_document)
 def list_document_versions(context: Context, document: StoredDocument, query: PageQuery) -> Page[DocumentVersion]:
-    """Returns a page of the document's versions, newest first, those among them that are still uploaded."""
+    """Returns a page of the document's versions, newest first, including uploads in progress."""
     versions, after = _versions(context), context.window(query).after
     behind = [each for each in (versions.versions if versions else ()) if after is None or each.id < after]
     shown = [rules.to_resource(document.id, each) for each in behind[: query.limit]]
@@ -85,7 +85,7 @@ def list_document_versions(context: Context, document: StoredDocument, query: Pa
 
 
 def _with_form(context: Context, recorded: str) -> str:
-    """Returns a recorded response with a form that is signed anew, while the caller may send the file."""
+    """Returns a recorded response with a newly signed form, while the caller may send the file."""
     answer = json.loads(recorded)
     try:
         document = context.find(changeable_document)
@@ -100,7 +100,7 @@ def _with_form(context: Context, recorded: str) -> str:
 
 
 @renewed_by(_with_form)
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
 @finds(changeable_document)
 def create_document_version(
     context: Context, document: StoredDocument, body: DocumentVersionCreate
@@ -118,19 +118,19 @@ def create_document_version(
     return Outcome(created.resource.model_copy(update={"upload": form}), writes, replay=created.resource)
 
 
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
 @finds(_requested)
 def get_document_version(_context: Context, requested: Requested) -> DocumentVersion:
     """Returns one version of the document."""
     return requested.resource
 
 
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
 @finds(_changeable)
 def complete_document_version(context: Context, requested: Requested) -> Outcome[DocumentVersion]:
-    """Makes a version the document's latest, once the bucket has the file that was declared; repeated, it does nothing.
+    """Makes a version the document's latest, once the bucket has the declared file; repeated, it does nothing.
 
-    Raises 409 `UPLOAD_INCOMPLETE` if the file is not there, or not the declared one.
+    Raises 409 `UPLOAD_INCOMPLETE` if the file is absent, or not the declared one.
     """
     if requested.version.status in _ARRIVED:
         return Outcome(requested.resource, [])
@@ -141,7 +141,7 @@ def complete_document_version(context: Context, requested: Requested) -> Outcome
 def arrived(
     context: Context, document: StoredDocument, versions: StoredVersions, version: StoredVersion
 ) -> tuple[DocumentVersion, list[Write]]:
-    """Returns a version whose file has arrived, with the writes that make it ready, or let it be scanned before."""
+    """Returns a version whose file has arrived, with the writes that make it ready, or have it scanned first."""
     if not settings().malware_protection:
         return ready(context, document, versions, version)
     scanned = rules.scanning(version, context.now)
@@ -169,7 +169,7 @@ def ready(
     return rules.to_resource(document.id, version), writes
 
 
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats, own_view)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats, own_view)
 @finds(_requested)
 def get_document_version_content(context: Context, requested: Requested, query: ContentQuery) -> Outcome[Download]:
     """Returns the address of a version's file, for two minutes, and records that the caller viewed the document.
@@ -183,10 +183,10 @@ def get_document_version_content(context: Context, requested: Requested, query: 
     return Outcome(download, record_view(context, requested.document), only_records=True)
 
 
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
 @finds(_changeable)
 def delete_document_version(context: Context, requested: Requested) -> Outcome[Deleted]:
-    """Deletes a version, whose file is deleted soon after; the newest that remains takes the place of the latest."""
+    """Deletes a version, whose file is deleted soon after; the newest remaining version replaces the latest."""
     old, versions = requested.document, rules.without(requested.versions, requested.version)
     is_latest = old.latest_version_id == requested.version.id
     changed = patched(old, rules.as_latest(rules.newest_ready(versions)), context.now)

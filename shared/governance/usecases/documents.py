@@ -16,7 +16,7 @@ from governance.models.meeting import StoredMeeting
 from governance.models.page import Page
 from governance.store import committees, document_versions, document_views, documents
 from governance.store.documents import DocumentBatch, DocumentFilter
-from governance.store.schema.entities import DOCUMENT, DOCUMENT_VERSIONS, DOCUMENT_VIEW, MEETING
+from governance.store.schema.entities import DOCUMENT, DOCUMENT_VIEW, MEETING, VERSIONS_OF_DOCUMENT
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
@@ -34,7 +34,7 @@ class LinkedMeetings:
 
 
 def to_resource(document: StoredDocument, links: LinkedMeetings) -> Document:
-    """Returns the document with those of its meetings that exist and that the caller may see."""
+    """Returns the document with the meetings of it that exist and that the caller may see."""
     meeting_ids = [meeting_id for meeting_id in document.meeting_ids if meeting_id in links.visible]
     return Document.model_validate({**document.item(), "meetingIds": meeting_ids})
 
@@ -109,7 +109,7 @@ def create_document(context: Context, body: DocumentCreate) -> Outcome[Document]
 
 
 def own_view(info: RequestInfo) -> list[Key | None]:
-    """Loads when the calling user last viewed the document; for `@loads`, where `record_view` is called."""
+    """Loads when the calling user last viewed the document; for `@loads`, if `record_view` is called."""
     return [DOCUMENT_VIEW.key_or_none(**info.params, callerId=info.user_id)]
 
 
@@ -124,7 +124,7 @@ def get_document(context: Context, document: StoredDocument) -> Outcome[Document
 def record_view(context: Context, document: StoredDocument) -> list[Write]:
     """Returns the writes that record a view; none within an hour of the last one."""
     caller_id = context.principal.id
-    if context.user_id is None:  # what a board token has viewed is not known before it is authenticated
+    if context.user_id is None:  # the views of a board token can be read only once it is authenticated
         is_recorded = document_views.was_recorded(caller_id, document.id, context.now)
     else:
         is_recorded = document_views.is_recent(context.item(DOCUMENT_VIEW, callerId=caller_id), context.now)
@@ -143,7 +143,7 @@ def changeable_document(context: Context) -> StoredDocument:
     return document
 
 
-@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
 @finds(changeable_document)
 def update_document(context: Context, old: StoredDocument, body: DocumentPatch) -> Outcome[Document]:
     """Changes the fields of a document that the body names; links to meetings hidden from the caller are kept.
@@ -155,7 +155,7 @@ def update_document(context: Context, old: StoredDocument, body: DocumentPatch) 
     rules.check_links(body.meeting_ids, links.visible, changes.get("committee_id"), context.committee_ids)
     if "meeting_ids" in changes:
         changes["meeting_ids"] = rules.merge_links(body.meeting_ids, old.meeting_ids, links.hidden)
-    versions = document_versions.from_item(context.item(DOCUMENT_VERSIONS))
+    versions = document_versions.from_item(context.item(VERSIONS_OF_DOCUMENT))
     writes: list[Write] = []
     if "latest_version_id" in changes:
         changes = {**named_as_latest(old, versions, changes["latest_version_id"]), **changes}

@@ -34,7 +34,7 @@ def record_event(
 
     `refs` are ids (`meetingId`, ...). `details` is shown with the event and in the audit log, and must have the shape
     of the event's kind. `delivery_data` is for the delivery of notifications only. `draft_of` and `committee_id` hide
-    the event like the draft or the committee's document that it is about. `event_id` is given where something else is
+    the event like the draft or the committee's document that it is about. `event_id` is given if something else is
     named after the event; it begins with the instant of the request.
     """
     event = _new_event(

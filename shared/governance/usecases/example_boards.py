@@ -1,7 +1,7 @@
 """Example boards: create, and fill with made-up members and content (an extension of the API, ADR 0134).
 
-The board is there at once and filled by a delivery. Each step is one transaction with the note that it was done, so a
-delivery that is killed or repeated goes on where the last one stopped, and writes nothing twice.
+The board exists at once and is filled by a delivery. Each step is one transaction with the note that it was done, so a
+delivery that is killed or repeated continues where the last one stopped, and writes nothing twice.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class _Deleted(Exception):
 def fill_example_board(board_id: BoardId) -> bool:
     """Fills an example board. Returns False if the time was over before it was full; then repeat it.
 
-    What somebody has deleted or forbidden meanwhile is left out.
+    Steps that somebody has made impossible meanwhile are left out.
     """
     board = boards.find(board_id)
     if board is None or not board.is_example:
@@ -138,7 +138,7 @@ class _Filler:
     def _take(self, number: int, decide: Callable[[], _Step]) -> None:
         self._progress = self._read_progress()
         if number < len(self._progress.ids):
-            return  # by another delivery, or by this one if the answer of the store was lost
+            return  # by another delivery, or by this one if the response of the store was lost
         try:
             self._commit(*decide())
         except ApiError as error:
@@ -165,5 +165,5 @@ class _Filler:
         return user.id, [example_boards.put_user(user), *boards.add_member(self._board, member)]
 
     def record_filled(self) -> _Step:
-        """Records the event of which the owner is told."""
+        """Records the event that the owner is notified of."""
         return self._board.id, record_event(Context(now=now()), Event.EXAMPLE_BOARD_FILLED, board_id=self._board.id)

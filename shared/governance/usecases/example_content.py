@@ -1,6 +1,6 @@
 """The content of an example board: meetings with votes and tasks, documents, a report with dashboards (ADR 0134).
 
-The demo data of `make run` have it too.
+The demo data of `make run` contains it too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Exports of a board or of the caller's own: ask for one, list, read (an extension of the API, ADR 0154)."""
+"""Exports of a board or of the caller's own data: request one, list, read (an extension of the API, ADR 0154)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _own_kept(context: Context) -> StoredExport:
 
 
 def to_resource(context: Context, export: StoredExport) -> Export:
-    """Returns the export as the user who asked for it sees it; with a new address if it is ready."""
+    """Returns the export as the user who requested it sees it, with a new address if it is ready."""
     url = export_files.signed_url(export.id) if export.status == "ready" else None
     return rules.to_resource(export, url, context.now)
 
@@ -68,7 +68,7 @@ def _page(context: Context, exported_id: BoardId | UserId, query: OrderedQuery) 
 
 @loads(_of_board(EXPORT_RUNNING))
 def create_board_export(context: Context) -> Outcome[Export]:
-    """Asks for an export of the board; raises 409 `EXPORT_RUNNING` while another one of it runs."""
+    """Requests an export of the board; raises 409 `EXPORT_RUNNING` while another one of it runs."""
     board_id = context.board.id
     export = _new(context, board_id, context.item(EXPORT_RUNNING, exportedId=board_id))
     event = record_event(context, Event.EXPORT_REQUESTED, refs={"exportId": export.id})
@@ -77,18 +77,18 @@ def create_board_export(context: Context) -> Outcome[Export]:
 
 @loads(_own(EXPORT_RUNNING))
 def create_my_export(context: Context) -> Outcome[Export]:
-    """Asks for an export of what is the caller's own; raises 409 `EXPORT_RUNNING` while another one runs."""
+    """Requests an export of the caller's own data; raises 409 `EXPORT_RUNNING` while another one runs."""
     export = _new(context, None, context.item(EXPORT_RUNNING, exportedId=_user_id(context)))
     return Outcome(to_resource(context, export), [users.check_active(export.user_id), *exports.create(export)])
 
 
 def list_board_exports(context: Context, query: OrderedQuery) -> Page[Export]:
-    """Returns a page of the exports of the board that the caller asked for, newest first."""
+    """Returns a page of the exports of the board that the caller requested, newest first."""
     return _page(context, context.board.id, query)
 
 
 def list_my_exports(context: Context, query: OrderedQuery) -> Page[Export]:
-    """Returns a page of the exports of the caller's own, newest first."""
+    """Returns a page of the exports of the caller's own data, newest first."""
     return _page(context, _user_id(context), query)
 
 
@@ -102,5 +102,5 @@ def get_board_export(context: Context, export: StoredExport) -> Export:
 @loads(_own(EXPORT))
 @finds(_own_kept)
 def get_my_export(context: Context, export: StoredExport) -> Export:
-    """Returns one export of the caller's own."""
+    """Returns one export of the caller's own data."""
     return to_resource(context, export)

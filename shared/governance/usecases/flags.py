@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from governance.domain import flags as rules
-from governance.domain.checks import Judgement
+from governance.domain.checks import CheckedFigures
 from governance.domain.report import check_open
-from governance.domain.stated_figures import figures_of, parsed
+from governance.domain.stated_figures import figures_of, to_figures
 from governance.errors import unavailable
 from governance.models.check import Checks, DismissalBody, StoredChecked, StoredFlag, StoredFlags, ValidationFlag
 from governance.models.dashboard import StoredDashboard
@@ -38,7 +38,7 @@ def get_checks(context: Context, report: StoredReport, dashboard: StoredDashboar
     own, flags = figures_of(dashboard.id, uniform_of(context, dashboard)), _flags(context)
     others = [id_ for id_ in checks.dashboards if id_ != dashboard.id] if own else []
     figures = [*store.read_rows(checks, others, ()).figures.values(), *([own] if own else [])]
-    found = Judgement(formulas, parsed(figures)).checks(
+    found = CheckedFigures(formulas, to_figures(figures)).checks(
         dashboard.id, [each.id for each in flags.flags] if flags else ()
     )
     return Checks(dashboard_id=dashboard.id, catalog_version=formulas.version, figures=tuple(found))
@@ -82,7 +82,7 @@ def put_dismissal(
 def delete_dismissal(
     context: Context, report: StoredReport, found: tuple[StoredDashboard, StoredFlag]
 ) -> Outcome[ValidationFlag]:
-    """Takes the dismissal of a flag back: it is open again if its contradiction stands."""
+    """Withdraws the dismissal of a flag, which is open again if its contradiction stands."""
     dashboard, flag = found
     check_open(report)
     new = rules.taken_up_again(flag, context.now)

@@ -15,7 +15,7 @@ from governance.usecases.guests import find_meeting, linked_meeting
 
 
 def read_guest_event(token: str, now: Instant) -> CalendarEvent:
-    """Returns the event of the meeting that a guest link opens, with what the link's page shows and its address.
+    """Returns the event of the meeting that a guest link opens, with the details and the address of the link's page.
 
     Raises 404 for a link that opens nothing, and for a meeting without a time.
     """

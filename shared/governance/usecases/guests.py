@@ -65,8 +65,8 @@ def open_link(context: Context, meeting: StoredMeeting) -> Outcome[GuestLink]:
 def close_link(context: Context, meeting: StoredMeeting, query: CloseLinkQuery) -> Outcome[Deleted]:
     """Deletes the meeting's guest link; raises 404 without one, unless guests' votes are to be discarded.
 
-    Guests' votes are kept, or discarded on request: they stop counting at once and are deleted soon after. They may
-    be left of a link that was closed or has expired.
+    Guests' votes are kept, or discarded on request: they stop counting at once and are deleted soon after. There may be
+    votes from an earlier link, which was closed or has expired.
     """
     if context.item(GUEST_LINK) is None and query.votes is None:
         raise not_found()
@@ -116,7 +116,7 @@ def linked_meeting(context: Context) -> LinkedMeeting:
     """Returns the meeting that the link opens; raises 404 if it opens none."""
     item, link = context.item(MEETING), _link(context)
     meeting = StoredMeeting.model_validate(item) if item else None
-    if not links.opens(context.params["token"], link, meeting, context.now) or meeting is None or link is None:
+    if not links.opens_meeting(context.params["token"], link, meeting, context.now) or meeting is None or link is None:
         raise not_found()
     if _has_lost_maker(context, link):
         raise not_found()
@@ -144,9 +144,9 @@ def view_as_guest(
 
 
 def _record_view(context: Context, meeting: StoredMeeting, link: StoredGuestLink) -> list[Write]:
-    """Returns the writes that record a view, on a condition of the link alone: none within an hour of the last one.
+    """Returns the writes that record a view; none within an hour of the last one.
 
-    They hold nothing that a member's write needs but the link, because anybody may cause them.
+    They depend on the link alone, and not on items that members' writes need, because anybody may cause them.
     """
     last = context.stored_or_none(GUEST_VIEW, StoredGuestView)
     if not links.is_view_due(link, last, context.now):

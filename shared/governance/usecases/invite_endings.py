@@ -1,9 +1,9 @@
-"""Ends invites with the right of those who made them (ADR 0040).
+"""Ends invites when those who made them lose the right to invite (ADR 0040).
 
 The invites of a member who leaves or is demoted are changed in the transaction of that change. It notices an invite
 made meanwhile by the counter of the board's pending invites, and a co-inviter who leaves at the same time by their
-membership. Of many invites, all but the last few are retracted before, each few in a transaction of their own: a crash
-leaves a member with fewer invites.
+membership. If a member has many invites, most are retracted first, a few in each transaction. A crash in between leaves
+the member with fewer invites.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AT_ONCE = 12
 
 
 def end_invites(context: Context, member: Membership, tier: Tier | None) -> tuple[list[Write], int]:
-    """Returns the writes that end or lower the invites that nobody else's right keeps as they are.
+    """Returns the writes that retract the member's invites, or lower their access to what co-inviters may give.
 
     `tier` is that of the member after the change, None for one who leaves. Also returns how many of the member's
     invites stay pending. The use case loads `PENDING_INVITE_COUNT`.
@@ -45,7 +45,7 @@ def end_invites(context: Context, member: Membership, tier: Tier | None) -> tupl
         for start in range(0, len(ended) - AT_ONCE, AT_ONCE):
             some = ended[start : start + AT_ONCE]
             transact([boards.check_unchanged_member(member), *invites.end(some, code)])
-        raise StaleRead  # and decide again about the rest
+        raise StaleRead  # decide again about the rest
     kept = {rules.strongest(change.old, tiers) for change in changes if change.new.status == "pending"}
     unchecked = {member.user_id, context.user_id}
     checks = [boards.check_unchanged_member(others[user_id]) for user_id in kept - unchecked if user_id]

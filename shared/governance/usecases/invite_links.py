@@ -1,4 +1,4 @@
-"""Invite codes and links: the board's code, the status probe, what a link's page shows (ADR 0040)."""
+"""Invite codes and links: the board's code, the status probe, the preview on a link's page (ADR 0040)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def probe_invite(context: Context, query: LinkQuery) -> InviteProbe:
 
 
 def _target(context: Context) -> LinkTarget:
-    """Returns what a link leads to; raises 404 for one of no pending invite, as every link without a token is."""
+    """Returns the target of a link; raises 404 if it has no pending invite, as every link without a token."""
     keys = _link_keys(context.params["inviteCode"], context.query_as(LinkQuery))
     row = context.loaded.get(keys[1]) if invite_links.is_open(keys, context.loaded) else None
     target = invite_links.read_target(row)
@@ -50,7 +50,7 @@ def _target(context: Context) -> LinkTarget:
 @loads(_loaded_link)
 @finds(_target)
 def preview_invite(_context: Context, target: LinkTarget, _query: LinkQuery) -> InvitePreview:
-    """Returns who invites to what board by a pending invite; raises 404 for any other link after the same reads."""
+    """Returns the board and the inviter of a pending invite; raises 404 for any other link after the same reads."""
     name = target.inviter.full_name if target.inviter else ""
     return InvitePreview(
         invite_id=target.invite_id, board_id=target.board.id, board_name=target.board.name, inviter_name=name or None

@@ -1,4 +1,4 @@
-"""How an invite is closed: accept, join, decline, retract (the API specification, sections 3.4 and 4.7).
+"""The ways to close an invite: accept, join, decline, retract (the API specification, sections 3.4 and 4.7).
 
 Each is one transaction, on condition that the invite has not changed since it was read. So an invite is closed once,
 whatever runs at the same time.
@@ -103,7 +103,7 @@ def _accept(context: Context, invite: StoredInvite) -> list[Write]:
     )
     if context.membership:
         membership = [boards.check_still_member(member)]
-    else:  # the new row in the member's list of boards is placed by the board as it was read
+    else:  # the position of the new row in the member's list follows from the board as it was read
         membership = [*boards.add_member(context.board, member), boards.check_unchanged(context.board)]
     event = record_event(
         context,

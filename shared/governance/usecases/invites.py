@@ -97,7 +97,7 @@ def _update(context: Context, body: InviteCreate, pending: StoredInvite) -> tupl
 
 
 def _check_no_members(board_id: BoardId, user_ids: Iterable[UserId]) -> list[Write]:
-    """Checks that no user with the e-mail address is or becomes a member; of many such users, the first ones only."""
+    """Checks that no user with the e-mail address is or becomes a member; only the first ones of many such users."""
     keys = [MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids]
     return [Check(key, ABSENT, fail_with(rules.already_member_error)) for key in keys[:_MAX_CHECKED_USERS]]
 
@@ -136,7 +136,7 @@ def list_sent_invites(
 ) -> JsonArrayStream[InviteDetail]:
     """Returns the invites that the caller sent, in any state, newest first.
 
-    Those of boards that they have left are shown with what they knew of the board and its members then.
+    Invites of boards that the caller has left show the board and its members as the caller knew them then.
     """
     sender = context.principal.named_user_id
     chunks = iter_chunks(first, partial(sent_invites.page_of_sender, sender), descending=True)
@@ -169,7 +169,7 @@ def list_received_invites(context: Context, query: OrderedQuery) -> Page[InviteD
 
 
 def _boards_from_cursor(info: RequestInfo) -> list[BoardId]:
-    """Reads the ids of the caller's boards: all, or those that are not done at the cursor."""
+    """Reads the ids of the caller's boards: all, or those from the cursor on."""
     board_ids = own_board_ids(info)
     if info.after is None:
         return board_ids
@@ -193,7 +193,7 @@ def _entries_by_board(
 ) -> Iterator[tuple[str, str]]:
     """Yields the boards' pending invites, and an empty entry for a board without any.
 
-    The invites of some boards are read at a time, and none of a board that counts none.
+    The invites of some boards are read at a time; boards whose counter is 0 are not read.
     """
     for start in range(0, len(own_boards), _BOARDS_AT_ONCE):
         some = own_boards[start : start + _BOARDS_AT_ONCE]

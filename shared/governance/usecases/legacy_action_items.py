@@ -76,7 +76,7 @@ def _board_item(item: StoredActionItem, meeting: StoredMeeting) -> BoardItem:
     return BoardItem.model_validate({**item.model_dump(by_alias=False), "meeting": _meeting_ref(meeting)})
 
 
-# -- what is assigned to the caller
+# -- items that are assigned to the caller
 
 Row = Mapping[str, str]
 
@@ -156,7 +156,7 @@ def change_status(context: Context, found: FoundItem, body: StatusBody) -> Outco
 def _item_and_its_meeting(context: Context) -> FoundItem:
     """Returns the item and its meeting, which is read after it; raises 404 if either is absent or hidden.
 
-    If there is no such item, a meeting is looked up all the same, so that the time taken does not reveal an item of
+    If there is no such item, a meeting is read all the same, so that the response time does not reveal an item of
     another member's draft.
     """
     item = context.item(ACTION_ITEM)

@@ -63,5 +63,5 @@ def resolve_meeting_comment(context: Context, meeting: Subject, comment: StoredC
 @loads(MEETING, MEETING_COMMENT)
 @finds(_meeting, _COMMENTS.requested)
 def reopen_meeting_comment(context: Context, meeting: Subject, comment: StoredComment) -> Outcome[Comment]:
-    """Takes back that a comment on the meeting is resolved."""
+    """Marks a comment on the meeting as not resolved."""
     return commenting.reopen(context, meeting, comment)

@@ -61,7 +61,7 @@ def list_meetings(context: Context, query: MeetingsQuery) -> Page[Meeting]:
 
 
 def _window(context: Context, query: MeetingsQuery) -> Window:
-    """Meetings without a start sort lowest, and are left out of every list that filters by start."""
+    """Returns the window of the list; filters by start exclude meetings without one."""
     timed = query.start_after is not None or query.start_before is not None
     above = strictly_after(query.start_after or "") if timed else None
     below = strictly_before(query.start_before) if query.start_before else None

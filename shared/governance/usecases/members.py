@@ -136,7 +136,7 @@ def update_member(
 def _check_caller_unchanged(context: Context, member: Membership) -> list[Write]:
     """Checks that the caller's membership has not changed, unless they act on themselves.
 
-    Of two admins who remove each other at the same time, one fails.
+    If two admins remove each other at the same time, one of the requests fails.
     """
     caller = context.own_membership
     return [] if caller.user_id == member.user_id else [boards.check_unchanged_member(caller)]
@@ -166,7 +166,7 @@ def _check_may_remove(context: Context) -> None:
 @authorized_by(_check_may_remove)
 @finds(_member)
 def remove_member(context: Context, found: tuple[Membership, StoredUser | None]) -> Outcome[Deleted]:
-    """Removes a member, by an admin or by themselves. The billing state keeps no member from leaving."""
+    """Removes a member, by an admin or by themselves. No billing state prevents a member from leaving."""
     member, user = found
     leaving = _is_leaving(context)
     rules.check_removable(member, leaving=leaving)

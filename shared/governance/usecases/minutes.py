@@ -49,14 +49,14 @@ def put_minutes(
     old = _stored(context)
     user_ids = [member.user_id for member in members]
     agenda = context.item(AGENDA) or {"items": ()}
-    known = rules.Known(user_ids, {item["id"] for item in agenda["items"]}, _known_action_items(context, body))
+    known = rules.KnownSubjects(user_ids, {item["id"] for item in agenda["items"]}, _known_action_items(context, body))
     new = rules.changed(meeting, old, body, known, context.now)
     writes = [agendas.put_minutes(old, new), *_writes(context, meeting, Event.MINUTES_UPDATED)]
     return Outcome(rules.to_resource(new, user_ids), writes)
 
 
 def _known_action_items(context: Context, body: MinutesBody) -> set[str]:
-    """Returns those of the action items in the body that are of this board and of meetings that the caller sees."""
+    """Returns the action items in the body that belong to meetings of this board that the caller sees."""
     named = dict.fromkeys(task for item in body.items for task in item.action_item_ids)
     found = action_items.get_by_ids(context.board.id, named) if named else []
     of_meetings = meetings.visible_by_ids(context.board.id, {item.meeting_id for item in found}, context.user_id)

@@ -1,8 +1,8 @@
-"""Replaces the ids in notifications by what they refer to, with one batch for a whole list.
+"""Replaces the ids in notifications by the resources that they refer to, with one batch for a whole list.
 
 The reader's memberships are part of the batch: titles on boards that the reader has left stay hidden, and so does the
 title of a document of a committee that the reader is not on. A reader who has left a board learns nothing new of it,
-neither its later name nor that of a person. A notification that links to another member's draft is not shown, also
+neither its later name nor that of a person. A notification that links to another member's draft is not shown, even
 after the draft is deleted.
 """
 
@@ -43,7 +43,7 @@ Items = Mapping[Key, Item]
 
 
 def with_references(stored: Sequence[StoredNotification], reader: StoredUser) -> list[Notification]:
-    """Returns the notifications with what they refer to, and an avatar of the user that each is about.
+    """Returns the notifications with the resources that they refer to, and the avatar of the user concerned.
 
     Those that link to a draft that `reader` may not see are left out.
     """
@@ -60,7 +60,7 @@ def is_hidden(notification: StoredNotification) -> bool:
 
 
 def _with_deleted_drafts(stored: Sequence[StoredNotification], items: Items) -> Items:
-    """Returns the items with those that say which of the meetings that no longer exist were drafts, and whose."""
+    """Returns the items, with those that say which deleted meetings were drafts, and whose."""
     linked = ((_meeting_key(notification), linked_meeting(notification)) for notification in stored)
     gone = [id_ for key, id_ in linked if key is not None and id_ is not None and key not in items]
     return {**items, **read(DELETED_DRAFT.key_for(meetingId=id_) for id_ in gone)}
@@ -97,7 +97,7 @@ def _keys(notification: StoredNotification, reader: StoredUser) -> Iterator[Key]
 
 
 def _is_informed(notification: StoredNotification, items: Items, reader: StoredUser) -> bool:
-    """Returns whether the reader knows the board of today: as a member, or by the pending invite that it is about."""
+    """Returns whether the reader may know the board's present state: as a member, or by their pending invite."""
     refs = notification.refs
     if _membership(notification) in items:
         return True

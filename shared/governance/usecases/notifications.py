@@ -51,7 +51,7 @@ def _rows_of_page(query: LegacyListQuery) -> int:
 
 
 def _first_rows(info: RequestInfo) -> list[StoredNotification]:
-    """Reads what the first page needs; for later pages all, because the list ends with the 500th of all."""
+    """Reads the rows of the first page; later pages need all of them, because the list is limited to 500."""
     number = _rows_of_page(info.query_as(LegacyListQuery)) if info.after is None else NOTIFICATIONS_LISTED
     return notifications.newest(info.known_user_id, number)
 
@@ -61,13 +61,13 @@ def _first_rows(info: RequestInfo) -> list[StoredNotification]:
 def list_notifications(
     context: Context, first: list[StoredNotification], query: LegacyListQuery
 ) -> JsonArrayStream[Notification]:
-    """Returns the newest notifications of the last 180 days, newest first, with what they refer to."""
+    """Returns the newest notifications of the last 180 days, newest first, with the resources that they refer to."""
     number = _rows_of_page(query)
     return JsonArrayStream(_entries(context, _iter_kept(context, first, number), number), query.limit)
 
 
 def _iter_kept(context: Context, first: Sequence[StoredNotification], number: int) -> Iterator[StoredNotification]:
-    """Yields the notifications behind the cursor; reads those that were not read at first when they are asked for."""
+    """Yields the notifications behind the cursor; reads those beyond the first rows when they are needed."""
     yield from (notification for notification in first if _is_kept(context, notification, context.after))
     if context.after is None and len(first) == number < NOTIFICATIONS_LISTED:
         newest = notifications.newest(context.principal.named_user_id)
@@ -79,7 +79,7 @@ def _is_kept(context: Context, notification: StoredNotification, after: str | No
 
 
 def _entries(context: Context, stored: Iterator[StoredNotification], number: int) -> Iterator[tuple[str, str | None]]:
-    """Yields the notifications. What they refer to is read in batches."""
+    """Yields the notifications. The resources that they refer to are read in batches."""
     while some := [_with_read_mark(context, notification) for notification in islice(stored, number)]:
         shown = {notification.id: notification for notification in with_references(some, _reader(context))}
         for notification in some:
@@ -129,7 +129,7 @@ def read_notification(context: Context, notification: StoredNotification) -> Not
     stored = _with_read_mark(context, notification)
     if stored.read:
         return _one_with_references(context, stored)
-    # Committed here, in parallel with the read of what the notification refers to: one round trip less.
+    # Committed here, in parallel with the read of the resource that it refers to: one round trip less.
     writing = run_async(partial(transact, [notifications.mark_read(stored, context.now)]))
     response = _one_with_references(context, stored.model_copy(update={"read": True, "updated_at": context.now}))
     writing.result()

@@ -1,4 +1,4 @@
-"""What operators do without the API: accounts, billing, tokens, webhooks. It takes effect from the next request on."""
+"""Operators' actions outside the API: accounts, billing, tokens, webhooks. They apply from the next request on."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _transfer_ownership(board_id: BoardId, member_id: MembershipId) -> tuple[Sto
 
 
 def revoke_token(token_id: str) -> StoredToken:
-    """Revokes a token; raises 404 if there is none of this id, or its board was deleted and the token with it."""
+    """Revokes a token; raises 404 if it does not exist, or was deleted with its board."""
     return retry_stale_reads(lambda: _revoke_token(token_id))
 
 
@@ -131,7 +131,7 @@ def webhooks_of_board(board_id: BoardId) -> StoredWebhooks:
 
 
 def disable_webhook(webhook_id: str) -> StoredWebhook:
-    """Disables a webhook and tells the owner of its board; raises 404 if there is none of this id."""
+    """Disables a webhook and notifies the owner of its board; raises 404 if it does not exist."""
     return retry_stale_reads(lambda: _disable(webhook_id))
 
 

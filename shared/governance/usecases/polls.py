@@ -48,7 +48,7 @@ def get_poll(context: Context, meeting: StoredMeeting, members: list[RosterEntry
 def put_poll(
     context: Context, meeting: StoredMeeting, members: list[RosterEntry], proposed: SlotsAndVotes, body: PollBody
 ) -> Outcome[Poll]:
-    """Sets the deadline of the meeting's votes, or moves it: a later one opens them again."""
+    """Sets the deadline of the meeting's votes, or moves it: a later deadline reopens a closed vote."""
     new, poll = rules.with_poll(meeting, body, context.now)
     writes = [
         *meetings.replace(meeting, new, context.now),
@@ -92,7 +92,7 @@ def send_reminder(
 ) -> Outcome[Reminder]:
     """Reminds those who have not voted, or not answered; nobody twice in a day, and never the caller.
 
-    Raises 409 `MEETING_IS_DRAFT`, 409 `SLOT_VOTES_CLOSED` where nobody can vote any more, and 429.
+    Raises 409 `MEETING_IS_DRAFT`, 409 `SLOT_VOTES_CLOSED` if nobody can vote any more, and 429.
     """
     if meeting.status == "draft":
         raise conflict(Reason.MEETING_IS_DRAFT)

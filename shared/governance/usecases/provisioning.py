@@ -29,9 +29,9 @@ class Claims:
 def provision(claims: Claims, known: StoredUser | None, now: Instant) -> tuple[StoredUser, Sequence[Write]]:
     """Returns the user as the claims describe it, and the writes that record it: none if nothing has changed.
 
-    A session issued before the latest one that called changes nothing, so an old session cannot set an e-mail address
-    back. For that the first call of each later session is recorded, also if it claims nothing new. A name that the user
-    chose outlives the claims of later sessions. A purged user stays empty.
+    A session issued before the latest one that made a request changes nothing, so an old session cannot set an e-mail
+    address back. For this, the first request of each later session is recorded, even if it claims nothing new. Claims
+    of later sessions do not replace a name that the user chose. A purged user stays empty.
     """
     if known is None:
         user = StoredUser(
@@ -53,7 +53,7 @@ def provision(claims: Claims, known: StoredUser | None, now: Instant) -> tuple[S
 
 
 def _changes(claims: Claims, known: StoredUser, now: Instant) -> dict[str, Any]:
-    """Returns the new values of the user's members. A session that claims nothing new does not count as an update."""
+    """Returns the new values of the user's fields. A session that claims nothing new does not count as an update."""
     wanted: dict[str, Any] = {"email": claims.email, _ISSUED: claims.issued_at}
     if not known.named:
         names = {"first_name": claims.first_name, "last_name": claims.last_name}

@@ -29,7 +29,7 @@ from governance.usecases.event_writes import record_event
 from governance.usecases.operator import check_owns_none, show_user
 
 _BOARDS_PER_TRANSACTION = 49
-"""Two writes each, and the progress: a transaction takes a hundred."""
+"""Boards with two writes each, and the progress: a transaction takes a hundred writes."""
 _ADDRESS_QUOTAS = (
     MAILS_TO_RECIPIENT,
     NOTIFICATION_MAILS_HOURLY,
@@ -48,7 +48,7 @@ def check(user_id: UserId) -> None:
 def begin(user_id: UserId) -> PurgeProgress | None:
     """Closes an account for good and replaces the user by a remainder without name and address.
 
-    From then on no session changes the user. The address becomes a former one, which the next steps look for. Returns
+    After that, no session changes the user. The address becomes a former one, which the next steps search for. Returns
     the progress, that of an earlier attempt if there was one; None if the purge is finished. Raises 404 if there is no
     such user, 400 if the user owns a board.
     """
@@ -69,8 +69,8 @@ def _begin(user_id: UserId) -> PurgeProgress | None:
 def _close(user: StoredUser) -> StoredUser:
     """Closes an account, and returns the user. Opens it again and raises 400 if the user has become an owner meanwhile.
 
-    A closed account gets no board: whatever makes an owner checks, in its own transaction, that the account is active.
-    So what is read after the closing is final.
+    A closed account gets no board: every transaction that makes somebody an owner checks that their account is active.
+    So the boards that are read after the closing are final.
     """
     closed = user.model_copy(update={"status": "inactive", "version": user.version + 1})
     transact(users.replace(user, closed))
@@ -103,7 +103,7 @@ def addresses_to_remove(user_id: UserId) -> frozenset[str]:
 
 
 def forget_quotas(address: str) -> None:
-    """Deletes the counts of e-mails to an address."""
+    """Deletes the quotas of e-mails to an address."""
     delete_all(
         key
         for quota in _ADDRESS_QUOTAS
@@ -113,7 +113,7 @@ def forget_quotas(address: str) -> None:
 
 
 def forget_own_texts(user_id: UserId) -> None:
-    """Deletes what a user wrote in invites, and the user's name in the action items that are assigned to the user."""
+    """Deletes a user's messages in invites, and their name in the action items that are assigned to them."""
     for row in sent_invites.list_of_sender(user_id):
         retry_stale_reads(partial(_forget_message, row, user_id))
     for location in action_items.all_assigned_to(user_id):
@@ -154,7 +154,7 @@ def _entries(user_id: UserId, board: StoredBoard) -> list[Write]:
 
 
 def delete_personal_rows(user_id: UserId) -> None:
-    """Deletes what belongs to the user alone, the former addresses included, and the answers kept for repeats."""
+    """Deletes the rows that belong to the user alone, including former addresses and recorded responses."""
     delete_all(users.personal_keys(user_id))
 
 

@@ -1,4 +1,4 @@
-"""Judges a report again by a new release of the catalog, for an operator and without a request (ADR 0167)."""
+"""Checks a report again by a new release of the catalog, for an operator and without a request (ADR 0167)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from governance.usecases.context import Context
 
 
 def recheck(board_id: BoardId, report_id: str, formulas: KpiFormulas) -> bool:
-    """Judges a report by these formulas; returns False if it was already, is final, or does not exist.
+    """Checks a report by these formulas; returns False if it was already, is final, or does not exist.
 
-    Its new flags are told once, by nobody.
+    Members are notified of new flags once; the event has no actor.
     """
     return retry_stale_reads(lambda: _recheck(board_id, report_id, formulas))
 
@@ -37,7 +37,7 @@ def _recheck(board_id: BoardId, report_id: str, formulas: KpiFormulas) -> bool:
         return False
     rows = store.read_rows(checks, checks.dashboards, checks.dashboards)
     context = Context(now=instants.now(), known_board=board)
-    judged = report_checks.judged(checks, rows.figures, rows.flags, formulas, context.now)
-    writes = [reports.check_open(report), *writes_of(checks, judged), *events_of(context, judged)]
+    checked = report_checks.checked_report(checks, rows.figures, rows.flags, formulas, context.now)
+    writes = [reports.check_open(report), *writes_of(checks, checked), *events_of(context, checked)]
     transact(context.while_board_exists(writes))
     return True

@@ -1,4 +1,4 @@
-"""Attendance: members answer to a meeting, and see each other's answers (an extension of the API, ADR 0108).
+"""Attendance: members answer a meeting, and see each other's answers (an extension of the API, ADR 0108).
 
 Every write checks that the meeting is as open as it was and that the member has not left since they were read.
 """
@@ -51,7 +51,7 @@ def put_rsvp(context: Context, meeting: StoredMeeting, body: RsvpBody) -> Outcom
 @loads(MEETING, _own_rsvp_key)
 @finds(visible_meeting)
 def delete_rsvp(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
-    """Takes the caller's answer back; without one, nothing changes."""
+    """Withdraws the caller's answer; without one, nothing changes."""
     old = _own_rsvp(context)
     new = rules.answered(meeting, context.own_membership, old, "noAnswer", None, context.now)
     if rules.of_membership(old, context.own_membership) == "noAnswer":

@@ -123,7 +123,7 @@ def vote_on_slot(
     by_guests: list[StoredVote],
     body: VoteBody,
 ) -> Outcome[ProposedSlot]:
-    """Casts the caller's vote, or replaces it, and what the caller voted as a guest before joining the board."""
+    """Casts the caller's vote; replaces an earlier one, also one that they cast as a guest before joining the board."""
     rules.check_vote(meeting, slot, context.now)
     vote = _vote(context, slot, body)
     as_guest = _votes_as_guest(context, by_guests)
@@ -164,8 +164,8 @@ def delete_slot(context: Context, meeting: StoredMeeting, slot: StoredSlot) -> O
 def confirm_slot(context: Context, old: StoredMeeting, slot: StoredSlot) -> Outcome[Meeting]:
     """Books the meeting for the slot's time, if the slot still exists when the booking is written.
 
-    Its event tells every member of the time in the app (`news`, domain/notification_rules.py), and by mail those who
-    want invitations (deliveries/calendar_invitations.py).
+    Its event notifies every member of the time in the app (`news`, domain/notification_rules.py), and by mail those who
+    want calendar invitations (deliveries/calendar_invitations.py).
     """
     new = rules.booked(old, slot, context.now)
     if new is old:

@@ -1,4 +1,4 @@
-"""What personal and board tokens have in common: minting, listing, recording the last use (ADR 0003)."""
+"""The common part of personal and board tokens: minting, listing, recording the last use (ADR 0003)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MAX_RECORDED = 10_000
 
 
 def read_page(partition: str, info: RequestInfo) -> Page[StoredToken]:
-    """Reads the page of an owner's tokens that the request asks for, newest first."""
+    """Reads the requested page of an owner's tokens, newest first."""
     return Page(*tokens.list_of_owner(partition, info.window(info.query_as(OrderedQuery))))
 
 
@@ -101,7 +101,7 @@ def record_use(token: StoredToken | None, now: Instant) -> None:
 
 
 def record_use_of(token_id: str, now: Instant, seconds: int) -> None:
-    """Records that the secret with this id was used, once in `seconds` at most in each environment."""
+    """Records that the secret with this id was used, at most once in `seconds` in each environment."""
     with _recorded_lock:
         if time.monotonic() - _recorded.get(token_id, -seconds) < seconds:
             return

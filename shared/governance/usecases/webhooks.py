@@ -97,21 +97,21 @@ def get_webhook(context: Context, webhook: StoredWebhook) -> Webhook:
 @loads(WEBHOOKS)
 @finds(_webhook)
 def update_webhook(context: Context, old: StoredWebhook, body: WebhookPatch) -> Outcome[Webhook]:
-    """Changes the members of a webhook that the body names."""
+    """Changes the fields of a webhook that the body names."""
     changes = body.changes()
     if "events" in changes:
         changes["events"] = tuple(body.events)
     new = rules.change(old, changes, context.now)
     known = _of_board(context)
-    shown = [name for name in changed_fields(old, new) if name in _MEMBERS]
+    shown = [name for name in changed_fields(old, new) if name in _FIELDS]
     writes = _replace(
         context, known, rules.replace(known, new), Event.WEBHOOK_UPDATED, new, details={"fields": sorted(shown)}
     )
     return Outcome(to_resource(context, new), writes)
 
 
-_MEMBERS = {"name", "url", "events", "enabled"}
-"""What a change of a webhook may name as changed."""
+_FIELDS = {"name", "url", "events", "enabled"}
+"""Fields that `webhook.updated` may list as changed."""
 
 
 @loads(WEBHOOKS)
@@ -182,7 +182,7 @@ def redeliver_webhook_delivery(
 
 
 def disabling(board: StoredWebhooks, webhook: StoredWebhook, reason: DisabledReason, now: Instant) -> list[Write]:
-    """Returns the writes by which the service or an operator disables a webhook; the owner of the board is told."""
+    """Returns the writes by which the service or an operator disables a webhook; the owner of the board is notified."""
     disabled = rules.disable(webhook, reason, now)
     event = record_event(
         Context(now=now),
@@ -190,7 +190,7 @@ def disabling(board: StoredWebhooks, webhook: StoredWebhook, reason: DisabledRea
         board_id=board.board_id,
         refs={"webhookId": webhook.id},
         details=_subject(webhook),
-        delivery_data=rules.told_of_disabling(webhook, reason),
+        delivery_data=rules.disabling_data(webhook, reason),
     )
     return [webhooks.replace(board, rules.replace(board, disabled)), *event]
 
@@ -226,6 +226,6 @@ def _replace(
     webhook: StoredWebhook,
     details: Mapping[str, object] | None = None,
 ) -> list[Write]:
-    """Returns the writes that replace the board's webhooks and record what happened to one of them."""
+    """Returns the writes that replace the board's webhooks and record an event of one of them."""
     recorded = record_event(context, event, refs={"webhookId": webhook.id}, details=details or _subject(webhook))
     return [webhooks.replace(old, new), *recorded]

@@ -1,1 +1,1 @@
-"""What sends the events of a board to its webhooks."""
+"""Sends the events of a board to its webhooks."""

@@ -1,8 +1,8 @@
 """Makes the attempts to deliver events to webhooks (ADR 0114).
 
-A lease on the row of a delivery gives it to one worker at a time. Permits of the owner of its board limit the attempts
-at the same time, and a webhook that fails gets one at a time (ADR 0170). A worker that is killed leaves all of these
-behind: they expire, and its message returns. A delivery that may not be attempted yet goes back to the queue.
+A lease on the row of a delivery gives it to one worker at a time. Permits of the owner of its board limit the number of
+simultaneous attempts, and a failing webhook gets one attempt at a time (ADR 0170). If a worker is killed, its lease and
+permits expire, and its message returns. A delivery that may not be attempted yet goes back to the queue.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from governance import telemetry
 from governance.delivery_queue import Message
 from governance.domain import webhook as rules
 from governance.domain import webhook_delivery
-from governance.domain.webhook_delivery import QUEUED_SECONDS, Answer
+from governance.domain.webhook_delivery import QUEUED_SECONDS, AttemptResult
 from governance.ids import BoardId
 from governance.instants import Instant, now, seconds_until, shift
 from governance.limits import WEBHOOK_ATTEMPT_SECONDS
@@ -38,8 +38,8 @@ _LEASE_SECONDS = 3 * WEBHOOK_ATTEMPT_SECONDS
 
 
 @dataclass(frozen=True)
-class Job:
-    """A delivery with what its attempt needs, as it was read in one batch; `body` is that of its message."""
+class DeliveryJob:
+    """A delivery with the items that its attempt needs, read in one batch; `body` is that of its message."""
 
     body: Mapping[str, Any]
     owner_id: str
@@ -63,7 +63,7 @@ class Job:
 class Attempt:
     """An attempt that has begun: the delivery with its lease, the permit, and whether it probes a failing webhook."""
 
-    job: Job
+    job: DeliveryJob
     delivery: StoredDelivery
     permit: QuotaClaim
     began: Instant
@@ -71,7 +71,7 @@ class Attempt:
 
 
 def attempt_delivery(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Makes the attempt that is due; returns the message of the next one, if the queue is to keep it until then.
+    """Makes the due attempt; returns the message of the next one, if the queue is to keep it until then.
 
     An attempt at a slow receiver is left to the slow lane.
     """
@@ -79,7 +79,7 @@ def attempt_delivery(body: Mapping[str, Any]) -> Iterable[Message]:
 
 
 def attempt_slow_delivery(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Does the same in the slow lane, also for a receiver that is no longer slow."""
+    """Does the same in the slow lane, even for a receiver that is no longer slow."""
     return _handle(body, {DeliveryKind.WEBHOOK, DeliveryKind.SLOW_WEBHOOK})
 
 
@@ -92,7 +92,7 @@ def _handle(body: Mapping[str, Any], lanes: Container[DeliveryKind]) -> list[Mes
 
 
 def _start(body: Mapping[str, Any], lanes: Container[DeliveryKind], now: Instant) -> Attempt | Message | None:
-    """Begins an attempt in one of these lanes; returns the message for later if it may not begin, if there is one."""
+    """Begins an attempt in one of these lanes; returns the message for later, if any, if it may not begin yet."""
     job = _read(body)
     if job is None or job.delivery.status != "pending":
         return None
@@ -109,7 +109,7 @@ def _start(body: Mapping[str, Any], lanes: Container[DeliveryKind], now: Instant
     return _begin(job, now)
 
 
-def _read(body: Mapping[str, Any]) -> Job | None:
+def _read(body: Mapping[str, Any]) -> DeliveryJob | None:
     """Reads a delivery with its webhook; None if one of them was deleted."""
     board_id, webhook_id = BoardId(body["boardId"]), body["webhookId"]
     owner_id = body.get("ownerId", board_id)  # the release before names no owner
@@ -122,16 +122,16 @@ def _read(body: Mapping[str, Any]) -> Job | None:
         return None
     state = WebhookState(state_key, items.get(state_key, {}))
     usage = permits(owner_id, lane_for(slow=state.slow), items)
-    return Job(body, owner_id, board, webhook, webhook_deliveries.from_item(item), state, usage)
+    return DeliveryJob(body, owner_id, board, webhook, webhook_deliveries.from_item(item), state, usage)
 
 
-def _wait(job: Job, now: Instant) -> float:
+def _wait(job: DeliveryJob, now: Instant) -> float:
     """Returns the seconds until the delivery may be tried: it is not due yet, or another worker has it."""
     until = max(job.delivery.due_at, job.delivery.leased_until or job.delivery.due_at)
     return max(0.0, seconds_until(until, now))
 
 
-def _begin(job: Job, now: Instant) -> Attempt:
+def _begin(job: DeliveryJob, now: Instant) -> Attempt:
     """Takes the delivery and a permit of its owner. Raises `StaleRead` if another worker was faster."""
     until = shift(now, seconds=_LEASE_SECONDS)
     leased, permit = webhook_delivery.lease(job.delivery, until), job.permits.claim(now)
@@ -140,7 +140,7 @@ def _begin(job: Job, now: Instant) -> Attempt:
     return Attempt(job, leased, permit, now, probes=bool(probe))
 
 
-def _send(webhook: StoredWebhook, delivery: StoredDelivery, now: Instant) -> Answer:
+def _send(webhook: StoredWebhook, delivery: StoredDelivery, now: Instant) -> AttemptResult:
     """Signs the event and sends it."""
     content = webhook_delivery.body(delivery)
     secrets = rules.signing_secrets(webhook, now)
@@ -158,15 +158,15 @@ def _signing_key(encrypted: str, board_id: BoardId, webhook_id: str) -> bytes:
     return rules.secret_key(webhook_secrets.decrypt(encrypted, board_id, webhook_id))
 
 
-def _conclude(attempt: Attempt, answer: Answer, now: Instant) -> list[Message]:
-    """Stores what came of an attempt, all of it or nothing; returns the message of the next attempt."""
+def _conclude(attempt: Attempt, answer: AttemptResult, now: Instant) -> list[Message]:
+    """Stores the result of an attempt, all of it or nothing; returns the message of the next attempt."""
     job, leased = _read(attempt.job.body), attempt.delivery
     if job is None:
         transact([attempt.permit.release])
         return []
     noted = job.state.note(accepted=answer.accepted, slow=answer.slow, probed=attempt.probes, now=now)
     ended = [attempt.permit.release, *noted]
-    if job.delivery.version != leased.version:  # it was asked for again meanwhile; that message waits for the lease
+    if job.delivery.version != leased.version:  # it was requested again meanwhile; that message waits for the lease
         other = webhook_delivery.note_attempt(job.delivery, leased.leased_until, answer, attempt.began)
         transact([webhook_deliveries.replace(job.delivery, other), *ended])
         return [job.message(0)]
@@ -181,7 +181,7 @@ def _conclude(attempt: Attempt, answer: Answer, now: Instant) -> list[Message]:
     return [job.message(wait)] if 0 < wait <= QUEUED_SECONDS else []
 
 
-def _due(job: Job, delivery: StoredDelivery) -> DueMessage:
+def _due(job: DeliveryJob, delivery: StoredDelivery) -> DueMessage:
     """Returns the message of the next attempt for a delivery that is due later than the queue can delay it."""
     return DueMessage(
         kind=DeliveryKind.WEBHOOK,  # which the release before knows
@@ -192,8 +192,8 @@ def _due(job: Job, delivery: StoredDelivery) -> DueMessage:
     )
 
 
-def _reason_to_disable(job: Job, answer: Answer, began: Instant, now: Instant) -> DisabledReason | None:
-    """Returns why this answer disables the webhook; None if it does not, or came from an earlier URL."""
+def _reason_to_disable(job: DeliveryJob, answer: AttemptResult, began: Instant, now: Instant) -> DisabledReason | None:
+    """Returns why this result disables the webhook; None if it does not, or came from an earlier URL."""
     if answer.accepted or not job.webhook.enabled or began < job.webhook.failures_count_from:
         return None
     if answer.gone:

@@ -1,6 +1,6 @@
 """Sends one request to the URL of a webhook, and only to a public address (ADR 0113).
 
-The name is resolved once, every address that it has is judged, and the connection is made to a judged address, so that
+The name is resolved once, every address that it has is checked, and the connection is made to a checked address. So
 no second look-up can lead elsewhere. TLS is verified for the name. Redirects are not followed, and proxies not used.
 """
 
@@ -26,7 +26,7 @@ from urllib3.response import BaseHTTPResponse
 
 from governance import addresses
 from governance.addresses import Address
-from governance.domain.webhook_delivery import Answer
+from governance.domain.webhook_delivery import AttemptResult
 from governance.limits import WEBHOOK_ANSWER_BYTES, WEBHOOK_ATTEMPT_SECONDS, WEBHOOK_CONNECT_SECONDS
 from governance.models.webhook_url import WebhookTarget, is_allowed, parse_url
 
@@ -39,7 +39,7 @@ class _Refused(Exception):
     """The attempt ended before a response; the message is the error of the delivery."""
 
 
-def post(url: str, headers: Mapping[str, str], content: bytes) -> Answer:
+def post(url: str, headers: Mapping[str, str], content: bytes) -> AttemptResult:
     """Sends a body to a URL. Returns the response or the error, within `WEBHOOK_ATTEMPT_SECONDS`; never raises."""
     began = time.monotonic()
     deadline = began + WEBHOOK_ATTEMPT_SECONDS
@@ -48,11 +48,11 @@ def post(url: str, headers: Mapping[str, str], content: bytes) -> Answer:
         status, retry_after = _exchange(parse_url(url), headers, content, deadline)
     except Exception as raised:  # noqa: BLE001 - whatever a receiver does is an attempt that failed
         error = "timeout" if time.monotonic() >= deadline else _error_of(raised)
-    return Answer(status, error, round((time.monotonic() - began) * 1000), retry_after)
+    return AttemptResult(status, error, round((time.monotonic() - began) * 1000), retry_after)
 
 
 def _error_of(raised: Exception) -> str:
-    """Returns what the delivery shows of an exception; never its message, which may quote the receiver."""
+    """Returns the error that the delivery shows for an exception; never its message, which may quote the receiver."""
     if isinstance(raised, _Refused):
         return str(raised)
     if isinstance(raised, TimeoutError):
@@ -68,9 +68,9 @@ def _exchange(
     target: WebhookTarget, headers: Mapping[str, str], content: bytes, deadline: float
 ) -> tuple[int, int | None]:
     """Returns the status of the response, and the seconds of its `Retry-After`."""
-    judged = _judged_addresses(target, deadline)
+    checked = _checked_addresses(target, deadline)
     with _Watchdog(deadline) as watchdog:
-        connection = _connect(target, judged, watchdog)
+        connection = _connect(target, checked, watchdog)
         try:
             connection.request("POST", target.path, content, headers, preload_content=False, decode_content=False)
             response = connection.getresponse()
@@ -83,7 +83,7 @@ def _exchange(
             connection.close()
 
 
-def _judged_addresses(target: WebhookTarget, deadline: float) -> list[Address]:
+def _checked_addresses(target: WebhookTarget, deadline: float) -> list[Address]:
     """Returns the addresses of a target. Raises `_Refused` unless every one of them may be connected to."""
     found = [target.address] if target.address is not None else _resolve(target, deadline)
     if not found:
@@ -145,10 +145,10 @@ class _Watchdog:
                 watched.shutdown(socket.SHUT_RDWR)
 
 
-def _connect(target: WebhookTarget, judged: list[Address], watchdog: _Watchdog) -> HTTPConnection:
+def _connect(target: WebhookTarget, checked: list[Address], watchdog: _Watchdog) -> HTTPConnection:
     """Returns a connection to the first of the addresses that accepts one, within `WEBHOOK_CONNECT_SECONDS`."""
     for_answer = max(0.0, watchdog.remaining - WEBHOOK_CONNECT_SECONDS)
-    for left, address in zip(range(len(judged), 0, -1), judged, strict=True):
+    for left, address in zip(range(len(checked), 0, -1), checked, strict=True):
         connection = _connection(target, address, watchdog, (watchdog.remaining - for_answer) / left)
         try:
             connection.connect()
@@ -168,23 +168,23 @@ def _connect(target: WebhookTarget, judged: list[Address], watchdog: _Watchdog) 
 
 
 class _PinnedHttp(HTTPConnection):
-    """A connection to a judged address without TLS, for receivers on a developer's machine."""
+    """A connection to a checked address without TLS, for receivers on a developer's machine."""
 
-    judged: Address
+    checked_address: Address
     watchdog: _Watchdog
 
     def _new_conn(self) -> socket.socket:
-        return _open(self.judged, self.port, self.timeout, self.watchdog)
+        return _open(self.checked_address, self.port, self.timeout, self.watchdog)
 
 
 class _PinnedHttps(HTTPSConnection):
-    """A connection to a judged address with TLS, verified for the name of the URL."""
+    """A connection to a checked address with TLS, verified for the name of the URL."""
 
-    judged: Address
+    checked_address: Address
     watchdog: _Watchdog
 
     def _new_conn(self) -> socket.socket:
-        return _open(self.judged, self.port, self.timeout, self.watchdog)
+        return _open(self.checked_address, self.port, self.timeout, self.watchdog)
 
 
 def _open(address: Address, port: int, timeout: Any, watchdog: _Watchdog) -> socket.socket:
@@ -200,7 +200,7 @@ def _connection(target: WebhookTarget, address: Address, watchdog: _Watchdog, ti
         connection = _PinnedHttps(target.host, target.port, timeout=max(0.1, timeout), ssl_context=_tls())
     else:
         connection = _PinnedHttp(target.host, target.port, timeout=max(0.1, timeout))
-    connection.judged, connection.watchdog = address, watchdog
+    connection.checked_address, connection.watchdog = address, watchdog
     return connection
 
 
@@ -210,13 +210,13 @@ def _tls() -> ssl.SSLContext:
 
 
 def _drain(response: BaseHTTPResponse) -> None:
-    """Reads what little of a response is allowed, so that a polite receiver can finish; its content does not matter."""
+    """Reads the allowed first part of a response, so that the receiver can finish; its content does not matter."""
     with suppress(Exception):
         response.read(WEBHOOK_ANSWER_BYTES, decode_content=False)
 
 
 def _seconds(retry_after: str | None) -> int | None:
-    """Returns the seconds that `Retry-After` asks for, as a number or as a date; None where it asks for nothing."""
+    """Returns the seconds that `Retry-After` asks for, as a number or as a date; None if it asks for nothing."""
     if retry_after is None:
         return None
     text = retry_after.strip()

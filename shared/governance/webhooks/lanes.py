@@ -1,4 +1,4 @@
-"""How many attempts the sender makes at a time for the boards of one owner, and which queue they wait in (ADR 0170)."""
+"""Lanes: how many attempts run at a time for the boards of one owner, and which queue they wait in (ADR 0170)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from governance.store.schema.keys import Item, Key
 
 _LANES = (DeliveryKind.WEBHOOK, DeliveryKind.SLOW_WEBHOOK)
 _OWNERS = 3
-"""Owners who together may take all of a lane, at least."""
+"""Least number of owners that it takes to fill a lane."""
 
 
 def lane_for(*, slow: bool) -> DeliveryKind:
@@ -28,7 +28,7 @@ def permit_keys(owner_id: str) -> list[Key]:
 
 
 def permits(owner_id: str, lane: DeliveryKind, loaded: Mapping[Key, Item]) -> QuotaUsage:
-    """Returns the permits of an owner in a lane, from what was read: at most a third of what the lane has."""
+    """Returns the permits of an owner in a lane, from the loaded items: at most a third of those of the lane."""
     slow = lane is DeliveryKind.SLOW_WEBHOOK
     concurrency = settings().slow_webhooks_concurrency if slow else settings().webhooks_concurrency
     quota = replace(WEBHOOK_ATTEMPTS, uses=max(1, min(WEBHOOK_ATTEMPTS.uses, concurrency // _OWNERS)))

@@ -18,12 +18,12 @@ from governance.store.writes import StaleRead, retry_stale_reads
 
 
 def plan_webhooks(event: StoredEvent, now: Instant) -> list[Message]:
-    """Stores a delivery for each webhook that asks for an event; returns the messages that begin them.
+    """Stores a delivery for each webhook that subscribes to an event; returns the messages that begin them.
 
     A board without webhooks costs one read. A repeat stores nothing twice, and returns the messages again.
     """
     board = webhooks.of_board(event.board_id)
-    planned = [rules.new_delivery(event, webhook, now) for webhook in board.webhooks if rules.wants(webhook, event)]
+    planned = [rules.new_delivery(event, webhook, now) for webhook in board.webhooks if rules.receives(webhook, event)]
     stored = retry_stale_reads(lambda: _store(planned)) if planned else []
     started = [(each.webhook_id, each.id) for each in stored if each.status == "pending"]
     if event.type is Event.WEBHOOK_REDELIVERED:
@@ -45,7 +45,7 @@ def _store(planned: list[StoredDelivery]) -> list[StoredDelivery]:
     try:
         transact([webhook_deliveries.create(each) for each in planned])
     except StaleRead:  # a repeat, or a test, which is stored with its event
-        known = webhook_deliveries.existing(planned)
+        known = webhook_deliveries.stored_among(planned)
         missing = [each for each in planned if each.id not in known]
         if missing:
             transact([webhook_deliveries.create(each) for each in missing])

@@ -285,7 +285,7 @@ def test_a_change_of_another_report_changes_nothing(report: Report, scenario: Bo
 # The catalog's formulas
 
 
-def test_without_the_catalog_a_dashboard_is_saved_and_judged_with_the_next_change(
+def test_without_the_catalog_a_dashboard_is_saved_and_checked_with_the_next_change(
     scenario: BoardScenario, bucket: S3Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kpi.forget(monkeypatch)
@@ -300,7 +300,7 @@ def test_without_the_catalog_a_dashboard_is_saved_and_judged_with_the_next_chang
     assert report.statuses(profit) == ["open"]
 
 
-def test_a_new_release_judges_anew(
+def test_a_new_release_checks_again(
     report: Report, formulas: S3Client, monkeypatch: pytest.MonkeyPatch, scenario: BoardScenario
 ) -> None:
     profit = report.create(figure(REVENUE, 100), figure(COST, 40), figure(PROFIT, 60))

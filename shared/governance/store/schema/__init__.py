@@ -142,7 +142,7 @@ partitions of its own (ADR 0125).
     DELIVERED#<user>
         NOTIFICATION#<notification>
             L1 NOTIFICATIONS#<notification>
-        CALENDAR_INVITATION#<meeting>               the invitation that was last mailed to the user
+        CALENDAR_INVITATION#<meeting>               the calendar invitation that was last mailed to the user
     EMAIL#<address>
         USER#<user>                                 a user with this address
         INVITE#<time>#<invite>                      a pending invite of this address
@@ -163,7 +163,7 @@ partitions of its own (ADR 0125).
         BOARD                                       the board of the invite code
         INVITE#<digest>                             the invite of a link
     CALENDAR_REPLY#<digest>
-        INVITATION                                  the invitation of an address for replies
+        INVITATION                                  the calendar invitation of an address for replies
     MIGRATION
         PROGRESS                                    how far a migration has come
     DELETED_DRAFT#<meeting>
@@ -172,7 +172,7 @@ partitions of its own (ADR 0125).
         DELIVERY#<delivery>
         STATE                                       since when the webhook fails, if it is slow, if it is being probed
     EXPORTS#<exported>
-        EXPORT#<user>#<export>                      an export of a board or a user, by who asked for it
+        EXPORT#<user>#<export>                      an export of a board or a user, by who requested it
         RUNNING                                     the export that runs
     VIEWS#<caller>
         DOCUMENT#<document>                         the caller's last recorded view of the document
@@ -186,5 +186,5 @@ partitions of its own (ADR 0125).
     RATE#<subject>
         WINDOW                                      requests of the last five minutes
     IDEMPOTENCY#<principal>#<digit>
-        <digest>                                    the first answer to a request with an idempotency key
+        <digest>                                    the recorded response to a request with an idempotency key
 """

@@ -33,7 +33,7 @@ OPEN_ITEM_COUNT = Entity("BOARD#{boardId}", "COUNT#OPEN_ITEMS#{userId}")
 COMMITTEE = Entity("BOARD#{boardId}", "COMMITTEE#{committeeId}")
 DOCUMENT = Entity("BOARD#{boardId}", "DOCUMENT#{documentId}")
 _VERSIONS = "#VERSIONS"
-DOCUMENT_VERSIONS = Entity("BOARD#{boardId}", DOCUMENT.sk + _VERSIONS)
+VERSIONS_OF_DOCUMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _VERSIONS)
 """All versions of a document."""
 COMMENTS_PREFIX = "#COMMENT"
 _COMMENT, _COMMENTS = f"{COMMENTS_PREFIX}#{{commentId}}", f"{COMMENTS_PREFIX}S"
@@ -54,20 +54,20 @@ FIGURES_KEPT = Entity("BOARD#{boardId}", "FIGURES_KEPT")
 FIGURE_PREFIX = "FIGURE#"
 _FIGURES, _FLAGS = "#FIGURES", "#FLAGS"
 DASHBOARD_FIGURES = Entity("BOARD#{boardId}", DASHBOARD.sk + _FIGURES)
-"""What a dashboard states of KPIs."""
+"""The figures of KPIs on a dashboard."""
 DASHBOARD_FLAGS = Entity("BOARD#{boardId}", DASHBOARD.sk + _FLAGS)
 REPORT_CHECKS = Entity("BOARD#{boardId}", "REPORT#{reportId}#CHECKS")
-"""Which dashboards of a report state KPIs, and how many flags each has."""
+"""The dashboards of a report that state KPIs, and how many flags each has."""
 DASHBOARD_COMMENT = Entity("BOARD#{boardId}", DASHBOARD.sk + _COMMENT)
 DASHBOARD_COMMENT_COUNT = Entity("BOARD#{boardId}", DASHBOARD.sk + _COMMENTS)
 UNDER_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}")
-"""What the keys of a meeting's slots, votes, counts and guest link begin with; there is no such item."""
+"""The beginning of the keys of a meeting's slots, votes, counters and guest link; there is no such item."""
 MEETING_COMMENT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENT)
 MEETING_COMMENT_COUNT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENTS)
 AGENDA = Entity("BOARD#{boardId}", "MEETING#{meetingId}#AGENDA")
 MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES")
 EXAMPLE_PROGRESS = Entity("BOARD#{boardId}", "EXAMPLE")
-"""How far an example board is filled."""
+"""The progress of filling an example board."""
 GUEST_LINK = Entity("BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK")
 SLOT_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#SLOTS")
 ACTION_ITEM_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#ACTION_ITEMS")
@@ -93,7 +93,7 @@ def figure_key(board_id: BoardId, rogue_id: str, *position: str) -> Key:
 
 
 def votes_prefix(slot: Key, slot_id: str) -> str:
-    """Returns what the sort keys of the votes on a slot begin with."""
+    """Returns the beginning of the sort keys of the votes on a slot."""
     return f"{slot.sk}{_VOTE}{slot_id}#"
 
 
@@ -132,7 +132,7 @@ def payload_key(dashboard: Key) -> Key:
     return DASHBOARD_PAYLOAD.key_for(boardId=board_id, dashboardId=dashboard_id)
 
 
-# -- of a board, in partitions of their own: functions that strangers reach write these, and nothing else of a board
+# -- of a board, in partitions of their own: public functions write these, and nothing else of a board
 
 MEETING = Entity("MEETINGS#{boardId}", "MEETING#{meetingId}")
 RSVP = Entity("MEETINGS#{boardId}", "MEETING#{meetingId}#ANSWER#{userId}")
@@ -149,13 +149,13 @@ def meetings_partition(board_id: BoardId) -> str:
 # -- what guests write on a board, in a partition that holds nothing else: the public function writes to no other
 
 GUESTS_OF_MEETING = Entity("GUESTS#{boardId}", "MEETING#{meetingId}")
-"""What the keys of all that guests write about a meeting begin with; there is no such item."""
+"""The beginning of the keys of everything that guests write about a meeting; there is no such item."""
 GUEST_VIEW = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#VIEW")
 """When a view of a meeting's guest link was last recorded."""
 MEETING_GUEST_VOTE_COUNT = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#COUNT")
 SLOT_GUEST_VOTE_COUNT = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#COUNT#{slotId}")
 GUEST_VOTES_OF_SLOT = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#VOTE#{slotId}")
-"""What the keys of the guests' votes on a slot begin with; there is no such item."""
+"""The beginning of the keys of the guests' votes on a slot; there is no such item."""
 
 
 def guests_partition(board_id: BoardId) -> str:
@@ -164,7 +164,7 @@ def guests_partition(board_id: BoardId) -> str:
 
 
 def partitions_beside(board_id: BoardId) -> list[str]:
-    """Returns the partitions of a board besides its own that hold what is neither its history nor a delivery."""
+    """Returns the partitions of a board besides its own, without those of its history and of deliveries."""
     beside = (WEBHOOKS.key_for(boardId=board_id).pk, CALENDAR_STAMP.key_for(boardId=board_id).pk)
     return [meetings_partition(board_id), guests_partition(board_id), *beside]
 
@@ -186,7 +186,7 @@ USER = Entity("USER#{userId}", "USER")
 USER_TOKEN = Entity("USER#{userId}", "TOKEN#{tokenId}")
 ACTIVE_USER_TOKENS = Entity("USER#{userId}", "ACTIVE_TOKENS")
 FORMER_BOARD = Entity("USER#{userId}", "FORMER_BOARD#{boardId}")
-"""What a user who left a board may still know of it."""
+"""The name of a board that a user left, as they may still know it."""
 BOARD_COUNT = Entity("USER#{userId}", "COUNT#BOARDS")
 ASSIGNED = Entity("USER#{userId}", "ASSIGNED#{actionItemId}")
 NOTIFICATIONS_READ = Entity("USER#{userId}", "NOTIFICATIONS_READ")
@@ -211,7 +211,7 @@ def sent_invite_key(user_id: UserId, created_at: Instant, invite_id: str) -> Key
     return Key(f"USER#{user_id}", SENT_PREFIX + position(created_at, invite_id))
 
 
-# -- of a user, in partitions of their own: what events bring, apart from tokens and settings
+# -- of a user, in partitions of their own: written by deliveries, apart from tokens and settings
 
 USER_BOARD = Entity("BOARDS#{userId}", "BOARD#{boardId}")
 NOTIFICATION = Entity("DELIVERED#{userId}", "NOTIFICATION#{notificationId}")
@@ -236,7 +236,7 @@ INVITE_SENT = Entity("INVITE#{inviteId}", "SENT")
 ACTION_ITEM_LOCATION = Entity("ACTION#{actionItemId}", "PLACE")
 
 MIGRATION = Entity("MIGRATION", "PROGRESS")
-"""How far `boardctl migrate` has come."""
+"""The progress of `boardctl migrate`."""
 WEBHOOK_LOCATION = Entity("WEBHOOK#{webhookId}", "BOARD")
 FEED_BOARDS = Entity("FEED#{feedId}", "BOARDS")
 """The boards that the last read of a calendar feed of all boards found."""
@@ -245,7 +245,7 @@ DOCUMENT_VIEW = Entity("VIEWS#{callerId}", "DOCUMENT#{documentId}")
 VOTE_REQUEST = Entity("VOTE_REQUEST#{meetingId}", "LAST")
 """The request for votes on a meeting that was sent last."""
 DELETED_DRAFT = Entity("DELETED_DRAFT#{meetingId}", "CREATOR")
-"""Whose draft a meeting was when it was deleted; kept as long as notifications and audit entries of it."""
+"""The creator of a meeting that was deleted as a draft; kept as long as its notifications and audit entries."""
 
 
 def guard_key(subject_id: str, number: int) -> Key:
@@ -265,7 +265,7 @@ _NAMED_BY_IDS = {
 
 
 def partition_subject(pk: str) -> str:
-    """Returns a partition's key for a log: of keys that name an address or a secret, the kind alone."""
+    """Returns a partition's key for a log; only the kind of a key that names an address or a secret."""
     kind = pk.partition(SEPARATOR)[0]
     return pk if kind in _NAMED_BY_IDS else kind
 
@@ -274,19 +274,19 @@ def partition_subject(pk: str) -> str:
 
 WEBHOOK_DELIVERY = Entity("DELIVERIES#{boardId}#{webhookId}", "DELIVERY#{deliveryId}")
 WEBHOOK_STATE = Entity("DELIVERIES#{boardId}#{webhookId}", "STATE")
-"""Since when a webhook fails, whether it is slow, and until when it is being probed."""
+"""The state of a webhook: since when it fails, whether it is slow, and until when it is being probed."""
 
 
 # -- exports of a board or of a user, each in a partition that holds nothing else
 
 EXPORTS_PREFIX = "EXPORTS#"
 EXPORT = Entity("EXPORTS#{exportedId}", "EXPORT#{userId}#{exportId}")
-"""An export of a board or a user, by the user who asked for it."""
+"""An export of a board or a user, by the user who requested it."""
 EXPORT_RUNNING = Entity("EXPORTS#{exportedId}", "RUNNING")
 """The export of a board or a user that runs."""
 
 
-# -- what is due later, in a few partitions, so that a sweep reads what is due and nothing else
+# -- messages that are due later, in a few partitions, so that a sweep reads only what is due
 
 _DUE_SHARDS = 4
 
@@ -302,7 +302,7 @@ def due_key(due_at: Instant, subject_id: str, kind: str) -> Key:
     return Key(partition, f"{position(due_at, subject_id)}{SEPARATOR}{kind}")
 
 
-# -- how large items may be
+# -- sizes of items
 
 _LARGEST = {
     _FIGURES: FIGURES_BYTES,
@@ -318,7 +318,7 @@ _LARGEST_COMMENT = _LARGEST_SMALL + 4 * COMMENT_TEXT
 
 
 def most_bytes(key: Key) -> int:
-    """Returns how large an item of the kind that a key names may be, roughly: what its deletion costs at most."""
+    """Returns the approximate largest size of an item of the kind that a key names: the most its deletion costs."""
     if f"{COMMENTS_PREFIX}#" in key.sk:
         return _LARGEST_COMMENT
     return next((size for end, size in _LARGEST.items() if key.sk.endswith(end)), _LARGEST_SMALL)

@@ -1,4 +1,4 @@
-"""The keys of what happened on a board: its audit entries and events, in the order of time.
+"""The keys of a board's history: its audit entries and events, in the order of time.
 
 They lie in a partition for each month, so that none is ever full (ADR 0097).
 """
@@ -11,7 +11,7 @@ from governance.instants import Instant, month
 from governance.store.schema.keys import Key, position
 
 RESERVE = "RESERVE"
-"""In place of the month: the partition of what has to be recorded although that of the month is full (ADR 0097)."""
+"""In place of the month: the partition of protecting entries whose month's partition is full (ADR 0097)."""
 
 
 def audit_partition(board_id: BoardId, in_month: str) -> str:
@@ -42,7 +42,7 @@ _BUCKETS = {
 
 
 def bucket_prefix(bucket: Bucket) -> str:
-    """Returns what the sort keys of a bucket's items begin with."""
+    """Returns the beginning of the sort keys of a bucket's items."""
     return _BUCKETS[bucket.kind].format(bucket.owner_id)
 
 

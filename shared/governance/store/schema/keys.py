@@ -18,7 +18,7 @@ PK, SK, TTL = "PK", "SK", "ttl"
 INDEXES: dict[Index, Literal["ALL", "KEYS_ONLY"]] = {"L1": "ALL", "L2": "ALL", "L3": "KEYS_ONLY", "L4": "KEYS_ONLY"}
 """The local indexes, each with what it projects; its sort key is the attribute of the same name."""
 SEPARATOR = "#"
-"""What parts the members of a composed key."""
+"""Separates the parts of a composed key."""
 
 
 _PARAMETER = re.compile(r"\{(\w+)")
@@ -47,7 +47,7 @@ def key_of(item: Mapping[str, Any]) -> Key:
 
 
 def make_item(key: Key, members: Item, *, ttl: str | None = None, **index_keys: str) -> Item:
-    """Returns an item made of its key, its members and its keys in the indexes.
+    """Returns an item made of its key, its attributes and its keys in the indexes.
 
     `ttl` is the instant after which the store may delete the item.
     """
@@ -69,11 +69,11 @@ class Entity:
 
     @property
     def sk_prefix(self) -> str:
-        """What the sort keys of all items of this kind begin with."""
+        """The beginning of the sort keys of all items of this kind."""
         return self.sk.partition("{")[0]
 
     def key_or_none(self, **values: str | None) -> Key | None:
-        """Returns the key for these parameters; None where one of them is malformed and so names nothing."""
+        """Returns the key for these parameters; None if one of them is malformed, and so names nothing."""
         for name in self.parameters:
             if not is_id(values.get(name)):
                 return None
@@ -97,7 +97,7 @@ def is_of_kind(entity: Entity, item: Mapping[str, Any]) -> bool:
 class Range:
     """A run of sort keys in one partition, of the table or of a local index.
 
-    It holds every key with the prefix that is strictly between `above` and `below`, where they are given.
+    It contains every key with the prefix that is strictly between `above` and `below`, if they are given.
     """
 
     pk: str
@@ -111,7 +111,7 @@ class Range:
 class SortedList:
     """A list that is kept in order: the prefix that its sort keys share, in an index or in the table itself (None).
 
-    What follows the prefix is an item's position in the list.
+    The part behind the prefix is an item's position in the list.
     """
 
     index: Index | None

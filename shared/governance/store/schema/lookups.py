@@ -1,4 +1,4 @@
-"""The keys of rows that lead from an address, a code or a secret to what it belongs to."""
+"""The keys of rows that lead from an address, a code or a secret to its item or owner."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def received_invite_key(email: str, created_at: Instant, invite_id: str) -> Key:
 
 
 def reply_address_key(token: str) -> Key:
-    """Returns the key of the row that leads from the address for replies with this token to its invitation.
+    """Returns the key of the row that leads from the reply address with this token to its calendar invitation.
 
     Only the hash of the token is in the key, and it is the same whatever the case of the letters.
     """

@@ -1,4 +1,4 @@
-"""The lists of the table: what the sort keys of each begin with, in the table itself or in one of its indexes."""
+"""The lists of the table, each a prefix of sort keys, in the table itself or in one of its indexes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from governance.store.schema.lookups import EMAIL_USER_PREFIX, RECEIVED_INVITE_P
 
 MEMBERS = SortedList("L1", "MEMBERS#")
 ROSTER = SortedList("L3", "ROSTER#")
-"""The members again, in the same order; the keys alone say all of a member that lists of every member need."""
+"""The members again, in the same order; the keys alone contain all that lists of every member need."""
 TOKENS = SortedList("L1", "TOKENS#")
 """Access tokens of a board or of a user."""
 COMMITTEES = SortedList("L1", "COMMITTEES#")
@@ -139,13 +139,13 @@ SLOTS = SortedList("L3", "SLOTS#")
 
 
 def slot_position(slot: StoredSlot) -> str:
-    """Returns the position of a slot in the list of its board, which holds all that a calendar shows of the slot."""
+    """Returns the position of a slot in the list of its board; it contains all that a calendar shows of the slot."""
     parts = (slot.start_time, slot.id, slot.meeting_id, slot.created_at, str(slot.duration_in_minutes), slot.timezone)
     return SEPARATOR.join(parts)
 
 
 def comments_by(author_id: UserId) -> SortedList:
-    """Returns the list of what a user wrote on a board, by time."""
+    """Returns the list of a user's comments on a board, by time."""
     return SortedList("L3", f"AUTHORED#{author_id}#")
 
 
@@ -161,17 +161,17 @@ TOKENS_BY_ID = SortedList(None, BOARD_TOKEN.sk_prefix)
 
 
 def under(parent: Key) -> SortedList:
-    """Returns the list of what is under an item: a meeting's slots, votes and guest link, a report's dashboards."""
+    """Returns the list of the items under a parent: a meeting's slots, votes and guest link, a report's dashboards."""
     return SortedList(None, f"{parent.sk}#")
 
 
 def comments_under(subject: Key) -> SortedList:
-    """Returns the list of the comments on what has this key, by time."""
+    """Returns the list of the comments on the subject with this key, by time."""
     return SortedList(None, f"{subject.sk}{COMMENTS_PREFIX}#")
 
 
 def comments_and_count(subject: Key) -> SortedList:
-    """Returns the same with the row that counts them."""
+    """Returns the same list with the row that counts the comments."""
     return SortedList(None, f"{subject.sk}{COMMENTS_PREFIX}")
 
 
@@ -205,22 +205,22 @@ DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
 
 
 def exports_of(user_id: UserId) -> SortedList:
-    """Returns the list of the exports that a user asked for, of a board or of their own, by time."""
+    """Returns the list of the exports that a user requested, of a board or of their own, by time."""
     return SortedList(None, EXPORT.sk.partition("{")[0] + f"{user_id}#")
 
 
 # -- of a user, or of an e-mail address
 
 NOTIFICATIONS = SortedList("L1", "NOTIFICATIONS#")
-"""By time; an item that is not shown has no entry."""
+"""The notifications of a user, by time; one that is not shown has no entry."""
 BOARDS_OF_USER = SortedList(None, USER_BOARD.sk_prefix)
 CALENDAR_INVITATIONS_OF_USER = SortedList(None, CALENDAR_INVITATION.sk_prefix)
-CALENDAR_FEEDS = SortedList("L1", "CALENDAR_FEEDS#")
+FEEDS_BY_CREATION = SortedList("L1", "CALENDAR_FEEDS#")
 BOARDS_BY_UPDATE = SortedList("L3", "BOARDS#UPDATED#")
 BOARDS_BY_CREATION = SortedList("L4", "BOARDS#CREATED#")
 """A user's boards in the orders of their list; the position says which board."""
 SENT_INVITES = SortedList(None, SENT_PREFIX)
-"""What a user sent, by the creation of the invite."""
+"""The invites that a user sent, by their creation."""
 RECEIVED_INVITES = SortedList(None, RECEIVED_INVITE_PREFIX)
 """The pending invites of an e-mail address, by their creation."""
 USERS_OF_EMAIL = SortedList(None, EMAIL_USER_PREFIX)
@@ -245,4 +245,4 @@ _PERSONAL_PREFIXES = (
     OWN_EXAMPLE_BOARD.sk,
 )
 PERSONAL = tuple(SortedList(None, prefix) for prefix in _PERSONAL_PREFIXES)
-"""What belongs to a user alone, and is deleted when the user is purged."""
+"""The lists that belong to a user alone, and are deleted when the user is purged."""

@@ -1,4 +1,4 @@
-"""The keys of what callers use up or repeat: quotas, rate windows, and first answers to idempotency keys."""
+"""The keys of quotas, rate windows, and recorded responses to idempotency keys."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def _idempotency_partition(principal: str, part: str) -> str:
 
 
 def idempotency_partitions(principal: str) -> list[str]:
-    """Returns the partitions of the first answers to a principal's requests with idempotency keys.
+    """Returns the partitions of the recorded responses to a principal's requests with idempotency keys.
 
-    There are several, because a day's answers of a busy principal may be larger than a partition.
+    There are several, because a day's responses to a busy principal may be larger than a partition.
     """
     return [_idempotency_partition(principal, part) for part in _IDEMPOTENCY_PARTS]
 
 
 def idempotency_record_key(principal: str, digest: str) -> Key:
-    """Returns the key of the first answer to a request with an idempotency key, by the key's hexadecimal digest."""
+    """Returns the key of the recorded response to an idempotency key, by the hexadecimal digest of the latter."""
     return Key(_idempotency_partition(principal, digest[0]), digest)
