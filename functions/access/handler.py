@@ -22,23 +22,8 @@ def _operations() -> Mapping[str, Operation]:
 _evaluator = AccessEvaluator(_operations)
 
 api = Api()
-api.post(
-    "/api/v1/access/evaluation",
-    _evaluator.evaluate_access,
-    scope=Access.AUTHENTICATED,
-    status=200,
-    idempotent=False,
-    shape="bare",
-    extension=True,
-)
-api.post(
-    "/api/v1/access/evaluations",
-    _evaluator.evaluate_access_batch,
-    scope=Access.AUTHENTICATED,
-    status=200,
-    idempotent=False,
-    shape="bare",
-    extension=True,
-)
+evaluations = api.group(scope=Access.AUTHENTICATED, status=200, idempotent=False, shape="bare", extension=True)
+evaluations.post("/api/v1/access/evaluation", _evaluator.evaluate_access)
+evaluations.post("/api/v1/access/evaluations", _evaluator.evaluate_access_batch)
 
 lambda_handler = api

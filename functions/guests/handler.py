@@ -6,16 +6,12 @@ from governance.http.route import Access
 from governance.usecases import guests
 
 GUEST = "/api/v1/guest/{token}"
+VOTE = GUEST + "/slots/{slotId}/vote"
+VOTE_CODES = (Code.RESOURCE_NOT_FOUND, Code.BILLING_RESTRICTED, Code.CONFLICT)
 
 api = Api()
-api.get(GUEST, guests.view_as_guest, scope=Access.PUBLIC, extension=True, codes=(Code.RESOURCE_NOT_FOUND,))
-api.put(
-    GUEST + "/slots/{slotId}/vote",
-    guests.vote_as_guest,
-    scope=Access.PUBLIC,
-    billing=True,
-    extension=True,
-    codes=(Code.RESOURCE_NOT_FOUND, Code.BILLING_RESTRICTED, Code.CONFLICT),
-)
+extension = api.group(scope=Access.PUBLIC, extension=True)
+extension.get(GUEST, guests.view_as_guest, codes=(Code.RESOURCE_NOT_FOUND,))
+extension.put(VOTE, guests.vote_as_guest, billing=True, codes=VOTE_CODES)
 
 lambda_handler = api

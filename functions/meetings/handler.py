@@ -3,7 +3,7 @@
 from governance.errors import Code
 from governance.http.api import Api
 from governance.http.comment_routes import CommentUseCases, declare_comments
-from governance.http.route import Audience
+from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
 from governance.usecases import agendas, guests, meeting_comments, meetings, minutes, polls, rsvps, slots
 
@@ -19,55 +19,35 @@ AGENDA = MEETING + "/agenda"
 MINUTES = MEETING + "/minutes"
 
 api = Api()
+writes = api.group(scope=WRITE, codes=CONFLICT)
 api.get(MEETINGS, meetings.list_meetings, scope=READ)
 api.post(MEETINGS, meetings.create_meeting, scope=WRITE, tier=Tier.COLLABORATOR)
 api.get(MEETING, meetings.get_meeting, scope=READ)
-api.patch(MEETING, meetings.update_meeting, scope=WRITE, tier=Tier.COLLABORATOR, codes=(Code.CONFLICT,))
-api.delete(
-    MEETING, meetings.delete_meeting, scope=WRITE, tier=Tier.COLLABORATOR, extension=True, codes=(Code.CONFLICT,)
-)
+writes.patch(MEETING, meetings.update_meeting, tier=Tier.COLLABORATOR)
+writes.delete(MEETING, meetings.delete_meeting, tier=Tier.COLLABORATOR, extension=True)
 api.get(SLOTS, slots.list_slots, scope=READ, codes=(Code.NOT_ACCEPTABLE,))
-api.post(SLOTS, slots.create_slot, scope=WRITE, tier=Tier.COLLABORATOR, codes=(Code.CONFLICT,))
-api.put(
-    SLOT + "/vote",
-    slots.vote_on_slot,
-    scope=WRITE,
-    audience=Audience.USER,
-    tier=Tier.COLLABORATOR,
-    codes=(Code.CONFLICT,),
-)
-api.delete(SLOT, slots.delete_slot, scope=WRITE, tier=Tier.COLLABORATOR, codes=(Code.CONFLICT,))
-api.post(SLOT + "/confirm", slots.confirm_slot, scope=WRITE, tier=Tier.COLLABORATOR, status=200, codes=(Code.CONFLICT,))
-api.put(RSVP, rsvps.put_rsvp, scope=WRITE, audience=Audience.USER, extension=True, codes=(Code.CONFLICT,))
-api.delete(RSVP, rsvps.delete_rsvp, scope=WRITE, audience=Audience.USER, extension=True, codes=(Code.CONFLICT,))
-api.get(MEETING + "/rsvps", rsvps.list_rsvps, scope=READ, extension=True)
-api.get(POLL, polls.get_poll, scope=READ, extension=True)
-api.put(POLL, polls.put_poll, scope=WRITE, tier=Tier.COLLABORATOR, extension=True, codes=(Code.CONFLICT,))
-api.delete(POLL, polls.delete_poll, scope=WRITE, tier=Tier.COLLABORATOR, extension=True, codes=(Code.CONFLICT,))
-api.post(
-    MEETING + "/reminders",
-    polls.send_reminder,
-    scope=WRITE,
-    tier=Tier.COLLABORATOR,
-    extension=True,
-    codes=(Code.CONFLICT,),
-)
-api.get(AGENDA, agendas.get_agenda, scope=READ, extension=True)
-api.put(AGENDA, agendas.put_agenda, scope=WRITE, tier=Tier.COLLABORATOR, extension=True, codes=(Code.CONFLICT,))
-api.post(
-    AGENDA + "/carry-over",
-    agendas.carry_over,
-    scope=WRITE,
-    tier=Tier.COLLABORATOR,
-    extension=True,
-    status=200,
-    codes=(Code.CONFLICT,),
-)
-api.get(MINUTES, minutes.get_minutes, scope=READ, extension=True)
-api.put(MINUTES, minutes.put_minutes, scope=WRITE, tier=Tier.COLLABORATOR, extension=True, codes=(Code.CONFLICT,))
-api.delete(MINUTES, minutes.delete_minutes, scope=WRITE, tier=Tier.COLLABORATOR, extension=True, codes=(Code.CONFLICT,))
-api.post(LINK, guests.open_link, scope=WRITE, tier=Tier.COLLABORATOR, extension=True, codes=(Code.CONFLICT,))
-api.delete(LINK, guests.close_link, scope=WRITE, tier=Tier.COLLABORATOR, extension=True, codes=(Code.CONFLICT,))
+writes.post(SLOTS, slots.create_slot, tier=Tier.COLLABORATOR)
+writes.put(SLOT + "/vote", slots.vote_on_slot, audience=Audience.USER, tier=Tier.COLLABORATOR)
+writes.delete(SLOT, slots.delete_slot, tier=Tier.COLLABORATOR)
+writes.post(SLOT + "/confirm", slots.confirm_slot, tier=Tier.COLLABORATOR, status=200)
+
+extra_reads = api.group(scope=READ, extension=True)
+extra_writes = writes.group(extension=True)
+extra_writes.put(RSVP, rsvps.put_rsvp, audience=Audience.USER)
+extra_writes.delete(RSVP, rsvps.delete_rsvp, audience=Audience.USER)
+extra_reads.get(MEETING + "/rsvps", rsvps.list_rsvps)
+extra_reads.get(POLL, polls.get_poll)
+extra_writes.put(POLL, polls.put_poll, tier=Tier.COLLABORATOR)
+extra_writes.delete(POLL, polls.delete_poll, tier=Tier.COLLABORATOR)
+extra_writes.post(MEETING + "/reminders", polls.send_reminder, tier=Tier.COLLABORATOR)
+extra_reads.get(AGENDA, agendas.get_agenda)
+extra_writes.put(AGENDA, agendas.put_agenda, tier=Tier.COLLABORATOR)
+extra_writes.post(AGENDA + "/carry-over", agendas.carry_over, tier=Tier.COLLABORATOR, status=200)
+extra_reads.get(MINUTES, minutes.get_minutes)
+extra_writes.put(MINUTES, minutes.put_minutes, tier=Tier.COLLABORATOR)
+extra_writes.delete(MINUTES, minutes.delete_minutes, tier=Tier.COLLABORATOR)
+extra_writes.post(LINK, guests.open_link, tier=Tier.COLLABORATOR)
+extra_writes.delete(LINK, guests.close_link, tier=Tier.COLLABORATOR)
 declare_comments(
     api,
     MEETING,

@@ -8,43 +8,22 @@ from governance.usecases import notifications, unsubscribing
 
 READ, WRITE = Scope.NOTIFICATIONS_READ, Scope.NOTIFICATIONS_WRITE
 NOTIFICATIONS = "/api/notification/"
+NOTIFICATION = NOTIFICATIONS + "{notificationId}"
 PREFERENCES = NOTIFICATIONS + "preferences"
 UNSUBSCRIBE = "/api/v1/unsubscribe/{unsubscribeToken}"
 
 api = Api()
-api.get(NOTIFICATIONS, notifications.list_notifications, scope=READ, audience=Audience.USER)
-api.get(PREFERENCES, notifications.get_preferences, scope=READ, audience=Audience.USER, shape="bare")
-api.put(PREFERENCES, notifications.put_preference, scope=WRITE, audience=Audience.USER, shape="bare")
-api.put(
-    NOTIFICATIONS + "read/all", notifications.read_all_notifications, scope=WRITE, audience=Audience.USER, shape="bare"
-)
-api.put(
-    NOTIFICATIONS + "read/{notificationId}",
-    notifications.read_notification,
-    scope=WRITE,
-    audience=Audience.USER,
-    shape="bare",
-)
-api.delete(
-    NOTIFICATIONS + "{notificationId}",
-    notifications.delete_notification,
-    scope=WRITE,
-    audience=Audience.SESSION,
-    shape="bare",
-)
+by_user = api.group(audience=Audience.USER)
+by_user.get(NOTIFICATIONS, notifications.list_notifications, scope=READ)
+by_user.get(PREFERENCES, notifications.get_preferences, scope=READ)
+by_user.put(PREFERENCES, notifications.put_preference, scope=WRITE)
+by_user.put(NOTIFICATIONS + "read/all", notifications.read_all_notifications, scope=WRITE)
+by_user.put(NOTIFICATIONS + "read/{notificationId}", notifications.read_notification, scope=WRITE)
+api.delete(NOTIFICATION, notifications.delete_notification, scope=WRITE, audience=Audience.SESSION)
 
-NOT_FOUND = (Code.RESOURCE_NOT_FOUND,)
-api.get(UNSUBSCRIBE, unsubscribing.get_subscription, scope=Access.PUBLIC, extension=True, codes=NOT_FOUND)
-api.post(
-    UNSUBSCRIBE,
-    unsubscribing.unsubscribe,
-    scope=Access.PUBLIC,
-    status=200,
-    idempotent=False,
-    ignores_body=True,
-    extension=True,
-    codes=NOT_FOUND,
-)
-api.delete(UNSUBSCRIBE, unsubscribing.subscribe_again, scope=Access.PUBLIC, extension=True, codes=NOT_FOUND)
+public = api.group(scope=Access.PUBLIC, extension=True, codes=(Code.RESOURCE_NOT_FOUND,))
+public.get(UNSUBSCRIBE, unsubscribing.get_subscription)
+public.post(UNSUBSCRIBE, unsubscribing.unsubscribe, status=200, idempotent=False, ignores_body=True)
+public.delete(UNSUBSCRIBE, unsubscribing.subscribe_again)
 
 lambda_handler = api

@@ -3,78 +3,50 @@
 from governance.errors import Code
 from governance.http.api import Api
 from governance.http.comment_routes import CommentUseCases, declare_comments
-from governance.http.route import Audience
+from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
 from governance.usecases import bets, cycles, dashboard_access, dashboard_comments, dashboards, flags, reports
 
 READ, WRITE = Scope.REPORTS_READ, Scope.REPORTS_WRITE
-REPORTS = "/api/v1/boards/{boardId}/reports"
+BOARD = "/api/v1/boards/{boardId}"
+REPORTS = BOARD + "/reports"
 REPORT = REPORTS + "/{reportId}"
 DASHBOARDS = REPORT + "/dashboards"
 DASHBOARD = DASHBOARDS + "/{dashboardId}"
+FIGURES = DASHBOARD + "/figures"
 ACCESS = DASHBOARD + "/access"
 EDITOR = ACCESS + "/{userId}"
-CYCLES = "/api/v1/boards/{boardId}/cycles"
+TRANSFER = DASHBOARD + "/ownership-transfer"
+CHECKS = DASHBOARD + "/checks"
+FLAGS = DASHBOARD + "/flags"
+DISMISSAL = FLAGS + "/{flagId}/dismissal"
+CYCLES = BOARD + "/cycles"
 CYCLE = CYCLES + "/{cycleId}"
-BETS = "/api/v1/boards/{boardId}/bets"
+BETS = BOARD + "/bets"
 BET = BETS + "/{betId}"
-DISMISSAL = DASHBOARD + "/flags/{flagId}/dismissal"
 
 api = Api()
+reads = api.group(scope=READ, extension=True)
+writes = api.group(scope=WRITE, extension=True)
 api.get(REPORTS, reports.list_reports, scope=READ)
-api.post(REPORTS, reports.create_report, scope=WRITE, tier=Tier.MANAGER, extension=True)
+writes.post(REPORTS, reports.create_report, tier=Tier.MANAGER)
 api.get(REPORT, reports.get_report, scope=READ)
-api.patch(REPORT, reports.update_report, scope=WRITE, tier=Tier.MANAGER, extension=True, codes=(Code.CONFLICT,))
-api.delete(REPORT, reports.delete_report, scope=WRITE, tier=Tier.MANAGER, extension=True, codes=(Code.CONFLICT,))
+writes.patch(REPORT, reports.update_report, tier=Tier.MANAGER, codes=CONFLICT)
+writes.delete(REPORT, reports.delete_report, tier=Tier.MANAGER, codes=CONFLICT)
 api.get(DASHBOARDS, dashboards.list_dashboards, scope=READ)
-api.post(
-    DASHBOARDS, dashboards.create_dashboard, scope=WRITE, tier=Tier.MANAGER, extension=True, codes=(Code.CONFLICT,)
-)
+writes.post(DASHBOARDS, dashboards.create_dashboard, tier=Tier.MANAGER, codes=CONFLICT)
 api.get(DASHBOARD, dashboards.get_dashboard, scope=READ)
-api.patch(DASHBOARD, dashboards.update_dashboard, scope=WRITE, extension=True, codes=(Code.CONFLICT,))
-api.put(DASHBOARD + "/figures", dashboards.fill_dashboard, scope=WRITE, extension=True, codes=(Code.CONFLICT,))
-api.delete(
-    DASHBOARD, dashboards.delete_dashboard, scope=WRITE, tier=Tier.MANAGER, extension=True, codes=(Code.CONFLICT,)
-)
-api.get(ACCESS, dashboard_access.get_dashboard_access, scope=READ, extension=True)
-api.put(
-    EDITOR,
-    dashboard_access.grant_dashboard_access,
-    scope=WRITE,
-    audience=Audience.USER,
-    extension=True,
-    codes=(Code.CONFLICT,),
-)
-api.delete(EDITOR, dashboard_access.revoke_dashboard_access, scope=WRITE, audience=Audience.USER, extension=True)
-api.post(
-    DASHBOARD + "/ownership-transfer",
-    dashboard_access.transfer_dashboard,
-    scope=WRITE,
-    audience=Audience.USER,
-    status=200,
-    extension=True,
-    codes=(Code.CONFLICT,),
-)
-api.get(DASHBOARD + "/checks", flags.get_checks, scope=READ, extension=True, codes=(Code.SERVICE_UNAVAILABLE,))
-api.get(DASHBOARD + "/flags", flags.list_flags, scope=READ, extension=True)
-api.put(
-    DISMISSAL,
-    flags.put_dismissal,
-    scope=WRITE,
-    audience=Audience.USER,
-    tier=Tier.MANAGER,
-    extension=True,
-    codes=(Code.CONFLICT,),
-)
-api.delete(
-    DISMISSAL,
-    flags.delete_dismissal,
-    scope=WRITE,
-    audience=Audience.USER,
-    tier=Tier.MANAGER,
-    extension=True,
-    codes=(Code.CONFLICT,),
-)
+writes.patch(DASHBOARD, dashboards.update_dashboard, codes=CONFLICT)
+writes.put(FIGURES, dashboards.fill_dashboard, codes=CONFLICT)
+writes.delete(DASHBOARD, dashboards.delete_dashboard, tier=Tier.MANAGER, codes=CONFLICT)
+reads.get(ACCESS, dashboard_access.get_dashboard_access)
+writes.put(EDITOR, dashboard_access.grant_dashboard_access, audience=Audience.USER, codes=CONFLICT)
+writes.delete(EDITOR, dashboard_access.revoke_dashboard_access, audience=Audience.USER)
+writes.post(TRANSFER, dashboard_access.transfer_dashboard, audience=Audience.USER, status=200, codes=CONFLICT)
+reads.get(CHECKS, flags.get_checks, codes=(Code.SERVICE_UNAVAILABLE,))
+reads.get(FLAGS, flags.list_flags)
+writes.put(DISMISSAL, flags.put_dismissal, audience=Audience.USER, tier=Tier.MANAGER, codes=CONFLICT)
+writes.delete(DISMISSAL, flags.delete_dismissal, audience=Audience.USER, tier=Tier.MANAGER, codes=CONFLICT)
 declare_comments(
     api,
     DASHBOARD,
@@ -90,51 +62,19 @@ declare_comments(
     ),
 )
 
-api.get(CYCLES, cycles.list_cycles, scope=READ, extension=True)
-api.post(
-    CYCLES,
-    cycles.create_cycle,
-    scope=WRITE,
-    tier=Tier.MANAGER,
-    audience=Audience.USER,
-    extension=True,
-    codes=(Code.CONFLICT,),
-)
-api.get(CYCLE, cycles.get_cycle, scope=READ, extension=True)
-api.patch(
-    CYCLE,
-    cycles.update_cycle,
-    scope=WRITE,
-    tier=Tier.MANAGER,
-    audience=Audience.USER,
-    extension=True,
-    codes=(Code.CONFLICT,),
-)
-api.delete(CYCLE, cycles.delete_cycle, scope=WRITE, tier=Tier.MANAGER, audience=Audience.USER, extension=True)
-for action, usecase in (("dispatch", cycles.dispatch_cycle), ("publish", cycles.publish_cycle)):
-    api.post(
-        f"{CYCLE}/{action}",
-        usecase,
-        scope=WRITE,
-        tier=Tier.MANAGER,
-        audience=Audience.USER,
-        status=200,
-        extension=True,
-        codes=(Code.CONFLICT,),
-    )
+by_manager = writes.group(audience=Audience.USER, tier=Tier.MANAGER)
+reads.get(CYCLES, cycles.list_cycles)
+by_manager.post(CYCLES, cycles.create_cycle, codes=CONFLICT)
+reads.get(CYCLE, cycles.get_cycle)
+by_manager.patch(CYCLE, cycles.update_cycle, codes=CONFLICT)
+by_manager.delete(CYCLE, cycles.delete_cycle)
+by_manager.post(CYCLE + "/dispatch", cycles.dispatch_cycle, status=200, codes=CONFLICT)
+by_manager.post(CYCLE + "/publish", cycles.publish_cycle, status=200, codes=CONFLICT)
 
-api.get(BETS, bets.list_bets, scope=READ, extension=True)
-api.post(
-    BETS,
-    bets.create_bet,
-    scope=WRITE,
-    tier=Tier.MANAGER,
-    audience=Audience.USER,
-    extension=True,
-    codes=(Code.CONFLICT,),
-)
-api.get(BET, bets.get_bet, scope=READ, extension=True)
-api.patch(BET, bets.update_bet, scope=WRITE, tier=Tier.MANAGER, audience=Audience.USER, extension=True)
-api.delete(BET, bets.delete_bet, scope=WRITE, tier=Tier.MANAGER, audience=Audience.USER, extension=True)
+reads.get(BETS, bets.list_bets)
+by_manager.post(BETS, bets.create_bet, codes=CONFLICT)
+reads.get(BET, bets.get_bet)
+by_manager.patch(BET, bets.update_bet)
+by_manager.delete(BET, bets.delete_bet)
 
 lambda_handler = api

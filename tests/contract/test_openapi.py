@@ -13,8 +13,8 @@ from governance.domain.notification_rules import CATEGORY, RULES
 from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import Access, Route
-from governance.models.base import Deleted
 from governance.scopes import Scope
+from governance.usecases import documents
 from infra.local.event import HttpRequest, HttpResponse
 from infra.local.service import published, service
 from infra.openapi.document import FILE, document, text
@@ -173,9 +173,9 @@ def test_whoami_is_one_of_three(scenario: BoardScenario) -> None:
 def test_a_route_that_names_no_scope_cannot_be_declared() -> None:
     for scope in (None, "boards:read", True):
         with pytest.raises(TypeError, match="names no scope"):
-            Api().get("/api/v1/x", lambda _: Deleted(), scope=scope, answers=Deleted)
-    with pytest.raises(TypeError, match="scope"):
-        Api().get("/api/v1/x", lambda _: Deleted(), answers=Deleted)
+            Api().get("/api/v1/x", documents.list_documents, scope=scope)
+    with pytest.raises(TypeError, match="names no scope"):
+        Api().group(extension=True).get("/api/v1/x", documents.list_documents)
 
 
 def test_every_route_has_a_scope_or_says_that_it_needs_none() -> None:

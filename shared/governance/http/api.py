@@ -23,8 +23,8 @@ from governance.http.envelope import Response
 from governance.http.pipeline import RequestPipeline
 from governance.http.rate_limit import RateCharge, address_lease
 from governance.http.request import ORIGIN_SECRET, Request
-from governance.http.route import Access, Route, derived_options
-from governance.scopes import Scope, Tier
+from governance.http.route import Access, Route, RouteGroup, derived_options
+from governance.scopes import Scope
 from governance.settings import Secret, in_lambda, settings
 from governance.store import table
 from governance.telemetry import Metric
@@ -77,10 +77,11 @@ def _serves() -> bool:
     return in_lambda() and not _declares_only.get()
 
 
-class Api:
+class Api(RouteGroup):
     """The routes of one Lambda function."""
 
     def __init__(self) -> None:
+        super().__init__(self._serve)
         self.routes: list[Route] = []
         self._patterns: list[tuple[re.Pattern[str], Route]] = []
         self._tagged: dict[str, Route] = {}
@@ -88,27 +89,17 @@ class Api:
             settings().require([Secret.ORIGIN])
             table.client()
 
-    def route(
-        self, method: str, path: str, usecase: Callable[..., Any], *, scope: Scope | Access, **options: Any
-    ) -> None:
-        """Serves a method of a path.
-
-        `options` are those of `Route`, with defaults that follow from the path and the annotations of the use case.
+    def _serve(self, method: str, path: str, usecase: Callable[..., Any], options: Mapping[str, Any]) -> None:
+        """Serves a method of a path; options that are not given follow from the rest.
 
         Raises `TypeError` for a route that declares no scope, and `MissingSecretError` for one that uses a secret which
         the function in Lambda does not have.
         """
-        if not isinstance(scope, Scope | Access):
+        if not isinstance(options.get("scope"), Scope | Access):
             raise TypeError(f"{method} {path} names no scope")
-        on_board = "{boardId}" in path
-        defaults = {
-            "idempotent": path.startswith("/api/v1/") and method == "POST",
-            "billing": on_board and method != "GET",
-            "tier": Tier.GUEST if on_board else None,
-            "current": self._tagged.get(path) if method in _CONDITIONAL else None,
-        }
-        derived = derived_options(usecase)
-        added = Route(method=method, path=path, usecase=usecase, scope=scope, **{**derived, **defaults, **options})
+        current = self._tagged.get(path) if method in _CONDITIONAL else None
+        derived = {**derived_options(method, path, usecase), "current": current}
+        added = Route(method=method, path=path, usecase=usecase, **{**derived, **options})
         if _serves():
             settings().require(added.secrets)
         self.routes.append(added)
@@ -117,26 +108,6 @@ class Api:
         text = "(?s:.+)" if added.answers_always else "[^/]+"
         self._patterns.append((re.compile(_PARAMETER.sub(rf"(?P<\1>{text})", path)), added))
         self._patterns.sort(key=lambda pair: pair[0].groups)
-
-    def get(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
-        """Serves GET."""
-        self.route("GET", path, usecase, **options)
-
-    def post(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
-        """Serves POST, with status 201 unless another is given."""
-        self.route("POST", path, usecase, **{"status": 201, **options})
-
-    def put(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
-        """Serves PUT."""
-        self.route("PUT", path, usecase, **options)
-
-    def patch(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
-        """Serves PATCH."""
-        self.route("PATCH", path, usecase, **options)
-
-    def delete(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
-        """Serves DELETE."""
-        self.route("DELETE", path, usecase, **options)
 
     def match(self, method: str, path: str) -> tuple[Route, dict[str, str]]:
         """Returns the route and its path parameters; raises 404 for an unknown path, 405 for another method."""

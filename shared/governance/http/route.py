@@ -22,6 +22,10 @@ from governance.settings import Secret
 from governance.usecases.context import Outcome
 from governance.usecases.declarations import Declaration, declaration_of
 
+CONFLICT = (Code.CONFLICT,)
+"""The `codes` of a route that the state of the resource can refuse."""
+_VERSIONED = "/api/v1/"
+
 
 class Access(Enum):
     """Takes the place of a scope on routes that require none."""
@@ -74,7 +78,7 @@ class Route:
     @property
     def versioned(self) -> bool:
         """Whether the route belongs to the versioned surface."""
-        return self.path.startswith("/api/v1/")
+        return self.path.startswith(_VERSIONED)
 
     @property
     def tagged(self) -> bool:
@@ -112,20 +116,57 @@ class Route:
         return declaration_of(self.usecase)
 
 
-def derived_options(usecase: Callable[..., Any]) -> dict[str, Any]:
-    """Returns the options of a route that follow from the annotations of its use case."""
+def derived_options(method: str, path: str, usecase: Callable[..., Any]) -> dict[str, Any]:
+    """Returns the options of a route that follow from its method, its path and the annotations of its use case."""
+    on_board, versioned = "{boardId}" in path, path.startswith(_VERSIONED)
     hints = get_type_hints(usecase)
     response = hints.pop("return")
     if get_origin(response) is Outcome:
         (response,) = get_args(response)
-    shape = _SHAPES.get(get_origin(response), "data")
+    listed = _SHAPES.get(get_origin(response))
     return {
+        "status": 201 if method == "POST" else 200,
+        "tier": Tier.GUEST if on_board else None,
+        "billing": on_board and method != "GET",
+        "idempotent": versioned and method == "POST",
         "body": next((each for each in hints.values() if isinstance(each, type) and issubclass(each, Body)), None),
         "query": next((each for each in hints.values() if isinstance(each, type) and issubclass(each, Query)), None),
-        "response_model": response if shape == "data" else get_args(response)[0],
-        "shape": shape,
+        "response_model": get_args(response)[0] if listed else response,
+        "shape": listed or ("data" if versioned else "bare"),
     }
 
 
 _SHAPES: Mapping[Any, Shape] = {Page: "collection", JsonArrayStream: "array"}
 """The shapes of lists, by what a use case returns."""
+
+
+class RouteGroup:
+    """Declares routes. Those of one group share the options that it was given; a route's own take precedence."""
+
+    def __init__(self, add: Callable[[str, str, Callable[..., Any], dict[str, Any]], None], **shared: Any) -> None:
+        self._add = add
+        self._shared = shared
+
+    def group(self, **shared: Any) -> RouteGroup:
+        """Returns a group with these options in addition."""
+        return RouteGroup(self._add, **{**self._shared, **shared})
+
+    def get(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
+        """Serves GET."""
+        self._add("GET", path, usecase, {**self._shared, **options})
+
+    def post(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
+        """Serves POST, with status 201 unless another is given."""
+        self._add("POST", path, usecase, {**self._shared, **options})
+
+    def put(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
+        """Serves PUT."""
+        self._add("PUT", path, usecase, {**self._shared, **options})
+
+    def patch(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
+        """Serves PATCH."""
+        self._add("PATCH", path, usecase, {**self._shared, **options})
+
+    def delete(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
+        """Serves DELETE."""
+        self._add("DELETE", path, usecase, {**self._shared, **options})
