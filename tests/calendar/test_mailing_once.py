@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
-from governance import instants
-from governance.deliveries import calendar_invitations
 from governance.limits import NOTIFICATION_MAILS_PER_HOUR
 from governance.models.event import Event
 from governance.store.table import client
@@ -16,22 +14,20 @@ from tests.calendar.calendar_invitation_mails import calendar_of, schedule, sett
 from tests.calendar.mails import stamp
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import from_now, leave, stored_events
 from tests.harness.outbox import Outbox
 from tests.harness.stream import event_records, process_records, record_of
 
 
 def test_an_invitation_over_the_hourly_quota_waits_and_is_not_lost(
-    scenario: BoardScenario, ben: Person, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+    scenario: BoardScenario, ben: Person, outbox: Outbox, clock: Clock
 ) -> None:
     for number in range(NOTIFICATION_MAILS_PER_HOUR + 2):
         schedule(scenario, title=f"Meeting {number}")
     process_records(event_records(scenario.board_id))
     assert len(outbox.mails) == NOTIFICATION_MAILS_PER_HOUR
-    later = instants.shift(instants.now(), hours=2)
-    monkeypatch.setattr(calendar_invitations, "now", lambda: later)
-    monkeypatch.setattr("governance.delivery_queue.instants.now", lambda: later)
-    queue.current.now += queue.LONG_ENOUGH
+    clock.advance(hours=2)
     queue.current.deliver()
     assert len({title for _, _, title, _ in told(outbox)}) == NOTIFICATION_MAILS_PER_HOUR + 2
     assert ben.email in {to for to, *_ in told(outbox)}
@@ -56,15 +52,17 @@ def test_an_invitation_whose_answer_was_lost_is_not_mailed_again(
 
 
 def test_mails_of_one_number_are_in_the_order_in_which_they_were_claimed(
-    scenario: BoardScenario, ben: Person, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+    scenario: BoardScenario, ben: Person, outbox: Outbox, clock: Clock
 ) -> None:
     """A worker may be slow between claim and mail; a calendar then takes the mail with the later DTSTAMP."""
     del ben
+    clock.stop()
     schedule(scenario)
-    claimed, later = from_now(), from_now(minutes=5)
-    clock = iter([claimed])
-    monkeypatch.setattr(calendar_invitations, "now", lambda: next(clock, later))
-    settle(scenario)
+    process_records(event_records(scenario.board_id))
+    claimed, events = from_now(), client().meta.events
+    events.register("after-call.dynamodb.TransactWriteItems", be_slow := lambda **_: clock.move(300))
+    queue.current.deliver()
+    events.unregister("after-call.dynamodb.TransactWriteItems", be_slow)
     (event,) = calendar_of(outbox.last).walk("VEVENT")
     assert event["dtstamp"].to_ical() == stamp(claimed).encode()
 

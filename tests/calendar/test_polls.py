@@ -8,7 +8,6 @@ import pytest
 
 from governance import instants
 from governance.domain import tokens
-from governance.http import calendar as http_calendar
 from governance.instants import Instant
 from governance.models.meeting import StoredMeeting
 from governance.store import meetings
@@ -18,21 +17,18 @@ from tests.calendar.feeds import fetch, subscribe
 from tests.calendar.test_feeds import meeting, settle
 from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
+from tests.harness.clock import Clock
 from tests.harness.store_calls import InlinePool, count_store_calls
 
-
-def pass_minutes(monkeypatch: pytest.MonkeyPatch, minutes: int) -> None:
-    """Lets time pass for feeds, so that the boards' stamps are old enough for a lasting tag."""
-    monkeypatch.setattr(http_calendar, "now", lambda: instants.shift(instants.now(), minutes=minutes))
+OLD_ENOUGH = {"minutes": 2}
+"""After this time, the boards' stamps are old enough for a lasting tag."""
 
 
-def test_an_unchanged_feed_is_a_304_and_a_changed_one_is_not(
-    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unchanged_feed_is_a_304_and_a_changed_one_is_not(scenario: BoardScenario, clock: Clock) -> None:
     id_ = meeting(scenario)
     settle(scenario)
     url = subscribe(scenario.owner)
-    pass_minutes(monkeypatch, 2)
+    clock.advance(**OLD_ENOUGH)
     first = fetch(url)
     for tag in (first.headers["etag"], f'"x", {first.headers["etag"].removeprefix("W/")}', "*"):
         reply = fetch(url, if_none_match=tag)
@@ -67,27 +63,26 @@ def test_a_change_that_is_delivered_while_a_feed_is_read_is_in_the_next_one(
         assert [event.title for event in reply.events or []] == ["New"]
 
 
-def test_a_tag_lasts_until_midnight(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tag_lasts_until_midnight(scenario: BoardScenario, clock: Clock) -> None:
     url = subscribe(scenario.owner)
     tag = fetch(url).headers["etag"]
-    monkeypatch.setattr(http_calendar, "now", lambda: instants.shift(instants.now(), days=1))
+    clock.advance(days=1)
     assert fetch(url, if_none_match=tag).status == 200
 
 
 def test_a_tag_that_shows_that_it_is_outdated_costs_no_round_trip(
-    scenario: BoardScenario, pool: InlinePool, monkeypatch: pytest.MonkeyPatch
+    scenario: BoardScenario, pool: InlinePool, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One of another day, one of the minute after a change, and a header that names none."""
     meeting(scenario)
     settle(scenario)
     url = subscribe(scenario.owner)
-    pass_minutes(monkeypatch, 2)
+    clock.advance(**OLD_ENOUGH)
     yesterdays = fetch(url).headers["etag"]
-    pass_minutes(monkeypatch, 2 * 24 * 60)
+    clock.advance(days=2)
     settle(scenario)
-    monkeypatch.setattr(http_calendar, "now", instants.now)
     passing = fetch(url).headers["etag"]
-    pass_minutes(monkeypatch, 2 * 24 * 60)
+    clock.advance(days=2, **OLD_ENOUGH)
     lasting = fetch(url).headers["etag"]
     read_stamps, begun = calendar_content._visible_boards, list[int]()
 

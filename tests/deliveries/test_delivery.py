@@ -9,12 +9,12 @@ import pytest
 from botocore.exceptions import ConnectionClosedError, HTTPClientError, ReadTimeoutError, SSLError
 from botocore.parsers import ResponseParserError
 
-from governance.deliveries import notifications, planning
+from governance.deliveries import planning
 from governance.deliveries.notification_emails import render_notification_email
 from governance.domain import unsubscribing
 from governance.domain.notification_rules import RULES
 from governance.ids import UserId, new_id
-from governance.instants import now, shift
+from governance.instants import now
 from governance.mail import rendering
 from governance.mail.unsubscribing import unsubscribe_page
 from governance.models.event import Event
@@ -25,6 +25,7 @@ from governance.store.table import transact
 from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import FUNCTIONS
+from tests.harness.clock import Clock
 from tests.harness.outbox import Outbox, html_of, text_of
 from tests.harness.stream import deliver, event_records, new_event, process_records, record, record_of
 
@@ -232,9 +233,7 @@ def test_of_a_meeting_that_is_a_draft_again_nobody_else_hears(scenario: BoardSce
     assert inbox(ben) == []
 
 
-def test_an_inviter_announces_one_invite_a_day_to_a_user_on_a_board(
-    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_inviter_announces_one_invite_a_day_to_a_user_on_a_board(scenario: BoardScenario, clock: Clock) -> None:
     ann, ada = person("ann"), scenario.member("ada", admin_role="admin")
 
     def invite(by: Person, id_: str) -> None:
@@ -248,8 +247,7 @@ def test_an_inviter_announces_one_invite_a_day_to_a_user_on_a_board(
     assert [entry["inviteId"] for entry in inbox(ann)] == ["a" * 24]
     invite(ada, "d")
     assert len(inbox(ann)) == 2
-    later = shift(now(), days=1, seconds=1)
-    monkeypatch.setattr(notifications, "now", lambda: later)
+    clock.advance(days=1, seconds=1)
     invite(scenario.owner, "e")
     assert len(inbox(ann)) == 3
 
