@@ -10,10 +10,12 @@ import jsonschema_rs
 import pytest
 import yaml
 
+from governance import limits
 from governance.errors import Code, Reason
 from governance.settings import settings
 from infra.local import demo
 from infra.openapi.document import document
+from infra.openapi.site import site
 from infra.openapi.texts import FOLDER, numbers, reference
 from tests.harness.client import Client
 
@@ -155,6 +157,15 @@ def test_a_number_is_quoted_as_it_is_or_in_words() -> None:
     assert (quoted["FILE_BYTES_IN_WORDS"], quoted["DEFAULT_REMINDERS"]) == ("100 MiB", "3 and 1")
     assert quoted["BET_REMINDER_DAYS_IN_WORDS"] == "7 days and 1 day"
     assert "MEETING_TITLE_IN_WORDS" not in quoted
+
+
+def test_the_guides_quote_the_numbers_of_the_code() -> None:
+    guides = {
+        name: file.body.decode() for name, file in site().items() if name.endswith(("calendars.html", "webhooks.html"))
+    }
+    assert f"within {numbers()['WEBHOOK_ATTEMPT_SECONDS_IN_WORDS']}." in guides["/docs/webhooks.html"]
+    assert f"at most {limits.FEED_EVENTS} and" in guides["/docs/calendars.html"]
+    assert [name for name, text in guides.items() if "$" in text] == []
 
 
 def test_what_repeats_has_a_name() -> None:
