@@ -1,4 +1,4 @@
-"""What all pages share: the style of colours, text, links and focus, the header with the name, the footer, and modules."""
+"""What all pages share: the style of colours, text, links and focus, the header, the footer, and modules."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def api_module(sources: Iterable[str]) -> bytes:
     """Returns the module for scripts that name operations by their quoted ids.
 
     `OPERATIONS` has `[method, path]` of each. Of the fields of its request body, by their paths, `LIMITS` has the
-    greatest length of each text and list, and `NUMBERS` what each number may be: `minimum`, `maximum`, `default`, `enum`.
+    greatest length of each text and list, and `NUMBERS` the `minimum`, `maximum`, `default` and `enum` of each number.
     """
     document = json.loads(FILE.read_text(encoding="utf-8"))
     named = {name for source in sources for name in _QUOTED.findall(source)}
@@ -65,7 +65,8 @@ def _fields(
 
 
 def _longest(shape: Mapping[str, Any]) -> int | None:
-    return shape.get("maxLength", shape.get("maxItems"))
+    most: int | None = shape.get("maxLength", shape.get("maxItems"))
+    return most
 
 
 def _bounds(shape: Mapping[str, Any]) -> dict[str, Any]:
