@@ -1,7 +1,7 @@
 """A simulation of cells (ADR 0156): how even their load is, and how much of what users see lies in another cell.
 
-Run `python -m infra.bench.cells`. The first two digits of an id name one of 256 slots, and a table gives them
-to cells.
+Run `python -m infra.bench.cells`. The first two digits of an id name one of the 256 entries of a table, and each
+entry names a cell.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-SLOTS = 256
+ENTRIES = 256
 _BOARDS = 200_000
 _BOARDS_PER_USER = 3
 _TAIL = 1.5
@@ -40,9 +40,9 @@ class Figures:
     """Users whose list of boards needs rows from more than one cell."""
 
 
-def cell_of(slot: int, cells: int) -> int:
-    """Returns the cell of a slot: slots are dealt out in turn."""
-    return slot % cells
+def cell_of(entry: int, cells: int) -> int:
+    """Returns the cell that an entry names: cells are dealt out in turn."""
+    return entry % cells
 
 
 def simulate(cells: int) -> Figures:
@@ -50,8 +50,10 @@ def simulate(cells: int) -> Figures:
     at_random = random.Random(_SEED)  # noqa: S311 - a simulation
     load = [0.0] * cells
     for _ in range(_BOARDS):
-        load[cell_of(at_random.randrange(SLOTS), cells)] += at_random.paretovariate(_TAIL)
-    homes = [[cell_of(at_random.randrange(SLOTS), cells) for _ in range(1 + _BOARDS_PER_USER)] for _ in range(_BOARDS)]
+        load[cell_of(at_random.randrange(ENTRIES), cells)] += at_random.paretovariate(_TAIL)
+    homes = [
+        [cell_of(at_random.randrange(ENTRIES), cells) for _ in range(1 + _BOARDS_PER_USER)] for _ in range(_BOARDS)
+    ]
     foreign = sum(board != home for home, *boards in homes for board in boards)
     scattered = sum(len(set(boards)) > 1 for _, *boards in homes)
     return Figures(
@@ -64,8 +66,8 @@ def simulate(cells: int) -> Figures:
 
 
 def _moved(cells: int) -> float:
-    """Returns the share of slots that a new cell takes: as many as it is due, from the cells in turn."""
-    return round(SLOTS / (cells + 1)) / SLOTS
+    """Returns the share of entries that a new cell takes: as many as it is due, from the cells in turn."""
+    return round(ENTRIES / (cells + 1)) / ENTRIES
 
 
 def table() -> Iterator[str]:

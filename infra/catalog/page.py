@@ -9,11 +9,14 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from infra.pages.frame import framed, with_font
+from infra.pages.frame import MODULES, framed, with_font
 
 FOLDER = Path(__file__).parent / "browse"
 HTML = "index.html"
-FILES = (HTML, "browse.css", "browse.js", "record.js", "expression.js")
+OWN = (HTML, "browse.css", "browse.js", "record.js", "expression.js")
+SEARCH = ("kpi-search.js", "search.js")
+"""Modules of the app: it finds definitions by them, so that the same words find the same here and there."""
+FILES = (*OWN, *SEARCH)
 _ROOT = b"/api/ontology"
 
 
@@ -27,7 +30,8 @@ class Page:
 
 def build(version: str) -> Page:
     """Returns the page for a version; the digest changes with any byte."""
-    files = {name: (FOLDER / name).read_bytes() for name in FILES}
+    files = {name: (FOLDER / name).read_bytes() for name in OWN}
+    files |= {name: (MODULES / name).read_bytes() for name in SEARCH}
     files["browse.css"] = with_font(files["browse.css"])
     html = framed(files[HTML]).replace(b"{tree}", b"%b/v/%b" % (_ROOT, version.encode()))
     digest = _digest({**files, HTML: html})

@@ -30,7 +30,7 @@ const RELEASED = {
 const ROOT = '/api/ontology';
 const OWN_ADDRESS = /^\/api\/ontology\/(v|browse\/[0-9a-f]+)\/./; // of a version or a page: its answer never changes
 const LISTS = ['index', 'search', 'schema', 'changelog'];
-const PAGE = ['index.html', 'browse.css', 'browse.js', 'record.js', 'expression.js'];
+const PAGE = ['index.html', 'browse.css', 'browse.js', 'record.js', 'expression.js', 'kpi-search.js', 'search.js'];
 const METHODS = 'GET, HEAD, OPTIONS';
 
 function header(value) {

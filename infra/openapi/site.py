@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from string import Template
 
 from infra.openapi.document import FILE
+from infra.openapi.texts import numbers
 from infra.pages.frame import framed, with_font
 
 _OWN = Path(__file__).parent / "docs"
@@ -40,5 +42,10 @@ def site() -> dict[str, File]:
 
 
 def _own(path: Path) -> bytes:
-    made = {".css": with_font, ".html": framed}.get(path.suffix)
+    made = {".css": with_font, ".html": _page}.get(path.suffix)
     return made(path.read_bytes()) if made else path.read_bytes()
+
+
+def _page(page: bytes) -> bytes:
+    """Returns a page in the shared frame, with each number of the code that it quotes by name."""
+    return framed(Template(page.decode()).substitute(numbers()).encode())

@@ -2,12 +2,13 @@
 
 `reference/<tag>.yaml` describes the operations of one tag and the schemas that they use, `reference/shared.yaml` what
 several tags have in common, and `reference/overview.md` what is explained before the operations. A `$NAME` in capitals
-stands for a number of `governance.limits`, one in small letters for an id of the examples.
+stands for a number of the code (`numbers`), one in small letters for an id of the examples.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from string import Template
@@ -16,12 +17,52 @@ from typing import Any
 import yaml
 
 from governance import limits
+from governance.domain.webhook_delivery import RETRY_SECONDS
 from governance.errors import Code, Reason
+from governance.models.cycle import DEFAULT_REMINDERS
 
 FOLDER = Path(__file__).parent / "reference"
 SHARED = "shared"
 Text = dict[str, Any]
 _WRAPPED = re.compile(r"(?<!\n)\n(?!\n)")
+_UNITS = {
+    "SECONDS": (("hour", 3600), ("minute", 60), ("second", 1)),
+    "MINUTES": (("minute", 1),),
+    "HOURS": (("hour", 1),),
+    "DAYS": (("day", 1),),
+    "BYTES": (("MiB", 1024 * 1024), ("KiB", 1024), ("byte", 1)),
+}
+"""How numbers are said whose name ends in a unit: the first of these that divides the number."""
+_UNCHANGED_PLURALS = {"MiB", "KiB"}
+
+
+@cache
+def numbers() -> dict[str, str]:
+    """Returns the numbers that texts quote, by name: each limit, the default reminders and the delays of webhooks.
+
+    The name of a time or a size has a second form: `$DOWNLOAD_SECONDS` is 120, `$DOWNLOAD_SECONDS_IN_WORDS` 2 minutes.
+    """
+    known = {name: value for name, value in vars(limits).items() if name.isupper()}
+    known |= {"DEFAULT_REMINDERS": DEFAULT_REMINDERS, "RETRY_SECONDS": RETRY_SECONDS}
+    found = {name: _listed(str(each) for each in _each(value)) for name, value in known.items()}
+    for name, value in known.items():
+        if units := _UNITS.get(name.rpartition("_")[2]):
+            found[f"{name}_IN_WORDS"] = _listed(_in_words(each, units) for each in _each(value))
+    return found
+
+
+def _each(value: Any) -> tuple[int, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _listed(texts: Iterable[str]) -> str:
+    *before, last = texts
+    return f"{', '.join(before)} and {last}" if before else last
+
+
+def _in_words(number: int, units: Iterable[tuple[str, int]]) -> str:
+    unit, amount = next((unit, number // size) for unit, size in units if number % size == 0)
+    return f"{amount} {unit}" if amount == 1 or unit in _UNCHANGED_PLURALS else f"{amount} {unit}s"
 
 
 class Reference:
@@ -29,7 +70,7 @@ class Reference:
 
     def __init__(self, files: dict[str, Text]) -> None:
         shared = files[SHARED]
-        values = {name: value for name, value in vars(limits).items() if name.isupper()} | shared["ids"]
+        values = {**numbers(), **shared["ids"]}
         filled = {name: _filled(text, values) for name, text in files.items()}
         self.values = values
         self.shared = filled[SHARED]

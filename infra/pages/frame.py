@@ -1,4 +1,4 @@
-"""What all pages share: the style of colours, text, links and focus, the header with the name, and the footer."""
+"""What all pages share: the style of colours, text, links and focus, the header, the footer, and modules."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 
 _FOLDER = Path(__file__).parent
 _ICON = b64encode((_FOLDER / "app/web/icon.svg").read_bytes())
+MODULES = _FOLDER / "app/web/lib"
+"""Modules of the app, of which other pages ship some too."""
 
 
 def with_base(style: bytes) -> bytes:

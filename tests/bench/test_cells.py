@@ -9,13 +9,13 @@ from infra.stack.template import ROOT
 
 
 def test_the_decision_has_the_figures_of_the_simulation() -> None:
-    text = (ROOT / "infra/adr/0156-what-breaks-first.md").read_text(encoding="utf-8")
+    text = (ROOT / "infra/adr/0156-limits-of-growth.md").read_text(encoding="utf-8")
     assert "\n".join(cells.table()) in text
 
 
 @pytest.mark.parametrize("number", [1, 2, 10, 50])
-def test_every_slot_has_a_cell_and_no_cell_has_two_slots_more_than_another(number: int) -> None:
-    found = [cells.cell_of(slot, number) for slot in range(cells.SLOTS)]
+def test_every_entry_has_a_cell_and_no_cell_has_two_entries_more_than_another(number: int) -> None:
+    found = [cells.cell_of(entry, number) for entry in range(cells.ENTRIES)]
     counts = [found.count(cell) for cell in range(number)]
     assert max(counts) - min(counts) <= 1
-    assert sum(counts) == cells.SLOTS
+    assert sum(counts) == cells.ENTRIES

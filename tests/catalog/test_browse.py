@@ -110,7 +110,7 @@ def test_the_first_view_loads_the_index_and_the_search_file_only(page: Page) -> 
         f"/api/ontology/v/{NEWEST}/index.json",
         f"/api/ontology/v/{NEWEST}/search.json",
     ]
-    assert len(files) == len(set(files)) == 8
+    assert len(files) == len(set(files)) == 10
 
 
 def test_the_page_loads_files_of_one_build_and_one_release_and_the_typeface_only(page: Page) -> None:

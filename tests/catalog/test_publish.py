@@ -76,7 +76,7 @@ def test_the_page_is_published_with_its_types(client: "S3Client") -> None:
     types = {name: client.get_object(Bucket=BUCKET, Key=f"{folder}{name}")["ContentType"] for name in page.FILES}
     assert types["index.html"] == "text/html; charset=utf-8"
     assert types["browse.js"] == "text/javascript; charset=utf-8"
-    assert set(page.FILES) == {path.name for path in page.FOLDER.iterdir()}
+    assert set(page.OWN) == {path.name for path in page.FOLDER.iterdir()}
 
 
 def test_publishing_again_uploads_nothing_and_keeps_every_etag(client: "S3Client") -> None:
@@ -162,7 +162,7 @@ def test_a_loaded_page_finds_its_files_after_another_was_published(
 ) -> None:
     publish_all(client, OLD)
     loaded = page.build("1.0.0")
-    for name in page.FILES:
+    for name in page.OWN:
         (tmp_path / name).write_bytes((page.FOLDER / name).read_bytes() + b"\n")
     monkeypatch.setattr(page, "FOLDER", tmp_path)
     publish_all(client, OLD)

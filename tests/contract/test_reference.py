@@ -15,7 +15,8 @@ from governance.errors import Code, Reason
 from governance.settings import settings
 from infra.local import demo
 from infra.openapi.document import document
-from infra.openapi.texts import FOLDER, reference
+from infra.openapi.site import site
+from infra.openapi.texts import FOLDER, numbers, reference
 from tests.harness.client import Client
 
 DOCUMENT: dict[str, Any] = document()
@@ -141,7 +142,30 @@ def test_every_example_id_is_used() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in FOLDER.iterdir())
     for name in yaml.safe_load((FOLDER / "shared.yaml").read_text(encoding="utf-8"))["ids"]:
         assert f"${name}" in text, name
-    assert all(not name.isupper() or hasattr(limits, name) or "_TABLE" in name for name in re.findall(r"\$(\w+)", text))
+    assert all(not name.isupper() or name in numbers() or "_TABLE" in name for name in re.findall(r"\$(\w+)", text))
+
+
+def test_a_number_is_quoted_as_it_is_or_in_words() -> None:
+    quoted = numbers()
+    assert (quoted["DOWNLOAD_SECONDS"], quoted["DOWNLOAD_SECONDS_IN_WORDS"]) == ("120", "2 minutes")
+    assert (quoted["EVENT_SETTLES_SECONDS_IN_WORDS"], quoted["DUE_AHEAD_SECONDS_IN_WORDS"]) == (
+        "12 seconds",
+        "90 seconds",
+    )
+    assert (quoted["GUEST_VIEW_HOURS_IN_WORDS"], quoted["IDEMPOTENCY_HOURS_IN_WORDS"]) == ("1 hour", "24 hours")
+    assert (quoted["BODY_BYTES"], quoted["BODY_BYTES_IN_WORDS"]) == ("262144", "256 KiB")
+    assert (quoted["FILE_BYTES_IN_WORDS"], quoted["DEFAULT_REMINDERS"]) == ("100 MiB", "3 and 1")
+    assert quoted["BET_REMINDER_DAYS_IN_WORDS"] == "7 days and 1 day"
+    assert "MEETING_TITLE_IN_WORDS" not in quoted
+
+
+def test_the_guides_quote_the_numbers_of_the_code() -> None:
+    guides = {
+        name: file.body.decode() for name, file in site().items() if name.endswith(("calendars.html", "webhooks.html"))
+    }
+    assert f"within {numbers()['WEBHOOK_ATTEMPT_SECONDS_IN_WORDS']}." in guides["/docs/webhooks.html"]
+    assert f"at most {limits.FEED_EVENTS} and" in guides["/docs/calendars.html"]
+    assert [name for name, text in guides.items() if "$" in text] == []
 
 
 def test_what_repeats_has_a_name() -> None:

@@ -1,6 +1,7 @@
 // Finds definitions: search as you type, two filters and a list with keyboard navigation. The record's id is the fragment
 // of the address, so every definition has a link.
 
+import { findDefinitions } from './kpi-search.js';
 import { element, recordNodes } from './record.js';
 
 // The release that this page was built for. The page reads all data from it, even if a newer one is published meanwhile.
@@ -14,33 +15,10 @@ async function load(path) {
   return response.json();
 }
 
-function fold(text) {
-  return text.toLowerCase().replaceAll('-', ' ');
-}
-
-// Returns how well an entry matches the search words; 0 is no match. The label counts more than the aliases.
-function score(entry, words) {
-  const label = fold(entry.label);
-  const others = fold(entry.aliases.join(' ') + ' ' + entry.rogueId.replace('.', ' '));
-  let total = label === words.join(' ') ? 20 : 0;
-  for (const word of words) {
-    if (label.startsWith(word)) total += 8;
-    else if (` ${label}`.includes(` ${word}`)) total += 6;
-    else if (` ${others}`.includes(` ${word}`)) total += 4;
-    else if (label.includes(word)) total += 2;
-    else if (others.includes(word)) total += 1;
-    else return 0;
-  }
-  return total;
-}
-
 function found(entries) {
-  const words = fold(query.value).split(/\s+/).filter(Boolean);
   const kept = entries.filter((entry) => (!domain.value || entry.domain === domain.value)
     && (!audience.value || entry.audiences.includes(audience.value)));
-  if (!words.length) return kept;
-  const ranked = kept.map((entry) => [score(entry, words), entry]).filter(([points]) => points > 0);
-  return ranked.sort((one, other) => other[0] - one[0]).map(([, entry]) => entry);
+  return query.value.trim() ? findDefinitions(kept, query.value) : kept;
 }
 
 function item(entry, current, note) {

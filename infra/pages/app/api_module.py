@@ -15,24 +15,32 @@ from infra.openapi.document import FILE
 NAME = "lib/openapi.js"
 _QUOTED = re.compile(r"'(\w+)'")
 _METHODS = {"get", "post", "put", "patch", "delete"}
+_BOUNDS = ("minimum", "maximum", "default", "enum")
 
 
 def api_module(sources: Iterable[str]) -> bytes:
     """Returns the module for scripts that name operations by their quoted ids.
 
-    `OPERATIONS` has `[method, path]` of each; `LIMITS` the greatest length of each text and list of its request
-    body, by its path.
+    `OPERATIONS` has `[method, path]` of each. Of the fields of its request body, by their paths, `LIMITS` has the
+    greatest length of each text and list, and `NUMBERS` the `minimum`, `maximum`, `default` and `enum` of each number.
     """
     document = json.loads(FILE.read_text(encoding="utf-8"))
     named = {name for source in sources for name in _QUOTED.findall(source)}
     operations: dict[str, list[str]] = {}
     limits: dict[str, dict[str, int]] = {}
+    numbers: dict[str, dict[str, Any]] = {}
     for name, method, path, operation in _operations(document):
         if name in named:
             operations[name] = [method.upper(), path]
-            limits[name] = dict(_lengths(document, operation))
-    given = {name: lengths for name, lengths in limits.items() if lengths}
-    return f"export const OPERATIONS = {json.dumps(operations)};\nexport const LIMITS = {json.dumps(given)};\n".encode()
+            fields = list(_fields(document, _body_of(operation), ""))
+            limits[name] = {field: most for field, shape in fields if (most := _longest(shape))}
+            numbers[name] = {field: bounds for field, shape in fields if (bounds := _bounds(shape))}
+    values = {"OPERATIONS": operations, "LIMITS": _given(limits), "NUMBERS": _given(numbers)}
+    return "".join(f"export const {name} = {json.dumps(value)};\n" for name, value in values.items()).encode()
+
+
+def _given(by_operation: Mapping[str, Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+    return {name: fields for name, fields in by_operation.items() if fields}
 
 
 def _operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str, str, Mapping[str, Any]]]:
@@ -41,18 +49,30 @@ def _operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str, str, Ma
             yield item[method]["operationId"], method, path, item[method]
 
 
-def _lengths(document: Mapping[str, Any], operation: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    yield from _lengths_of(document, body, "")
+def _body_of(operation: Mapping[str, Any]) -> Mapping[str, Any]:
+    content: Mapping[str, Any] = operation.get("requestBody", {}).get("content", {})
+    return content.get("application/json", {}).get("schema", {})  # type: ignore[no-any-return]
 
 
-def _lengths_of(document: Mapping[str, Any], schema: Mapping[str, Any], path: str) -> Iterator[tuple[str, int]]:
-    """Yields the greatest length of each text and list in a schema, by its path: `items.title` is in its entries."""
+def _fields(
+    document: Mapping[str, Any], schema: Mapping[str, Any], path: str
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yields each field of a schema with its path: `items.title` is a field of the entries of `items`."""
     for name, field in _resolved(document, schema).get("properties", {}).items():
         for shape in [_resolved(document, each) for each in field.get("anyOf", [field])]:
-            if most := shape.get("maxLength", shape.get("maxItems")):
-                yield path + name, most
-            yield from _lengths_of(document, shape.get("items", shape), f"{path}{name}.")
+            yield path + name, shape
+            yield from _fields(document, shape.get("items", shape), f"{path}{name}.")
+
+
+def _longest(shape: Mapping[str, Any]) -> int | None:
+    most: int | None = shape.get("maxLength", shape.get("maxItems"))
+    return most
+
+
+def _bounds(shape: Mapping[str, Any]) -> dict[str, Any]:
+    types = shape.get("type", ())
+    is_number = not {"integer", "number"}.isdisjoint([types] if isinstance(types, str) else types)
+    return {key: shape[key] for key in _BOUNDS if key in shape} if is_number else {}
 
 
 def _resolved(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from infra.openapi.site import File
-from infra.pages.app import api_module, icons_module, needs_module, texts_module
+from infra.pages.app import api_module, icons_module, needs_module, service_module, texts_module
 from infra.pages.frame import framed, with_base
 
 ROOT = "/app"
@@ -60,8 +60,18 @@ _FIRST = (
 _LATER = tuple(
     f"lib/{name}.js"
     for name in (
-        *("catalog", "chart-values", "example", "figure-drafts", "grid", "mail-topics", "oidc", "plots", "ranking"),
-        *("search", "typed-numbers"),
+        *(
+            "catalog",
+            "chart-values",
+            "example",
+            "figure-drafts",
+            "file-types",
+            "grid",
+            "kpi-search",
+            "mail-topics",
+            "oidc",
+        ),
+        *("plots", "ranking", "search", "service", "typed-numbers"),
     )
 )
 # The addresses of the views, as `web/routes.js` has them.
@@ -127,6 +137,7 @@ def modules() -> dict[str, bytes]:
     own["app.css"] = with_base(own["app.css"])
     scripts = {name: body.decode() for name, body in own.items() if name.endswith(".js")}
     own[api_module.NAME] = api_module.api_module(scripts.values())
+    own[service_module.NAME] = service_module.service_module()
     own[icons_module.NAME] = _icons(scripts.values())
     own[needs_module.NAME] = needs_module.needs_module(scripts["routes.js"], scripts, set(_first(own)))
     own |= texts_module.texts_modules()

@@ -91,14 +91,14 @@ test('a new figure about which nothing is said is not saved', () => {
 });
 
 test('what keeps a figure from being saved is found', () => {
-  assert.deepEqual(drafts.faultOf(typed({ label: ' ' })), { at: 'label' });
-  assert.deepEqual(drafts.faultOf(typed({ text: 'x' })), { at: 'value' });
-  assert.equal(drafts.faultOf(typed({ text: '1' })), null);
-  assert.equal(drafts.faultOf(typed({ text: ' ' })), null);
-  assert.equal(drafts.faultOf(typed({ kind: 'text', text: 'x' })), null);
-  assert.deepEqual(drafts.faultOf(typed({ kind: 'chart', grid: [['', ''], ['Q1', 'x']] })), { at: 'cell', row: 1, column: 1 });
-  assert.equal(drafts.faultOf(typed({ kind: 'table', grid: [['', ''], ['Q1', 'x']] })), null);
-  assert.equal(drafts.faultOf(draft({ value: 'x', widget: { type: 'number', options: {} } })), null);
+  assert.deepEqual(drafts.errorOf(typed({ label: ' ' })), { at: 'label' });
+  assert.deepEqual(drafts.errorOf(typed({ text: 'x' })), { at: 'value' });
+  assert.equal(drafts.errorOf(typed({ text: '1' })), null);
+  assert.equal(drafts.errorOf(typed({ text: ' ' })), null);
+  assert.equal(drafts.errorOf(typed({ kind: 'text', text: 'x' })), null);
+  assert.deepEqual(drafts.errorOf(typed({ kind: 'chart', grid: [['', ''], ['Q1', 'x']] })), { at: 'cell', row: 1, column: 1 });
+  assert.equal(drafts.errorOf(typed({ kind: 'table', grid: [['', ''], ['Q1', 'x']] })), null);
+  assert.equal(drafts.errorOf(draft({ value: 'x', widget: { type: 'number', options: {} } })), null);
 });
 
 test('a KPI gives a figure its name, kind and unit; a name that was typed stays', () => {

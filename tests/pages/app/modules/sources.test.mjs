@@ -6,7 +6,8 @@ import { test } from 'node:test';
 
 import { load, WEB } from './load.mjs';
 
-const { LIMITS, OPERATIONS } = await load('openapi');
+const { LIMITS, NUMBERS, OPERATIONS } = await load('openapi');
+const service = await load('service');
 
 const document = JSON.parse(readFileSync(new URL('../../../../openapi.json', import.meta.url)));
 const sources = readdirSync(WEB, { recursive: true }).filter((name) => name.endsWith('.js') && !name.startsWith('vendor/'))
@@ -30,6 +31,23 @@ test('every text field has the limit that the OpenAPI document states', () => {
       assert.ok(LIMITS[operation]?.[name], `${file}: ${operation} has no limit of ${name}`);
     }
   }
+});
+
+test('numbers and choices of the API are those that the OpenAPI document states', () => {
+  const { schemas } = document.components;
+  const { minimum, maximum, default: usual } = schemas.SlotCreate.properties.durationInMinutes;
+  assert.deepEqual(NUMBERS.createSlot, { durationInMinutes: { minimum, maximum, default: usual } });
+  assert.deepEqual(NUMBERS.createMyToken, { expiresInDays: { enum: schemas.TokenLifetime.enum } });
+  assert.equal(NUMBERS.createDocumentVersion.size.maximum, schemas.DocumentVersionCreate.properties.size.maximum);
+  assert.equal(NUMBERS.putAgenda['items.minutes'].maximum, schemas.AgendaItemBody.properties.minutes.maximum);
+  assert.equal(LIMITS.evaluateAccessBatch.evaluations, schemas.AccessEvaluations.properties.evaluations.maxItems);
+  assert.equal(LIMITS.createCycle.remindDaysBefore, schemas.CycleCreate.properties.remindDaysBefore.maxItems);
+});
+
+test('no script and no message repeats a number of the service', () => {
+  const own = sources.filter(([name]) => !['lib/openapi.js', 'lib/service.js'].includes(name));
+  const repeated = [/100 MB/, /1024 \* 1024 \* 1024|100 \* 1024/, /\b(?:30, 90, 180)\b/, new RegExp(`\\b${service.GUEST_LINK_DAYS} (?:days|Tage)`), new RegExp(`'${service.DEFAULT_REMINDERS.join(', ')}'`), /application\/vnd/];
+  for (const number of repeated) assert.deepEqual(own.filter(([, source]) => number.test(source)).map(([name]) => name), [], String(number));
 });
 
 test('the body that a form sends names every field of the form', () => {

@@ -1,9 +1,10 @@
 // What the caller may do. The API is asked for all actions that a view offers at once; its rules are not repeated here.
 
+import { LIMITS } from './openapi.js';
 import { request } from './operations.js';
 import { asProblem } from './state.js';
 
-const MOST = 100; // evaluations in one request
+const { evaluations: MOST } = LIMITS.evaluateAccessBatch; // in one request
 
 /**
  * Stands for an id that a view does not know yet: that of a slot to vote on, of an item to change. Nothing has this id. Where

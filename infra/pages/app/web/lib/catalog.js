@@ -1,15 +1,14 @@
 // The public catalog of KPI definitions: what a figure can be, found by name and alias.
 
-import { find } from './search.js';
+import { findDefinitions as find } from './kpi-search.js';
 import { Problem, noAnswer } from './problems.js';
 
 const ROOT = '/api/ontology';
 const MOST = 8;
 
-/** Returns all definitions as entries of a search: their names, and what else they are called. */
+/** Returns the entries of all definitions: their ids, labels and aliases. */
 export async function fetchDefinitions() {
-  const { entries } = await read('search.json');
-  return entries.map(({ rogueId, label, aliases }) => ({ rogueId, name: label, about: aliases.join(', ') }));
+  return (await read('search.json')).entries;
 }
 
 /** Returns the whole definition of a KPI. */
@@ -17,9 +16,9 @@ export async function fetchDefinition(rogueId) {
   return (await read(`${rogueId.replace('.', '/')}.json`)).kpi;
 }
 
-/** Returns the definitions that a few letters of their name or of an alias find, the best first. */
+/** Returns the few definitions that a text finds best. */
 export function findDefinitions(entries, text) {
-  return text.trim() ? find(entries, text, MOST) : [];
+  return find(entries, text, MOST);
 }
 
 async function read(path) {

@@ -55,7 +55,7 @@ export function isBlank({ field, label, rogueId, text, grid }) {
 }
 
 /** Returns what keeps a draft from being saved: `label`, `value`, or `cell` with the place in its grid; null if nothing does. */
-export function faultOf(draft) {
+export function errorOf(draft) {
   if (!draft.label.trim()) return { at: 'label' };
   if (!draft.isTyped) return null;
   if (isNumber(draft) && draft.text.trim() && typedNumber(draft.text) === null) return { at: 'value' };

@@ -38,8 +38,8 @@ const TONES = {
   accepted: 'good', active: 'good', draft: 'warn', changes_requested: 'warn', ready_for_review: 'accent', pending: 'accent',
 };
 
-/** A moment in words, with the exact time behind it. */
-export function moment(instant) {
+/** A time relative to now in words, such as "3 hours ago", with the exact time as its title. */
+export function relativeTime(instant) {
   return html`<time datetime=${instant} title=${dateTime(instant)}>${relative(instant)}</time>`;
 }
 

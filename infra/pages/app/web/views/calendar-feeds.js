@@ -2,7 +2,7 @@
 
 import { ANY } from '../lib/access.js';
 import { Act, Resource } from '../lib/state.js';
-import { choice, closeAround, confirmButton, disclosure, field, form, html, moment, nothing, repeat, show } from '../lib/ui.js';
+import { choice, closeAround, confirmButton, disclosure, field, form, html, nothing, relativeTime, repeat, show } from '../lib/ui.js';
 import { ShownOnce } from './shown-once.js';
 import { t } from '../lib/texts.js';
 
@@ -43,7 +43,7 @@ export class Calendars {
     const name = feed.name ?? this.#boardName(feed.boardId);
     return html`
       <li><div class="row">
-        <span class="grow"><b>${name}</b> <span class="soft">${feed.name ? `${this.#boardName(feed.boardId)} · ` : ''}${feed.lastReadAt ? html`${t('calendarFeeds.readWhen', { when: moment(feed.lastReadAt) })}` : t('calendarFeeds.notReadYet')}</span></span>
+        <span class="grow"><b>${name}</b> <span class="soft">${feed.name ? `${this.#boardName(feed.boardId)} · ` : ''}${feed.lastReadAt ? html`${t('calendarFeeds.readWhen', { when: relativeTime(feed.lastReadAt) })}` : t('calendarFeeds.notReadYet')}</span></span>
         ${this.app.access.may(...DELETE) ? confirmButton({ act, text: t('common.delete'), yes: t('calendarFeeds.deleteTheCalendar'), question: t('calendarFeeds.nameStopsWorkingAtOnceWherever', { name }), run: () => this.#remove(feed, act) }) : nothing}
       </div></li>`;
   }

@@ -2,7 +2,7 @@
 
 import { ANY } from '../lib/access.js';
 import { Act, List } from '../lib/state.js';
-import { actProblem, area, checks, choice, closeAround, confirmButton, disclosure, form, html, menu, moment, nothing, pill, repeat, showList } from '../lib/ui.js';
+import { actProblem, area, checks, choice, closeAround, confirmButton, disclosure, form, html, menu, nothing, pill, relativeTime, repeat, showList } from '../lib/ui.js';
 import { personName } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
@@ -58,7 +58,7 @@ export class Comments {
     return html`
       <li id="comment-${comment.id}" class=${comment.resolvedAt ? 'resolved' : ''}>
         <div class="row spread">
-          <span class="grow"><b>${name}</b> <span class="soft">${moment(comment.createdAt)}${figure ? html` · ${figure[1]}` : nothing}</span> ${comment.resolvedAt ? pill(t('comments.resolved'), 'good') : nothing}</span>
+          <span class="grow"><b>${name}</b> <span class="soft">${relativeTime(comment.createdAt)}${figure ? html` · ${figure[1]}` : nothing}</span> ${comment.resolvedAt ? pill(t('comments.resolved'), 'good') : nothing}</span>
           ${mayEdit || mayRemove ? menu(t('comments.commentByName', { name }), html`${mayEdit ? this.#edit(comment) : nothing}${mayRemove ? this.#delete(comment) : nothing}`) : nothing}
         </div>
         ${comment.replyToId ? html`<p class="soft small">${parent ? t('comments.inReplyTo', { name: this.board.nameOf(parent.authorUserId), text: shortened(parent.text) }) : t('comments.inReplyToADeletedComment')}</p>` : nothing}

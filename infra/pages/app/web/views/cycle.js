@@ -1,7 +1,7 @@
 // A reporting cycle: its sections with their owners, how far each is, and what is done with the whole.
 
 import { Act, Resource } from '../lib/state.js';
-import { actProblem, confirmButton, html, menu, moment, pill, show } from '../lib/ui.js';
+import { actProblem, confirmButton, html, menu, pill, relativeTime, show } from '../lib/ui.js';
 import { dateTime } from '../lib/dates.js';
 import { CYCLE_TONES } from './cycles.js';
 import { t } from '../lib/texts.js';
@@ -24,7 +24,7 @@ class CycleView {
   render() {
     return show(this.cycle, t('cycle.theCycle'), (cycle) => html`
       <div class="row spread"><h1>${cycle.name}</h1>${pill(cycle.status, CYCLE_TONES[cycle.status])}</div>
-      <p>${cycle.status === 'published' ? t('cycle.publishedOn', { when: dateTime(cycle.publishedAt) }) : html`${t('cycles.dueWhen', { when: dateTime(cycle.dueAt) })} (${moment(cycle.dueAt)})`}
+      <p>${cycle.status === 'published' ? t('cycle.publishedOn', { when: dateTime(cycle.publishedAt) }) : html`${t('cycles.dueWhen', { when: dateTime(cycle.dueAt) })} (${relativeTime(cycle.dueAt)})`}
         · <a href=${this.board.path('reports', cycle.reportId)}>${t('cycle.openTheReport')}</a></p>
       ${cycle.dispatchedAt ? html`<p class="soft">${t('cycle.dispatchedOn', { when: dateTime(cycle.dispatchedAt) })}</p>` : ''}
       ${this.#reminders(cycle)}

@@ -1,11 +1,15 @@
 // The reporting cycles of a board.
 
+import { LIMITS } from '../lib/openapi.js';
+import { DEFAULT_REMINDERS } from '../lib/service.js';
 import { Act, List } from '../lib/state.js';
 import { choice, closeAround, disclosure, field, form, html, pill, showList } from '../lib/ui.js';
 import { dateTime, fromWall, ownZone, zoneName } from '../lib/dates.js';
 import { t } from '../lib/texts.js';
 
 export default (app) => new CyclesView(app, app.board);
+
+const REMINDERS = DEFAULT_REMINDERS.join(', ');
 
 export const CYCLE_TONES = { open: 'warn', dispatched: 'accent', published: 'good' };
 
@@ -48,7 +52,7 @@ class CyclesView {
         <div class="pair">
           ${choice('reportId', t('report.report'), open, { required: true })}
           ${field('dueAt', t('cycles.dueAt'), { type: 'datetime-local', required: true, hint: t('meetingForm.inYourTimeZoneZonenameLeave', { zoneName: zoneName(ownZone()) }) })}
-          ${field('days', t('cycles.remindDaysBefore'), { value: '3, 1', hint: t('cycles.upToThreeNumbers') })}
+          ${field('days', t('cycles.remindDaysBefore'), { value: REMINDERS, hint: t('cycles.upToThreeNumbers', { most: LIMITS.createCycle.remindDaysBefore, example: REMINDERS }) })}
         </div>`,
     });
   }

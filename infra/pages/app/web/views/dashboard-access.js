@@ -1,7 +1,7 @@
 // Who owns a dashboard and who may edit it: loaded when it is opened.
 
 import { Act, Resource } from '../lib/state.js';
-import { choice, confirmButton, disclosure, form, html, menu, moment, nothing, repeat, show } from '../lib/ui.js';
+import { choice, confirmButton, disclosure, form, html, menu, nothing, relativeTime, repeat, show } from '../lib/ui.js';
 import { personName } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
@@ -35,7 +35,7 @@ export class DashboardAccess {
   #row({ userId, grantedByUserId, grantedAt }, mayDecide) {
     const name = this.board.nameOf(userId);
     return html`
-      <li class="row spread"><span class="grow"><b>${name}</b> <span class="soft">${t('dashboardAccess.byName', { name: this.board.nameOf(grantedByUserId) })}, ${moment(grantedAt)}</span></span>
+      <li class="row spread"><span class="grow"><b>${name}</b> <span class="soft">${t('dashboardAccess.byName', { name: this.board.nameOf(grantedByUserId) })}, ${relativeTime(grantedAt)}</span></span>
         ${mayDecide ? menu(name, this.#revoke(userId, name)) : nothing}</li>`;
   }
 

@@ -2,7 +2,7 @@
 
 import { isPdf, isShown } from '../lib/file-types.js';
 import { Act, List } from '../lib/state.js';
-import { actProblem, confirmButton, html, menu, moment, nothing, pill, showList } from '../lib/ui.js';
+import { actProblem, confirmButton, html, menu, nothing, pill, relativeTime, showList } from '../lib/ui.js';
 import { locale, t } from '../lib/texts.js';
 import { Uploads } from './file-uploads.js';
 
@@ -40,7 +40,7 @@ export class Files {
     return html`
       <li class="file"><div class="row spread">
         <span class="grow"><b>${version.fileName}</b> ${version.id === item.latestVersionId ? pill(t('documentFiles.latest'), 'good') : nothing}
-          <span class="soft">${version.size === null ? '' : `${size(version.size)} · `}${this.board.nameOf(version.createdByUserId)}, ${moment(version.createdAt)}${isReady ? '' : ` · ${state(version)}`}</span></span>
+          <span class="soft">${version.size === null ? '' : `${size(version.size)} · `}${this.board.nameOf(version.createdByUserId)}, ${relativeTime(version.createdAt)}${isReady ? '' : ` · ${state(version)}`}</span></span>
         <span class="row">
           ${isReady && isShown(version.mimeType) ? html`<button type="button" aria-label=${t('documentFiles.readName', { name: version.fileName })} @click=${() => this.#show(version)}>${t('documentFiles.read')}</button>` : nothing}
           ${isReady ? html`<button type="button" aria-label=${t('documentFiles.downloadName', { name: version.fileName })} @click=${() => this.#download(version)}>${t('documentFiles.download')}</button>` : nothing}

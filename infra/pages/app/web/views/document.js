@@ -1,5 +1,5 @@
 import { Act, Resource } from '../lib/state.js';
-import { card, closeAround, confirmButton, disclosure, html, menu, moment, show } from '../lib/ui.js';
+import { card, closeAround, confirmButton, disclosure, html, menu, relativeTime, show } from '../lib/ui.js';
 import { sentence } from '../lib/words.js';
 import { Files } from './document-files.js';
 import { Opened } from './opened.js';
@@ -32,7 +32,7 @@ class DocumentView {
         ${item.documentType ? html`<div><dt>${t('common.type')}</dt><dd>${sentence(item.documentType)}</dd></div>` : ''}
         ${item.mimeType ? html`<div><dt>${t('common.mediaType')}</dt><dd>${item.mimeType}</dd></div>` : ''}
         <div><dt>${t('common.whoMaySeeIt')}</dt><dd>${item.committeeId ? this.#committee(item.committeeId) : t('common.theWholeBoard')}</dd></div>
-        <div><dt>${t('document.addedBy')}</dt><dd>${this.board.nameOf(item.createdByUserId)}, ${moment(item.createdAt)}</dd></div>
+        <div><dt>${t('document.addedBy')}</dt><dd>${this.board.nameOf(item.createdByUserId)}, ${relativeTime(item.createdAt)}</dd></div>
         ${item.meetingIds.length ? html`<div><dt>${t('common.meetings')}</dt><dd>${item.meetingIds.map((id, index) => html`${index ? ', ' : ''}<a href=${this.board.path('meetings', id)}>${this.#meeting(id)}</a>`)}</dd></div>` : ''}
       </dl>
       <div class="row">${this.board.may('updateDocument', this.params) ? this.#edit(item) : ''}${this.board.may('deleteDocument', this.params) ? menu(item.title, this.#delete()) : ''}</div>

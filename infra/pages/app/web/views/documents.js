@@ -1,5 +1,5 @@
 import { Act, List, Resource } from '../lib/state.js';
-import { closeAround, disclosure, field, html, moment, pill, showList } from '../lib/ui.js';
+import { closeAround, disclosure, field, html, pill, relativeTime, showList } from '../lib/ui.js';
 import { sentence } from '../lib/words.js';
 import { documentBody, documentForm } from './document-form.js';
 import { t } from '../lib/texts.js';
@@ -58,7 +58,7 @@ class DocumentsView {
     const committee = this.committees.data?.items.find(({ id }) => id === item.committeeId);
     return html`
       <li><a class="row-link" href=${this.board.path('documents', item.id)}>
-        <span class="grow"><b>${item.title}</b> <span class="soft">${item.documentType ? `${sentence(item.documentType)} · ` : ''}${t('common.changedWhen', { when: moment(item.updatedAt) })}</span></span>
+        <span class="grow"><b>${item.title}</b> <span class="soft">${item.documentType ? `${sentence(item.documentType)} · ` : ''}${t('common.changedWhen', { when: relativeTime(item.updatedAt) })}</span></span>
         ${item.committeeId ? pill(committee?.name ?? t('documents.committee'), 'quiet') : ''}
       </a></li>`;
   }

@@ -2,7 +2,7 @@
 
 import { Act, Resource } from '../lib/state.js';
 import { t } from '../lib/texts.js';
-import { actProblem, html, moment, nothing, pill, repeat, show } from '../lib/ui.js';
+import { actProblem, html, nothing, pill, relativeTime, repeat, show } from '../lib/ui.js';
 
 const PAUSE_MS = 3000;
 const SHOWN = 5;
@@ -35,7 +35,7 @@ export class Exports {
 
   #row(each) {
     const state = { pending: html`<span role="status">${pill(t('exports.isMade'), 'quiet')}</span>`, failed: pill(t('exports.failed'), 'quiet'), ready: html`<button type="button" ?disabled=${this.downloading.isBusy} @click=${() => this.#download(each)}>${t('exports.download')}</button>` };
-    return html`<li><div class="row"><span class="grow">${moment(each.createdAt)} <span class="soft">${t('exports.untilWhen', { when: moment(each.expiresAt) })}</span></span>${state[each.status]}</div></li>`;
+    return html`<li><div class="row"><span class="grow">${relativeTime(each.createdAt)} <span class="soft">${t('exports.untilWhen', { when: relativeTime(each.expiresAt) })}</span></span>${state[each.status]}</div></li>`;
   }
 
   async #load() {

@@ -1,7 +1,7 @@
 // The figures of a dashboard filled in by hand: saved when a field is left, and checked once they are saved.
 
 import { fetchDefinitions } from '../lib/catalog.js';
-import { currencyOf, differing, draftOf, faultOf, fieldsOf, isBlank, newDraft, signatureOf } from '../lib/figure-drafts.js';
+import { currencyOf, differing, draftOf, errorOf, fieldsOf, isBlank, newDraft, signatureOf } from '../lib/figure-drafts.js';
 import { Act, Resource } from '../lib/state.js';
 import { text } from '../lib/chart-values.js';
 import { asTyped } from '../lib/typed-numbers.js';
@@ -120,7 +120,7 @@ export class FigureEditor {
             })}
           </span>
         </div>
-        ${row.render(this.#isRefused && !isBlank(row.draft) ? faultOf(row.draft) : null)}
+        ${row.render(this.#isRefused && !isBlank(row.draft) ? errorOf(row.draft) : null)}
         ${entry.isUnsaved ? nothing : this.checks.of({ id: this.params.dashboardId }, row.draft, mayDecide, true)}
       </li>`;
   }
@@ -188,7 +188,7 @@ export class FigureEditor {
 
   #save() {
     if (this.saving.isBusy) return this.#later();
-    this.#isRefused = this.#drafts.some((each) => !isBlank(each) && faultOf(each));
+    this.#isRefused = this.#drafts.some((each) => !isBlank(each) && errorOf(each));
     if (!this.#isRefused) this.#work = this.#send();
     this.app.update();
     return this.#work;

@@ -13,7 +13,7 @@ export class FigureGrid {
     Object.assign(this, { app, id, draft, typed, changed });
   }
 
-  render(fault) {
+  render(error) {
     const { grid, kind } = this.draft;
     const [heading, ...rows] = grid;
     return html`
@@ -21,22 +21,22 @@ export class FigureGrid {
       <div class="table-scroll" role="group" aria-label=${this.draft.label || t('figureEditor.theFigure')} aria-describedby="${this.id}-rule"
         @paste=${(event) => this.#paste(event)} @keydown=${(event) => this.#key(event)}>
         <table class="cells">
-          <tr>${heading.map((cell, column) => html`<th scope="col">${this.#cell(cell, 0, column, fault)}</th>`)}<td></td></tr>
+          <tr>${heading.map((cell, column) => html`<th scope="col">${this.#cell(cell, 0, column, error)}</th>`)}<td></td></tr>
           ${rows.map((row, index) => html`
-            <tr>${row.map((cell, column) => html`<td>${this.#cell(cell, index + 1, column, fault)}</td>`)}
+            <tr>${row.map((cell, column) => html`<td>${this.#cell(cell, index + 1, column, error)}</td>`)}
               <td>${rows.length > 1 ? html`<button type="button" class="small plain" aria-label=${t('figureGrid.removeRow', { row: index + 2 })} @click=${() => this.#set(withoutRow(grid, index + 1))}>×</button>` : nothing}</td></tr>`)}
           <tr>${heading.map((_, column) => html`<td>${heading.length > 2 && (column || kind === 'table') ? html`<button type="button" class="small plain" aria-label=${t('figureGrid.removeColumn', { column: column + 1 })} @click=${() => this.#set(withoutColumn(grid, column))}>×</button>` : nothing}</td>`)}<td></td></tr>
         </table>
       </div>
-      ${fault?.at === 'cell' ? html`<p class="field-error" id="${this.id}-error" role="alert">${t('figureGrid.noNumber', { row: fault.row + 1, column: fault.column + 1 })}</p>` : nothing}
+      ${error?.at === 'cell' ? html`<p class="field-error" id="${this.id}-error" role="alert">${t('figureGrid.noNumber', { row: error.row + 1, column: error.column + 1 })}</p>` : nothing}
       <p class="row">
         <button type="button" class="small" @click=${() => this.#grow(1, 0)}>${t('figureGrid.addARow')}</button>
         <button type="button" class="small" @click=${() => this.#grow(0, 1)}>${t('figureGrid.addAColumn')}</button>
       </p>`;
   }
 
-  #cell(cell, row, column, fault) {
-    const isWrong = fault?.at === 'cell' && fault.row === row && fault.column === column;
+  #cell(cell, row, column, error) {
+    const isWrong = error?.at === 'cell' && error.row === row && error.column === column;
     return html`<input data-row=${row} data-column=${column} aria-label=${t('figureGrid.rowColumn', { row: row + 1, column: column + 1 })} aria-invalid=${isWrong ? 'true' : nothing}
       aria-describedby=${isWrong ? `${this.id}-error` : nothing} autocomplete="off" .value=${live(cell)} @input=${({ target }) => this.#type(row, column, target.value)}>`;
   }

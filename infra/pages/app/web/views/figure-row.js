@@ -36,20 +36,20 @@ export class FigureRow {
     return `#${this.key}-${this.draft.rogueId ? 'value' : 'kpi'}`;
   }
 
-  render(fault) {
+  render(error) {
     const { draft } = this;
     return html`
       ${draft.rogueId ? this.#kpi() : this.picker.render()}
       <div class="pair">
-        ${this.#line('label', t('common.name'), { fault, hint: nothing, most: longest('updateDashboard', 'uniform.fields.label') })}
+        ${this.#line('label', t('common.name'), { error, hint: nothing, most: longest('updateDashboard', 'uniform.fields.label') })}
         <div class="field"><label for="${this.key}-kind">${t('common.kind')}</label>
           <select id="${this.key}-kind" @change=${({ target }) => this.#set(() => setKind(draft, target.value))}>${this.#kinds.map((kind) => html`<option value=${kind} ?selected=${kind === draft.kind}>${KIND_WORDS()[kind]}</option>`)}</select></div>
         ${this.#shownAs()}
-        ${isNumber(draft) ? this.#line('text', this.#valueLabel, { fault, hint: this.#readAs, id: 'value', inputmode: 'decimal' }) : nothing}
+        ${isNumber(draft) ? this.#line('text', this.#valueLabel, { error, hint: this.#readAs, id: 'value', inputmode: 'decimal' }) : nothing}
       </div>
       ${draft.kind === 'text' ? html`<div class="field"><label for="${this.key}-value">${t('dashboard.value')}</label>
         <textarea id="${this.key}-value" rows="2" .value=${live(draft.text)} @input=${({ target }) => this.#type('text', target.value)}></textarea></div>` : nothing}
-      ${['table', 'chart'].includes(draft.kind) ? this.grid.render(fault) : nothing}`;
+      ${['table', 'chart'].includes(draft.kind) ? this.grid.render(error) : nothing}`;
   }
 
   /** A share is offered to a figure that is one. */
@@ -59,7 +59,7 @@ export class FigureRow {
 
   #kpi() {
     const { rogueId } = this.draft;
-    const name = this.definitions.data?.find((each) => each.rogueId === rogueId)?.name ?? rogueId;
+    const name = this.definitions.data?.find((each) => each.rogueId === rogueId)?.label ?? rogueId;
     return html`<p class="row"><span>${t('kpiPicker.kpi')}: <a href="/api/ontology/browse/#${rogueId}" title=${t('dashboard.definitionOfLabel', { label: name })}>${name}</a></span>
       <button type="button" class="small plain" @click=${() => this.#set(() => { this.draft.rogueId = null; })}>${t('figureRow.withoutTheKpi')}</button></p>`;
   }
@@ -69,8 +69,8 @@ export class FigureRow {
     requestAnimationFrame(() => document.querySelector(`#${this.key}-value, [data-entry="${this.key}"] [data-row]`)?.focus());
   }
 
-  #line(name, text, { fault, hint, id = name, inputmode = nothing, most = nothing }) {
-    const isWrong = fault?.at === id;
+  #line(name, text, { error, hint, id = name, inputmode = nothing, most = nothing }) {
+    const isWrong = error?.at === id;
     return html`
       <div class="field"><label for="${this.key}-${id}">${text}</label>
         <input id="${this.key}-${id}" maxlength=${most} inputmode=${inputmode} autocomplete="off" aria-invalid=${isWrong ? 'true' : nothing} aria-describedby="${this.key}-${id}-error ${this.key}-${id}-hint"

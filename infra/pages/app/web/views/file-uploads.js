@@ -1,13 +1,15 @@
 // Files that are chosen or dropped, on their way to the bucket: one after the other, each with its progress and a retry.
 
 import { ENDINGS, typeOf } from '../lib/file-types.js';
+import { NUMBERS } from '../lib/openapi.js';
 import { Problem } from '../lib/problems.js';
 import { Act } from '../lib/state.js';
 import { html, problem } from '../lib/ui.js';
 import { locale, t } from '../lib/texts.js';
 import { send, sha256 } from '../lib/uploads.js';
 
-const LARGEST = 100 * 1024 * 1024;
+const { maximum: LARGEST } = NUMBERS.createDocumentVersion.size;
+const MEGABYTE = 1024 * 1024;
 const CONFLICT = 409;
 
 /** `target(file)` returns the parameters of the document that a file is for; `arrived(version, params)` is called with each that is there. */
@@ -116,7 +118,7 @@ export class Uploads {
 /** Raises a problem that says why a file cannot be sent, before anything is. */
 function check(upload) {
   const { name, size: bytes } = upload.file;
-  const refused = (!typeOf(name) && t('fileUploads.filesOfThisKindAreNotAccepted')) || (bytes === 0 && t('fileUploads.theFileIsEmpty')) || (bytes > LARGEST && t('fileUploads.theFileIsLargerThan'));
+  const refused = (!typeOf(name) && t('fileUploads.filesOfThisKindAreNotAccepted')) || (bytes === 0 && t('fileUploads.theFileIsEmpty')) || (bytes > LARGEST && t('fileUploads.theFileIsLargerThan', { megabytes: LARGEST / MEGABYTE }));
   upload.isRefused = Boolean(refused);
   if (refused) throw new Problem({ status: 400, message: refused });
 }

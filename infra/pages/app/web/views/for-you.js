@@ -3,7 +3,7 @@
 import { ANY } from '../lib/access.js';
 import { date, dateTime, timeRange } from '../lib/dates.js';
 import { Act, Resource } from '../lib/state.js';
-import { actProblem, card, html, moment, nothing, pill, problem, show } from '../lib/ui.js';
+import { actProblem, card, html, nothing, pill, problem, relativeTime, show } from '../lib/ui.js';
 import { label } from '../lib/words.js';
 import { ExampleBoard } from './example-board.js';
 import { BoardForYou } from './for-you-board.js';
@@ -131,7 +131,7 @@ class ForYouView {
     const place = [meeting.location, label(meeting.locationType)].filter(Boolean).join(' · ');
     return html`
       <p class="big"><a href=${this.#path(board, meeting)}>${meeting.title}</a></p>
-      <p>${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)} (${moment(meeting.startTime)})<br><span class="soft">${[board.name, place].filter(Boolean).join(' · ')}</span></p>
+      <p>${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)} (${relativeTime(meeting.startTime)})<br><span class="soft">${[board.name, place].filter(Boolean).join(' · ')}</span></p>
       <p class="soft">${papers ? t('forYou.documentsToRead', { number: papers }) : t('forYou.nothingIsOnItsAgendaYet')} ${this.#of('answers').some((each) => each.meeting === meeting) ? t('forYou.yourAnswerIsMissing') : ''}</p>`;
   }
 
@@ -141,7 +141,7 @@ class ForYouView {
     return show(notifications, t('common.theNews'), (all) => {
       const news = all.filter(({ read }) => !read).slice(0, MOST_NEWS);
       if (!news.length) return html`<p class="empty">${t('forYou.youHaveSeenEverything')}</p>`;
-      return html`<ul class="plain-list">${news.map((each) => html`<li class="unread">${newsLink(each)} <span class="soft">${each.boardId?.name ? `${each.boardId.name} · ` : ''}${moment(each.createdAt)}</span></li>`)}</ul>`;
+      return html`<ul class="plain-list">${news.map((each) => html`<li class="unread">${newsLink(each)} <span class="soft">${each.boardId?.name ? `${each.boardId.name} · ` : ''}${relativeTime(each.createdAt)}</span></li>`)}</ul>`;
     });
   }
 }

@@ -2,7 +2,7 @@
 
 import { ANY } from '../lib/access.js';
 import { Act, List } from '../lib/state.js';
-import { actProblem, confirmButton, html, moment, nothing, problem, repeat } from '../lib/ui.js';
+import { actProblem, confirmButton, html, nothing, problem, relativeTime, repeat } from '../lib/ui.js';
 import { personName, unescaped } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
@@ -41,7 +41,7 @@ export class InvitesForMe {
     const { access } = this.app;
     return html`
       <li>
-        <p>${t('invitesForMe.inviterInvitesYouToTheBoard', { b: (text) => html`<b>${text}</b>`, inviter, b2: (text) => html`<b>${text}</b>`, boardName })} <span class="soft">${moment(invite.createdAt)}</span></p>
+        <p>${t('invitesForMe.inviterInvitesYouToTheBoard', { b: (text) => html`<b>${text}</b>`, inviter, b2: (text) => html`<b>${text}</b>`, boardName })} <span class="soft">${relativeTime(invite.createdAt)}</span></p>
         ${inviteMessage ? html`<p class="quote">${unescaped(inviteMessage)}</p>` : nothing}
         <div class="row">
           ${access.may(...ACCEPT) ? html`<button type="button" class="primary" aria-label=${t('invitesForMe.acceptBoardname', { boardName })} ?disabled=${accepting.isBusy} @click=${() => this.#accept(invite, accepting)}>${t('common.accept')}</button>` : nothing}

@@ -3,7 +3,7 @@ import { readAddresses } from '../lib/addresses.js';
 import { fieldSentence } from '../lib/field-errors.js';
 import { Problem, inWords } from '../lib/problems.js';
 import { Act, List, Resource, asProblem } from '../lib/state.js';
-import { actProblem, area, card, checks, choice, confirmButton, disclosure, form, html, moment, pill, repeat, show, showList } from '../lib/ui.js';
+import { actProblem, area, card, checks, choice, confirmButton, disclosure, form, html, pill, relativeTime, repeat, show, showList } from '../lib/ui.js';
 import { personName, position, unescaped } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
@@ -158,7 +158,7 @@ class InvitesView {
     return html`
       <li>
         <div class="row">
-          <span class="grow"><b>${invite.inviteeEmail}</b> <span class="soft">${t('invites.invitedByInviterWhen', { inviter, when: moment(invite.createdAt) })}</span></span>
+          <span class="grow"><b>${invite.inviteeEmail}</b> <span class="soft">${t('invites.invitedByInviterWhen', { inviter, when: relativeTime(invite.createdAt) })}</span></span>
           ${pill(status)}
         </div>
         ${invite.inviteMessage ? html`<p class="quote">${unescaped(invite.inviteMessage)}</p>` : ''}

@@ -26,7 +26,7 @@ export class KpiPicker {
           aria-activedescendant=${isOpen ? `${this.id}-${this.#at}` : nothing} placeholder=${t('kpiPicker.nameOrAlias')} autocomplete="off" spellcheck="false" .value=${live(this.#text)}
           @input=${(event) => this.#type(event.target.value)} @keydown=${(event) => this.#key(event, found)}>
         <ul id="${this.id}-found" role="listbox" aria-label=${t('kpiPicker.found')} ?hidden=${!isOpen}>${found.map((entry, index) => html`
-          <li role="option" id="${this.id}-${index}" aria-selected=${index === this.#at} @pointerdown=${(event) => event.preventDefault()} @click=${() => this.#take(entry)}><span>${entry.name}</span>${entry.about ? html`<small>${entry.about}</small>` : nothing}</li>`)}</ul>
+          <li role="option" id="${this.id}-${index}" aria-selected=${index === this.#at} @pointerdown=${(event) => event.preventDefault()} @click=${() => this.#take(entry)}><span>${entry.label}</span>${entry.aliases.length ? html`<small>${entry.aliases.join(', ')}</small>` : nothing}</li>`)}</ul>
         <p class="hint" id="${this.id}-hint" role="status">${this.#hint(isOpen)}</p>
         ${actProblem(this.choosing)}
       </div>`;

@@ -1,5 +1,6 @@
 // The agenda of a meeting: its items with their times, presenters and papers; edited by keys and by dragging.
 
+import { NUMBERS } from '../lib/openapi.js';
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, html, live, longest, nothing, pill, repeat, show } from '../lib/ui.js';
 import { time } from '../lib/dates.js';
@@ -9,7 +10,7 @@ import { Ordering } from './ordering.js';
 
 const KINDS = () => [['', '–'], ['information', t('meetingAgenda.information')], ['discussion', t('meetingAgenda.discussion')], ['decision', t('meetingAgenda.decision')]];
 const FIELDS = ['id', 'title', 'minutes', 'presenterUserId', 'presenterName', 'kind', 'documentIds', 'notes'];
-const MOST_MINUTES = 600;
+const { minimum: LEAST_MINUTES, maximum: MOST_MINUTES } = NUMBERS.putAgenda['items.minutes'];
 
 export class Agenda {
   #last = 0;
@@ -122,7 +123,7 @@ export class Agenda {
           <input id="agenda-title-${item.key}" required maxlength=${longest('putAgenda', 'items.title')} aria-describedby="agenda-hint" .value=${live(item.title)} @input=${set('title')}></div>
         <div class="pair">
           <div class="field"><label for="agenda-minutes-${item.key}">${t('meetingAgenda.minutes')}</label>
-            <input id="agenda-minutes-${item.key}" type="number" min="1" max=${MOST_MINUTES} .value=${live(item.minutes ?? '')} @input=${set('minutes', (value) => (value ? Number(value) : null))}></div>
+            <input id="agenda-minutes-${item.key}" type="number" min=${LEAST_MINUTES} max=${MOST_MINUTES} .value=${live(item.minutes ?? '')} @input=${set('minutes', (value) => (value ? Number(value) : null))}></div>
           <div class="field"><label for="agenda-kind-${item.key}">${t('meetingAgenda.kind')}</label>
             <select id="agenda-kind-${item.key}" @change=${set('kind', (value) => value || null)}>${KINDS().map(([value, words]) => html`<option value=${value} ?selected=${value === (item.kind ?? '')}>${words}</option>`)}</select></div>
           <div class="field"><label for="agenda-presenter-${item.key}">${t('meetingAgenda.presenter')}</label>

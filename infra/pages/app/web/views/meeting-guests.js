@@ -1,5 +1,6 @@
 // The link by which people without an account vote on a meeting's times.
 
+import { GUEST_LINK_DAYS } from '../lib/service.js';
 import { Act } from '../lib/state.js';
 import { actProblem, confirmButton, html, menu } from '../lib/ui.js';
 import { date } from '../lib/dates.js';
@@ -19,7 +20,7 @@ export class GuestLink {
     const mayOpen = status === 'scheduled';
     const hasVotes = slots?.some(({ feedbacks }) => feedbacks.some(({ isGuest }) => isGuest));
     return html`
-      <p>${mayOpen ? t('meetingGuests.guestsVoteWithoutAnAccountBy') : t('meetingGuests.guestsCannotVoteAnyMoreA')}</p>
+      <p>${mayOpen ? t('meetingGuests.guestsVoteWithoutAnAccountBy', { days: GUEST_LINK_DAYS }) : t('meetingGuests.guestsCannotVoteAnyMoreA')}</p>
       ${this.link?.url ? html`
         <p><label for="guest-url">${t('meetingGuests.giveThisLinkToYourGuests')}</label></p>
         <p class="row"><input id="guest-url" class="grow" readonly .value=${this.link.url} @focus=${(event) => event.target.select()}>

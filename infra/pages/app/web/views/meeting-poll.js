@@ -2,7 +2,7 @@
 
 import { dateTime, ownZone, toWall, zoneName } from '../lib/dates.js';
 import { Act, Resource } from '../lib/state.js';
-import { actProblem, checks, closeAround, disclosure, field, form, html, moment, nothing, problem } from '../lib/ui.js';
+import { actProblem, checks, closeAround, disclosure, field, form, html, nothing, problem, relativeTime } from '../lib/ui.js';
 import { instantOf } from './meeting-form.js';
 import { t } from '../lib/texts.js';
 
@@ -27,7 +27,7 @@ export class Poll {
     if (found) return problem(found, () => this.resource.reload());
     if (!data) return nothing;
     if (this.isClosed) return html`<p><b>${t('meetingPoll.votingEnded')}</b> ${dateTime(data.closesAt)}. ${this.#mayWrite ? t('meetingPoll.bookOneOfTheTimesOr') : ''}</p>`;
-    return html`<p><b>${t('meetingPoll.voteUntilDatetime', { dateTime: dateTime(data.closesAt) })}</b> (${moment(data.closesAt)}). ${data.remind ? t('meetingPoll.membersWhoHaveNotVotedGet') : t('meetingPoll.nobodyIsRemindedByItself')}</p>`;
+    return html`<p><b>${t('meetingPoll.voteUntilDatetime', { dateTime: dateTime(data.closesAt) })}</b> (${relativeTime(data.closesAt)}). ${data.remind ? t('meetingPoll.membersWhoHaveNotVotedGet') : t('meetingPoll.nobodyIsRemindedByItself')}</p>`;
   }
 
   get #mayWrite() {

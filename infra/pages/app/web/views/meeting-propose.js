@@ -1,13 +1,16 @@
 // Proposing several times at once: picked in a month or a week, pasted as a list, or copied from another meeting.
 
 import { clockTime, date, fromWall, ownZone, timeRange, toWall, zoneName, zones } from '../lib/dates.js';
+import { NUMBERS } from '../lib/openapi.js';
 import { Problem } from '../lib/problems.js';
 import { Act, List } from '../lib/state.js';
 import { addDays, addMinutes, addMonths, monthOf, readTimes, weekOf } from '../lib/times.js';
 import { actProblem, choice, closeAround, disclosure, form, html, nothing, showList } from '../lib/ui.js';
 import { locale, t } from '../lib/texts.js';
 
-const DURATIONS = [15, 30, 45, 60, 75, 90, 105, 120, 150, 180];
+const { minimum: SHORTEST, maximum: LONGEST, default: USUAL } = NUMBERS.createSlot.durationInMinutes;
+// Every quarter of an hour, from two hours on every half hour.
+const DURATIONS = Array.from({ length: (LONGEST - SHORTEST) / 15 + 1 }, (_, index) => SHORTEST + index * 15).filter((minutes) => minutes <= 120 || minutes % 30 === 0);
 const HALF_HOURS = Array.from({ length: 28 }, (_, index) => addMinutes('2000-01-01T07:00', index * 30).slice(11));
 const STEPS = {
   month: { ArrowLeft: (time) => byDays(time, -1), ArrowRight: (time) => byDays(time, 1), ArrowUp: (time) => byDays(time, -7), ArrowDown: (time) => byDays(time, 7), PageUp: (time) => byMonths(time, -1), PageDown: (time) => byMonths(time, 1) },
@@ -18,7 +21,7 @@ const byMonths = (time, count) => addMonths(time.slice(0, 10), count) + time.sli
 
 export class ProposeTimes {
   constructor(grid) {
-    Object.assign(this, { grid, app: grid.app, mode: 'month', clock: '09:00', length: 120, zone: null, drag: null, meetings: null });
+    Object.assign(this, { grid, app: grid.app, mode: 'month', clock: '09:00', length: USUAL, zone: null, drag: null, meetings: null });
     this.chosen = new Set();
     this.act = new Act(grid.app.update);
     this.pasting = new Act(grid.app.update);

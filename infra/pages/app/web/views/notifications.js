@@ -1,5 +1,5 @@
 import { Act } from '../lib/state.js';
-import { actProblem, avatar, html, moment, repeat, show } from '../lib/ui.js';
+import { actProblem, avatar, html, relativeTime, repeat, show } from '../lib/ui.js';
 import { ANY } from '../lib/access.js';
 import { personName } from '../lib/words.js';
 import { t } from '../lib/texts.js';
@@ -80,7 +80,7 @@ class NotificationsView {
       <li class=${each.read ? '' : 'unread'}>
         <div class="row">
           ${avatar(actor ? personName(actor) : (each.boardId?.name ?? 'Board Governance'))}
-          <span class="grow">${each.read ? '' : html`<span class="hidden">${t('notifications.unread')} </span>`}${newsLink(each)}<br><span class="soft">${each.boardId?.name ? `${each.boardId.name} · ` : ''}${moment(each.createdAt)}</span></span>
+          <span class="grow">${each.read ? '' : html`<span class="hidden">${t('notifications.unread')} </span>`}${newsLink(each)}<br><span class="soft">${each.boardId?.name ? `${each.boardId.name} · ` : ''}${relativeTime(each.createdAt)}</span></span>
           ${this.#may('read') && !each.read ? html`<button type="button" class="small" ?disabled=${act.isBusy} @click=${() => this.#read(each, act)}>${t('notifications.markAsRead')}</button>` : ''}
           ${this.#may('remove') ? html`<button type="button" class="small plain" aria-label=${t('notifications.deleteMessage', { message: each.message })} ?disabled=${act.isBusy} @click=${() => this.#remove(each, act)}>${t('common.delete')}</button>` : ''}
         </div>

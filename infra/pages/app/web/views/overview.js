@@ -1,5 +1,5 @@
 import { Resource } from '../lib/state.js';
-import { card, html, moment, person, pill, show } from '../lib/ui.js';
+import { card, html, person, pill, relativeTime, show } from '../lib/ui.js';
 import { date, timeRange } from '../lib/dates.js';
 import { label, personName, position } from '../lib/words.js';
 import { newsLink } from './notifications.js';
@@ -62,7 +62,7 @@ class Overview {
     if (!report) return html`<p class="empty">${t('common.thereIsNoReportYet')}</p>`;
     return html`
       <p class="big"><a href=${this.board.path('reports', report.id)}>${report.title}</a></p>
-      <p>${pill(report.status)} <span class="soft">${report.publishedAt ? html`${t('common.publishedWhen', { when: moment(report.publishedAt) })}` : html`${t('common.changedWhen', { when: moment(report.updatedAt) })}`}</span></p>`;
+      <p>${pill(report.status)} <span class="soft">${report.publishedAt ? html`${t('common.publishedWhen', { when: relativeTime(report.publishedAt) })}` : html`${t('common.changedWhen', { when: relativeTime(report.updatedAt) })}`}</span></p>`;
   }
 
   #open({ items, next }) {
@@ -78,7 +78,7 @@ class Overview {
     return show(this.app.notifications, t('common.theNews'), (all) => {
       const here = all.filter((each) => each.boardId?._id === this.board.id).slice(0, 4);
       if (!here.length) return html`<p class="empty">${t('overview.nothingNewOnThisBoard')}</p>`;
-      return html`<ul class="plain-list">${here.map((each) => html`<li class=${each.read ? '' : 'unread'}>${newsLink(each)} <span class="soft">${moment(each.createdAt)}</span></li>`)}</ul>`;
+      return html`<ul class="plain-list">${here.map((each) => html`<li class=${each.read ? '' : 'unread'}>${newsLink(each)} <span class="soft">${relativeTime(each.createdAt)}</span></li>`)}</ul>`;
     });
   }
 

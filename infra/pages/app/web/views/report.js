@@ -1,6 +1,6 @@
 import { ANY } from '../lib/access.js';
 import { Act, List, Resource } from '../lib/state.js';
-import { actProblem, choice, closeAround, confirmButton, disclosure, field, form, html, menu, moment, pill, repeat, show, showList } from '../lib/ui.js';
+import { actProblem, choice, closeAround, confirmButton, disclosure, field, form, html, menu, pill, relativeTime, repeat, show, showList } from '../lib/ui.js';
 import { label } from '../lib/words.js';
 import { Dashboard } from './dashboard.js';
 import { Plots } from '../lib/plots.js';
@@ -66,7 +66,7 @@ class ReportView {
     return show(this.report, t('report.theReport'), (report) => html`
       <article class="report">
         <div class="row spread"><h1>${report.title}</h1><span class="row">${pill(report.status)}<button type="button" class="no-print" @click=${() => print()}>${t('report.print')}</button></span></div>
-        <p class="soft">${this.board.board.data?.name ?? ''}${report.publishedAt ? html` ${t('report.publishedWhen', { when: moment(report.publishedAt) })}` : ''}</p>
+        <p class="soft">${this.board.board.data?.name ?? ''}${report.publishedAt ? html` ${t('report.publishedWhen', { when: relativeTime(report.publishedAt) })}` : ''}</p>
         <div class="row no-print">
           ${this.may('updateReport') ? html`${this.#steps(report)}${this.#edit(report)}` : ''}
           ${this.may('createDashboard') ? this.#add() : ''}${this.may('deleteReport') ? menu(report.title, this.#delete()) : ''}

@@ -1,5 +1,5 @@
 import { Act, List } from '../lib/state.js';
-import { choice, closeAround, disclosure, field, form, html, moment, pill, showList } from '../lib/ui.js';
+import { choice, closeAround, disclosure, field, form, html, pill, relativeTime, showList } from '../lib/ui.js';
 import { label } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
@@ -40,7 +40,7 @@ class ReportsView {
       ${showList(this.reports, t('reports.theReports'), this.status ? t('reports.noReportHasThisStatus') : t('common.thereIsNoReportYet'), (items) => html`
         <ul class="rows">${items.map((report) => html`
           <li><a class="row-link" href=${this.board.path('reports', report.id)}>
-            <span class="grow"><b>${report.title}</b> <span class="soft">${report.publishedAt ? html`${t('common.publishedWhen', { when: moment(report.publishedAt) })}` : html`${t('common.changedWhen', { when: moment(report.updatedAt) })}`}</span></span>
+            <span class="grow"><b>${report.title}</b> <span class="soft">${report.publishedAt ? html`${t('common.publishedWhen', { when: relativeTime(report.publishedAt) })}` : html`${t('common.changedWhen', { when: relativeTime(report.updatedAt) })}`}</span></span>
             ${pill(report.status)}</a></li>`)}</ul>`)}`;
   }
 

@@ -1,13 +1,15 @@
 // Access tokens: made, shown once, listed, revoked.
 
+import { NUMBERS } from '../lib/openapi.js';
 import { Act } from '../lib/state.js';
-import { choice, closeAround, confirmButton, disclosure, field, form, html, moment, pill, repeat, showList } from '../lib/ui.js';
+import { choice, closeAround, confirmButton, disclosure, field, form, html, pill, relativeTime, repeat, showList } from '../lib/ui.js';
 import { date } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { ShownOnce } from './shown-once.js';
 import { t } from '../lib/texts.js';
 
-const LIFETIMES = () => [...[30, 90, 180].map((number) => [String(number), t('tokenList.days', { number })]), ['365', t('tokenList.aYear')], ['', t('tokenList.noEnd')]];
+const A_YEAR = 365;
+const LIFETIMES = () => [...NUMBERS.createMyToken.expiresInDays.enum.map((number) => [String(number), number === A_YEAR ? t('tokenList.aYear') : t('tokenList.days', { number })]), ['', t('tokenList.noEnd')]];
 
 export class Tokens {
   constructor(app, { list, presets, mayCreate, mayRevoke, create, revoke }) {
@@ -34,7 +36,7 @@ export class Tokens {
     const act = this.#act(token.id);
     return html`
       <li><div class="row">
-        <span class="grow"><b>${token.name}</b> <span class="soft">${label(token.preset)} · ${token.expiresAt ? t('common.untilDate', { date: date(token.expiresAt) }) : t('tokenList.noEnd')} · ${token.lastUsedAt ? html`${t('tokenList.usedWhen', { when: moment(token.lastUsedAt) })}` : t('tokenList.neverUsed')}</span></span>
+        <span class="grow"><b>${token.name}</b> <span class="soft">${label(token.preset)} · ${token.expiresAt ? t('common.untilDate', { date: date(token.expiresAt) }) : t('tokenList.noEnd')} · ${token.lastUsedAt ? html`${t('tokenList.usedWhen', { when: relativeTime(token.lastUsedAt) })}` : t('tokenList.neverUsed')}</span></span>
         ${pill(token.status)}
         ${token.status === 'active' && this.mayRevoke() ? confirmButton({ act, text: t('tokenList.revoke'), yes: t('tokenList.revoke'), question: t('tokenList.programsThatUseNameStopWorking', { name: token.name }), run: () => this.#revoke(token, act) }) : ''}
       </div></li>`;

@@ -1,5 +1,5 @@
 import { Act, List, Resource } from '../lib/state.js';
-import { actProblem, card, closeAround, confirmButton, disclosure, html, menu, moment, pill, repeat, show, showList } from '../lib/ui.js';
+import { actProblem, card, closeAround, confirmButton, disclosure, html, menu, pill, relativeTime, repeat, show, showList } from '../lib/ui.js';
 import { dateTime } from '../lib/dates.js';
 import { ShownOnce } from './shown-once.js';
 import { eventsInWords, webhookBody, webhookForm } from './webhook-form.js';
@@ -45,7 +45,7 @@ class WebhookView {
       <dl class="facts">
         <div><dt>${t('common.address')}</dt><dd>${webhook.url}</dd></div>
         <div><dt>${t('webhook.sends')}</dt><dd>${eventsInWords(webhook.events)}</dd></div>
-        <div><dt>${t('webhook.created')}</dt><dd>${moment(webhook.createdAt)}</dd></div>
+        <div><dt>${t('webhook.created')}</dt><dd>${relativeTime(webhook.createdAt)}</dd></div>
       </dl>
       ${this.secret.render()}
       <div class="row">
@@ -113,7 +113,7 @@ class WebhookView {
     return html`
       <li>
         <div class="row">
-          <span class="grow"><b>${each.type}</b> <span class="soft">${moment(each.createdAt)} · ${t('webhook.attempts', { number: each.attempts.length })}</span></span>
+          <span class="grow"><b>${each.type}</b> <span class="soft">${relativeTime(each.createdAt)} · ${t('webhook.attempts', { number: each.attempts.length })}</span></span>
           ${pill(each.status, TONES[each.status])}
           ${this.#may('testWebhook') && this.webhook.data?.enabled ? html`<button type="button" class="small" aria-label=${t('webhook.sendAgainType', { type: each.type })} ?disabled=${act.isBusy} @click=${() => this.#redeliver(each, act)}>${t('webhook.sendAgain')}</button>` : ''}
         </div>

@@ -1,5 +1,5 @@
 import { Act, List } from '../lib/state.js';
-import { closeAround, disclosure, html, moment, pill, showList } from '../lib/ui.js';
+import { closeAround, disclosure, html, pill, relativeTime, showList } from '../lib/ui.js';
 import { ShownOnce } from './shown-once.js';
 import { eventsInWords, webhookBody, webhookForm } from './webhook-form.js';
 import { t } from '../lib/texts.js';
@@ -30,7 +30,7 @@ class WebhooksView {
   #row(webhook) {
     return html`
       <li><a class="row-link" href=${this.board.path('webhooks', webhook.id)}>
-        <span class="grow"><b>${webhook.name ?? webhook.url}</b> <span class="soft">${t('webhooks.eventsinwordsCreatedWhen', { eventsInWords: eventsInWords(webhook.events), when: moment(webhook.createdAt) })}</span></span>
+        <span class="grow"><b>${webhook.name ?? webhook.url}</b> <span class="soft">${t('webhooks.eventsinwordsCreatedWhen', { eventsInWords: eventsInWords(webhook.events), when: relativeTime(webhook.createdAt) })}</span></span>
         ${webhook.enabled ? pill('active') : pill('disabled', 'warn')}</a></li>`;
   }
 

@@ -1,0 +1,23 @@
+"""Writes the module `lib/service.js` of the pages: numbers and file types that the OpenAPI document does not have."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from governance.limits import GUEST_LINK_DAYS
+from governance.models.cycle import DEFAULT_REMINDERS
+from governance.models.document_version import EXTENSIONS, SHOWN_INLINE
+
+NAME = "lib/service.js"
+_CONSTANTS: dict[str, Any] = {
+    "GUEST_LINK_DAYS": GUEST_LINK_DAYS,
+    "DEFAULT_REMINDERS": DEFAULT_REMINDERS,
+    "EXTENSIONS": EXTENSIONS,
+    "SHOWN_INLINE": sorted(SHOWN_INLINE),
+}
+
+
+def service_module() -> bytes:
+    """Returns the module, with a constant for each value under its name in the service."""
+    return "".join(f"export const {name} = {json.dumps(value)};\n" for name, value in _CONSTANTS.items()).encode()
