@@ -96,6 +96,6 @@ def test_each_write_of_a_transaction_has_its_own_reason() -> None:
 
 def test_a_write_whose_reason_has_no_code_was_not_to_blame() -> None:
     error = client_error(CANCELLED, "TransactionConflict")
-    error.response["CancellationReasons"].append({"Message": "x"})  # type: ignore[typeddict-item]
+    error.response["CancellationReasons"].append({"Message": "x"})
     assert failures.cancellation_codes(error) == ["TransactionConflict"]
     assert failures.codes_of_writes(error) == ["TransactionConflict", "None"]
