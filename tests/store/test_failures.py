@@ -74,10 +74,10 @@ def test_the_kind_and_nothing_of_the_message_is_written(
 
 @pytest.mark.usefixtures("_engine")
 def test_the_codes_of_a_failed_transaction_are_written_once_each_in_order(capfd: pytest.CaptureFixture[str]) -> None:
-    reasons = ("TransactionConflict", "None", "ThrottlingError", "TransactionConflict")
+    reasons = ("ThrottlingError", "C", "None", "TransactionConflict", "E", "D", "B", "A", "TransactionConflict")
     failures.failed("transact_write_items", client_error(CANCELLED, *reasons))
     (line,) = logs.lines(capfd.readouterr().out)
-    assert line["codes"] == ["ThrottlingError", "TransactionConflict"]
+    assert line["codes"] == ["A", "B", "C", "D", "E", "ThrottlingError", "TransactionConflict"]
 
 
 def test_a_transaction_is_refused_for_size_if_one_of_its_items_is() -> None:
@@ -92,3 +92,10 @@ def test_each_write_of_a_transaction_has_its_own_reason() -> None:
     assert failures.codes_of_writes(error) == ["None", "TransactionConflict", "None"]
     assert failures.cancellation_codes(error) == ["TransactionConflict"]
     assert failures.codes_of_writes(client_error("ValidationException")) == []
+
+
+def test_a_write_whose_reason_has_no_code_was_not_to_blame() -> None:
+    error = client_error(CANCELLED, "TransactionConflict")
+    error.response["CancellationReasons"].append({"Message": "x"})
+    assert failures.cancellation_codes(error) == ["TransactionConflict"]
+    assert failures.codes_of_writes(error) == ["TransactionConflict", "None"]

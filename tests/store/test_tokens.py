@@ -6,6 +6,7 @@ from itertools import count
 
 import pytest
 
+from governance.errors import ApiError, Code
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import now, shift
 from governance.models.token import StoredToken
@@ -13,6 +14,7 @@ from governance.store import tokens
 from governance.store.paging import Window
 from governance.store.schema.entities import BOARD, BOARD_TOKEN, USER, token_use_key
 from governance.store.table import read, transact
+from governance.store.writes import StaleRead
 
 pytestmark = pytest.mark.usefixtures("store")
 USER_ID, BOARD_ID, OTHER_BOARD = UserId("1" * 24), BoardId("2" * 24), BoardId("3" * 24)
@@ -59,6 +61,16 @@ def test_a_token_is_found_by_its_id_alone_and_by_its_board() -> None:
     assert [tokens.find(other) for other in ("f" * 24, "nonsense")] == [None, None]
     assert tokens.find_of_board(BOARD_ID, of_board.id) == of_board
     assert tokens.find_of_board(OTHER_BOARD, of_board.id) is None
+
+
+def test_a_token_that_is_gone_is_not_found_and_one_that_was_revoked_meanwhile_is_read_again() -> None:
+    token = minted(BOARD_ID)
+    transact(tokens.revoke(token, NOW))
+    with pytest.raises(StaleRead):
+        transact(tokens.revoke(token, NOW))
+    with pytest.raises(ApiError) as refusal:
+        transact(tokens.revoke(token.model_copy(update={"id": new_id()}), NOW))
+    assert refusal.value.code is Code.RESOURCE_NOT_FOUND
 
 
 def test_all_tokens_of_a_board_are_found_and_none_of_another() -> None:

@@ -23,6 +23,7 @@ from governance.store.writes import (
     equals,
     fail_with,
     if_unchanged,
+    in_reserve,
     key_of_write,
     retry_stale_reads,
     to_transact_item,
@@ -66,6 +67,7 @@ def test_a_write_names_its_item_its_table_and_its_condition(write: Write, kind: 
     named = body["Item"] if kind == "Put" else body["Key"]
     assert (sent, body["TableName"], named[PK], named[SK]) == (kind, "boards", {"S": KEY.pk}, {"S": KEY.sk})
     assert ("ConditionExpression" in body) is (kind == "ConditionCheck")
+    assert ("ExpressionAttributeNames" in body) is (kind in {"Update", "ConditionCheck"})  # empty ones are refused
     assert ("ExpressionAttributeValues" in body) is (kind == "Update")
     assert body.get("ReturnValuesOnConditionCheckFailure") == ("ALL_OLD" if kind == "ConditionCheck" else None)
     assert key_of_write(write) == KEY
@@ -120,6 +122,10 @@ def changed(**members: Any) -> Item:
         (changed(version=None), changed(version=None), True),
         (changed(version=None), changed(version=None, ttl=100), True),
         (changed(version=None), changed(version=None, title="Other"), False),
+        (changed(version=None, place="Oslo"), changed(version=None, place="Oslo"), True),
+        (changed(version=None, place="Oslo"), changed(version=None, place="Rome"), False),
+        (changed(version=None, title=None), changed(version=None, title=None), True),
+        (changed(version=None, title=None), None, False),
     ],
 )
 @pytest.mark.parametrize("condition", [None, Condition("attribute_not_exists(#x) OR #x = :x", {"#x": "x"}, {":x": 1})])
@@ -147,3 +153,9 @@ def test_a_write_under_a_precondition_keeps_its_own_condition_and_its_error(stor
         transact([write])
     with pytest.raises(StaleRead):
         transact([if_unchanged(Put(ITEM, equals(title="Other"), fail_with(not_found)), changed(version=2))])
+
+
+def test_only_an_item_that_names_a_reserve_may_be_stored_there_and_only_once() -> None:
+    moved = in_reserve(Put(ITEM, EXISTS, reserve="RESERVE#1"))
+    assert moved == Put({**ITEM, PK: "RESERVE#1"}, EXISTS)
+    assert [in_reserve(write) for write in (moved, Put(ITEM), Delete(KEY), SET, Check(KEY, EXISTS))] == [None] * 5

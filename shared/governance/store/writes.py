@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from governance.errors import ApiError, unavailable
 from governance.instants import Instant
 from governance.store.attributes import marshal
-from governance.store.schema.keys import PK, SK, TTL, Item, Key, key_of
+from governance.store.schema.keys import PK, TTL, Item, Key, key_of
 
 
 class StaleRead(Exception):
@@ -26,10 +27,8 @@ def retry_stale_reads(attempt: Callable[[], T]) -> T:
     Each attempt reads, decides and writes again.
     """
     for _ in range(_ATTEMPTS):
-        try:
+        with suppress(StaleRead):
             return attempt()
-        except StaleRead:
-            continue
     raise unavailable()
 
 
@@ -168,7 +167,7 @@ def if_unchanged(write: Write, read: Item | None) -> Write:
 def _unchanged(item: Item) -> Condition:
     """Returns the condition that an item has the version that was read; without versions, the same attributes."""
     held = {"version": item["version"]} if "version" in item else item
-    members = {name: value for name, value in held.items() if name not in {PK, SK, TTL}}
+    members = {name: value for name, value in held.items() if name != TTL}
     names = {f"#u{i}": name for i, name in enumerate(members)}
     values = {f":u{i}": value for i, value in enumerate(members.values())}
     return Condition(" AND ".join(f"#u{i} = :u{i}" for i in range(len(members))), names, values)
