@@ -12,7 +12,7 @@ from tests.harness.client import Client, Response
 from tests.harness.history import event_items
 
 
-def from_now(**offset: int) -> str:
+def from_now(**offset: int) -> instants.Instant:
     """Returns the instant that lies this far in the future."""
     return instants.shift(instants.now(), **offset)
 

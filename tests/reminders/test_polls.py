@@ -9,12 +9,8 @@ import pytest
 from governance import instants
 from tests.harness.board_scenario import Person
 from tests.harness.client import Response
-from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
+from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario, stored_events
 from tests.reminders.conftest import World
-
-
-def from_now(**offset: int) -> instants.Instant:
-    return instants.shift(instants.now(), **offset)
 
 
 def put_poll(meeting: MeetingScenario, closes_at: str, user: Person | None = None, **members: Any) -> Response:
