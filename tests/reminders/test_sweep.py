@@ -22,9 +22,9 @@ from governance.store.table import transact
 from tests.harness import queue
 from tests.harness.board_scenario import Person
 from tests.harness.crash_injection import ProcessKilled, crash_at, create_members
-from tests.harness.meeting_scenario import MeetingScenario
+from tests.harness.meeting_scenario import MeetingScenario, from_now
 from tests.reminders.conftest import World
-from tests.reminders.test_polls import from_now, put_poll
+from tests.reminders.test_polls import put_poll
 
 _HOURS = 13
 
