@@ -69,7 +69,7 @@ REPLACED = {
         "the emulator takes them and applies none", "tests/contract/test_template_firewall.py"
     ),
     "the checksum of a form": Omission(
-        "the emulator judges a form's size, type and key, but keeps no checksum, so infra/local/uploads.py does, "
+        "the emulator checks a form's size, type and key, but keeps no checksum, so infra/local/uploads.py does, "
         "as S3 documents it; `make verify` shows S3's own in an account",
         "tests/local/test_uploads.py::test_another_file_is_refused",
     ),

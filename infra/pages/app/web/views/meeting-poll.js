@@ -15,7 +15,7 @@ export class Poll {
     this.actions = ['putPoll', 'deletePoll'].map((name) => [name, params]);
   }
 
-  /** Whether the deadline has come: by the clock, as the API judges it. */
+  /** Whether the deadline has come: by the clock, as the API reads it. */
   get isClosed() {
     const { data } = this.resource;
     return Boolean(data) && Date.parse(data.closesAt) <= Date.now();
