@@ -6,7 +6,7 @@ from pathlib import Path
 
 from governance.mcp import catalog, tools
 from governance.mcp.catalog import Catalog
-from governance.mcp.server import McpApi
+from governance.mcp.server import McpEndpoint
 from governance.mcp.tools import Tool
 
 _FOLDER = Path(__file__).parent
@@ -24,6 +24,4 @@ def _catalog() -> Catalog:
     return catalog.parse((_FOLDER / "catalog.json").read_text(encoding="utf-8"))
 
 
-api = McpApi(_tools, _catalog)
-
-lambda_handler = api
+lambda_handler = McpEndpoint(_tools, _catalog)

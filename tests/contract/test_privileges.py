@@ -31,7 +31,7 @@ from tests.exports.test_exports import make_content
 from tests.harness import kpi, queue
 from tests.harness.actors import Actors, new_actors
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
-from tests.harness.client import APIS, FUNCTIONS, WITHOUT_ROUTES, Client, load, session
+from tests.harness.client import APIS, FUNCTIONS, HANDLERS, WITHOUT_ROUTES, Client, load, session
 from tests.harness.clock import install
 from tests.harness.engine import clear_rate_leases, fresh_table
 from tests.harness.meeting_scenario import from_now
@@ -272,7 +272,7 @@ def test_the_maker_of_packs_may_do_only_what_it_does(monkeypatch: pytest.MonkeyP
 
 def driven_together() -> list[tuple[str, ...]]:
     """Returns the functions, those together whose events the two functions without a route deliver."""
-    own = {"calendar", "exporter", "inbound", "mcp", "packer", "webhook_sender"}  # have a test above or below
+    own = {"calendar", "exporter", "inbound", "packer", "webhook_sender"}  # have a test above or below
     together = {*EVENTFUL, "deliveries", "events"}
     return [tuple(sorted(together)), *((group,) for group in sorted({*APIS, *WITHOUT_ROUTES} - own - together))]
 
@@ -336,7 +336,7 @@ def test_a_call_that_the_role_does_not_permit_fails_the_test(scenario: BoardScen
 
 
 def test_only_the_events_function_may_read_the_stream() -> None:
-    for group in APIS:
+    for group in HANDLERS:
         assert {action for grant in grants(group) for action in grant.actions} & {need.action for need in RUNTIME} == {
             "logs:CreateLogStream",
             "logs:PutLogEvents",

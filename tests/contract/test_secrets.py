@@ -12,7 +12,7 @@ from governance.settings import MissingSecretError, Secret, Settings, settings
 from governance.store import table
 from governance.usecases import boards, guests, invite_emails
 from infra.stack.template import ROOT, Template
-from tests.harness.client import APIS
+from tests.harness.client import APIS, HANDLERS
 
 TEMPLATE = Template()
 
@@ -22,7 +22,7 @@ def given(group: str) -> set[str]:
     return TEMPLATE.environment(group).keys() & set(Secret)
 
 
-@pytest.mark.parametrize("group", sorted(APIS))
+@pytest.mark.parametrize("group", sorted(HANDLERS))
 def test_a_function_has_the_secrets_of_its_routes_and_no_others(group: str) -> None:
     served = APIS.values() if group == "mcp" else [APIS[group]]  # agents call the routes of every group
     assert given(group) == {Secret.ORIGIN}.union(*(route.secrets for api in served for route in api.routes))
@@ -80,7 +80,7 @@ def test_the_session_secret_is_not_resolved_where_a_key_set_is_configured() -> N
 
 
 def test_each_secret_has_a_generated_value_of_its_own() -> None:
-    values = [str(TEMPLATE.environment(group)[name]) for group in APIS for name in given(group)]
+    values = [str(TEMPLATE.environment(group)[name]) for group in HANDLERS for name in given(group)]
     names = re.findall(r"secretsmanager:\$\{(\w+)\}", "".join(sorted(set(values))))
     assert sorted(names) == sorted(TEMPLATE.resources("AWS::SecretsManager::Secret"))
 

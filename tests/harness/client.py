@@ -21,6 +21,7 @@ from governance.errors import ApiError, Code
 from governance.http.api import Api
 from governance.http.route import Route
 from governance.limits import LAMBDA_ANSWER_BYTES
+from governance.mcp.server import McpEndpoint
 from infra.openapi.responses import codes as documented_codes
 from tests.harness.privileges import acting_as
 
@@ -46,8 +47,9 @@ HANDLERS: dict[str, Any] = {
     for path in sorted(FUNCTIONS.glob("*/handler.py"))
     if path.parent.name not in WITHOUT_ROUTES
 }
-APIS: dict[str, Api] = {group: module.api for group, module in HANDLERS.items()}
-GROUPS = {id(api): group for group, api in APIS.items()}
+APIS: dict[str, Api] = {group: module.api for group, module in HANDLERS.items() if hasattr(module, "api")}
+MCP: McpEndpoint = HANDLERS["mcp"].lambda_handler
+GROUPS = {id(module.lambda_handler): group for group, module in HANDLERS.items()}
 ROUTES: list[Route] = [route for api in APIS.values() for route in api.routes]
 
 
@@ -141,7 +143,8 @@ class Client:
             reply = handler(event, None)
         assert len(json.dumps(reply)) <= LAMBDA_ANSWER_BYTES, "Lambda would refuse the response"
         response = Response(reply["statusCode"], reply["headers"], _text(reply))
-        check_documented(handler, method, path, response)
+        if isinstance(handler, Api):
+            check_documented(handler, method, path, response)
         return response
 
     def get(self, path: str, **query: Any) -> Response:
@@ -212,10 +215,10 @@ def gateway_event(
     }
 
 
-def handler_for(method: str, path: str) -> Api:
-    """Returns the API that API Gateway would route to: one that knows the path, else the fallback."""
+def handler_for(method: str, path: str) -> Api | McpEndpoint:
+    """Returns the handler that API Gateway would route to: one that knows the path, else the fallback."""
     if path == "/mcp":
-        return APIS["mcp"]
+        return MCP
     known = APIS["fallback"]
     path = "/api/notification/" if path == "/api/notification" else path
     for api in APIS.values():

@@ -29,7 +29,7 @@ def imported(group: str) -> set[str]:
     ("group", "own"),
     [
         ("access", {"governance.http.evaluation", "governance.models.access"}),
-        ("mcp", {f"governance.mcp{part}" for part in ("", ".catalog", ".origins", ".protocol", ".server", ".tools")}),
+        ("mcp", {f"governance.mcp{part}" for part in ("", ".catalog", ".protocol", ".server", ".tools")}),
     ],
 )
 def test_a_function_for_all_routes_starts_with_less_than_one_for_some(group: str, own: set[str]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from governance.mcp.server import _METHODS
+from governance.mcp.server import METHODS
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
 from tests.mcp.agent import META, PATH
@@ -35,7 +35,7 @@ def _meta() -> st.SearchStrategy[Any]:
 
 def _messages() -> st.SearchStrategy[Any]:
     params = _JSON | _calls() | st.fixed_dictionaries({"_meta": _meta()}, optional={"uri": _JSON, "name": _JSON})
-    known = {"jsonrpc": st.just("2.0"), "method": st.sampled_from([*_METHODS]) | st.text(max_size=12)}
+    known = {"jsonrpc": st.just("2.0"), "method": st.sampled_from([*METHODS]) | st.text(max_size=12)}
     whole = st.fixed_dictionaries(known, optional={"id": _SCALARS, "params": params})
     return whole | _JSON | st.lists(whole, max_size=2)
 
@@ -44,7 +44,7 @@ _HEADERS = st.fixed_dictionaries(
     {},
     optional={
         "mcp-protocol-version": st.sampled_from(["2026-07-28", "2025-11-25", "1", ""]),
-        "mcp-method": st.sampled_from([*_METHODS, ""]),
+        "mcp-method": st.sampled_from([*METHODS, ""]),
         "mcp-name": st.sampled_from([*(tool["name"] for tool in _TOOLS), "=?base64?=?=", "=?base64?w6k?="]),
     },
 )

@@ -344,6 +344,11 @@ def test_a_message_counts_as_one_request_whatever_becomes_of_it(limited: BoardSc
         before -= 2
 
 
+def test_a_call_of_a_public_tool_states_the_window_of_its_caller(limited: BoardScenario) -> None:
+    call = {"name": "preview_invite", "arguments": {"inviteCode": "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c"}}
+    assert Agent(limited.owner.client).send("tools/call", call).headers["RateLimit-Limit"] == "40"
+
+
 def test_an_exhausted_window_refuses_messages_and_calls(limited: BoardScenario) -> None:
     agent = Agent(limited.owner.client)
     while limited.owner.client.get("/api/v1/me").status == 200:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from governance.domain.entity_tags import EntityTags
 from governance.http import (
     admission,
-    api,
     authentication,
     cursors,
     evaluation,
@@ -14,6 +13,7 @@ from governance.http import (
     rate_limit,
     request,
     response,
+    serving,
     sessions,
 )
 from governance.mcp import server
@@ -39,23 +39,23 @@ BUGS = (
     ),
     Bug(
         "a change that was made is answered as if it had not been",
-        server.McpExchange._result,
-        'if route.method == "GET" else _MADE',
-        'if route.method != "" else _MADE',
+        server._ToolCall._result,
+        'if self.tool.method == "GET" else _MADE',
+        'if self.tool.method != "" else _MADE',
         "tests/mcp/test_tools.py::test_an_answer_that_is_too_large_says_whether_the_change_was_made",
     ),
     Bug(
         "a page of another origin calls tools with a visitor's token",
-        server.McpExchange.run,
-        "        check_origin(self._request)\n",
+        server.McpEndpoint._answer,
+        "        _check_page(request)\n",
         "",
         "tests/mcp/test_protocol.py",
     ),
     Bug(
         "a public tool answers without a credential",
-        server.McpExchange._call,
-        "return None if tool.is_public else self._prepared(tool, message)",
-        "return self._prepared(tool, message)",
+        server._ToolCall.answer,
+        "if self.steps is None or self.tool.is_public:",
+        "if self.steps is None:",
         "tests/mcp/test_protocol.py",
     ),
     Bug(
@@ -161,9 +161,9 @@ BUGS = (
     ),
     Bug(
         "the log line contains the credential",
-        api._Invocation.answer,
-        "self._template, response.status, kind, spent)",
-        "str(self._request.headers), response.status, kind, spent)",
+        serving.serve,
+        "trace.route, response.status, trace.principal, spent)",
+        "str(request.headers), response.status, trace.principal, spent)",
         "tests/http/test_logs.py",
     ),
     Bug(

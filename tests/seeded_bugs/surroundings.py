@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance import settings
-from governance.http import api
+from governance.http import serving
 from infra.local import engine_clients, run
 from tests.seeded_bugs.bug import Bug
 
@@ -40,7 +40,7 @@ BUGS = (
     ),
     Bug(
         "a request that bypasses the CDN is served",
-        api.check_origin,
+        serving.check_origin,
         "if accepted and not any(",
         "if accepted and any(",
         "tests/http/test_api.py::test_only_the_cdn_is_served",

@@ -10,24 +10,19 @@ from __future__ import annotations
 import base64
 import gzip
 import re
-import time
 from collections.abc import Mapping
 from typing import Any
 
-from governance import deadline, telemetry
 from governance.calendars.writer import write_event, write_feed
 from governance.errors import ApiError, Code, not_found
-from governance.http import envelope
-from governance.http.api import check_origin
+from governance.http import serving
 from governance.http.envelope import Response
 from governance.http.json_array_stream import accepts_gzip
-from governance.http.rate_limit import flood_charge, flood_lease
+from governance.http.rate_limit import flood_charge
 from governance.http.request import Request
+from governance.http.serving import Trace
 from governance.instants import now
 from governance.limits import FEED_SECONDS
-from governance.settings import Secret, in_lambda, settings
-from governance.store import table
-from governance.telemetry import Metric
 from governance.usecases.calendar_content import FeedContent, read_feed
 from governance.usecases.guest_calendar import read_guest_event
 
@@ -38,42 +33,20 @@ _PATHS = {
 }
 _TYPE = "text/calendar; charset=utf-8"
 _METHODS = ("GET", "HEAD")
-_KIND = "none"
 
 
 class CalendarHandler:
     """The Lambda handler of the calendars."""
 
     def __init__(self) -> None:
-        if in_lambda():
-            settings().require([Secret.ORIGIN])
-            table.client()
+        serving.start()
 
     def __call__(self, event: Mapping[str, Any], context: object) -> dict[str, Any]:
         """Handles an event of API Gateway."""
         request = Request.from_event(event)
-        telemetry.begin_invocation(context, request.id)
-        deadline.begin(context)
-        started = time.perf_counter()
-        response = _response(request)
-        spent = int((time.perf_counter() - started) * 1000)
-        telemetry.log_request(request.method, _route(request), response.status, _KIND, spent)
-        if response.status == Code.RATE_LIMITED.status:
-            telemetry.count(Metric.REQUESTS_THROTTLED, _KIND)
-        answer = response.event({"x-request-id": request.id, **flood_lease(request.address).headers()})
+        trace = Trace(flood_charge(request.address), _route(request))
+        answer = serving.serve(request, context, trace, _calendar)
         return {**answer, "body": "", "isBase64Encoded": False} if request.method == "HEAD" else answer
-
-
-def _response(request: Request) -> Response:
-    try:
-        check_origin(request)
-        return _calendar(request)
-    except ApiError as error:
-        return envelope.error(error, request.id)
-    except Exception as error:  # noqa: BLE001 - any other exception is a defect of ours, answered with a 500
-        telemetry.log_error("crash", error, route=_route(request))
-        telemetry.count(Metric.CRASHES, _route(request))
-        return envelope.error(ApiError(Code.INTERNAL_ERROR), request.id)
 
 
 def _route(request: Request) -> str:
@@ -81,18 +54,16 @@ def _route(request: Request) -> str:
     return _MEETING if request.path.startswith("/guest/") else _FEED
 
 
-def _calendar(request: Request) -> Response:
+def _calendar(request: Request, trace: Trace) -> Response:
     """Returns the calendar that the path names, or 304. Raises 404, 405, 429 or 503."""
-    route = _route(request)
-    named = _PATHS[route].fullmatch(request.path)
+    named = _PATHS[trace.route].fullmatch(request.path)
     if named is None:
         raise not_found()
     if request.method not in _METHODS:
         raise ApiError(Code.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(_METHODS)})
-    charge = flood_charge(request.address)
-    charge.lease.check_open()
-    charge.spend()
-    if route == _MEETING:
+    trace.charge.lease.check_open()
+    trace.charge.spend()
+    if trace.route == _MEETING:
         return _meeting(named[1])
     return _answer(read_feed(named[1], request.headers.get("if-none-match", ""), now()), request)
 

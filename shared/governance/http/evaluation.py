@@ -116,11 +116,7 @@ class AccessEvaluator:
     def _match(self, operation: Operation, path: str) -> tuple[Route, Mapping[str, str]] | None:
         with declarations_only():
             api = load_api(operation.group)
-        try:
-            route, params = api.match(operation.method, path)
-        except ApiError:
-            return None
-        return (route, params) if route.path == operation.path and "?" not in path else None
+        return None if "?" in path else api.match_template(operation.method, operation.path, path)
 
 
 def _with_defaults(part: EvaluationPart, body: AccessEvaluations) -> EvaluationPart:

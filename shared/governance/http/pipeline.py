@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from governance.domain.access import Principal
 from governance.errors import ApiError, Code, not_found
@@ -24,58 +24,57 @@ from governance.http.recent_admissions import recent_admissions
 from governance.http.request import Request
 from governance.http.response import ResponseBuilder, resource_text
 from governance.http.route import Route
+from governance.http.serving import Trace
 from governance.instants import Instant, now
 from governance.store.writes import if_unchanged, key_of_write, retry_stale_reads
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import declaration_of
 from governance.usecases.tokens import record_use
 
+T = TypeVar("T")
+
 
 class RequestPipeline:
-    """Runs one request through its route: `run` returns the response or raises the error that is the response.
+    """Takes one request through its route, and raises the error that is the response.
 
-    `charge` and `principal_kind` say afterwards which rate window the request counted in, and who called. `respond`
-    takes the place of the use case, and of what is parsed for it.
+    It notes in the trace which rate window the request counts in, and who calls.
     """
 
-    def __init__(
-        self,
-        route: Route,
-        request: Request,
-        params: Mapping[str, str],
-        respond: Callable[[Context], Response] | None = None,
-    ) -> None:
-        self.route = route
+    def __init__(self, route: Route, request: Request, params: Mapping[str, str], trace: Trace) -> None:
+        self._route = route
         self._current = route.current if has_preconditions(request) else None
-        self.request = request
-        self.params = params
-        self._own_respond = respond
-        self.charge: RateCharge | None = None
-        self.principal_kind = "none"
-
-    @property
-    def logged_as(self) -> str:
-        """What the log calls the request: the template of its path, never the path."""
-        return self.route.path
+        self._request = request
+        self._params = params
+        self._trace = trace
 
     def run(self) -> Response:
-        """Answers the request; reads and judges again if what was read changes before it is written."""
-        parsed = self._parse()
-        charge = self.charge = self._charge(parsed)
-        return retry_stale_reads(lambda: self._answer(parsed, charge, now()))
+        """Returns the response; reads and judges again if what was read changes before it is written."""
+        return self._judged(self._answer)
 
-    def _answer(self, parsed: ParsedRequest, charge: RateCharge, now: Instant) -> Response:
-        reads = read_request(self.route, parsed, self.params, self._current)
+    def principal(self) -> Principal:
+        """Returns the caller, if the route admits them, and calls no use case."""
+        return self._judged(lambda _parsed, _reads, context: context.principal)
+
+    def _judged(self, then: Callable[[ParsedRequest, Reads, Context], T]) -> T:
+        """Returns what `then` does for a caller whom the route admits."""
+        parsed = self._parse()
+        charge = self._trace.charge = self._charge(parsed)
+        return retry_stale_reads(lambda: then(*self._judge(parsed, charge, now())))
+
+    def _judge(self, parsed: ParsedRequest, charge: RateCharge, now: Instant) -> tuple[ParsedRequest, Reads, Context]:
+        reads = read_request(self._route, parsed, self._params, self._current)
         principal = self._authenticate(parsed, reads, charge, now)
         charge.spend()
         self._admit(principal)
-        context = self._check_board(parsed, reads, principal, now)
+        return parsed, reads, self._check_board(parsed, reads, principal, now)
+
+    def _answer(self, parsed: ParsedRequest, reads: Reads, context: Context) -> Response:
         return self._replay(parsed, reads, context) or self._respond(parsed, reads, context)
 
     def _parse(self) -> ParsedRequest:
         """Raises 401 for a missing or malformed credential, which counts against the client's address."""
         try:
-            return parse(self.route, self.request)
+            return parse(self._route, self._request)
         except ApiError as error:
             self._charge_address(error)
             raise
@@ -87,7 +86,7 @@ class RequestPipeline:
         before the credential has proved valid; for one that did so recently, a refill runs in parallel with the reads.
         """
         if parsed.credential is None:
-            charge = flood_charge(self.request.address)
+            charge = flood_charge(self._request.address)
             charge.lease.check_open()
             charge.prepare()
             return charge
@@ -99,8 +98,8 @@ class RequestPipeline:
     def _charge_address(self, error: ApiError) -> None:
         """Charges a 401 to the client's address: apart where the request carried no credential at all."""
         has_credential = error.code is Code.INVALID_API_TOKEN
-        self.charge = (address_charge if has_credential else flood_charge)(self.request.address)
-        self.charge.spend()
+        self._trace.charge = (address_charge if has_credential else flood_charge)(self._request.address)
+        self._trace.charge.spend()
 
     def _authenticate(self, parsed: ParsedRequest, reads: Reads, charge: RateCharge, now: Instant) -> Principal | None:
         """Raises 401 for a credential that is not valid, which counts against the client's address."""
@@ -112,7 +111,7 @@ class RequestPipeline:
             if error.code is Code.INVALID_API_TOKEN:
                 self._charge_address(error)
             raise
-        self.principal_kind = principal.kind
+        self._trace.principal = principal.kind
         recent_admissions.remember(parsed.fingerprint, "")
         self._check_surface(principal, charge)
         record_use(principal.token, now)
@@ -121,7 +120,7 @@ class RequestPipeline:
     def _check_surface(self, principal: Principal, charge: RateCharge) -> None:
         """Raises 401 for an access token where only sessions are accepted; the call counts like any other."""
         try:
-            admission.check_surface(self.route, principal)
+            admission.check_surface(self._route, principal)
         except ApiError:
             charge.spend()
             raise
@@ -129,12 +128,12 @@ class RequestPipeline:
     def _admit(self, principal: Principal | None) -> None:
         """Raises 403 for an account, a kind of credential or a scope that the route does not admit."""
         if principal is not None:
-            admission.check_caller(self.route, self.params, principal)
+            admission.check_caller(self._route, self._params, principal)
 
     def _check_board(self, parsed: ParsedRequest, reads: Reads, principal: Principal | None, now: Instant) -> Context:
         """Raises 404 for an item or a board that is absent or hidden, 403 where the caller's tier does not suffice."""
-        context = admission.context_of(self.route, reads, principal, now, parsed.query, parsed.cursor_position)
-        admission.check_board(self.route, context)
+        context = admission.context_of(self._route, reads, principal, now, parsed.query, parsed.cursor_position)
+        admission.check_board(self._route, context)
         admissions_of(parsed).remember(parsed.fingerprint, context.params.get("boardId", ""))
         return context
 
@@ -142,9 +141,9 @@ class RequestPipeline:
         """Returns the recorded response to an earlier request with this idempotency key, and what is never recorded."""
         if parsed.record_key is None:
             return None
-        idempotency.check_header(self.request)
-        replayed = idempotency.replay(reads.items.get(parsed.record_key), self.request, context.now)
-        renew = declaration_of(self.route.usecase).renew
+        idempotency.check_header(self._request)
+        replayed = idempotency.replay(reads.items.get(parsed.record_key), self._request, context.now)
+        renew = declaration_of(self._route.usecase).renew
         return replace(replayed, text=renew(context, replayed.text)) if replayed and renew else replayed
 
     def _respond(self, parsed: ParsedRequest, reads: Reads, context: Context) -> Response:
@@ -153,19 +152,17 @@ class RequestPipeline:
         A use case gets the context, what it prefetches, the body and the query, as far as its route has them. Calling
         it runs its finders first (`@finds`).
         """
-        if self._own_respond is not None:
-            return self._own_respond(context)
-        body = parse_body(self.route, self.request, context.now)
+        body = parse_body(self._route, self._request, context.now)
         if parsed.query_error is not None:
             raise parsed.query_error
-        condition = (self._current, preconditions(self.request)) if self._current else None
+        condition = (self._current, preconditions(self._request)) if self._current else None
         if reads.prefetch is None:
             raise not_found()
         given = [part for part in (body, parsed.query) if part is not None]
-        outcome = self.route.usecase(context, *reads.prefetch.results(), *given)
+        outcome = self._route.usecase(context, *reads.prefetch.results(), *given)
         if condition is not None:
             outcome = self._under_precondition(*condition, outcome, context, reads)
-        return ResponseBuilder(self.route, self.request).build(outcome, context, parsed.query, parsed.record_key)
+        return ResponseBuilder(self._route, self._request).build(outcome, context, parsed.query, parsed.record_key)
 
     @staticmethod
     def _under_precondition(

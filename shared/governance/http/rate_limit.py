@@ -217,30 +217,20 @@ def principal_lease(principal_id: str) -> RateLease:
     return _principals.find(principal_id, settings().rate_limit_principal)
 
 
-def address_lease(address: str) -> RateLease:
-    """Returns the lease of the window for calls from an address whose credential does not hold."""
-    return _on_credit(address_subject(address), settings().rate_limit_address)
-
-
-def flood_lease(address: str) -> RateLease:
-    """Returns the lease of the window for calls from an address that carry no credential, as those of public routes."""
-    return _on_credit(flood_subject(address), settings().rate_limit_flood)
-
-
-def _on_credit(subject: str, limit: int) -> RateLease:
-    return _addresses.find(subject, limit, credit=block_size(limit))
-
-
 def principal_charge(principal_id: str) -> RateCharge:
     """Returns the charge of a request against the window of a user or of a board's tokens."""
     return RateCharge(principal_lease(principal_id), _principals)
 
 
 def address_charge(address: str) -> RateCharge:
-    """Returns the charge of a request whose credential does not hold."""
-    return RateCharge(address_lease(address), _addresses)
+    """Returns the charge of a request whose credential does not hold, against the window of its address."""
+    return _address_charge(address_subject(address), settings().rate_limit_address)
 
 
 def flood_charge(address: str) -> RateCharge:
-    """Returns the charge of a request that carries no credential."""
-    return RateCharge(flood_lease(address), _addresses)
+    """Returns the charge of a request that carries no credential, as those of public routes, against another window."""
+    return _address_charge(flood_subject(address), settings().rate_limit_flood)
+
+
+def _address_charge(subject: str, limit: int) -> RateCharge:
+    return RateCharge(_addresses.find(subject, limit, credit=block_size(limit)), _addresses)

@@ -36,10 +36,14 @@ class Catalog:
             for record_id, record in self._records.items()
         ]
 
-    def read(self, uri: str) -> str | None:
-        """Returns the record of a URI as JSON text; None if there is none."""
-        record = self._records.get(uri.removeprefix(SCHEME)) if uri.startswith(SCHEME) else None
-        return None if record is None else json.dumps(record, ensure_ascii=False)
+    def read(self, uri: object) -> dict[str, str] | None:
+        """Returns the record of a URI, as JSON text; None if there is none."""
+        if not isinstance(uri, str) or not uri.startswith(SCHEME):
+            return None
+        record = self._records.get(uri.removeprefix(SCHEME))
+        if record is None:
+            return None
+        return {"uri": uri, "mimeType": MEDIA_TYPE, "text": json.dumps(record, ensure_ascii=False)}
 
 
 def parse(text: str) -> Catalog:

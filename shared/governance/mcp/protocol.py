@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from governance.errors import ApiError, Code
-from governance.http import strict_json
+from governance.http import strict_json, validation
 from governance.http.envelope import Response
 from governance.http.request import Request
 
@@ -101,7 +101,9 @@ def cacheable(message: Message, seconds: int, *, private: bool) -> dict[str, str
 
 
 def parse(request: Request) -> Message:
-    """Returns the message of a request; raises `ProtocolError` for one that is no single valid message."""
+    """Returns the message of a request; raises 413, 415, or `ProtocolError` for one that is no single valid message."""
+    validation.check_size(request)
+    validation.check_json(request)
     try:
         body, errors = strict_json.parse(request.body)
     except ApiError as error:

@@ -15,12 +15,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from governance.domain.access import Principal
-from governance.errors import ApiError, not_found
+from governance.errors import ApiError
 from governance.http import admission, validation
 from governance.http.api import load_api
 from governance.http.pipeline import RequestPipeline
 from governance.http.request import VIEWER_ADDRESS, Request
 from governance.http.route import Access, Audience, Route
+from governance.http.serving import Trace
 from governance.instants import now
 from governance.models.base import Resource
 from governance.models.numbers import kept_as_written, with_numbers
@@ -50,6 +51,7 @@ class Tool:
     body: bool
     scope: str
     audience: str
+    shape: str
     listing: Mapping[str, Any]
 
     @property
@@ -82,20 +84,20 @@ class Tool:
             response_model=Resource,
         )
 
-    def call(self, request: Request, arguments: Mapping[str, Any], meta: Mapping[str, Any]) -> RequestPipeline:
-        """Returns the steps of the API's request that a call is.
+    def call(
+        self, request: Request, arguments: Mapping[str, Any], meta: Mapping[str, Any], trace: Trace
+    ) -> RequestPipeline | None:
+        """Returns the steps of the API's request that a call is; None if no path can hold an id that it names.
 
-        Raises `BadArgumentsError` for arguments that the tool does not take, 404 for an id that no path can hold.
+        Raises `BadArgumentsError` for arguments that the tool does not take.
         """
         self._check(request, arguments, meta)
         path = _PARAMETER.sub(lambda match: str(arguments[match[1]]), self.path)
         query = {name: _as_text(arguments[name]) for name in self.query if arguments.get(name) is not None}
         body = {name: value for name, value in arguments.items() if name not in self._elsewhere}
         sent = self._request(request, path, query, body, meta)
-        route, params = load_api(self.group).match(self.method, path)
-        if route.path != self.path:
-            raise not_found()
-        return RequestPipeline(route, sent, params)
+        matched = load_api(self.group).match_template(self.method, self.path, path)
+        return RequestPipeline(matched[0], sent, matched[1], trace) if matched else None
 
     def _request(
         self, request: Request, path: str, query: Mapping[str, str], body: Mapping[str, Any], meta: Mapping[str, Any]
@@ -128,9 +130,7 @@ class Tool:
 
     def _offences_of_body(self, request: Request, body: Mapping[str, Any]) -> dict[str, str]:
         """Returns what is wrong with the members of the body, as the API would name it if the rest were right."""
-        declared = next(
-            route for route in load_api(self.group).routes if (route.method, route.path) == (self.method, self.path)
-        )
+        declared, _ = load_api(self.group).match(self.method, self.path)  # a template matches itself
         if declared.body is None:
             return {}
         try:
@@ -166,5 +166,4 @@ def _as_text(value: Any) -> str:
 
 def parse(text: str) -> dict[str, Tool]:
     """Returns the tools of a file, by name, in the file's order."""
-    tools = [Tool(**{name: value for name, value in each.items() if name != "shape"}) for each in json.loads(text)]
-    return {tool.listing["name"]: tool for tool in tools}
+    return {each["listing"]["name"]: Tool(**each) for each in json.loads(text)}
