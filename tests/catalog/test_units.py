@@ -41,7 +41,7 @@ def unit_of(text: str) -> str:
         ("0", "ratio"),
     ],
 )
-def test_unit_of_a_formula(text: str, unit: str) -> None:
+def test_a_formula_has_the_unit_that_follows_from_those_of_its_inputs(text: str, unit: str) -> None:
     assert unit_of(text) == unit
 
 

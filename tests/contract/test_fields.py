@@ -6,8 +6,18 @@ from typing import NamedTuple
 
 import pytest
 
-from governance.models.action_item import ActionItem, ActionItemCreate, ActionItemPatch, StoredActionItem
-from governance.models.base import Body, Patch, Resource
+from governance.models.action_item import (
+    ActionItem,
+    ActionItemCreate,
+    ActionItemPatch,
+    DueDate,
+    DueDateBody,
+    StoredActionItem,
+    StoredDueDate,
+)
+from governance.models.agenda import Agenda, AgendaBody, AgendaItem, AgendaItemBody, StoredAgenda, StoredAgendaItem
+from governance.models.base import Body, Resource
+from governance.models.bet import Bet, BetCreate, BetPatch, StoredBet
 from governance.models.board import (
     Board,
     BoardCreate,
@@ -17,7 +27,10 @@ from governance.models.board import (
     Membership,
     StoredBoard,
 )
+from governance.models.calendar import CalendarSettings, CalendarSettingsBody, StoredCalendarSettings
+from governance.models.comment import Comment, CommentPatch, DashboardCommentCreate, StoredComment
 from governance.models.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
+from governance.models.cycle import Cycle, CycleCreate, CyclePatch, StoredCycle
 from governance.models.dashboard import (
     Dashboard,
     DashboardCreate,
@@ -31,7 +44,20 @@ from governance.models.dashboard import (
 )
 from governance.models.document import Document, DocumentCreate, DocumentPatch, StoredDocument
 from governance.models.meeting import Meeting, MeetingCreate, MeetingPatch, StoredMeeting
+from governance.models.minutes import (
+    Attendance,
+    AttendanceBody,
+    Minutes,
+    MinutesBody,
+    MinutesItem,
+    MinutesItemBody,
+    StoredAttendance,
+    StoredMinutes,
+    StoredMinutesItem,
+)
+from governance.models.poll import Poll, PollBody, StoredPoll
 from governance.models.report import Report, ReportCreate, ReportPatch, StoredReport
+from governance.models.rsvp import Rsvp, RsvpBody, StoredRsvp
 from governance.models.slot import ProposedSlot, SlotCreate, StoredSlot
 from governance.models.user import StoredUser, User, UserPatch
 from governance.models.webhook import StoredWebhook, Webhook, WebhookCreate, WebhookPatch
@@ -39,12 +65,15 @@ from infra.openapi.document import document
 
 
 class Forms(NamedTuple):
-    """The models of one resource; `stored` are several where parts of it are items of their own."""
+    """The models of one resource; `stored` are several where parts of it are items of their own.
+
+    `create` is also the body that sets a resource whole; there is no other then.
+    """
 
     seen: type[Resource]
     stored: list[type[Resource]]
     create: type[Body] | None
-    patch: type[Patch] | None
+    patch: type[Body] | None
     only_created: frozenset[str] = frozenset()
     only_changed: frozenset[str] = frozenset()
     stored_apart: frozenset[str] = frozenset()
@@ -63,6 +92,24 @@ FORMS = [
     Forms(BoardMember, [Membership], None, MemberPatch),
     Forms(User, [StoredUser], None, UserPatch),
     Forms(Webhook, [StoredWebhook], WebhookCreate, WebhookPatch),
+    Forms(Bet, [StoredBet], BetCreate, BetPatch),
+    Forms(Cycle, [StoredCycle], CycleCreate, CyclePatch),
+    Forms(
+        Comment,
+        [StoredComment],
+        DashboardCommentCreate,
+        CommentPatch,
+        only_created=frozenset({"mentions", "reply_to_id", "field_id"}),
+    ),
+    Forms(CalendarSettings, [StoredCalendarSettings], None, CalendarSettingsBody),
+    Forms(Agenda, [StoredAgenda], AgendaBody, None),
+    Forms(AgendaItem, [StoredAgendaItem], AgendaItemBody, None),
+    Forms(Minutes, [StoredMinutes], MinutesBody, None),
+    Forms(MinutesItem, [StoredMinutesItem], MinutesItemBody, None),
+    Forms(Attendance, [StoredAttendance], AttendanceBody, None),
+    Forms(Poll, [StoredPoll], PollBody, None),
+    Forms(Rsvp, [StoredRsvp], RsvpBody, None),
+    Forms(DueDate, [StoredDueDate], DueDateBody, None),
 ]
 _LIMITED_BY = {"maxLength", "enum", "const", "pattern"}
 _WITHOUT_LENGTH = {

@@ -39,7 +39,7 @@ def inbox(who: Person) -> list[Any]:
     return list(who.client.get("/api/notification/").json)
 
 
-def test_twenty_mails_an_hour_and_all_of_the_notifications(
+def test_a_user_gets_twenty_mails_an_hour_and_all_of_the_notifications(
     scenario: BoardScenario, outbox: Outbox, clock: Clock
 ) -> None:
     ben, eve = scenario.member("ben"), scenario.member("eve")
@@ -56,7 +56,7 @@ def test_twenty_mails_an_hour_and_all_of_the_notifications(
     assert [str(mail["To"]) for mail in outbox.mails].count(ben.email) == 3
 
 
-def test_a_hundred_mails_a_day(scenario: BoardScenario, outbox: Outbox, clock: Clock) -> None:
+def test_a_user_gets_a_hundred_mails_a_day(scenario: BoardScenario, outbox: Outbox, clock: Clock) -> None:
     ben = scenario.member("ben")
     use_up(NOTIFICATION_MAILS_DAILY, ben.email, instants.now(), but=1)
     deliver(published(scenario), published(scenario))
@@ -74,7 +74,7 @@ def test_the_quotas_are_those_of_the_decisions() -> None:
     assert (NOTIFICATION_MAILS_DAILY.uses, NOTIFICATION_MAILS_DAILY.minutes) == (100, 24 * 60)
 
 
-def test_one_mail_in_ten_minutes_for_a_type_and_an_object(
+def test_a_user_gets_one_mail_in_ten_minutes_for_a_type_and_an_object(
     scenario: BoardScenario, outbox: Outbox, clock: Clock
 ) -> None:
     ben, report = scenario.member("ben"), new_id()

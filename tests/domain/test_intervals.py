@@ -59,7 +59,7 @@ def test_a_number_beyond_a_double_states_nothing(text: str) -> None:
     assert raised.value.reason == "not_a_number"
 
 
-def test_touching_is_meeting() -> None:
+def test_intervals_that_touch_meet() -> None:
     assert stated_interval("1").meets(stated_interval("2"))
     assert stated_interval("2").meets(stated_interval("1"))
     assert not stated_interval("1").meets(stated_interval("2.1"))
@@ -167,7 +167,7 @@ def test_a_name_without_a_value_is_named() -> None:
 @pytest.mark.parametrize(
     ("base", "exponent", "power"), [("0", "0.5", "0"), ("0", "0", "1"), ("4", "0.5", "2"), ("2", "-2", "0.25")]
 )
-def test_powers_of_exact_numbers(base: str, exponent: str, power: str) -> None:
+def test_a_power_of_exact_numbers_is_bounded_to_forty_digits(base: str, exponent: str, power: str) -> None:
     found = evaluate(parse("a ** b"), {"a": exactly(Decimal(base)), "b": exactly(Decimal(exponent))})
     assert found.low <= Decimal(power) <= found.high
     assert found.high - found.low < Decimal("1e-40")

@@ -35,7 +35,7 @@ def chosen(event: StoredEvent) -> set[UserId]:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[2]}")
-def test_each_row_of_the_table(row: Row) -> None:
+def test_an_event_notifies_the_readers_in_its_row_of_the_table(row: Row) -> None:
     kind, members, type_, readers, carried = row
     event = new_event(BOARD, kind, UserId("f" * 24), **members)
     notice = rules.rule_for(event)
@@ -106,7 +106,9 @@ def test_without_an_actor_the_reference_to_them_is_absent() -> None:
         ("slot_proposed", None, {"in_app"}),
     ],
 )
-def test_channels(kind: NotificationType, chosen: list[Channel] | None, heard: set[str]) -> None:
+def test_a_preference_replaces_the_usual_channels_of_a_type(
+    kind: NotificationType, chosen: list[Channel] | None, heard: set[str]
+) -> None:
     category = CATEGORY.get(kind)
     overridden = {category: chosen} if category and chosen is not None else {}
     stored = StoredPreferences.model_validate({"userId": OWNER, "preferences": overridden})

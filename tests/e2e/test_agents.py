@@ -106,7 +106,7 @@ class Secretary:
         return json.loads(_only_text((await self._client.read_resource(f"kpi://{kpi}")).contents))
 
 
-def test_a_working_day_of_an_agent(service: Service) -> None:
+def test_an_agent_does_the_work_of_a_day(service: Service) -> None:
     """Finds the next meeting, proposes slots, votes, confirms, assigns a task, and looks up a report's figures."""
     run(service, service.session("olivia"), _working_day)
 

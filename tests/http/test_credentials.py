@@ -113,7 +113,7 @@ def test_no_or_a_malformed_header_is_unauthenticated(header: str | None, pool: I
 
 
 @pytest.mark.usefixtures("store")
-def test_thirty_seconds_of_leeway_and_no_more() -> None:
+def test_a_session_has_leeway_for_clocks_that_differ_by_seconds() -> None:
     now = int(time.time())
     assert Client(signed(exp=now - 5)).get(WHOAMI).status == 200
     assert Client(signed(nbf=now + 20)).get(WHOAMI).status == 200

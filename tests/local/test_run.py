@@ -35,7 +35,7 @@ def test_an_invalid_port_is_refused(port: str) -> None:
         ({"HOST": "::1"}, "http://[::1]:8000"),
     ],
 )
-def test_the_url_of_an_address(given: dict[str, str], url: str) -> None:
+def test_an_address_has_the_url_under_which_this_machine_reaches_it(given: dict[str, str], url: str) -> None:
     assert parse_address(given).url == url
 
 

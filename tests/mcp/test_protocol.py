@@ -41,7 +41,7 @@ def test_a_handshake_of_the_older_revision_is_answered(client: Client) -> None:
 
 
 @pytest.mark.parametrize("modern", [True, False])
-def test_methods_without_arguments(modern: bool, client: Client) -> None:
+def test_a_method_is_answered_without_arguments(modern: bool, client: Client) -> None:
     agent = Agent(client, modern)
     assert [each["uriTemplate"] for each in agent.ask("resources/templates/list")["resourceTemplates"]] == [
         "kpi://{rogueId}"

@@ -260,7 +260,7 @@ def test_a_session_is_for_an_address_however_it_is_written(store: str) -> None:
     assert (result.exit_code, "must be an e-mail address such as" in result.output) == (2, True)
 
 
-def test_no_session_without_a_secret_to_sign_with(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_is_refused_without_a_secret_to_sign_with(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
     del store
     monkeypatch.setenv("JWT_SECRET", "")
     settings.cache_clear()

@@ -156,7 +156,7 @@ def _invited_by(board_id: BoardId, senders: int, status: str) -> StoredInvite:
 
 
 @pytest.mark.parametrize("status", ["pending", "declined"])
-def test_an_address_that_two_hundred_people_invited(scenario: BoardScenario, status: str) -> None:
+def test_a_purge_forgets_an_address_that_two_hundred_people_invited(scenario: BoardScenario, status: str) -> None:
     bart = person_with_a_former_address()
     _invited_by(scenario.board_id, 200, status)
     assert len(rows_with(NEW)) > 200

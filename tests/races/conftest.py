@@ -1,13 +1,14 @@
-"""Fixtures for race tests: a thread-safe engine (DynamoDB Local, `make dynamodb-local`) and pools of real threads."""
+"""Fixtures for race tests: a thread-safe engine (DynamoDB Local, `make dynamodb-local`) and real threads."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.harness import engine
-from tests.harness.race import Racers
+from tests.harness.race import Race
 
 _THREADS = 8
 
@@ -20,7 +21,9 @@ def store(endpoint: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def racers() -> Iterator[Racers]:
-    """Threads that start their calls at the same moment."""
-    with Racers(_THREADS) as threads:
-        yield threads
+def race(store: str) -> Iterator[Race]:  # noqa: ARG001 - requested for its effect
+    """Rounds of calls that start at the same moment."""
+    with ThreadPoolExecutor(_THREADS, thread_name_prefix="racer") as threads:
+        found = Race(threads)
+        yield found
+        found.stop()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import partial
 from typing import Any
 
@@ -11,17 +10,18 @@ import pytest
 from governance.ids import UserId, membership_id
 from governance.limits import COMMITTEE_MEMBERS
 from governance.models.board import Membership
+from governance.store import boards
 from governance.store.schema.entities import seats_key
 from governance.store.schema.keys import Key
 from governance.store.seats import seats_in
-from governance.store.table import read_one
+from governance.store.table import read_one, transact
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
 from tests.harness.counts import join_many
-from tests.harness.race import Racers
+from tests.harness.race import Race
 
 pytestmark = pytest.mark.slow
-ROUNDS = 40
+ROUNDS = 30
 
 
 def committee(scenario: BoardScenario, *user_ids: UserId) -> str:
@@ -34,68 +34,58 @@ def call(client: Client, method: str, path: str, body: Any = None) -> partial[Re
     return partial(client.call, method, path, body)
 
 
-def check_no_server_error(*responses: Response) -> None:
-    """Asserts that no response is a 5xx."""
-    assert all(response.status < 500 for response in responses), [response.text for response in responses]
-
-
-def test_no_document_is_created_in_a_deleted_committee(scenario: BoardScenario, racers: Racers) -> None:
+def test_no_document_is_created_in_a_deleted_committee(scenario: BoardScenario, race: Race) -> None:
     owner, documents = scenario.owner.client, f"{scenario.path}/documents"
-    for _ in range(ROUNDS):
+    for _ in race.rounds(ROUNDS, (201, 409), (400, 200)):
         committee_id = committee(scenario, scenario.owner.id)
         create = call(owner, "POST", documents, {"title": "T", "committeeId": committee_id})
         delete = call(owner, "DELETE", f"{scenario.path}/committees/{committee_id}")
-        created, deleted = racers.run(create, delete)
-        check_no_server_error(created, deleted)
-        assert (created.status, deleted.status) in {(201, 409), (400, 200)}
+        created, deleted = race.run(create, delete)
+        race.saw((created.status, deleted.status))
 
 
-def test_a_committee_counts_all_of_its_documents(scenario: BoardScenario, racers: Racers) -> None:
+def test_a_committee_counts_all_of_its_documents(scenario: BoardScenario, race: Race) -> None:
     owner, documents = scenario.owner.client, f"{scenario.path}/documents"
     committee_id = committee(scenario, scenario.owner.id)
     path = f"{scenario.path}/committees/{committee_id}"
-    statuses: Counter[int] = Counter()
-    for _ in range(ROUNDS // 4):
+    for _ in race.rounds(ROUNDS // 3):
         creations = [call(owner, "POST", documents, {"title": "T", "committeeId": committee_id})] * 6
-        responses = racers.run(*creations, call(owner, "PATCH", path, {"name": "D"}))
-        created = [response.data["id"] for response in responses[:-1] if response.status == 201]
-        statuses += Counter(response.status for response in responses)
+        responses = race.run(*creations, call(owner, "PATCH", path, {"name": "D"}))
+        assert responses[-1].status in {200, 503}
+        answered = race.without_busy(responses)
+        assert {response.status for response in answered} <= {200, 201}
+        created = [response.data["id"] for response in answered if response.status == 201]
         assert {entry["id"] for entry in owner.all(documents)} == set(created)
         for number, document in enumerate(created, 1):
             assert owner.delete(path).status == 409, number
             assert owner.delete(f"{documents}/{document}").status == 200
     assert owner.delete(path).status == 200
-    assert statuses.keys() <= {200, 201, 503}
-    assert statuses[503] <= statuses.total() // 20, "so many conflicts are no longer rare"
 
 
-def test_a_member_who_leaves_is_in_no_committee(scenario: BoardScenario, racers: Racers) -> None:
+def test_a_member_who_leaves_is_in_no_committee(scenario: BoardScenario, race: Race) -> None:
     owner, ben = scenario.owner.client, scenario.member("ben")
     seat = membership_id(scenario.board_id, ben.id)
     committee_id = committee(scenario)
     path = f"{scenario.path}/committees/{committee_id}"
-    for _ in range(ROUNDS):
-        seated, leaving = racers.run(
+    for _ in race.rounds(ROUNDS, (200, 200), (400, 200)):
+        seated, leaving = race.run(
             call(owner, "PATCH", path, {"memberIds": [seat]}), call(owner, "DELETE", f"{scenario.path}/members/{seat}")
         )
-        check_no_server_error(seated, leaving)
-        assert leaving.status == 200
+        race.saw((seated.status, leaving.status))
         assert owner.all(f"{scenario.path}/committees")[0]["memberIds"] == []
         scenario.join(ben)
 
 
-def test_no_dashboard_is_created_in_a_final_report(scenario: BoardScenario, racers: Racers) -> None:
+def test_no_dashboard_is_created_in_a_final_report(scenario: BoardScenario, race: Race) -> None:
     owner = scenario.owner.client
-    for _ in range(ROUNDS):
+    for _ in race.rounds(ROUNDS, (201, 200), (409, 200)):
         report = f"{scenario.path}/reports/{owner.post(f'{scenario.path}/reports', {'title': 'R'}).data['id']}"
         owner.patch(report, {"status": "published"})
-        created, final = racers.run(
+        created, final = race.run(
             call(owner, "POST", f"{report}/dashboards", {"dashboardType": "uniform"}),
             call(owner, "PATCH", report, {"status": "finalized"}),
         )
-        check_no_server_error(created, final)
-        assert created.status in {201, 409}
-        assert final.status == 200
+        race.saw((created.status, final.status))
         assert len(owner.all(f"{report}/dashboards")) == (1 if created.status == 201 else 0)
 
 
@@ -109,23 +99,24 @@ def test_all_seats_of_the_largest_committee_are_changed_at_once(scenario: BoardS
     assert scenario.owner.client.delete(path).status == 200
 
 
-def test_a_member_who_leaves_while_seats_change_keeps_none(scenario: BoardScenario, racers: Racers) -> None:
-    """Two members whose seats share a row: one is seated while the other leaves, and is then seen to have no seat."""
+def test_a_member_who_leaves_while_seats_change_keeps_none(scenario: BoardScenario, race: Race) -> None:
+    """Two members whose seats share a row are seated while one of them leaves, who is then seen to have no seat."""
     owner, members = scenario.owner.client, join_many(scenario.board_id, 100)
     path = f"{scenario.path}/committees/{committee(scenario)}"
     by_row: dict[Key, list[Membership]] = {}
     for member in members:
         by_row.setdefault(seats_key(member.board_id, member.user_id), []).append(member)
-    for leaving, staying, *_ in (row for row in by_row.values() if len(row) > 1):
-        seats = [leaving.id, staying.id]
-        seated, left = racers.run(
+    leaving, staying, *_ = max(by_row.values(), key=len)
+    seats = [leaving.id, staying.id]
+    for _ in race.rounds(ROUNDS, (200, 200), (400, 200)):
+        seated, left = race.run(
             call(owner, "PATCH", path, {"memberIds": seats}),
             call(owner, "DELETE", f"{scenario.path}/members/{leaving.id}"),
         )
-        check_no_server_error(seated, left)
-        assert (left.status, seated.status) in {(200, 200), (200, 400)}
+        race.saw((seated.status, left.status))
         expected = [staying.id] if seated.status == 200 else []
         assert owner.all(f"{scenario.path}/committees")[0]["memberIds"] == expected
         row = seats_in(read_one(seats_key(scenario.board_id, leaving.user_id)))
         assert (row.of(leaving.user_id), len(row.of(staying.user_id))) == ((), len(expected))
         assert owner.patch(path, {"memberIds": []}).status == 200
+        transact(boards.add_member(scenario.stored_board, leaving))

@@ -92,7 +92,7 @@ BUGS = (
         intervals.Interval.meets,
         "self.low <= other.high and other.low <= self.high",
         "self.low < other.high and other.low < self.high",
-        f"{_INTERVALS}::test_touching_is_meeting",
+        f"{_INTERVALS}::test_intervals_that_touch_meet",
     ),
     Bug(
         "bounds are rounded to the nearest",

@@ -18,6 +18,6 @@ BUGS = (
         notification_emails._quota_keys,
         "        (NOTIFICATION_MAILS_HOURLY, quotas.key(NOTIFICATION_MAILS_HOURLY, recipient)),\n",
         "",
-        "tests/deliveries/test_email_quotas.py::test_twenty_mails_an_hour_and_all_of_the_notifications",
+        "tests/deliveries/test_email_quotas.py::test_a_user_gets_twenty_mails_an_hour_and_all_of_the_notifications",
     ),
 )

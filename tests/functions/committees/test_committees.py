@@ -291,7 +291,7 @@ def test_the_number_of_committees_of_a_member_is_limited(scenario: BoardScenario
     assert (response.failure, response.details) == ((409, "CONFLICT"), {"reason": "LIMIT_REACHED"})
 
 
-def test_the_round_trips_of_each_route(scenario: BoardScenario, pool: InlinePool) -> None:
+def test_each_route_makes_no_more_round_trips_than_these(scenario: BoardScenario, pool: InlinePool) -> None:
     ben = scenario.member("ben")
     committee = create(scenario, ben)
     add_document(scenario, ben, committee)

@@ -246,7 +246,9 @@ def test_large_dashboards_are_split_into_pages_without_loss(scenario: BoardScena
     assert all(sum(len(d["uniform"]["narrative"]) for d in page) <= DASHBOARDS_PAGE_BYTES for page in pages)
 
 
-def test_the_round_trips_of_each_route(scenario: BoardScenario, report: str, pool: InlinePool) -> None:
+def test_each_route_makes_no_more_round_trips_than_these(
+    scenario: BoardScenario, report: str, pool: InlinePool
+) -> None:
     path = dashboard_path(report, create(scenario.owner.client, report))
 
     def sequential(method: str, path: str, body: Any = None) -> list[str]:

@@ -253,7 +253,7 @@ def test_a_document_of_a_restricted_board_is_readable_and_the_view_audited(scena
     assert scenario.owner.client.post(f"{scenario.path}/documents", {}).failure == (403, "BILLING_RESTRICTED")
 
 
-def test_the_round_trips_of_each_route(scenario: BoardScenario, pool: InlinePool) -> None:
+def test_each_route_makes_no_more_round_trips_than_these(scenario: BoardScenario, pool: InlinePool) -> None:
     owner = scenario.owner.client
     plain = create(scenario)
     linked = create(scenario, meetingIds=[meeting(scenario, owner)])

@@ -201,7 +201,9 @@ def test_a_slow_earlier_request_marks_nothing_as_unread(scenario: BoardScenario,
 
 
 @pytest.mark.parametrize("read", [False, True])
-def test_deleting_one(scenario: BoardScenario, ben: Person, *, read: bool) -> None:
+def test_a_notification_is_gone_once_it_was_deleted_read_or_not(
+    scenario: BoardScenario, ben: Person, *, read: bool
+) -> None:
     notify(scenario)
     (entry,) = ben.client.get(LIST).json
     if read:
@@ -329,7 +331,9 @@ def test_the_list_of_five_hundred_costs_two_calls_and_a_batch(
     assert set(calls.concurrent[1:]) == {"BatchGetItem"}
 
 
-def test_the_store_calls_of_each_route(scenario: BoardScenario, ben: Person, pool: InlinePool) -> None:
+def test_each_route_makes_no_other_store_calls_than_these(
+    scenario: BoardScenario, ben: Person, pool: InlinePool
+) -> None:
     notify(scenario)
     item_id = ben.client.get(LIST).json[0]["_id"]
     body = {"eventCategory": "action_item", "channels": []}

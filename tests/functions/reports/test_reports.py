@@ -79,7 +79,7 @@ def test_managers_write_and_members_read(scenario: BoardScenario) -> None:
     assert manager.get(path).failure == (404, "RESOURCE_NOT_FOUND")
 
 
-def test_publication_withdrawal_and_finalization(scenario: BoardScenario) -> None:
+def test_a_report_is_published_withdrawn_and_finalized_and_never_changes_then(scenario: BoardScenario) -> None:
     report = create(scenario)
     published = set_status(scenario, report, "published")
     assert published["publishedAt"] == published["updatedAt"]
@@ -117,7 +117,7 @@ def test_the_list_is_filtered_by_status_and_sorted_by_update(scenario: BoardScen
     assert bad.failure == (400, "INVALID_QUERY_PARAMETER")
 
 
-def test_the_round_trips_of_each_route(scenario: BoardScenario, pool: InlinePool) -> None:
+def test_each_route_makes_no_more_round_trips_than_these(scenario: BoardScenario, pool: InlinePool) -> None:
     path = report_path(scenario, create(scenario))
 
     def sequential(method: str, path: str, body: Any = None) -> list[str]:
