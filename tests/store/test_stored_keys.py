@@ -7,19 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from governance.instants import Instant, epoch
-from governance.store import (
-    events,
-    schema,
-)
+from governance.store import schema
 from governance.store.schema.keys import INDEXES, PK, SK
 from governance.store.writes import Put
 from tests.store.expected_board_keys import ON_BOARDS
 from tests.store.expected_other_keys import ELSEWHERE
-from tests.store.stored_items import (
-    event,
-    keys_of,
-)
+from tests.store.stored_items import keys_of
 
 EXPECTED = {**ON_BOARDS, **ELSEWHERE}
 
@@ -63,9 +56,3 @@ def test_the_docstring_of_the_schema_lists_every_key_that_is_written_and_no_othe
     listed, written = set(_listed()), set(_written())
     assert [key for key in written if not any(_matches(row, key) for row in listed)] == []
     assert [row for row in listed if not any(_matches(row, key) for key in written)] == []
-
-
-def test_expiry_is_in_whole_seconds() -> None:
-    put = events.put(event())
-    assert isinstance(put, Put)
-    assert put.item["ttl"] == epoch(Instant("2027-05-30T09:00:00.000Z"))
