@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -42,33 +42,33 @@ ENTRY = audit_entry("meetingCreate")
 MESSAGE = DueMessage(kind=DeliveryKind.WEBHOOK, due_at=NOW, group=BOARD, subject_id=ONE, body={})
 EXPORT = StoredExport(id=ONE, user_id=USER, board_id=BOARD, created_at=NOW)
 
-KEPT_UNTIL: dict[str, tuple[Iterable[Write], Instant]] = {
-    "audit entry": ([audit.put(ENTRY)], shift(NOW, days=limits.AUDIT_DAYS)),
-    "audit entries together": (audit.put_together([ENTRY, ENTRY]), shift(NOW, days=limits.AUDIT_DAYS)),
+KEPT_UNTIL: dict[str, tuple[Callable[[], Iterable[Write]], Instant]] = {
+    "audit entry": (lambda: [audit.put(ENTRY)], shift(NOW, days=limits.AUDIT_DAYS)),
+    "audit entries together": (lambda: audit.put_together([ENTRY, ENTRY]), shift(NOW, days=limits.AUDIT_DAYS)),
     "calendar invitation to a future meeting": (
-        calendar_invitations.put(None, INVITATION, NOW),
+        lambda: calendar_invitations.put(None, INVITATION, NOW),
         shift(LATER, days=limits.CALENDAR_INVITATION_DAYS),
     ),
     "calendar invitation to a past meeting": (
-        calendar_invitations.put(None, INVITATION, shift(LATER, days=1)),
+        lambda: calendar_invitations.put(None, INVITATION, shift(LATER, days=1)),
         shift(LATER, days=1 + limits.CALENDAR_INVITATION_DAYS),
     ),
-    "deleted draft": (meetings.delete(meeting("draft"), NOW)[1:2], shift(NOW, days=limits.AUDIT_DAYS)),
-    "event": ([events.put(event())], Instant("2027-05-30T09:00:00.000Z")),
-    "export": (exports.create(EXPORT)[:1], shift(NOW, days=limits.EXPORT_DAYS)),
-    "running export": (exports.create(EXPORT)[1:], shift(NOW, hours=limits.EXPORT_HOURS)),
-    "guest link": ([guest_links.put(meeting("scheduled"), LINK_OF_A_WEEK)], LINK_OF_A_WEEK.expires_at),
-    "message that is due": ([due.put(MESSAGE)], shift(NOW, days=limits.DUE_ROW_DAYS)),
-    "notification": ([notifications.create(NOTIFICATION)], shift(NOW, days=limits.NOTIFICATION_DAYS)),
+    "deleted draft": (lambda: meetings.delete(meeting("draft"), NOW)[1:2], shift(NOW, days=limits.AUDIT_DAYS)),
+    "event": (lambda: [events.put(event())], Instant("2027-05-30T09:00:00.000Z")),
+    "export": (lambda: exports.create(EXPORT)[:1], shift(NOW, days=limits.EXPORT_DAYS)),
+    "running export": (lambda: exports.create(EXPORT)[1:], shift(NOW, hours=limits.EXPORT_HOURS)),
+    "guest link": (lambda: [guest_links.put(meeting("scheduled"), LINK_OF_A_WEEK)], LINK_OF_A_WEEK.expires_at),
+    "message that is due": (lambda: [due.put(MESSAGE)], shift(NOW, days=limits.DUE_ROW_DAYS)),
+    "notification": (lambda: [notifications.create(NOTIFICATION)], shift(NOW, days=limits.NOTIFICATION_DAYS)),
     "request for votes": (
-        [vote_requests.put(MEETING, StoredVoteRequest(), StoredVoteRequest(sent_at=NOW))],
+        lambda: [vote_requests.put(MEETING, StoredVoteRequest(), StoredVoteRequest(sent_at=NOW))],
         shift(NOW, days=limits.NOTIFICATION_DAYS),
     ),
-    "view of a document": ([document_views.note(USER, ONE, NOW)], shift(NOW, hours=limits.DOCUMENT_VIEW_HOURS)),
+    "view of a document": (lambda: [document_views.note(USER, ONE, NOW)], shift(NOW, hours=limits.DOCUMENT_VIEW_HOURS)),
 }
 
 
 @pytest.mark.parametrize("kind", KEPT_UNTIL)
 def test_a_row_is_kept_for_its_time_in_whole_seconds(kind: str) -> None:
-    writes, until = KEPT_UNTIL[kind]
-    assert {write.item[TTL] for write in writes if isinstance(write, Put)} == {epoch(until)}
+    make, until = KEPT_UNTIL[kind]
+    assert {write.item[TTL] for write in make() if isinstance(write, Put)} == {epoch(until)}

@@ -19,8 +19,8 @@ EXPECTED = {**ON_BOARDS, **ELSEWHERE}
 
 @pytest.mark.parametrize("kind", EXPECTED)
 def test_what_is_written_is_spelled_as_it_always_was(kind: str) -> None:
-    writes, spelled = EXPECTED[kind]
-    assert keys_of(writes) == spelled
+    make, spelled = EXPECTED[kind]
+    assert keys_of(make()) == spelled
 
 
 def _listed() -> Iterator[tuple[str, str, str]]:
@@ -40,8 +40,8 @@ def _listed() -> Iterator[tuple[str, str, str]]:
 
 def _written() -> Iterator[tuple[str, str, str]]:
     """Yields the same of all that is written."""
-    for writes, _ in EXPECTED.values():
-        for write in writes:
+    for make, _ in EXPECTED.values():
+        for write in make():
             item = write.item if isinstance(write, Put) else write.key.attributes
             yield item[PK], SK, item[SK]
             yield from ((f"{item[PK]} {item[SK]}", name, item[name]) for name in INDEXES if name in item)
