@@ -85,24 +85,32 @@ _ROUTES = {
 """The folders under tests/functions with the routes that a module of usecases or store is for."""
 
 _OTHERS = {
+    "action_items": "functions/agendas/test_minutes.py functions/rsvps/test_rsvps.py reminders/test_due_dates.py "
+    "deliveries/test_delivery.py operator/test_purge.py",
     "board_packs": "packs",
     "calendar": "calendar",
     "calendar_content": "calendar",
     "calendar_feeds": "calendar",
     "calendar_replies": "calendar",
     "calendar_invitations": "calendar",
+    "bets": "reminders/test_bets.py",
     "calendars": "calendar",
     "cleanup": "deliveries functions/documents/test_versions.py functions/guests/test_guest_votes.py "
     "functions/boards/test_example_board.py reminders/test_bets.py",
     "comment_subjects": "exports/test_exports.py",
+    "comments": "exports/test_exports.py functions/documents/test_versions.py functions/dashboards/test_access.py",
     "committees": "deliveries/test_announcements.py",
     "cycle_sections": "reminders/test_package_scenario.py",
+    "cycles": "reminders/test_cycles.py",
+    "dashboards": "reminders/test_cycles.py",
     "decoding": "releases",
+    "documents": "operator/test_doctor.py",
     "due": "reminders store/test_stored_keys.py",
     "due_dates": "reminders",
-    "entities": "store/test_stored_keys.py",
+    "entities": "store/test_stored_keys.py store/test_partitions.py store/test_guest_votes.py operator/test_doctor.py "
+    "deliveries/test_delivery.py",
     "event_writes": "deliveries",
-    "events": "deliveries",
+    "events": "deliveries operator/test_purge.py",
     "export_files": "exports",
     "exports": "exports",
     "guest_calendar": "calendar/test_guest_meetings.py",
@@ -110,28 +118,34 @@ _OTHERS = {
     "history": "store/test_stored_keys.py",
     "invite_emails": "deliveries/test_email_quotas.py",
     "invite_endings": "deliveries/test_announcements.py",
-    "invites": "http/test_answer_sizes.py",
+    "invites": "http/test_answer_sizes.py deliveries/test_delivery.py operator/test_purge.py",
     "keys": "store/test_keys.py store/test_stored_keys.py",
     "legacy_action_items": "http/test_answer_sizes.py",
     "lookups": "store/test_stored_keys.py",
     "members": "deliveries/test_announcements.py",
-    "meetings": "reminders/test_meetings.py reminders/test_vote_requests.py deliveries/test_delivery.py",
+    "meetings": "reminders/test_meetings.py reminders/test_vote_requests.py reminders/test_cycles.py "
+    "deliveries/test_delivery.py calendar/test_feeds.py calendar/test_polls.py",
     "notification_references": "deliveries",
     "notifications": "deliveries http/test_answer_sizes.py",
     "operator": "operator",
+    "papers": "exports/test_exports.py packs",
     "provisioning": "http/test_credentials.py http/test_issuer.py "
     "operator/test_purge.py::test_a_session_brings_no_address_back_while_a_purge_is_interrupted",
     "purge": "operator",
     "purges": "operator",
-    "ranges": "store/test_stored_keys.py",
+    "ranges": "store/test_stored_keys.py functions/bets/test_latest.py functions/dashboards/test_dashboards.py "
+    "calendar/test_polls.py",
     "rechecks": "operator deliveries/test_flags.py",
     "recorded_answers": "http",
+    "reports": "functions/bets/test_latest.py",
     "revocations": "operator/test_replay.py",
-    "slots": "reminders/test_vote_requests.py",
+    "sent_invites": "operator/test_purge.py",
+    "slots": "reminders/test_vote_requests.py calendar/test_polls.py deliveries/test_announcements.py "
+    "functions/rsvps/test_rsvps.py",
     "table": "functions/audit telemetry operator/test_recheck.py",
     "tokens": "http deliveries/test_announcements.py",
     "usage": "store/test_stored_keys.py http",
-    "users": "http",
+    "users": "http operator/test_purge.py",
     "polls": "reminders calendar/test_polls.py",
     "vote_requests": "reminders",
     "webhook_deliveries": "webhooks",
@@ -151,11 +165,11 @@ def selected_tests(file: Path) -> list[str]:
     package, name = file.relative_to(SOURCES).parts[0], file.stem
     own = f"tests/{package}/test_{name}.py"
     importing = [str(test.relative_to(ROOT)) for test in _importing(ROOT / "tests" / package, package, name)]
+    first = [*([own] if (ROOT / own).exists() else []), *(test for test in importing if test != own)]
     if package == "domain":
-        return [*([own] if own in importing else []), *(test for test in importing if test != own)]
+        return first
     routes = [f"tests/functions/{folder}" for folder in _ROUTES.get(name, "").split()]
     others = [f"tests/{folder}" for folder in _OTHERS.get(name, "").split()]
-    first = [*([own] if own in importing else []), *(test for test in importing if test != own)]
     return [*first, *_OF_ALL_ROUTES, *routes, *others]
 
 

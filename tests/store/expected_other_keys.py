@@ -65,7 +65,7 @@ def in_reserves(writes: list[Write]) -> list[Write]:
 
 ELSEWHERE: Expected = {
     "invite": (
-        invites.create(INVITE),
+        lambda: invites.create(INVITE),
         [
             (ON_BOARD, f"PENDING_INVITE#{MAIL}", f"INVITES#{BY_TIME}", f"INVITES#PENDING#{BY_TIME}"),
             (ON_BOARD, "COUNT#PENDING_INVITES"),
@@ -75,7 +75,7 @@ ELSEWHERE: Expected = {
         ],
     ),
     "closed invite": (
-        invites.close(INVITE, INVITE, None),
+        lambda: invites.close(INVITE, INVITE, None),
         [
             (ON_BOARD, "COUNT#PENDING_INVITES"),
             (ON_BOARD, f"PENDING_INVITE#{MAIL}"),
@@ -83,56 +83,61 @@ ELSEWHERE: Expected = {
             (ON_BOARD, f"INVITE#{ONE}", f"INVITES#{BY_TIME}"),
         ],
     ),
-    "invite link": (invite_links.publish(INVITE, CODE, "x"), [(f"CODE#{CODE}", "INVITE#x")]),
-    "invite's mail": ([invite_links.set_last_sent(ONE, NOW)], [(f"INVITE#{ONE}", "SENT")]),
+    "invite link": (lambda: invite_links.publish(INVITE, CODE, "x"), [(f"CODE#{CODE}", "INVITE#x")]),
+    "invite's mail": (lambda: [invite_links.set_last_sent(ONE, NOW)], [(f"INVITE#{ONE}", "SENT")]),
     "notification": (
-        [
+        lambda: [
             notifications.create(NOTIFICATION),
             notifications.put_read_mark(READ_MARK, READ_MARK),
         ],
         [(DELIVERED, f"NOTIFICATION#{ONE}", f"NOTIFICATIONS#{ONE}"), (OF_USER, "NOTIFICATIONS_READ")],
     ),
     "preferences": (
-        [notifications.put_preferences(StoredPreferences(user_id=USER), StoredPreferences(user_id=USER))],
+        lambda: [notifications.put_preferences(StoredPreferences(user_id=USER), StoredPreferences(user_id=USER))],
         [(OF_USER, "PREFERENCES")],
     ),
-    "event": ([events.put(event())], [(f"EVENTS#{BOARD}#2027-03", f"BOARD#{BY_TIME}")]),
+    "event": (lambda: [events.put(event())], [(f"EVENTS#{BOARD}#2027-03", f"BOARD#{BY_TIME}")]),
     "event of a full month": (
-        in_reserves([events.put(event().model_copy(update={"type": Event.MEMBER_REMOVED}))]),
+        lambda: in_reserves([events.put(event().model_copy(update={"type": Event.MEMBER_REMOVED}))]),
         [(f"EVENTS#{BOARD}#RESERVE", f"BOARD#{BY_TIME}")],
     ),
-    "event of a draft": ([events.put(event(draft_of=USER))], [(f"EVENTS#{BOARD}#2027-03", f"DRAFTS#{USER}#{BY_TIME}")]),
+    "event of a draft": (
+        lambda: [events.put(event(draft_of=USER))],
+        [(f"EVENTS#{BOARD}#2027-03", f"DRAFTS#{USER}#{BY_TIME}")],
+    ),
     "event of a committee": (
-        [events.put(event(committee_id=COMMITTEE))],
+        lambda: [events.put(event(committee_id=COMMITTEE))],
         [(f"EVENTS#{BOARD}#2027-03", f"DOCS#C#{COMMITTEE}#{BY_TIME}")],
     ),
     "audit entry": (
-        [
+        lambda: [
             audit.put(audit_entry("meetingCreate")),
         ],
         [(f"AUDIT#{BOARD}#2027-03", BY_TIME)],
     ),
     "audit entry of a full month": (
-        in_reserves([audit.put(audit_entry("memberDelete"))]),
+        lambda: in_reserves([audit.put(audit_entry("memberDelete"))]),
         [(f"AUDIT#{BOARD}#RESERVE", BY_TIME)],
     ),
     "quotas": (
-        [
-            quotas.usage_of(quota, USER, {}).claim(NOW).take
-            for quota in (
-                MAILS_OF_INVITE,
-                MAILS_TO_RECIPIENT,
-                TEST_MAILS,
-                NEW_INVITES,
-                NOTIFICATION_MAILS_HOURLY,
-                NOTIFICATION_MAILS_DAILY,
-            )
-        ]
-        + [
-            quotas.usage_at(SAME_NOTIFICATION_MAILS, quotas.key(SAME_NOTIFICATION_MAILS, MAIL, f"kind#{ONE}"), {})
-            .claim(NOW)
-            .take
-        ],
+        lambda: (
+            [
+                quotas.usage_of(quota, USER, {}).claim(NOW).take
+                for quota in (
+                    MAILS_OF_INVITE,
+                    MAILS_TO_RECIPIENT,
+                    TEST_MAILS,
+                    NEW_INVITES,
+                    NOTIFICATION_MAILS_HOURLY,
+                    NOTIFICATION_MAILS_DAILY,
+                )
+            ]
+            + [
+                quotas.usage_at(SAME_NOTIFICATION_MAILS, quotas.key(SAME_NOTIFICATION_MAILS, MAIL, f"kind#{ONE}"), {})
+                .claim(NOW)
+                .take
+            ]
+        ),
         [
             (f"ALLOWANCE#INVITE_MAILS#{USER}", "USES"),
             (f"ALLOWANCE#RECIPIENT_MAILS#{USER}", "USES"),
@@ -144,7 +149,7 @@ ELSEWHERE: Expected = {
         ],
     ),
     "webhooks": (
-        [
+        lambda: [
             webhooks.replace(StoredWebhooks(board_id=BOARD), StoredWebhooks(board_id=BOARD, version=1)),
             webhooks.add_location(BOARD, ONE),
             webhook_deliveries.create(DELIVERY),
@@ -160,7 +165,7 @@ ELSEWHERE: Expected = {
         ],
     ),
     "exports": (
-        [
+        lambda: [
             *exports.create(StoredExport(id=ONE, user_id=USER, board_id=BOARD, created_at=NOW)),
             exports.create(StoredExport(id=ONE, user_id=USER, board_id=None, created_at=NOW))[0],
         ],
@@ -170,9 +175,9 @@ ELSEWHERE: Expected = {
             (f"EXPORTS#{USER}", f"EXPORT#{USER}#{ONE}"),
         ],
     ),
-    "views": ([document_views.note(USER, ONE, NOW)], [(f"VIEWS#{USER}", f"DOCUMENT#{ONE}")]),
+    "views": (lambda: [document_views.note(USER, ONE, NOW)], [(f"VIEWS#{USER}", f"DOCUMENT#{ONE}")]),
     "rows without a model": (
-        [
+        lambda: [
             Delete(key)
             for key in (
                 entities.token_use_key(ONE),

@@ -76,7 +76,7 @@ def estimated(pk: str, gigabytes: float) -> Iterator[None]:
         ("EMAIL#ann@example.com", 8.0, "EMAIL"),
     ],
 )
-def test_a_large_partition_is_counted_and_named_once(
+def test_a_large_partition_is_counted_and_logged_once_with_its_size(
     scenario: BoardScenario,
     capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -93,7 +93,8 @@ def test_a_large_partition_is_counted_and_named_once(
     written = capfd.readouterr().out
     lines = [line for line in logs.lines(written) if line["message"] == "large partition"]
     counted = [metric for metric in logs.metrics(written) if "LargeCollections" in metric]
-    assert [line["partition"] for line in lines] == ([named] if named else [])
+    logged = [(line["partition"], line["gigabytes"]) for line in lines]
+    assert logged == ([(named, int(gigabytes))] if named else [])
     assert len(counted) == (2 if named else 0)
     assert "ann@" not in written
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from governance.store import table
+from governance.store import payloads, table
+from governance.store.writes import StaleRead
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
@@ -62,6 +63,14 @@ def dashboard(scenario: BoardScenario) -> str:
     owner, path = scenario.owner.client, f"{scenario.path}/reports"
     report = f"{path}/{owner.post(path, {'title': 'Q1'}).data['id']}/dashboards"
     return f"{report}/{owner.post(report, {'dashboardType': 'uniform', **NARRATIVE}).data['id']}"
+
+
+def test_a_text_is_of_the_version_that_its_resource_names_or_the_read_is_stale() -> None:
+    item = {"text": "t", "version": 2}
+    assert [payloads.text_of(item, 2), payloads.text_of(item, 0), payloads.text_of(None, 0)] == ["t", None, None]
+    for stored, version in ((item, 1), (item, 3), (None, 2)):
+        with pytest.raises(StaleRead):
+            payloads.text_of(stored, version)
 
 
 def test_a_dashboard_is_never_shown_with_the_payload_of_another_version(scenario: BoardScenario) -> None:

@@ -245,11 +245,6 @@ def _closed_key(invite: StoredInvite) -> Key:
 # -- lists, newest first
 
 
-def list_of_board(board_id: BoardId) -> list[StoredInvite]:
-    """Returns all invites of a board, newest first."""
-    return _invites(query(ranges.INVITES.within(BOARD.key_for(boardId=board_id).pk), descending=True))
-
-
 def page_of_board(board_id: BoardId, window: Window) -> tuple[list[StoredInvite], str | None]:
     """Returns a page of a board's invites, by creation, and the position of the last (None: no more)."""
     items, last = page(BOARD.key_for(boardId=board_id).pk, [ranges.INVITES], window)

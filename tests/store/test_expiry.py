@@ -1,0 +1,74 @@
+"""How long the rows are kept that the store deletes by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from governance import limits
+from governance.instants import Instant, epoch, shift
+from governance.models.calendar import MailedEvent, StoredCalendarInvitation
+from governance.models.due import DeliveryKind, DueMessage
+from governance.models.export import StoredExport
+from governance.models.vote_request import StoredVoteRequest
+from governance.store import (
+    audit,
+    calendar_invitations,
+    document_views,
+    due,
+    events,
+    exports,
+    guest_links,
+    meetings,
+    notifications,
+    vote_requests,
+)
+from governance.store.schema.keys import TTL
+from governance.store.writes import Put, Write
+from tests.store.expected_other_keys import audit_entry
+from tests.store.stored_items import BOARD, LINK, MAIL, MEETING, NOTIFICATION, NOW, ONE, USER, event, meeting
+
+LATER = shift(NOW, days=3)
+MAILED = MailedEvent.model_validate(
+    {"start": NOW, "end": LATER, "timezone": None, "title": "M", "place": None, "description": "", "path": "/"}
+    | {"status": "CONFIRMED", "sequence": 0}
+)
+INVITATION = StoredCalendarInvitation(
+    user_id=USER, board_id=BOARD, meeting_id=MEETING, token="a", email=MAIL, cancelled=False, event=MAILED
+)
+LINK_OF_A_WEEK = LINK.model_copy(update={"expires_at": shift(NOW, days=7)})
+ENTRY = audit_entry("meetingCreate")
+MESSAGE = DueMessage(kind=DeliveryKind.WEBHOOK, due_at=NOW, group=BOARD, subject_id=ONE, body={})
+EXPORT = StoredExport(id=ONE, user_id=USER, board_id=BOARD, created_at=NOW)
+
+KEPT_UNTIL: dict[str, tuple[Callable[[], Iterable[Write]], Instant]] = {
+    "audit entry": (lambda: [audit.put(ENTRY)], shift(NOW, days=limits.AUDIT_DAYS)),
+    "audit entries together": (lambda: audit.put_together([ENTRY, ENTRY]), shift(NOW, days=limits.AUDIT_DAYS)),
+    "calendar invitation to a future meeting": (
+        lambda: calendar_invitations.put(None, INVITATION, NOW),
+        shift(LATER, days=limits.CALENDAR_INVITATION_DAYS),
+    ),
+    "calendar invitation to a past meeting": (
+        lambda: calendar_invitations.put(None, INVITATION, shift(LATER, days=1)),
+        shift(LATER, days=1 + limits.CALENDAR_INVITATION_DAYS),
+    ),
+    "deleted draft": (lambda: meetings.delete(meeting("draft"), NOW)[1:2], shift(NOW, days=limits.AUDIT_DAYS)),
+    "event": (lambda: [events.put(event())], Instant("2027-05-30T09:00:00.000Z")),
+    "export": (lambda: exports.create(EXPORT)[:1], shift(NOW, days=limits.EXPORT_DAYS)),
+    "running export": (lambda: exports.create(EXPORT)[1:], shift(NOW, hours=limits.EXPORT_HOURS)),
+    "guest link": (lambda: [guest_links.put(meeting("scheduled"), LINK_OF_A_WEEK)], LINK_OF_A_WEEK.expires_at),
+    "message that is due": (lambda: [due.put(MESSAGE)], shift(NOW, days=limits.DUE_ROW_DAYS)),
+    "notification": (lambda: [notifications.create(NOTIFICATION)], shift(NOW, days=limits.NOTIFICATION_DAYS)),
+    "request for votes": (
+        lambda: [vote_requests.put(MEETING, StoredVoteRequest(), StoredVoteRequest(sent_at=NOW))],
+        shift(NOW, days=limits.NOTIFICATION_DAYS),
+    ),
+    "view of a document": (lambda: [document_views.note(USER, ONE, NOW)], shift(NOW, hours=limits.DOCUMENT_VIEW_HOURS)),
+}
+
+
+@pytest.mark.parametrize("kind", KEPT_UNTIL)
+def test_a_row_is_kept_for_its_time_in_whole_seconds(kind: str) -> None:
+    make, until = KEPT_UNTIL[kind]
+    assert {write.item[TTL] for write in make() if isinstance(write, Put)} == {epoch(until)}
