@@ -13,6 +13,7 @@ from standardwebhooks import WebhookVerificationError
 from governance.domain.visibility import event_buckets
 from governance.domain.webhook_delivery import RETRY_SECONDS, AttemptResult
 from governance.instants import millis, now, shift
+from governance.limits import WEBHOOK_ATTEMPT_SECONDS
 from governance.models.event import Event
 from governance.store import events, webhooks
 from governance.webhooks.planning import plan_webhooks
@@ -21,7 +22,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.harness.stream import new_event
 from tests.harness.table_snapshot import TableSnapshot
-from tests.webhooks.sending import DAY, DOWN, OK, URL, Sender, act, create, deliveries
+from tests.webhooks.sending import DAY, DOWN, OK, URL, Sender, Sent, act, create, deliveries
 
 
 def types(scenario: BoardScenario, hook: Any) -> list[str]:
@@ -195,6 +196,26 @@ def test_messages_that_repeat_do_not_make_attempts_early(scenario: BoardScenario
     sender.clock.move(7)
     sender.run()
     assert len(sender.receivers.sent) == 2
+
+
+def test_while_an_attempt_takes_as_long_as_it_may_no_other_begins(scenario: BoardScenario, sender: Sender) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    act(scenario)
+    sender.plan(scenario)
+    sender.plan(scenario)
+    handled = []
+
+    def slow(_: Sent) -> AttemptResult:
+        sender.receivers.answer = lambda _: OK
+        sender.clock.move(WEBHOOK_ATTEMPT_SECONDS)
+        handled.append(sender.run())
+        return DOWN
+
+    sender.receivers.answer = slow
+    sender.run()
+    (delivery,) = deliveries(scenario, hook["id"])
+    assert (len(handled), len(delivery["attempts"]), len(sender.receivers.sent)) == (1, 1, 1)
+    assert handled[0] > 0
 
 
 def test_a_deleted_webhook_gets_nothing_and_its_rows_go(scenario: BoardScenario, sender: Sender) -> None:
