@@ -12,7 +12,7 @@ from standardwebhooks import WebhookVerificationError
 
 from governance.domain.visibility import event_buckets
 from governance.domain.webhook_delivery import RETRY_SECONDS, AttemptResult
-from governance.instants import millis, now, shift
+from governance.instants import epoch, millis, now, shift
 from governance.limits import WEBHOOK_ATTEMPT_SECONDS
 from governance.models.event import Event
 from governance.store import events, webhooks
@@ -146,6 +146,19 @@ def test_a_receiver_that_is_down_is_tried_at_the_times_of_the_schedule(scenario:
     assert {attempt["statusCode"] for attempt in delivery["attempts"]} == {503}
     assert len({sent.headers["webhook-id"] for sent in sender.receivers.sent}) == 1
     assert len({sent.content for sent in sender.receivers.sent}) == 1
+
+
+def test_each_attempt_is_signed_with_its_own_time(scenario: BoardScenario, sender: Sender) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    sender.receivers.answer = lambda _: DOWN
+    act(scenario)
+    sender.plan(scenario)
+    sender.run()
+    sender.pass_time(2 * sum(RETRY_SECONDS[:2]))
+    (delivery,) = deliveries(scenario, hook["id"])
+    signed = [int(sent.headers["webhook-timestamp"]) for sent in sender.receivers.sent]
+    assert signed == [epoch(attempt["at"]) for attempt in delivery["attempts"]]
+    assert signed[2] >= signed[0] + sum(RETRY_SECONDS[:2])
 
 
 def test_retry_after_is_waited_for(scenario: BoardScenario, sender: Sender) -> None:
