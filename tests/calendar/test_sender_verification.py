@@ -47,6 +47,8 @@ def test_what_the_mail_service_writes_of_a_sender_verifies_it(header: str) -> No
         "amazonses.com; dkim=pass header.i=@example.com; dkim=fail header.i=@example.com;",
         f"amazonses.com; {SPF.replace('pass', 'softfail', 1)} envelope-from=b@example.com; helo=h.org;",
         f"amazonses.com; {SPF} envelope-from=b@example.com.evil.org; helo=h.org;",
+        f"amazonses.com; {SPF} envelope-from=b@evilexample.com; helo=h.org;",
+        f"amazonses.com; {SPF} envelope-from=b@mail.example.com; helo=h.org;",
         # the name of the sending host
         f"{FROM_EVIL} helo=x;dkim=pass/header.d=example.com; dmarc=none header.from=example.com;",
         f"{FROM_EVIL} helo=x; dkim=pass header.d=example.com; dkim=pass header.i=@evil.org;",

@@ -10,6 +10,7 @@ from governance.ids import membership_id
 from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Client
+from tests.harness.clock import Clock
 from tests.harness.outbox import Outbox
 from tests.harness.stream import event_records, process_records
 
@@ -67,6 +68,18 @@ def test_an_opened_draft_notifies_what_it_held_back(scenario: BoardScenario, dra
             assert len(messages(user, "slot_proposed")) == slots
         assert messages(scenario.owner, "task_assignment") == []
     assert inbox(cleo)[0]["meetingLink"] == draft.path.removeprefix("/api/v1")
+
+
+@pytest.mark.usefixtures("outbox")
+def test_a_task_of_an_opened_draft_that_is_created_before_its_delivery_is_told_once(
+    scenario: BoardScenario, draft: ActionItemScenario, clock: Clock
+) -> None:
+    ben = scenario.member("ben")
+    draft.patch(status="scheduled")
+    clock.move(1)
+    draft.item(title="Later", assigneeUserId=ben.id)
+    deliver_all(scenario)
+    assert messages(ben, "task_assignment") == ["Olivia Tester assigned the task “Later” to you."]
 
 
 @pytest.mark.usefixtures("outbox")

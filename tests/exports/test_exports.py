@@ -12,10 +12,11 @@ import icalendar
 import pytest
 
 from governance.exports import archive as archives
-from governance.exports import worker
+from governance.exports import parts, worker
 from governance.ids import membership_id
 from governance.instants import shift, to_datetime
 from governance.limits import EXPORT_DAYS, EXPORT_HOURS
+from governance.settings import settings
 from governance.store import export_files, papers
 from tests.exports import making
 from tests.harness.board_scenario import BoardScenario, person
@@ -128,6 +129,17 @@ def test_a_file_that_is_deleted_while_an_export_is_made_is_left_out(scenario: Bo
 
 
 @pytest.mark.usefixtures("bucket")
+def test_a_file_that_is_still_scanned_is_left_out(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MALWARE_PROTECTION", "yes")
+    settings.cache_clear()
+    document = new_document(scenario)
+    assert document.complete(document.upload()["id"]).data["status"] == "scanning"
+    opened = making.export(scenario.owner.client, of_board(scenario))
+    assert [row["status"] for row in making.rows(opened, "document_versions")] == ["scanning"]
+    assert [name for name in opened.namelist() if name.startswith("files/")] == []
+
+
+@pytest.mark.usefixtures("bucket")
 def test_the_calendar_of_an_export_has_every_meeting_with_its_time_zone(scenario: BoardScenario) -> None:
     make_content(scenario)
     opened = making.export(scenario.owner.client, of_board(scenario))
@@ -144,6 +156,18 @@ def test_the_trail_of_an_export_is_a_table(scenario: BoardScenario) -> None:
     assert [row["action"] for row in table] == ["meetingCreate", "meetingUpdate", "actionItemCreate"]
     assert json.loads(table[0]["details"])["title"] == "Budget"
     assert table[0]["actorUser"] == scenario.owner.id
+
+
+@pytest.mark.usefixtures("bucket")
+@pytest.mark.parametrize("rows", [1, 2, 3, 4])
+def test_a_list_is_whole_wherever_its_chunks_end(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch, rows: int
+) -> None:
+    monkeypatch.setattr(parts, "CHUNK_ROWS", rows)
+    make_content(scenario)
+    opened = making.export(scenario.owner.client, of_board(scenario))
+    table = list(csv.DictReader(io.StringIO(opened.read("audit.csv").decode(), newline="")))
+    assert [row["action"] for row in table] == ["meetingCreate", "meetingUpdate", "actionItemCreate"]
 
 
 @pytest.mark.usefixtures("bucket")

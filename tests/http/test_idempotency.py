@@ -10,12 +10,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from governance.limits import IDEMPOTENCY_HOURS
 from governance.settings import settings
 from governance.store import table
 from governance.store.attributes import unmarshal
 from governance.store.recorded_answers import answer_in, to_members
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client, Response
+from tests.harness.clock import Clock
 from tests.harness.counts import join_many
 
 KEY = {"idempotency-key": "k-1"}
@@ -91,6 +93,15 @@ def test_a_key_is_forgotten_after_a_day(scenario: BoardScenario, clock: Any) -> 
     clock.advance(hours=23, minutes=59)
     assert create(scenario.owner.client, scenario.path).data["id"] == first.data["id"]
     clock.advance(hours=24, minutes=1)
+    assert create(scenario.owner.client, scenario.path, "Another").data["id"] != first.data["id"]
+
+
+def test_a_key_is_free_again_at_the_very_instant_of_its_end(scenario: BoardScenario, clock: Clock) -> None:
+    clock.stop()
+    first = create(scenario.owner.client, scenario.path)
+    clock.advance(hours=IDEMPOTENCY_HOURS, milliseconds=-1)
+    assert create(scenario.owner.client, scenario.path).text == first.text
+    clock.advance(hours=IDEMPOTENCY_HOURS)
     assert create(scenario.owner.client, scenario.path, "Another").data["id"] != first.data["id"]
 
 

@@ -12,7 +12,8 @@ from standardwebhooks import WebhookVerificationError
 
 from governance.domain.visibility import event_buckets
 from governance.domain.webhook_delivery import RETRY_SECONDS, AttemptResult
-from governance.instants import millis, now, shift
+from governance.instants import epoch, millis, now, shift
+from governance.limits import WEBHOOK_ATTEMPT_SECONDS
 from governance.models.event import Event
 from governance.store import events, webhooks
 from governance.webhooks.planning import plan_webhooks
@@ -21,7 +22,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.harness.stream import new_event
 from tests.harness.table_snapshot import TableSnapshot
-from tests.webhooks.sending import DAY, DOWN, OK, URL, Sender, act, create, deliveries
+from tests.webhooks.sending import DAY, DOWN, OK, URL, Sender, Sent, act, create, deliveries
 
 
 def types(scenario: BoardScenario, hook: Any) -> list[str]:
@@ -147,6 +148,19 @@ def test_a_receiver_that_is_down_is_tried_at_the_times_of_the_schedule(scenario:
     assert len({sent.content for sent in sender.receivers.sent}) == 1
 
 
+def test_each_attempt_is_signed_with_its_own_time(scenario: BoardScenario, sender: Sender) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    sender.receivers.answer = lambda _: DOWN
+    act(scenario)
+    sender.plan(scenario)
+    sender.run()
+    sender.pass_time(2 * sum(RETRY_SECONDS[:2]))
+    (delivery,) = deliveries(scenario, hook["id"])
+    signed = [int(sent.headers["webhook-timestamp"]) for sent in sender.receivers.sent]
+    assert signed == [epoch(attempt["at"]) for attempt in delivery["attempts"]]
+    assert signed[2] >= signed[0] + sum(RETRY_SECONDS[:2])
+
+
 def test_retry_after_is_waited_for(scenario: BoardScenario, sender: Sender) -> None:
     hook = create(scenario, events=["meeting.created"])
     answers = [AttemptResult(429, None, 5, retry_after=1200), OK]
@@ -195,6 +209,26 @@ def test_messages_that_repeat_do_not_make_attempts_early(scenario: BoardScenario
     sender.clock.move(7)
     sender.run()
     assert len(sender.receivers.sent) == 2
+
+
+def test_while_an_attempt_takes_as_long_as_it_may_no_other_begins(scenario: BoardScenario, sender: Sender) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    act(scenario)
+    sender.plan(scenario)
+    sender.plan(scenario)
+    handled = []
+
+    def slow(_: Sent) -> AttemptResult:
+        sender.receivers.answer = lambda _: OK
+        sender.clock.move(WEBHOOK_ATTEMPT_SECONDS)
+        handled.append(sender.run())
+        return DOWN
+
+    sender.receivers.answer = slow
+    sender.run()
+    (delivery,) = deliveries(scenario, hook["id"])
+    assert (len(handled), len(delivery["attempts"]), len(sender.receivers.sent)) == (1, 1, 1)
+    assert handled[0] > 0
 
 
 def test_a_deleted_webhook_gets_nothing_and_its_rows_go(scenario: BoardScenario, sender: Sender) -> None:

@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -51,6 +52,17 @@ def test_retry_after_is_read_as_a_number_or_a_date(text: str, least: int, most: 
         answer = post(receiver.url)
     assert answer.retry_after is not None
     assert least <= answer.retry_after <= most
+
+
+@pytest.mark.usefixtures("loopback")
+@pytest.mark.parametrize("fraction", [0, 0.25, 0.75])
+def test_a_date_in_retry_after_is_never_reached_too_early(monkeypatch: pytest.MonkeyPatch, fraction: float) -> None:
+    moment = datetime(2027, 3, 1, 9, tzinfo=UTC)
+    clock = SimpleNamespace(time=lambda: moment.timestamp() + fraction, monotonic=time.monotonic)
+    monkeypatch.setattr(webhook_client, "time", clock)
+    date = format_datetime(moment + timedelta(minutes=1), usegmt=True)
+    with receiving(status(429, retry_after=date)) as receiver:
+        assert post(receiver.url).retry_after == 60
 
 
 @pytest.mark.usefixtures("loopback")

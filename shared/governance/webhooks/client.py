@@ -7,6 +7,7 @@ no second look-up can lead elsewhere. TLS is verified for the name. Redirects ar
 from __future__ import annotations
 
 import logging
+import math
 import socket
 import ssl
 import threading
@@ -223,6 +224,6 @@ def _seconds(retry_after: str | None) -> int | None:
     if text.isascii() and text.isdigit():
         return int(text[:9])
     try:
-        return max(0, round(parsedate_to_datetime(text).timestamp() - time.time()))
+        return max(0, math.ceil(parsedate_to_datetime(text).timestamp() - time.time()))
     except (ValueError, TypeError, OverflowError):
         return None
