@@ -13,6 +13,11 @@ test('addresses come from lists as people and mail programs write them, each onc
   assert.deepEqual(readAddresses(' \n;,'), []);
 });
 
+test('white space around names, brackets and addresses means nothing', () => {
+  assert.deepEqual(readAddresses('"Kim, Jo"<jo@example.com>, Ann  < ann@example.com > , bob@example.com  \t eve@example.com'),
+    ['jo@example.com', 'ann@example.com', 'bob@example.com', 'eve@example.com']);
+});
+
 test('what is no address is kept, so that it can be refused by name', () => {
   assert.deepEqual(readAddresses('not an address'), ['not an address']);
 });

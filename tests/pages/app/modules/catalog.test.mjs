@@ -12,8 +12,9 @@ const files = {
   '/api/ontology/finance/gross-profit.json': { kpi: { rogueId: 'finance.gross-profit', unit: 'currency' } },
 };
 
+/** Answers requests for files that come without credentials. */
 function serve(found) {
-  globalThis.fetch = async (path) => (found[path] ? new Response(JSON.stringify(found[path])) : new Response('', { status: 404 }));
+  globalThis.fetch = async (path, { credentials }) => (credentials === 'omit' && found[path] ? new Response(JSON.stringify(found[path])) : new Response('', { status: 404 }));
 }
 
 test('a KPI is found by its name, by each alias and by its id, and read whole', async () => {
@@ -24,9 +25,12 @@ test('a KPI is found by its name, by each alias and by its id, and read whole', 
   assert.equal((await catalog.fetchDefinition('finance.gross-profit')).unit, 'currency');
 });
 
-test('a catalog that cannot be read is a problem', async () => {
+test('a catalog that cannot be read is a problem, and who is offline is told so', async (context) => {
   serve({});
   await assert.rejects(catalog.fetchDefinitions(), { status: 404 });
   globalThis.fetch = async () => { throw new TypeError('failed'); };
-  await assert.rejects(catalog.fetchDefinitions(), { status: 0 });
+  await assert.rejects(catalog.fetchDefinitions(), { status: 0, code: 'NO_CONNECTION' });
+  Object.defineProperty(globalThis, 'navigator', { value: { onLine: false }, configurable: true });
+  context.after(() => delete globalThis.navigator);
+  await assert.rejects(catalog.fetchDefinitions(), { status: 0, code: 'OFFLINE' });
 });

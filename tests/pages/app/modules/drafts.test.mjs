@@ -12,12 +12,30 @@ const formOf = (...elements) => ({ elements });
 
 test('what was typed comes back into the same form of the same page, and into no other', () => {
   const drafts = new Drafts(storage());
-  drafts.save('/boards/b', formOf(field('title', 'Half'), field('day', 'mon', { type: 'radio', checked: false }), field('day', 'tue', { type: 'radio', checked: true }), field('staff', 'yes', { type: 'checkbox', checked: true })));
-  const [title, mon, tue, staff] = [field('title', ''), field('day', 'mon', { type: 'radio', checked: true }), field('day', 'tue', { type: 'radio', checked: false }), field('staff', 'yes', { type: 'checkbox', checked: false })];
+  drafts.save('/boards/b', formOf(field('title', 'Half'), field('place', 'There'), field('day', 'mon', { type: 'radio', checked: false }), field('day', 'tue', { type: 'radio', checked: true }), field('staff', 'yes', { type: 'checkbox', checked: true }), field('guests', 'yes', { type: 'checkbox', checked: false })));
+  const [title, place, mon, tue, staff, guests] = [field('title', ''), field('place', ''), field('day', 'mon', { type: 'radio', checked: true }), field('day', 'tue', { type: 'radio', checked: false }), field('staff', 'yes', { type: 'checkbox', checked: false }), field('guests', 'yes', { type: 'checkbox', checked: true })];
   assert.equal(drafts.restore('/boards/other', formOf(title)), false);
   assert.equal(drafts.restore('/boards/b', formOf(field('name', ''))), false);
-  assert.equal(drafts.restore('/boards/b', formOf(title, mon, tue, staff)), true);
-  assert.deepEqual([title.value, mon.checked, tue.checked, staff.checked], ['Half', false, true, true]);
+  assert.equal(drafts.restore('/boards/b', formOf(title, place, mon, tue, staff, guests)), true);
+  assert.deepEqual([title, place].map(({ value }) => value), ['Half', 'There']);
+  assert.deepEqual([mon, tue, staff, guests].map(({ checked }) => checked), [false, true, true, false]);
+});
+
+test('a field that a form did not have when it was typed into keeps its own value', () => {
+  const drafts = new Drafts(storage());
+  drafts.save('/x', formOf(field('a', '1')));
+  const added = field('b', 'its own');
+  drafts.restore('/x', formOf(field('a', ''), added));
+  assert.equal(added.value, 'its own');
+});
+
+test('buttons and what has no name are not kept, nor a form of nothing else', () => {
+  const kept = storage();
+  const form = formOf(field('', 'nameless'), field('how', 'at once', { type: 'submit' }));
+  const drafts = new Drafts(kept);
+  drafts.save('/x', form);
+  drafts.drop('/x', form);
+  assert.equal(kept.held.size, 0);
 });
 
 test('a form that was sent is forgotten alone, signing out forgets all', () => {
@@ -28,6 +46,7 @@ test('a form that was sent is forgotten alone, signing out forgets all', () => {
   drafts.save('/x', other);
   drafts.drop('/x', one);
   assert.deepEqual([drafts.restore('/x', one), drafts.restore('/x', other)], [false, true]);
+  assert.deepEqual([...kept.held.keys()], ['board-governance.drafts']);
   drafts.drop('/x', other);
   assert.equal(kept.held.size, 0);
   drafts.save('/x', one);

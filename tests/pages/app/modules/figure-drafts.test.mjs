@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { load } from './load.mjs';
 
 const drafts = await load('figure-drafts');
+const { setAccountLanguage } = await load('texts');
 const { fromJson, toJson } = await load('written-numbers');
 
 const figure = (more) => fromJson(JSON.stringify({ fieldId: 'f', rogueId: null, isStub: false, label: 'F', displayOrder: 7, value: null, widget: null, ...more }));
@@ -27,6 +28,14 @@ test('a typed number keeps its zeros; a figure without a value is a placeholder'
   assert.equal(only(typed({ text: '12.50' })).isStub, false);
   assert.deepEqual([only(typed({ text: ' ' })).value, only(typed({ text: ' ' })).isStub], [null, true]);
   assert.equal(only(typed({ kind: 'text', text: '12.50' })).value, '12.50');
+});
+
+test('a number is shown, and read again, in the way of the language', async (context) => {
+  context.after(() => setAccountLanguage(null, () => {}));
+  await setAccountLanguage('de', () => {});
+  const value = fromJson('12.50');
+  assert.equal(draft({ value }).text, '12,50');
+  assert.deepEqual(only(typed({ text: '12,50' })).value, value);
 });
 
 test('each value is typed as it reads', () => {
@@ -80,6 +89,7 @@ test('charts and tables are cells; an empty grid is no value', () => {
   assert.equal(only(typed({ kind: 'table' })).value, null);
   assert.equal(toJson(only(typed({ kind: 'chart', grid: [['Period', 'A'], ['Q1', '1.0']] })).value), '{"series":[{"name":"A","points":[{"period":"Q1","value":1.0}]}]}');
   assert.deepEqual(draft({ value: [1], widget: { type: 'chart', options: {} } }).grid, [['Period', ''], ['1', '1']]);
+  for (const type of ['text', 'table']) assert.deepEqual(draft({ value: [1], widget: { type, options: {} } }).grid, [['Period', ''], ['', ''], ['', '']]);
 });
 
 test('a new figure about which nothing is said is not saved', () => {
@@ -130,7 +140,9 @@ test('two states are the same whatever the order of members, and differ by figur
   const { fieldId, ...rest } = one[0];
   assert.equal(drafts.signatureOf([{ ...rest, fieldId }, one[1]]), drafts.signatureOf(one));
   assert.equal(drafts.signatureOf([{ fieldId: 'f', isStub: true, label: 'F', displayOrder: 1 }]), drafts.signatureOf([{ fieldId: 'f', rogueId: null, isStub: true, label: 'F', displayOrder: 1, value: null, widget: null }]));
-  assert.notEqual(drafts.signatureOf([figure({ value: '1' }), one[1]]), drafts.signatureOf(one));
+  const widget = { type: 'number', options: { unit: 'months' } };
+  const others = [{ value: '1' }, { widget }, { widget: { ...widget, type: 'text' } }, { widget: { ...widget, options: {} } }].map((more) => drafts.signatureOf([figure({ value: 1, ...more }), one[1]]));
+  assert.equal(new Set([drafts.signatureOf(one), ...others]).size, 5);
   assert.deepEqual(drafts.differing(one, [{ ...one[1], displayOrder: 9 }, one[0]]), []);
   const found = drafts.differing(one, [figure({ value: 3 }), figure({ fieldId: 'h', label: 'H' })]);
   assert.deepEqual(found.map(({ label, theirs, mine }) => [label, theirs?.fieldId ?? null, mine?.fieldId ?? null]), [['F', 'f', 'f'], ['G', 'g', null], ['H', null, 'h']]);

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { load } from './load.mjs';
 
 const grids = await load('grid');
+const { setAccountLanguage } = await load('texts');
 const { WrittenNumber, fromJson, toJson } = await load('written-numbers');
 
 test('copied cells are read: quotes, line breaks of each kind, empty cells', () => {
@@ -63,6 +64,9 @@ test('the first cell of a chart that is no number is found', () => {
   assert.deepEqual(grids.noNumberIn([['Period', 'Plan', 'x'], ['Q1', '1', ''], ['Q2', '', 'n/a'], ['Q3', 'y', '']]), { row: 2, column: 2 });
 });
 
-test('a number of a table is typed in the way of the language', () => {
-  assert.ok(grids.tableOfGrid([['a'], ['5']]).rows[0][0] instanceof WrittenNumber);
+test('a number of a table is typed, and read, in the way of the language', async (context) => {
+  context.after(() => setAccountLanguage(null, () => {}));
+  await setAccountLanguage('de', () => {});
+  assert.deepEqual(grids.gridOfTable(fromJson('{"columns":["a"],"rows":[[12.50]]}')), [['a'], ['12,50']]);
+  assert.deepEqual(grids.tableOfGrid([['a'], ['12,50']]).rows, [[new WrittenNumber('12.50')]]);
 });

@@ -37,7 +37,14 @@ test('answers are forgotten after 90 days, and nothing else of the site is', asy
   assert.deepEqual([...kept.held.keys()], ['other']);
 });
 
+test('what another tab forgets meanwhile is missed by nobody', async () => {
+  const kept = Object.defineProperties(storage(), { length: { value: 1 }, key: { value: () => null } });
+  assert.deepEqual((await GuestAnswers.of('t', kept)).read(), { email: '', answers: {} });
+});
+
 test('a browser that stores nothing remembers nothing and fails at nothing', async () => {
+  const kept = storage();
+  assert.deepEqual([lastingStorage({ localStorage: kept }), lastingStorage({})], [kept, null]);
   assert.equal(lastingStorage({ get localStorage() { throw new Error('denied'); } }), null);
   const answers = await GuestAnswers.of('t', null);
   answers.keep('a@example.net', {});

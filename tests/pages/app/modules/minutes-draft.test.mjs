@@ -18,11 +18,15 @@ test('what is not touched is saved as it was', () => {
   });
 });
 
+test('where there are no minutes yet the draft is empty', () => {
+  assert.deepEqual(draftOf(null), { attendance: [], items: [] });
+});
+
 test('entries that say nothing are not saved, and those about nothing on the agenda name no item', () => {
   const draft = draftOf(null);
   entryOf(draft, 'a1');
   entryOf(draft, null).text = 'Any other business';
-  entryOf(draft, 'a2').decision = { text: ' ', result: 'carried' };
+  Object.assign(entryOf(draft, 'a2'), { text: ' \n', decision: { text: ' ', result: 'carried' } });
   assert.deepEqual(bodyOf(draft).items, [{ text: 'Any other business' }]);
   assert.equal(entryOf(draft, null), entryOf(draft, null));
 });
@@ -40,7 +44,13 @@ test('only entries with other words differ', () => {
   const [mine, theirs] = [draftOf(KEPT), draftOf(KEPT)];
   entryOf(mine, 'a2');
   assert.deepEqual(differing(mine, theirs), []);
+  entryOf(mine, 'a2').decision = { text: '', result: 'rejected' };
+  assert.deepEqual(differing(mine, theirs), []);
   entryOf(theirs, 'a2').text = 'Theirs';
+  assert.deepEqual(differing(mine, theirs), ['a2']);
   entryOf(mine, 'a1').decision.result = 'carried';
-  assert.deepEqual(differing(mine, theirs), ['a1', 'a2']);
+  entryOf(theirs, null).decision = { text: 'Theirs', result: 'noted' };
+  assert.deepEqual(differing(mine, theirs), ['a1', 'a2', null]);
+  entryOf(mine, null).decision = { text: 'Mine', result: 'noted' };
+  assert.deepEqual(differing(mine, theirs), ['a1', 'a2', null]);
 });

@@ -18,7 +18,7 @@ test('every word that is typed begins a word of what is found, in any order, wit
 
 test('what is called so comes first, then what begins so, then names, then what only belongs to something of that name', () => {
   const entries = [entry('Minutes', 'Board of Trustees'), entry('The board pack'), entry('Board dates'), entry('Board')];
-  assert.deepEqual(names(entries, 'board'), ['Board', 'Board dates', 'The board pack', 'Minutes']);
+  for (const text of ['board', ' board ']) assert.deepEqual(names(entries, text), ['Board', 'Board dates', 'The board pack', 'Minutes']);
 });
 
 test('without a text everything is found, up to the most', () => {

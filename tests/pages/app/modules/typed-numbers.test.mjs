@@ -30,7 +30,7 @@ test('what is not clearly a number is none', () => {
 });
 
 test('a number is shown as it would be typed, and read again as it was', () => {
-  for (const language of ['en', 'de', 'fr', 'de-CH']) {
+  for (const language of ['en', 'de', 'fr', 'de-CH', 'es']) {
     for (const written of ['12.50', '1.234', '1234.567', '-0.125', '1234567', '1e5']) assert.equal(typedNumber(asTyped(written, language), language), written, language);
   }
   assert.equal(asTyped('12.50', 'de'), '12,50');

@@ -25,8 +25,8 @@ class FakeRequest extends EventTarget {
   send(body) {
     this.body = body;
     this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded: 1, total: 4 }));
-    this.status = this.answer;
-    this.dispatchEvent(new Event(this.answer ? 'load' : 'error'));
+    this.status = Number(this.answer) || 0;
+    this.dispatchEvent(new Event(this.status ? 'load' : this.answer));
   }
 }
 
@@ -56,8 +56,9 @@ test('the file is the last field of the form, and its progress is told', async (
   assert.deepEqual(told, [0.25]);
 });
 
-test('a file that is refused or cut off is a problem', async () => {
-  const sent = (status) => send(FORM, new Blob(['abc']), () => {}, () => new FakeRequest(status));
-  await assert.rejects(sent(403), ({ status }) => status === 403);
-  await assert.rejects(sent(0), ({ status, code }) => status === 0 && code === 'NO_CONNECTION');
+test('a file that is refused, cut off or never answered is a problem', async () => {
+  const sent = (answer) => send(FORM, new Blob(['abc']), () => {}, () => new FakeRequest(answer));
+  for (const status of [300, 403]) await assert.rejects(sent(status), { status, code: 'NOT_TAKEN' });
+  await assert.rejects(sent('error'), { status: 0, code: 'NO_CONNECTION' });
+  await assert.rejects(sent('timeout'), { status: 0, code: 'NO_ANSWER' });
 });

@@ -2,6 +2,9 @@
 
 import { locale, t } from './texts.js';
 
+const CURRENCY = /^[A-Z]{3}$/;
+const isNumber = Number.isFinite;
+
 /** Returns `{labels, series: [{name, values}]}` of a chart's value, or null where it is none. */
 export function chart(value) {
   if (Array.isArray(value)) return value.length ? fromArray(value) : null;
@@ -23,7 +26,7 @@ function fromArray(value) {
 }
 
 function points(list) {
-  const isPoint = (each) => each && typeof each === 'object' && each.period !== undefined && (isNumber(each.value) || each.value === null);
+  const isPoint = (each) => each?.period !== undefined && (isNumber(each.value) || each.value === null);
   if (!list.every(isPoint)) return null;
   return list.map(({ period, label, value }) => ({ period: String(period), label: String(label ?? period), value }));
 }
@@ -37,7 +40,7 @@ function periods(series) {
 
 /** Returns `{columns, rows}` of a table's value, every row as long as the columns; or null where it is none. */
 export function table(value) {
-  if (!Array.isArray(value?.columns) || !Array.isArray(value?.rows) || !value.rows.every(Array.isArray)) return null;
+  if (!Array.isArray(value?.columns) || !Array.isArray(value.rows) || !value.rows.every(Array.isArray)) return null;
   const columns = value.columns.map(text);
   return { columns, rows: value.rows.map((row) => columns.map((_, index) => text(row[index]))) };
 }
@@ -59,20 +62,12 @@ export function figure(type, value, options = {}) {
   const fraction = Number.isInteger(options.decimals) && options.decimals >= 0 && options.decimals <= 6 ? { maximumFractionDigits: options.decimals } : {};
   if (type === 'percent') return number(value, { style: 'percent', maximumFractionDigits: 2, ...fraction });
   const unit = typeof options.unit === 'string' && options.unit ? ` ${options.unit}` : '';
-  if (type !== 'currency' || !isCurrency(options.currency)) return number(value, fraction) + unit;
+  if (type !== 'currency' || !CURRENCY.test(options.currency)) return number(value, fraction) + unit;
   const isWhole = Number.isInteger(value) ? { maximumFractionDigits: 0 } : {};
   return number(value, { style: 'currency', currency: options.currency, currencyDisplay: 'narrowSymbol', ...isWhole, ...fraction });
 }
 
 /** Returns the unit of a chart's axis in words, or "". */
-export function unitOf(options = {}) {
+export function unitOf(options) {
   return [options.unit, options.currency].find((each) => typeof each === 'string' && each) ?? '';
-}
-
-function isCurrency(code) {
-  return typeof code === 'string' && /^[A-Z]{3}$/.test(code);
-}
-
-function isNumber(value) {
-  return typeof value === 'number' && Number.isFinite(value);
 }

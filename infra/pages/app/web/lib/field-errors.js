@@ -3,7 +3,7 @@
 import { t } from './texts.js';
 
 const SENTENCES = () => [
-  [/^must have at most (\d+) characters?/, (most) => t('fieldErrors.useAtMostMostCharacters', { most })],
+  [/^must have at most (\d+) characters/, (most) => t('fieldErrors.useAtMostMostCharacters', { most })],
   [/^(must have at least 1 character|must not be only white space|is required)/, t('fieldErrors.fillThisIn')],
   [/^must have at least 1 item/, t('fieldErrors.chooseAtLeastOne')],
   [/^must be after `startTime`/, t('fieldErrors.theEndMustComeAfterThe')],
@@ -25,7 +25,7 @@ const SENTENCES = () => [
   [/^must have a line of figures/, t('fieldErrors.addALineOfFigures')],
   [/^must not (be repeated|name a position twice)/, t('fieldErrors.somethingIsNamedTwice')],
   [/^must be an IANA time zone/, t('fieldErrors.chooseATimeZoneFromThe')],
-  [/^must be the (membership )?id of/, t('fieldErrors.thisIsNotThereAnyMore')],
+  [/^must be the (membership |user )?id of/, t('fieldErrors.thisIsNotThereAnyMore')],
   [/^must be (one of|'|true or false|null)/, t('fieldErrors.chooseOneOfTheValuesThat')],
   [/^is not a known field/, t('fieldErrors.thisCannotBeSetHereLoad')],
 ];

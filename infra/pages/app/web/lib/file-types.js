@@ -5,12 +5,12 @@ import { EXTENSIONS, SHOWN_INLINE } from './service.js';
 const TYPES = Object.fromEntries(Object.entries(EXTENSIONS).flatMap(([type, endings]) => endings.map((ending) => [ending, type])));
 
 /** How the names of files end that may be chosen, for a file field. */
-export const ENDINGS = Object.keys(TYPES).sort().join(',');
+export const ENDINGS = Object.keys(TYPES).join(',');
 
 /** Returns the media type of a file by its name, whatever the system calls it; empty for a file that is not accepted. */
 export function typeOf(name) {
-  const [ending = ''] = /\.\w+$/.exec(name) ?? [];
-  return TYPES[ending.toLowerCase()] ?? '';
+  const found = /\.\w+$/.exec(name.toLowerCase());
+  return TYPES[found?.[0]] ?? '';
 }
 
 /** Whether a browser shows files of a type, and never runs them. */

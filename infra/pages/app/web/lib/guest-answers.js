@@ -54,7 +54,7 @@ function forgetOld(storage, now) {
 
 function parsed(text) {
   try {
-    return JSON.parse(text ?? 'null');
+    return JSON.parse(text);
   } catch {
     return null;
   }

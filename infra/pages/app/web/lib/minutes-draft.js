@@ -35,7 +35,7 @@ export function bodyOf(draft) {
     ...(agendaItemId ? { agendaItemId } : {}),
     text,
     ...(decision?.text.trim() ? { decision } : {}),
-    ...(actionItemIds?.length ? { actionItemIds } : {}),
+    ...(actionItemIds.length ? { actionItemIds } : {}),
   }));
   return {
     attendance: draft.attendance.map(({ userId, name, present }) => (userId ? { userId, present } : { name, present })),

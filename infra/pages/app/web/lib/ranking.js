@@ -36,7 +36,6 @@ function compare(one, other) {
 
 /** Returns the slot that the meeting is booked for, or undefined. */
 export function booked(meeting, slots) {
-  if (!meeting.startTime) return undefined;
   return slots.find((slot) => Date.parse(slot.startTime) === Date.parse(meeting.startTime));
 }
 
