@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 from governance.domain import meeting as rules
@@ -84,9 +83,10 @@ def create_meeting(context: Context, body: MeetingCreate) -> Outcome[Meeting]:
             "updated_at": context.now,
         }
     )
+    told = _told(meeting, rules.news(None, meeting))
     writes = [
         *meetings.create(meeting),
-        *_record_event(context, Event.MEETING_CREATED, meeting, named(meeting), rules.news(None, meeting)),
+        *record_meeting_event(context, Event.MEETING_CREATED, meeting, details=named(meeting), delivery_data=told),
     ]
     return Outcome(to_resource(meeting), writes)
 
@@ -114,7 +114,8 @@ def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> 
         change = {"from": old.status, "to": new.status}
         minutes = agendas.minutes_of(new.board_id, new.id) if new.status == "finalized" else None
         news = "minutes" if minutes else None if fields else rules.news(old, new)
-        writes += _record_event(context, Event.MEETING_STATUS_CHANGED, new, change, news)
+        told = _told(new, news)
+        writes += record_meeting_event(context, Event.MEETING_STATUS_CHANGED, new, details=change, delivery_data=told)
         if new.status == "finalized":
             writes.append(_final_minutes(new, minutes))
     if fields:
@@ -144,26 +145,17 @@ def _deletable_meeting(context: Context) -> StoredMeeting:
 @finds(_deletable_meeting)
 def delete_meeting(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     """Deletes a meeting with its slots, votes, action items and guest link."""
-    told, last = rules.news(meeting, None), {"sequence": meeting.sequence}
-    event = _record_event(context, Event.MEETING_DELETED, meeting, named(meeting), told, last)
+    data = {**_told(meeting, rules.news(meeting, None)), "sequence": meeting.sequence}
+    event = record_meeting_event(context, Event.MEETING_DELETED, meeting, details=named(meeting), delivery_data=data)
     return Outcome(Deleted(), [*meetings.delete(meeting, context.now), *event])
 
 
 def record_update(context: Context, old: StoredMeeting, new: StoredMeeting, **refs: str) -> list[Write]:
     """Returns the writes of the event that tells which fields of a meeting changed; `refs` name what changed them."""
-    details = {"fields": changed_fields(old, new)}
-    return _record_event(context, Event.MEETING_UPDATED, new, details, rules.news(old, new), **refs)
+    details, told = {"fields": changed_fields(old, new)}, _told(new, rules.news(old, new))
+    return record_meeting_event(context, Event.MEETING_UPDATED, new, details=details, delivery_data=told, **refs)
 
 
-def _record_event(
-    context: Context,
-    event: Event,
-    meeting: StoredMeeting,
-    details: Mapping[str, object],
-    told: rules.MeetingNews | Literal["minutes"] | None,
-    more: Mapping[str, int] | None = None,
-    **refs: str,
-) -> list[Write]:
-    """Returns the writes that record an event of a meeting; `told` is what its members are notified of."""
-    data = {"title": meeting.title, "told": told, **(more or {})}
-    return record_meeting_event(context, event, meeting, details=details, delivery_data=data, **refs)
+def _told(meeting: StoredMeeting, told: rules.MeetingNews | Literal["minutes"] | None) -> dict[str, object]:
+    """Returns what the delivery of an event needs; `told` is what the members are notified of."""
+    return {"title": meeting.title, "told": told}
