@@ -1,7 +1,7 @@
 """Documents, board packs among them, and the committees that have documents of their own."""
 
 from governance.http.api import Api
-from governance.http.comment_routes import CommentUseCases, declare_comments
+from governance.http.comment_routes import declare_comments
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
 from governance.usecases import board_packs, committees, document_comments, document_versions, documents
@@ -40,19 +40,6 @@ by_admin.post(COMMITTEES, committees.create_committee)
 by_admin.patch(COMMITTEE, committees.update_committee)
 by_admin.delete(COMMITTEE, committees.delete_committee)
 
-declare_comments(
-    api,
-    DOCUMENT,
-    READ,
-    WRITE,
-    CommentUseCases(
-        document_comments.list_document_comments,
-        document_comments.create_document_comment,
-        document_comments.update_document_comment,
-        document_comments.delete_document_comment,
-        document_comments.resolve_document_comment,
-        document_comments.reopen_document_comment,
-    ),
-)
+declare_comments(api, DOCUMENT, READ, WRITE, document_comments.COMMENTS, document_comments.create_document_comment)
 
 lambda_handler = api

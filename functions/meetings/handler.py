@@ -2,7 +2,7 @@
 
 from governance.errors import Code
 from governance.http.api import Api
-from governance.http.comment_routes import CommentUseCases, declare_comments
+from governance.http.comment_routes import declare_comments
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
 from governance.usecases import agendas, guests, meeting_comments, meetings, minutes, polls, rsvps, slots
@@ -48,19 +48,6 @@ extra_writes.put(MINUTES, minutes.put_minutes, tier=Tier.COLLABORATOR)
 extra_writes.delete(MINUTES, minutes.delete_minutes, tier=Tier.COLLABORATOR)
 extra_writes.post(LINK, guests.open_link, tier=Tier.COLLABORATOR)
 extra_writes.delete(LINK, guests.close_link, tier=Tier.COLLABORATOR)
-declare_comments(
-    api,
-    MEETING,
-    READ,
-    WRITE,
-    CommentUseCases(
-        meeting_comments.list_meeting_comments,
-        meeting_comments.create_meeting_comment,
-        meeting_comments.update_meeting_comment,
-        meeting_comments.delete_meeting_comment,
-        meeting_comments.resolve_meeting_comment,
-        meeting_comments.reopen_meeting_comment,
-    ),
-)
+declare_comments(api, MEETING, READ, WRITE, meeting_comments.COMMENTS, meeting_comments.create_meeting_comment)
 
 lambda_handler = api

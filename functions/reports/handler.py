@@ -2,7 +2,7 @@
 
 from governance.errors import Code
 from governance.http.api import Api
-from governance.http.comment_routes import CommentUseCases, declare_comments
+from governance.http.comment_routes import declare_comments
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
 from governance.usecases import bets, cycles, dashboard_access, dashboard_comments, dashboards, flags, reports
@@ -47,20 +47,7 @@ reads.get(CHECKS, flags.get_checks, codes=(Code.SERVICE_UNAVAILABLE,))
 reads.get(FLAGS, flags.list_flags)
 writes.put(DISMISSAL, flags.put_dismissal, audience=Audience.USER, tier=Tier.MANAGER, codes=CONFLICT)
 writes.delete(DISMISSAL, flags.delete_dismissal, audience=Audience.USER, tier=Tier.MANAGER, codes=CONFLICT)
-declare_comments(
-    api,
-    DASHBOARD,
-    READ,
-    WRITE,
-    CommentUseCases(
-        dashboard_comments.list_dashboard_comments,
-        dashboard_comments.create_dashboard_comment,
-        dashboard_comments.update_dashboard_comment,
-        dashboard_comments.delete_dashboard_comment,
-        dashboard_comments.resolve_dashboard_comment,
-        dashboard_comments.reopen_dashboard_comment,
-    ),
-)
+declare_comments(api, DASHBOARD, READ, WRITE, dashboard_comments.COMMENTS, dashboard_comments.create_dashboard_comment)
 
 by_manager = writes.group(audience=Audience.USER, tier=Tier.MANAGER)
 reads.get(CYCLES, cycles.list_cycles)

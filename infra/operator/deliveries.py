@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import boto3
 import click
 
+from governance.limits import QUEUE_BATCH
 from governance.settings import settings
 from infra.operator.command import InstallationCommand
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
     from mypy_boto3_sqs.type_defs import MessageTypeDef
 
-_BATCH = 10
 _WAIT_SECONDS = 2
 """A queue that answers at once may have messages that it did not look at."""
 _HIDDEN_SECONDS = 60
@@ -61,7 +61,7 @@ def _dead_letter_queue(client: SQSClient, queue: str) -> str:
 def _receive(client: SQSClient, queue: str) -> list[MessageTypeDef]:
     answer = client.receive_message(
         QueueUrl=queue,
-        MaxNumberOfMessages=_BATCH,
+        MaxNumberOfMessages=QUEUE_BATCH,
         WaitTimeSeconds=_WAIT_SECONDS,
         VisibilityTimeout=_HIDDEN_SECONDS,
         MessageSystemAttributeNames=["MessageGroupId"],

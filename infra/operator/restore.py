@@ -12,6 +12,7 @@ from governance import aws
 from governance.domain import due as due_rules
 from governance.ids import BoardId
 from governance.instants import now
+from governance.limits import TRANSACTION_WRITES
 from governance.models.action_item import StoredActionItem
 from governance.models.bet import StoredBet
 from governance.models.cycle import StoredCycle
@@ -53,12 +54,12 @@ from governance.store.schema.entities import (
 from governance.store.schema.keys import PK, SK, Entity, Item, Key, is_of_kind, key_of
 from governance.store.schema.lookups import board_code_key
 from governance.store.table import transact
-from governance.store.writes import ABSENT, Delete, Put, Write, if_unchanged
+from governance.store.writes import ABSENT, Delete, Put, Write, if_unchanged, key_of_write
 from infra.operator import doctor
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import model_of
 
-_TOGETHER = 90
+_TOGETHER = TRANSACTION_WRITES - 10
 """Rows of one transaction, which leaves room for guards and reminders."""
 _ENTITIES: Mapping[str, Entity] = {
     "committee": COMMITTEE,
@@ -167,12 +168,8 @@ def _batches(writes: Iterable[Write]) -> Iterator[list[Write]]:
     """Yields the writes, one for each row (the first), in transactions that the store takes."""
     found: dict[Key, Write] = {}
     for write in writes:
-        found.setdefault(_key_of(write), write)
-    return batches(found.values(), lambda write: most_bytes(_key_of(write)), _TOGETHER)
-
-
-def _key_of(write: Write) -> Key:
-    return key_of(write.item) if isinstance(write, Put) else write.key
+        found.setdefault(key_of_write(write), write)
+    return batches(found.values(), lambda write: most_bytes(key_of_write(write)), _TOGETHER)
 
 
 def _rows_of(table: TableReader, board_id: BoardId, kind: str, entity_id: str) -> list[Item]:

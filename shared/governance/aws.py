@@ -29,17 +29,16 @@ _creation = threading.Lock()
 """The SDK's default session must not create two clients at once."""
 
 
+def _config(attempts: int, read_timeout: int = 2, **more: Any) -> Config:
+    """Returns the settings of a client; its time-outs, in seconds, are those of one attempt."""
+    retries: Any = {"mode": "standard", "total_max_attempts": attempts}
+    return Config(retries=retries, connect_timeout=1, read_timeout=read_timeout, **more)
+
+
 @lru_cache(maxsize=1)
 def dynamodb() -> DynamoDBClient:
     """Returns the client of the table: at most three attempts of two seconds each, over connections that stay open."""
-    config = Config(
-        retries={"mode": "standard", "total_max_attempts": 3},
-        connect_timeout=1,
-        read_timeout=2,
-        max_pool_connections=64,
-        parameter_validation=False,
-        user_agent=_USER_AGENT,
-    )
+    config = _config(3, max_pool_connections=64, parameter_validation=False, user_agent=_USER_AGENT)
     with _creation:
         client = boto3.client("dynamodb", config=config)
     client.meta.events.register_first("before-send.dynamodb", _check_deadline)
@@ -66,13 +65,7 @@ def s3() -> S3Client:
     Virtual addressing signs the region's own host. The global host redirects for a new bucket, and a signed address
     does not survive a redirect.
     """
-    config = Config(
-        signature_version="s3v4",
-        s3={"addressing_style": "virtual"},
-        retries={"mode": "standard", "total_max_attempts": 2},
-        connect_timeout=1,
-        read_timeout=2,
-    )
+    config = _config(2, signature_version="s3v4", s3={"addressing_style": "virtual"})
     with _creation:
         return boto3.client("s3", config=config)
 
@@ -80,22 +73,19 @@ def s3() -> S3Client:
 @lru_cache(maxsize=1)
 def sesv2() -> SESV2Client:
     """Returns the client of the mail service. It never tries twice: that could be a second e-mail."""
-    config = Config(retries={"mode": "standard", "total_max_attempts": 1}, connect_timeout=1, read_timeout=4)
     with _creation:
-        return boto3.client("sesv2", config=config)
+        return boto3.client("sesv2", config=_config(1, read_timeout=4))
 
 
 @lru_cache(maxsize=1)
 def kms() -> KMSClient:
     """Returns the client of the key service, which encrypts the secrets of webhooks."""
-    config = Config(retries={"mode": "standard", "total_max_attempts": 2}, connect_timeout=1, read_timeout=2)
     with _creation:
-        return boto3.client("kms", config=config)
+        return boto3.client("kms", config=_config(2))
 
 
 @lru_cache(maxsize=1)
 def sqs() -> SQSClient:
     """Returns the client of the queue of deliveries. A message that is sent twice does no harm."""
-    config = Config(retries={"mode": "standard", "total_max_attempts": 3}, connect_timeout=1, read_timeout=2)
     with _creation:
-        return boto3.client("sqs", config=config)
+        return boto3.client("sqs", config=_config(3))

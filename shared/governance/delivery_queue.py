@@ -18,6 +18,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from governance import aws, instants, telemetry
 from governance.errors import unavailable
+from governance.limits import QUEUE_BATCH, QUEUE_DELAY_SECONDS
 from governance.models.due import DeliveryKind
 from governance.settings import settings
 from governance.telemetry import Metric
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs.type_defs import SendMessageBatchRequestEntryTypeDef
 
 client = aws.sqs
-_BATCH = 10
-"""Messages per call, as the queue takes them."""
-_LONGEST_DELAY = 900
-"""Longest time, in seconds, for which the queue delays a message; a longer delay is made of several."""
 _FIRST_BACKOFF_SECONDS = 5
 
 
@@ -48,7 +45,7 @@ class Message:
 
     def to_json(self) -> str:
         """Returns the text that the queue keeps; `dueAt` (in seconds since 1970) is for what it cannot delay itself."""
-        due = {"dueAt": _now() + self.delay_seconds} if self.delay_seconds > _LONGEST_DELAY else {}
+        due = {"dueAt": _now() + self.delay_seconds} if self.delay_seconds > QUEUE_DELAY_SECONDS else {}
         return json.dumps({"kind": self.kind, "group": self.group, "body": self.body, **due}, separators=(",", ":"))
 
 
@@ -62,7 +59,7 @@ def parse(text: str) -> Message:
         raise ValueError("The text holds no message of the queue.") from None
 
 
-def backoff(attempts: int, longest: int = _LONGEST_DELAY) -> int:
+def backoff(attempts: int, longest: int = QUEUE_DELAY_SECONDS) -> int:
     """Returns the seconds until the next attempt, with jitter: doubled after each attempt, up to `longest`."""
     seconds = min(longest, _FIRST_BACKOFF_SECONDS * 2 ** min(attempts - 1, 20))
     return random.randint(seconds // 2, seconds)  # noqa: S311 - jitter, not a secret
@@ -79,7 +76,7 @@ def send(messages: Iterable[Message]) -> None:
         by_queue.setdefault(_url(message.kind), []).append(message)
     for url, queued in by_queue.items():
         remaining = iter(queued)
-        while batch := [_entry(number, message) for number, message in enumerate(islice(remaining, _BATCH))]:
+        while batch := [_entry(number, message) for number, message in enumerate(islice(remaining, QUEUE_BATCH))]:
             _send_batch(url, batch)
 
 
@@ -105,7 +102,7 @@ def urls() -> list[str]:
 
 
 def _entry(number: int, message: Message) -> SendMessageBatchRequestEntryTypeDef:
-    delay = min(math.ceil(message.delay_seconds), _LONGEST_DELAY)
+    delay = min(math.ceil(message.delay_seconds), QUEUE_DELAY_SECONDS)
     return {
         "Id": str(number),
         "MessageBody": message.to_json(),

@@ -27,6 +27,8 @@ ITEM_BYTES = 400 * 1024
 TRANSACTION_BYTES = 4 * 1024 * 1024
 """Largest sum of the items of one transaction."""
 TRANSACTION_WRITES = 100
+BATCH_KEYS = 100
+"""Keys of one batch read of the store."""
 BATCH_BYTES = 1024 * 1024
 """Largest sum of the items of one transaction of a cleanup or a restore: a partition takes 1,000 units a second."""
 IDEMPOTENCY_KEY = 255
@@ -283,8 +285,12 @@ EXPORT_HOURS = 24
 EXPORT_LINK_SECONDS = 300
 """How long the address of an export's file works."""
 
-# -- what is due
+# -- queues, and what is due
 
+QUEUE_BATCH = 10
+"""Messages that a queue takes, or gives, in one call."""
+QUEUE_DELAY_SECONDS = 900
+"""Longest time for which a queue delays a message."""
 DUE_DAYS = 1
 """How late a reminder may be; then it is not sent any more."""
 DUE_ROW_DAYS = 7

@@ -5,7 +5,7 @@ from __future__ import annotations
 from governance.deliveries import calendar_invitations
 from governance.domain import calendar_invitation
 from governance.store import rsvps as stored_rsvps
-from governance.usecases import rsvps
+from governance.usecases import event_writes
 from tests.seeded_bugs.bug import Bug
 
 _MAILED = "tests/calendar/test_invitations.py"
@@ -44,7 +44,7 @@ BUGS = (
     ),
     Bug(
         "an answer to a draft is an event for all",
-        rsvps._record_change,
+        event_writes.record_meeting_event,
         "draft_of=draft_owner(meeting)",
         "draft_of=None",
         f"{_RSVPS}::test_an_answer_to_a_draft_is_known_to_its_creator_only",

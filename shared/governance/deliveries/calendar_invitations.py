@@ -21,6 +21,7 @@ from governance.domain.wording import instant_in_words
 from governance.errors import ApiError
 from governance.ids import UserId
 from governance.instants import Instant, now
+from governance.limits import QUEUE_DELAY_SECONDS
 from governance.mail.rendering import CalendarPart, RenderedEmail, render_email
 from governance.mail.sender import send
 from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
@@ -40,7 +41,6 @@ from governance.store.table import read, read_one, transact
 from governance.store.writes import StaleRead, retry_stale_reads
 from governance.texts import language_of, text
 
-_POSTPONED_SECONDS = 900
 _QUOTAS = (NOTIFICATION_MAILS_HOURLY, NOTIFICATION_MAILS_DAILY)
 
 
@@ -107,7 +107,7 @@ def mail_calendar_invitation(body: Mapping[str, Any]) -> Iterable[Message]:
     try:
         due = retry_stale_reads(lambda: _claim(body, now()))
     except _OverQuota:
-        return [Message(DeliveryKind.CALENDAR_INVITATION, body["boardId"], body, _POSTPONED_SECONDS)]
+        return [Message(DeliveryKind.CALENDAR_INVITATION, body["boardId"], body, QUEUE_DELAY_SECONDS)]
     if due is not None:
         _mail(due)
     return []

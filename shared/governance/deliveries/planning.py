@@ -20,6 +20,7 @@ from governance.domain.notifications import named_users, recipients, rule_for
 from governance.errors import suppress_not_found
 from governance.ids import BoardId, UserId
 from governance.instants import now
+from governance.limits import TRANSACTION_WRITES
 from governance.models.board import RosterEntry
 from governance.models.due import DeliveryKind
 from governance.models.event import Event, StoredEvent
@@ -32,7 +33,7 @@ from governance.usecases.dashboard_owners import owner_now
 from governance.usecases.example_boards import fill_example_board
 from governance.webhooks.planning import plan_webhooks
 
-_RECIPIENTS_PER_MESSAGE = 100
+_RECIPIENTS_PER_MESSAGE = TRANSACTION_WRITES
 """Their notifications are written in one transaction."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from governance.domain.visibility import can_see_document
+from governance.domain.visibility import can_see_document, draft_owner
 from governance.errors import forbidden, invalid_body
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
@@ -45,8 +45,8 @@ class Subject:
 
 def of_meeting(meeting: StoredMeeting) -> Subject:
     """Returns a meeting as the subject of comments."""
-    draft_of = meeting.creator_id if meeting.status == "draft" else None
-    return Subject("meeting", meeting.id, meeting.board_id, meeting.title, meeting.creator_id, draft_of)
+    owner = draft_owner(meeting)
+    return Subject("meeting", meeting.id, meeting.board_id, meeting.title, meeting.creator_id, owner)
 
 
 def of_document(document: StoredDocument) -> Subject:

@@ -72,6 +72,11 @@ def can_see_meeting(user_id: UserId | None, meeting: MaybeDraft) -> bool:
     return meeting.status != "draft" or (user_id is not None and meeting.creator_id == user_id)
 
 
+def draft_owner(meeting: MaybeDraft) -> UserId | None:
+    """Returns the user whose draft the meeting is; None if it is not a draft."""
+    return meeting.creator_id if meeting.status == "draft" else None
+
+
 def document_bucket(committee_id: str | None) -> Bucket:
     """Returns the bucket of a document: its committee's, or the board's for a document without one."""
     return _BOARD_DOCUMENTS if committee_id is None else Bucket(BucketKind.COMMITTEE_DOCUMENTS, committee_id)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from governance.instants import Instant, epoch, from_millis, millis, seconds_until
-from governance.limits import WEBHOOK_ATTEMPTS_KEPT, WEBHOOK_SLOW_SECONDS
+from governance.limits import QUEUE_DELAY_SECONDS, WEBHOOK_ATTEMPTS_KEPT, WEBHOOK_SLOW_SECONDS
 from governance.models.webhook import DeliveryAttempt, StoredDelivery
 
 _MINUTE, _HOUR = 60, 3600
@@ -30,8 +30,6 @@ _JITTER = 0.2
 """The share of that time by which an attempt may be later, so that the retries of an outage are spread."""
 _LONGEST_WAIT_SECONDS = 24 * _HOUR
 _FIRST_PAUSE_SECONDS = 2
-QUEUED_SECONDS = 900
-"""The longest time for which the queue keeps a delivery; a later one is kept in the table."""
 _GONE = 410
 USER_AGENT = "board-governance-webhooks"
 
@@ -143,7 +141,7 @@ def pause_without_permit(delivery: StoredDelivery, now: Instant, jitter: float) 
 
     The delay is 25 to 50 % of the time waited so far, so that a long wait needs few retries and ends not much late.
     """
-    half = min(QUEUED_SECONDS, seconds_until(now, delivery.due_at) / 2)
+    half = min(QUEUE_DELAY_SECONDS, seconds_until(now, delivery.due_at) / 2)
     return max(half * (1 + jitter) / 2, _FIRST_PAUSE_SECONDS * jitter)
 
 

@@ -37,6 +37,7 @@ from governance.models.page import LegacyListQuery, MembersQuery, OrderedQuery, 
 from governance.models.report import Report, ReportsQuery
 from governance.models.rsvp import RsvpsQuery
 from governance.store import boards, meetings
+from governance.usecases import dashboard_comments, document_comments, meeting_comments
 from governance.usecases.action_items import list_action_items
 from governance.usecases.agendas import get_agenda
 from governance.usecases.audit import list_audit_entries, list_events
@@ -44,14 +45,11 @@ from governance.usecases.bets import list_bets
 from governance.usecases.boards import get_board, list_board_tokens
 from governance.usecases.committees import list_committees
 from governance.usecases.cycles import list_cycles
-from governance.usecases.dashboard_comments import list_dashboard_comments
 from governance.usecases.dashboards import list_dashboards
-from governance.usecases.document_comments import list_document_comments
 from governance.usecases.document_versions import list_document_versions
 from governance.usecases.documents import list_documents
 from governance.usecases.flags import list_flags
 from governance.usecases.invites import list_board_invites
-from governance.usecases.meeting_comments import list_meeting_comments
 from governance.usecases.meetings import list_meetings
 from governance.usecases.members import list_members
 from governance.usecases.minutes import get_minutes
@@ -131,14 +129,22 @@ def _of_dashboards(reader: Reader, after: str | None) -> Step:
         for report in page.data
         for dashboard in pages_of(reader, list_dashboards, many(DashboardsQuery, order=ASCENDING), reportId=report.id)
     )
-    found = (each for ids in dashboards for each in pages_of(reader, list_dashboard_comments, many(PageQuery), **ids))
+    found = (
+        each
+        for ids in dashboards
+        for each in pages_of(reader, dashboard_comments.COMMENTS.list, many(PageQuery), **ids)
+    )
     return Step(lines(found), page.next_position)
 
 
 _COMMENTS = in_turn(
-    of_meetings(_list_of_each(list_meeting_comments, many(PageQuery))),
+    of_meetings(_list_of_each(meeting_comments.COMMENTS.list, many(PageQuery))),
     under_each(
-        list_documents, few(DocumentsQuery, order=ASCENDING), "documentId", list_document_comments, many(PageQuery)
+        list_documents,
+        few(DocumentsQuery, order=ASCENDING),
+        "documentId",
+        document_comments.COMMENTS.list,
+        many(PageQuery),
     ),
     _of_dashboards,
 )

@@ -13,6 +13,7 @@ from governance.domain import due as due_rules
 from governance.domain.action_item import list_position
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
+from governance.limits import BATCH_KEYS
 from governance.models.action_item import ActionStatus, StoredActionItem
 from governance.store import due, payloads
 from governance.store.boards import board_key
@@ -29,8 +30,6 @@ from governance.store.schema.entities import (
 from governance.store.schema.keys import PK, SK, Item, Key, Range, SortedList, is_of_kind, key_of, make_item, position
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
-
-_PAGE = 100
 
 
 def item_key(board_id: BoardId, item_id: str) -> Key:
@@ -119,7 +118,7 @@ def keys_elsewhere(item: Item) -> list[Key]:
 def rows_of_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
     """Yields all items of a meeting as they are stored, read a hundred at a time as needed."""
     listed = iter_range(ranges.action_items_of_meeting(meeting_id).within(board_key(board_id).pk), PK, SK)
-    while keys := [key_of(item) for item in islice(listed, _PAGE)]:
+    while keys := [key_of(item) for item in islice(listed, BATCH_KEYS)]:
         yield from read(keys).values()
 
 

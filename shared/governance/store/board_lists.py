@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from governance.ids import BoardId, UserId
+from governance.limits import TRANSACTION_WRITES
 from governance.models.board import RosterEntry, StoredBoard
 from governance.models.page import BoardSort
 from governance.store.paging import Window, page
@@ -20,8 +21,8 @@ from governance.store.schema.keys import Item, Key, SortedList, is_of_kind, make
 from governance.store.table import query, read
 from governance.store.writes import EXISTS, Condition, Delete, Put, Update, Write
 
-_MOVED_TOGETHER = 80
-"""Rows that move in the transaction of a change, which takes a hundred writes."""
+_MOVED_TOGETHER = TRANSACTION_WRITES - 20
+"""Rows that move in the transaction of a change, which has other writes too."""
 _LISTS: dict[BoardSort, SortedList] = {"updatedAt": ranges.BOARDS_BY_UPDATE, "createdAt": ranges.BOARDS_BY_CREATION}
 
 

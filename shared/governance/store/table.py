@@ -25,6 +25,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from governance import aws, deadline, telemetry
 from governance.errors import ApiError
 from governance.instants import now, seconds_until
+from governance.limits import BATCH_KEYS, TRANSACTION_WRITES
 from governance.settings import settings
 from governance.store import failures, partitions
 from governance.store.attributes import marshal, unmarshal
@@ -33,7 +34,6 @@ from governance.store.writes import Delete, Put, Write, in_reserve, to_transact_
 from governance.telemetry import Metric, StoreFailure
 
 T = TypeVar("T")
-_BATCH = 100
 _STRIDE = 1000
 """Items per call where all are read: a full megabyte of small ones can take a busy store longer than the time-out."""
 _CONFLICT_ATTEMPTS = 10
@@ -66,14 +66,14 @@ def _completed(call: Callable[[], T]) -> Future[T]:
 
 
 def read(keys: Iterable[Key], *, consistent: bool = True) -> dict[Key, Item]:
-    """Returns the items that exist under these keys: one call per 100 keys, at the same time.
+    """Returns the items that exist under these keys: one call per `BATCH_KEYS`, at the same time.
 
     A read that need not be `consistent` may miss a write of the last second, and costs half.
     """
     distinct = list(dict.fromkeys(keys))
     if not distinct:
         return {}
-    first, *more = [distinct[i : i + _BATCH] for i in range(0, len(distinct), _BATCH)]
+    first, *more = [distinct[i : i + BATCH_KEYS] for i in range(0, len(distinct), BATCH_KEYS)]
     others = [run_async(partial(_read_batch, batch, consistent)) for batch in more]
     items = _read_batch(first, consistent)
     for other in others:
@@ -258,9 +258,9 @@ def _in_reserves(error: ClientError, writes: Sequence[Write]) -> list[Write] | N
 
 
 def delete_all(keys: Iterable[Key]) -> None:
-    """Deletes the items under these distinct keys, a hundred in each transaction, in their order."""
+    """Deletes the items under these distinct keys, as many in each transaction as it takes, in their order."""
     remaining = iter(keys)
-    while batch := [Delete(key) for key in islice(remaining, _BATCH)]:
+    while batch := [Delete(key) for key in islice(remaining, TRANSACTION_WRITES)]:
         transact(batch)
 
 

@@ -20,8 +20,8 @@ from governance.store.schema.entities import ACTION_ITEM, ACTION_ITEM_NOTES, MEE
 from governance.store.writes import Write, fail_with
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, prefetch
-from governance.usecases.event_writes import record_event
-from governance.usecases.meetings import draft_owner, visible_meeting
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings import visible_meeting
 
 
 def _items_of_meeting(info: RequestInfo) -> Page[StoredActionItem]:
@@ -148,11 +148,11 @@ def _record_event(
 ) -> list[Write]:
     """Records an event about an item; `assignee` is the user who is notified of a new assignment."""
     subject = {"id": item.id, "title": item.title}
-    return record_event(
+    return record_meeting_event(
         context,
         event,
-        refs={"meetingId": meeting.id, "actionItemId": item.id},
+        meeting,
         details=subject if details is None else details,
         delivery_data={**subject, "assigneeUserId": assignee},
-        draft_of=draft_owner(meeting),
+        actionItemId=item.id,
     )

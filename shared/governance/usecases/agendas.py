@@ -18,8 +18,8 @@ from governance.store.schema.entities import AGENDA, MEETING
 from governance.store.table import read
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_seats
-from governance.usecases.event_writes import record_event
-from governance.usecases.meetings import draft_owner, visible_meeting
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings import visible_meeting
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def _outcome(
     writes = [
         agendas.put_agenda(old, new),
         *meetings.replace(meeting, shown, context.now),
-        *record_event(context, Event.AGENDA_UPDATED, refs={"meetingId": meeting.id}, draft_of=draft_owner(meeting)),
+        *record_meeting_event(context, Event.AGENDA_UPDATED, meeting),
     ]
     return Outcome(rules.to_resource(meeting, new, papers.visible), writes)
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from functools import partial
 
 from governance.ids import BoardId
+from governance.limits import TRANSACTION_WRITES
 from governance.models.board import RosterEntry
 from governance.models.event import Event, StoredEvent
 from governance.store import board_lists, boards
 from governance.store.table import transact
 from governance.store.writes import retry_stale_reads
-
-_MEMBERS_PER_TRANSACTION = 100
 
 
 def move_in_lists(event: StoredEvent) -> None:
@@ -23,8 +22,8 @@ def move_in_lists(event: StoredEvent) -> None:
     if event.type not in (Event.BOARD_CHANGED, Event.BILLING_OVERRIDDEN):
         return
     roster = boards.roster(event.board_id)
-    for start in range(0, len(roster), _MEMBERS_PER_TRANSACTION):
-        members = roster[start : start + _MEMBERS_PER_TRANSACTION]
+    for start in range(0, len(roster), TRANSACTION_WRITES):
+        members = roster[start : start + TRANSACTION_WRITES]
         retry_stale_reads(partial(_move, event.board_id, members))
 
 

@@ -35,8 +35,7 @@ from governance.store.schema.entities import BOARD, CALENDAR_INVITATION, MEETING
 from governance.store.table import read, transact
 from governance.store.writes import Write, retry_stale_reads
 from governance.usecases.context import Context
-from governance.usecases.event_writes import record_event
-from governance.usecases.meetings import draft_owner
+from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.rsvps import answer_writes
 
 _TOKEN = re.compile(r"\bmeetings\+([a-z2-7]{32})@", re.ASCII)
@@ -202,12 +201,11 @@ def _writes(found: _Received, event: Event, new: StoredMeeting) -> list[Write]:
     return [
         boards.check_unchanged_member(context.own_membership),
         *meetings.replace(old, new, context.now),
-        *record_event(
+        *record_meeting_event(
             context,
             event,
-            refs={"meetingId": old.id},
+            old,
             details={"fields": changed_fields(old, new)},
             delivery_data={"title": old.title},
-            draft_of=draft_owner(old),
         ),
     ]

@@ -17,6 +17,7 @@ from governance import deadline, telemetry
 from governance.domain import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import now
+from governance.limits import TRANSACTION_WRITES
 from governance.models.event import Event, StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.store import (
@@ -45,7 +46,7 @@ from governance.store.schema.keys import Entity, Item, Key, key_of
 from governance.store.table import delete_all, read_one, transact
 from governance.store.writes import Write
 
-_PAGE = 100
+_PAGE = TRANSACTION_WRITES
 """Items that are deleted together, with the rows elsewhere that they name."""
 _PAGE_SECONDS = 5 * deadline.STORE_ATTEMPT_SECONDS
 """Time to read a page, and to delete it with its rows elsewhere."""

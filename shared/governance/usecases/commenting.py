@@ -1,16 +1,18 @@
-"""Operations on comments, whatever their subject (ADR 0165); each kind of subject has a module with its routes."""
+"""Comments, whatever their subject: list, change, delete, resolve, reopen (an extension of the API, ADR 0165).
+
+Each kind of subject has a module that finds it and creates comments on it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from governance.domain import comment as rules
 from governance.domain.comment import Subject
 from governance.ids import UserId, is_id, time_ordered_id
 from governance.instants import millis
 from governance.models.base import Deleted
-from governance.models.comment import Comment, CommentCreate, CommentPatch, StoredComment
+from governance.models.comment import Comment, CommentCreate, CommentPatch, StoredComment, SubjectType
 from governance.models.event import Event
 from governance.models.page import Page, PageQuery
 from governance.store import boards, comments
@@ -20,7 +22,10 @@ from governance.store.seats import seats_in
 from governance.store.table import read
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import Loader, finds, loads
 from governance.usecases.event_writes import record_event
+
+U = TypeVar("U", bound=Callable[..., Any])
 
 
 def readers_among(subject: Subject, user_ids: Iterable[str]) -> set[UserId]:
@@ -30,31 +35,6 @@ def readers_among(subject: Subject, user_ids: Iterable[str]) -> set[UserId]:
     rows = read(keys.values())
     seats = {user_id: seats_in(rows.get(key)).of(user_id) for user_id, key in keys.items()}
     return {user_id for user_id in members if rules.is_seen(subject, user_id, seats.get(user_id, ()))}
-
-
-@dataclass(frozen=True)
-class CommentsOn:
-    """Finds a comment on one kind of subject; raises 404 if it or its subject is absent or hidden."""
-
-    subject: Callable[[Context], Subject]
-    entity: Entity
-
-    def requested(self, context: Context) -> StoredComment:
-        """Returns the comment that the path names."""
-        context.find(self.subject)
-        return context.stored(self.entity, StoredComment)
-
-    def own(self, context: Context) -> StoredComment:
-        """Returns the comment that the path names; raises 403 if the caller did not write it."""
-        comment = context.find(self.requested)
-        rules.check_author(comment, context.user_id)
-        return comment
-
-    def deletable(self, context: Context) -> StoredComment:
-        """Returns the comment that the path names; raises 403 if the caller may not delete it."""
-        comment = context.find(self.requested)
-        rules.check_deletable(comment, context.user_id, context.tier)
-        return comment
 
 
 def page_of(context: Context, subject: Subject, query: PageQuery) -> Page[Comment]:
@@ -143,3 +123,45 @@ def _record(
         draft_of=subject.draft_of,
         committee_id=subject.committee_id,
     )
+
+
+class CommentsOn:
+    """The use cases of the comments on one kind of subject, as `usecase(context, body or query)`.
+
+    `find` returns the subject that the path names, for which the use cases load `reads`; `comment` is the kind of item
+    that a comment on it is. To create one is for the module of the kind: what else it checks differs.
+    """
+
+    def __init__(
+        self, subject: SubjectType, find: Callable[[Context], Subject], comment: Entity, *reads: Loader
+    ) -> None:
+        self._find, self._comment = find, comment
+        on_subject, on_comment = loads(*reads), loads(*reads, comment)
+        self.list = on_subject(_named(f"list_{subject}_comments", finds(find)(page_of)))
+        self.update = on_comment(_named(f"update_{subject}_comment", finds(find, self.own)(reword)))
+        self.delete = on_comment(_named(f"delete_{subject}_comment", finds(find, self.deletable)(delete)))
+        self.resolve = on_comment(_named(f"resolve_{subject}_comment", finds(find, self.requested)(resolve)))
+        self.reopen = on_comment(_named(f"reopen_{subject}_comment", finds(find, self.requested)(reopen)))
+
+    def requested(self, context: Context) -> StoredComment:
+        """Returns the comment that the path names; raises 404 if it or its subject is absent or hidden."""
+        context.find(self._find)
+        return context.stored(self._comment, StoredComment)
+
+    def own(self, context: Context) -> StoredComment:
+        """Returns the comment that the path names; raises 403 if the caller did not write it."""
+        comment = context.find(self.requested)
+        rules.check_author(comment, context.user_id)
+        return comment
+
+    def deletable(self, context: Context) -> StoredComment:
+        """Returns the comment that the path names; raises 403 if the caller may not delete it."""
+        comment = context.find(self.requested)
+        rules.check_deletable(comment, context.user_id, context.tier)
+        return comment
+
+
+def _named(operation: str, usecase: U) -> U:
+    """Returns the use case under the name of its operation in the API reference."""
+    usecase.__name__ = operation
+    return usecase

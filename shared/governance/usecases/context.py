@@ -67,9 +67,7 @@ class RequestInfo:
     @property
     def known_user_id(self) -> UserId:
         """The calling user, on a route that admits users only; a prefetch there never runs for a board token."""
-        if self.user_id is None:
-            raise TypeError("the route admits callers that are no users")
-        return self.user_id
+        return _known(self.user_id)
 
     def query_as(self, model: type[Q]) -> Q:
         """Returns the query parameters, of the model that the route declares; a prefetch never runs without them."""
@@ -117,9 +115,7 @@ class Context:
     @property
     def known_user_id(self) -> UserId:
         """The calling user, on a route that admits users only."""
-        if self.user_id is None:
-            raise TypeError("the route admits callers that are no users")
-        return self.user_id
+        return _known(self.user_id)
 
     @property
     def own_membership(self) -> Membership:
@@ -172,6 +168,12 @@ class Context:
     def window(self, query: PageQuery, above: str | None = None, below: str | None = None) -> Window:
         """Returns the part of a list that the query and its cursor request, between two sort keys if they are given."""
         return _window(query, self.after, above, below)
+
+
+def _known(user_id: UserId | None) -> UserId:
+    if user_id is None:
+        raise TypeError("the route admits callers that are no users")
+    return user_id
 
 
 def _window(query: PageQuery, after: str | None, above: str | None = None, below: str | None = None) -> Window:

@@ -1,14 +1,12 @@
-"""Comments on dashboards: list, create, change, delete, resolve, reopen (an extension of the API, ADR 0165)."""
+"""Comments on dashboards (an extension of the API, ADR 0165)."""
 
 from __future__ import annotations
 
 from governance.domain import comment as rules
 from governance.domain import dashboard as dashboard_rules
 from governance.domain.comment import Subject
-from governance.models.base import Deleted
-from governance.models.comment import Comment, CommentPatch, DashboardCommentCreate, StoredComment
+from governance.models.comment import Comment, DashboardCommentCreate
 from governance.models.dashboard import StoredDashboard
-from governance.models.page import Page, PageQuery
 from governance.store import comments, payloads
 from governance.store.schema.entities import DASHBOARD, DASHBOARD_COMMENT, REPORT, payload_key
 from governance.store.table import read
@@ -25,14 +23,7 @@ def _dashboard(context: Context) -> Subject:
     return rules.of_dashboard(context.find(requested_dashboard))
 
 
-_COMMENTS = commenting.CommentsOn(_dashboard, DASHBOARD_COMMENT)
-
-
-@loads(REPORT, DASHBOARD)
-@finds(_dashboard)
-def list_dashboard_comments(context: Context, dashboard: Subject, query: PageQuery) -> Page[Comment]:
-    """Returns a page of the comments on the dashboard, oldest first."""
-    return commenting.page_of(context, dashboard, query)
+COMMENTS = commenting.CommentsOn("dashboard", _dashboard, DASHBOARD_COMMENT, REPORT, DASHBOARD)
 
 
 @loads(REPORT, DASHBOARD)
@@ -47,36 +38,6 @@ def create_dashboard_comment(context: Context, dashboard: Subject, body: Dashboa
         body.field_id,
         has_field=_has_field(dashboard, body.field_id),
     )
-
-
-@loads(REPORT, DASHBOARD, DASHBOARD_COMMENT)
-@finds(_dashboard, _COMMENTS.own)
-def update_dashboard_comment(
-    context: Context, dashboard: Subject, comment: StoredComment, body: CommentPatch
-) -> Outcome[Comment]:
-    """Changes the text of a comment of the caller on the dashboard."""
-    return commenting.reword(context, dashboard, comment, body)
-
-
-@loads(REPORT, DASHBOARD, DASHBOARD_COMMENT)
-@finds(_dashboard, _COMMENTS.deletable)
-def delete_dashboard_comment(context: Context, dashboard: Subject, comment: StoredComment) -> Outcome[Deleted]:
-    """Deletes a comment on the dashboard."""
-    return commenting.delete(context, dashboard, comment)
-
-
-@loads(REPORT, DASHBOARD, DASHBOARD_COMMENT)
-@finds(_dashboard, _COMMENTS.requested)
-def resolve_dashboard_comment(context: Context, dashboard: Subject, comment: StoredComment) -> Outcome[Comment]:
-    """Marks a comment on the dashboard as resolved."""
-    return commenting.resolve(context, dashboard, comment)
-
-
-@loads(REPORT, DASHBOARD, DASHBOARD_COMMENT)
-@finds(_dashboard, _COMMENTS.requested)
-def reopen_dashboard_comment(context: Context, dashboard: Subject, comment: StoredComment) -> Outcome[Comment]:
-    """Marks a comment on the dashboard as not resolved."""
-    return commenting.reopen(context, dashboard, comment)
 
 
 def _has_field(subject: Subject, field_id: str | None) -> bool:

@@ -20,8 +20,8 @@ from governance.store.writes import Write
 from governance.usecases.action_items import requested_item
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads
-from governance.usecases.event_writes import record_event
-from governance.usecases.meetings import draft_owner, visible_meeting
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings import visible_meeting
 
 
 @loads(MEETING, ACTION_ITEM)
@@ -50,12 +50,7 @@ def _writes(
     return [
         meetings.check_open_state(meeting),
         *action_items.replace(old, new, context.now),
-        *record_event(
-            context,
-            event,
-            refs={"meetingId": meeting.id, "actionItemId": new.id},
-            draft_of=draft_owner(meeting),
-        ),
+        *record_meeting_event(context, event, meeting, actionItemId=new.id),
     ]
 
 

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from governance.domain.audit import AUDIT_ACTION, validate_details
+from governance.domain.visibility import draft_owner
 from governance.ids import BoardId, UserId, consecutive_ids, time_ordered_id
 from governance.instants import millis
 from governance.models.audit import AuditAction, AuditEntry
 from governance.models.board import Membership
 from governance.models.event import Event, StoredEvent
+from governance.models.meeting import StoredMeeting
 from governance.models.user import StoredUser
 from governance.store import audit, events
 from governance.store.audit import Draft
@@ -49,6 +51,26 @@ def record_event(
         **({} if event_id is None else {"id": event_id}),
     )
     return [events.put(event), *_audit_entry(event)]
+
+
+def record_meeting_event(
+    context: Context,
+    kind: Event,
+    meeting: StoredMeeting,
+    *,
+    details: Mapping[str, Any] | None = None,
+    delivery_data: Mapping[str, Any] | None = None,
+    **refs: str,
+) -> list[Write]:
+    """Returns the writes of an event about a meeting, or about what `refs` name in it; a draft hides its events."""
+    return record_event(
+        context,
+        kind,
+        refs={"meetingId": meeting.id, **refs},
+        details=details,
+        delivery_data=delivery_data,
+        draft_of=draft_owner(meeting),
+    )
 
 
 def _new_event(context: Context, kind: Event, *, details: Mapping[str, Any], **members: Any) -> StoredEvent:

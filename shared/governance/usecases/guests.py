@@ -35,8 +35,8 @@ from governance.store.table import run_async
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, resolve_board, roster_of
-from governance.usecases.event_writes import record_event
-from governance.usecases.meetings import draft_owner, visible_meeting
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings import named, visible_meeting
 from governance.usecases.slots import guest_votes_of, requested_slot, slots_of
 
 
@@ -81,10 +81,7 @@ def close_link(context: Context, meeting: StoredMeeting, query: CloseLinkQuery) 
 
 
 def _record_event(context: Context, event: Event, meeting: StoredMeeting, **delivery_data: str | None) -> list[Write]:
-    refs, details = {"meetingId": meeting.id}, _subject(meeting)
-    return record_event(
-        context, event, refs=refs, details=details, delivery_data=delivery_data, draft_of=draft_owner(meeting)
-    )
+    return record_meeting_event(context, event, meeting, details=named(meeting), delivery_data=delivery_data)
 
 
 def find_meeting(params: Mapping[str, str]) -> Mapping[str, str] | None:
@@ -161,10 +158,6 @@ def _guest_slot(slot: StoredSlot, members: list[RosterEntry], votes: list[Stored
     return GuestSlot.model_validate({**slot.model_dump(by_alias=False), **counts})
 
 
-def _subject(meeting: StoredMeeting) -> dict[str, str]:
-    return {"id": meeting.id, "title": meeting.title}
-
-
 @loads(MEETING, GUEST_LINK, SLOT)
 @resolve_board(find_meeting, linked_meeting)
 @finds(linked_meeting, requested_slot)
@@ -201,8 +194,7 @@ def vote_as_guest(context: Context, linked: LinkedMeeting, slot: StoredSlot, bod
 
 
 def _record_vote(context: Context, meeting: StoredMeeting, vote: StoredVote) -> list[Write]:
-    refs = {"meetingId": meeting.id, "slotId": vote.slot_id}
-    return record_event(context, Event.GUEST_VOTE_CAST, refs=refs, details=_subject(meeting))
+    return record_meeting_event(context, Event.GUEST_VOTE_CAST, meeting, details=named(meeting), slotId=vote.slot_id)
 
 
 def _check_no_member(board_id: BoardId, user_ids: list[UserId]) -> None:

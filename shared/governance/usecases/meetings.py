@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 from governance.domain import meeting as rules
@@ -11,7 +10,7 @@ from governance.domain.audit import changed_fields
 from governance.domain.due import vote_request
 from governance.domain.visibility import can_see_meeting, meeting_buckets
 from governance.errors import not_found
-from governance.ids import UserId, new_id
+from governance.ids import new_id
 from governance.models.base import Deleted
 from governance.models.event import Event
 from governance.models.meeting import Meeting, MeetingCreate, MeetingPatch, MeetingsQuery, StoredMeeting
@@ -24,12 +23,17 @@ from governance.store.schema.entities import MEETING
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads
-from governance.usecases.event_writes import record_event
+from governance.usecases.event_writes import record_meeting_event
 
 
 def to_resource(meeting: StoredMeeting) -> Meeting:
     """Returns the meeting as the members of its board see it."""
     return Meeting.model_validate(vars(meeting))
+
+
+def named(meeting: StoredMeeting) -> dict[str, str]:
+    """Returns the details of an event that name a meeting, which may be gone when they are read."""
+    return {"id": meeting.id, "title": meeting.title}
 
 
 def visible_meeting(context: Context) -> StoredMeeting:
@@ -38,11 +42,6 @@ def visible_meeting(context: Context) -> StoredMeeting:
     if meeting is None or not can_see_meeting(context.user_id, meeting):
         raise not_found()
     return meeting
-
-
-def draft_owner(meeting: StoredMeeting) -> UserId | None:
-    """Returns the user whose draft the meeting is; None if it is not a draft."""
-    return meeting.creator_id if meeting.status == "draft" else None
 
 
 def list_meetings(context: Context, query: MeetingsQuery) -> Page[Meeting]:
@@ -84,9 +83,10 @@ def create_meeting(context: Context, body: MeetingCreate) -> Outcome[Meeting]:
             "updated_at": context.now,
         }
     )
+    told = _told(meeting, rules.news(None, meeting))
     writes = [
         *meetings.create(meeting),
-        *_record_event(context, Event.MEETING_CREATED, meeting, told=rules.news(None, meeting)),
+        *record_meeting_event(context, Event.MEETING_CREATED, meeting, details=named(meeting), delivery_data=told),
     ]
     return Outcome(to_resource(meeting), writes)
 
@@ -110,16 +110,16 @@ def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> 
     if not fields and old.status == new.status:
         return Outcome(to_resource(old), [])
     writes = meetings.replace(old, new, context.now)
-    told = rules.news(old, new)
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}
         minutes = agendas.minutes_of(new.board_id, new.id) if new.status == "finalized" else None
-        news = "minutes" if minutes else None if fields else told
-        writes += _record_event(context, Event.MEETING_STATUS_CHANGED, new, change, told=news)
+        news = "minutes" if minutes else None if fields else rules.news(old, new)
+        told = _told(new, news)
+        writes += record_meeting_event(context, Event.MEETING_STATUS_CHANGED, new, details=change, delivery_data=told)
         if new.status == "finalized":
             writes.append(_final_minutes(new, minutes))
     if fields:
-        writes += _record_event(context, Event.MEETING_UPDATED, new, {"fields": fields}, told=told)
+        writes += record_update(context, old, new)
     if old.status == "draft" != new.status:
         writes.append(due.put_reminder(vote_request(new, context.now)))
     return Outcome(to_resource(new), writes)
@@ -145,24 +145,17 @@ def _deletable_meeting(context: Context) -> StoredMeeting:
 @finds(_deletable_meeting)
 def delete_meeting(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     """Deletes a meeting with its slots, votes, action items and guest link."""
-    event = _record_event(context, Event.MEETING_DELETED, meeting, told=rules.news(meeting, None))
+    data = {**_told(meeting, rules.news(meeting, None)), "sequence": meeting.sequence}
+    event = record_meeting_event(context, Event.MEETING_DELETED, meeting, details=named(meeting), delivery_data=data)
     return Outcome(Deleted(), [*meetings.delete(meeting, context.now), *event])
 
 
-def _record_event(
-    context: Context,
-    event: Event,
-    meeting: StoredMeeting,
-    details: Mapping[str, object] | None = None,
-    *,
-    told: rules.MeetingNews | Literal["minutes"] | None = None,
-) -> list[Write]:
-    """Returns the writes that record an event of a meeting; `told` is what its members are notified of."""
-    return record_event(
-        context,
-        event,
-        refs={"meetingId": meeting.id},
-        details={"id": meeting.id, "title": meeting.title} if details is None else details,
-        delivery_data={"title": meeting.title, "sequence": meeting.sequence, "told": told},
-        draft_of=draft_owner(meeting),
-    )
+def record_update(context: Context, old: StoredMeeting, new: StoredMeeting, **refs: str) -> list[Write]:
+    """Returns the writes of the event that tells which fields of a meeting changed; `refs` name what changed them."""
+    details, told = {"fields": changed_fields(old, new)}, _told(new, rules.news(old, new))
+    return record_meeting_event(context, Event.MEETING_UPDATED, new, details=details, delivery_data=told, **refs)
+
+
+def _told(meeting: StoredMeeting, told: rules.MeetingNews | Literal["minutes"] | None) -> dict[str, object]:
+    """Returns what the delivery of an event needs; `told` is what the members are notified of."""
+    return {"title": meeting.title, "told": told}

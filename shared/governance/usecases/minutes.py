@@ -14,8 +14,8 @@ from governance.store.schema.entities import AGENDA, MEETING, MINUTES
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, roster_of
-from governance.usecases.event_writes import record_event
-from governance.usecases.meetings import draft_owner, visible_meeting
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings import visible_meeting
 
 
 def _stored(context: Context) -> StoredMinutes | None:
@@ -75,5 +75,5 @@ def delete_minutes(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]
 def _writes(context: Context, meeting: StoredMeeting, event: Event) -> list[Write]:
     return [
         meetings.check_open_state(meeting),
-        *record_event(context, event, refs={"meetingId": meeting.id}, draft_of=draft_owner(meeting)),
+        *record_meeting_event(context, event, meeting),
     ]

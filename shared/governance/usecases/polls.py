@@ -19,8 +19,8 @@ from governance.store.slots import SlotsAndVotes
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, prefetch, roster_of
-from governance.usecases.event_writes import record_event
-from governance.usecases.meetings import draft_owner, visible_meeting
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings import visible_meeting
 from governance.usecases.rsvps import rsvps_of
 from governance.usecases.slots import slots_of
 
@@ -52,7 +52,7 @@ def put_poll(
     new, poll = rules.with_poll(meeting, body, context.now)
     writes = [
         *meetings.replace(meeting, new, context.now),
-        *_record(context, Event.POLL_SET, meeting),
+        *record_meeting_event(context, Event.POLL_SET, meeting),
     ]
     return Outcome(_resource(context, new, poll, members, proposed), writes)
 
@@ -66,13 +66,9 @@ def delete_poll(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     new = rules.without_poll(meeting)
     writes = [
         *meetings.replace(meeting, new, context.now),
-        *_record(context, Event.POLL_DELETED, meeting),
+        *record_meeting_event(context, Event.POLL_DELETED, meeting),
     ]
     return Outcome(Deleted(), writes)
-
-
-def _record(context: Context, event: Event, meeting: StoredMeeting) -> list[Write]:
-    return record_event(context, event, refs={"meetingId": meeting.id}, draft_of=draft_owner(meeting))
 
 
 def _reminder_quotas(info: RequestInfo) -> list[Key]:
@@ -114,10 +110,10 @@ def _reminder_writes(context: Context, meeting: StoredMeeting, body: ReminderBod
     return [
         meetings.check_open_state(meeting),
         usage.claim(context.now).take,
-        *record_event(
+        *record_meeting_event(
             context,
             Event.REMINDER_SENT,
-            refs={"meetingId": meeting.id},
+            meeting,
             details={"about": body.about},
             delivery_data={"title": meeting.title},
         ),

@@ -17,6 +17,7 @@ from governance.domain.quota import (
 from governance.errors import ApiError, Code
 from governance.ids import BoardId, UserId
 from governance.instants import now
+from governance.limits import TRANSACTION_WRITES
 from governance.models.board import StoredBoard
 from governance.models.event import Event
 from governance.models.purge import PurgeProgress
@@ -28,8 +29,8 @@ from governance.usecases.context import Context
 from governance.usecases.event_writes import record_event
 from governance.usecases.operator import check_owns_none, show_user
 
-_BOARDS_PER_TRANSACTION = 49
-"""Boards with two writes each, and the progress: a transaction takes a hundred writes."""
+_BOARDS_PER_TRANSACTION = (TRANSACTION_WRITES - 1) // 2
+"""Boards with two writes each; the progress is one more."""
 _ADDRESS_QUOTAS = (
     MAILS_TO_RECIPIENT,
     NOTIFICATION_MAILS_HOURLY,

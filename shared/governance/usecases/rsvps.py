@@ -18,8 +18,8 @@ from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, prefetch
-from governance.usecases.event_writes import record_event
-from governance.usecases.meetings import draft_owner, visible_meeting
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings import visible_meeting
 
 
 def _own_rsvp_key(info: RequestInfo) -> list[Key | None]:
@@ -72,13 +72,12 @@ def answer_writes(context: Context, meeting: StoredMeeting, old: StoredRsvp | No
 
 
 def _record_change(context: Context, meeting: StoredMeeting, before: RsvpStatus, after: RsvpStatus) -> list[Write]:
-    return record_event(
+    return record_meeting_event(
         context,
         Event.RSVP_CHANGED,
-        refs={"meetingId": meeting.id},
+        meeting,
         details={"from": before, "to": after},
         delivery_data={"title": meeting.title, "creatorId": meeting.creator_id},
-        draft_of=draft_owner(meeting),
     )
 
 

@@ -7,9 +7,7 @@ a meeting that was closed, hidden or deleted at the same time.
 from __future__ import annotations
 
 from governance.domain import slot as rules
-from governance.domain.audit import changed_fields
 from governance.domain.due import vote_request
-from governance.domain.meeting import news
 from governance.errors import not_found
 from governance.models.base import Deleted
 from governance.models.board import RosterEntry
@@ -23,8 +21,8 @@ from governance.store.slots import SlotsAndVotes
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, prefetch, roster_of
-from governance.usecases.event_writes import record_event
-from governance.usecases.meetings import draft_owner, visible_meeting
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings import record_update, visible_meeting
 from governance.usecases.meetings import to_resource as meeting_resource
 
 
@@ -173,23 +171,11 @@ def confirm_slot(context: Context, old: StoredMeeting, slot: StoredSlot) -> Outc
     writes = [
         *meetings.replace(old, new, context.now),
         slots.check_exists(slot),
-        *record_event(
-            context,
-            Event.MEETING_UPDATED,
-            refs={"meetingId": old.id, "slotId": slot.id},
-            details={"fields": changed_fields(old, new)},
-            delivery_data={"title": old.title, "told": news(old, new)},
-            draft_of=draft_owner(old),
-        ),
+        *record_update(context, old, new, slotId=slot.id),
     ]
     return Outcome(meeting_resource(new), writes)
 
 
 def _record_event(context: Context, event: Event, meeting: StoredMeeting, slot: StoredSlot) -> list[Write]:
-    return record_event(
-        context,
-        event,
-        refs={"meetingId": meeting.id, "slotId": slot.id},
-        details={"id": slot.id, "title": meeting.title},
-        draft_of=draft_owner(meeting),
-    )
+    details = {"id": slot.id, "title": meeting.title}
+    return record_meeting_event(context, event, meeting, details=details, slotId=slot.id)

@@ -17,10 +17,10 @@ from governance import telemetry
 from governance.delivery_queue import Message
 from governance.domain import webhook as rules
 from governance.domain import webhook_delivery
-from governance.domain.webhook_delivery import QUEUED_SECONDS, AttemptResult
+from governance.domain.webhook_delivery import AttemptResult
 from governance.ids import BoardId
 from governance.instants import Instant, now, seconds_until, shift
-from governance.limits import WEBHOOK_ATTEMPT_SECONDS
+from governance.limits import QUEUE_DELAY_SECONDS, WEBHOOK_ATTEMPT_SECONDS
 from governance.models.due import DeliveryKind, DueMessage
 from governance.models.webhook import DisabledReason, StoredDelivery, StoredWebhook, StoredWebhooks
 from governance.store import due, webhook_deliveries, webhook_secrets, webhooks
@@ -97,7 +97,7 @@ def _start(body: Mapping[str, Any], lanes: Container[DeliveryKind], now: Instant
     if job is None or job.delivery.status != "pending":
         return None
     if wait := _wait(job, now):
-        return job.message(wait) if wait <= QUEUED_SECONDS else None
+        return job.message(wait) if wait <= QUEUE_DELAY_SECONDS else None
     if not job.webhook.enabled:
         ended = webhook_delivery.give_up(job.delivery, "webhook_disabled", now)
         transact([webhook_deliveries.replace(job.delivery, ended)])
@@ -172,13 +172,13 @@ def _conclude(attempt: Attempt, answer: AttemptResult, now: Instant) -> list[Mes
         return [job.message(0)]
     done = webhook_delivery.conclude(leased, answer, attempt.began, now, random.random())  # noqa: S311 - jitter
     wait = seconds_until(done.due_at, now) if done.status == "pending" else 0.0
-    kept = [due.put(_due(job, done))] if wait > QUEUED_SECONDS else []
+    kept = [due.put(_due(job, done))] if wait > QUEUE_DELAY_SECONDS else []
     reason = _reason_to_disable(job, answer, attempt.began, now)
     disabled = disabling(job.board, job.webhook, reason, now) if reason else []
     transact([webhook_deliveries.replace(leased, done), *ended, *kept, *disabled])
     if reason:
         telemetry.count(Metric.WEBHOOKS_DISABLED, reason)
-    return [job.message(wait)] if 0 < wait <= QUEUED_SECONDS else []
+    return [job.message(wait)] if 0 < wait <= QUEUE_DELAY_SECONDS else []
 
 
 def _due(job: DeliveryJob, delivery: StoredDelivery) -> DueMessage:

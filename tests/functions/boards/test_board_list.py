@@ -91,7 +91,7 @@ def test_the_rows_of_many_members_move_in_several_transactions(
     people = [person(name) for name in ("ann", "ben", "cleo", "dan")]
     first, *_ = three_boards(owner, *people)
     monkeypatch.setattr(board_lists, "_MOVED_TOGETHER", 1)
-    monkeypatch.setattr(board_order, "_MEMBERS_PER_TRANSACTION", 2)
+    monkeypatch.setattr(board_order, "TRANSACTION_WRITES", 2)
     owner.client.patch(first.path, {"name": "z"})
     (event,) = stored_events(first, "board.changed")
     with count_store_calls(pool) as calls:
