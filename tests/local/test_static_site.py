@@ -61,9 +61,10 @@ def text(site: StaticSite, path: str) -> bytes:
 def test_a_start_publishes_what_has_changed(
     client: "S3Client", monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    for name in page.FILES:
-        (tmp_path / name).write_bytes((page.FOLDER / name).read_bytes())
-    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    for folder, names in (("FOLDER", page.OWN), ("MODULES", page.SEARCH)):
+        for name in names:
+            (tmp_path / name).write_bytes((getattr(page, folder) / name).read_bytes())
+        monkeypatch.setattr(page, folder, tmp_path)
     started(client, monkeypatch, OLD)
     for name in page.FILES:
         (tmp_path / name).write_bytes((tmp_path / name).read_bytes() + b"\n")

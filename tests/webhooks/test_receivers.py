@@ -20,7 +20,6 @@ from governance.domain import webhook as rules
 from governance.domain import webhook_delivery
 from governance.ids import BoardId
 from governance.instants import Instant, now, shift
-from governance.limits import WEBHOOK_ATTEMPT_SECONDS, WEBHOOK_DELIVERY_DAYS, WEBHOOK_SECRET_OVERLAP_HOURS
 from governance.models.event import Event
 from governance.models.webhook import StoredDelivery
 from infra.local.engine import free_port
@@ -103,15 +102,3 @@ def test_a_receiver_takes_what_is_ours_and_refuses_what_is_not(language: str, tm
         assert send(port, [secret], content=b"\xff") == 400
         assert send(port, [secret], at=shift(now(), minutes=-10)) == 400
         assert send(port, [secret], at=shift(now(), minutes=10)) == 400
-
-
-def test_the_numbers_of_the_page_are_those_of_the_service() -> None:
-    text = " ".join(html.unescape(re.sub(r"<[^>]+>", "", PAGE)).split())
-    seconds = webhook_delivery.RETRY_SECONDS
-    assert [seconds[0], seconds[1] // 60, seconds[2] // 60, *(wait // 3600 for wait in seconds[3:])] == [
-        *(5, 5, 30, 2, 5, 10, 14, 20, 24)
-    ]
-    assert "after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours" in text
-    assert (WEBHOOK_ATTEMPT_SECONDS, "within ten seconds" in text) == (10, True)
-    assert f"attempts for {WEBHOOK_DELIVERY_DAYS} days" in text
-    assert f"For {WEBHOOK_SECRET_OVERLAP_HOURS} hours every delivery has two signatures" in text
