@@ -163,7 +163,7 @@ def test_a_session_that_ends_is_renewed_in_place(page: Page) -> None:
 
 def test_who_signs_in_as_somebody_else_sees_their_own_notifications(page: Page) -> None:
     page.sign_in("colin")
-    page.api.meeting("News for Colin, by Olivia")
+    page.api.meeting("News for Colin, by Olivia", startTime=soon(5))
     page.until(lambda: "News for Colin, by Olivia" in str(page.api.call("colin", "GET", "/api/notification/")))
     page.open("/app/notifications")
     page.sees("News for Colin, by Olivia")
