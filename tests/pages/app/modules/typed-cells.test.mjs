@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { load } from './load.mjs';
 
-const grids = await load('grid');
+const grids = await load('typed-cells');
 const { WrittenNumber, fromJson, toJson } = await load('written-numbers');
 
 test('copied cells are read: quotes, line breaks of each kind, empty cells', () => {
