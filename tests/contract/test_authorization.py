@@ -26,7 +26,10 @@ _MISSED_EARLIER = {
 _BOARD_STATES = frozenset({"no-board", "deleted-board", "foreign-board"})
 """States that end before a use case's prefetch, which follows the check of the board (ADR 0005)."""
 
-_IF_MEANT = "if that is meant, change authorization.txt and what infra/openapi/reference says of who may call the route"
+_IF_MEANT = (
+    "if that is meant, change authorization.txt and what infra/openapi/reference says of who may call the route; "
+    "the rows of its other states are compared by a slow test (pytest -m slow, with the path of this file)"
+)
 
 
 def test_the_table_lists_exactly_the_routes() -> None:

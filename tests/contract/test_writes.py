@@ -1,8 +1,7 @@
 """What each route commits: its writes, the conditions under which they are made, and what its event tells.
 
 `writes.txt` shows what valid requests of the owner to each route commit. Read a difference as a question: is it meant
-that a transaction checks less, that an event tells something else? If so, `WRITES=write pytest -p no:xdist
-tests/contract/test_writes.py` writes the file anew.
+that a transaction checks less, that an event tells something else?
 """
 
 from __future__ import annotations
@@ -47,6 +46,7 @@ _PLACEHOLDERS = tuple(
 )
 """What differs from run to run."""
 _LONGEST = 400
+_IF_MEANT = "if that is meant, `WRITES=write pytest -p no:xdist tests/contract/test_writes.py` writes writes.txt anew"
 Lines = list[str]
 
 
@@ -123,7 +123,7 @@ def test_a_route_commits_what_the_table_says(
         assert response.status < 300 or "preview" in route, response.text
     if _WRITING:
         expected[route] = committed[:]
-    assert committed == expected.get(route)
+    assert committed == expected.get(route), _IF_MEANT
 
 
 def test_the_table_names_every_route(expected: dict[str, Lines]) -> None:

@@ -178,7 +178,9 @@ def test_every_field_of_a_meeting_makes_known_what_the_table_says() -> None:
             NEWS: rules.news(old, new) == "meeting_changed",
             LISTED: bool(changed_fields(old, new)),
         }
-        assert {what for what, holds in observed.items() if holds} == known, name
+        assert {what for what, holds in observed.items() if holds} == known, (
+            f"{name}, by `_TIME_AND_PLACE` and `_SCHEDULE`"
+        )
 
 
 def test_a_title_alone_makes_no_revision() -> None:

@@ -90,8 +90,11 @@ def test_a_message_file_is_sorted_and_names_no_key_twice(language: Language) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_message_begins_like_a_sentence_only_where_no_name_comes_before_it(language: Language) -> None:
     """What begins with a capital letter is shown without the name of its actor."""
-    own = {"told.example_board_ready", "told.meeting_tomorrow", "told.new_slots", "told.task_due_tomorrow"}
-    own |= {
+    own = {
+        "told.example_board_ready",
+        "told.meeting_tomorrow",
+        "told.new_slots",
+        "told.task_due_tomorrow",
         "told.task_due_yesterday",
         "told.vote_ends",
         "told.webhook_disabled",

@@ -1,6 +1,6 @@
 // Figures of a dashboard while they are typed, between what the API has and the fields of the page.
 
-import { chartOfGrid, gridOfChart, gridOfTable, noNumberIn, tableOfGrid } from './grid.js';
+import { chartOfGrid, gridOfChart, gridOfTable, noNumberIn, tableOfGrid } from './typed-cells.js';
 import { asTyped, typedNumber } from './typed-numbers.js';
 import { WrittenNumber, toJson } from './written-numbers.js';
 

@@ -1,6 +1,6 @@
 // The cells of a chart or a table: typed one by one, or pasted from a spreadsheet.
 
-import { cellsOf, pasted, withoutColumn, withoutRow } from '../lib/grid.js';
+import { cellsOf, pasted, withoutColumn, withoutRow } from '../lib/typed-cells.js';
 import { asTyped } from '../lib/typed-numbers.js';
 import { html, live, nothing } from '../lib/ui.js';
 import { t } from '../lib/texts.js';

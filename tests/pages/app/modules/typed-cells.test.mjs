@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { load } from './load.mjs';
 
-const grids = await load('grid');
+const grids = await load('typed-cells');
 const { setAccountLanguage } = await load('texts');
 const { WrittenNumber, fromJson, toJson } = await load('written-numbers');
 
