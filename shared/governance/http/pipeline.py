@@ -28,7 +28,6 @@ from governance.http.serving import Trace
 from governance.instants import Instant, now
 from governance.store.writes import if_unchanged, key_of_write, retry_stale_reads
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import declaration_of
 from governance.usecases.tokens import record_use
 
 T = TypeVar("T")
@@ -143,7 +142,7 @@ class RequestPipeline:
             return None
         idempotency.check_header(self._request)
         replayed = idempotency.replay(reads.items.get(parsed.record_key), self._request, context.now)
-        renew = declaration_of(self._route.usecase).renew
+        renew = self._route.declared.renew
         return replace(replayed, text=renew(context, replayed.text)) if replayed and renew else replayed
 
     def _respond(self, parsed: ParsedRequest, reads: Reads, context: Context) -> Response:
@@ -162,7 +161,7 @@ class RequestPipeline:
         outcome = self._route.usecase(context, *reads.prefetch.results(), *given)
         if condition is not None:
             outcome = self._under_precondition(*condition, outcome, context, reads)
-        return ResponseBuilder(self._route, self._request).build(outcome, context, parsed.query, parsed.record_key)
+        return ResponseBuilder(self._route, self._request).build(outcome, context, parsed.record_key)
 
     @staticmethod
     def _under_precondition(
@@ -185,4 +184,4 @@ class RequestPipeline:
 def _prefetched(route: Route, context: Context) -> list[Any]:
     """Returns what a route prefetches, read for a request to another route of the same resource."""
     info = RequestInfo(context.params, context.user_id)
-    return [read(info) for read in declaration_of(route.usecase).prefetch]
+    return [read(info) for read in route.declared.prefetch]

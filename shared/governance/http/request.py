@@ -17,7 +17,6 @@ from governance.errors import invalid_query
 VIEWER_ADDRESS = "x-viewer-address"
 ORIGIN_SECRET = "x-origin-secret"  # noqa: S105 - the header's name
 _MAPPED_IPV4 = bytes(10) + b"\xff\xff"
-API_PREFIX = "/api/v1/"
 
 
 @dataclass(frozen=True)
@@ -39,11 +38,6 @@ class Request:
         headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
         query = event.get("rawQueryString") or ""
         return cls(http["method"], event["rawPath"], headers, query, http.get("sourceIp", ""), event)
-
-    @property
-    def versioned(self) -> bool:
-        """Whether the path belongs to the versioned surface."""
-        return self.path.startswith(API_PREFIX)
 
     @property
     def address(self) -> str:

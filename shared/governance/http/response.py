@@ -14,7 +14,6 @@ from governance.http.envelope import Response
 from governance.http.json_array_stream import Packed
 from governance.http.request import Request
 from governance.http.route import Route
-from governance.models.base import Query
 from governance.models.page import CursorQuery, JsonArrayStream, Page
 from governance.settings import settings
 from governance.store.schema.keys import Key
@@ -30,16 +29,16 @@ class ResponseBuilder:
     route: Route
     request: Request
 
-    def build(self, outcome: Any, context: Context, query: Query | None, record_key: Key | None) -> Response:
+    def build(self, outcome: Any, context: Context, record_key: Key | None) -> Response:
         """Commits the outcome's writes, with the record for repeats if there is a key for it; returns the response."""
         if isinstance(outcome, JsonArrayStream):
-            return self._stream(outcome, context, query)
+            return self._stream(outcome, context)
         decided = outcome if isinstance(outcome, Outcome) else Outcome(outcome, ())
-        text = self._text(decided.response, context, query)
+        text = self._text(decided.response, context)
         response = self._response(text)
         writes = _checked(decided, context)
         if record_key is not None:
-            replay = text if decided.replay is None else self._text(decided.replay, context, query)
+            replay = text if decided.replay is None else self._text(decided.replay, context)
             writes.append(idempotency.record(record_key, self.request, self.route.status, replay, context.now))
         if writes:
             _commit(writes, only_records=decided.only_records)
@@ -75,26 +74,26 @@ class ResponseBuilder:
     def _accepts_gzip(self) -> bool:
         return json_array_stream.accepts_gzip(self.request.headers.get("accept-encoding", ""))
 
-    def _text(self, answer: Any, context: Context, query: Query | None) -> str:
+    def _text(self, answer: Any, context: Context) -> str:
         if not isinstance(answer, Page):
             return envelope.resource(answer, self.route.shape)
         if self.route.shape == "array":
             return envelope.array(answer)
         cursor = None
-        if answer.next_position is not None and isinstance(query, CursorQuery):
-            cursor = self._cursor(answer.next_position, context, query)
+        if answer.next_position is not None and isinstance(context.query, CursorQuery):
+            cursor = self._cursor(answer.next_position, context, context.query)
         return envelope.collection(answer, cursor)
 
     def _cursor(self, position: str, context: Context, query: CursorQuery) -> str:
         return cursors.seal(position, cursors.binding(self.request.path, query, context.principal.id))
 
-    def _stream(self, stream: JsonArrayStream[Any], context: Context, query: Query | None) -> Response:
+    def _stream(self, stream: JsonArrayStream[Any], context: Context) -> Response:
         """Returns an array up to the size limit; if more follows, a `Link` header names the next request."""
         packed = json_array_stream.pack(stream, compressed=self._accepts_gzip)
         headers = {"vary": "accept-encoding"}
-        if packed.position is not None and isinstance(query, CursorQuery):
-            given = query.model_dump(by_alias=True, exclude_unset=True, exclude_none=True)
-            following = urlencode(given | {"cursor": self._cursor(packed.position, context, query)}, doseq=True)
+        if packed.position is not None and isinstance(context.query, CursorQuery):
+            given = context.query.model_dump(by_alias=True, exclude_unset=True, exclude_none=True)
+            following = urlencode(given | {"cursor": self._cursor(packed.position, context, context.query)}, doseq=True)
             headers["link"] = f'<{settings().root_url}{self.request.path}?{following}>; rel="next"'
         return self._packed(packed, headers)
 
