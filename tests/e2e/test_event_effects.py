@@ -16,6 +16,7 @@ import pytest
 from infra.stack import env_file
 from tests.e2e.conftest import Service
 from tests.e2e.service_scenario import ServiceScenario, boardctl
+from tests.harness.meeting_scenario import from_now
 
 pytestmark = pytest.mark.slow
 MAILED = {
@@ -83,7 +84,7 @@ def meetings(scenario: ServiceScenario) -> None:
     path = f"{scenario.path}/meetings"
     draft = olga.call("POST", path, {"title": "Draft"}).data["id"]
     scenario.expect("meetingCreate")
-    slot = {"startTime": "2031-05-05T09:00:00Z", "timezone": "Europe/Berlin"}
+    slot = {"startTime": from_now(days=30), "timezone": "Europe/Berlin"}
     olga.call("POST", f"{path}/{draft}/slots", slot)
     item = {"title": "Hidden", "assigneeUserId": scenario.people["max"].id}
     olga.call("POST", f"{path}/{draft}/action-items", item)
@@ -96,7 +97,7 @@ def meetings(scenario: ServiceScenario) -> None:
     scenario.audited += 2
     scenario.expected["max"].insert(0, "task_assignment")
     scenario.expect(notified="slot_proposed", to=["ada", "eve", "max", "ian", "joe"])
-    later = {**slot, "startTime": "2031-05-06T09:00:00Z"}
+    later = {**slot, "startTime": from_now(days=31)}
     proposed = olga.call("POST", f"{path}/{draft}/slots", later).data["id"]
     scenario.expect(notified="slot_proposed", to=["ada", "eve", "max", "ian", "joe"])
     guests(scenario, f"{path}/{draft}", proposed)

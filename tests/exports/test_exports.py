@@ -22,6 +22,7 @@ from tests.exports import making
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.bucket import keys
 from tests.harness.clock import Clock
+from tests.harness.meeting_scenario import from_now
 from tests.harness.uploads import PDF, new_document
 
 if TYPE_CHECKING:
@@ -40,10 +41,10 @@ def make_content(scenario: BoardScenario) -> dict[str, Any]:
     owner = scenario.owner.client
     meeting = owner.post(
         f"{scenario.path}/meetings",
-        {"title": "Budget", "status": "scheduled", "startTime": "2031-01-07T09:00:00Z"},
+        {"title": "Budget", "status": "scheduled", "startTime": from_now(days=1)},
     ).data
     place = f"{scenario.path}/meetings/{meeting['id']}"
-    slot = owner.post(f"{place}/slots", {"startTime": "2031-01-08T09:00:00Z", "timezone": "Europe/Paris"}).data
+    slot = owner.post(f"{place}/slots", {"startTime": from_now(days=2), "timezone": "Europe/Paris"}).data
     owner.put(f"{place}/slots/{slot['id']}/vote", {"vote": "challenging", "comment": "Late"})
     owner.post(f"{place}/slots/{slot['id']}/confirm")
     owner.put(f"{place}/rsvp", {"status": "accepted", "comment": "By train"})

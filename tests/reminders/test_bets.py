@@ -37,15 +37,15 @@ def test_an_owner_is_reminded_at_eight_in_their_zone_a_week_and_a_day_before(wor
 
 def test_nobody_is_reminded_of_a_bet_that_is_over_moved_deleted_or_anothers(world: World) -> None:
     ben, owner = world.board.member("ben"), world.board.owner.client
-    due_on = day(days=4)
+    before, due_on = (day(days=number) for number in (3, 4))
     won, moved, deleted, anothers, left = (bet_of(world, ben, due_on) for _ in range(5))
     bet_of(world, None, due_on)
     assert owner.patch(won, {"status": "won"}).status == 200
-    assert owner.patch(moved, {"dueOn": "2039-01-01"}).status == 200
+    assert owner.patch(moved, {"dueOn": day(days=300)}).status == 200
     assert owner.delete(deleted).status == 200
     assert owner.patch(anothers, {"ownerUserId": world.board.owner.id}).status == 200
     assert owner.patch(left, {"ownerUserId": None}).status == 200
-    world.pass_time(seconds=seconds_to("UTC", day(days=3), 8) - 30)
+    world.pass_time(seconds=seconds_to("UTC", before, 8) - 30)
     world.pass_time(seconds=60)
     assert world.told(ben, "bet_due_soon") == []
     assert world.told(world.board.owner, "bet_due_soon") == [DAY]
@@ -53,25 +53,27 @@ def test_nobody_is_reminded_of_a_bet_that_is_over_moved_deleted_or_anothers(worl
 
 def test_reminders_follow_the_day_and_the_status_of_a_bet(world: World) -> None:
     ben, owner = world.board.member("ben"), world.board.owner.client
-    bet = bet_of(world, ben, "2039-01-01", status="dropped")
-    assert owner.patch(bet, {"dueOn": day(days=2)}).status == 200
+    before, due_on = (day(days=number) for number in (1, 2))
+    bet = bet_of(world, ben, day(days=300), status="dropped")
+    assert owner.patch(bet, {"dueOn": due_on}).status == 200
     assert owner.patch(bet, {"status": "open"}).status == 200
-    world.pass_time(seconds=seconds_to("UTC", day(days=1), 8) - 30)
+    world.pass_time(seconds=seconds_to("UTC", before, 8) - 30)
     world.pass_time(seconds=60)
     assert world.told(ben, "bet_due_soon") == [DAY]
 
 
 def test_a_bet_of_a_member_who_leaves_is_nobodys_and_stays_so_when_they_come_back(world: World) -> None:
     ben, owner = world.board.member("ben"), world.board.owner.client
-    theirs, kept = bet_of(world, ben, day(days=3)), bet_of(world, world.board.owner, day(days=3))
+    before, due_on = (day(days=number) for number in (2, 3))
+    theirs, kept = bet_of(world, ben, due_on), bet_of(world, world.board.owner, due_on)
     leave(world.board, ben)
     world.deliver()
     assert [owner.get(bet).data["ownerUserId"] for bet in (theirs, kept)] == [None, world.board.owner.id]
     world.board.join(ben)
-    again = bet_of(world, ben, day(days=3), title="Anew")
+    again = bet_of(world, ben, due_on, title="Anew")
     world.deliver()
     assert owner.get(again).data["ownerUserId"] == ben.id
-    world.pass_time(seconds=seconds_to("UTC", day(days=2), 8) - 30)
+    world.pass_time(seconds=seconds_to("UTC", before, 8) - 30)
     world.pass_time(seconds=60)
     assert world.told(ben, "bet_due_soon") == ["The bet “Anew” is due tomorrow."]
 

@@ -22,7 +22,7 @@ from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.bucket import keys
 from tests.harness.client import Client
 from tests.harness.fault_injection import hooked
-from tests.harness.meeting_scenario import MeetingScenario, leave, stored_events
+from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
 from tests.harness.outbox import Outbox
 from tests.harness.stream import new_event, process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
@@ -234,7 +234,7 @@ def test_the_bets_of_one_who_left_are_nobodys_though_they_joined_again_before_th
     scenario: BoardScenario,
 ) -> None:
     ben = scenario.member("ben")
-    bet = {"title": "B", "dueOn": "2030-03-31", "ownerUserId": ben.id}
+    bet = {"title": "B", "dueOn": from_now(days=90)[:10], "ownerUserId": ben.id}
     path = f"{scenario.path}/bets/{scenario.owner.client.post(f'{scenario.path}/bets', bet).data['id']}"
     of_others = [{**bet, "ownerUserId": owner} for owner in (scenario.owner.id, None)]
     stay = [scenario.owner.client.post(f"{scenario.path}/bets", each).data for each in of_others]
@@ -267,7 +267,7 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
     dashboards = f"{scenario.path}/reports/{report}/dashboards"
     dashboard = owner.post(dashboards, {"dashboardType": "uniform"}).data["id"]
     assert owner.post(f"{dashboards}/{dashboard}/comments", {"text": "Why?"}).status == 201
-    bet = {"title": "B", "dueOn": "2030-03-31", "ownerUserId": scenario.owner.id}
+    bet = {"title": "B", "dueOn": from_now(days=90)[:10], "ownerUserId": scenario.owner.id}
     assert owner.post(f"{scenario.path}/bets", bet).status == 201
     webhook = new_delivery(scenario).rpartition("/")[2]
     document = new_document(scenario)

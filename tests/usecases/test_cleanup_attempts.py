@@ -20,7 +20,7 @@ from governance.usecases.cleanup import delete_leftovers
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.crash_injection import ProcessKilled, crash_at
-from tests.harness.meeting_scenario import leave, stored_events
+from tests.harness.meeting_scenario import from_now, leave, stored_events
 from tests.harness.stream import process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
 from tests.harness.uploads import new_document
@@ -85,7 +85,7 @@ def discarded_votes(scenario: BoardScenario) -> None:
 
 def bet_of_one_who_left(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
-    bet = {"title": "B", "dueOn": "2030-03-31", "ownerUserId": ben.id}
+    bet = {"title": "B", "dueOn": from_now(days=90)[:10], "ownerUserId": ben.id}
     assert scenario.owner.client.post(f"{scenario.path}/bets", bet).status == 201
     leave(scenario, ben)
 

@@ -15,10 +15,10 @@ from governance.store.table import read_one, transact
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 from tests.harness.fault_injection import meanwhile
-from tests.harness.meeting_scenario import audit_entries, stored_events
+from tests.harness.meeting_scenario import audit_entries, from_now, stored_events
 
 UNKNOWN_ID = "0" * 24
-LATER = "2040-01-31T12:00:00.000Z"
+LATER = from_now(days=60)
 
 
 class Reporting:
