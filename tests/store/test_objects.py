@@ -13,6 +13,8 @@ from governance.errors import ApiError, Code
 from governance.store import objects
 from tests.harness import logs
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 def refuse(status: HTTPStatus) -> None:
     raise ClientError({"Error": {}, "ResponseMetadata": {"HTTPStatusCode": status}}, "GetObject")  # type: ignore[typeddict-item]
