@@ -17,7 +17,8 @@ pytestmark = pytest.mark.usefixtures("store")
 
 
 def refuse(status: HTTPStatus) -> None:
-    raise ClientError({"Error": {}, "ResponseMetadata": {"HTTPStatusCode": status}}, "GetObject")  # type: ignore[typeddict-item]
+    response = {"Error": {}, "ResponseMetadata": {"HTTPStatusCode": status}}
+    raise ClientError(response, "GetObject")  # type: ignore[arg-type]
 
 
 def break_off() -> None:
