@@ -105,9 +105,9 @@ _OTHERS = {
     "dashboards": "reminders/test_cycles.py",
     "decoding": "releases",
     "documents": "operator/test_doctor.py",
-    "due": "reminders store/test_stored_keys.py",
+    "due": "reminders",
     "due_dates": "reminders",
-    "entities": "store/test_stored_keys.py store/test_partitions.py store/test_guest_votes.py operator/test_doctor.py "
+    "entities": "store/test_partitions.py store/test_guest_votes.py operator/test_doctor.py "
     "deliveries/test_delivery.py",
     "event_writes": "deliveries",
     "events": "deliveries operator/test_purge.py",
@@ -115,13 +115,10 @@ _OTHERS = {
     "exports": "exports",
     "guest_calendar": "calendar/test_guest_meetings.py",
     "guests": "calendar/test_guest_meetings.py",
-    "history": "store/test_stored_keys.py",
     "invite_emails": "deliveries/test_email_quotas.py",
     "invite_endings": "deliveries/test_announcements.py",
     "invites": "http/test_answer_sizes.py deliveries/test_delivery.py operator/test_purge.py",
-    "keys": "store/test_keys.py store/test_stored_keys.py",
     "legacy_action_items": "http/test_answer_sizes.py",
-    "lookups": "store/test_stored_keys.py",
     "members": "deliveries/test_announcements.py",
     "meetings": "reminders/test_meetings.py reminders/test_vote_requests.py reminders/test_cycles.py "
     "deliveries/test_delivery.py calendar/test_feeds.py calendar/test_polls.py",
@@ -133,8 +130,7 @@ _OTHERS = {
     "operator/test_purge.py::test_a_session_brings_no_address_back_while_a_purge_is_interrupted",
     "purge": "operator",
     "purges": "operator",
-    "ranges": "store/test_stored_keys.py functions/bets/test_latest.py functions/dashboards/test_dashboards.py "
-    "calendar/test_polls.py",
+    "ranges": "functions/bets/test_latest.py functions/dashboards/test_dashboards.py calendar/test_polls.py",
     "rechecks": "operator deliveries/test_flags.py",
     "recorded_answers": "http",
     "reports": "functions/bets/test_latest.py",
@@ -144,7 +140,7 @@ _OTHERS = {
     "functions/rsvps/test_rsvps.py",
     "table": "functions/audit telemetry operator/test_recheck.py",
     "tokens": "http deliveries/test_announcements.py",
-    "usage": "store/test_stored_keys.py http",
+    "usage": "http",
     "users": "http operator/test_purge.py",
     "polls": "reminders calendar/test_polls.py",
     "vote_requests": "reminders",
@@ -156,6 +152,7 @@ _OTHERS = {
 """The other folders of tests that a module is for."""
 
 
+_KEYS_OF_THE_STORE = "tests/store/test_stored_keys.py"
 _OF_ALL_ROUTES = ("tests/contract/test_writes.py", "tests/contract/test_draft_events.py")
 """What each route commits, and tells of a draft; nearly every module of usecases and store has a part in it."""
 
@@ -170,9 +167,12 @@ def selected_tests(file: Path) -> list[str]:
         return first
     routes = [f"tests/functions/{folder}" for folder in _ROUTES.get(name, "").split()]
     others = [f"tests/{folder}" for folder in _OTHERS.get(name, "").split()]
-    return [*first, *_OF_ALL_ROUTES, *routes, *others]
+    keys = [_KEYS_OF_THE_STORE] if package == "store" else []
+    return [*first, *keys, *_OF_ALL_ROUTES, *routes, *others]
 
 
 def _importing(folder: Path, package: str, name: str) -> list[Path]:
-    imported = re.compile(rf"^from governance\.{package}(\.{name} import | import .*\b{name}\b)", re.MULTILINE)
+    imported = re.compile(
+        rf"^from governance\.{package}(\.{name} import | import (.*|\([^)]*)\b{name}\b)", re.MULTILINE
+    )
     return [test for test in sorted(folder.glob("test_*.py")) if imported.search(test.read_text())]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from governance.domain.quota import (
+    INVITE_MAILS_OF_SENDER,
+    INVITE_NOTIFICATIONS,
     MAILS_OF_INVITE,
     MAILS_TO_RECIPIENT,
     NEW_INVITES,
     NOTIFICATION_MAILS_DAILY,
     NOTIFICATION_MAILS_HOURLY,
+    REMINDERS,
     SAME_NOTIFICATION_MAILS,
     TEST_MAILS,
+    WEBHOOK_ATTEMPTS,
 )
 from governance.models.audit import AuditAction, AuditEntry
 from governance.models.due import DeliveryKind, DueMessage
@@ -128,8 +132,12 @@ ELSEWHERE: Expected = {
                     MAILS_TO_RECIPIENT,
                     TEST_MAILS,
                     NEW_INVITES,
+                    INVITE_MAILS_OF_SENDER,
+                    INVITE_NOTIFICATIONS,
                     NOTIFICATION_MAILS_HOURLY,
                     NOTIFICATION_MAILS_DAILY,
+                    REMINDERS,
+                    WEBHOOK_ATTEMPTS,
                 )
             ]
             + [
@@ -143,8 +151,12 @@ ELSEWHERE: Expected = {
             (f"ALLOWANCE#RECIPIENT_MAILS#{USER}", "USES"),
             (f"ALLOWANCE#TEST_MAILS#{USER}", "USES"),
             (f"ALLOWANCE#INVITES#{USER}", "USES"),
+            (f"ALLOWANCE#SENDER_INVITE_MAILS#{USER}", "USES"),
+            (f"ALLOWANCE#INVITE_NOTIFICATIONS#{USER}", "USES"),
             (f"ALLOWANCE#NOTIFICATION_MAILS_HOURLY#{USER}", "USES"),
             (f"ALLOWANCE#NOTIFICATION_MAILS_DAILY#{USER}", "USES"),
+            (f"ALLOWANCE#REMINDERS#{USER}", "USES"),
+            (f"ALLOWANCE#WEBHOOK_ATTEMPTS#{USER}", "USES"),
             (f"ALLOWANCE#SAME_NOTIFICATION_MAILS#{MAIL}", f"USES#kind#{ONE}"),
         ],
     ),

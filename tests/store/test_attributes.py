@@ -27,7 +27,9 @@ def test_members_come_back_as_they_were_from_the_form_of_the_sdk(members: dict[s
     assert unmarshal(stored) == members
 
 
-@pytest.mark.parametrize("value", [1.5, {"a"}, frozenset(), frozenset({1}), b"raw", [0.1], object()])
+@pytest.mark.parametrize(
+    "value", [1.5, {"a"}, frozenset(), frozenset({1}), frozenset({1, "a"}), b"raw", [0.1], object()]
+)
 def test_what_the_store_would_round_or_not_know_is_refused(value: object) -> None:
     with pytest.raises(TypeError):
         marshal({"member": value})

@@ -30,9 +30,16 @@ from tests.store.expected_other_keys import audit_entry
 from tests.store.stored_items import BOARD, LINK, MAIL, MEETING, NOTIFICATION, NOW, ONE, USER, event, meeting
 
 LATER = shift(NOW, days=3)
-MAILED = MailedEvent.model_validate(
-    {"start": NOW, "end": LATER, "timezone": None, "title": "M", "place": None, "description": "", "path": "/"}
-    | {"status": "CONFIRMED", "sequence": 0}
+MAILED = MailedEvent(
+    start=NOW,
+    end=LATER,
+    timezone=None,
+    title="M",
+    place=None,
+    description="",
+    path="/",
+    status="CONFIRMED",
+    sequence=0,
 )
 INVITATION = StoredCalendarInvitation(
     user_id=USER, board_id=BOARD, meeting_id=MEETING, token="a", email=MAIL, cancelled=False, event=MAILED

@@ -13,9 +13,12 @@ from governance.errors import ApiError, Code
 from governance.store import objects
 from tests.harness import logs
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 def refuse(status: HTTPStatus) -> None:
-    raise ClientError({"Error": {}, "ResponseMetadata": {"HTTPStatusCode": status}}, "GetObject")  # type: ignore[typeddict-item]
+    response = {"Error": {}, "ResponseMetadata": {"HTTPStatusCode": status}}
+    raise ClientError(response, "GetObject")  # type: ignore[arg-type]
 
 
 def break_off() -> None:
