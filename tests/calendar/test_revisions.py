@@ -191,6 +191,7 @@ def test_nobody_is_told_of_a_draft_that_its_creator_moves_or_cancels(
         (moved(), {"SEQUENCE": "0"}, Refusal.OUTDATED),
         (moved(), {"SEQUENCE": "99999999999"}, Refusal.BAD_CALENDAR),
         (moved(DTEND="20980101T000000Z"), {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
+        (moved(DTEND="20990301T090000Z"), {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
         (["DTSTART;VALUE=DATE:20990301"], {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
         (["DTSTART:20990301T100000"], {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
         ([], {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),

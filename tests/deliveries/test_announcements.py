@@ -280,6 +280,17 @@ def test_a_member_without_tokens_leaves_without_a_hint(scenario: BoardScenario) 
 
 
 @pytest.mark.usefixtures("outbox")
+def test_a_token_that_has_expired_is_left_without_a_hint(scenario: BoardScenario, clock: Clock) -> None:
+    adam = scenario.member("adam", admin_role="admin")
+    body = {"name": "robot", "preset": "read_write", "expiresInDays": 30}
+    assert adam.client.post(f"{scenario.path}/tokens", body).status == 201
+    clock.advance(days=30)
+    scenario.owner.client.delete(membership(scenario, adam))
+    deliver_all(scenario)
+    assert [message for message in messages(scenario.owner, "board_update") if "no longer" in message] == []
+
+
+@pytest.mark.usefixtures("outbox")
 def test_an_admin_who_stays_one_leaves_nothing(scenario: BoardScenario) -> None:
     adam = scenario.member("adam", admin_role="admin")
     mint(scenario, adam)

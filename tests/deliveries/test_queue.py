@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from governance import delivery_queue
-from governance.deliveries import notifications, planning, worker
+from governance.deliveries import due_emails, notifications, planning, worker
 from governance.deliveries.announcements import Announcement, announcements, recipients_message
+from governance.deliveries.notification_emails import NotificationEmail
 from governance.delivery_queue import Message
 from governance.domain.notification_rules import RULES
 from governance.mail import sender
@@ -23,6 +24,7 @@ from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.client import FUNCTIONS
 from tests.harness.crash_injection import create_members, email_counts, notification_counts, report_published_event
+from tests.harness.meeting_scenario import leave
 from tests.harness.outbox import Outbox
 from tests.harness.queue import QueuedMessage
 from tests.harness.stream import new_event, process_records, record_of, send_to_queue
@@ -87,6 +89,32 @@ def test_every_mail_is_sent_once_whatever_the_rate_of_the_mail_service(
     assert set(email_counts(outbox).values()) == {1}
     assert (len(outbox.mails), queue.current.messages, queue.current.dead) == (28, [], [])
     assert max(mail_rate.values()) <= 2 * _MAILS_PER_SECOND, "a batch stops at the first e-mail that is throttled"
+
+
+def test_the_pause_of_throttled_mails_grows_only_while_none_gets_through(
+    scenario: BoardScenario, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    members = create_members(scenario, 3)
+    announcement = Announcement(RULES[(Event.REPORT_STATUS_CHANGED, "published")], report_published_event(scenario))
+    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, announcement, members)])
+    queue.invoke_deliveries(queue.current.messages.pop())
+    (body,) = (message.content["body"] for message in queue.current.messages)
+    sent: list[str] = []
+
+    def takes(number: int) -> Callable[[NotificationEmail], None]:
+        def send_once(email: NotificationEmail) -> None:
+            if len(sent) == number:
+                raise EmailThrottled
+            sent.append(email.notification.user_id)
+
+        return send_once
+
+    for number, throttled in ((0, 1), (0, 2), (1, 1), (1, 2), (2, 1)):
+        monkeypatch.setattr(due_emails, "send_once", takes(number))
+        (rest,) = due_emails.send_due_emails(body)
+        body = rest.body
+        assert body["throttled"] == throttled
+    assert (sent, outbox.mails) == (members[:2], [])
 
 
 def test_ten_busy_boards_do_not_slow_an_eleventh(store: str, outbox: Outbox) -> None:
@@ -211,6 +239,20 @@ def test_who_has_left_since_is_not_told_by_a_late_message(scenario: BoardScenari
     assert scenario.owner.client.delete(f"{scenario.path}/members/{membership}").status == 200
     assert queue.current.deliver() == 0
     assert notification_counts([ben.id, eve.id]) == Counter({ben.id: 0, eve.id: 1})
+    assert list(email_counts(outbox)) == [eve.email]
+
+
+def test_who_has_left_since_gets_no_mail_that_was_due(scenario: BoardScenario, outbox: Outbox) -> None:
+    ben, eve = scenario.member("ben"), scenario.member("eve")
+    send_to_queue([record_of(report_published_event(scenario))])
+    queue.invoke_deliveries(queue.current.messages.pop())
+    for message in waiting(DeliveryKind.NOTIFICATIONS):
+        queue.invoke_deliveries(message)
+        queue.current.messages.remove(message)
+    assert notification_counts([ben.id, eve.id]) == Counter({ben.id: 1, eve.id: 1})
+    assert len(waiting(DeliveryKind.EMAILS)) == 1
+    leave(scenario, ben)
+    assert queue.current.deliver() == 0
     assert list(email_counts(outbox)) == [eve.email]
 
 

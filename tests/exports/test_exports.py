@@ -226,6 +226,44 @@ def test_ones_own_export_holds_what_one_did_on_every_board(scenario: BoardScenar
 
 
 @pytest.mark.usefixtures("bucket")
+def test_ones_own_export_holds_nothing_that_others_said(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    body = {"title": "Budget", "status": "scheduled"}
+    place = f"{scenario.path}/meetings/{scenario.owner.client.post(f'{scenario.path}/meetings', body).data['id']}"
+    slot = scenario.owner.client.post(
+        f"{place}/slots", {"startTime": "2031-01-08T09:00:00Z", "timezone": "Europe/Paris"}
+    ).data
+    for by, vote, status in ((scenario.owner, "challenging", "accepted"), (ben, "cant", "declined")):
+        said = {"comment": f"Of {by.id}"}
+        assert by.client.put(f"{place}/slots/{slot['id']}/vote", {"vote": vote, **said}).status == 200
+        assert by.client.put(f"{place}/rsvp", {"status": status, **said}).status == 200
+        assert by.client.post(f"{place}/comments", {"text": said["comment"]}).status == 201
+    opened = making.export(ben.client, OWN)
+    assert [(row["vote"], row["comment"]) for row in making.rows(opened, "votes")] == [("cant", f"Of {ben.id}")]
+    assert [(row["status"], row["comment"]) for row in making.rows(opened, "rsvps")] == [("declined", f"Of {ben.id}")]
+    assert [row["text"] for row in making.rows(opened, "comments")] == [f"Of {ben.id}"]
+
+
+@pytest.mark.usefixtures("bucket")
+def test_an_export_holds_the_comments_on_more_meetings_than_are_read_in_one_step(scenario: BoardScenario) -> None:
+    owner, texts = scenario.owner.client, [str(number) for number in range(12)]
+    for text in texts:
+        meeting = owner.post(f"{scenario.path}/meetings", {"title": text, "status": "scheduled"}).data
+        assert owner.post(f"{scenario.path}/meetings/{meeting['id']}/comments", {"text": text}).status == 201
+    opened = making.export(owner, of_board(scenario))
+    assert sorted(row["text"] for row in making.rows(opened, "comments")) == sorted(texts)
+
+
+@pytest.mark.usefixtures("bucket")
+def test_an_export_that_has_failed_is_not_made_after_all(scenario: BoardScenario, clock: Clock) -> None:
+    client, path = scenario.owner.client, of_board(scenario)
+    export_id = making.begin(client, path)
+    clock.advance(hours=EXPORT_HOURS)
+    making.finish()
+    assert client.get(f"{path}/{export_id}").data["status"] == "failed"
+
+
+@pytest.mark.usefixtures("bucket")
 def test_a_ready_export_has_a_new_signed_address_for_five_minutes(scenario: BoardScenario) -> None:
     client, path = scenario.owner.client, of_board(scenario)
     created = client.post(path)
@@ -285,7 +323,10 @@ def test_an_export_fails_once_its_asker_may_not_have_it(scenario: BoardScenario)
 @pytest.mark.usefixtures("bucket")
 def test_an_export_is_gone_after_a_week_and_has_failed_after_a_day(scenario: BoardScenario, clock: Clock) -> None:
     client, path = scenario.owner.client, of_board(scenario)
+    clock.stop()
     export_id = making.begin(client, path)
+    clock.advance(hours=EXPORT_HOURS, milliseconds=-1)
+    assert client.post(path).status == 409
     clock.advance(hours=EXPORT_HOURS)
     assert client.get(f"{path}/{export_id}").data["status"] == "failed"
     assert client.post(path).status == 201

@@ -159,10 +159,12 @@ def test_a_pack_that_was_never_made_has_failed_after_a_day(packs: PackScenario, 
 
 
 def test_papers_larger_than_a_pack_may_be_make_it_fail(packs: PackScenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "PACK_BYTES", 1500)
-    packs.put_agenda(item("All", *(packs.paper(of_reportlab("x"), title=title) for title in "AB")))
-    version = packs.make()
-    assert version["reason"].startswith("The papers are larger than 500 MB together.")
+    content = of_reportlab("x")
+    packs.put_agenda(item("All", *(packs.paper(content, title=title) for title in "AB")))
+    monkeypatch.setattr(worker, "PACK_BYTES", 2 * len(content) - 1)
+    assert packs.make()["reason"].startswith("The papers are larger than 500 MB together.")
+    monkeypatch.setattr(worker, "PACK_BYTES", 2 * len(content))
+    assert packs.make()["status"] == "ready"
 
 
 def test_papers_that_take_longer_than_the_worker_runs_make_it_fail(packs: PackScenario) -> None:

@@ -128,9 +128,10 @@ def test_a_section_that_is_finished_after_the_sweep_reminds_nobody(world: World,
     assert len(world.told(cleo, "section_reminder")) == 1
 
 
+@pytest.mark.parametrize("end", ["deleted", "published", "moved"])
 @pytest.mark.parametrize("is_planned", [True, False], ids=["planned", "swept"])
-def test_a_cycle_that_ends_after_the_sweep_reminds_nobody(
-    world: World, reporting: Reporting, *, is_planned: bool
+def test_a_cycle_that_ends_or_moves_after_the_sweep_reminds_nobody(
+    world: World, reporting: Reporting, *, is_planned: bool, end: str
 ) -> None:
     report, (ben,), _ = owners(reporting, "ben")
     path = cycle_due(reporting, report)
@@ -138,7 +139,13 @@ def test_a_cycle_that_ends_after_the_sweep_reminds_nobody(
     if is_planned:
         delivery_queue.send(planned(reporting, path))
     assert world.sweep() == 1
-    assert reporting.client.delete(path).status == 200
+    if end == "deleted":
+        ended = reporting.client.delete(path)
+    elif end == "published":
+        ended = reporting.client.post(f"{path}/publish", {"force": True})
+    else:
+        ended = reporting.client.patch(path, {"dueAt": shift(now(), days=20)})
+    assert ended.status == 200, ended.text
     assert world.told(ben, "section_reminder") == []
 
 

@@ -16,6 +16,12 @@ test('a time is shown in the visitor’s zone, with the other zone beside it whe
   assert.equal(dates.elsewhere(start, end, 'No/Where', 'Europe/Paris'), '');
 });
 
+test('today is the day of the reader’s zone', () => {
+  const days = ['Pacific/Kiritimati', 'Pacific/Niue'].map((zone) => (dates.setAccountZone(zone), dates.today()));
+  dates.setAccountZone(null);
+  assert.ok(days[0] > days[1], 'it is never the same day in both');
+});
+
 test('an end on the next day says so', () => {
   assert.equal(dates.timeRange('2026-12-11T22:30:00Z', '2026-12-12T00:15:00Z', 'UTC'), '22:30–00:15 (+1)');
   assert.equal(dates.timeRange('2026-12-11T22:30:00Z', '2026-12-13T00:15:00Z', 'UTC'), '22:30–Sun, 13 Dec 2026, 00:15');

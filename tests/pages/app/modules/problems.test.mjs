@@ -12,6 +12,7 @@ test('each failure is said in words', () => {
   assert.deepEqual(say({ status: 0, code: 'OFFLINE' }).heading, 'You are offline.');
   assert.match(say({ status: 429, wait: 12 }).text, /12 seconds/);
   assert.match(say({ status: 429, wait: 240 }).text, /4 minutes/);
+  assert.match(say({ status: 429, wait: 241 }).text, /5 minutes/);
   assert.match(say({ status: 429, wait: 7201 }).text, /3 hours/);
   assert.match(say({ status: 401 }).heading, /sign-in has ended/);
   assert.match(say({ status: 403, details: { requiredScope: 'meetings:write' } }).text, /meetings:write/);

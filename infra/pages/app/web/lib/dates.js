@@ -41,9 +41,9 @@ export function calendarDate(text) {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? format(`${text}T00:00:00Z`, 'UTC', { ...DATE, weekday: undefined }) : text;
 }
 
-/** Returns the present day of a zone ("2026-10-22"). */
-export function today(zone = ownZone()) {
-  return toWall(new Date().toISOString(), zone).slice(0, 10);
+/** Returns the present day of the reader ("2026-10-22"). */
+export function today() {
+  return toWall(new Date().toISOString()).slice(0, 10);
 }
 
 /** Returns "14:00–15:30" or "2:00 PM–3:30 PM"; "22:30–00:30 (+1)" ends the day after, and a later end has its date. */

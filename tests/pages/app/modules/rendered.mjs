@@ -1,0 +1,17 @@
+// What a view renders, without a browser: templates of lit-html hold their values as they are.
+
+import { WEB } from './load.mjs';
+
+/** Returns a module of `views/`. */
+export const loadView = (name) => import(new URL(`views/${name}.js`, WEB));
+
+/** Returns the values that are bound to a name such as `@click` or `aria-pressed`, in the order of the page. */
+export function bound(shown, name) {
+  if (Array.isArray(shown)) return shown.flatMap((each) => bound(each, name));
+  if (shown?.strings) return shown.values.flatMap((value, index) => (shown.strings[index].endsWith(` ${name}=`) ? [value] : bound(value, name)));
+  const [items, , template] = shown?._$litDirective$ ? shown.values : [];
+  return typeof template === 'function' ? items.flatMap((each, index) => bound(template(each, index), name)) : [];
+}
+
+/** Waits until all promises that can be settled are. */
+export const settled = () => new Promise((resolve) => { setTimeout(resolve); });

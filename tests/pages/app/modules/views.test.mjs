@@ -1,0 +1,204 @@
+// Tests of what views send, keep and take back. What they look like, the tests in a browser say.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { load, storage } from './load.mjs';
+import { bound, loadView, settled } from './rendered.mjs';
+
+const { Problem } = await load('problems');
+const never = new Promise(() => {});
+const FUTURE = '2099-01-01T09:00:00Z';
+const board = { userId: 'me', member: {}, may: () => true, nameOf: (id) => id };
+
+/** Returns an app whose API answers by these functions, by the name of the operation, and what was asked. */
+function appOf(answers) {
+  const asked = [];
+  const call = async (name, options = {}) => {
+    asked.push([name, options.body]);
+    return answers[name] ? answers[name](options) : never;
+  };
+  const page = async (name, options) => ({ items: await call(name, options), next: null });
+  return { asked, api: { call, page, get: call }, update() {}, say() {} };
+}
+
+/** Returns a promise with the functions that settle it. */
+function deferred() {
+  const made = {};
+  made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));
+  return made;
+}
+
+// -- the voting grid
+
+const voted = (vote) => ({ id: 's', startTime: FUTURE, feedbacks: [{ userId: 'me', vote, comment: null, isGuest: false }] });
+
+async function gridOf(answers) {
+  const { VotingGrid } = await loadView('meeting-grid');
+  const app = appOf({ voteOnSlot: () => answers.shift().promise });
+  const slots = { data: [voted('didNotVote')], set(data) { this.data = data; } };
+  return { app, grid: new VotingGrid(app, board, {}, { data: { status: 'scheduled' } }, slots) };
+}
+
+test('of two quick votes the second is sent after the first was answered, and stays', async () => {
+  const answers = [deferred(), deferred()];
+  const [first, second] = answers;
+  const { app, grid } = await gridOf(answers);
+  grid.vote(grid.slot('s'), 'ok');
+  grid.vote(grid.slot('s'), 'cant');
+  await settled();
+  const sent = () => app.asked.filter(([name]) => name === 'voteOnSlot').map(([, { vote }]) => vote);
+  assert.deepEqual(sent(), ['ok']);
+  first.resolve(voted('ok'));
+  await settled();
+  assert.deepEqual([sent(), grid.mine(grid.slot('s')).vote], [['ok', 'cant'], 'cant']);
+  second.resolve(voted('cant'));
+  await settled();
+  assert.equal(grid.mine(grid.slot('s')).vote, 'cant');
+});
+
+test('where the second of two votes is refused the first is what is shown', async () => {
+  const answers = [deferred(), deferred()];
+  const [first, second] = answers;
+  const { grid } = await gridOf(answers);
+  grid.vote(grid.slot('s'), 'ok');
+  grid.vote(grid.slot('s'), 'cant');
+  first.resolve(voted('ok'));
+  second.reject(new Problem({ status: 409 }));
+  await settled();
+  assert.deepEqual([grid.mine(grid.slot('s')).vote, grid.refusal.error.status], ['ok', 409]);
+});
+
+// -- answers to a meeting
+
+test('an answer that is refused is put back', async () => {
+  const { Rsvps } = await loadView('meeting-rsvps');
+  const answer = deferred();
+  const app = appOf({ listRsvps: () => [{ userId: 'me', status: 'tentative', comment: null }], putRsvp: () => answer.promise });
+  const view = new Rsvps(app, board, {});
+  await view.list.loaded;
+  const pressed = () => bound(view.render({ status: 'scheduled', startTime: FUTURE }), 'aria-pressed');
+  assert.deepEqual(pressed(), [false, true, false]);
+  bound(view.render({ status: 'scheduled', startTime: FUTURE }), '@click')[0]();
+  await settled();
+  assert.deepEqual(pressed(), [true, false, false]);
+  answer.reject(new Problem({ status: 409 }));
+  await settled();
+  assert.deepEqual(pressed(), [false, true, false]);
+});
+
+// -- a guest's votes
+
+async function guestOf(vote, kept = storage()) {
+  globalThis.localStorage = Object.assign(kept, { length: 0 });
+  const { default: create } = await loadView('guest');
+  const slot = { id: 's', startTime: FUTURE, endTime: FUTURE, durationInMinutes: 60, ok: 0, challenging: 0, cant: 0 };
+  const app = appOf({ viewAsGuest: () => ({ status: 'scheduled', slots: [slot] }), voteAsGuest: vote });
+  const view = create(app, { token: 'T' });
+  await view.meeting.loaded;
+  const typed = (email) => bound(view.render(), '@input')[0]({ target: { value: email } });
+  return { app, view, typed, kept, press: (index) => bound(view.render(), '@click')[index](), pressed: () => bound(view.render(), 'aria-pressed') };
+}
+
+test('a guest’s vote that is refused is shown as not given', async () => {
+  const guest = await guestOf(async () => { throw new Problem({ status: 409 }); });
+  await settled();
+  guest.typed('ann@example.com');
+  await guest.press(0);
+  assert.deepEqual(guest.pressed(), [false, false, false]);
+});
+
+test('a guest’s vote that is changed and refused is shown as it was', async () => {
+  const answers = [async () => ({}), async () => { throw new Problem({ status: 409 }); }];
+  const guest = await guestOf(() => answers.shift()());
+  await settled();
+  guest.typed('ann@example.com');
+  await guest.press(0);
+  await guest.press(2);
+  assert.deepEqual(guest.pressed(), [true, false, false]);
+});
+
+test('a guest’s vote is not replaced by one that was remembered', async () => {
+  const first = await guestOf(async () => ({}));
+  await settled();
+  first.typed('ann@example.com');
+  await first.press(0);
+  const again = await guestOf(async () => ({}), first.kept);
+  again.typed('ann@example.com');
+  const voting = again.press(2);
+  await settled();
+  await voting;
+  assert.deepEqual(again.pressed(), [false, false, true]);
+});
+
+// -- files on their way
+
+class FakeUpload {
+  static sent = 0;
+
+  static statuses = [];
+
+  upload = { addEventListener() {} };
+
+  #heard = {};
+
+  addEventListener(name, heard) {
+    this.#heard[name] = heard;
+  }
+
+  open() {}
+
+  send() {
+    FakeUpload.sent += 1;
+    this.status = FakeUpload.statuses.shift() ?? 204;
+    this.#heard.load();
+  }
+}
+
+async function uploadOf(complete, statuses = []) {
+  globalThis.XMLHttpRequest = FakeUpload;
+  Object.assign(FakeUpload, { sent: 0, statuses });
+  const { Uploads } = await loadView('file-uploads');
+  const app = appOf({
+    createDocumentVersion: () => ({ id: 'v', upload: { url: 'https://bucket.test', fields: {} } }),
+    completeDocumentVersion: () => complete.shift()(),
+  });
+  const arrived = [];
+  const uploads = new Uploads(app, async () => ({}), (version) => arrived.push(version.status));
+  await uploads.begin([new File(['%PDF-1.7'], 'Paper.pdf')]);
+  const [upload] = uploads.begun;
+  return { arrived, upload, declared: () => app.asked.filter(([name]) => name === 'createDocumentVersion').length };
+}
+
+const refused = (status) => () => { throw new Problem({ status }); };
+const ready = () => ({ status: 'ready' });
+
+test('a file that is in the bucket is not sent again where only its completion failed', async () => {
+  const { arrived, upload, declared } = await uploadOf([refused(503), ready]);
+  await upload.act.retry();
+  assert.deepEqual([arrived, FakeUpload.sent, declared()], [['ready'], 1, 1]);
+});
+
+test('a file that did not arrive as it was declared is declared and sent again', async () => {
+  const { arrived, upload, declared } = await uploadOf([refused(409), ready]);
+  await upload.act.retry();
+  assert.deepEqual([arrived, FakeUpload.sent, declared()], [['ready'], 2, 2]);
+});
+
+test('a file that the bucket refused is declared again, for its form may be over', async () => {
+  const { arrived, upload, declared } = await uploadOf([ready], [403]);
+  await upload.act.retry();
+  assert.deepEqual([arrived, FakeUpload.sent, declared()], [['ready'], 2, 2]);
+});
+
+// -- the way back from the provider
+
+test('the code is out of the address before anybody is asked about it', async () => {
+  const { default: create } = await loadView('callback');
+  const happened = [];
+  globalThis.location = { href: 'https://pages.test/app/callback?code=c&state=s' };
+  globalThis.history = { replaceState: (_state, _title, address) => happened.push(address) };
+  create({ update() {}, provider: async () => (happened.push('provider'), null) });
+  await settled();
+  assert.deepEqual(happened, ['/app/callback', 'provider']);
+});
