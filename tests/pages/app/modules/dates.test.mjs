@@ -22,7 +22,33 @@ test('today is the day of the reader’s zone', () => {
   assert.ok(days[0] > days[1], 'it is never the same day in both');
 });
 
+test('a time without another zone, or in one that does not exist, is shown once', () => {
+  assert.equal(dates.elsewhere('2026-12-11T21:30:00Z', null, null, 'Europe/Paris'), '');
+  assert.equal(dates.elsewhere('2026-12-11T21:30:20Z', null, 'Asia/Tokyo', 'Europe/Paris'), 'Sat, 12 Dec 2026, 06:30 Asia/Tokyo');
+  assert.equal(dates.time('2026-12-11T21:30:00Z', 'No/Where'), '21:30');
+  assert.equal(dates.date('nonsense', 'UTC'), '');
+});
+
+test('every zone can be chosen once, with one’s own and UTC', () => {
+  const zones = dates.zones();
+  assert.deepEqual(zones, [...new Set(zones)].sort());
+  for (const zone of [dates.ownZone(), 'UTC', 'Europe/Paris']) assert.ok(zones.includes(zone), zone);
+});
+
+test('a day begins at midnight of its zone', (context) => {
+  context.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-12-11T21:30:00Z') });
+  assert.deepEqual(['UTC', 'Asia/Tokyo'].map((zone) => dates.today(zone)), ['2026-12-11', '2026-12-12']);
+});
+
+test('an end is so many minutes after the start', () => {
+  assert.equal(dates.endOf('2026-12-11T23:30:00Z', 45), '2026-12-12T00:15:00.000Z');
+});
+
 test('an end on the next day says so', () => {
+  assert.equal(dates.timeRange('2026-12-11T22:30:00Z', null, 'UTC'), '22:30');
+  assert.equal(dates.timeRange('2026-12-11T22:30:00Z', '2026-12-11T23:15:00Z', 'UTC'), '22:30–23:15');
+  assert.equal(dates.timeRange('2026-12-31T22:30:00Z', '2027-01-01T00:15:00Z', 'UTC'), '22:30–00:15 (+1)');
+  assert.equal(dates.timeRange('2026-12-11T22:30:00Z', '2026-12-10T23:15:00Z', 'UTC'), '22:30–Thu, 10 Dec 2026, 23:15');
   assert.equal(dates.timeRange('2026-12-11T22:30:00Z', '2026-12-12T00:15:00Z', 'UTC'), '22:30–00:15 (+1)');
   assert.equal(dates.timeRange('2026-12-11T22:30:00Z', '2026-12-13T00:15:00Z', 'UTC'), '22:30–Sun, 13 Dec 2026, 00:15');
 });
@@ -37,7 +63,8 @@ test('what is typed in a zone becomes the instant at which its clocks show that'
 test('a skipped hour is no time, a repeated one is its first', () => {
   assert.equal(dates.fromWall('2026-03-29T02:30', 'Europe/Paris'), null);
   assert.equal(dates.fromWall('2026-10-25T02:30', 'Europe/Paris'), '2026-10-25T00:30:00.000Z');
-  assert.equal(dates.fromWall('nonsense', 'Europe/Paris'), null);
+  for (const text of ['nonsense', '2026-07-01T09:00:00', ' 2026-07-01T09:00']) assert.equal(dates.fromWall(text, 'Europe/Paris'), null);
+  assert.equal(dates.fromWall('2026-07-01T09:00', 'No/Where'), null);
   assert.equal(dates.fromWall('2026-02-31T10:00', 'Europe/Paris'), null);
 });
 
@@ -54,7 +81,7 @@ test('every instant comes back from its field, in every zone', () => {
 
 test('a calendar date belongs to no zone', () => {
   assert.equal(dates.calendarDate('2026-10-22'), '22 Oct 2026');
-  assert.equal(dates.calendarDate('soon'), 'soon');
+  for (const text of ['soon', 'on 2026-10-22', '2026-10-22T10:00']) assert.equal(dates.calendarDate(text), text);
 });
 
 test('how long ago something was', () => {
@@ -62,6 +89,8 @@ test('how long ago something was', () => {
   assert.equal(dates.relative('2026-06-10T11:59:40Z', now), 'this minute');
   assert.equal(dates.relative('2026-06-10T09:00:00Z', now), '3 hours ago');
   assert.equal(dates.relative('2026-06-12T13:00:00Z', now), 'in 2 days');
+  const after = (minutes) => dates.relative(new Date(now + minutes * 60_000).toISOString(), now);
+  assert.deepEqual([-1, 59, 60, 1439, 1440, -1440].map(after), ['1 minute ago', 'in 59 minutes', 'in 1 hour', 'in 23 hours', 'tomorrow', 'yesterday']);
 });
 
 test('the zone of the account is one’s own, where it is one', () => {
@@ -69,11 +98,16 @@ test('the zone of the account is one’s own, where it is one', () => {
   assert.equal(dates.ownZone(), 'Asia/Tokyo');
   assert.equal(dates.time('2026-12-11T21:30:00Z'), '06:30');
   dates.setAccountZone('No/Where');
-  assert.notEqual(dates.ownZone(), 'No/Where');
-  dates.setAccountZone(null);
-  assert.equal(dates.ownZone(), new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  for (const none of ['No/Where', '', null, undefined]) {
+    dates.setAccountZone('Asia/Tokyo');
+    dates.setAccountZone(none);
+    assert.equal(dates.ownZone(), new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  }
 });
 
-test('a time of the clock has no zone', () => {
-  assert.equal(dates.clockTime('09:05'), '09:05');
+test('a time of the clock and a calendar date have no zone', () => {
+  for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles', null]) {
+    dates.setAccountZone(zone);
+    assert.deepEqual([dates.clockTime('09:05'), dates.calendarDate('2026-10-22')], ['09:05', '22 Oct 2026']);
+  }
 });

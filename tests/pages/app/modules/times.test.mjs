@@ -21,13 +21,13 @@ test('a week begins on Monday, and a month is the weeks that it touches', () => 
 });
 
 test('a pasted list is read a line each, in the forms that people write', () => {
-  const text = ' 2027-03-10 09:30\n- 10.3.2027 9:30 am; 2027-03-10T13:05\n\n* 11.03.2027, 12.15\n2027-03-12 12:00 am\n2027-03-12 12:00 PM';
+  const text = ' 2027-03-12 12:00 PM\n2027-03-10, 9:30\n- 10.3.2027 9:30am; 2027-03-10T13:05\n\n*11.03.2027, 12.15\n•  2027-03-12 12:00  am;;2027-03-10 01:05 pm\n10.3.2027  1:05 PM';
   assert.deepEqual(times.readTimes(text), {
     times: ['2027-03-10T09:30', '2027-03-10T13:05', '2027-03-11T12:15', '2027-03-12T00:00', '2027-03-12T12:00'], wrong: [],
   });
 });
 
 test('what is no date with a time is named', () => {
-  const wrong = ['2027-02-30 09:00', '2027-03-10', '03/10/2027 09:00', '2027-03-10 24:00', '2027-03-10 9:60', '2027-03-10 13:00 pm', 'soon'];
+  const wrong = ['2027-02-30 09:00', '2027-03-10', '03/10/2027 09:00', '2027-03-10 24:00', '2027-03-10 9:60', '2027-03-10 13:00 pm', '2027-03-10 0:30 am', '10.13.2027 09:00', 'on 2027-03-10 09:00', '2027-03-10 09:00 sharp', 'on 10.3.2027 9:00', '10.3.2027 9:00 sharp', '2027-03-1009:00', '10.3.20279:00', 'soon'];
   assert.deepEqual(times.readTimes(wrong.join('\n')), { times: [], wrong });
 });

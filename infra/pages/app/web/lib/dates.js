@@ -11,7 +11,7 @@ let accountZone = null;
 
 /** Sets the zone of the reader's account; null where there is none. */
 export function setAccountZone(zone) {
-  accountZone = zone && isZone(zone) ? zone : null;
+  accountZone = isZone(zone) ? zone : null;
 }
 
 /** Returns the reader's own zone: the account's where it is set, otherwise the browser's. */
@@ -88,7 +88,7 @@ export function relative(instant, now = Date.now()) {
 export function toWall(instant, zone = ownZone()) {
   const parts = partsOf(Date.parse(instant), zone);
   const two = (value) => String(value).padStart(2, '0');
-  return `${String(parts.year).padStart(4, '0')}-${two(parts.month)}-${two(parts.day)}T${two(parts.hour)}:${two(parts.minute)}`;
+  return `${parts.year}-${two(parts.month)}-${two(parts.day)}T${two(parts.hour)}:${two(parts.minute)}`;
 }
 
 /**
