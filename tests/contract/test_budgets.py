@@ -18,7 +18,7 @@ import pytest
 from botocore import xform_name
 from botocore.awsrequest import AWSRequest
 
-from governance.store import table
+from governance.store import dynamodb
 from infra.build import sdk_data
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import FUNCTIONS
@@ -108,7 +108,7 @@ def items_read() -> Iterator[list[int]]:
     def note(parsed: dict[str, Any], **_: Any) -> None:
         seen.append(int(parsed["ScannedCount"]))
 
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     events.register("after-call.dynamodb.Query", note)
     yield seen
     events.unregister("after-call.dynamodb.Query", note)
@@ -138,7 +138,7 @@ def test_the_user_agent_of_a_call_of_the_store_is_fixed(scenario: BoardScenario)
     def note(request: AWSRequest, **_: Any) -> None:
         said.append(str(request.headers["User-Agent"]))
 
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     events.register_first("request-created.dynamodb.*", note)
     assert scenario.owner.client.get(scenario.path).status == 200
     events.unregister("request-created.dynamodb.*", note)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from governance.store import table
+from governance.store import dynamodb
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
@@ -32,7 +32,7 @@ def outdated_payloads() -> Iterator[list[str]]:
                 if len(seen) == 1:
                     item["version"] = {"N": str(int(item["version"]["N"]) - 1)}
 
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     events.register("after-call.dynamodb.BatchGetItem", outdate)
     try:
         yield seen
@@ -49,7 +49,7 @@ def touched_payloads() -> Iterator[list[str]]:
         if "PAYLOAD#" in str(params["body"]):
             touched.append(model.name)
 
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     events.register("before-call.dynamodb.*", record)
     try:
         yield touched

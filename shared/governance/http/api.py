@@ -26,7 +26,7 @@ from governance.http.request import ORIGIN_SECRET, Request
 from governance.http.route import Access, Route, RouteGroup, derived_options
 from governance.scopes import Scope
 from governance.settings import Secret, in_lambda, settings
-from governance.store import table
+from governance.store import dynamodb
 from governance.telemetry import Metric
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
@@ -87,7 +87,7 @@ class Api(RouteGroup):
         self._tagged: dict[str, Route] = {}
         if _serves():
             settings().require([Secret.ORIGIN])
-            table.client()
+            dynamodb.client()
 
     def _serve(self, method: str, path: str, usecase: Callable[..., Any], options: Mapping[str, Any]) -> None:
         """Serves a method of a path; options that are not given follow from the rest.

@@ -26,7 +26,7 @@ from governance.http.request import Request
 from governance.instants import now
 from governance.limits import FEED_SECONDS
 from governance.settings import Secret, in_lambda, settings
-from governance.store import table
+from governance.store import dynamodb
 from governance.telemetry import Metric
 from governance.usecases.calendar_content import FeedContent, read_feed
 from governance.usecases.guest_calendar import read_guest_event
@@ -47,7 +47,7 @@ class CalendarHandler:
     def __init__(self) -> None:
         if in_lambda():
             settings().require([Secret.ORIGIN])
-            table.client()
+            dynamodb.client()
 
     def __call__(self, event: Mapping[str, Any], context: object) -> dict[str, Any]:
         """Handles an event of API Gateway."""
