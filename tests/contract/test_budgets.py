@@ -52,15 +52,16 @@ def test_the_cold_path_imports_nothing_new() -> None:
 
 
 def _strings(folder: Path) -> Iterator[tuple[Path, set[str]]]:
-    """The names and texts of each module."""
+    """The names and texts of each module, with the names that it imports."""
     for path in sorted(folder.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        names |= {node.name for node in ast.walk(tree) if isinstance(node, ast.alias)}
         yield path, names | {str(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
 
 
 def _clients(words: set[str]) -> set[str]:
-    """The services whose client a module takes from the factory, by the factory's names: `aws.dynamodb`."""
+    """The services, by the names of the factory, whose client a module takes from it or calls by `store.dynamodb`."""
     return words & set(sdk_data.OPERATIONS)
 
 
