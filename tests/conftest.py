@@ -11,7 +11,7 @@ import pytest
 import time_machine
 from hypothesis import settings
 
-from governance.store import kpi_formulas, table
+from governance.store import dynamodb, kpi_formulas
 from infra.local import engine as local
 from infra.pages.app.site import MissingPackagesError
 from tests.contract.shared_board import SharedBoard, new_shared_board
@@ -96,7 +96,7 @@ def _privileges() -> Iterator[None]:
 def pool(_engine: str, monkeypatch: pytest.MonkeyPatch) -> InlinePool:
     """Runs the store's concurrent calls one after the other, so that their order is always the same."""
     inline = InlinePool()
-    monkeypatch.setattr(table, "_pool", inline)
+    monkeypatch.setattr(dynamodb, "_pool", inline)
     return inline
 
 

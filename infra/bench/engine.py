@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from governance.settings import settings
-from governance.store import table
+from governance.store import dynamodb
 from infra.local import engine, environment, tables
 from infra.stack.template import Template
 
@@ -26,7 +26,7 @@ def running(more: Mapping[str, str] | None = None) -> Iterator[dict[str, str]]:
             values |= started.environment | NO_LIMITS
             os.environ.update(values)
             settings.cache_clear()
-            table.client.cache_clear()
+            dynamodb.client.cache_clear()
             tables.create_table(Template(), settings().table_name)
             yield values
         finally:

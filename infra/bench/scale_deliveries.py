@@ -10,7 +10,7 @@ from governance.ids import UserId
 from governance.models.event import StoredEvent
 from governance.models.notification import StoredPreferences
 from governance.store import notifications
-from governance.store.table import transact
+from governance.store.transactions import transact
 
 
 def deliver(event: StoredEvent) -> None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from governance.store import table
+from governance.store import dynamodb
 
 _READS = ("BatchGetItem", "Query")
 _WRITE = "TransactWriteItems"
@@ -32,7 +32,7 @@ class Cost:
 def metered() -> Iterator[Cost]:
     """Counts the store calls that are made inside the context."""
     cost = Cost()
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
 
     def ask_for_units(params: dict[str, Any], **_: Any) -> None:
         params["ReturnConsumedCapacity"] = "TOTAL"

@@ -14,7 +14,7 @@ from governance.instants import Instant, now, shift
 from governance.models.board import StoredBoard
 from governance.models.user import StoredUser
 from governance.settings import settings
-from governance.store import boards, table, users
+from governance.store import boards, dynamodb, users
 from governance.store.attributes import marshal
 from governance.store.schema.keys import Item
 from governance.store.writes import Put, Write
@@ -112,7 +112,7 @@ def _member(board: StoredBoard, user_id: UserId) -> list[Write]:
 def _write(items: list[Item]) -> None:
     left: Any = {settings().table_name: [{"PutRequest": {"Item": marshal(item)}} for item in items]}
     while left:
-        left = table.client().batch_write_item(RequestItems=left)["UnprocessedItems"]
+        left = dynamodb.client().batch_write_item(RequestItems=left)["UnprocessedItems"]
 
 
 def earlier(minutes: int) -> Instant:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from governance.settings import settings
-from governance.store import table
+from governance.store import dynamodb
 from governance.store.schema.keys import INDEXES, PK, SK, Index
 from infra.bench.scale_meter import Cost
 
@@ -26,7 +26,7 @@ Typed = Mapping[str, Any]
 @contextmanager
 def counted_writes(cost: Cost) -> Iterator[None]:
     """Adds the write units of all transactions inside the context to a cost."""
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     seen: list[tuple[str, Typed, Typed]] = []
 
     def remember(params: dict[str, Any], **_: Any) -> None:
@@ -55,7 +55,7 @@ def counted_writes(cost: Cost) -> Iterator[None]:
 
 
 def _stored(key: Typed) -> Typed:
-    answer = table.client().get_item(TableName=settings().table_name, Key=key, ConsistentRead=True)
+    answer = dynamodb.client().get_item(TableName=settings().table_name, Key=key, ConsistentRead=True)
     return answer.get("Item", {})
 
 

@@ -12,7 +12,7 @@ from governance.domain import tokens
 from governance.ids import UserId
 from governance.instants import Instant, now, shift
 from governance.settings import settings
-from governance.store import table
+from governance.store import dynamodb
 from governance.store.attributes import marshal
 from governance.store.schema.entities import USER_TOKEN
 from infra.bench import scale, scale_lists
@@ -44,7 +44,7 @@ class Scenario:
 
     def __init__(self, issuer: Issuer) -> None:
         settings.cache_clear()
-        table.client.cache_clear()
+        dynamodb.client.cache_clear()
         self._template = Template()
         secret = "".join(settings().origin_secrets[:1])
         self._service = service(Gateway(self._template).handle, published({}), origin_secret=secret)

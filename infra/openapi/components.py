@@ -125,6 +125,7 @@ def _errors() -> dict[str, Schema]:
                 "requiredScope": ref_to(_SCOPE),
                 "reason": {"type": "string", "enum": [reason.value for reason in Reason]},
                 "slotId": text,
+                "sections": {"type": "array", "items": text},
             },
         },
         "BareError": _object(message=text, code={"type": "string", "const": Code.INVALID_INVITE_CODE.name}),

@@ -23,7 +23,8 @@ from governance.store import boards, comments, events, guest_votes, invites, pur
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema.entities import RSVP
 from governance.store.schema.keys import PK, SK, Item, Key, key_of
-from governance.store.table import delete_all, read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import delete_all, transact
 from governance.store.writes import Delete, retry_stale_reads
 from infra.operator.kinds import model_at
 

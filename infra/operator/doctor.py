@@ -42,7 +42,8 @@ from governance.store.board_lists import keys_of as keys_in_lists
 from governance.store.schema import entities
 from governance.store.schema.keys import SEPARATOR, Item, Key, Range, key_of
 from governance.store.seats import put_seats, seats_in
-from governance.store.table import query, read, transact
+from governance.store.table import query, read
+from governance.store.transactions import transact
 from governance.store.writes import Delete, Put, StaleRead, if_unchanged
 from infra.operator.board_rows import BoardRows, Finding, expect
 from infra.operator.command import InstallationCommand

@@ -16,7 +16,8 @@ from governance.store import table
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema.entities import MIGRATION
 from governance.store.schema.keys import PK, SK, Item, Key, key_of, make_item
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from governance.store.writes import Delete, Put, if_unchanged, retry_stale_reads
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import MODELS, model_of

@@ -26,7 +26,8 @@ from governance.store.invites import InviteChange
 from governance.store.revocations import PREFIX, Revocation
 from governance.store.schema.entities import PENDING_INVITE_COUNT, USER
 from governance.store.schema.keys import PK, Key
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from governance.store.writes import Delete, retry_stale_reads
 from governance.usecases import operator
 from governance.usecases.invite_endings import AT_ONCE

@@ -53,7 +53,7 @@ from governance.store.schema.entities import (
 )
 from governance.store.schema.keys import PK, SK, Entity, Item, Key, is_of_kind, key_of
 from governance.store.schema.lookups import board_code_key
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import ABSENT, Delete, Put, Write, if_unchanged, key_of_write
 from infra.operator import doctor
 from infra.operator.command import InstallationCommand

@@ -11,7 +11,8 @@ from governance.domain import calendar as calendar_rules
 from governance.domain import calendar_feed
 from governance.models.meeting import StoredMeeting
 from governance.store import meetings
-from governance.store.table import query, transact
+from governance.store.table import query
+from governance.store.transactions import transact
 from governance.usecases import calendar_content, operator
 from tests.calendar.feeds import fetch, subscribe
 from tests.harness.board_scenario import BoardScenario, new_board_scenario

@@ -10,7 +10,7 @@ import pytest
 from governance.deliveries.planning import plan_event
 from governance.models.due import DeliveryKind
 from governance.models.event import Event
-from governance.store.table import client
+from governance.store.dynamodb import client
 from governance.usecases import operator
 from tests.calendar.calendar_invitation_mails import calendar_of, calendar_text, schedule, settle, told
 from tests.calendar.feeds import fetch, subscribe

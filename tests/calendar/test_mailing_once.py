@@ -9,7 +9,7 @@ from botocore.exceptions import ReadTimeoutError
 
 from governance.limits import NOTIFICATION_MAILS_PER_HOUR
 from governance.models.event import Event
-from governance.store.table import client
+from governance.store.dynamodb import client
 from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle, told
 from tests.calendar.mails import stamp
 from tests.harness import queue
@@ -163,7 +163,7 @@ class _FailingCall:
 def _forget_quotas(user: Person) -> None:
     from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY
     from governance.store import quotas
-    from governance.store.table import delete_all
+    from governance.store.transactions import delete_all
 
     for quota in (NOTIFICATION_MAILS_HOURLY, NOTIFICATION_MAILS_DAILY):
         delete_all([quotas.key(quota, user.email)])

@@ -11,7 +11,7 @@ from governance.domain import tokens
 from governance.instants import Instant
 from governance.models.meeting import StoredMeeting
 from governance.store import meetings
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.usecases import calendar_content
 from tests.calendar.feeds import fetch, subscribe
 from tests.calendar.test_feeds import meeting, settle

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from governance.store import table
+from governance.store import dynamodb
 from tests.contract.access_table import format_cell, format_rows, read_table
 from tests.harness import engine
 from tests.harness.actors import COLUMNS, Actors, new_actors
@@ -43,7 +43,7 @@ def new_shared_board() -> Iterator[SharedBoard]:
     """Creates one board with all actors."""
     pool = InlinePool()
     with pytest.MonkeyPatch.context() as patch, engine.fresh_table(**engine.WITHOUT_RATE_LIMIT), collected():
-        patch.setattr(table, "_pool", pool)
+        patch.setattr(dynamodb, "_pool", pool)
         actors = new_actors()
         yield SharedBoard(actors, TableSnapshot(), pool)
 

@@ -18,7 +18,7 @@ import pytest
 from botocore import xform_name
 from botocore.awsrequest import AWSRequest
 
-from governance.store import table
+from governance.store import dynamodb
 from infra.build import sdk_data
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import FUNCTIONS
@@ -52,15 +52,16 @@ def test_the_cold_path_imports_nothing_new() -> None:
 
 
 def _strings(folder: Path) -> Iterator[tuple[Path, set[str]]]:
-    """The names and texts of each module."""
+    """The names and texts of each module, with the names that it imports."""
     for path in sorted(folder.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        names |= {node.name for node in ast.walk(tree) if isinstance(node, ast.alias)}
         yield path, names | {str(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
 
 
 def _clients(words: set[str]) -> set[str]:
-    """The services whose client a module takes from the factory, by the factory's names: `aws.dynamodb`."""
+    """The services, by the names of the factory, whose client a module takes from it or calls by `store.dynamodb`."""
     return words & set(sdk_data.OPERATIONS)
 
 
@@ -108,7 +109,7 @@ def items_read() -> Iterator[list[int]]:
     def note(parsed: dict[str, Any], **_: Any) -> None:
         seen.append(int(parsed["ScannedCount"]))
 
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     events.register("after-call.dynamodb.Query", note)
     yield seen
     events.unregister("after-call.dynamodb.Query", note)
@@ -138,7 +139,7 @@ def test_the_user_agent_of_a_call_of_the_store_is_fixed(scenario: BoardScenario)
     def note(request: AWSRequest, **_: Any) -> None:
         said.append(str(request.headers["User-Agent"]))
 
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     events.register_first("request-created.dynamodb.*", note)
     assert scenario.owner.client.get(scenario.path).status == 200
     events.unregister("request-created.dynamodb.*", note)

@@ -9,7 +9,7 @@ from governance.http.api import Api
 from governance.http.route import Access
 from governance.models.page import CursorQuery
 from governance.settings import MissingSecretError, Secret, Settings, settings
-from governance.store import table
+from governance.store import dynamodb
 from governance.usecases import boards, guests, invite_emails
 from infra.stack.template import ROOT, Template
 from tests.harness.client import APIS, HANDLERS
@@ -93,7 +93,7 @@ def environment(monkeypatch: pytest.MonkeyPatch, **variables: str) -> Settings:
     for name, value in (base | variables).items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("AWS_LAMBDA_INITIALIZATION_TYPE", "on-demand")
-    monkeypatch.setattr(table, "client", lambda: None)
+    monkeypatch.setattr(dynamodb, "client", lambda: None)
     settings.cache_clear()
     return settings()
 

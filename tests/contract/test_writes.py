@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from governance.instants import now
-from governance.store import table
+from governance.store import dynamodb
 from governance.store.attributes import unmarshal
 from tests.contract.test_written_tags import BODIES
 from tests.harness.board_scenario import BoardScenario, person
@@ -76,7 +76,7 @@ def _lines(kind: str, write: Mapping[str, Any]) -> Iterator[str]:
 def committed(monkeypatch: pytest.MonkeyPatch) -> Lines:
     """The lines of what is committed from now on."""
     lines: Lines = []
-    real = table._raw_call
+    real = dynamodb.raw_call
 
     def recorded(operation: str, **request: Any) -> Any:
         for write in request.get("TransactItems", ()):
@@ -84,7 +84,7 @@ def committed(monkeypatch: pytest.MonkeyPatch) -> Lines:
             lines.extend(_lines(kind, members))
         return real(operation, **request)
 
-    monkeypatch.setattr(table, "_raw_call", recorded)
+    monkeypatch.setattr(dynamodb, "raw_call", recorded)
     return lines
 
 

@@ -21,7 +21,7 @@ from governance.models.event import Event
 from governance.models.notification import NotificationType, StoredNotification
 from governance.store import board_lists, boards, meetings, users
 from governance.store.schema.entities import BOARD
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import FUNCTIONS

@@ -11,7 +11,7 @@ from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS
 from governance.ids import new_id
 from governance.models.event import Event
 from governance.store import notifications
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.clock import Clock

@@ -19,7 +19,7 @@ from moto.core.models import botocore_stubber
 
 from governance import delivery_queue
 from governance.mail import sender
-from governance.store import table
+from governance.store import dynamodb
 from tests.harness.crash_injection import ProcessKilled
 
 TRANSACT, BATCH, QUERY, UPDATE, MAIL = "TransactWriteItems", "BatchGetItem", "Query", "UpdateItem", "SendEmail"
@@ -56,7 +56,7 @@ def _cancelled(code: str) -> AWSResponse:
 
 def _perform(request: AWSPreparedRequest) -> AWSResponse:
     """Returns the engine's response: of moto in this process, or of the engine at the endpoint."""
-    session = table.client()._endpoint.http_session  # type: ignore[attr-defined]
+    session = dynamodb.client()._endpoint.http_session  # type: ignore[attr-defined]
     response: AWSResponse = botocore_stubber("", request) or session.send(request)
     return response
 
@@ -193,13 +193,13 @@ class FaultInjector:
 def inject(injector: FaultInjector) -> Iterator[FaultInjector]:
     """Registers the injector for the store, the mail service and the queue."""
     with ExitStack() as stack:
-        clients = (("dynamodb", table.client()), ("sesv2", sender.client()), ("sqs", delivery_queue.client()))
+        clients = (("dynamodb", dynamodb.client()), ("sesv2", sender.client()), ("sqs", delivery_queue.client()))
         for service, client in clients:
             events: Any = client.meta.events
             for name, hook in (("before-call", injector.before_call), ("after-call", injector.after_call)):
                 events.register_first(f"{name}.{service}.*", hook)
                 stack.callback(events.unregister, f"{name}.{service}.*", hook)
-        events = table.client().meta.events
+        events = dynamodb.client().meta.events
         events.register_first("before-send.dynamodb.*", injector.before_send)
         stack.callback(events.unregister, "before-send.dynamodb.*", injector.before_send)
         yield injector

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from governance.mail import sender
-from governance.store import table
+from governance.store import dynamodb
 from tests.fuzz import rounds
 from tests.harness.store_calls import InlinePool
 
@@ -24,6 +24,6 @@ def address() -> Iterator[str]:
 def engine(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Connects the service to that engine, one thread at a time."""
     monkeypatch.setitem(os.environ, "AWS_ENDPOINT_URL", address)
-    monkeypatch.setattr(table, "_pool", InlinePool())
+    monkeypatch.setattr(dynamodb, "_pool", InlinePool())
     yield
     sender.client.cache_clear()

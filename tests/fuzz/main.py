@@ -19,7 +19,7 @@ from multiprocessing.queues import SimpleQueue
 from pathlib import Path
 from time import monotonic
 
-from governance.store import table
+from governance.store import dynamodb
 from tests.fuzz.checks import Findings
 from tests.fuzz.rounds import Round, engine
 from tests.harness.engine import running
@@ -79,7 +79,7 @@ def _workers(count: int) -> Iterator[ProcessPoolExecutor]:
 def _use_engine(addresses: SimpleQueue[str]) -> None:
     """Connects a new process to one engine, one thread at a time."""
     _resources.enter_context(running(addresses.get()))
-    table._pool = InlinePool()  # type: ignore[assignment]
+    dynamodb._pool = InlinePool()  # type: ignore[assignment]
 
 
 def _run_round(number: int) -> Findings:

@@ -9,7 +9,7 @@ from governance.instants import now
 from governance.models.board import AccessType, AdminRole, Membership, StoredBoard
 from governance.store import boards
 from governance.store.schema.entities import BOARD
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Update
 from governance.usecases.members import new_membership
 from tests.harness.client import Client, session

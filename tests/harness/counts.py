@@ -10,7 +10,8 @@ from governance.models.board import Membership
 from governance.store import boards
 from governance.store.schema.entities import MEMBER_COUNT
 from governance.store.schema.keys import Key
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from governance.store.writes import Update
 from governance.usecases.members import new_membership
 

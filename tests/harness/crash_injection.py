@@ -21,8 +21,8 @@ from governance.models.board import StoredBoard
 from governance.models.event import Event, StoredEvent
 from governance.models.notification import StoredPreferences
 from governance.models.user import StoredUser
-from governance.store import boards, notifications, table, users
-from governance.store.table import transact
+from governance.store import boards, dynamodb, notifications, users
+from governance.store.transactions import transact
 from governance.store.writes import Put, Write
 from governance.usecases.members import new_membership
 from tests.harness.board_scenario import BoardScenario
@@ -81,7 +81,7 @@ T = TypeVar("T", Crash, FailedCall)
 @contextmanager
 def _hooked(interruption: T) -> Iterator[T]:
     hooks = {
-        "dynamodb": table.client().meta.events,
+        "dynamodb": dynamodb.client().meta.events,
         "sesv2": sender.client().meta.events,
         "sqs": delivery_queue.client().meta.events,
     }

@@ -21,7 +21,7 @@ from governance import aws, telemetry
 from governance.http import rate_limit
 from governance.http.recent_admissions import public_admissions, recent_admissions
 from governance.settings import settings
-from governance.store import avatars, table
+from governance.store import avatars, dynamodb
 from governance.store.schema.keys import INDEXES, PK, SK, index_name
 from governance.usecases import tokens
 from infra.local import engine as local
@@ -117,7 +117,7 @@ def fresh_table(**environment: str) -> Iterator[str]:
 def fresh_threaded_table(endpoint: str) -> Iterator[str]:
     """Creates a table of the engine at an endpoint, without a rate limit, for a store with real threads."""
     with ThreadPoolExecutor(32, thread_name_prefix="store-side") as pool, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(table, "_pool", pool)
+        patch.setattr(dynamodb, "_pool", pool)
         patch.setitem(os.environ, "AWS_ENDPOINT_URL", endpoint)
         with fresh_table(**WITHOUT_RATE_LIMIT) as name:
             yield name

@@ -11,14 +11,14 @@ from botocore.awsrequest import AWSResponse
 from botocore.compat import HTTPHeaders
 from botocore.exceptions import EndpointConnectionError
 
-from governance.store import table
+from governance.store import dynamodb
 from tests.harness.client import Response
 
 
 @contextmanager
 def hooked(event: str, hook: Any) -> Iterator[None]:
     """Runs a hook of the SDK before the others of its event."""
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     events.register_first(event, hook)
     try:
         yield

@@ -18,7 +18,7 @@ from governance.models.notification import StoredNotification
 from governance.settings import Secret, settings
 from governance.store import document_versions, exports, notifications
 from governance.store.schema.entities import EXPORT_RUNNING
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Client, Response

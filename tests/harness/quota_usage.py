@@ -5,7 +5,8 @@ from __future__ import annotations
 from governance.domain.quota import Quota
 from governance.store import quotas
 from governance.store.schema.keys import make_item
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from governance.store.writes import Put
 
 

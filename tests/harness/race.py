@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Any
 
-from governance.store import table
+from governance.store import dynamodb
 from tests.harness.client import Response
 
 Call = Callable[[], Any]
@@ -40,13 +40,13 @@ class Race:
         self._sent: dict[int, list[int]] = {}
         self._answered: dict[int, int] = {}
         self._leader, self._head_start, self._others_start = 0, 0, threading.Event()
-        events = table.client().meta.events
+        events = dynamodb.client().meta.events
         events.register("before-call.dynamodb.*", self._note_request)
         events.register("after-call.dynamodb.*", self._note_answer)
 
     def stop(self) -> None:
         """Stops watching the store's client."""
-        events = table.client().meta.events
+        events = dynamodb.client().meta.events
         events.unregister("before-call.dynamodb.*", self._note_request)
         events.unregister("after-call.dynamodb.*", self._note_answer)
 

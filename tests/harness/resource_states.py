@@ -11,7 +11,7 @@ from governance.domain import invite_link
 from governance.ids import membership_id
 from governance.settings import Secret, settings
 from governance.store.schema.entities import GUEST_LINK
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Update
 from tests.harness.actors import Actors
 from tests.harness.board_scenario import Person

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from governance.store import table
+from governance.store import dynamodb
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ def count_store_calls(pool: InlinePool) -> Iterator[StoreCalls]:
     def record(model: Any, **_: Any) -> None:
         (calls.concurrent if pool.is_running else calls.sequential).append(model.name)
 
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     events.register("before-call.dynamodb.*", record)
     try:
         yield calls

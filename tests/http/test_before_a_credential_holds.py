@@ -11,7 +11,7 @@ from governance.domain import guest_link, tokens
 from governance.http import recent_admissions as recent_admissions_module
 from governance.http.recent_admissions import RecentAdmissions
 from governance.http.route import Access
-from governance.store import table
+from governance.store import dynamodb
 from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
@@ -100,7 +100,7 @@ def reads(client: Client, path: str) -> list[str]:
     def record(model: Any, **_: Any) -> None:
         calls.append(model.name)
 
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     events.register("before-call.dynamodb.*", record)
     try:
         assert client.get(path).status == 200

@@ -15,7 +15,7 @@ import pytest
 from governance.domain import tokens
 from governance.ids import UserId
 from governance.store.schema.entities import BOARD_TOKEN
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Update
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import ISSUER, SECRET, Client, session

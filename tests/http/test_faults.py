@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from governance.store import table
+from governance.store import dynamodb
 from tests.harness import fault_injection
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.store_calls import InlinePool, count_store_calls
@@ -105,7 +105,7 @@ def test_every_repeat_of_a_transaction_has_the_same_token(scenario: BoardScenari
     def note(params: dict[str, Any], **_: Any) -> None:
         tokens.append(params["ClientRequestToken"])
 
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     events.register("provide-client-params.dynamodb.TransactWriteItems", note)
     with fault_injection.refused(
         "TransactWriteItems", "TransactionCanceledException", times=2, reason="TransactionConflict"
@@ -123,7 +123,7 @@ def test_what_somebody_else_changed_meanwhile_is_judged_again(scenario: BoardSce
     """Between this request's read and its write, the meeting is finalized by another."""
     owner, meetings = scenario.owner.client, f"{scenario.path}/meetings"
     path = f"{meetings}/{owner.post(meetings, {'title': 'A', 'status': 'completed'}).data['id']}"
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
 
     def overtaken(**_: Any) -> None:
         events.unregister("before-call.dynamodb.TransactWriteItems", overtaken)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from governance.limits import IDEMPOTENCY_HOURS
 from governance.settings import settings
-from governance.store import table
+from governance.store import dynamodb
 from governance.store.attributes import unmarshal
 from governance.store.recorded_answers import answer_in, to_members
 from tests.harness.board_scenario import BoardScenario, person
@@ -42,7 +42,7 @@ def test_a_long_answer_is_recorded_in_few_bytes_and_repeated_byte_for_byte(scena
     first, second = (scenario.owner.client.call("POST", path, body, headers=KEY) for _ in range(2))
     assert (first.status, second.headers["Idempotent-Replayed"]) == (201, "true")
     assert second.text == first.text
-    records = table.client().scan(
+    records = dynamodb.client().scan(
         TableName=settings().table_name,
         FilterExpression="begins_with(PK, :p)",
         ExpressionAttributeValues={":p": {"S": "IDEMPOTENCY#"}},
@@ -143,7 +143,7 @@ def test_whoever_may_not_is_refused_before_the_key_is_looked_at(scenario: BoardS
 
 def test_a_concurrent_repeat_gets_the_answer_of_the_first(scenario: BoardScenario) -> None:
     """The other request commits between this one's read and its write."""
-    real = table.client()
+    real = dynamodb.client()
     answers: list[Response] = []
 
     def overtaken(**_: Any) -> None:

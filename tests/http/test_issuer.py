@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from governance import deadline
 from governance.http import sessions
 from governance.settings import settings
-from governance.store import table
+from governance.store import dynamodb
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import AUDIENCE, ISSUER, Client, session
 from tests.harness.fault_injection import meanwhile
@@ -171,7 +171,7 @@ def test_an_issuer_that_answers_byte_by_byte_is_not_waited_for(issuer: Issuer, m
     issuer.seconds_per_byte = 0.02
     monkeypatch.setattr(deadline, "KEY_SET_ATTEMPT_SECONDS", 0.3)
     with ThreadPoolExecutor() as pool:
-        monkeypatch.setattr(table, "_pool", pool)
+        monkeypatch.setattr(dynamodb, "_pool", pool)
         started = time.monotonic()
         assert Client(issuer.sign("key")).get(ME).failure == (503, "SERVICE_UNAVAILABLE")
         assert time.monotonic() - started < 5  # the whole answer takes about eight seconds

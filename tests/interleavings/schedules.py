@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from governance.store import table
+from governance.store import dynamodb
 from tests.harness.client import Response
 from tests.harness.table_snapshot import TableSnapshot
 from tests.interleavings.steps import Items, Step, step_of
@@ -101,7 +101,7 @@ class _Calls:
 
     @contextmanager
     def observed(self) -> Iterator[None]:
-        events = table.client().meta.events
+        events = dynamodb.client().meta.events
         events.register_first("before-call.dynamodb.*", self.before_call)
         try:
             yield

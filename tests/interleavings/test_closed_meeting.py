@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from governance.store import table
+from governance.store import dynamodb, table
 from governance.store.schema.entities import MEETING_GUEST_VOTE_COUNT
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
@@ -22,7 +22,7 @@ Prepare = Callable[[MeetingScenario, Client], tuple[Call, Call]]
 
 def send_during(request: Call, change: Call) -> tuple[Response, TableSnapshot]:
     """Makes a change just before the request writes. Returns the response and the table after the change."""
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     after_change: list[TableSnapshot] = []
 
     def make_change(**_: Any) -> None:
@@ -125,7 +125,7 @@ def test_a_guests_vote_on_a_slot_that_is_being_deleted_counts_no_more(scenario: 
 def test_a_new_title_does_not_disturb_votes_under_way(scenario: BoardScenario) -> None:
     meeting, ben = new_meeting_scenario(scenario), scenario.member("ben").client
     sent: list[str] = []
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
 
     def count(model: Any, **_: Any) -> None:
         sent.append(model.name)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.store import table
+from governance.store import dynamodb
 from tests.faults.repeatable_request import RepeatableRequest, new_repeatable_request
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
@@ -23,7 +23,7 @@ _TRANSACT = "before-call.dynamodb.TransactWriteItems"
 
 def send_during_deletion(run: RepeatableRequest, scenario: BoardScenario) -> tuple[Response, TableSnapshot]:
     """Deletes the board just before the request writes. Returns the response and the table after the deletion."""
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     after_deletion: list[TableSnapshot] = []
 
     def delete_board(**_: Any) -> None:

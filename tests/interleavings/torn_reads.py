@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from governance import aws
-from governance.store import table
+from governance.store import dynamodb
 from tests.harness.client import Response
 from tests.harness.table_snapshot import TableSnapshot
 from tests.interleavings.schedules import Call, Outcome, outcome
@@ -74,19 +74,19 @@ def every_torn_read(
     Restores the table after each.
     """
     before, complete = TableSnapshot(), _SplittingClient()
-    monkeypatch.setattr(table, "client", lambda: complete)
+    monkeypatch.setattr(dynamodb, "client", lambda: complete)
     request()
     before.restore()
     for split in _splits(complete.sizes):
         interrupting: list[Response] = []
 
         def interrupt(responses: list[Response] = interrupting) -> None:
-            monkeypatch.setattr(table, "client", aws.dynamodb)
+            monkeypatch.setattr(dynamodb, "client", aws.dynamodb)
             responses.append(interruption())
 
         splitting = _SplittingClient(split, interrupt)
-        monkeypatch.setattr(table, "client", lambda client=splitting: client)
+        monkeypatch.setattr(dynamodb, "client", lambda client=splitting: client)
         responses = [request(), *interrupting]
         yield split, responses, outcome(responses, before)
         before.restore()
-    monkeypatch.setattr(table, "client", aws.dynamodb)
+    monkeypatch.setattr(dynamodb, "client", aws.dynamodb)

@@ -13,9 +13,9 @@ from governance.ids import UserId, time_ordered_id
 from governance.instants import from_millis, millis, now, shift
 from governance.models.audit import AuditAction, AuditEntry
 from governance.settings import settings
-from governance.store import audit, boards, table
+from governance.store import audit, boards, dynamodb
 from governance.store.attributes import marshal
-from governance.store.table import transact
+from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario
 
 pytestmark = pytest.mark.slow
@@ -54,7 +54,7 @@ def fill(scenario: BoardScenario) -> list[str]:
 
     def write(batch: list[dict[str, object]]) -> None:
         puts = [{"PutRequest": {"Item": item}} for item in batch]
-        response = table.client().batch_write_item(RequestItems={name: puts})  # type: ignore[dict-item]
+        response = dynamodb.client().batch_write_item(RequestItems={name: puts})  # type: ignore[dict-item]
         assert not response["UnprocessedItems"]
 
     with ThreadPoolExecutor(8) as pool:

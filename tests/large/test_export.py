@@ -18,7 +18,7 @@ from governance.models.action_item import StoredActionItem, compact
 from governance.models.document import StoredDocument
 from governance.models.meeting import StoredMeeting
 from governance.store import action_items, documents, export_files, meetings
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import Write
 from tests.exports import making
 from tests.harness.board_scenario import BoardScenario

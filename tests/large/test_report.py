@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from governance.store import table
+from governance.store import dynamodb
 from governance.usecases import purge
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.crash_injection import (
@@ -29,7 +29,7 @@ def test_a_crash_at_any_call_notifies_two_hundred_members_once_each(
     scenario: BoardScenario, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Calls are sequential here, so that each is the crashing one once. A few members also receive e-mails."""
-    monkeypatch.setattr(table, "_pool", InlinePool())
+    monkeypatch.setattr(dynamodb, "_pool", InlinePool())
     members = create_members(scenario, MEMBERS, mailed=MAILED)
     call, completed, lost = 1, False, 0
     while not completed:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import count
 from multiprocessing import get_context
 
-from governance.store import table
+from governance.store import dynamodb
 from tests.harness.engine import running
 from tests.harness.privileges import enforced_privileges
 from tests.harness.store_calls import InlinePool
@@ -56,7 +56,7 @@ def _set_up() -> None:
     warnings.simplefilter("error")
     _resources.enter_context(running("moto"))
     _resources.enter_context(enforced_privileges())
-    table._pool = InlinePool()  # type: ignore[assignment]
+    dynamodb._pool = InlinePool()  # type: ignore[assignment]
 
 
 def run(progress: Progress, processes: int, first: int) -> None:

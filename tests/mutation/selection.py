@@ -107,6 +107,7 @@ _OTHERS = {
     "documents": "operator/test_doctor.py",
     "due": "reminders",
     "due_dates": "reminders",
+    "dynamodb": "telemetry",
     "entities": "store/test_partitions.py store/test_guest_votes.py operator/test_doctor.py "
     "deliveries/test_delivery.py",
     "event_writes": "deliveries",
@@ -138,10 +139,11 @@ _OTHERS = {
     "sent_invites": "operator/test_purge.py",
     "slots": "reminders/test_vote_requests.py calendar/test_polls.py deliveries/test_announcements.py "
     "functions/rsvps/test_rsvps.py",
-    "table": "functions/audit telemetry operator/test_recheck.py",
+    "table": "functions/audit operator/test_recheck.py",
     "tokens": "http deliveries/test_announcements.py",
     "usage": "http",
-    "users": "http operator/test_purge.py",
+    "transactions": "functions/audit telemetry",
+    "users": "http operator",
     "polls": "reminders calendar/test_polls.py",
     "vote_requests": "reminders",
     "webhook_deliveries": "webhooks",

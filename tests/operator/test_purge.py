@@ -14,10 +14,12 @@ from governance.ids import BoardId, UserId, new_id
 from governance.instants import now
 from governance.models.invite import StoredInvite
 from governance.store import action_items, board_lists, invites, purges, recorded_answers, users
+from governance.store.dynamodb import client
 from governance.store.recorded_answers import to_members
 from governance.store.schema import usage
 from governance.store.schema.keys import Range, make_item
-from governance.store.table import client, query, read_one, transact
+from governance.store.table import query, read_one
+from governance.store.transactions import transact
 from governance.store.writes import Put
 from governance.usecases import purge
 from governance.usecases.operator import set_user_status

@@ -14,7 +14,7 @@ from governance.packs import worker
 from governance.packs.book import Book
 from governance.store import papers
 from governance.store.schema.entities import USER
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Update
 from tests.harness import queue
 from tests.harness.client import FUNCTIONS, load

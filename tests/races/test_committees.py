@@ -14,7 +14,8 @@ from governance.store import boards
 from governance.store.schema.entities import seats_key
 from governance.store.schema.keys import Key
 from governance.store.seats import seats_in
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
 from tests.harness.counts import join_many

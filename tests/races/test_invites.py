@@ -15,7 +15,8 @@ from governance.instants import now
 from governance.models.invite import InviteCreate, StoredInvite
 from governance.store import boards, invites
 from governance.store.schema.entities import INVITE, MEMBER, pending_invite_key
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.client import Client, Response, session
 from tests.harness.outbox import Outbox

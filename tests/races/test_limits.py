@@ -30,7 +30,8 @@ from governance.store.schema.entities import (
     PENDING_INVITE_COUNT,
 )
 from governance.store.schema.keys import Key, make_item
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from governance.store.writes import Put
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.client import Client, Response

@@ -11,8 +11,8 @@ import pytest
 from governance.ids import membership_id, new_id
 from governance.instants import now, shift
 from governance.models.document import StoredDocument
-from governance.store import documents, table
-from governance.store.table import transact
+from governance.store import documents, dynamodb
+from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario
 
 pytestmark = pytest.mark.slow
@@ -58,7 +58,7 @@ def metered_capacity() -> Iterator[list[float]]:
         consumed = parsed.get("ConsumedCapacity", [])
         units.extend(part["CapacityUnits"] for part in (consumed if isinstance(consumed, list) else [consumed]))
 
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     for operation in ("Query", "BatchGetItem"):
         events.register(f"provide-client-params.dynamodb.{operation}", request_capacity)
         events.register(f"after-call.dynamodb.{operation}", record)

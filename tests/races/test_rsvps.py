@@ -11,7 +11,7 @@ from governance.mail.received import MailRefused, Refusal
 from governance.models.event import Event
 from governance.store.schema.keys import make_item
 from governance.store.schema.lookups import reply_address_key
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import Put
 from governance.usecases.calendar_replies import take
 from tests.calendar.mails import mail, reply

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from governance.store import table
+from governance.store import dynamodb
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema.keys import PK, SK, Item
 from infra.operator.kinds import model_of
@@ -49,7 +49,7 @@ def _stored_by_every_request() -> list[Item]:
     """Sends a request to every route that changes something; returns what was stored, also what was deleted later."""
     items: list[Item] = []
     with pytest.MonkeyPatch.context() as patch, engine.running("moto"), engine.fresh_table(), collected():
-        patch.setattr(table, "_pool", InlinePool())
+        patch.setattr(dynamodb, "_pool", InlinePool())
         with fresh_bucket():
             for name in ROUTE_NAMES:
                 if ROUTES_BY_NAME[name].method == "GET" and "guest" not in name:

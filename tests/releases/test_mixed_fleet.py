@@ -9,7 +9,7 @@ import pytest
 from governance.instants import now, shift
 from governance.models.event import Event
 from governance.store import events
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import Put
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.engine import clear_recent_admissions

@@ -17,8 +17,8 @@ from governance.instants import Instant
 from governance.limits import DUE_AHEAD_SECONDS
 from governance.mail import sender
 from governance.models.due import DueReminder, ReminderKind
-from governance.store import due, notifications, table
-from governance.store.table import transact
+from governance.store import due, dynamodb, notifications
+from governance.store.transactions import transact
 from tests.harness import queue
 from tests.harness.board_scenario import Person
 from tests.harness.crash_injection import ProcessKilled, crash_at, create_members
@@ -127,7 +127,7 @@ class _Cost:
 @contextmanager
 def _counted() -> Iterator[_Cost]:
     cost = _Cost()
-    clients = {"dynamodb": table.client(), "sesv2": sender.client(), "sqs": delivery_queue.client()}
+    clients = {"dynamodb": dynamodb.client(), "sesv2": sender.client(), "sqs": delivery_queue.client()}
     for service, client in clients.items():
         client.meta.events.register_first(f"before-call.{service}.*", cost.count)
     try:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from governance.settings import settings
-from governance.store import table
+from governance.store import dynamodb
 from tests.harness import engine, stream
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client, Response
@@ -52,7 +52,7 @@ def observed(monkeypatch: pytest.MonkeyPatch) -> tuple[set[str], list[Response]]
 
 
 def everything_stored() -> str:
-    page = table.client().scan(TableName=settings().table_name)
+    page = dynamodb.client().scan(TableName=settings().table_name)
     assert "LastEvaluatedKey" not in page
     return repr(page["Items"])
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from governance.settings import settings
-from governance.store import avatars, table
+from governance.store import avatars, dynamodb
 from tests.harness import engine, stream
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Response
@@ -75,7 +75,7 @@ def plant_everywhere(scenario: BoardScenario) -> list[Response]:
 
 
 def everything_stored() -> str:
-    pages = table.client().get_paginator("scan").paginate(TableName=settings().table_name)
+    pages = dynamodb.client().get_paginator("scan").paginate(TableName=settings().table_name)
     return " ".join(repr(page["Items"]) for page in pages)
 
 

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from governance.deliveries import notifications
-from governance.store import (
-    documents,
-    invites,
-    meetings,
-    slots,
-    table,
-)
+from governance.store import documents, invites, meetings, slots, transactions
 from tests.seeded_bugs.bug import Bug
 
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"
@@ -66,10 +60,10 @@ BUGS = (
     ),
     Bug(
         "every attempt of a transaction has its own client token",
-        table._transact,
-        '            answer = _raw_call("transact_write_items", **request)\n',
+        transactions._transact,
+        '            answer = dynamodb.raw_call("transact_write_items", **request)\n',
         '            request["ClientRequestToken"] = secrets.token_hex(16)\n'
-        '            answer = _raw_call("transact_write_items", **request)\n',
+        '            answer = dynamodb.raw_call("transact_write_items", **request)\n',
         "tests/http/test_faults.py",
     ),
     Bug(

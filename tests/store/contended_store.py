@@ -18,7 +18,7 @@ from typing import Any, Self
 from botocore.exceptions import ClientError
 
 from governance.errors import ApiError
-from governance.store import table
+from governance.store import transactions
 from governance.store.writes import Write
 
 _MILLISECONDS = (0.005, 0.015)
@@ -142,7 +142,7 @@ def simulate(
     def send() -> None:
         result.writes += 1
         try:
-            table.transact(new_writes())
+            transactions.transact(new_writes())
         except ApiError:
             result.failures += 1
 

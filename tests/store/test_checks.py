@@ -8,7 +8,8 @@ from governance.ids import BoardId
 from governance.models.check import StoredChecks, StoredFigures, StoredFlags
 from governance.store import checks
 from governance.store.schema.entities import DASHBOARD_FLAGS
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 
 BOARD, REPORT, DASHBOARD = BoardId("1" * 24), "2" * 24, "3" * 24

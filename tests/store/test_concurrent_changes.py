@@ -23,7 +23,7 @@ from governance.store import (
 )
 from governance.store.schema.entities import seats_key
 from governance.store.seats import put_seats
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead, Write
 from tests.store.stored_items import AGENDA, BOARD, CHECKS, MEETING, MINUTES, NOW, READ_MARK, RSVP, USER, VERSIONS
 

@@ -9,7 +9,7 @@ import pytest
 
 from governance.errors import ApiError
 from governance.instants import now
-from governance.store import guards, table
+from governance.store import dynamodb, guards, transactions
 from governance.store.schema.entities import guard_key
 from governance.store.writes import EXISTS, Check, Write
 from tests.store.board_traffic import BoardTraffic
@@ -24,11 +24,11 @@ def contended(store: str, monkeypatch: pytest.MonkeyPatch) -> ContendedStore:  #
     """The simulated store, under the real code of transactions."""
     time = VirtualTime()
     simulated = ContendedStore(time, random.Random(SEED))  # noqa: S311 - a simulation
-    monkeypatch.setattr(table, "time", time)
-    monkeypatch.setattr(table, "client", simulated)
+    monkeypatch.setattr(dynamodb, "time", time)
+    monkeypatch.setattr(dynamodb, "client", simulated)
     began = now()
-    monkeypatch.setattr(table, "now", lambda: began)  # the traffic makes its events at one instant
-    monkeypatch.setattr(table, "random", random.Random(SEED + 1))  # noqa: S311
+    monkeypatch.setattr(transactions, "now", lambda: began)  # the traffic makes its events at one instant
+    monkeypatch.setattr(dynamodb, "random", random.Random(SEED + 1))  # noqa: S311
     monkeypatch.setattr(guards, "random", random.Random(SEED + 2))  # noqa: S311
     return simulated
 
@@ -71,7 +71,7 @@ def test_a_busy_board_can_be_deleted(contended: ContendedStore, traffic: BoardTr
 
     def delete() -> None:
         try:
-            table.transact(traffic.deletion())
+            transactions.transact(traffic.deletion())
         except ApiError as error:
             refused.append(error)
 

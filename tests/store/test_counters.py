@@ -8,7 +8,8 @@ from governance.errors import ApiError
 from governance.store import counters
 from governance.store.schema.entities import MEMBER_COUNT
 from governance.store.schema.keys import Key
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 from tests.harness.counts import count, set_count
 

@@ -14,7 +14,7 @@ from governance import aws, deadline
 from governance.errors import ApiError, Code
 from governance.mail import sender
 from governance.mail.rendering import RenderedEmail
-from governance.store import table
+from governance.store import dynamodb, table, transactions
 from governance.store.schema.entities import USER
 from infra.stack.template import Template
 from tests.harness import fault_injection
@@ -64,7 +64,7 @@ def silent(store: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:  # no
     with socket.create_server(("127.0.0.1", 0)) as server:
         monkeypatch.setenv("AWS_ENDPOINT_URL_DYNAMODB", f"http://127.0.0.1:{server.getsockname()[1]}")
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(table, "client", aws.dynamodb)
+            patch.setattr(dynamodb, "client", aws.dynamodb)
             aws.dynamodb.cache_clear()
             yield
     aws.dynamodb.cache_clear()
@@ -92,13 +92,13 @@ def test_a_call_begins_only_while_it_can_end_in_time(clock: Clock) -> None:
     assert table.read_one(KEY) is None
     clock.now += FUNCTION_SECONDS - deadline.STORE_ATTEMPT_SECONDS
     assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
-    assert refusal(lambda: table.run_async(lambda: table.read_one(KEY)).result()) is Code.SERVICE_UNAVAILABLE
+    assert refusal(lambda: dynamodb.run_async(lambda: table.read_one(KEY)).result()) is Code.SERVICE_UNAVAILABLE
 
 
 def test_a_call_in_the_background_has_the_deadline_of_its_request() -> None:
     """The pool is the real one, with threads: the fixture `store` would replace it."""
     deadline.begin(Context(1.0))
-    assert table.run_async(lambda: deadline.has_time(2.0)).result() is False
+    assert dynamodb.run_async(lambda: deadline.has_time(2.0)).result() is False
 
 
 @pytest.mark.usefixtures("store", "clock")
@@ -113,11 +113,11 @@ def test_the_next_request_has_its_own_deadline() -> None:
 def test_a_retry_after_a_conflict_does_not_begin_after_the_deadline(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "_back_off", lambda _: setattr(clock, "now", clock.now + 4))
+    monkeypatch.setattr(dynamodb, "back_off", lambda _: setattr(clock, "now", clock.now + 4))
     deadline.begin(Context(FUNCTION_SECONDS))
     cancelled = ("TransactWriteItems", "TransactionCanceledException")
     with fault_injection.refused(*cancelled, reason="TransactionConflict") as refusals:
-        assert refusal(lambda: table.transact([])) is Code.SERVICE_UNAVAILABLE
+        assert refusal(lambda: transactions.transact([])) is Code.SERVICE_UNAVAILABLE
     assert len(refusals) == 2
 
 

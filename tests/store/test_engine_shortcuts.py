@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
-from governance.store import table
+from governance.store import dynamodb
 from governance.store.schema.keys import PK, SK
 
 
@@ -20,12 +20,12 @@ def items(store: str) -> list[dict[str, Any]]:
     """Two items of one partition, as they are stored."""
     for name in ("changed", "deleted"):
         nested: dict[str, Any] = {"count": {"N": "1"}, "map": {"M": {"inner": {"N": "1"}}}, "list": {"L": [{"S": "a"}]}}
-        table.client().put_item(TableName=store, Item={**key(name), **nested})
+        dynamodb.client().put_item(TableName=store, Item={**key(name), **nested})
     return stored(store)
 
 
 def stored(store: str) -> list[dict[str, Any]]:
-    return [dict(item) for item in table.client().scan(TableName=store)["Items"]]
+    return [dict(item) for item in dynamodb.client().scan(TableName=store)["Items"]]
 
 
 CHANGES: list[dict[str, Any]] = [
@@ -46,7 +46,7 @@ UNMET = {"ConditionCheck": {"Key": key("absent"), "ConditionExpression": f"attri
 def write(store: str, *writes: dict[str, Any]) -> None:
     """Makes a transaction of writes to the table."""
     named: Any = [{kind: {**each, "TableName": store} for kind, each in one.items()} for one in writes]
-    table.client().transact_write_items(TransactItems=named)
+    dynamodb.client().transact_write_items(TransactItems=named)
 
 
 def test_a_transaction_that_fails_changes_nothing(store: str, items: list[dict[str, Any]]) -> None:

@@ -9,7 +9,8 @@ from governance.instants import epoch, now, shift
 from governance.store.guards import Guards
 from governance.store.schema.entities import guard_key
 from governance.store.schema.keys import Key
-from governance.store.table import read, transact
+from governance.store.table import read
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead, Write, fail_with, key_of_write
 
 ROWS = 3

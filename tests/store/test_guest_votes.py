@@ -12,7 +12,8 @@ from governance.models.slot import StoredSlot, StoredVote
 from governance.store import guest_votes, slots
 from governance.store.schema.entities import MEETING_GUEST_VOTE_COUNT, SLOT_GUEST_VOTE_COUNT
 from governance.store.schema.keys import Key, key_of
-from governance.store.table import read, read_one, transact
+from governance.store.table import read, read_one
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 from tests.domain import samples
 from tests.harness.counts import count

@@ -12,7 +12,8 @@ from governance.errors import ApiError, unavailable
 from governance.store import paging
 from governance.store.paging import Window, merged_page, page, strictly_after, strictly_before
 from governance.store.schema.keys import PK, SK, Item, Range, SortedList, position
-from governance.store.table import query, query_raw, transact
+from governance.store.table import query, query_raw
+from governance.store.transactions import transact
 from governance.store.writes import Put
 from tests.harness.store_calls import InlinePool, count_store_calls
 

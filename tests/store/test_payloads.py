@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from governance.store import payloads, table
+from governance.store import dynamodb, payloads
 from governance.store.writes import StaleRead
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario
@@ -33,7 +33,7 @@ def outdated_payloads() -> Iterator[list[str]]:
                 if len(seen) == 1:
                     item["version"] = {"N": str(int(item["version"]["N"]) - 1)}
 
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     events.register("after-call.dynamodb.BatchGetItem", outdate)
     try:
         yield seen
@@ -50,7 +50,7 @@ def touched_payloads() -> Iterator[list[str]]:
         if "PAYLOAD#" in str(params["body"]):
             touched.append(model.name)
 
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
     events.register("before-call.dynamodb.*", record)
     try:
         yield touched

@@ -11,7 +11,8 @@ from governance.errors import ApiError, Code
 from governance.instants import Instant, epoch, shift
 from governance.store import quotas
 from governance.store.quotas import QuotaClaim, QuotaUsage
-from governance.store.table import read, transact
+from governance.store.table import read
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 
 QUOTA = Quota("mails_of_invite", uses=2, minutes=60)

@@ -7,7 +7,7 @@ import pytest
 from governance.ids import BoardId, UserId, new_id
 from governance.models.rsvp import StoredRsvp
 from governance.store import rsvps
-from governance.store.table import transact
+from governance.store.transactions import transact
 from tests.domain import samples
 
 BOARD, ANN = BoardId(new_id()), UserId(new_id())

@@ -13,7 +13,8 @@ from governance.models.token import StoredToken
 from governance.store import tokens
 from governance.store.paging import Window
 from governance.store.schema.entities import BOARD, BOARD_TOKEN, USER, token_use_key
-from governance.store.table import read, transact
+from governance.store.table import read
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 
 pytestmark = pytest.mark.usefixtures("store")

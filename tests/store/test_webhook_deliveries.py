@@ -11,7 +11,8 @@ from governance.models.event import Event
 from governance.models.webhook import StoredDelivery
 from governance.store import webhook_deliveries
 from governance.store.paging import Window
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from governance.store.webhook_deliveries import WebhookState
 from governance.store.writes import StaleRead, Write
 

@@ -9,7 +9,8 @@ import pytest
 
 from governance.errors import ApiError, Code, not_found
 from governance.store.schema.keys import PK, SK, TTL, Item, Key
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from governance.store.writes import (
     ABSENT,
     EXISTS,

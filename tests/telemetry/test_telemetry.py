@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pytest
 
 from governance import telemetry
-from governance.store.table import run_async
+from governance.store.dynamodb import run_async
 from governance.telemetry import DIMENSIONS, Metric
 from tests.harness import engine, logs
 from tests.harness.board_scenario import new_board_scenario

@@ -13,8 +13,9 @@ from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
 from governance.models.event import Event, StoredEvent
 from governance.settings import settings
 from governance.store import calendars
+from governance.store.dynamodb import client
 from governance.store.schema.usage import rate_window_key
-from governance.store.table import client, transact
+from governance.store.transactions import transact
 from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers
 from tests.harness.action_item_scenario import new_action_item_scenario

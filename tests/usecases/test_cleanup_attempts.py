@@ -14,7 +14,7 @@ from governance.instants import now
 from governance.models.action_item import StoredActionItem
 from governance.models.event import Event, StoredEvent
 from governance.store import action_items
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers
 from tests.harness.action_item_scenario import new_action_item_scenario

@@ -13,7 +13,7 @@ from governance.ids import UserId, membership_id
 from governance.instants import now
 from governance.store import purges, users
 from governance.store.schema.entities import USER
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import Update
 from governance.usecases import purge
 from governance.usecases.operator import show_user

@@ -14,7 +14,8 @@ from governance.domain.webhook_delivery import AttemptResult
 from governance.instants import shift
 from governance.limits import WEBHOOK_OWNER_CONCURRENCY
 from governance.models.due import DeliveryKind
-from governance.store.table import read, transact
+from governance.store.table import read
+from governance.store.transactions import transact
 from governance.webhooks import attempts
 from governance.webhooks import client as webhook_client
 from governance.webhooks.lanes import permit_keys, permits

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from governance.domain.webhook_delivery import AttemptResult
-from governance.store import table
+from governance.store import dynamodb
 from tests.harness import queue
 from tests.webhooks.sending import DOWN, OK, Sender, Sent
 
@@ -154,7 +154,7 @@ def simulated(
     simulation = Simulation(sender, receiver_seconds, concurrency)
     sender.receivers.answer = simulation.receive
     sender.clock.stop()
-    events = table.client().meta.events
+    events = dynamodb.client().meta.events
 
     def take_time(**_: Any) -> None:
         simulation.sleep(STORE_SECONDS)

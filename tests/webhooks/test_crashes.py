@@ -11,7 +11,7 @@ import pytest
 
 from governance import aws, delivery_queue
 from governance.domain.webhook_delivery import AttemptResult
-from governance.store import table
+from governance.store import dynamodb
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.crash_injection import Crash, ProcessKilled
@@ -42,7 +42,7 @@ def killing_at(call: int, sender: Sender, *, before: bool) -> Iterator[Crash]:
     receivers, kept = sender.receivers, sender.receivers.answer
     receivers.answer = Kill(crash, kept).post
     hooks: dict[str, Any] = {
-        "dynamodb": table.client().meta.events,
+        "dynamodb": dynamodb.client().meta.events,
         "kms": aws.kms().meta.events,
         "sqs": delivery_queue.client().meta.events,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from governance.models.board import BoardCreate
 from governance.models.token import BoardTokenCreate
 from governance.store import boards as store
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.usecases import boards
 from governance.usecases.members import new_membership
 from infra.local.demo.people import PEOPLE, Person

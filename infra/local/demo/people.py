@@ -8,7 +8,7 @@ from governance.domain.example_board import CHARACTERS
 from governance.instants import millis
 from governance.models.board import AccessType, AdminRole
 from governance.models.token import PersonalTokenCreate
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.usecases import account
 from governance.usecases.provisioning import Claims, provision
 from infra.local.demo.scenario import Scenario

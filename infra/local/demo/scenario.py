@@ -11,7 +11,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.base import Body
 from governance.settings import Settings
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import Put, Write
 from governance.usecases.acting import act_as
 

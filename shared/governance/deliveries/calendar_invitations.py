@@ -37,7 +37,8 @@ from governance.store import boards, calendar_invitations, calendars, quotas
 from governance.store.quotas import QuotaClaim
 from governance.store.schema.entities import BOARD, CALENDAR_SETTINGS, MEETING, MEMBER, RSVP, USER
 from governance.store.schema.keys import Item, Key
-from governance.store.table import read, read_one, transact
+from governance.store.table import read, read_one
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead, retry_stale_reads
 from governance.texts import language_of, text
 

@@ -29,7 +29,7 @@ from governance.models.meeting import StoredMeeting
 from governance.models.vote_request import StoredVoteRequest
 from governance.store import action_items, bets, cycles, meetings, slots, users, vote_requests
 from governance.store import due as rows
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 from governance.usecases.cycle_sections import report_and_sections
 from governance.usecases.dashboard_owners import owners_of

@@ -23,7 +23,7 @@ from governance.store import dashboards, figures, reports
 from governance.store.paging import Window
 from governance.store.schema.entities import DASHBOARD
 from governance.store.schema.keys import SEPARATOR, Key, key_of
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import Delete, Write, retry_stale_reads
 
 _CHANGING = (Event.REPORT_STATUS_CHANGED, Event.REPORT_DELETED, Event.DASHBOARD_FIGURES_CHANGED)

@@ -33,7 +33,8 @@ from governance.settings import settings
 from governance.store import notifications, quotas
 from governance.store.quotas import QuotaClaim
 from governance.store.schema.keys import Key
-from governance.store.table import read, transact
+from governance.store.table import read
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead, retry_stale_reads
 from governance.texts import language_of
 

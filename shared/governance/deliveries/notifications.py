@@ -33,7 +33,8 @@ from governance.models.user import StoredUser
 from governance.store import avatars, calendars, notifications, quotas
 from governance.store.schema.entities import BOARD, CALENDAR_SETTINGS, MEETING, MEMBER, PREFERENCES, USER
 from governance.store.schema.keys import Item, Key
-from governance.store.table import read, transact
+from governance.store.table import read
+from governance.store.transactions import transact
 from governance.store.writes import Write, retry_stale_reads
 from governance.texts import language_of
 

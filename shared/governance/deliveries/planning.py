@@ -26,7 +26,7 @@ from governance.models.due import DeliveryKind
 from governance.models.event import Event, StoredEvent
 from governance.packs.message import pack_message
 from governance.store import boards, calendars, users
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.usecases.board_order import move_in_lists
 from governance.usecases.cleanup import delete_leftovers, leaves_something
 from governance.usecases.dashboard_owners import owner_now

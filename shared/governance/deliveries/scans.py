@@ -18,7 +18,8 @@ from governance.models.document_version import StoredVersion, StoredVersions
 from governance.models.due import DeliveryKind
 from governance.store import boards, document_versions, papers, users
 from governance.store.schema.entities import DOCUMENT
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 from governance.texts import language_of
 from governance.usecases.context import Context

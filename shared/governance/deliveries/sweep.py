@@ -8,7 +8,7 @@ from governance.instants import Instant, seconds_until, shift
 from governance.limits import DUE_AHEAD_SECONDS
 from governance.models.due import DueMessage
 from governance.store.due import due_before
-from governance.store.table import delete_all
+from governance.store.transactions import delete_all
 
 _BATCH = 250
 """Rows that are read from each partition in one step."""

@@ -12,7 +12,7 @@ from governance.domain import document_version as rules
 from governance.errors import suppress_not_found
 from governance.ids import BoardId
 from governance.store import document_versions, papers
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 
 

@@ -23,7 +23,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.models.export import ExportPart, StoredExport
 from governance.store import export_files, exports, papers
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 
 _PIECE_BYTES = 4 * 1024 * 1024

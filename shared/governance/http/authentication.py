@@ -13,7 +13,7 @@ from governance.models.token import StoredToken
 from governance.models.user import StoredUser
 from governance.store.schema.entities import BOARD, BOARD_TOKEN, USER, USER_TOKEN
 from governance.store.schema.keys import Item, Key
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.usecases.provisioning import Claims, provision
 
 

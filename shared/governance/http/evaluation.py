@@ -33,9 +33,10 @@ from governance.models.base import Query
 from governance.models.board import Membership
 from governance.models.user import StoredUser
 from governance.scopes import Tier
+from governance.store.dynamodb import run_async
 from governance.store.schema.entities import USER
 from governance.store.schema.keys import Item, Key
-from governance.store.table import read, run_async
+from governance.store.table import read
 from governance.usecases.context import Context, RequestInfo
 
 _ALLOWED = AccessDecision(decision=True, context=None)

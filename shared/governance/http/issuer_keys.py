@@ -11,7 +11,7 @@ import jwt
 
 from governance import deadline, telemetry
 from governance.errors import unavailable
-from governance.store.table import run_async
+from governance.store.dynamodb import run_async
 
 _LIFE_SECONDS = 300
 """How long a fetched key set is used: a key that the issuer withdraws stops working within this time."""

@@ -21,8 +21,9 @@ from dataclasses import dataclass, field
 from governance.errors import ApiError, rate_limited
 from governance.limits import RATE_WINDOW_SECONDS
 from governance.settings import settings
+from governance.store.dynamodb import run_async
 from governance.store.schema.usage import address_subject, flood_subject, rate_window_key
-from governance.store.table import increment, run_async
+from governance.store.transactions import increment
 
 _SLICE_SECONDS = 30
 _SLICES = RATE_WINDOW_SECONDS // _SLICE_SECONDS

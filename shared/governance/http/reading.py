@@ -15,9 +15,10 @@ from governance.http.recent_admissions import RecentAdmissions, public_admission
 from governance.http.route import Audience, Route
 from governance.ids import UserId, is_id
 from governance.models.board import Membership, StoredBoard
+from governance.store.dynamodb import run_async
 from governance.store.schema.entities import BOARD, MEMBER
 from governance.store.schema.keys import Entity, Item, Key
-from governance.store.table import read, run_async
+from governance.store.table import read
 from governance.usecases.context import RequestInfo
 from governance.usecases.declarations import PrefetchRead
 

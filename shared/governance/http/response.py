@@ -17,7 +17,7 @@ from governance.http.route import Route
 from governance.models.page import CursorQuery, JsonArrayStream, Page
 from governance.settings import settings
 from governance.store.schema.keys import Key
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 

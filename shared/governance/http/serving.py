@@ -18,7 +18,7 @@ from governance.http.envelope import Response
 from governance.http.rate_limit import RateCharge
 from governance.http.request import ORIGIN_SECRET, Request
 from governance.settings import Secret, in_lambda, settings
-from governance.store import table
+from governance.store import dynamodb
 from governance.telemetry import Metric
 
 
@@ -43,7 +43,7 @@ def start() -> None:
     """Lets a function in Lambda not start without the secret that shows who bypasses the CDN; prepares the store."""
     if in_lambda():
         settings().require([Secret.ORIGIN])
-        table.client()
+        dynamodb.client()
 
 
 def serve(request: Request, context: object, trace: Trace, answer: Answer) -> dict[str, Any]:

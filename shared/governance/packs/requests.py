@@ -21,7 +21,8 @@ from governance.models.user import StoredUser
 from governance.scopes import Tier
 from governance.store import boards, document_versions, users
 from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING
-from governance.store.table import read, read_one, transact
+from governance.store.table import read, read_one
+from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 from governance.texts import Language, language_of
 from governance.usecases.acting import context_of

@@ -16,10 +16,11 @@ from governance.instants import Instant, months, shift
 from governance.limits import AUDIT_DAYS
 from governance.models.audit import AuditEntry
 from governance.models.board import StoredBoard
+from governance.store.dynamodb import run_async
 from governance.store.paging import strictly_after
 from governance.store.schema.history import RESERVE, audit_entry_key, audit_partition
 from governance.store.schema.keys import SK, Item, Range, make_item, position
-from governance.store.table import iter_range, iter_ranges, query, run_async
+from governance.store.table import iter_range, iter_ranges, query
 from governance.store.writes import Put, Write
 
 _TEXT, _DRAFT_OF, _MEETING = "entry", "draftOf", "meetingId"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from governance.errors import Reason, conflict
 from governance.store.schema.keys import Item, Key, make_item
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import (
     ABSENT,
     Check,

@@ -14,10 +14,11 @@ from governance.instants import Instant, shift
 from governance.limits import DUE_ROW_DAYS
 from governance.models.due import DeliveryKind, DueMessage, DueReminder
 from governance.store.decoding import decode_or_none
+from governance.store.dynamodb import run_async
 from governance.store.paging import strictly_before
 from governance.store.schema.entities import due_key, due_partitions
 from governance.store.schema.keys import Key, Range, key_of, make_item
-from governance.store.table import query, run_async
+from governance.store.table import query
 from governance.store.writes import Delete, Put, Write
 
 

@@ -16,10 +16,11 @@ from governance.models.figure import StoredFigure
 from governance.models.report import StoredReport
 from governance.store.boards import board_key
 from governance.store.decoding import decode_all, decode_or_none
+from governance.store.dynamodb import run_async
 from governance.store.schema import ranges
 from governance.store.schema.entities import DASHBOARD, FIGURES_KEPT, REPORT, figure_key
 from governance.store.schema.keys import PK, SK, Item, Key, Range, key_of, make_item
-from governance.store.table import iter_range, query, read, run_async
+from governance.store.table import iter_range, query, read
 from governance.store.writes import ABSENT, Delete, Put, Write
 
 _AT_FIRST, _AFTERWARDS = 3, 25

@@ -17,6 +17,7 @@ from governance.models.invite import StoredInvite
 from governance.models.user import StoredUser
 from governance.store import counters
 from governance.store.decoding import decode_all
+from governance.store.dynamodb import run_async
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
 from governance.store.schema.entities import (
@@ -32,7 +33,7 @@ from governance.store.schema.entities import (
 )
 from governance.store.schema.keys import SK, Item, Key, key_of, make_item, position
 from governance.store.schema.lookups import invite_link_key, received_invite_key
-from governance.store.table import query, read, read_one, run_async
+from governance.store.table import query, read, read_one
 from governance.store.users import user_ids_by_email
 from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Update, Write, equals
 

@@ -12,8 +12,9 @@ from functools import partial
 from operator import itemgetter
 
 from governance.store.attributes import unmarshal
+from governance.store.dynamodb import run_async
 from governance.store.schema.keys import SEPARATOR, Item, Range, SortedList
-from governance.store.table import query_raw, run_async
+from governance.store.table import query_raw
 
 _READ_WHOLE = 4
 """Up to this number of lists, each is read as far as a page goes: more round trips cost more than the rows."""

@@ -27,7 +27,8 @@ from governance.store.schema.entities import (
     token_use_key,
 )
 from governance.store.schema.keys import PK, SEPARATOR, Item, Key, is_of_kind, make_item, position
-from governance.store.table import query, read, read_one, set_if_newer, transact
+from governance.store.table import query, read, read_one
+from governance.store.transactions import set_if_newer, transact
 from governance.store.writes import ABSENT, Condition, Put, StaleRead, Update, Write
 
 _USED, _ACTIVE = "lastUsedAt", "active"

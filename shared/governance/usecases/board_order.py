@@ -13,7 +13,7 @@ from governance.limits import TRANSACTION_WRITES
 from governance.models.board import RosterEntry
 from governance.models.event import Event, StoredEvent
 from governance.store import board_lists, boards
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 
 

@@ -29,8 +29,10 @@ from governance.models.meeting import StoredMeeting
 from governance.models.user import StoredUser
 from governance.store import board_lists, calendars, meetings, slots
 from governance.store.decoding import decode_or_none
+from governance.store.dynamodb import run_async
 from governance.store.schema.entities import BOARD, CALENDAR_FEED, CALENDAR_STAMP, MEMBER, USER
-from governance.store.table import read, run_async, transact
+from governance.store.table import read
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 from governance.usecases.tokens import record_use_of
 

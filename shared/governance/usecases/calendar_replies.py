@@ -32,7 +32,8 @@ from governance.models.user import StoredUser
 from governance.scopes import Tier
 from governance.store import boards, calendar_invitations, meetings
 from governance.store.schema.entities import BOARD, CALENDAR_INVITATION, MEETING, MEMBER, RSVP, USER
-from governance.store.table import read, transact
+from governance.store.table import read
+from governance.store.transactions import transact
 from governance.store.writes import Write, retry_stale_reads
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_meeting_event

@@ -43,7 +43,8 @@ from governance.store import (
 from governance.store.batches import batches
 from governance.store.schema.entities import BOARD, DASHBOARD, DOCUMENT, MEETING, MEMBER, REPORT, SLOT, most_bytes
 from governance.store.schema.keys import Entity, Item, Key, key_of
-from governance.store.table import delete_all, read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import delete_all, transact
 from governance.store.writes import Write
 
 _PAGE = TRANSACTION_WRITES

@@ -12,7 +12,7 @@ from governance.models.cycle import Section, StoredCycle
 from governance.models.dashboard import StoredDashboard
 from governance.models.report import StoredReport
 from governance.store import checks, dashboards, reports
-from governance.store.table import run_async
+from governance.store.dynamodb import run_async
 from governance.usecases.dashboard_owners import owners_of
 
 

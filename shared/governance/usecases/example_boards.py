@@ -23,7 +23,7 @@ from governance.models.example_board import ExampleProgress
 from governance.store import boards, example_boards, users
 from governance.store.schema.entities import OWN_EXAMPLE_BOARD
 from governance.store.schema.keys import Key
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import Write, retry_stale_reads
 from governance.usecases.acting import act_as
 from governance.usecases.boards import to_resource

@@ -29,9 +29,9 @@ from governance.models.slot import (
 )
 from governance.settings import settings
 from governance.store import boards, guest_links, guest_votes, meetings, tokens, users
+from governance.store.dynamodb import run_async
 from governance.store.schema.entities import GUEST_LINK, GUEST_VIEW, MEETING, SLOT
 from governance.store.slots import SlotsAndVotes
-from governance.store.table import run_async
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, resolve_board, roster_of

@@ -30,7 +30,7 @@ from governance.store import boards, invite_links, invites, quotas
 from governance.store.quotas import QuotaClaim
 from governance.store.schema.entities import INVITE_SENT, USER
 from governance.store.schema.keys import Key
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import Write
 from governance.texts import Language, language_of, text
 from governance.usecases.context import Context, RequestInfo

@@ -15,7 +15,7 @@ from governance.scopes import Tier
 from governance.store import boards, invites
 from governance.store.invites import InviteChange
 from governance.store.schema.entities import PENDING_INVITE_COUNT
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead, Write
 from governance.usecases.context import Context
 

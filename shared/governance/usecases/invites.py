@@ -14,11 +14,11 @@ from governance.models.invite import ByBoardFrame, InviteCreate, InviteDetail, I
 from governance.models.page import JsonArrayStream, LegacyListQuery, OrderedQuery, Page
 from governance.models.user import StoredUser
 from governance.store import boards, invites, quotas, received_invites, sent_invites
+from governance.store.dynamodb import run_async
 from governance.store.paging import Window
 from governance.store.schema.entities import MEMBER
 from governance.store.schema.keys import SEPARATOR, Key, position
 from governance.store.sent_invites import SentInvite
-from governance.store.table import run_async
 from governance.store.writes import ABSENT, Check, Write, fail_with
 from governance.usecases.boards import own_board_ids
 from governance.usecases.chunks import Chunk, first_window, iter_chunks

@@ -20,9 +20,10 @@ from governance.models.notification import (
 from governance.models.page import JsonArrayStream, LegacyListQuery
 from governance.models.user import StoredUser
 from governance.store import notifications
+from governance.store.dynamodb import run_async
 from governance.store.schema.entities import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES
 from governance.store.schema.keys import Entity, Item, Key
-from governance.store.table import run_async, transact
+from governance.store.transactions import transact
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import Loader, finds, loads, prefetch
 from governance.usecases.notification_references import is_hidden, with_references

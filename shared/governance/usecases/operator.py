@@ -16,7 +16,7 @@ from governance.models.token import StoredToken
 from governance.models.user import StoredUser, UserStatus
 from governance.models.webhook import StoredWebhook, StoredWebhooks
 from governance.store import board_lists, boards, tokens, users, webhooks
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_event

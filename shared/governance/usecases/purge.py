@@ -23,7 +23,7 @@ from governance.models.event import Event
 from governance.models.purge import PurgeProgress
 from governance.models.user import StoredUser
 from governance.store import action_items, invites, purges, quotas, sent_invites, users
-from governance.store.table import delete_all, transact
+from governance.store.transactions import delete_all, transact
 from governance.store.writes import Write, retry_stale_reads
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_event

@@ -10,7 +10,8 @@ from governance.models.report import StoredReport
 from governance.store import boards, reports
 from governance.store import checks as store
 from governance.store.schema.entities import REPORT, REPORT_CHECKS
-from governance.store.table import read, transact
+from governance.store.table import read
+from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 from governance.usecases.checks import events_of, writes_of
 from governance.usecases.context import Context

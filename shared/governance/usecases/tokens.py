@@ -14,7 +14,7 @@ from governance.models.page import OrderedQuery, Page
 from governance.models.token import AccessToken, MintedToken, StoredToken
 from governance.scopes import Scope
 from governance.store import tokens
-from governance.store.table import run_async
+from governance.store.dynamodb import run_async
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.event_writes import record_event

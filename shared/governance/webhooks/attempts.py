@@ -26,7 +26,8 @@ from governance.models.webhook import DisabledReason, StoredDelivery, StoredWebh
 from governance.store import due, webhook_deliveries, webhook_secrets, webhooks
 from governance.store.quotas import QuotaClaim, QuotaUsage
 from governance.store.schema.entities import WEBHOOK_DELIVERY
-from governance.store.table import read, transact
+from governance.store.table import read
+from governance.store.transactions import transact
 from governance.store.webhook_deliveries import WebhookState
 from governance.store.writes import retry_stale_reads
 from governance.telemetry import Metric

@@ -13,7 +13,7 @@ from governance.models.event import Event, StoredEvent
 from governance.models.webhook import StoredDelivery
 from governance.scopes import Tier
 from governance.store import boards, webhook_deliveries, webhooks
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead, retry_stale_reads
 
 

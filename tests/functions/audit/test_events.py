@@ -8,7 +8,7 @@ import pytest
 
 from governance.instants import Instant, now
 from governance.models.event import Event
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_event
 from tests.harness.board_scenario import BoardScenario

@@ -14,9 +14,9 @@ from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant, millis, now, shift
 from governance.limits import EVENT_COMMIT_SECONDS, EVENT_SETTLES_SECONDS
 from governance.models.event import Event
-from governance.store import events, table
+from governance.store import dynamodb, events
 from governance.store.attributes import unmarshal
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.usecases import operator, purge
 from infra.local.demo.scenario import Scenario
 from tests.harness.board_scenario import BoardScenario, person
@@ -108,7 +108,7 @@ def test_what_was_refused_as_late_changes_nothing_and_may_be_repeated(scenario: 
 def test_a_retry_after_a_conflict_begins_only_while_the_event_is_young(
     scenario: BoardScenario, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "_back_off", lambda _: clock.move(4))
+    monkeypatch.setattr(dynamodb, "back_off", lambda _: clock.move(4))
     monkeypatch.setattr("governance.deadline.time", _Monotonic(clock))
     conflict = refused("TransactWriteItems", "TransactionCanceledException", reason="TransactionConflict")
     with conflict as refusals, pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):

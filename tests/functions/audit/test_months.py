@@ -12,7 +12,7 @@ from governance.ids import UserId
 from governance.instants import month, months, now, shift
 from governance.limits import EVENT_SETTLES_SECONDS
 from governance.models.event import Event
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_event
 from tests.harness.board_scenario import BoardScenario

@@ -9,7 +9,8 @@ import pytest
 from governance.limits import BET_HYPOTHESIS, BET_TITLE, BETS_PER_BOARD
 from governance.store import counters
 from governance.store.schema.entities import BET_COUNT
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Response
 from tests.harness.meeting_scenario import leave, stored_events

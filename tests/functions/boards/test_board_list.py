@@ -11,7 +11,7 @@ from governance.instants import now, shift
 from governance.models.event import Event
 from governance.store import board_lists, boards
 from governance.store.paging import Window
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 from governance.usecases import board_order
 from governance.usecases.board_order import move_in_lists

@@ -12,7 +12,7 @@ from governance.ids import BoardId
 from governance.settings import settings
 from governance.store import boards
 from governance.store import example_boards as stored_examples
-from governance.store.table import client
+from governance.store.dynamodb import client
 from governance.usecases import example_boards
 from tests.harness import queue
 from tests.harness.board_scenario import Person, person

@@ -11,7 +11,8 @@ from governance.domain.comment import Subject
 from governance.ids import UserId, membership_id
 from governance.limits import COMMENT_MENTIONS, COMMENT_TEXT, COMMENTS_PER_SUBJECT
 from governance.store.schema.entities import MEETING_COMMENT_COUNT
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Update
 from governance.usecases.commenting import readers_among
 from infra.operator.purging import purge_users

@@ -11,7 +11,7 @@ from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME, COMMITTEES_PER_
 from governance.models.board import Seats
 from governance.store.schema.entities import COMMITTEE_COUNT, seats_key
 from governance.store.seats import put_seats
-from governance.store.table import transact
+from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client
 from tests.harness.clock import Clock

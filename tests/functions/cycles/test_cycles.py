@@ -11,7 +11,8 @@ from governance.ids import membership_id
 from governance.limits import CYCLE_NAME, CYCLES_PAGE_SECTIONS
 from governance.store import counters
 from governance.store.schema.entities import CYCLE_OF_REPORT, DASHBOARD_COUNT
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 from tests.harness.fault_injection import meanwhile

@@ -11,7 +11,7 @@ from governance.instants import now
 from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE, REFERENCE
 from governance.models.meeting import StoredMeeting
 from governance.store import meetings
-from governance.store.table import transact
+from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 from tests.harness.clock import Clock

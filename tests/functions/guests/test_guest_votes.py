@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from governance.limits import GUEST_VOTES_PER_MEETING
+from governance.store.dynamodb import client
 from governance.store.schema.entities import MEETING_GUEST_VOTE_COUNT, SLOT_GUEST_VOTE_COUNT
-from governance.store.table import client
 from tests.functions.guests.links import GUEST, open_link, vote
 from tests.harness.client import Response
 from tests.harness.clock import Clock

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from governance import instants
-from governance.store.table import client
+from governance.store.dynamodb import client
 from tests.functions.guests.links import GUEST, open_link, vote
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client

@@ -15,7 +15,7 @@ from governance.domain.quota import INVITE_MAILS_OF_SENDER
 from governance.limits import INVITE_MAILS_PER_SENDER_AND_DAY
 from governance.store import quotas
 from governance.store.schema.keys import make_item
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import Put
 from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, new_board_scenario

@@ -26,7 +26,8 @@ from governance.store.schema.entities import (
     USER_BOARD,
     pending_invite_key,
 )
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Delete, Update
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Response

@@ -13,7 +13,8 @@ from governance.models.token import StoredToken
 from governance.store import tokens
 from governance.store.schema.entities import ACTIVE_BOARD_TOKENS, ACTIVE_USER_TOKENS
 from governance.store.schema.keys import Key
-from governance.store.table import read_one, transact
+from governance.store.table import read_one
+from governance.store.transactions import transact
 from governance.usecases import operator
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response

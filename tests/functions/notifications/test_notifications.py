@@ -13,9 +13,9 @@ from governance.instants import now, shift
 from governance.models.event import Event
 from governance.models.notification import StoredNotification
 from governance.settings import settings
-from governance.store import notifications, table
+from governance.store import dynamodb, notifications
 from governance.store.attributes import marshal
-from governance.store.table import transact
+from governance.store.transactions import transact
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client
@@ -46,7 +46,7 @@ def store_notifications(scenario: BoardScenario, user: Person, count: int) -> No
         puts: list[Any] = [
             {"PutRequest": {"Item": marshal(notifications.create(notification).item)}} for notification in made
         ]
-        table.client().batch_write_item(RequestItems={name: puts})
+        dynamodb.client().batch_write_item(RequestItems={name: puts})
 
 
 def _notification(scenario: BoardScenario, user: Person, number: int) -> StoredNotification:

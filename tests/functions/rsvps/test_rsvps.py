@@ -10,7 +10,8 @@ from governance.models.event import Event
 from governance.store import rsvps
 from governance.store.schema import ranges
 from governance.store.schema.entities import MEETING
-from governance.store.table import query, transact
+from governance.store.table import query
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 from tests.harness.board_scenario import Person
 from tests.harness.meeting_scenario import MeetingScenario, leave, stored_events

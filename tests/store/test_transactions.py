@@ -1,0 +1,140 @@
+"""Writes to the store: transactions and how often each is tried, counters, and members that only grow."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from botocore.exceptions import ClientError
+
+from governance.errors import ApiError, Code, forbidden, not_found
+from governance.store import table, transactions
+from governance.store.failures import StoreDefectError
+from governance.store.schema.keys import Range
+from governance.store.writes import ABSENT, EXISTS, Check, Delete, Put, Write, fail_with
+from tests.harness.fault_injection import hooked, refused, unreachable
+from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.store.named_items import BOARD, key, names, put
+
+CANCELLED = "TransactionCanceledException"
+CONFLICT: dict[str, Any] = {"code": CANCELLED, "reason": "TransactionConflict"}
+
+
+@pytest.mark.usefixtures("store")
+def test_a_transaction_makes_all_writes_or_none_and_raises_the_error_of_the_first_failed_condition() -> None:
+    transactions.transact(put("A", "C"))
+    failing: list[Write] = [
+        Put(key("B").attributes),
+        Check(key("A"), EXISTS, fail_with(not_found)),
+        Put(key("C").attributes, ABSENT, lambda old: forbidden() if old == key("C").attributes else not_found()),
+        Check(key("absent"), EXISTS, fail_with(not_found)),
+    ]
+    with pytest.raises(ApiError) as refusal:
+        transactions.transact(failing)
+    assert refusal.value.code is forbidden().code
+    assert list(table.read([key("A"), key("B")])) == [key("A")]
+    with pytest.raises(ApiError) as refusal:
+        transactions.transact([Check(key("absent"), EXISTS, lambda old: not_found() if old is None else forbidden())])
+    assert refusal.value.code is not_found().code
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize(
+    "refusal", [CONFLICT, {"code": CANCELLED, "reason": "ThrottlingError"}, {"code": "TransactionInProgressException"}]
+)
+def test_a_transaction_that_meets_another_is_tried_ten_times(waits: list[float], refusal: dict[str, Any]) -> None:
+    with refused("TransactWriteItems", times=9, **refusal):
+        transactions.transact(put("A"))
+    assert table.read_one(key("A")) is not None
+    assert waits == [0.025, 0.05, 0.1, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2]
+    with refused("TransactWriteItems", **refusal) as refusals, pytest.raises(ApiError) as error:
+        transactions.transact(put("B"))
+    assert (error.value.code, len(refusals)) == (Code.SERVICE_UNAVAILABLE, 10)
+    assert table.read_one(key("B")) is None
+
+
+@pytest.mark.usefixtures("store", "waits")
+def test_a_transaction_of_more_items_has_two_attempts_for_each() -> None:
+    writes = put(*(f"I{number}" for number in range(12)))
+    with refused("TransactWriteItems", times=23, **CONFLICT):
+        transactions.transact(writes)
+    with refused("TransactWriteItems", **CONFLICT) as refusals, pytest.raises(ApiError):
+        transactions.transact(writes)
+    assert len(refusals) == 24
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize(
+    ("refusal", "error"),
+    [
+        ({"code": "ThrottlingException"}, Code.SERVICE_UNAVAILABLE),
+        ({"code": CANCELLED, "reason": "ItemCollectionSizeLimitExceeded"}, Code.CONFLICT),
+        ({"code": CANCELLED, "reason": "ValidationError"}, None),
+        ({"code": "ValidationException"}, None),
+    ],
+)
+def test_no_other_failure_of_a_transaction_is_tried_again(
+    waits: list[float], refusal: dict[str, Any], error: Code | None
+) -> None:
+    with (
+        refused("TransactWriteItems", **refusal) as refusals,
+        pytest.raises((ApiError, StoreDefectError, ClientError)) as raised,
+    ):
+        transactions.transact(put("A"))
+    assert (len(refusals), waits) == (1, [])
+    assert getattr(raised.value, "code", None) is error
+
+
+@pytest.mark.usefixtures("store", "waits")
+def test_each_attempt_of_a_transaction_has_its_token_and_the_next_transaction_another() -> None:
+    tokens: list[str] = []
+
+    def note(params: dict[str, Any], **_: Any) -> None:
+        tokens.append(json.loads(params["body"])["ClientRequestToken"])
+
+    with hooked("before-call.dynamodb.TransactWriteItems", note), refused("TransactWriteItems", times=2, **CONFLICT):
+        transactions.transact(put("A"))
+        transactions.transact(put("B"))
+    assert [len({*tokens[:3]}), len({*tokens}), len(tokens)] == [1, 2, 4]
+    assert all(len(token) == 32 for token in tokens)
+
+
+@pytest.mark.usefixtures("store")
+def test_a_deletion_of_many_items_is_transactions_of_a_hundred(pool: InlinePool) -> None:
+    keys = [key(f"I{number:03}") for number in range(101)]
+    transactions.transact(put(*(each.sk for each in keys[:100])))
+    transactions.transact(put(keys[100].sk, "kept"))
+    with count_store_calls(pool) as calls:
+        transactions.delete_all(keys)
+        transactions.delete_all([])
+    assert calls.sequential == ["TransactWriteItems"] * 2
+    assert names(table.query(Range(BOARD))) == ["kept"]
+
+
+@pytest.mark.usefixtures("store")
+def test_an_increment_adds_sets_the_expiry_and_forgets_old_counters() -> None:
+    assert transactions.increment(key("RATE"), "w1", 2, 77) == {**key("RATE").attributes, "w1": 2, "ttl": 77}
+    assert transactions.increment(key("RATE"), "w1", -3, 78) == {**key("RATE").attributes, "w1": -1, "ttl": 78}
+    assert transactions.increment(key("RATE"), "w2", 5, 79, ["w1"]) == {**key("RATE").attributes, "w2": 5, "ttl": 79}
+
+
+@pytest.mark.usefixtures("store")
+def test_a_member_is_set_unless_it_holds_a_greater_value_and_a_failure_is_ignored() -> None:
+    for value, unless_after, stored in (("5", "4", "5"), ("7", "5", "7"), ("8", "6", "7")):
+        transactions.set_if_newer(key("USED"), "at", value, unless_after)
+        assert table.read([key("USED")])[key("USED")]["at"] == stored
+    with unreachable():
+        transactions.set_if_newer(key("USED"), "at", "9", "9")
+    with refused("UpdateItem", "ValidationException"):
+        transactions.set_if_newer(key("USED"), "at", "9", "9")
+    assert table.read([key("USED")])[key("USED")]["at"] == "7"
+
+
+@pytest.mark.usefixtures("store")
+def test_a_deletion_may_have_a_condition() -> None:
+    transactions.transact(put("A"))
+    with pytest.raises(ApiError):
+        transactions.transact([Delete(key("A"), ABSENT, fail_with(not_found))])
+    transactions.transact([Delete(key("A"), EXISTS)])
+    assert table.read_one(key("A")) is None
