@@ -23,7 +23,7 @@ NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/
 # What reads and writes texts, mails, times, addresses and TLS, for which versions of Python have their own rules.
 VERSION_TESTS := domain models http mail calendar webhooks catalog telemetry test_instants.py
 # What reads the clock; the second 23:59 and the hour of the autumn night that comes twice in Europe/Paris pass meanwhile.
-CLOCK_TESTS := test_instants.py domain models calendar deliveries/test_skew.py deliveries/test_email_quotas.py http/test_credentials.py \
+CLOCK_TESTS := test_instants.py domain models calendar reminders deliveries/test_skew.py deliveries/test_email_quotas.py http/test_credentials.py \
                http/test_idempotency.py http/test_sessions.py $(addprefix functions/,audit guests meetings notifications slots)
 CLOCKS := 2027-12-31T23:59:00Z 2028-02-29T12:00:00Z 2027-10-31T00:59:30Z 2035-06-15T12:00:00Z
 NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
