@@ -14,6 +14,7 @@ from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
 from governance.settings import settings
 from governance.store.attributes import marshal
 from governance.store.schema.keys import Item
+from governance.store.table import transact
 from governance.store.writes import StaleRead, Write
 from infra.operator import doctor, restore
 from tests.harness.board_scenario import BoardScenario, Person
@@ -153,7 +154,7 @@ def test_what_came_later_under_a_restored_entity_is_gone(
 def test_a_change_that_is_made_during_a_restore_is_not_overwritten(
     world: _World, earlier: restore.TableReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    document, transact = f"{world.path}/documents/{world.document}", restore.transact
+    document = f"{world.path}/documents/{world.document}"
 
     def overtaken(writes: Sequence[Write]) -> None:
         assert world.client.patch(document, {"title": "Newer"}).status == 200
