@@ -69,6 +69,15 @@ test('where the second of two votes is refused the first is what is shown', asyn
   assert.deepEqual([grid.mine(grid.slot('s')).vote, grid.refusal.error.status], ['ok', 409]);
 });
 
+test('times are proposed in the zone that is chosen, whatever the reader’s is', async () => {
+  const { app, grid } = await gridOf([]);
+  Object.assign(grid.proposal, { zone: 'Asia/Tokyo' }).chosen.add('2099-03-10T09:00');
+  bound(grid.proposal.render(), '@click').at(-1)({ currentTarget: { closest: () => null } });
+  await settled();
+  const [[, { startTime, timezone }]] = app.asked.filter(([name]) => name === 'createSlot');
+  assert.deepEqual([startTime, timezone], ['2099-03-10T00:00:00.000Z', 'Asia/Tokyo']);
+});
+
 // -- answers to a meeting
 
 test('an answer that is refused is put back', async () => {
