@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from governance.http.rate_limit import flood_lease
 from governance.mcp import server
 from governance.sizes import sent_bytes
 from infra.openapi import tools as drawn
@@ -18,6 +19,7 @@ from infra.openapi.links import operation_id
 from tests.harness import engine
 from tests.harness.actors import Actors, new_actors
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
+from tests.harness.client import Client
 from tests.harness.logs import CurrentStdout
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool, count_store_calls
@@ -289,6 +291,14 @@ def test_a_public_tool_needs_a_credential_and_no_scope(scenario: BoardScenario) 
         "preview_invite", inviteCode="0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c"
     )
     assert json.loads(result["content"][0]["text"])["error"]["code"] == "RESOURCE_NOT_FOUND"
+
+
+def test_a_call_of_a_public_tool_counts_for_the_address_of_its_client(scenario: BoardScenario) -> None:
+    bearer, code = scenario.token("read_only").bearer, "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c"
+    for address, calls in (("198.51.100.9", 2), ("198.51.100.10", 1)):
+        for _ in range(calls):
+            Agent(Client(bearer, address=address)).call("preview_invite", inviteCode=code)
+        assert flood_lease(address).spent == calls
 
 
 def test_a_session_only_route_refuses_a_token_as_a_result(scenario: BoardScenario) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import boto3
@@ -14,6 +14,8 @@ from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
 from governance.settings import settings
 from governance.store.attributes import marshal
 from governance.store.schema.keys import Item
+from governance.store.table import transact
+from governance.store.writes import StaleRead, Write
 from infra.operator import doctor, restore
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.fault_injection import hooked
@@ -128,6 +130,45 @@ def test_a_changed_entity_is_as_it_was(kind: str, world: _World, earlier: restor
     assert world.client.patch(f"{world.path}/{path}", changes).status == 200
     restore.restore_entity(earlier, BoardId(world.scenario.board_id), kind, path.rpartition("/")[2])
     assert world.seen() == before
+    assert doctor.examine(BoardId(world.scenario.board_id)) == []
+
+
+@pytest.mark.parametrize("kind", ["meeting", "report"])
+def test_what_came_later_under_a_restored_entity_is_gone(
+    kind: str, world: _World, earlier: restore.TableReader
+) -> None:
+    before = world.seen()
+    if kind == "meeting":
+        slot = {"startTime": "2099-02-01T09:00:00Z", "timezone": "Europe/Paris"}
+        assert world.client.post(f"{world.path}/meetings/{world.meeting}/slots", slot).status == 201
+        later = {"title": "Later", "assigneeUserId": world.ben.id}
+        assert world.client.post(f"{world.path}/meetings/{world.meeting}/action-items", later).status == 201
+    else:
+        world.new_dashboard()
+    assert world.seen() != before
+    restore.restore_entity(earlier, BoardId(world.scenario.board_id), kind, CASES[kind](world).rpartition("/")[2])
+    assert world.seen() == before
+    assert doctor.examine(BoardId(world.scenario.board_id)) == []
+
+
+def test_a_change_that_is_made_during_a_restore_is_not_overwritten(
+    world: _World, earlier: restore.TableReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = f"{world.path}/documents/{world.document}"
+
+    def overtaken(writes: Sequence[Write]) -> None:
+        assert world.client.patch(document, {"title": "Newer"}).status == 200
+        transact(writes)
+
+    monkeypatch.setattr(restore, "transact", overtaken)
+    with pytest.raises(StaleRead):
+        restore.restore_entity(earlier, BoardId(world.scenario.board_id), "document", world.document)
+    assert world.client.get(document).data["title"] == "Newer"
+
+
+def test_action_items_that_are_not_open_are_not_counted(world: _World) -> None:
+    item = f"{world.path}/meetings/{world.meeting}/action-items/{world.item}"
+    assert world.client.patch(item, {"status": "completed"}).status == 200
     assert doctor.examine(BoardId(world.scenario.board_id)) == []
 
 

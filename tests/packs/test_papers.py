@@ -208,6 +208,18 @@ def test_children_get_no_credentials(folder: Path, monkeypatch: pytest.MonkeyPat
     assert os.environ["AWS_SECRET_ACCESS_KEY"] == "secret"
 
 
+@pytest.mark.parametrize(
+    "content", ["Übersicht".encode(), "Übersicht".encode("utf-8-sig"), "Übersicht".encode("cp1252")]
+)
+def test_a_text_begins_with_its_first_letter_however_it_is_encoded(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
+) -> None:
+    monkeypatch.setattr(book, "run", child.added)
+    made = Book(folder / "pack.pdf")
+    added = add(made, content, "text/plain")
+    assert finished(made, added).pages[0].extract_text().startswith("Übersicht")
+
+
 def test_names_beyond_the_font_are_no_error(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(book, "run", child.added)
     made = Book(folder / "pack.pdf")

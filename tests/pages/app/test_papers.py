@@ -12,6 +12,11 @@ from tests.pages.app.test_links import mails
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
+ENDLESS_PAUSES = """
+const real = window.setTimeout;
+window.setTimeout = (work, milliseconds, ...given) => real(work, milliseconds === 1000 ? 1e8 : milliseconds, ...given);
+"""
+"""Lets nothing that is typed be saved by itself."""
 
 
 def document(api: Api, **members: Any) -> str:
@@ -206,6 +211,21 @@ def test_minutes_are_saved_as_they_are_typed_and_mailed_when_final(page: Page) -
     page.sees("The accounts were explained.", "#minutes")
     assert page.all("#minutes textarea") == []
     page.until(lambda: any("Minuted" in mail.as_string() for mail in mails(api, before)))
+    assert page.errors() == CLEAN
+
+
+def test_what_is_typed_last_is_in_the_minutes_that_are_finalized(page: Page) -> None:
+    api = page.api
+    meeting = running(api, "Typed last")
+    api.call("olivia", "PATCH", f"/api/v1{meeting}", {"status": "completed"})
+    page.sign_in("olivia")
+    page.open(meeting)
+    page.chrome.execute_script(ENDLESS_PAUSES)
+    page.all("#minutes textarea")[0].send_keys("The last word.")
+    page.click("Finalize")
+    page.click("Finalize", ".confirm-box")
+    page.sees("The last word.", "#minutes .said")
+    assert minutes(api, meeting)["items"][0]["text"] == "The last word."
     assert page.errors() == CLEAN
 
 

@@ -69,6 +69,15 @@ test('where the second of two votes is refused the first is what is shown', asyn
   assert.deepEqual([grid.mine(grid.slot('s')).vote, grid.refusal.error.status], ['ok', 409]);
 });
 
+test('times are proposed in the zone that is chosen, whatever the reader’s is', async () => {
+  const { app, grid } = await gridOf([]);
+  Object.assign(grid.proposal, { zone: 'Asia/Tokyo' }).chosen.add('2099-03-10T09:00');
+  bound(grid.proposal.render(), '@click').at(-1)({ currentTarget: { closest: () => null } });
+  await settled();
+  const [[, { startTime, timezone }]] = app.asked.filter(([name]) => name === 'createSlot');
+  assert.deepEqual([startTime, timezone], ['2099-03-10T00:00:00.000Z', 'Asia/Tokyo']);
+});
+
 // -- answers to a meeting
 
 test('an answer that is refused is put back', async () => {
@@ -96,13 +105,14 @@ async function guestOf(vote, kept = storage()) {
   const app = appOf({ viewAsGuest: () => ({ status: 'scheduled', slots: [slot] }), voteAsGuest: vote });
   const view = create(app, { token: 'T' });
   await view.meeting.loaded;
+  const remembered = async () => { while (!view.answers) await settled(); };
   const typed = (email) => bound(view.render(), '@input')[0]({ target: { value: email } });
-  return { app, view, typed, kept, press: (index) => bound(view.render(), '@click')[index](), pressed: () => bound(view.render(), 'aria-pressed') };
+  return { view, typed, kept, remembered, press: (index) => bound(view.render(), '@click')[index](), pressed: () => bound(view.render(), 'aria-pressed') };
 }
 
 test('a guest’s vote that is refused is shown as not given', async () => {
   const guest = await guestOf(async () => { throw new Problem({ status: 409 }); });
-  await settled();
+  await guest.remembered();
   guest.typed('ann@example.com');
   await guest.press(0);
   assert.deepEqual(guest.pressed(), [false, false, false]);
@@ -111,7 +121,7 @@ test('a guest’s vote that is refused is shown as not given', async () => {
 test('a guest’s vote that is changed and refused is shown as it was', async () => {
   const answers = [async () => ({}), async () => { throw new Problem({ status: 409 }); }];
   const guest = await guestOf(() => answers.shift()());
-  await settled();
+  await guest.remembered();
   guest.typed('ann@example.com');
   await guest.press(0);
   await guest.press(2);
@@ -120,15 +130,14 @@ test('a guest’s vote that is changed and refused is shown as it was', async ()
 
 test('a guest’s vote is not replaced by one that was remembered', async () => {
   const first = await guestOf(async () => ({}));
-  await settled();
+  await first.remembered();
   first.typed('ann@example.com');
   await first.press(0);
-  const again = await guestOf(async () => ({}), first.kept);
+  const again = await guestOf(() => never, first.kept);
   again.typed('ann@example.com');
-  const voting = again.press(2);
-  await settled();
-  await voting;
-  assert.deepEqual(again.pressed(), [false, false, true]);
+  again.press(2);
+  await again.remembered();
+  assert.deepEqual([again.view.answers.read().answers.s.vote, again.pressed()], ['ok', [false, false, true]]);
 });
 
 // -- files on their way

@@ -1,0 +1,47 @@
+"""`boardctl deliveries redrive`: a dead letter is deleted only after its queue has taken it again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import boto3
+import pytest
+
+from tests.operator.test_boardctl import boardctl
+
+LETTERS = ("a", "b", "c")
+
+
+class FakeQueues:
+    """Takes the place of SQS: a dead-letter queue with three letters, and a queue that does not take `b`."""
+
+    def __init__(self) -> None:
+        self.taken: list[str] = []
+        self.deleted: list[str] = []
+
+    def get_queue_attributes(self, **_: Any) -> dict[str, Any]:
+        return {"Attributes": {"RedrivePolicy": json.dumps({"deadLetterTargetArn": "arn:aws:sqs:x:1:dead"})}}
+
+    def get_queue_url(self, **_: Any) -> dict[str, str]:
+        return {"QueueUrl": "https://sqs.test/dead"}
+
+    def receive_message(self, **_: Any) -> dict[str, Any]:
+        return {"Messages": [{"Body": each, "ReceiptHandle": each} for each in LETTERS]}
+
+    def send_message_batch(self, **request: Any) -> dict[str, Any]:
+        taken = [entry for entry in request["Entries"] if entry["MessageBody"] != "b"]
+        self.taken += [entry["MessageBody"] for entry in taken]
+        return {"Successful": [{"Id": entry["Id"]} for entry in taken], "Failed": [{"Id": "1"}]}
+
+    def delete_message(self, **request: Any) -> None:
+        self.deleted.append(request["ReceiptHandle"])
+
+
+@pytest.mark.usefixtures("store")
+def test_a_letter_that_its_queue_does_not_take_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    queues = FakeQueues()
+    monkeypatch.setattr(boto3, "client", lambda _service: queues)
+    result = boardctl("deliveries", "redrive")
+    assert (result.exit_code, queues.taken, queues.deleted) == (1, ["a", "c"], ["a", "c"])
+    assert "Repeat the command" in result.output
