@@ -9,7 +9,7 @@ const charts = await load('chart-values');
 
 test('each convention of a chart’s value is understood', () => {
   assert.deepEqual(charts.chart([1, 2]), { labels: ['1', '2'], series: [{ name: '', values: [1, 2] }] });
-  assert.deepEqual(charts.chart([{ period: '2026', label: 'Year', value: 3 }]), { labels: ['Year'], series: [{ name: '', values: [3] }] });
+  assert.deepEqual(charts.chart([{ period: '2026', label: 'Year', value: 3 }, { period: 2027, value: null }]), { labels: ['Year', '2027'], series: [{ name: '', values: [3, null] }] });
   const series = { series: [{ name: 'A', points: [{ period: 'p2', value: 2 }] }, { name: 'B', points: [{ period: 'p1', value: 1 }] }] };
   assert.deepEqual(charts.chart(series), { labels: ['p1', 'p2'], series: [{ name: 'A', values: [null, 2] }, { name: 'B', values: [1, null] }] });
 });

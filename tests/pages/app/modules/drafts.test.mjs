@@ -34,6 +34,7 @@ test('buttons and what has no name are not kept, nor a form of nothing else', ()
   const form = formOf(field('', 'nameless'), field('how', 'at once', { type: 'submit' }));
   const drafts = new Drafts(kept);
   drafts.save('/x', form);
+  assert.equal(kept.held.size, 0);
   drafts.drop('/x', form);
   assert.equal(kept.held.size, 0);
 });

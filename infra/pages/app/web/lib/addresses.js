@@ -4,7 +4,7 @@ const NAMED = /(?:"[^"]*"|[^<>,;\n"]*)\s*<\s*([^<>\s]+)\s*>/g;
 
 /** Returns the addresses of a text, each once, in its order: "Ann <ann@example.com>; bob@example.com" has two. */
 export function readAddresses(text) {
-  const parts = text.replace(NAMED, (_, address) => `,${address},`).split(/[\n,;]+/).map((part) => part.trim()).filter(Boolean);
+  const parts = text.replace(NAMED, (_, address) => `,${address},`).split(/[\n,;]/).map((part) => part.trim()).filter(Boolean);
   const all = parts.flatMap((part) => (part.includes('@') ? part.split(/\s+/) : [part]));
   return [...new Set(all.map((each) => each.toLowerCase()))];
 }

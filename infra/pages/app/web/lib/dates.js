@@ -78,7 +78,7 @@ export function zoneName(zone) {
 /** Returns "in 3 days", "2 hours ago", … */
 export function relative(instant, now = Date.now()) {
   const minutes = (Date.parse(instant) - now) / MINUTE;
-  const steps = [['day', 1440], ['hour', 60], ['minute', 1]];
+  const steps = [['day', 1440], ['hour', 60]];
   const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   const [unit, size] = steps.find(([, each]) => Math.abs(minutes) >= each) ?? ['minute', 1];
   return words.format(Math.trunc(minutes / size), unit);
@@ -101,8 +101,8 @@ export function fromWall(value, zone = ownZone()) {
   const [year, month, day, hour, minute] = found.slice(1).map(Number);
   const utc = Date.UTC(year, month - 1, day, hour, minute);
   const candidates = [utc - 1440 * MINUTE, utc + 1440 * MINUTE].map((near) => utc - offset(new Date(near).toISOString(), zone));
-  const fitting = candidates.map((each) => new Date(each).toISOString()).filter((each) => toWall(each, zone) === value);
-  return fitting.sort()[0] ?? null;
+  // Clocks that are put back show a time twice: the offset of the day before gives the earlier instant.
+  return candidates.map((each) => new Date(each).toISOString()).find((each) => toWall(each, zone) === value) ?? null;
 }
 
 /** Returns how far a zone is ahead of UTC at an instant, in milliseconds. */

@@ -37,7 +37,7 @@ export function addMonths(day, count) {
 
 /** Reads times, one a line: "2027-03-10 09:30", "10.3.2027 9:30", each with "am" or "pm" if wanted. Returns `{times, wrong}`. */
 export function readTimes(text) {
-  const lines = text.split(/[\n;]+/).map((line) => line.trim().replace(/^[-*•]\s*/, '')).filter(Boolean);
+  const lines = text.split(/[\n;]/).map((line) => line.trim().replace(/^[-*•]\s*/, '')).filter(Boolean);
   const found = lines.map((line) => [line, readTime(line)]);
   return { times: [...new Set(found.flatMap(([, time]) => time ?? []))].sort(), wrong: found.filter(([, time]) => !time).map(([line]) => line) };
 }
