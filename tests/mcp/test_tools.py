@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from governance.http.rate_limit import flood_lease
+from governance.http.rate_limit import flood_charge
 from governance.mcp import server
 from governance.sizes import sent_bytes
 from infra.openapi import tools as drawn
@@ -298,7 +298,7 @@ def test_a_call_of_a_public_tool_counts_for_the_address_of_its_client(scenario: 
     for address, calls in (("198.51.100.9", 2), ("198.51.100.10", 1)):
         for _ in range(calls):
             Agent(Client(bearer, address=address)).call("preview_invite", inviteCode=code)
-        assert flood_lease(address).spent == calls
+        assert flood_charge(address).lease.spent == calls
 
 
 def test_a_session_only_route_refuses_a_token_as_a_result(scenario: BoardScenario) -> None:

@@ -14,7 +14,7 @@ from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
 from governance.settings import settings
 from governance.store.attributes import marshal
 from governance.store.schema.keys import Item
-from governance.store.table import transact
+from governance.store.transactions import transact
 from governance.store.writes import StaleRead, Write
 from infra.operator import doctor, restore
 from tests.harness.board_scenario import BoardScenario, Person
