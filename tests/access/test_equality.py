@@ -29,7 +29,7 @@ REFUSALS = {
     "404": "RESOURCE_NOT_FOUND",
 }
 ADMITTED = {"200", "201", "M", "N", "R", "D", "V", "P", "O", "L"}
-"""Success, and the conflicts: the state of a resource is not judged."""
+"""Success, and the conflicts: the state of a resource is not checked."""
 SAMPLE = {
     "DELETE /api/v1/boards/{boardId}/documents/{documentId}": ("valid", "absent", "committee", "restricted"),
     "DELETE /api/v1/boards/{boardId}/members/{memberId}": ("valid", "self", "restricted-self"),

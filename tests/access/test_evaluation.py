@@ -65,7 +65,7 @@ def test_a_missing_scope_is_named(scenario: BoardScenario) -> None:
     assert answer["context"]["requiredScope"] == "meetings:write"
 
 
-def test_the_state_of_a_resource_is_not_judged(scenario: BoardScenario) -> None:
+def test_the_state_of_a_resource_is_not_checked(scenario: BoardScenario) -> None:
     body = {"title": "Plan", "status": "completed"}
     meeting = f"{scenario.path}/meetings/{scenario.owner.client.post(f'{scenario.path}/meetings', body).data['id']}"
     assert scenario.owner.client.patch(meeting, {"status": "finalized"}).status == 200
@@ -142,7 +142,7 @@ def test_any_json_as_an_evaluation_is_answered_or_refused(scenario: BoardScenari
         assert scenario.owner.client.call("POST", path, body).status in (200, 400)
 
 
-def test_an_evaluation_makes_the_calls_that_judging_the_route_takes(scenario: BoardScenario, pool: InlinePool) -> None:
+def test_an_evaluation_makes_the_calls_that_checking_the_route_takes(scenario: BoardScenario, pool: InlinePool) -> None:
     hidden = draft_of(scenario.member("ben"), scenario)
     absent = f"{scenario.path}/meetings/{'0' * 24}"
     for path in (hidden, absent):

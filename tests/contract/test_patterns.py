@@ -33,7 +33,7 @@ class Used:
     pattern: re.Pattern[Any]
     is_searched: bool
 
-    def judge(self, text: Any) -> None:
+    def check(self, text: Any) -> None:
         """Raises `TimeoutError` for a text that takes too long."""
         with limited():
             (self.pattern.search if self.is_searched else self.pattern.fullmatch)(text)
@@ -98,10 +98,10 @@ def long_texts(text: Any, length: int) -> Iterator[Any]:
 @pytest.mark.parametrize("name", sorted(PATTERNS))
 @settings(max_examples=10, derandomize=True, phases=[Phase.generate], report_multiple_bugs=False)
 @given(st.data())
-def test_a_long_text_is_judged(name: str, data: st.DataObject) -> None:
+def test_a_long_text_is_checked(name: str, data: st.DataObject) -> None:
     used = PATTERNS[name]
     for text in long_texts(data.draw(st.from_regex(used.pattern, fullmatch=True)), used.length):
-        used.judge(text)
+        used.check(text)
 
 
 @pytest.mark.parametrize(
@@ -111,4 +111,4 @@ def test_a_long_text_is_judged(name: str, data: st.DataObject) -> None:
 )
 def test_a_slow_pattern_is_noticed(slow: str, text: str) -> None:
     with pytest.raises(TimeoutError):
-        Used(re.compile(slow), is_searched=False).judge(text)
+        Used(re.compile(slow), is_searched=False).check(text)

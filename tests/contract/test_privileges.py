@@ -127,7 +127,7 @@ def _name(route: Route) -> str:
 
 
 def _evaluate_every_route(actors: Actors) -> None:
-    """Asks for every route whether its caller is admitted, which reads what judging the route takes."""
+    """Asks for every route whether its caller is admitted, which reads what checking the route takes."""
     for name in ROUTE_NAMES:
         request = actors.request(name, "owner")
         action, resource = {"name": operation_id(ROUTES_BY_NAME[name])}, {"type": "route", "id": request.path}

@@ -1,4 +1,4 @@
-"""Paths and methods, the origin's secret, the order of judgement, request ids."""
+"""Paths and methods, the origin's secret, the order of the checks, request ids."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_an_id_that_is_none_is_401_without_a_credential_and_404_with_one(scenari
         assert scenario.owner.client.get(f"/api/v1/boards/{id_}").failure == (404, "RESOURCE_NOT_FOUND")
 
 
-def test_the_steps_of_judgement_come_in_their_order(scenario: BoardScenario) -> None:
+def test_the_checks_come_in_their_order(scenario: BoardScenario) -> None:
     """Each call has every fault of the steps below; the first one is answered."""
     gwen, robot = scenario.member("gwen", access_type="guest"), scenario.token("read_only")
     reader, outsider = scenario.personal_token(gwen, "read_only"), person("outsider").client

@@ -119,7 +119,7 @@ def test_every_repeat_of_a_transaction_has_the_same_token(scenario: BoardScenari
     assert second not in first
 
 
-def test_what_somebody_else_changed_meanwhile_is_judged_again(scenario: BoardScenario) -> None:
+def test_what_somebody_else_changed_meanwhile_is_checked_again(scenario: BoardScenario) -> None:
     """Between this request's read and its write, the meeting is finalized by another."""
     owner, meetings = scenario.owner.client, f"{scenario.path}/meetings"
     path = f"{meetings}/{owner.post(meetings, {'title': 'A', 'status': 'completed'}).data['id']}"

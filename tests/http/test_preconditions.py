@@ -193,7 +193,7 @@ def test_both_headers_must_hold(change: Change) -> None:
     assert change.send(if_match=present, if_none_match='"other"').status == 200
 
 
-def test_a_change_that_another_overtakes_is_judged_by_what_that_left(scenario: BoardScenario) -> None:
+def test_a_change_that_another_overtakes_is_checked_by_what_that_left(scenario: BoardScenario) -> None:
     client, path = scenario.owner.client, "/api/v1/me/calendar"
     client.put(path, {"invitations": True})
     switched_on = client.get(path).headers["etag"]
@@ -216,12 +216,12 @@ def test_a_malformed_condition_is_refused_by_name(name: str, header: str, scenar
     )
 
 
-def test_the_body_is_judged_before_the_precondition(scenario: BoardScenario) -> None:
+def test_the_body_is_checked_before_the_precondition(scenario: BoardScenario) -> None:
     request = SampleRequest("PATCH", scenario.path, {"name": ""})
     assert send(request, scenario.owner.client, if_match='"other"').status == 400
 
 
-def test_authorization_is_judged_before_the_precondition(scenario: BoardScenario) -> None:
+def test_authorization_is_checked_before_the_precondition(scenario: BoardScenario) -> None:
     request = SampleRequest("PATCH", scenario.path, {"name": "Renamed"})
     assert send(request, person("stranger").client, if_match='"other"').status == 403
 

@@ -24,7 +24,7 @@ NOW = int(time.time())
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time stands still for the library that judges it."""
+    """The time stands still for the library that checks it."""
 
     class Still(datetime):
         @classmethod
@@ -163,7 +163,7 @@ def issuer(store: str, monkeypatch: pytest.MonkeyPatch) -> rsa.RSAPrivateKey:  #
     return key
 
 
-def test_the_issuers_signature_holds_and_his_claims_are_judged_alike(issuer: rsa.RSAPrivateKey) -> None:
+def test_the_signature_and_the_claims_of_an_issuer_are_checked_alike(issuer: rsa.RSAPrivateKey) -> None:
     assert sessions.claims(jwt.encode(sound(), issuer, "RS256")) == sound()
     assert not holds(jwt.encode(sound(aud="other"), issuer, "RS256"))
 

@@ -59,15 +59,15 @@ BUGS = (
         "tests/mcp/test_protocol.py",
     ),
     Bug(
-        "an evaluation of access does not judge the item that the path names",
-        evaluation._Subject._judge,
+        "an evaluation of access does not look for the item that the path names",
+        evaluation._Subject._find,
         "        self._route.declared.find(context)",
         "        del context",
         "tests/access/test_equality.py::test_an_evaluation_says_what_the_route_does",
     ),
     Bug(
         "an admin finds another member's draft by asking about its creator",
-        evaluation._Subject._judge_other,
+        evaluation._Subject._check_other,
         "        self._check_seen_by_caller(items, now)\n",
         "",
         "tests/access/test_evaluation.py",

@@ -41,7 +41,7 @@ def load_api(group: str) -> Api:
 
 @contextmanager
 def declarations_only() -> Iterator[None]:
-    """Lets a function import the routes of another, to judge requests to them, without the secrets that serve them."""
+    """Lets a function import the routes of another, to check requests to them, without the secrets that serve them."""
     token = _declares_only.set(True)
     try:
         yield

@@ -2,7 +2,7 @@
 
 The steps are those of the request pipeline, in its order: the credential's surface, kind and scope, the board, the
 caller's tier, the billing state, and the finders of the item that the path names. The body and the state are not
-judged.
+checked.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from governance.store.table import read
 from governance.usecases.context import Context, RequestInfo
 
 _ALLOWED = AccessDecision(decision=True, context=None)
-_NOT_JUDGED = {Code.CONFLICT, Code.INVALID_REQUEST_BODY, Code.INVALID_QUERY_PARAMETER}
+_NOT_CHECKED = {Code.CONFLICT, Code.INVALID_REQUEST_BODY, Code.INVALID_QUERY_PARAMETER}
 """Errors of the state, the body or the query, which an evaluation leaves out."""
 
 
@@ -207,18 +207,18 @@ class _Subject:
         """Returns what the route would say; raises 503 if the store fails."""
         try:
             if self._other_id is None:
-                self._judge(self._admit(self._caller, self._caller_id, items, now))
+                self._find(self._admit(self._caller, self._caller_id, items, now))
             else:
-                self._judge_other(self._other_id, items, now)
+                self._check_other(self._other_id, items, now)
         except ApiError as error:
             if error.code.refuses_access:
                 return AccessDecision(decision=False, context=_refusal(error))
-            if error.code not in _NOT_JUDGED:
+            if error.code not in _NOT_CHECKED:
                 raise
         return _ALLOWED
 
-    def _judge_other(self, user_id: UserId, items: Mapping[Key, Item], now: Instant) -> None:
-        """Judges another user's session. The answer shows only what the caller, an admin of the board, may know.
+    def _check_other(self, user_id: UserId, items: Mapping[Key, Item], now: Instant) -> None:
+        """Checks another user's session. The answer shows only what the caller, an admin of the board, may know.
 
         For a user who is not a member, it says only that. A resource that is hidden from the caller counts as absent.
         """
@@ -230,7 +230,7 @@ class _Subject:
         principal = Principal(StoredUser.model_validate(user), None)
         context = self._admit(principal, user_id, items, now)
         self._check_seen_by_caller(items, now)
-        self._judge(context)
+        self._find(context)
 
     def _check_admin(self, items: Mapping[Key, Item]) -> None:
         member = self._membership(self._caller_id, items) if self._route.board_scoped else None
@@ -239,7 +239,7 @@ class _Subject:
 
     def _check_seen_by_caller(self, items: Mapping[Key, Item], now: Instant) -> None:
         try:
-            self._judge(self._context(self._caller, self._caller_id, items, now))
+            self._find(self._context(self._caller, self._caller_id, items, now))
         except ApiError as error:
             if error.code.status == Code.RESOURCE_NOT_FOUND.status:
                 raise
@@ -266,7 +266,7 @@ class _Subject:
     ) -> Context:
         return admission.context_of(self._route, self._reads(user_id, items), principal, now, self._query)
 
-    def _judge(self, context: Context) -> None:
+    def _find(self, context: Context) -> None:
         self._route.declared.find(context)
 
 

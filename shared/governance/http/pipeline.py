@@ -47,20 +47,20 @@ class RequestPipeline:
         self._trace = trace
 
     def run(self) -> Response:
-        """Returns the response; reads and judges again if what was read changes before it is written."""
-        return self._judged(self._answer)
+        """Returns the response; reads and checks again if what was read changes before it is written."""
+        return self._for_admitted(self._answer)
 
     def principal(self) -> Principal:
         """Returns the caller, if the route admits them, and calls no use case."""
-        return self._judged(lambda _parsed, _reads, context: context.principal)
+        return self._for_admitted(lambda _parsed, _reads, context: context.principal)
 
-    def _judged(self, then: Callable[[ParsedRequest, Reads, Context], T]) -> T:
+    def _for_admitted(self, then: Callable[[ParsedRequest, Reads, Context], T]) -> T:
         """Returns what `then` does for a caller whom the route admits."""
         parsed = self._parse()
         charge = self._trace.charge = self._charge(parsed)
-        return retry_stale_reads(lambda: then(*self._judge(parsed, charge, now())))
+        return retry_stale_reads(lambda: then(*self._check(parsed, charge, now())))
 
-    def _judge(self, parsed: ParsedRequest, charge: RateCharge, now: Instant) -> tuple[ParsedRequest, Reads, Context]:
+    def _check(self, parsed: ParsedRequest, charge: RateCharge, now: Instant) -> tuple[ParsedRequest, Reads, Context]:
         reads = read_request(self._route, parsed, self._params, self._current)
         principal = self._authenticate(parsed, reads, charge, now)
         charge.spend()

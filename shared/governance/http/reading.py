@@ -1,4 +1,4 @@
-"""Reads what judging a request takes in one batch; a use case's `@prefetch` follows, or runs in parallel (ADR 0002)."""
+"""Reads what the checks of a request need in one batch; `@prefetch` follows, or runs in parallel (ADR 0002)."""
 
 from __future__ import annotations
 

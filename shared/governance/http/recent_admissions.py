@@ -1,6 +1,6 @@
 """Remembers which credentials this environment admitted to which board, for five minutes.
 
-A credential that was admitted before may start reads early, in parallel with those that judge it again. On public
+A credential that was admitted before may start reads early, in parallel with those that check it again. On public
 routes a path, which may hold a guest's token, stands for a credential; paths are remembered apart, because anybody can
 call as many as they like. The memory saves time and decides nothing: every request is authenticated and authorized by
 what is read for it (ADR 0005).

@@ -57,7 +57,7 @@ def no_body(request: Request, *, or_empty_object: bool) -> None:
 
 
 def body(request: Request, model: type[B], now: Instant) -> B:
-    """Returns the request's body as a model, judged at the request's instant `now`.
+    """Returns the request's body as a model, checked at the request's instant `now`.
 
     Raises 415 for another media type, 400 with every invalid member.
     """

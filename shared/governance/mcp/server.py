@@ -1,7 +1,7 @@
 """The MCP server: one POST is one exchange, answered as JSON; nothing is kept between two (ADR 0105).
 
-A call of a tool runs the steps of the tool's route, so that it is judged, limited, audited and repeated as any request
-of the API. For every other message, the caller is judged by the steps of a route that any valid credential may call.
+A call of a tool runs the steps of the tool's route, so that it is checked, limited, audited and repeated as any request
+of the API. For every other message, the caller is checked by the steps of a route that any valid credential may call.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class _ToolCall:
     trace: Trace
 
     def answer(self) -> Response:
-        """Runs the steps, which judge the caller. Without a valid credential their error is that of HTTP."""
+        """Runs the steps, which check the caller. Without a valid credential their error is that of HTTP."""
         if self.steps is None or self.tool.is_public:
             _caller(self.request, self.trace)
         try:
@@ -213,7 +213,7 @@ _ROUTE = Route(
     scope=Access.AUTHENTICATED,
     response_model=Resource,
 )
-"""The route that judges who sends a message: any valid credential will do."""
+"""The route that checks who sends a message: any valid credential will do."""
 
 
 def _caller(request: Request, trace: Trace) -> Principal:
