@@ -92,8 +92,11 @@ class Page:
         self.settle()
 
     def settle(self) -> None:
-        """Waits until a heading stands, nothing is loading, and all that may be offered is."""
-        script = "return document.querySelector('main h1') && !document.querySelector('.loading, main[aria-busy=true]')"
+        """Waits until a heading is shown, nothing is loading, and all that may be offered is."""
+        script = """
+            const heading = document.querySelector('main h1');
+            const isShown = heading && getComputedStyle(heading).visibility === 'visible';
+            return isShown && !document.querySelector('.loading, main[aria-busy=true]');"""
         self.until(lambda: self.chrome.execute_script(script))
 
     def until(self, holds: Callable[[], Any], seconds: float = 60) -> Any:
