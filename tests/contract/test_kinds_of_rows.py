@@ -1,7 +1,8 @@
 """Every kind of row is in the listing of the schema, and known to the commands that read rows of every kind.
 
-A new `Entity` also needs an example in tests/store/expected_board_keys.py or expected_other_keys.py. What a deletion
-puts out of reach is deleted by usecases/cleanup.py, what names a person by usecases/purge.py.
+A new `Entity` also needs an example in tests/store/expected_board_keys.py or expected_other_keys.py. With that,
+tests/usecases/test_cleanup_kinds.py asks that usecases/cleanup.py deletes it with its board, or why not. What names a
+person is deleted by usecases/purge.py.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from governance.models.report import StoredReport
 from governance.models.rsvp import StoredRsvp
 from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.token import StoredToken
-from governance.models.webhook import StoredDelivery
+from governance.models.webhook import StoredDelivery, StoredWebhook, StoredWebhooks
 from governance.store.schema import keys
 from governance.store.writes import Put, Write
 
@@ -41,6 +41,10 @@ CODE = "6f1c7a52-0d5e-4c39-9a83-6c3f5b9f2f10"
 STAMPS: dict[str, Any] = {"created_at": NOW, "updated_at": NOW}
 BY: dict[str, Any] = {"creator_id": USER, "created_by_user_id": USER}
 MAIL = "ann@example.com"
+WEBHOOK = StoredWebhook(
+    id=ONE, name=None, url="https://example.com", events=(), enabled=True, failures_count_from=NOW, secret="", **STAMPS
+)
+WEBHOOKS = StoredWebhooks(board_id=BOARD, webhooks=(WEBHOOK,), version=1)
 DELIVERY = StoredDelivery(
     id=REPORT,
     board_id=BOARD,
@@ -123,7 +127,7 @@ MEMBERSHIP = Membership(
     id=MEMBER, user_id=USER, board_id=BOARD, join_id=ONE, admin_role="owner", access_type="guest", **STAMPS
 )
 INVITE = StoredInvite(
-    id=ONE, board_id=BOARD, invitee_email=MAIL, inviter_id=USER, message=None, board_positions=(), **STAMPS
+    id=ONE, board_id=BOARD, invitee_email=MAIL, inviter_id=USER, message=None, board_positions=(), link="x", **STAMPS
 )
 ACTION_ITEM = StoredActionItem(
     id=ONE,

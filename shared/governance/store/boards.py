@@ -76,7 +76,18 @@ def reopen(board_id: BoardId) -> list[Write]:
     return _guards(board_id).reopen()
 
 
-_NAMING = ("id", "boardId", "userId", "assigneeUserId", "inviterId", "alsoInvitedBy", "createdAt", "link", "versions")
+_NAMING = (
+    "id",
+    "boardId",
+    "userId",
+    "assigneeUserId",
+    "inviterId",
+    "alsoInvitedBy",
+    "createdAt",
+    "link",
+    "notesVersion",
+    "versions",
+)
 """The attributes by which items of a board name rows outside its partition."""
 
 
