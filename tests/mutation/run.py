@@ -5,9 +5,9 @@ from the branch BASE (main). `make mutants-all` tries domain, usecases and store
 
 With AGAIN=1 it tries only what survived the last run, once tests were added.
 
-The tests of a module (`selection.py`) run once to see which of them call which function. Then each mutant runs in a
-fork of that process, against the tests that call its function. The command fails if a mutant survives that is not in
-`survivors.toml`, and prints it.
+The tests run once to see which of them call which function (`calls.py`); until a file changes, that is kept. Then each
+mutant runs in a fork of one process, against the tests that call its function. The command fails if a mutant survives
+that is not in `survivors.toml`, and prints it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,13 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.mutation.selection import PACKAGES, ROOT, SOURCES, selected_tests
+from tests.mutation.calls import ROOT, SOURCES, calls_of_tests
+from tests.mutation.selection import selected_tests
 from tests.mutation.survivors import judged
+
+PACKAGES = ("domain", "usecases", "store")
+_REPORTS = ROOT / ".local" / "mutants"
+_TRIAL = ("-m", "pytest", "-q", "-s", "-p", "no:xdist", "-p", "tests.mutation.trial", "-m", "not slow")
 
 
 def changed_files(base: str) -> list[Path]:
@@ -40,37 +45,28 @@ def all_files() -> list[Path]:
 
 def try_file(file: Path) -> tuple[int, list[str]]:
     """Returns how many mutants of a module were tried, and the names of those that survived."""
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-s",
-        "-p",
-        "no:xdist",
-        "-p",
-        "tests.mutation.trial",
-        "-m",
-        "not slow",
-    ]
-    report = ROOT / ".local" / "mutants" / file.relative_to(SOURCES).with_suffix(".json")
+    module = file.relative_to(SOURCES)
+    report = _REPORTS / module.with_suffix(".json")
     report.parent.mkdir(parents=True, exist_ok=True)
     again = json.loads(report.read_text())["survivors"] if os.environ.get("AGAIN") and report.exists() else None
     report.unlink(missing_ok=True)
+    tests = selected_tests(str(module), calls_of_tests())
+    selected = report.with_suffix(".tests")
+    selected.write_text(json.dumps(tests))
     environment = os.environ | {
         "MUTATED": str(file),
         "MUTANTS_REPORT": str(report),
+        "MUTANTS_TESTS": str(selected),
         "MUTANTS_TRIED": json.dumps(again),
         "PYTHONPATH": f"{ROOT}:{ROOT / 'shared'}",
     }
+    files = sorted({test.partition("::")[0] for test in tests[""]})
     run = subprocess.run(  # noqa: S603 - our own tests
-        [*command, *selected_tests(file)], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, *_TRIAL, *files], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
     if not report.exists():
         raise SystemExit(f"{file}: the tests did not run\n{run.stdout}{run.stderr}")
     found = json.loads(report.read_text())
-    for test in found["failing"]:
-        print(f"    left out, as it fails without a mutant: {test}")
     return found["tried"], found["survivors"]
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.mutation.calls import ROOT, SOURCES, Calls
 from tests.mutation.mutants import mutants
-from tests.mutation.run import all_files
-from tests.mutation.selection import ROOT, SOURCES, selected_tests
+from tests.mutation.selection import selected_tests
 from tests.mutation.survivors import judged
 
 
@@ -58,8 +62,34 @@ def test_every_module_of_the_domain_has_selected_tests_its_own_name() -> None:
     assert {name for name in names if not (ROOT / "tests/domain" / f"test_{name}.py").exists()} == set()
 
 
-def test_every_module_has_tests_that_must_notice_its_mutants() -> None:
-    for file in all_files():
-        tests = selected_tests(file)
-        assert tests, file
-        assert all((ROOT / test.partition("::")[0]).exists() for test in tests)
+CALLS = [
+    Calls("tests/http/test_paging.py::test_a", {"store/paging.py:Page.next", "domain/slot.py:counted"}),
+    Calls("tests/store/test_paging.py::test_b", {"store/paging.py:Page.next", "store/paging.py:pages"}),
+    Calls("tests/store/test_paging.py::test_table", set()),
+    Calls("tests/http/test_limits.py::test_c", {"domain/slot.py:counted"}),
+]
+
+
+def test_a_mutant_is_tried_by_the_tests_that_call_its_function_those_of_its_module_first() -> None:
+    own = ["tests/store/test_paging.py::test_b", "tests/store/test_paging.py::test_table"]
+    assert selected_tests("store/paging.py", CALLS) == {
+        "": [*own, "tests/http/test_paging.py::test_a"],
+        "Page.next": ["tests/store/test_paging.py::test_b", "tests/http/test_paging.py::test_a"],
+        "pages": ["tests/store/test_paging.py::test_b"],
+    }
+
+
+def test_a_module_of_values_that_nothing_calls_is_tried_by_all_tests() -> None:
+    assert selected_tests("domain/table.py", CALLS) == {"": [each.test for each in CALLS]}
+
+
+def test_the_calls_of_a_test_are_noted(tmp_path: Path) -> None:
+    test = "tests/domain/test_slot.py"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "tests.mutation.calls", test]
+    environment = os.environ | {"CALLS_NOTED": str(tmp_path), "PYTHONPATH": f"{ROOT}:{ROOT / 'shared'}"}
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+    assert run.returncode == 0, run.stdout
+    notes = [json.loads(line) for line in (tmp_path / "alone.jsonl").read_text().splitlines()]
+    assert len(notes) > 10
+    assert all(name.startswith(f"{test}::") for name, _ in notes)
+    assert any("domain/slot.py:counted" in functions for _, functions in notes)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-import builtins
 import gc
 import json
 import os
 import signal
 import sys
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -19,12 +16,11 @@ import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import Phase, settings
 
+from tests.mutation.calls import SOURCES
 from tests.mutation.mutants import Mutant, mutants
-from tests.mutation.selection import SOURCES
 
 _SURVIVED, _KILLED = 0, 1
 _TEST_SECONDS = 60
-_HIT = "__mutation_hit__"
 settings.register_profile("mutants", max_examples=30, deadline=None, phases=(Phase.explicit, Phase.generate))
 settings.load_profile("mutants")  # that a test fails is enough: the shortest example is not looked for
 
@@ -44,45 +40,25 @@ class Trial:
     def __init__(self, file: Path, processes: int) -> None:
         self.file, self.processes = file, processes
         self.live = _live_functions(file)
-        self.calls: dict[str, set[str]] = defaultdict(set)
-        self.failing: list[str] = []
         self.survivors: list[str] = []
         self.running: dict[int, Mutant] = {}
 
-    def run(self, tests: Sequence[pytest.Item]) -> dict[str, Any]:
-        """Returns how many mutants were tried, which survived, and which tests fail without any."""
-        items = self._passing(tests)
+    def run(self, items: Sequence[pytest.Item]) -> dict[str, Any]:
+        """Returns how many mutants were tried and which survived."""
         names: list[str] | None = json.loads(os.environ["MUTANTS_TRIED"])
         chosen = [each for each in mutants(self.file, SOURCES) if names is None or each.name in names]
+        tests: dict[str, list[str]] = json.loads(Path(os.environ["MUTANTS_TESTS"]).read_text())
+        collected = {item.nodeid: item for item in items}
+        _passes(items[0], items[0].session)  # what a run of tests shares is made once
         gc.freeze()  # the forks share what is there now
-        own = {item.nodeid for item in items if item.path == items[0].path}  # a table may be read without a call
-        callers = own.union(*self.calls.values())
         for mutant in chosen:
-            calling = self.calls.get(mutant.function, set()) if mutant.function else callers
-            selected = [item for item in items if item.nodeid in calling]
-            if selected:
-                self._start(mutant, selected)
+            if selected := tests.get(mutant.function):
+                self._start(mutant, [collected[test] for test in selected])
             else:
                 self.survivors.append(mutant.name)
         while self.running:
             self._await_one()
-        return {"tried": len(chosen), "survivors": sorted(self.survivors), "failing": self.failing}
-
-    def _passing(self, tests: Sequence[pytest.Item]) -> list[pytest.Item]:
-        """Runs the tests on the code as it is, notes which function each of them calls, and returns those that pass."""
-        _replace_code(self.live, compile(_recording(self.file), str(self.file), "exec"))
-        passing = []
-        for item, following in zip(tests, [*tests[1:], tests[0]], strict=True):
-            called: set[str] = set()
-            setattr(builtins, _HIT, called.add)
-            if not _passes(item, following):
-                self.failing.append(item.nodeid)
-                continue
-            passing.append(item)
-            for function in called:
-                self.calls[function].add(item.nodeid)
-        _replace_code(self.live, compile(self.file.read_text(), str(self.file), "exec"))
-        return passing
+        return {"tried": len(chosen), "survivors": sorted(self.survivors)}
 
     def _start(self, mutant: Mutant, items: Sequence[pytest.Item]) -> None:
         if len(self.running) >= self.processes:
@@ -108,7 +84,7 @@ class Trial:
                 _assign_again(self.file, mutant)
         except Exception:  # noqa: BLE001 - the module could not have been imported
             return _KILLED
-        items[0].session._setupstate.teardown_exact(items[0])
+        items[0].session._setupstate.teardown_exact(None)
         for item, following in zip(items, [*items[1:], None], strict=True):
             signal.alarm(_TEST_SECONDS)  # ends a mutant that loops for ever
             if not _passes(item, following):
@@ -116,7 +92,8 @@ class Trial:
         return _SURVIVED
 
 
-def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
+def _passes(item: pytest.Item, following: Any) -> bool:
+    """Runs a test and returns whether it passes; what it shares with the following node stays set up."""
     return all(not report.failed for report in runtestprotocol(item, log=False, nextitem=following))
 
 
@@ -139,24 +116,6 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
         if isinstance(constant, CodeType):
             yield constant
             yield from _codes(constant)
-
-
-def _recording(file: Path) -> ast.Module:
-    """Returns the module with a call at the beginning of each function that notes its name."""
-    tree = ast.parse(file.read_text())
-    _record(tree, "")
-    return ast.fix_missing_locations(tree)
-
-
-def _record(owner: ast.AST, scope: str) -> None:
-    for node in ast.iter_child_nodes(owner):
-        if isinstance(node, ast.ClassDef):
-            _record(node, f"{scope}{node.name}.")
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            for each in ast.walk(node):  # an inner one may run when the outer one does not
-                if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
-                    call = ast.parse(f"{_HIT}({scope + node.name!r})").body[0]
-                    each.body.insert(0, ast.copy_location(call, each.body[0]))
 
 
 def _assign_again(file: Path, mutant: Mutant) -> None:
