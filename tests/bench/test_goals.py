@@ -33,7 +33,7 @@ def figure(results: Results, name: str) -> Figure:
 
 
 @pytest.mark.parametrize(("value", "met"), [(1.10, True), (1.104, True), (1.106, False)])
-def test_a_figure_is_judged_as_it_is_shown(value: float, met: bool) -> None:
+def test_a_figure_meets_its_goal_as_it_is_shown(value: float, met: bool) -> None:
     assert Figure("", value, most=1.10).met is met
 
 

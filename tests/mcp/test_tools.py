@@ -64,6 +64,10 @@ def agent(scenario: BoardScenario) -> Agent:
 # -- the list
 
 
+REQUIRED, UNKNOWN = "is required", "is not an argument of this tool"
+BLANK = "must not be only white space"
+
+
 def test_the_tools_are_those_that_the_routes_draw() -> None:
     assert drawn.FILE.read_text(encoding="utf-8") == drawn.text(apis(), document()), "run `make openapi`"
     assert drawn.CATALOG_FILE.read_text(encoding="utf-8") == drawn.catalog_text(), "run `make openapi`"
@@ -236,21 +240,27 @@ def test_the_request_id_of_an_error_is_that_of_the_response(agent: Agent, scenar
 @pytest.mark.parametrize(
     ("tool", "arguments", "fields"),
     [
-        ("get_board", {}, {"boardId"}),
-        ("get_board", {"boardId": 5, "x": 1}, {"boardId", "x"}),
-        ("list_boards", {"limit": "many", "order": "up"}, {"limit", "order"}),
-        ("list_boards", {"limit": [1]}, {"limit"}),
-        ("create_board", {"name": " ", "description": 5}, {"name", "description"}),
-        ("create_board", {"title": "x"}, {"title", "name"}),
+        ("get_board", {}, {"boardId": REQUIRED}),
+        ("get_board", {"boardId": 5, "x": 1}, {"boardId": "must be a string", "x": UNKNOWN}),
+        (
+            "list_boards",
+            {"limit": "many", "order": "up"},
+            {"limit": "must be an integer from 1 to 100", "order": "must be 'asc' or 'desc'"},
+        ),
+        ("list_boards", {"limit": [1]}, {"limit": "must be one value"}),
+        ("list_mine", {"status": [[]]}, {"status": "must be a list of values"}),
+        ("create_board", {"name": " ", "description": 5}, {"name": BLANK, "description": "must be a string"}),
+        ("create_board", {"title": "x"}, {"title": UNKNOWN, "name": REQUIRED}),
     ],
 )
-def test_bad_arguments_are_an_error_that_names_each(
-    tool: str, arguments: dict[str, Any], fields: set[str], agent: Agent
+def test_bad_arguments_are_an_error_that_says_what_each_must_be(
+    tool: str, arguments: dict[str, Any], fields: dict[str, str], agent: Agent
 ) -> None:
     error = agent.send("tools/call", {"name": tool, "arguments": arguments}).json["error"]
     assert error["code"] == -32602
-    assert error["data"]["fields"].keys() == fields
-    assert all(field in error["message"] for field in fields)
+    assert error["data"]["fields"] == fields
+    named = "; ".join(f"{name} {why}" for name, why in error["data"]["fields"].items())
+    assert error["message"] == f"Bad arguments: {named}."
 
 
 def test_an_unknown_tool_is_an_error(agent: Agent) -> None:

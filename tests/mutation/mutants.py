@@ -60,6 +60,13 @@ class Mutant(NamedTuple):
     statement: ast.stmt
     """The one that changes."""
 
+    def functions(self) -> list[str]:
+        """Returns the functions that behave otherwise: the changed one, or those that use what the change assigns."""
+        if self.function:
+            return [self.function]
+        names = _targets(_affected(self.tree, self.statement))
+        return [name for name, node in _functions(self.tree) if names & {each.id for each in _names(node)}]
+
     def compile(self) -> CodeType:
         """Returns the code of the changed module; every function keeps its line number."""
         return _with(self, lambda: compile(ast.fix_missing_locations(self.tree), str(self.file), "exec"))
@@ -131,8 +138,21 @@ def _declares_type(statement: ast.stmt) -> bool:
     return any(name.lstrip("_")[:1].isupper() and not name.isupper() for name in _targets(statement))
 
 
-def _targets(statement: ast.stmt) -> set[str]:
-    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+def _targets(assignments: ast.stmt | ast.Module) -> set[str]:
+    return {name.id for name in _names(assignments) if isinstance(name.ctx, ast.Store)}
+
+
+def _names(node: ast.AST) -> Iterator[ast.Name]:
+    return (each for each in ast.walk(node) if isinstance(each, ast.Name))
+
+
+def _functions(owner: ast.AST, scope: str = "") -> Iterator[tuple[str, ast.AST]]:
+    """Yields the functions of a module and of its classes, without inner ones."""
+    for node in ast.iter_child_nodes(owner):
+        if isinstance(node, ast.ClassDef):
+            yield from _functions(node, f"{scope}{node.name}.")
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield scope + node.name, node
 
 
 def _is_skipped(node: ast.AST) -> bool:

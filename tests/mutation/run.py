@@ -60,7 +60,7 @@ def try_file(file: Path) -> tuple[int, list[str]]:
         "MUTANTS_TRIED": json.dumps(again),
         "PYTHONPATH": f"{ROOT}:{ROOT / 'shared'}",
     }
-    files = sorted({test.partition("::")[0] for test in tests[""]})
+    files = sorted({test.partition("::")[0] for found in tests.values() for test in found})
     run = subprocess.run(  # noqa: S603 - our own tests
         [sys.executable, *_TRIAL, *files], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )

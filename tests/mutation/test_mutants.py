@@ -50,6 +50,17 @@ def test_a_mutant_changes_one_thing_that_a_rule_may_depend_on(tmp_path: Path, so
     assert bool(found) == bool(changes)
 
 
+def test_what_runs_at_import_is_tried_by_the_tests_of_the_functions_that_use_it(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text(
+        "A = 3\nB = A * X\nC = 5\ndef f():\n    return B\nclass K:\n    def g(self):\n        return A\n"
+        "    def h(self):\n        return C"
+    )
+    changed = {mutant.name.partition(": ")[2]: mutant.functions() for mutant in mutants(file, tmp_path)}
+    assert changed["A = 3 -> A = 4"] == ["f", "K.g"]
+    assert changed["C = 5 -> C = 6"] == ["K.h"]
+
+
 def test_a_mutant_that_may_survive_exists_and_says_why() -> None:
     files = {name.partition(":")[0] for name in judged()}
     existing = {mutant.name for file in files for mutant in mutants(SOURCES / file, SOURCES)}

@@ -52,7 +52,8 @@ class Trial:
         _passes(items[0], items[0].session)  # what a run of tests shares is made once
         gc.freeze()  # the forks share what is there now
         for mutant in chosen:
-            if selected := tests.get(mutant.function):
+            near = [test for function in mutant.functions() for test in tests.get(function, ())]
+            if selected := dict.fromkeys([*near, *([] if mutant.function else tests[""])]):
                 self._start(mutant, [collected[test] for test in selected])
             else:
                 self.survivors.append(mutant.name)

@@ -147,7 +147,7 @@ def test_a_change_that_is_left_to_managers_is_refused_before_the_state_of_the_re
     assert guest.client.patch(dashboard, {"title": "T"}).details == {"reason": "REPORT_FINALIZED"}
 
 
-def test_what_does_not_exist_is_a_404_before_the_tier_is_judged(scenario: BoardScenario, dashboard: str) -> None:
+def test_what_does_not_exist_is_a_404_before_the_tier_is_checked(scenario: BoardScenario, dashboard: str) -> None:
     guest = scenario.member("guest", access_type="guest")
     absent = dashboard[:-24] + "0" * 24
     assert guest.client.patch(absent, {"title": "T"}).status == 404

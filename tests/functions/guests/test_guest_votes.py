@@ -161,7 +161,7 @@ def test_the_same_vote_again_changes_nothing(meeting: MeetingScenario, store: st
     assert recorded_votes(meeting) == (1, 1)
 
 
-def test_the_same_vote_again_is_judged_like_any_other(meeting: MeetingScenario, clock: Clock) -> None:
+def test_the_same_vote_again_is_checked_like_any_other(meeting: MeetingScenario, clock: Clock) -> None:
     slot, link = meeting.slot(), open_link(meeting)
     vote(link, slot)
     meeting.board.member("gwen").client.patch("/api/v1/me", {"firstName": "Gwen"})
