@@ -10,10 +10,11 @@ import pytest
 from governance.domain import due as rules
 from governance.domain.due_date import with_due_date
 from governance.ids import UserId
+from governance.instants import Instant
 from governance.models.action_item import OPEN
 from governance.models.due import ReminderKind
 from governance.models.poll import StoredPoll
-from tests.domain.samples import NOW, later, meeting
+from tests.domain.samples import NOW, just_before, later, meeting
 from tests.domain.test_due_date import ITEM
 
 POLL = StoredPoll(closes_at=later(days=3), remind=True, created_at=NOW, updated_at=NOW)
@@ -48,6 +49,13 @@ def test_a_task_is_due_where_the_day_begins_first_while_it_is_somebodys_and_in_p
     assert rows == {"task_before": "2099-03-31T18:00:00.000Z", "task_after": "2099-04-02T18:00:00.000Z"}
     for change in ({"status": "completed"}, {"assignee_user_id": None}, {"due": None}):
         assert rules.of_item(dated.model_copy(update=change), NOW) == []
+
+
+def test_a_task_that_gets_its_day_late_reminds_while_it_is_still_to_come_in_some_zone() -> None:
+    dated, _ = with_due_date(ITEM.model_copy(update={"assignee_user_id": UserId("d" * 24)}), "2099-04-02", NOW)
+    last = Instant("2099-04-01T18:00:00.000Z")
+    kinds = {at: [row.kind for row in rules.of_item(dated, at)] for at in (just_before(last), last)}
+    assert kinds == {just_before(last): ["task_before", "task_after"], last: ["task_after"]}
 
 
 @pytest.mark.parametrize(

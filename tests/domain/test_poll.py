@@ -42,6 +42,11 @@ def test_the_reminder_is_a_day_before_or_at_half_time_if_that_is_later(days: int
     assert rules.reminder_due(poll.model_copy(update={"remind": False})) is None
 
 
+def test_half_time_of_a_deadline_that_was_moved_is_counted_from_then() -> None:
+    _, moved = rules.with_poll(OPEN, BODY, later(days=2))
+    assert rules.reminder_due(moved) == later(hours=60)
+
+
 def test_who_may_vote_and_has_not_voted_with_this_membership_is_missing() -> None:
     members = [
         RosterEntry(UserId(name), "j", tier)

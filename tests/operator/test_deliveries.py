@@ -19,6 +19,7 @@ class FakeQueues:
     def __init__(self) -> None:
         self.taken: list[str] = []
         self.deleted: list[str] = []
+        self.visible = [*LETTERS]
 
     def get_queue_attributes(self, **_: Any) -> dict[str, Any]:
         return {"Attributes": {"RedrivePolicy": json.dumps({"deadLetterTargetArn": "arn:aws:sqs:x:1:dead"})}}
@@ -27,7 +28,8 @@ class FakeQueues:
         return {"QueueUrl": "https://sqs.test/dead"}
 
     def receive_message(self, **_: Any) -> dict[str, Any]:
-        return {"Messages": [{"Body": each, "ReceiptHandle": each} for each in LETTERS]}
+        received, self.visible = self.visible, []
+        return {"Messages": [{"Body": each, "ReceiptHandle": each} for each in received]}
 
     def send_message_batch(self, **request: Any) -> dict[str, Any]:
         taken = [entry for entry in request["Entries"] if entry["MessageBody"] != "b"]

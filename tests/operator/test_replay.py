@@ -10,6 +10,7 @@ import boto3
 import pytest
 
 from governance.ids import BoardId, UserId
+from governance.models.user import UserStatus
 from governance.settings import settings
 from governance.store.schema.keys import Item
 from governance.usecases import operator
@@ -79,6 +80,26 @@ def test_what_was_revoked_removed_suspended_and_purged_stays_so_after_a_restore(
     assert cleo.id not in {member["userId"] for member in owner.all(f"{path}/members")}
     assert doctor.examine(BoardId(scenario.board_id)) == []
     assert replay.replay() == (0, [])
+
+
+@pytest.mark.usefixtures("_record", "outbox")
+def test_an_account_has_the_status_that_it_had_last(scenario: BoardScenario) -> None:
+    ben, cleo = scenario.member("ben"), scenario.member("cleo")
+    backup = TableSnapshot()
+    steps: list[tuple[UserStatus, UserStatus]] = [
+        ("suspended", "suspended"),
+        ("active", "suspended"),
+        ("active", "active"),
+        ("suspended", "active"),
+    ]
+    for status, other in steps:
+        before = TableSnapshot()
+        operator.set_user_status(UserId(ben.id), status)
+        operator.set_user_status(UserId(cleo.id), other)
+        stream_changes(before, TableSnapshot())
+    backup.restore()
+    assert replay.replay() == (1, [])
+    assert (_status(ben, ben.client.bearer), _status(cleo, cleo.client.bearer)) == (403, 200)
 
 
 def _own_rows(user_id: str) -> list[Item]:

@@ -195,8 +195,10 @@ def test_a_committee_comes_back_with_its_seats(world: _World, earlier: restore.T
     assert doctor.examine(BoardId(world.scenario.board_id)) == []
 
 
-def test_a_restored_meeting_takes_votes(world: _World, earlier: restore.TableReader) -> None:
-    world.client.delete(f"{world.path}/meetings/{world.meeting}")
+@pytest.mark.parametrize("deleted", ["", "/slots/{slot}"], ids=["the meeting", "a slot of it"])
+def test_a_restored_meeting_takes_votes(deleted: str, world: _World, earlier: restore.TableReader) -> None:
+    path = f"{world.path}/meetings/{world.meeting}{deleted.format(slot=world.slot)}"
+    assert world.client.delete(path).status == 200
     _deliver(world)
     restore.restore_entity(earlier, BoardId(world.scenario.board_id), "meeting", world.meeting)
     vote = f"{world.path}/meetings/{world.meeting}/slots/{world.slot}/vote"

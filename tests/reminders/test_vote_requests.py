@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from governance.instants import now
 from tests.harness.board_scenario import Person
 from tests.harness.client import Client
+from tests.harness.fault_injection import hooked
 from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
 from tests.harness.outbox import text_of
 from tests.reminders.conftest import World
@@ -79,3 +84,25 @@ def test_a_request_that_was_due_more_than_a_day_ago_is_dropped(world: World, mee
     meeting.slot(from_now(days=9))
     world.pass_time(hours=24, minutes=2)
     assert subjects(world, ben) == []
+
+
+def test_a_time_that_is_stored_while_a_request_is_made_is_asked_about_by_the_next(
+    world: World, meeting: MeetingScenario
+) -> None:
+    """Its instant is that of its request, which is no later than that of the request for votes."""
+    ben = meeting.board.member("ben")
+    meeting.slot(from_now(hours=30))
+    world.stop_clock(now())
+    late: list[object] = []
+
+    def propose(params: Mapping[str, Any], **_: Any) -> None:
+        if b"VOTE_REQUEST#" in params["body"] and not late:
+            late.append(meeting)
+            late.append(meeting.slot(from_now(hours=31)))
+
+    with hooked("before-call.dynamodb.TransactWriteItems", propose):
+        world.pass_time(seconds=61)
+    assert len(late) == 2
+    world.pass_time(minutes=11)
+    world.pass_time(minutes=1)
+    assert subjects(world, ben) == ["Vote on 1 new time for the meeting “Spring”."] * 2

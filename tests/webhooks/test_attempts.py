@@ -13,7 +13,7 @@ from standardwebhooks import WebhookVerificationError
 from governance.domain.visibility import event_buckets
 from governance.domain.webhook_delivery import RETRY_SECONDS, AttemptResult
 from governance.instants import epoch, millis, now, shift
-from governance.limits import WEBHOOK_ATTEMPT_SECONDS
+from governance.limits import WEBHOOK_ATTEMPT_SECONDS, WEBHOOK_OWNER_CONCURRENCY
 from governance.models.event import Event
 from governance.store import events, webhooks
 from governance.webhooks.planning import plan_webhooks
@@ -241,6 +241,34 @@ def test_a_deleted_webhook_gets_nothing_and_its_rows_go(scenario: BoardScenario,
     assert sender.receivers.sent == []
     sender.plan(scenario)
     assert not [pk for pk, _ in TableSnapshot().items if pk.startswith(("DELIVERIES#", "WEBHOOK#"))]
+
+
+def test_a_webhook_that_is_deleted_during_its_attempts_blocks_no_other(scenario: BoardScenario, sender: Sender) -> None:
+    for _ in range(WEBHOOK_OWNER_CONCURRENCY):
+        hook = create(scenario, events=["meeting.created"])
+        act(scenario)
+        sender.plan(scenario)
+
+        def delete(_: Sent, path: str = f"{scenario.path}/webhooks/{hook['id']}") -> AttemptResult:
+            assert scenario.owner.client.delete(path).status == 200
+            return OK
+
+        sender.receivers.answer = delete
+        sender.run()
+    hook = create(scenario, events=["meeting.created"])
+    act(scenario)
+    sender.plan(scenario)
+    sender.receivers.answer = lambda _: OK
+    sender.run()
+    assert {each["status"] for each in deliveries(scenario, hook["id"])} == {"succeeded"}
+
+
+def test_a_test_of_one_webhook_is_an_event_for_the_others(scenario: BoardScenario, sender: Sender) -> None:
+    other, tested = create(scenario), create(scenario)
+    assert scenario.owner.client.post(f"{scenario.path}/webhooks/{tested['id']}/test").status in {200, 201, 202}
+    sender.plan(scenario)
+    sender.run()
+    assert [types(scenario, hook).count("webhook.tested") for hook in (other, tested)] == [1, 1]
 
 
 def test_a_deleted_board_takes_its_webhooks_and_deliveries_along(scenario: BoardScenario, sender: Sender) -> None:

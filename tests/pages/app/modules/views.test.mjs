@@ -69,6 +69,14 @@ test('where the second of two votes is refused the first is what is shown', asyn
   assert.deepEqual([grid.mine(grid.slot('s')).vote, grid.refusal.error.status], ['ok', 409]);
 });
 
+test('a vote that is changed keeps the comment that was given with it', async () => {
+  const { app, grid } = await gridOf([{ promise: never }]);
+  grid.slots.set([{ ...voted('ok'), feedbacks: [{ userId: 'me', vote: 'ok', comment: 'By train', isGuest: false }] }]);
+  grid.vote(grid.slot('s'), 'challenging');
+  await settled();
+  assert.deepEqual(app.asked.at(-1), ['voteOnSlot', { vote: 'challenging', comment: 'By train' }]);
+});
+
 test('times are proposed in the zone that is chosen, whatever the reader’s is', async () => {
   const { app, grid } = await gridOf([]);
   Object.assign(grid.proposal, { zone: 'Asia/Tokyo' }).chosen.add('2099-03-10T09:00');
@@ -94,6 +102,52 @@ test('an answer that is refused is put back', async () => {
   answer.reject(new Problem({ status: 409 }));
   await settled();
   assert.deepEqual(pressed(), [false, true, false]);
+});
+
+// -- the form of a meeting
+
+test('a time that was not changed stays as it is to the second, also in the hour that the clocks repeat', async () => {
+  const { instantOf } = await loadView('meeting-form');
+  const { setAccountZone, toWall } = await load('dates');
+  setAccountZone('Europe/Berlin');
+  for (const instant of ['2099-10-25T01:30:00.000Z', '2099-03-10T09:00:59.000Z']) assert.equal(instantOf(toWall(instant), instant), instant);
+  setAccountZone(null);
+});
+
+// -- when action items are due
+
+test('an open item is late from the day after the one that it is due on', async () => {
+  const { due } = await loadView('due-dates');
+  const { today } = await load('dates');
+  const late = (day, status) => due(day, status).values[0];
+  assert.deepEqual([late(today(), 'in_progress'), late('2020-01-01', 'in_progress'), late('2020-01-01', 'completed')], ['', 'bad', '']);
+});
+
+// -- the minutes
+
+test('what is typed into minutes while they are saved is saved after that', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const { Minutes } = await loadView('meeting-minutes');
+  const first = deferred();
+  const answers = [first.promise, never];
+  const app = appOf({ getMinutes: () => ({ status: 'draft', attendance: [], items: [], quorum: {} }), putMinutes: () => answers.shift() });
+  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { resource: { data: null } });
+  await minutes.resource.loaded;
+  const typed = () => bound(minutes.render({ status: 'in_progress' }), '@input')[0]();
+  const turn = async () => { for (let step = 0; step < 20; step += 1) await null; };
+  const saved = () => app.asked.filter(([name]) => name === 'putMinutes').length;
+  typed();
+  context.mock.timers.tick(1000);
+  await turn();
+  typed();
+  context.mock.timers.tick(1000);
+  await turn();
+  assert.equal(saved(), 1);
+  first.resolve({ status: 'draft', attendance: [], items: [], quorum: {} });
+  await turn();
+  context.mock.timers.tick(1000);
+  await turn();
+  assert.equal(saved(), 2);
 });
 
 // -- a guest's votes
