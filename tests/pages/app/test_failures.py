@@ -176,6 +176,30 @@ def test_who_signs_in_as_somebody_else_sees_their_own_notifications(page: Page) 
     assert page.text("h1") == "Notifications"
 
 
+def test_after_signing_in_again_what_had_failed_is_loaded(page: Page) -> None:
+    page.sign_in("adam")
+    page.open(f"/boards/{page.api.board}")
+    fault(page, "GET", "/documents", 401, code="INVALID_API_TOKEN")
+    page.click("Documents", ".sections")
+    page.sees("Your sign-in has ended.")
+    page.click("Sign in again")
+    page.click("Colin Abara\ncollaborator", "dialog")
+    page.sees("Notes on succession")
+
+
+def test_after_signing_in_as_somebody_else_the_page_offers_what_they_may_do(page: Page) -> None:
+    page.sign_in("adam")
+    page.open(f"/boards/{page.api.board}/settings")
+    page.sees("Audit log", ".pages")
+    fault(page, "PATCH", f"/boards/{page.api.board}", 401, code="INVALID_API_TOKEN")
+    page.fill("#f-name", "Northwind")
+    page.click("Save")
+    page.sees("Your sign-in has ended.")
+    page.click("Sign in again")
+    page.click("Colin Abara\ncollaborator", "dialog")
+    page.until(lambda: "Audit log" not in page.text())
+
+
 def test_a_refused_vote_is_put_back_with_the_reason(page: Page) -> None:
     api = page.api
     meeting = api.meeting("Booked meanwhile", soon(8), soon(9))
