@@ -238,6 +238,7 @@ def test_an_unknown_address_beside_the_views_is_answered_in_the_error_envelope(m
     answer = run_function("app.js", uri, method)
     assert answer["statusCode"] == 404
     assert answer["body"] == run_function("pages.js", "/docs/nothing")["body"]
+    assert answer["headers"]["cache-control"] == {"value": "no-store"}, "it may be there after the next deployment"
 
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"

@@ -309,12 +309,14 @@ def test_an_export_of_a_board_that_was_deleted_has_failed(scenario: BoardScenari
 
 
 @pytest.mark.usefixtures("bucket")
-def test_an_export_fails_once_its_asker_may_not_have_it(scenario: BoardScenario) -> None:
+@pytest.mark.parametrize("access", ["collaborator", "manager"])
+def test_an_export_fails_once_its_asker_may_not_have_it(scenario: BoardScenario, access: str) -> None:
     admin = scenario.member("ada", admin_role="admin")
     making.begin(admin.client, of_board(scenario))
     members = scenario.owner.client.get(f"{scenario.path}/members").data
     (member_id,) = [each["id"] for each in members if each["userId"] == admin.id]
-    assert scenario.owner.client.patch(f"{scenario.path}/members/{member_id}", {"adminRole": "member"}).status == 200
+    demoted = {"adminRole": "member", "accessType": access}
+    assert scenario.owner.client.patch(f"{scenario.path}/members/{member_id}", demoted).status == 200
     making.finish()
     assert making.stored(scenario.board_id)["status"] == "failed"
     assert scenario.owner.client.post(of_board(scenario)).status == 201, "another one may be asked for"

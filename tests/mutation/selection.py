@@ -8,8 +8,6 @@ from tests.mutation.calls import Calls
 
 _NEAREST = 200
 """Tests at most: thousands call a function of the store; a rule that only a remote one would notice needs its own."""
-
-
 _KEYS = "tests/store/test_stored_keys.py::"
 """The tests of the schema: how each key is spelled."""
 
@@ -17,8 +15,8 @@ _KEYS = "tests/store/test_stored_keys.py::"
 def selected_tests(module: str, calls: list[Calls]) -> dict[str, list[str]]:
     """Returns the tests of each function of `package/name.py`; of what runs at import, under the name ``.
 
-    First come its own in `tests/package/test_name.py`, then those that call least. A module of values that nothing calls,
-    such as a table of limits, has all tests.
+    First come its own in `tests/package/test_name.py`, then those that call least. A module of values that nothing
+    calls, such as a table of limits, has all tests.
     """
     package, name = Path(module).parts[0], Path(module).stem
     own = (f"tests/{package}/test_{name}.py::", *([_KEYS] if "schema" in Path(module).parts else []))

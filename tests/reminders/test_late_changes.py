@@ -100,6 +100,16 @@ def test_of_a_meeting(world: World, meeting: MeetingScenario, end: str | None) -
     assert told_after(world, ben, "meeting_reminder", _MEETING, end, meeting.path) == (end is None)
 
 
+def test_a_reminder_that_becomes_due_as_its_meeting_is_moved_is_not_planned(
+    world: World, meeting: MeetingScenario
+) -> None:
+    assert meeting.patch(startTime=from_now(days=3)).status == 200
+    due = due_of_meeting(world, meeting)
+    assert meeting.patch(startTime=from_now(days=4)).status == 200
+    world.move(days=2, minutes=1)
+    assert list(send_reminder(due.item())) == []
+
+
 @pytest.mark.parametrize("end", [None, *_POLL])
 def test_of_a_poll(world: World, meeting: MeetingScenario, end: str | None) -> None:
     ben = world.board.member("ben")
@@ -111,8 +121,14 @@ def test_of_a_poll(world: World, meeting: MeetingScenario, end: str | None) -> N
 
 def plan_of_meeting(world: World, meeting: MeetingScenario, *, days: int) -> None:
     """Plans the reminder of a meeting or its poll, which is due in some days."""
+    due = due_of_meeting(world, meeting)
+    world.move(days=days, minutes=1)
+    plan(due)
+
+
+def due_of_meeting(world: World, meeting: MeetingScenario) -> DueReminder:
+    """Returns the reminder of a meeting or its poll."""
     stored = meetings.find(world.board.board_id, meeting.path.rpartition("/")[2])
     assert stored is not None
     (due,) = of_meeting(stored, now())
-    world.move(days=days, minutes=1)
-    plan(due)
+    return due

@@ -104,6 +104,17 @@ test('an answer that is refused is put back', async () => {
   assert.deepEqual(pressed(), [false, true, false]);
 });
 
+test('an answer that is changed keeps the comment that was given with it', async () => {
+  const { Rsvps } = await loadView('meeting-rsvps');
+  const own = { userId: 'me', status: 'tentative', comment: 'By train' };
+  const app = appOf({ listRsvps: () => [own], putRsvp: () => never });
+  const view = new Rsvps(app, board, {});
+  await view.list.loaded;
+  bound(view.render({ status: 'scheduled', startTime: FUTURE }), '@click')[0]();
+  await settled();
+  assert.deepEqual(app.asked.at(-1), ['putRsvp', { status: 'accepted', comment: 'By train' }]);
+});
+
 // -- the form of a meeting
 
 test('a time that was not changed stays as it is to the second, also in the hour that the clocks repeat', async () => {
@@ -150,6 +161,17 @@ test('what is typed into minutes while they are saved is saved after that', asyn
   assert.equal(saved(), 2);
 });
 
+test('what is typed into minutes is saved at once when the view is left', async () => {
+  const { Minutes } = await loadView('meeting-minutes');
+  const app = appOf({ getMinutes: () => ({ status: 'draft', attendance: [], items: [], quorum: {} }) });
+  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { resource: { data: null } });
+  await minutes.resource.loaded;
+  bound(minutes.render({ status: 'in_progress' }), '@input')[0]();
+  minutes.dispose();
+  await settled();
+  assert.equal(app.asked.at(-1)[0], 'putMinutes');
+});
+
 // -- a guest's votes
 
 async function guestOf(vote, kept = storage()) {
@@ -163,6 +185,17 @@ async function guestOf(vote, kept = storage()) {
   const typed = (email) => bound(view.render(), '@input')[0]({ target: { value: email } });
   return { view, typed, kept, remembered, press: (index) => bound(view.render(), '@click')[index](), pressed: () => bound(view.render(), 'aria-pressed') };
 }
+
+test('a guest’s vote that is changed keeps the comment that was given with it', async () => {
+  const sent = [];
+  const guest = await guestOf(async ({ body }) => { sent.push(body); return {}; });
+  await guest.remembered();
+  guest.typed('ann@example.com');
+  await guest.press(0);
+  Object.assign(guest.view.given.get('s'), { comment: 'By train' });
+  await guest.press(2);
+  assert.deepEqual(sent.map(({ vote, comment }) => [vote, comment ?? null]), [['ok', null], ['cant', 'By train']]);
+});
 
 test('a guest’s vote that is refused is shown as not given', async () => {
   const guest = await guestOf(async () => { throw new Problem({ status: 409 }); });
