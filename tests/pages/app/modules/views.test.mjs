@@ -86,6 +86,20 @@ test('times are proposed in the zone that is chosen, whatever the reader’s is'
   assert.deepEqual([startTime, timezone], ['2099-03-10T00:00:00.000Z', 'Asia/Tokyo']);
 });
 
+test('times that are copied from another meeting stay the same instants', async () => {
+  const { VotingGrid } = await loadView('meeting-grid');
+  const app = appOf({ listMeetings: () => [{ id: 'm', title: 'Other' }], listSlots: () => [voted('ok')] });
+  const { proposal } = new VotingGrid(app, board, {}, { data: { status: 'scheduled' } }, { data: [voted('ok')], set() {} });
+  Object.assign(proposal, { zone: 'Asia/Tokyo' });
+  const press = async (does) => {
+    bound(proposal.render(), '@click').find((each) => String(each).includes(does))({ currentTarget: { closest: () => null } });
+    await settled();
+  };
+  await press('listMeetings');
+  await press('copyFrom');
+  assert.deepEqual([...proposal.chosen], ['2099-01-01T18:00']);
+});
+
 // -- answers to a meeting
 
 test('an answer that is refused is put back', async () => {
