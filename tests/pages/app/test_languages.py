@@ -38,6 +38,16 @@ def test_an_account_has_a_language_that_comes_before_the_browsers(page: Page, ap
     page.until(lambda: api.call("colin", "GET", "/api/v1/me")["data"]["language"] is None)
 
 
+def test_after_signing_out_the_page_is_in_the_language_of_the_browser_again(page: Page, api: Api) -> None:
+    page.sign_in("colin")
+    api.call("colin", "PATCH", "/api/v1/me", {"language": "de"})
+    page.open("/app/account")
+    page.click("Abmelden", "#top")
+    page.until(lambda: page.one("html").get_attribute("lang") == "en")
+    page.sees("Sign in", "#top")
+    api.call("colin", "PATCH", "/api/v1/me", {"language": None})
+
+
 def test_a_problem_is_said_in_the_language_of_the_reader(german: Page) -> None:
     german.open("/app/sign-in")
     german.click("Zugriffstoken verwenden")
