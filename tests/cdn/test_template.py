@@ -130,7 +130,7 @@ def test_the_function_of_the_catalog_reads_the_store_that_publishing_writes() ->
     assert list(TEMPLATE.resources("AWS::CloudFront::KeyValueStore")) == ["CatalogPointer"]
 
 
-def run_function(file: str, uri: str, method: str = "GET", accept: str = "*/*") -> dict[str, object]:
+def run_function(file: str, uri: str, method: str = "GET", accept: str = "*/*") -> dict[str, Any]:
     """Returns an edge function's result for a request: a request with `uri`, or a response with `statusCode`."""
     sent = {VIEWER_ADDRESS: {"value": "198.51.100.9"}, "accept": {"value": accept}}
     request = {"method": method, "uri": uri, "headers": sent, "querystring": {"i": {"value": "secret"}}}
