@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+from typing import Any
 
 import pytest
 
