@@ -89,3 +89,14 @@ def test_a_long_range_is_read_in_several_calls_and_as_far_as_it_is_asked_for(poo
         assert names(table.query(Range(BOARD), 2)) == ["A0", "A1"]
         assert next(table.iter_range(Range(BOARD), SK)) == {SK: "A0"}
     assert len(calls.sequential) == 2
+
+
+@pytest.mark.usefixtures("store")
+def test_a_range_that_ends_before_it_begins_is_not_asked_for_as_the_store_refuses_it(pool: InlinePool) -> None:
+    transactions.transact(put("a", "b"))
+    empty = Range(BOARD, above="b", below="a")
+    with count_store_calls(pool) as calls:
+        assert table.query(empty) == []
+        assert [*table.iter_range(empty, PK, SK)] == []
+        assert [*table.iter_ranges([empty], 10, PK, SK)] == []
+    assert (calls.sequential, calls.concurrent) == ([], [])
