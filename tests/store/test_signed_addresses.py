@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import json
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+import time_machine
 
 from governance.models.document_version import StoredVersion
 from governance.settings import settings
@@ -45,6 +48,15 @@ def test_a_paper_is_read_for_two_minutes_under_its_name_as_its_type_and_kept_by_
         "response-content-disposition": "inline; filename*=UTF-8''a%2Fb%20%C3%BC.pdf",
         "response-cache-control": "private, no-store",
     }
+
+
+def test_a_form_takes_one_file_of_this_type_size_and_checksum_for_an_hour() -> None:
+    with time_machine.travel("2027-03-01T09:00:00Z", tick=False):
+        fields = papers.upload_form("papers/x", version(size=7)).fields
+    assert (fields["x-amz-checksum-algorithm"], fields["Content-Type"]) == ("SHA256", "application/pdf")
+    policy = json.loads(base64.b64decode(fields["policy"]))
+    assert policy["expiration"] == "2027-03-01T10:00:00Z"
+    assert ["content-length-range", 7, 7] in policy["conditions"]
 
 
 def test_an_archive_is_downloaded_for_five_minutes_and_kept_by_no_cache() -> None:
