@@ -57,6 +57,8 @@ def _digest() -> str:
 
 
 _called: set[CodeType] = set()
+_worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+_file = Path(os.environ.get("CALLS_NOTED", "")) / f"{_worker}.jsonl"  # some tests empty the environment
 
 
 def pytest_sessionstart() -> None:
@@ -83,8 +85,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """Notes what a test called that passed."""
     result = yield
     functions = {f"{Path(code.co_filename).relative_to(SOURCES)}:{_outermost(code)}" for code in _called.copy()}
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
-    with (Path(os.environ["CALLS_NOTED"]) / f"{worker}.jsonl").open("a") as notes:
+    with _file.open("a") as notes:
         notes.write(json.dumps([item.nodeid, sorted(functions)]) + "\n")
     return result
 
