@@ -1,0 +1,102 @@
+"""The rows of an action item: all of them follow it when it changes hands or ends, and fit together when read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from governance.ids import UserId
+from governance.models.action_item import StoredActionItem, StoredDueDate
+from governance.store import action_items
+from governance.store.paging import Window
+from governance.store.schema.entities import ACTION_ITEM_NOTES, ASSIGNED
+from governance.store.schema.keys import key_of
+from governance.store.table import read_one
+from governance.store.transactions import transact
+from governance.store.writes import Delete, Put, StaleRead, Write
+from tests.harness.fault_injection import hooked, meanwhile
+from tests.store.stored_items import ACTION_ITEM, BOARD, NOW, ONE, USER
+
+NOTED = ACTION_ITEM.model_copy(update={"notes_version": 1})
+BARE = ACTION_ITEM.model_copy(update={"assignee_user_id": None})
+NOTES = ACTION_ITEM_NOTES.key_for(boardId=BOARD, actionItemId=ONE)
+OTHER = UserId("9" * 24)
+
+
+def changed(item: StoredActionItem, **members: object) -> StoredActionItem:
+    return item.model_copy(update={"version": item.version + 1, **members})
+
+
+@pytest.mark.parametrize("notes", ["{}", None])
+@pytest.mark.parametrize("assignee", [USER, None])
+def test_all_rows_that_an_item_is_created_with_end_with_it(notes: str | None, assignee: UserId | None) -> None:
+    item = ACTION_ITEM.model_copy(update={"notes_version": int(notes is not None), "assignee_user_id": assignee})
+    rows = [write.item for write in action_items.create(item, notes) if isinstance(write, Put)]
+    created = {key_of(row) for row in rows}
+    assert set(action_items.keys_of(item)) == created
+    assert {write.key for write in action_items.delete(item) if isinstance(write, Delete)} == created
+    assert {key_of(rows[0]), *action_items.keys_elsewhere(rows[0])} == created
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "left"), [(USER, OTHER, [USER]), (USER, None, [USER]), (USER, USER, []), (None, USER, [])]
+)
+def test_an_item_that_changes_hands_leaves_no_row_with_the_former_assignee(
+    before: UserId | None, after: UserId | None, left: list[UserId]
+) -> None:
+    old = ACTION_ITEM.model_copy(update={"assignee_user_id": before})
+    writes = action_items.replace(old, changed(old, assignee_user_id=after), NOW)
+    deleted = [write.key for write in writes if isinstance(write, Delete)]
+    assert deleted == [ASSIGNED.key_for(userId=user_id, actionItemId=ONE) for user_id in left]
+
+
+@pytest.mark.usefixtures("store")
+def test_malformed_and_unknown_ids_among_those_of_items_are_ignored() -> None:
+    transact(action_items.create(BARE, None))
+    assert action_items.get_by_ids(BOARD, ["malformed", ONE, "0" * 24]) == [BARE]
+
+
+@pytest.mark.usefixtures("store")
+def test_a_list_by_due_date_leaves_out_an_item_that_is_deleted_before_it_is_read() -> None:
+    item = BARE.model_copy(update={"due": StoredDueDate(due_on="2027-03-01", created_at=NOW, updated_at=NOW)})
+    transact(action_items.create(item, None))
+    window = Window(limit=10, descending=False)
+    assert action_items.page_by_due_date(BOARD, window)[0] == [item]
+    with meanwhile(lambda: transact(action_items.delete(item)), "BatchGetItem"):
+        assert action_items.page_by_due_date(BOARD, window)[0] == []
+
+
+@pytest.mark.usefixtures("store")
+def test_notes_are_read_of_the_items_that_have_some() -> None:
+    transact(action_items.create(NOTED, "{}"))
+    bare = BARE.model_copy(update={"id": "2" * 24, "notes_version": 0})
+    assert action_items.notes_of([NOTED, bare]) == {ONE: "{}"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: action_items.replace(NOTED, changed(NOTED, notes_version=2), NOW, "[]"),
+        lambda: action_items.replace(NOTED, changed(NOTED, notes_version=0), NOW),
+        lambda: action_items.delete(NOTED),
+    ],
+    ids=["other notes", "no notes", "deleted"],
+)
+@pytest.mark.usefixtures("store")
+def test_notes_that_change_after_their_item_is_read_make_the_read_stale(change: Callable[[], list[Write]]) -> None:
+    transact(action_items.create(NOTED, "{}"))
+    transact(change())
+    with pytest.raises(StaleRead):
+        action_items.notes_of([NOTED])
+
+
+@pytest.mark.usefixtures("store")
+def test_notes_that_are_missing_are_left_out_unless_they_are_there_when_looked_at_again() -> None:
+    transact(action_items.create(NOTED, "{}"))
+    row = read_one(NOTES)
+    assert row is not None
+    transact([Delete(NOTES)])
+    assert action_items.notes_of([NOTED]) == {}
+    with hooked("after-call.dynamodb.BatchGetItem", lambda **_: transact([Put(row)])), pytest.raises(StaleRead):
+        action_items.notes_of([NOTED])
