@@ -9,7 +9,7 @@ import pytest
 
 from governance.limits import DASHBOARDS_PAGE_BYTES
 from governance.models.dashboard import StoredDashboard
-from governance.store import counters, dashboards
+from governance.store import dashboards
 from governance.store.attributes import marshal
 from governance.store.paging import Window
 from governance.store.schema.entities import DASHBOARD_COUNT, payload_key
