@@ -1,28 +1,76 @@
-"""Entries that are stored together are paged through one by one (ADR 0092)."""
+"""The audit log of a board: each entry once, in the order of time, wherever it is stored."""
 
 from __future__ import annotations
 
-from itertools import chain
+from collections.abc import Sequence
 
-from governance.instants import shift
+import pytest
+
+from governance.ids import UserId
+from governance.instants import Instant, shift
+from governance.models.audit import AuditAction, AuditEntry
 from governance.store import audit
+from governance.store.schema.keys import position
 from governance.store.transactions import transact
-from tests.store.expected_other_keys import audit_entry
-from tests.store.stored_items import NOW, board
-
-ENTRIES = [audit_entry("meetingCreate").model_copy(update={"id": f"{number:024x}"}) for number in range(60)]
+from governance.store.writes import Put, in_reserve
+from tests.store.stored_items import BOARD, NOW, USER, board
 
 
-def positions(after: str | None) -> list[str]:
-    chunks = audit.iter_chunks(board(), shift(NOW, minutes=1), after, 100)
-    return [entry.position for entry in chain.from_iterable(chunks)]
+def entry(number: int, at: Instant = NOW, action: AuditAction = "memberDelete") -> AuditEntry:
+    return AuditEntry(
+        id=f"{number:024x}",
+        board_id=BOARD,
+        actor_user=UserId(USER),
+        action=action,
+        details={},
+        created_via="web",
+        created_at=at,
+        updated_at=at,
+    )
 
 
-def test_behind_each_entry_are_all_later_ones_and_no_other(store: str) -> None:
-    del store
-    transact(audit.put_together(ENTRIES))
-    found = positions(None)
-    assert len(found) == len(set(found)) == len(ENTRIES)
-    assert found == sorted(found)
-    for number, position in enumerate(found):
-        assert positions(position) == found[number + 1 :]
+def positions(entries: Sequence[AuditEntry]) -> list[str]:
+    return [position(each.created_at, each.id) for each in entries]
+
+
+def read(now: Instant = NOW, after: str | None = None, limit: int | None = None) -> list[str]:
+    return [each.position for chunk in audit.iter_chunks(board(), now, after, limit) for each in chunk]
+
+
+@pytest.mark.parametrize("limit", [None, 1, 2])
+@pytest.mark.usefixtures("store")
+def test_the_log_reads_on_behind_each_of_the_entries_that_share_an_item(limit: int | None) -> None:
+    entries = [entry(number) for number in range(3)]
+    transact(audit.put_together(entries))
+    expected = positions(entries)
+    assert read(limit=limit) == expected
+    for number, after in enumerate(expected):
+        assert read(after=after, limit=limit) == expected[number + 1 :]
+
+
+@pytest.mark.parametrize("limit", [None, 1, 2, 3, 6, 7])
+@pytest.mark.usefixtures("store")
+def test_the_log_has_every_entry_of_the_reserve_once(limit: int | None) -> None:
+    entries = [entry(number, shift(NOW, minutes=number)) for number in range(7)]
+    for each in entries:
+        reserved = in_reserve(audit.put(each))
+        assert reserved is not None
+        transact([reserved])
+    assert read(shift(NOW, hours=1), limit=limit) == positions(entries)
+
+
+def test_only_what_protects_is_written_to_the_reserve() -> None:
+    for write, is_reserved in (
+        (audit.put(entry(1)), True),
+        (audit.put(entry(1, action="meetingCreate")), False),
+        (*audit.put_together([entry(1), entry(2)]), True),
+    ):
+        assert isinstance(write, Put)
+        assert (in_reserve(write) is not None) == is_reserved
+
+
+@pytest.mark.usefixtures("store")
+def test_the_log_has_the_entry_of_a_function_whose_clock_is_ahead_and_in_the_next_month() -> None:
+    now, ahead = Instant("2027-03-31T23:58:00.000Z"), Instant("2027-04-01T00:02:00.000Z")
+    transact([audit.put(entry(1, ahead))])
+    assert read(now) == positions([entry(1, ahead)])

@@ -83,8 +83,8 @@ def replace(old: StoredActionItem, new: StoredActionItem, now: Instant, notes: s
 
     `notes` are the new notes if they changed.
     """
-    moved = old.assignee_user_id is not None and old.assignee_user_id != new.assignee_user_id
-    dropped: list[Write] = [Delete(_pointer_key(old, old.assignee_user_id))] if moved and old.assignee_user_id else []
+    former = old.assignee_user_id
+    dropped: list[Write] = [Delete(_pointer_key(old, former))] if former and former != new.assignee_user_id else []
     written = payloads.write(_notes_key(new), notes, old.notes_version, new.notes_version)
     reminders = due.move_reminders(due_rules.of_item(old, now), due_rules.of_item(new, now))
     return [Put(_item(new), equals(version=old.version)), *written, *dropped, *_pointer(new), *reminders]
