@@ -31,6 +31,11 @@ test('entries that say nothing are not saved, and those about nothing on the age
   assert.equal(entryOf(draft, null), entryOf(draft, null));
 });
 
+test('an entry that says nothing but has action items is saved', () => {
+  const items = [{ agendaItemId: 'a1', text: '', decision: null, actionItemIds: ['t1'] }];
+  assert.deepEqual(bodyOf(draftOf({ attendance: [], items })).items.map(({ actionItemIds }) => actionItemIds), [['t1']]);
+});
+
 test('attendance is noted once for each member, and taken back', () => {
   const draft = draftOf(KEPT);
   notePresence(draft, 'u1', 'absent');
