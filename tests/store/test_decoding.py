@@ -110,7 +110,7 @@ def test_the_log_says_where_an_item_is_that_cannot_be_read(capfd: pytest.Capture
 def test_rows_that_do_not_fit_together_are_reported_unless_one_of_them_has_changed(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    row = {"PK": f"BOARD#{BOARD_ID}", "SK": f"MEETING#{ONE}", "version": 1}
+    row: Item = {"PK": f"BOARD#{BOARD_ID}", "SK": f"MEETING#{ONE}", "version": 1}
     other = Key(row["PK"], f"REPORT#{ONE}")
     _put(row)
     check_settled([row], [other])
