@@ -9,17 +9,22 @@ import boto3
 import pytest
 
 from governance.models.event import Event
+from governance.models.meeting import StoredMeeting
 from governance.settings import settings
 from governance.store.attributes import marshal, unmarshal
+from governance.store.decoding import check_settled, decode_all
 from governance.store.schema.entities import ACTION_ITEM, BOARD, DOCUMENT, MEETING, USER
 from governance.store.schema.keys import Entity, Item, Key
 from governance.store.table import read_one
+from governance.store.writes import StaleRead
 from tests.calendar.calendar_invitation_mails import schedule
 from tests.calendar.feeds import fetch, subscribe
 from tests.harness import logs
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.stream import deliver, new_event
 from tests.harness.table_snapshot import TableSnapshot
+from tests.store.stored_items import BOARD as BOARD_ID
+from tests.store.stored_items import ONE
 
 FIELD = {"fieldId": "arr", "isStub": False, "label": "ARR", "displayOrder": 1, "value": 5}
 ACTIONS, DASHBOARDS = "meetings/{meeting}/action-items", "reports/{report}/dashboards"
@@ -90,6 +95,32 @@ def test_a_list_leaves_out_an_item_that_it_cannot_read_and_counts_it(
     capfd.readouterr()
     assert board.number(path) == 1
     assert any("ItemsUnreadable" in metric for metric in logs.metrics(capfd.readouterr().out))
+
+
+@pytest.mark.usefixtures("store")
+def test_the_log_says_where_an_item_is_that_cannot_be_read(capfd: pytest.CaptureFixture[str]) -> None:
+    item = {"PK": f"BOARD#{BOARD_ID}", "SK": f"MEETING#{ONE}", "title": "Secret"}
+    assert decode_all(StoredMeeting, [item]) == []
+    (line,) = logs.lines(capfd.readouterr().out)
+    assert (line["message"], line["partition"], line["kind"]) == ("item unreadable", item["PK"], "MEETING")
+    assert "Secret" not in str(line)
+
+
+@pytest.mark.usefixtures("store")
+def test_rows_that_do_not_fit_together_are_reported_unless_one_of_them_has_changed(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    row: Item = {"PK": f"BOARD#{BOARD_ID}", "SK": f"MEETING#{ONE}", "version": 1}
+    other = Key(row["PK"], f"REPORT#{ONE}")
+    _put(row)
+    check_settled([row], [other])
+    (line,) = logs.lines(capfd.readouterr().out)
+    assert (line["message"], line["partition"], line["kind"]) == ("item unreadable", row["PK"], "MEETING")
+    _put({**row, "SK": other.sk})
+    for outdated, absent in (([{**row, "version": 2}], []), ([{**row, "SK": f"BET#{ONE}"}], []), ([row], [other])):
+        with pytest.raises(StaleRead):
+            check_settled(outdated, absent)
+    assert logs.lines(capfd.readouterr().out) == []
 
 
 def _spoil(key: Key) -> None:

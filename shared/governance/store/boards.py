@@ -242,5 +242,5 @@ def boards_of(user_id: UserId, board_ids: Iterable[BoardId]) -> list[tuple[Store
     wanted = [{"boardId": board_id, "userId": user_id} for board_id in board_ids]
     items = read(key for values in wanted for key in (BOARD.key_for(**values), MEMBER.key_for(**values)))
     pairs = ((items.get(BOARD.key_for(**values)), items.get(MEMBER.key_for(**values))) for values in wanted)
-    decoded = ((decode_or_none(StoredBoard, b), decode_or_none(Membership, m)) for b, m in pairs if b and m)
+    decoded = ((decode_or_none(StoredBoard, b), decode_or_none(Membership, m)) for b, m in pairs)
     return [(board, member) for board, member in decoded if board and member]

@@ -317,3 +317,9 @@ def test_a_page_ends_early_where_sections_are_many_and_nothing_is_left_out(repor
     pages = [[cycle["id"] for cycle in page] for page in reporting.client.pages(reporting.path, limit=3)]
     assert [len(page) for page in pages] == [2, 1, 2]
     assert list(chain.from_iterable(pages)) == [path.rpartition("/")[2] for path in reversed(paths)]
+
+
+def test_the_list_goes_on_behind_a_full_page(reporting: Reporting) -> None:
+    created = [reporting.cycle(reporting.report()).rpartition("/")[2] for _ in range(3)]
+    pages = [[cycle["id"] for cycle in page] for page in reporting.client.pages(reporting.path, limit=2)]
+    assert pages == [created[:0:-1], created[:1]]
