@@ -33,10 +33,14 @@ def calls_of_tests() -> list[Calls]:
     """Returns what each test of the quick group calls, those that call least first. Runs the group if it changed."""
     notes = _NOTES / _digest()
     if not (notes / "complete").exists():
+        if not hasattr(sys, "monitoring"):
+            raise SystemExit("What tests call is noted on Python 3.12 or newer only.")
         notes.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "-m", "not slow", "-p", "tests.mutation.calls"]
         environment = os.environ | {"CALLS_NOTED": str(notes), "PYTHONPATH": f"{ROOT}:{ROOT / 'shared'}"}
-        subprocess.run(command, cwd=ROOT, env=environment, check=False)  # noqa: S603 - our own tests
+        run = subprocess.run(command, cwd=ROOT, env=environment, check=False)  # noqa: S603 - our own tests
+        if run.returncode not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+            raise SystemExit("The tests did not run to their end.")
         (notes / "complete").touch()
     lines = [line for file in notes.glob("*.jsonl") for line in file.read_text().splitlines()]
     return sorted((Calls(test, set(called)) for test, called in map(json.loads, lines)), key=_least_first)
@@ -62,7 +66,7 @@ _file = Path(os.environ.get("CALLS_NOTED", "")) / f"{_worker}.jsonl"  # some tes
 
 
 def pytest_sessionstart() -> None:
-    monitoring: Any = vars(sys)["monitoring"]  # from Python 3.12 on
+    monitoring: Any = vars(sys)["monitoring"]
     monitoring.use_tool_id(_TOOL, "calls")
     monitoring.register_callback(_TOOL, monitoring.events.PY_START, _note)
     monitoring.set_events(_TOOL, monitoring.events.PY_START)

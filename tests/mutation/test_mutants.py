@@ -94,6 +94,19 @@ def test_a_module_of_values_that_nothing_calls_is_tried_by_all_tests() -> None:
     assert selected_tests("domain/table.py", CALLS) == {"": [each.test for each in CALLS]}
 
 
+def test_no_more_tests_than_the_nearest_try_a_mutant() -> None:
+    calls = [Calls(f"tests/http/test_a.py::test_{number}", {"store/paging.py:pages"}) for number in range(300)]
+    nearest = [each.test for each in calls[:200]]
+    assert selected_tests("store/paging.py", calls) == {"": nearest, "pages": nearest}
+
+
+def test_a_key_of_the_schema_is_tried_by_the_tests_of_how_keys_are_spelled_first() -> None:
+    spelled = Calls("tests/store/test_stored_keys.py::test_x", set())
+    other = Calls("tests/http/test_a.py::test_a", {"store/schema/entities.py:guard_key"})
+    assert selected_tests("store/schema/entities.py", [other, spelled])[""] == [spelled.test, other.test]
+
+
+@pytest.mark.skipif(not hasattr(sys, "monitoring"), reason="needs Python 3.12")
 def test_the_calls_of_a_test_are_noted(tmp_path: Path) -> None:
     test = "tests/domain/test_slot.py"
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "tests.mutation.calls", test]

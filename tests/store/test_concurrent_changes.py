@@ -18,9 +18,7 @@ from governance.models.vote_request import StoredVoteRequest
 from governance.models.webhook import StoredWebhooks
 from governance.store import (
     agendas,
-    calendar_invitations,
     checks,
-    dashboards,
     document_versions,
     example_boards,
     exports,
@@ -39,7 +37,6 @@ from tests.store.stored_items import (
     AGENDA,
     BOARD,
     CHECKS,
-    DASHBOARD,
     MEETING,
     MINUTES,
     NOW,
@@ -49,7 +46,6 @@ from tests.store.stored_items import (
     USER,
     VERSIONS,
 )
-from tests.store.test_expiry import INVITATION
 
 Replace = Callable[[Any, Any], Write]
 EXPORT = StoredExport(id=ONE, user_id=USER, board_id=BOARD, created_at=NOW)
@@ -76,11 +72,9 @@ MADE_ONCE: dict[str, tuple[Replace, Stored]] = {
 
 
 OUTDATED: dict[str, Callable[[], Write]] = {
-    "check of a dashboard": lambda: dashboards.check_unchanged(first(DASHBOARD)),
     "versions of a deleted document": lambda: document_versions.delete(first(VERSIONS)),
     "export": lambda: exports.replace(first(EXPORT), EXPORT),
     "progress of an example board": lambda: example_boards.advance(BOARD, ExampleProgress(version=1), "x")[1],
-    "invitation that was not mailed": lambda: calendar_invitations.take_back(None, first(INVITATION), NOW)[0],
 }
 """Writes that hold only for the first version of an item."""
 S = TypeVar("S", bound=Stored)

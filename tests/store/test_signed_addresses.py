@@ -1,4 +1,4 @@
-"""Signed addresses of the bucket: how long they work, as what a browser takes the file, and that no cache keeps it."""
+"""Papers and archives in the bucket: how long an address works, what a browser is told, and that no cache keeps it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import time_machine
 
 from governance.models.document_version import StoredVersion
 from governance.settings import settings
-from governance.store import avatars, export_files, papers
+from governance.store import export_files, papers
 from tests.store.stored_items import ONE, VERSIONS
 
 if TYPE_CHECKING:
@@ -67,16 +67,6 @@ def test_an_archive_is_downloaded_for_five_minutes_and_kept_by_no_cache() -> Non
         "response-content-disposition": 'attachment; filename="export.zip"',
         "response-cache-control": "private, no-store",
     }
-
-
-def test_a_picture_is_shown_for_an_hour() -> None:
-    assert query(avatars.signed_url("name")) == {"X-Amz-Expires": "3600"}
-
-
-def test_a_picture_is_stored_as_one_that_a_browser_keeps_for_an_hour(bucket: S3Client) -> None:
-    assert avatars.put("name", "<svg/>")
-    stored = bucket.head_object(Bucket=settings().bucket_name, Key=avatars.object_key("name"))
-    assert (stored["ContentType"], stored["CacheControl"]) == ("image/svg+xml", "public, max-age=3600")
 
 
 def test_a_file_of_the_service_is_stored_whole_with_its_type(bucket: S3Client, tmp_path: Path) -> None:
