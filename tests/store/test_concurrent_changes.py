@@ -1,14 +1,17 @@
-"""What two requests read and replace at once: the second of them fails, whichever item it is, the first version too."""
+"""What two requests read and change at once: the second of them fails, whichever item it is, the first version too."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
+from governance.domain.export import requested
+from governance.ids import BoardId
 from governance.models.base import Stored
 from governance.models.board import Seats
+from governance.models.example_board import ExampleProgress
 from governance.models.notification import StoredPreferences
 from governance.models.vote_request import StoredVoteRequest
 from governance.models.webhook import StoredWebhooks
@@ -16,7 +19,12 @@ from governance.store import (
     agendas,
     checks,
     document_versions,
+    documents,
+    example_boards,
+    exports,
+    invites,
     notifications,
+    reports,
     rsvps,
     vote_requests,
     webhooks,
@@ -25,8 +33,24 @@ from governance.store.schema.entities import seats_key
 from governance.store.seats import put_seats
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead, Write
-from tests.store.stored_items import AGENDA, BOARD, CHECKS, MEETING, MINUTES, NOW, READ_MARK, RSVP, USER, VERSIONS
+from tests.store.stored_items import (
+    AGENDA,
+    BOARD,
+    CHECKS,
+    INVITE,
+    MEETING,
+    MINUTES,
+    NOTIFICATION,
+    NOW,
+    READ_MARK,
+    REPORT_ITEM,
+    RSVP,
+    USER,
+    VERSIONS,
+    document,
+)
 
+S = TypeVar("S", bound=Stored)
 Replace = Callable[[Any, Any], Write]
 
 ALWAYS_THERE: dict[str, tuple[Replace, Stored]] = {
@@ -60,3 +84,63 @@ def test_of_two_that_replace_what_both_read_the_second_fails(kind: str, store: s
         transact([replace(old, new)])
         with pytest.raises(StaleRead):
             transact([replace(old, new)])
+
+
+def newer(stored: S, **changed: Any) -> S:
+    """Returns an item as the next change leaves it."""
+    return stored.model_copy(update={"version": stored.version + 1, **changed})  # type: ignore[attr-defined]
+
+
+DOCUMENT, EXPORT, PROGRESS = document(None), requested(USER, BOARD, NOW), ExampleProgress()
+OTHER_BOARD = BoardId("9" * 24)
+DUE = NOTIFICATION.model_copy(update={"mail": "due"})
+
+OVERTAKEN: dict[str, tuple[list[Write], list[Write]]] = {
+    "versions of a document are deleted": (
+        [document_versions.replace(None, newer(VERSIONS))],
+        [document_versions.delete(VERSIONS)],
+    ),
+    "a document is deleted": (documents.create(newer(DOCUMENT)), documents.delete(DOCUMENT)),
+    "an export goes on": (exports.create(newer(EXPORT)), [exports.replace(EXPORT, newer(EXPORT))]),
+    "a report is kept as it is": ([reports.create(newer(REPORT_ITEM))], [reports.check_unchanged(REPORT_ITEM)]),
+    "an example board is made": (
+        example_boards.create(USER, None, BOARD),
+        example_boards.create(USER, OTHER_BOARD, OTHER_BOARD),
+    ),
+    "an invite is deleted": (invites.create(newer(INVITE)), invites.delete(INVITE)),
+    "an invite's message is deleted": (invites.create(newer(INVITE)), [invites.delete_message(INVITE)]),
+    "another's claim of a mail is given back": (
+        [notifications.create(DUE)],
+        [notifications.release_mail(DUE, "mine")],
+    ),
+    "a mail that is not due is given up": (
+        [notifications.create(NOTIFICATION)],
+        [notifications.throttle_mail(NOTIFICATION)],
+    ),
+}
+"""What is stored, and what a request wants that read it before."""
+
+
+@pytest.mark.parametrize("change", OVERTAKEN)
+def test_what_was_read_before_another_change_fails(change: str, store: str) -> None:
+    del store
+    stored, wanted = OVERTAKEN[change]
+    transact(stored)
+    with pytest.raises(StaleRead):
+        transact(wanted)
+
+
+def test_of_two_that_fill_an_example_board_at_once_the_second_fails(store: str) -> None:
+    del store
+    transact(example_boards.create(USER, None, BOARD))
+    progress = PROGRESS
+    for number, written in enumerate(("a", "b", "c"), 2):
+        old = progress
+        progress, step = example_boards.advance(BOARD, old, written)
+        transact([step])
+        assert example_boards.progress(BOARD) == progress
+        assert progress.version == number
+        with pytest.raises(StaleRead):
+            transact([step])
+    assert progress.ids == ("a", "b", "c")
+    assert example_boards.progress(OTHER_BOARD) is None
