@@ -12,6 +12,7 @@ from governance.store.schema.keys import make_item
 from governance.store.schema.lookups import board_code_key
 from governance.store.transactions import transact
 from governance.store.writes import Put
+from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.store import stored_items
 from tests.store.stored_items import CODE, USER
 
@@ -29,10 +30,12 @@ def test_a_link_leads_to_its_invite_while_its_board_exists() -> None:
 
 
 @pytest.mark.usefixtures("store")
-def test_a_code_gives_the_id_of_its_board_alone() -> None:
+def test_a_code_gives_the_id_of_its_board_alone(pool: InlinePool) -> None:
     transact([Put(make_item(board_code_key(CODE), {"boardId": stored_items.BOARD, "name": "B"}))])
     assert invite_links.board_of_code(CODE.upper()) == {"boardId": stored_items.BOARD}
-    assert invite_links.board_of_code("x" * 5000) is None
+    with count_store_calls(pool) as calls:
+        assert invite_links.board_of_code("x" * 5000) is None  # longer than any key
+    assert (calls.sequential, calls.concurrent) == ([], [])
 
 
 def test_all_malformed_links_lead_to_the_same_rows() -> None:
