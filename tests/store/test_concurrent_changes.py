@@ -1,18 +1,17 @@
-"""What two requests read and replace at once: the second of them fails, whichever item it is, the first version too."""
+"""What two requests read and change at once: the second of them fails, whichever item it is, the first version too."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
 from typing import Any, TypeVar
 
 import pytest
 
+from governance.domain.export import requested
 from governance.ids import BoardId
 from governance.models.base import Stored
 from governance.models.board import Seats
 from governance.models.example_board import ExampleProgress
-from governance.models.export import StoredExport
 from governance.models.notification import StoredPreferences
 from governance.models.vote_request import StoredVoteRequest
 from governance.models.webhook import StoredWebhooks
@@ -20,35 +19,39 @@ from governance.store import (
     agendas,
     checks,
     document_versions,
+    documents,
     example_boards,
     exports,
+    invites,
     notifications,
+    reports,
     rsvps,
     vote_requests,
     webhooks,
 )
-from governance.store.attributes import marshal
-from governance.store.dynamodb import client
 from governance.store.schema.entities import seats_key
 from governance.store.seats import put_seats
 from governance.store.transactions import transact
-from governance.store.writes import StaleRead, Write, key_of_write
+from governance.store.writes import StaleRead, Write
 from tests.store.stored_items import (
     AGENDA,
     BOARD,
     CHECKS,
+    INVITE,
     MEETING,
     MINUTES,
+    NOTIFICATION,
     NOW,
-    ONE,
     READ_MARK,
+    REPORT_ITEM,
     RSVP,
     USER,
     VERSIONS,
+    document,
 )
 
+S = TypeVar("S", bound=Stored)
 Replace = Callable[[Any, Any], Write]
-EXPORT = StoredExport(id=ONE, user_id=USER, board_id=BOARD, created_at=NOW)
 
 ALWAYS_THERE: dict[str, tuple[Replace, Stored]] = {
     "seats": (lambda old, new: put_seats(seats_key(BOARD, USER), old, new), Seats()),
@@ -71,38 +74,6 @@ MADE_ONCE: dict[str, tuple[Replace, Stored]] = {
 """Items that are absent until they are written."""
 
 
-OUTDATED: dict[str, Callable[[], Write]] = {
-    "versions of a deleted document": lambda: document_versions.delete(first(VERSIONS)),
-    "export": lambda: exports.replace(first(EXPORT), EXPORT),
-    "progress of an example board": lambda: example_boards.advance(BOARD, ExampleProgress(version=1), "x")[1],
-}
-"""Writes that hold only for the first version of an item."""
-S = TypeVar("S", bound=Stored)
-
-
-def first(item: S) -> S:
-    return item.model_copy(update={"version": 1})
-
-
-@pytest.mark.parametrize("kind", OUTDATED)
-def test_what_was_decided_on_one_version_does_not_happen_to_the_next(kind: str, store: str) -> None:
-    write = OUTDATED[kind]()
-    key = key_of_write(write).attributes
-    for version in (2, 1):
-        client().put_item(TableName=store, Item=marshal({**key, "version": version}))
-        with pytest.raises(StaleRead) if version > 1 else nullcontext():
-            transact([write])
-
-
-def test_a_user_who_has_made_another_example_board_meanwhile_gets_none(store: str) -> None:
-    del store
-    transact(example_boards.create(USER, None, BOARD))
-    for previous in (None, BoardId("e" * 24)):
-        with pytest.raises(StaleRead):
-            transact(example_boards.create(USER, previous, BoardId("f" * 24)))
-    transact(example_boards.create(USER, BOARD, BoardId("f" * 24)))
-
-
 @pytest.mark.parametrize("kind", [*ALWAYS_THERE, *MADE_ONCE])
 def test_of_two_that_replace_what_both_read_the_second_fails(kind: str, store: str) -> None:
     del store
@@ -113,3 +84,84 @@ def test_of_two_that_replace_what_both_read_the_second_fails(kind: str, store: s
         transact([replace(old, new)])
         with pytest.raises(StaleRead):
             transact([replace(old, new)])
+
+
+def newer(stored: S, **changed: Any) -> S:
+    """Returns an item as the next change leaves it."""
+    return stored.model_copy(update={"version": stored.version + 1, **changed})  # type: ignore[attr-defined]
+
+
+DOCUMENT, EXPORT, PROGRESS = document(None), requested(USER, BOARD, NOW), ExampleProgress()
+OTHER_BOARD = BoardId("9" * 24)
+DUE = NOTIFICATION.model_copy(update={"mail": "due"})
+
+OVERTAKEN: dict[str, tuple[Callable[[], list[Write]], Callable[[], list[Write]]]] = {
+    "versions of a document are deleted": (
+        lambda: [document_versions.replace(None, newer(VERSIONS))],
+        lambda: [document_versions.delete(VERSIONS)],
+    ),
+    "a document is deleted": (
+        lambda: documents.create(newer(DOCUMENT)),
+        lambda: documents.delete(DOCUMENT),
+    ),
+    "an export goes on": (
+        lambda: exports.create(newer(EXPORT)),
+        lambda: [exports.replace(EXPORT, newer(EXPORT))],
+    ),
+    "a report is kept as it is": (
+        lambda: [reports.create(newer(REPORT_ITEM))],
+        lambda: [reports.check_unchanged(REPORT_ITEM)],
+    ),
+    "an invite is deleted": (
+        lambda: invites.create(newer(INVITE)),
+        lambda: invites.delete(INVITE),
+    ),
+    "an invite's message is deleted": (
+        lambda: invites.create(newer(INVITE)),
+        lambda: [invites.delete_message(INVITE)],
+    ),
+    "another's claim of a mail is given back": (
+        lambda: [notifications.create(DUE), notifications.claim_mail(DUE, "other")],
+        lambda: [notifications.release_mail(DUE, "mine")],
+    ),
+    "a mail that is not due is given up": (
+        lambda: [notifications.create(NOTIFICATION)],
+        lambda: [notifications.throttle_mail(NOTIFICATION)],
+    ),
+}
+"""What is stored, and what a request wants that read it before."""
+
+
+@pytest.mark.parametrize("change", OVERTAKEN)
+def test_what_was_read_before_another_change_fails(change: str, store: str) -> None:
+    del store
+    stored, wanted = OVERTAKEN[change]
+    for write in stored():
+        transact([write])
+    with pytest.raises(StaleRead):
+        transact(wanted())
+
+
+def test_a_user_who_has_made_another_example_board_meanwhile_gets_none(store: str) -> None:
+    del store
+    transact(example_boards.create(USER, None, BOARD))
+    for previous in (None, BoardId("e" * 24)):
+        with pytest.raises(StaleRead):
+            transact(example_boards.create(USER, previous, OTHER_BOARD))
+    transact(example_boards.create(USER, BOARD, OTHER_BOARD))
+
+
+def test_of_two_that_fill_an_example_board_at_once_the_second_fails(store: str) -> None:
+    del store
+    transact(example_boards.create(USER, None, BOARD))
+    progress = PROGRESS
+    for number, written in enumerate(("a", "b", "c"), 2):
+        old = progress
+        progress, step = example_boards.advance(BOARD, old, written)
+        transact([step])
+        assert example_boards.progress(BOARD) == progress
+        assert progress.version == number
+        with pytest.raises(StaleRead):
+            transact([step])
+    assert progress.ids == ("a", "b", "c")
+    assert example_boards.progress(OTHER_BOARD) is None

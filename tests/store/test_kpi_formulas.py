@@ -9,7 +9,7 @@ import pytest
 
 from governance import aws, deadline
 from governance.store import kpi_formulas
-from tests.harness import kpi
+from tests.harness import kpi, logs
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -59,7 +59,13 @@ def version() -> str | None:
     return found.version if found else None
 
 
-def test_the_formulas_are_read_once_in_some_minutes(asked: list[Any], time: Time) -> None:
+def logged(capfd: pytest.CaptureFixture[str]) -> list[str]:
+    return [line["message"] for line in logs.lines(capfd.readouterr().out)]
+
+
+def test_the_formulas_are_read_once_in_some_minutes(
+    asked: list[Any], time: Time, capfd: pytest.CaptureFixture[str]
+) -> None:
     before = version()
     for _ in range(3):
         assert version() == before
@@ -67,6 +73,7 @@ def test_the_formulas_are_read_once_in_some_minutes(asked: list[Any], time: Time
     time.now += 301
     assert version() == before
     assert [("IfNoneMatch" in each) for each in asked] == [False, True]
+    assert logged(capfd) == []
 
 
 def test_another_release_is_taken_without_a_deployment(asked: list[Any], time: Time, formulas: S3Client) -> None:
@@ -79,7 +86,7 @@ def test_another_release_is_taken_without_a_deployment(asked: list[Any], time: T
 
 
 def test_if_the_bucket_does_not_answer_the_last_formulas_are_used(
-    asked: list[Any], time: Time, formulas: S3Client
+    asked: list[Any], time: Time, formulas: S3Client, capfd: pytest.CaptureFixture[str]
 ) -> None:
     before = version()
     formulas.delete_object(Bucket=asked[0]["Bucket"], Key=kpi_formulas.OBJECT_KEY)
@@ -87,6 +94,7 @@ def test_if_the_bucket_does_not_answer_the_last_formulas_are_used(
     assert version() == before
     assert version() == before
     assert len(asked) == 2
+    assert logged(capfd) == ["formulas unavailable"]
     kpi.publish(formulas, release("9.0.0"))
     time.now += 31
     assert version() == "9.0.0"

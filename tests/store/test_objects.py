@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http import HTTPStatus
+from typing import Any
 
 import pytest
+from botocore.awsrequest import AWSResponse
+from botocore.compat import HTTPHeaders
 from botocore.exceptions import ClientError, EndpointConnectionError
 
+from governance import aws
 from governance.errors import ApiError, Code
 from governance.store import objects
 from tests.harness import logs
@@ -45,3 +51,37 @@ def test_an_object_is_absent_by_the_statuses_that_the_caller_names(capfd: pytest
     assert objects.find(partial(refuse, HTTPStatus.NOT_FOUND)) is None
     assert objects.find(partial(refuse, HTTPStatus.FORBIDDEN), {HTTPStatus.FORBIDDEN}) is None
     assert logs.lines(capfd.readouterr().out) == []
+
+
+def test_objects_are_deleted_each_once_by_as_many_calls_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def record(params: dict[str, Any], **_: Any) -> Any:
+        asked.append(re.findall("<Key>(.*?)</Key>", params["body"].decode()))
+        assert b"<Quiet>true</Quiet>" in params["body"]
+        return AWSResponse("", 200, HTTPHeaders(), None), {}
+
+    monkeypatch.setattr(objects, "_DELETED_TOGETHER", 2)
+    with answered("before-call.s3.DeleteObjects", record):
+        objects.delete("bucket", ["a", "b", "c", "d", "e"])
+    assert asked == [["a", "b"], ["c", "d"], ["e"]]
+
+
+def test_an_object_that_the_bucket_does_not_delete_is_a_503() -> None:
+    def refuse_one(**_: Any) -> Any:
+        return AWSResponse("", 200, HTTPHeaders(), None), {"Errors": [{"Key": "a", "Code": "InternalError"}]}
+
+    with answered("before-call.s3.DeleteObjects", refuse_one), pytest.raises(ApiError) as refusal:
+        objects.delete("bucket", ["a", "b"])
+    assert refusal.value.code is Code.SERVICE_UNAVAILABLE
+
+
+@contextmanager
+def answered(event: str, answer: Callable[..., Any]) -> Iterator[None]:
+    """Answers the calls of a bucket in its place."""
+    events = aws.s3().meta.events
+    events.register_first(event, answer)
+    try:
+        yield
+    finally:
+        events.unregister(event, answer)

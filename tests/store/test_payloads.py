@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from governance.store import dynamodb, payloads
-from governance.store.writes import StaleRead
+from governance.store.schema.keys import Key
+from governance.store.writes import Delete, Put, StaleRead
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
@@ -137,3 +138,11 @@ def test_notes_can_be_replaced_and_cleared(scenario: BoardScenario, notes: Any) 
     (listed,) = meeting.listed_items()
     assert listed["notes"] == notes
     assert meeting.change(item, title="Other").data["notes"] == notes
+
+
+def test_a_payload_is_written_replaced_and_deleted_with_its_version() -> None:
+    key = Key("PAYLOAD#1", "1")
+    (put,) = payloads.write(key, "text", 0, 1)
+    assert isinstance(put, Put)
+    assert payloads.write(key, "text", 1, 1) == []
+    assert payloads.write(key, None, 1, 2) == [Delete(key)]

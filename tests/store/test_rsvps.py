@@ -27,3 +27,10 @@ def test_a_user_s_answers_to_some_meetings_are_found_and_no_others() -> None:
     answer(THIRD, board_id=BoardId(new_id()))
     assert rsvps.of_user(BOARD, ANN, [SECOND, THIRD, FIRST]) == [of_second, of_first]
     assert rsvps.of_user(BOARD, ANN, []) == []
+
+
+@pytest.mark.usefixtures("store")
+def test_a_malformed_id_of_a_meeting_has_no_answers() -> None:
+    of_first = answer(FIRST)
+    assert rsvps.list_of_meeting(BOARD, FIRST) == [of_first]
+    assert rsvps.list_of_meeting(BOARD, "malformed") == []

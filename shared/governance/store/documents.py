@@ -45,9 +45,8 @@ def _position(document: StoredDocument) -> str:
 
 def _item(document: StoredDocument) -> Item:
     bucket, at = document_bucket(document.committee_id), _position(document)
-    entries = ranges.documents_of_bucket(bucket, None).entry(at)
-    if document.document_type is not None:
-        entries |= ranges.documents_of_bucket(bucket, document.document_type).entry(at)
+    of_type = ranges.documents_of_bucket(bucket, document.document_type).entry(at)
+    entries = ranges.documents_of_bucket(bucket, None).entry(at) | of_type
     return make_item(document_key(document), document.item(), **entries)
 
 
@@ -57,10 +56,8 @@ def _link(key: Key, document: StoredDocument, meeting_id: str) -> Item:
 
 def _link_entries(document: StoredDocument, meeting_id: str) -> dict[str, str]:
     bucket, at = document_bucket(document.committee_id), _position(document)
-    entries = ranges.document_links(bucket, meeting_id, None).entry(at)
-    if document.document_type is not None:
-        entries |= ranges.document_links(bucket, meeting_id, document.document_type).entry(at)
-    return entries
+    of_type = ranges.document_links(bucket, meeting_id, document.document_type).entry(at)
+    return ranges.document_links(bucket, meeting_id, None).entry(at) | of_type
 
 
 def _links(document: StoredDocument) -> list[Write]:
@@ -119,8 +116,6 @@ def list_buckets(
     board_id: BoardId, buckets: Sequence[Bucket], document_filter: DocumentFilter, window: Window
 ) -> DocumentBatch:
     """Returns the first documents of these buckets that pass the filter, by update."""
-    if not buckets:
-        return DocumentBatch()
     pk, document_type = board_key(board_id).pk, document_filter.document_type
     if document_filter.meeting_id is not None:
         return _linked_to(pk, document_filter.meeting_id, document_type, buckets, window)

@@ -1,0 +1,96 @@
+"""Documents and their links to meetings, as they are stored: one without the other is left out and reported."""
+
+from __future__ import annotations
+
+import pytest
+
+from governance.domain.visibility import document_bucket
+from governance.ids import new_id
+from governance.models.document import StoredDocument
+from governance.store import documents, meetings
+from governance.store.documents import DocumentBatch, DocumentFilter
+from governance.store.paging import Window
+from governance.store.schema.keys import position
+from governance.store.transactions import transact
+from governance.store.writes import Delete
+from tests.harness import logs
+from tests.store import stored_items
+from tests.store.stored_items import BOARD, MEETING, NOW
+
+FIRST, SECOND, THIRD = (f"{number}" * 24 for number in (1, 2, 3))
+ALL = Window(limit=10, descending=False)
+
+
+def document(id_: str, document_type: str | None = "minutes") -> StoredDocument:
+    """Returns a document of the whole board that is linked to a meeting."""
+    return stored_items.document(None).model_copy(update={"id": id_, "document_type": document_type})
+
+
+def linked(document_type: str | None = None) -> list[str]:
+    """Returns the ids of the documents that are linked to the meeting."""
+    asked = DocumentFilter(MEETING, document_type)
+    return [each.id for each in documents.list_buckets(BOARD, [document_bucket(None)], asked, ALL).documents]
+
+
+def typed(document_type: str | None) -> list[str]:
+    """Returns the ids of the documents of a type, linked or not."""
+    asked = DocumentFilter(None, document_type)
+    return [each.id for each in documents.list_buckets(BOARD, [document_bucket(None)], asked, ALL).documents]
+
+
+def unreadable(capfd: pytest.CaptureFixture[str]) -> int:
+    """Returns how many items were reported as unreadable."""
+    return sum(line["message"] == "item unreadable" for line in logs.lines(capfd.readouterr().out))
+
+
+@pytest.mark.usefixtures("store")
+def test_a_link_whose_document_is_absent_is_reported_and_the_others_are_listed(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    for each in (FIRST, SECOND, THIRD):
+        transact(documents.create(document(each)))
+    assert linked() == [FIRST, SECOND, THIRD]
+    assert unreadable(capfd) == 0
+    transact([Delete(documents.document_key(document(SECOND)))])
+    assert linked() == [FIRST, THIRD]
+    assert unreadable(capfd) == 1
+
+
+@pytest.mark.usefixtures("store")
+def test_a_deleted_document_leaves_no_link(capfd: pytest.CaptureFixture[str]) -> None:
+    transact(documents.create(document(FIRST)))
+    transact(documents.delete(document(FIRST)))
+    assert (linked(), typed(None)) == ([], [])
+    assert unreadable(capfd) == 0
+
+
+@pytest.mark.usefixtures("store")
+def test_a_document_without_a_type_is_in_the_lists_of_no_type() -> None:
+    transact(documents.create(document(FIRST, None)))
+    transact(documents.create(document(SECOND)))
+    assert (linked(), typed(None)) == ([FIRST, SECOND], [FIRST, SECOND])
+    assert (linked("minutes"), typed("minutes")) == ([SECOND], [SECOND])
+    assert (linked("None"), typed("None")) == ([], [])
+
+
+@pytest.mark.usefixtures("store")
+def test_no_buckets_have_no_documents() -> None:
+    transact(documents.create(document(FIRST)))
+    for asked in (DocumentFilter(), DocumentFilter(MEETING)):
+        found = documents.list_buckets(BOARD, [], asked, ALL)
+        assert (list(found.documents), found.more) == ([], False)
+
+
+@pytest.mark.usefixtures("store")
+def test_the_linked_meetings_are_those_that_exist() -> None:
+    meeting = stored_items.meeting("scheduled")
+    transact(meetings.create(meeting))
+    assert documents.linked_meetings(BOARD, [MEETING, new_id(), "malformed"]) == {MEETING: meeting}
+
+
+@pytest.mark.parametrize(("a", "b"), [(True, False), (False, True), (False, False)])
+def test_a_page_goes_on_while_either_of_its_batches_does(a: bool, b: bool) -> None:
+    first, second = document(FIRST), document(SECOND)
+    shown, last = documents.merge(DocumentBatch([first], a), DocumentBatch([second], b), ALL)
+    assert shown == [first, second]
+    assert last == (position(NOW, SECOND) if a or b else None)

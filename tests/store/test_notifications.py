@@ -1,0 +1,48 @@
+"""The e-mail of a notification: claimed and given up once; what is read before a user is notified."""
+
+from __future__ import annotations
+
+import pytest
+
+from governance.models.notification import StoredNotification
+from governance.store import notifications
+from governance.store.schema.entities import CALENDAR_SETTINGS, PREFERENCES, USER
+from governance.store.table import read_one
+from governance.store.transactions import transact
+from tests.store import stored_items
+from tests.store.stored_items import NOTIFICATION
+
+
+def due(*, in_app: bool) -> StoredNotification:
+    """Stores a notification whose e-mail is due and returns it."""
+    made = NOTIFICATION.model_copy(update={"mail": "due", "in_app": in_app})
+    transact([notifications.create(made)])
+    return made
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize("in_app", [True, False])
+def test_a_notification_whose_mail_is_given_up_is_listed_and_says_so(in_app: bool) -> None:
+    made = due(in_app=in_app)
+    transact([notifications.throttle_mail(made)])
+    assert notifications.newest(made.user_id) == [made.model_copy(update={"mail": "throttled", "in_app": True})]
+
+
+@pytest.mark.usefixtures("store")
+def test_a_mail_that_is_claimed_is_sent_until_the_claim_is_given_back() -> None:
+    made = due(in_app=True)
+    transact([notifications.claim_mail(made, "claim")])
+    assert [each.mail for each in notifications.newest(made.user_id)] == ["sent"]
+    transact([notifications.release_mail(made, "claim")])
+    assert notifications.newest(made.user_id) == [made]
+    stored = read_one(notifications.key(made.user_id, made.id))
+    assert stored is not None
+    assert "mailClaim" not in stored
+
+
+def test_a_user_is_notified_by_their_preferences_and_in_their_time_zone() -> None:
+    user_id, id_ = stored_items.USER, stored_items.ONE
+    assert set(notifications.recipient_keys(user_id, id_)) == {
+        notifications.key(user_id, id_),
+        *(entity.key_for(userId=user_id) for entity in (USER, PREFERENCES, CALENDAR_SETTINGS)),
+    }

@@ -1,0 +1,83 @@
+"""The files of documents: what a form lets in, how a file is kept, and how its address gives it out."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import time_machine
+from botocore.awsrequest import AWSPreparedRequest
+
+from governance.settings import settings
+from governance.store import papers
+from tests.store.stored_items import VERSIONS
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+KEY = "papers/1/2/3"
+VERSION = VERSIONS.versions[0]
+CONTENT = b"name,share\n" * 100
+
+
+@pytest.mark.usefixtures("store")
+def test_a_form_takes_one_file_of_this_size_and_checksum_for_an_hour() -> None:
+    with time_machine.travel("2027-03-01T09:00:00Z", tick=False):
+        form = papers.upload_form(KEY, VERSION.model_copy(update={"size": 7}))
+    digest = base64.b64encode(bytes.fromhex(VERSION.sha256)).decode()
+    expected = {
+        "key": KEY,
+        "Content-Type": "application/pdf",
+        "x-amz-checksum-algorithm": "SHA256",
+        "x-amz-checksum-sha256": digest,
+    }
+    assert form.fields.items() >= expected.items()
+    policy = json.loads(base64.b64decode(form.fields["policy"]))
+    assert policy["expiration"] == "2027-03-01T10:00:00Z"
+    assert ["content-length-range", 7, 7] in policy["conditions"]
+
+
+def test_a_file_of_the_service_is_kept_whole_with_its_type_and_checksum(bucket: S3Client, tmp_path: Path) -> None:
+    file = tmp_path / "pack.csv"
+    file.write_bytes(CONTENT)
+    digest = hashlib.sha256(CONTENT)
+    sent: dict[str, Any] = {}
+
+    def record(request: AWSPreparedRequest, **_: Any) -> None:
+        sent.update(request.headers)  # the engine of tests neither compares the size nor keeps the checksum
+
+    events = papers.client().meta.events
+    events.register_first("before-send.s3.PutObject", record)
+    try:
+        assert papers.put(KEY, file, "text/csv") == (len(CONTENT), digest.hexdigest())
+    finally:
+        events.unregister("before-send.s3.PutObject", record)
+    kept = bucket.get_object(Bucket=settings().papers_bucket, Key=KEY)
+    assert (kept["Body"].read(), kept["ContentType"]) == (CONTENT, "text/csv")
+    assert int(sent["Content-Length"]) == len(CONTENT)
+    assert sent["x-amz-checksum-sha256"] == base64.b64encode(digest.digest())
+
+
+@pytest.mark.usefixtures("bucket")
+def test_a_file_that_is_absent_has_no_result_of_a_scan() -> None:
+    assert papers.scan_result(KEY) is None
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize(
+    ("mime_type", "kind"), [("text/csv", "text/csv; charset=utf-8"), ("application/pdf", "application/pdf")]
+)
+def test_an_address_works_for_two_minutes_and_says_how_a_file_is_called_read_and_kept(
+    mime_type: str, kind: str
+) -> None:
+    version = VERSION.model_copy(update={"mime_type": mime_type, "file_name": "Plan/Q1 ~ü.pdf"})
+    asked = parse_qs(urlsplit(papers.signed_url(KEY, version, "inline")).query)
+    assert asked["X-Amz-Expires"] == ["120"]
+    assert asked["response-content-type"] == [kind]
+    assert asked["response-content-disposition"] == ["inline; filename*=UTF-8''Plan%2FQ1%20~%C3%BC.pdf"]
+    assert asked["response-cache-control"] == ["private, no-store"]
