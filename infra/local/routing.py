@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import unquote
 
 from infra.stack.template import DEFAULT_ROUTE, Route
@@ -43,8 +44,7 @@ def _match(route: Route, method: str, segments: list[str]) -> list[tuple[Rank, d
     any_method = route.method == "ANY"
     if route.path == DEFAULT_ROUTE:
         return [((True, True, [], any_method), {})]
-    parts = route.path.split("/")
-    kinds = [_kind(part) for part in parts]
+    parts, kinds = _shape(route.path)
     greedy = _GREEDY in kinds
     if len(segments) < len(parts) if greedy else len(segments) != len(parts):
         return []
@@ -56,6 +56,13 @@ def _match(route: Route, method: str, segments: list[str]) -> list[tuple[Rank, d
         if kind != _LITERAL:
             parameters[part.strip("{}+")] = value
     return [((False, greedy, kinds, any_method), parameters)]
+
+
+@lru_cache(maxsize=None)
+def _shape(path: str) -> tuple[list[str], list[int]]:
+    """Returns the segments of a pattern with their kinds."""
+    parts = path.split("/")
+    return parts, [_kind(part) for part in parts]
 
 
 def _kind(part: str) -> int:

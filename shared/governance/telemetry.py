@@ -101,7 +101,7 @@ def begin_invocation(context: object, correlation_id: str | None = None) -> None
         function_request_id=getattr(context, "aws_request_id", None),
         correlation_id=correlation_id,
     )
-    if logger().sampling_rate and not cold_start:
+    if float(logger().sampling_rate or 0) and not cold_start:  # Powertools keeps the text of the environment
         logger().refresh_sample_rate_calculation()
 
 
