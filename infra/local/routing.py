@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from urllib.parse import unquote
 
 from infra.stack.template import DEFAULT_ROUTE, Route
@@ -58,7 +58,7 @@ def _match(route: Route, method: str, segments: list[str]) -> list[tuple[Rank, d
     return [((False, greedy, kinds, any_method), parameters)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _shape(path: str) -> tuple[list[str], list[int]]:
     """Returns the segments of a pattern with their kinds."""
     parts = path.split("/")
