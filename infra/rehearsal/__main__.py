@@ -29,7 +29,8 @@ from infra.local.static_site import read_object
 from infra.rehearsal import templates
 from infra.stack.template import ROOT
 from infra.user_pool.rehearsal import UserPool
-from infra.verify.checks import PROVIDER_ANSWERS, verify
+from infra.verify.checks import verify
+from infra.verify.pages import PROVIDER_ANSWERS
 from infra.verify.site import Site
 
 STACK, FIREWALL, ARTIFACTS = "rehearsal", "rehearsal-firewall", "rehearsal-artifacts"

@@ -1,13 +1,18 @@
-"""The service that is verified, as its checks call it."""
+"""The service that is verified, as its checks call it; how a check is declared, and what it expects."""
 
 from __future__ import annotations
 
 import http.client
 import json
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+CATALOG = "/api/ontology"
+LASTING = 31_536_000
+"""Seconds for which a file that never changes may be kept."""
 _SECONDS = 35
 """Longer than the API's longest answer may take."""
 
@@ -82,6 +87,23 @@ class Site:
         return f"/api/v1/boards/{self.board}"
 
 
+Check = Callable[[Site], None]
+"""Raises `Failed` or `Skipped`."""
+
+
+class Checks(dict[str, Check]):
+    """Checks in the order in which they run, by the sentences that they print."""
+
+    def named(self, sentence: str) -> Callable[[Check], Check]:
+        """Returns a decorator that keeps a check under its sentence."""
+
+        def keep(check: Check) -> Check:
+            self[sentence] = check
+            return check
+
+        return keep
+
+
 def expect(what: str, found: object, *allowed: object) -> None:
     """Raises `Failed` if a value is none of those allowed."""
     if found not in allowed:
@@ -92,3 +114,15 @@ def expect_part(what: str, part: str, whole: str) -> None:
     """Raises `Failed` if a text does not contain another."""
     if part not in whole:
         raise Failed(f"{what} is {whole[:120]!r} and does not contain {part!r}")
+
+
+def expect_error(answer: Answer, status: int, code: str) -> None:
+    """Raises `Failed` unless the answer is this error, in the envelope."""
+    expect("the status", answer.status, status)
+    expect("the error's code", answer.json().get("error", {}).get("code"), code)
+
+
+def max_age(answer: Answer) -> int:
+    """Returns the seconds for which a browser may keep an answer; 0 if it says nothing."""
+    found = re.search(r"(?<!s-)max-?age=(\d+)", answer.headers.get("cache-control", ""))
+    return int(found[1]) if found else 0

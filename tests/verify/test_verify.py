@@ -16,7 +16,8 @@ from infra.local.edge import Edge
 from infra.local.event import HttpRequest, HttpResponse
 from infra.local.server import Server, bind
 from infra.stack.template import Template
-from infra.verify import checks
+from infra.verify import api as api_checks
+from infra.verify import boards, pages
 from infra.verify.__main__ import main
 from infra.verify.checks import CHECKS
 from infra.verify.site import Failed, Site, Skipped
@@ -56,15 +57,15 @@ def edge(*, keeps_errors: bool) -> Edge:
 
 
 def test_errors_that_the_cdn_keeps_are_found() -> None:
-    checked(checks._errors, edge(keeps_errors=False).handle)
+    checked(api_checks._errors, edge(keeps_errors=False).handle)
     with pytest.raises(Failed, match="age"):
-        checked(checks._errors, edge(keeps_errors=True).handle)
+        checked(api_checks._errors, edge(keeps_errors=True).handle)
 
 
 def test_a_failure_that_the_cdn_keeps_is_found() -> None:
     def check(site: Site) -> None:
         assert site.call(_FAILING).status == 503
-        checks._server_errors(site)
+        api_checks._server_errors(site)
 
     checked(check, edge(keeps_errors=False).handle)
     with pytest.raises(Failed, match="is kept"):
@@ -73,29 +74,29 @@ def test_a_failure_that_the_cdn_keeps_is_found() -> None:
 
 def test_without_a_failure_nothing_is_said_about_failures() -> None:
     with pytest.raises(Skipped, match="none of these checks"):
-        checked(checks._server_errors, api)
+        checked(api_checks._server_errors, api)
 
 
 def test_a_body_that_reaches_the_api_is_found() -> None:
-    checked(checks._get_with_body, edge(keeps_errors=False).handle)
+    checked(api_checks._get_with_body, edge(keeps_errors=False).handle)
     with pytest.raises(Failed, match="the status is 401"):
-        checked(checks._get_with_body, api)
+        checked(api_checks._get_with_body, api)
 
 
 def test_pages_without_their_headers_are_found() -> None:
     with pytest.raises(Failed, match="default-src"):
-        checked(checks._page_headers, lambda _: HttpResponse(200, []))
+        checked(pages._page_headers, lambda _: HttpResponse(200, []))
 
 
 def test_a_provider_of_sign_ins_that_is_not_configured_is_found() -> None:
     nobody = HttpResponse(200, [], json.dumps({"oidc": None, "demo": []}).encode())
     with pytest.raises(Failed, match="no provider"):
-        checked(checks._sign_in, lambda _: nobody)
+        checked(pages._sign_in, lambda _: nobody)
 
 
 def test_a_check_that_needs_a_user_is_skipped_without_one() -> None:
     with pytest.raises(Skipped, match="TOKEN"):
-        checked(checks._board, api)
+        checked(boards._board, api)
 
 
 @pytest.mark.parametrize("arguments", [[], ["example.com"], ["ftp://example.com"]])
@@ -132,4 +133,4 @@ def _fail_without_a_store(site: Site, engine: int) -> None:
         assert site.as_user("/api/v1/boards").status == 503
     finally:
         os.kill(engine, signal.SIGCONT)
-    checks._server_errors(site)
+    api_checks._server_errors(site)
