@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from botocore.exceptions import EndpointConnectionError
 
 from governance import aws, deadline
 from governance.store import kpi_formulas
@@ -42,6 +43,13 @@ class RecordingClient:
         return self._client.get_object(**request)
 
 
+class UnreachableClient:
+    """A client of a bucket that no connection leads to."""
+
+    def get_object(self, **_: Any) -> Any:
+        raise EndpointConnectionError(endpoint_url="https://bucket.example")
+
+
 @pytest.fixture
 def asked(formulas: S3Client, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The requests for the formulas that are made."""
@@ -70,7 +78,7 @@ def test_the_formulas_are_read_once_in_some_minutes(
     for _ in range(3):
         assert version() == before
     assert len(asked) == 1
-    time.now += 301
+    time.now += 300
     assert version() == before
     assert [("IfNoneMatch" in each) for each in asked] == [False, True]
     assert logged(capfd) == []
@@ -96,8 +104,17 @@ def test_if_the_bucket_does_not_answer_the_last_formulas_are_used(
     assert len(asked) == 2
     assert logged(capfd) == ["formulas unavailable"]
     kpi.publish(formulas, release("9.0.0"))
-    time.now += 31
+    time.now += 30
     assert version() == "9.0.0"
+
+
+def test_a_bucket_that_cannot_be_reached_leaves_requests_without_formulas(
+    formulas: S3Client, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    del formulas
+    monkeypatch.setattr(aws, "s3", UnreachableClient)
+    assert version() is None
+    assert logged(capfd) == ["formulas unavailable"]
 
 
 @pytest.mark.parametrize("text", ["", "<html>", "{}", '{"version": "1"}'])
