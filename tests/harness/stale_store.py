@@ -13,7 +13,7 @@ from botocore.compat import HTTPHeaders
 from tests.harness.fault_injection import hooked
 
 
-class _Raw:
+class Raw:
     """The body of a response, as the SDK reads it."""
 
     def __init__(self, content: bytes) -> None:
@@ -40,7 +40,7 @@ def stale_reads() -> Iterator[list[str]]:
         stale.append(operation)
         headers = HTTPHeaders()
         headers["Content-Type"] = "application/x-amz-json-1.0"
-        return AWSResponse(request.url, 200, headers, _Raw(json.dumps(nothing).encode()))
+        return AWSResponse(request.url, 200, headers, Raw(json.dumps(nothing).encode()))
 
     with hooked("before-send.dynamodb.*", answer):
         yield stale

@@ -1,21 +1,27 @@
-"""Calls of the store: the deadline, and the pool of threads."""
+"""Calls of the store: the deadline, their lines in the log, and the pool of threads."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from botocore.awsrequest import AWSResponse
+from botocore.compat import HTTPHeaders
 
-from governance import deadline
+from governance import deadline, telemetry
 from governance.errors import ApiError, Code
 from governance.store import dynamodb, table
+from tests.harness import logs
+from tests.harness.fault_injection import hooked
+from tests.harness.stale_store import Raw
 from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.store.named_items import key
 
 
 @pytest.mark.usefixtures("store")
 def test_a_call_that_cannot_end_before_the_deadline_is_a_503_and_does_not_begin(
-    pool: InlinePool, monkeypatch: pytest.MonkeyPatch
+    pool: InlinePool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def exceeded(_: float) -> None:
         raise deadline.DeadlineExceededError
@@ -24,6 +30,25 @@ def test_a_call_that_cannot_end_before_the_deadline_is_a_503_and_does_not_begin(
     with count_store_calls(pool) as calls, pytest.raises(ApiError) as refusal:
         table.read_one(key("A"))
     assert (refusal.value.code, calls.sequential) == (Code.SERVICE_UNAVAILABLE, [])
+    assert [line["codes"] for line in logs.lines(capfd.readouterr().out)] == [["DeadlineExceeded"]]
+
+
+@pytest.mark.usefixtures("store", "waits")
+def test_a_call_is_logged_with_its_milliseconds_and_its_repeats(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    telemetry.logger().setLevel("DEBUG")
+    dynamodb.client()
+    monkeypatch.setattr(dynamodb, "time", SimpleNamespace(perf_counter=iter([10.0, 22.5, 22.5, 22.5]).__next__))
+    failures = [AWSResponse("", 500, HTTPHeaders(), Raw(b"{}"))]
+    with hooked("before-send.dynamodb.BatchGetItem", lambda **_: failures.pop() if failures else None):
+        for _ in range(2):
+            table.read_one(key("A"))
+    calls = [line for line in logs.lines(capfd.readouterr().out) if line["message"] == "store call"]
+    assert [(call["operation"], call["ms"], call["retries"]) for call in calls] == [
+        ("batch_get_item", 12_500, 1),
+        ("batch_get_item", 0, 0),
+    ]
 
 
 def test_a_call_from_within_the_pool_runs_at_once_and_keeps_its_error_for_the_reader() -> None:
