@@ -61,12 +61,12 @@ _MAY_HAVE_AN_ADDRESS = " OR ".join(
         recorded_answers.PLAIN,
         recorded_answers.COMPRESSED,
         "stampedAt",
-        "slotId",
         "authorUserId",
         *(f"#deliveryData.{name}" for name in _IN_DELIVERY_DATA),
         *(f"details.{name}" for name in _IN_DETAILS),
     )
 )
+"""What the search looks at; every vote has an `email`, which is null for a member's."""
 
 
 @dataclass(frozen=True)
