@@ -1,8 +1,8 @@
 """Removes e-mail addresses from the rows that do not belong to their user, for a purge (ADR 0066).
 
 No index leads from an address to the invites, votes, events and answers that contain it, or from a user to the answers
-to meetings or comments. So the table is searched page by page, once for all users that are purged together: what a page
-shows of a row says whether it concerns one of them. The progress is stored after each page: a search that was
+to meetings, votes or comments. So the table is searched page by page, once for all users that are purged together: what
+a page shows of a row says whether it concerns one of them. The progress is stored after each page: a search that was
 interrupted goes on with the page it was at.
 """
 
@@ -18,8 +18,9 @@ from governance.ids import UserId
 from governance.models.comment import StoredComment
 from governance.models.invite import StoredInvite
 from governance.models.purge import PurgeProgress
+from governance.models.slot import StoredVote
 from governance.settings import settings
-from governance.store import boards, comments, events, guest_votes, invites, purges, recorded_answers, table
+from governance.store import boards, comments, events, guest_votes, invites, purges, recorded_answers, slots, table
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema.entities import RSVP
 from governance.store.schema.keys import PK, SK, Item, Key, key_of
@@ -65,6 +66,7 @@ _MAY_HAVE_AN_ADDRESS = " OR ".join(
         *(f"details.{name}" for name in _IN_DETAILS),
     )
 )
+"""What the search looks at; every vote has an `email`, which is null for a member's."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +80,9 @@ class Search:
 def remove(searches: Sequence[Search]) -> list[PurgeProgress]:
     """Deletes invites to the addresses, guest votes cast with them, and recorded answers that hold them or the users.
 
-    Deletes the users' comments and answers to meetings, and redacts the addresses in events. The audit log keeps
-    them. Purges that are as far as each other share one pass through the table. Returns their progress with the
-    search as done.
+    Deletes the users' comments, answers to meetings and what they wrote with their votes, and redacts the addresses in
+    events. The audit log keeps them. Purges that are as far as each other share one pass through the table. Returns
+    their progress with the search as done.
     """
     done = [search.progress for search in searches if search.progress.searched]
     waiting = [search for search in searches if not search.progress.searched]
@@ -136,6 +138,8 @@ def _removal(item: Item, wanted: Wanted) -> Callable[[], None] | None:
     kind = (key.pk.partition("#")[0], key.sk.partition("#")[0])
     if kind[0] == "EVENTS":
         return _redaction(key, item, wanted.addresses)
+    if item.get("userId") in wanted.user_ids and model_at(key) is StoredVote:
+        return None if item["comment"] is None else (lambda: transact([slots.delete_comment(key)]))
     if _is_wanted(kind, key, item, wanted):
         is_invite = kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")}
         return partial(_delete_invite, item) if is_invite else partial(_delete, kind, item)

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
+from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY
 from governance.limits import NOTIFICATION_MAILS_PER_HOUR
 from governance.models.event import Event
+from governance.store import quotas
 from governance.store.dynamodb import client
+from governance.store.transactions import delete_all
 from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle, told
 from tests.calendar.mails import stamp
 from tests.harness import queue
@@ -17,7 +20,10 @@ from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import from_now, leave, stored_events
 from tests.harness.outbox import Outbox
+from tests.harness.quota_usage import slots_in_use
 from tests.harness.stream import event_records, process_records, record_of
+
+MAIL_QUOTAS = (NOTIFICATION_MAILS_HOURLY, NOTIFICATION_MAILS_DAILY)
 
 
 def test_an_invitation_over_the_hourly_quota_waits_and_is_not_lost(
@@ -72,16 +78,20 @@ def test_mails_of_one_number_are_in_the_order_in_which_they_were_claimed(
     assert event["dtstamp"].to_ical() == stamp(committed[-1]).encode()
 
 
-def test_a_refused_invitation_is_mailed_later(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
+def test_a_refused_invitation_uses_no_quota_and_is_mailed_later(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
     schedule(scenario)
     outbox.failure = "MessageRejected"
     process_records(event_records(scenario.board_id))
     queue.current.deliver()
     assert outbox.mails == []
+    assert [slots_in_use(quota, ben.email) for quota in MAIL_QUOTAS] == [[], []]
     outbox.failure = None
     queue.current.now += queue.LONG_ENOUGH
     queue.current.deliver()
     assert told(outbox) == [(ben.email, "REQUEST", "Spring", 0)]
+    assert [len(slots_in_use(quota, ben.email)) for quota in MAIL_QUOTAS] == [1, 1]
 
 
 def test_whichever_call_fails_an_invitation_is_mailed_once_at_most_and_a_repeat_mails_it(
@@ -161,9 +171,4 @@ class _FailingCall:
 
 
 def _forget_quotas(user: Person) -> None:
-    from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY
-    from governance.store import quotas
-    from governance.store.transactions import delete_all
-
-    for quota in (NOTIFICATION_MAILS_HOURLY, NOTIFICATION_MAILS_DAILY):
-        delete_all([quotas.key(quota, user.email)])
+    delete_all([quotas.key(quota, user.email) for quota in MAIL_QUOTAS])

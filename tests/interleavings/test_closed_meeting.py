@@ -1,4 +1,4 @@
-"""A meeting or slot is closed between a request's last read and its write: the request responds as if it came later."""
+"""What a request writes under ends between its last read and its write: the request responds as if it came later."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from governance.store import dynamodb, table
 from governance.store.schema.entities import MEETING_GUEST_VOTE_COUNT
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
-from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
+from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, new_meeting_scenario
 from tests.harness.table_snapshot import TableSnapshot
 
 _TRANSACT = "before-call.dynamodb.TransactWriteItems"
@@ -105,6 +105,24 @@ def test_nothing_is_written_under_what_was_just_closed(
     response, after_change = send_during(*prepare(meeting, ben))
     assert response.failure == failure
     assert after_change.changes() == {}
+
+
+def test_a_vote_under_way_counts_for_the_membership_that_its_voter_has_when_it_is_written(
+    scenario: BoardScenario,
+) -> None:
+    """Else a voter who left and joined again loses the vote that they cast since: it is replaced by one of nobody."""
+    meeting, ben = new_meeting_scenario(scenario), scenario.member("ben")
+    slot = meeting.slot()
+
+    def join_again_and_vote() -> Response:
+        leave(scenario, ben)
+        sent = scenario.owner.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": ben.email})
+        assert ben.client.put(f"/api/invite/accept/{sent.json['inviteId']}").status == 200
+        return meeting.vote(ben.client, slot, "ok")
+
+    response, _ = send_during(partial(meeting.vote, ben.client, slot, "cant"), join_again_and_vote)
+    assert response.status == 200
+    assert [entry["vote"] for entry in meeting.listed()[0]["feedbacks"]] == ["ok", "cant"]
 
 
 @pytest.mark.parametrize("earlier", [0, 2])

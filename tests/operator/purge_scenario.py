@@ -73,6 +73,7 @@ def _as_member(scenario: BoardScenario, bart: Person) -> None:
     meeting = new_meeting_scenario(scenario)
     remark = {"status": "accepted", "comment": f"{NAME} comes by train"}
     assert bart.client.put(f"{meeting.path}/rsvp", remark).status == 200
+    assert meeting.vote(bart.client, meeting.slot(), comment=f"{NAME} is on a train").status == 200
     item = {"title": "Sign", "assigneeUserId": bart.id, "assigneeName": NAME.capitalize()}
     assert owner.post(f"{meeting.path}/action-items", item).status == 201
     details, refs = {"from": "draft", "to": "published"}, {"reportId": "d" * 24}

@@ -116,6 +116,17 @@ def test_what_others_have_stays(store: str) -> None:
     assert len(rows_with("guest@example.org")) == 1
 
 
+def test_a_members_vote_stays_without_what_they_wrote_with_it(scenario: BoardScenario) -> None:
+    ben, meeting = scenario.member("ben"), new_meeting_scenario(scenario)
+    slot = meeting.slot()
+    for voter in (ben, scenario.owner):
+        assert meeting.vote(voter.client, slot, "challenging", comment="On a train").status == 200
+    purge_users([ben.id])
+    (listed,) = meeting.listed()
+    votes = {each["userId"]: (each["vote"], each["comment"]) for each in listed["feedbacks"]}
+    assert votes == {ben.id: ("challenging", None), scenario.owner.id: ("challenging", "On a train")}
+
+
 def test_an_address_that_another_user_has_stays(scenario: BoardScenario) -> None:
     bart = person_with_a_former_address()
     twin = Client(session(OLD, "twin"))

@@ -56,6 +56,7 @@ from tests.store.stored_items import (
     CYCLE,
     DASHBOARD,
     FEED,
+    FEED_ID,
     FIGURE,
     LINK,
     MAIL,
@@ -186,13 +187,13 @@ ON_BOARDS: Expected = {
     "calendar feed": (
         lambda: calendars.delete_feed(FEED) + calendars.create_feed(FEED, []),
         [
-            (OF_USER, f"CALENDAR_FEED#{ONE}"),
+            (OF_USER, f"CALENDAR_FEED#{FEED_ID}"),
             (OF_USER, "CALENDAR_FEEDS"),
-            (f"FEED#{ONE}", "BOARDS"),
-            (f"USE#{ONE}", "LAST"),
-            (OF_USER, f"CALENDAR_FEED#{ONE}", f"CALENDAR_FEEDS#{BY_TIME}"),
+            (f"FEED#{FEED_ID}", "BOARDS"),
+            (f"USE#{FEED_ID}", "LAST"),
+            (OF_USER, f"CALENDAR_FEED#{FEED_ID}", f"CALENDAR_FEEDS#{NOW}#{FEED_ID}"),
             (OF_USER, "CALENDAR_FEEDS"),
-            (f"FEED#{ONE}", "BOARDS"),
+            (f"FEED#{FEED_ID}", "BOARDS"),
         ],
     ),
     "calendar settings": (

@@ -23,6 +23,7 @@ from governance.models.notification import StoredPreferences
 from governance.models.webhook import StoredWebhooks
 from governance.store import (
     audit,
+    calendar_invitations,
     document_views,
     due,
     events,
@@ -34,7 +35,7 @@ from governance.store import (
     webhook_deliveries,
     webhooks,
 )
-from governance.store.schema import entities, lookups, usage
+from governance.store.schema import entities, usage
 from governance.store.writes import Delete, Write, in_reserve
 from tests.store.expected_board_keys import BY_TIME, TOKEN_DIGEST, Expected
 from tests.store.stored_items import (
@@ -43,6 +44,7 @@ from tests.store.stored_items import (
     COMMITTEE,
     DELIVERED,
     DELIVERY,
+    INVITATION,
     INVITE,
     MAIL,
     MEETING,
@@ -80,7 +82,7 @@ ELSEWHERE: Expected = {
         ],
     ),
     "closed invite": (
-        lambda: invites.close(INVITE, INVITE, None),
+        lambda: invites.close(INVITE, INVITE.model_copy(update={"status": "declined"}), None),
         [
             (ON_BOARD, "COUNT#PENDING_INVITES"),
             (ON_BOARD, f"PENDING_INVITE#{MAIL}"),
@@ -99,6 +101,10 @@ ELSEWHERE: Expected = {
             notifications.put_read_mark(READ_MARK, READ_MARK),
         ],
         [(DELIVERED, f"NOTIFICATION#{ONE}", f"NOTIFICATIONS#{ONE}"), (OF_USER, "NOTIFICATIONS_READ")],
+    ),
+    "calendar invitation": (
+        lambda: calendar_invitations.put(None, INVITATION, NOW),
+        [(DELIVERED, f"CALENDAR_INVITATION#{MEETING}"), (f"CALENDAR_REPLY#{TOKEN_DIGEST}", "INVITATION")],
     ),
     "preferences": (
         lambda: [notifications.put_preferences(StoredPreferences(user_id=USER), StoredPreferences(user_id=USER))],
@@ -130,37 +136,38 @@ ELSEWHERE: Expected = {
     "quotas": (
         lambda: (
             [
-                quotas.usage_of(quota, USER, {}).claim(NOW).take
-                for quota in (
-                    MAILS_OF_INVITE,
-                    MAILS_TO_RECIPIENT,
-                    TEST_MAILS,
-                    NEW_INVITES,
-                    INVITE_MAILS_OF_SENDER,
-                    INVITE_NOTIFICATIONS,
-                    NOTIFICATION_MAILS_HOURLY,
-                    NOTIFICATION_MAILS_DAILY,
-                    REMINDERS,
-                    WEBHOOK_ATTEMPTS,
+                quotas.usage_of(quota, subject, {}).claim(NOW).take
+                for quota, subject in (
+                    (MAILS_OF_INVITE, ONE),
+                    (MAILS_TO_RECIPIENT, MAIL),
+                    (TEST_MAILS, USER),
+                    (NEW_INVITES, USER),
+                    (INVITE_MAILS_OF_SENDER, USER),
+                    (NOTIFICATION_MAILS_HOURLY, MAIL),
+                    (NOTIFICATION_MAILS_DAILY, MAIL),
                 )
             ]
             + [
-                quotas.usage_at(SAME_NOTIFICATION_MAILS, quotas.key(SAME_NOTIFICATION_MAILS, MAIL, f"kind#{ONE}"), {})
-                .claim(NOW)
-                .take
+                quotas.usage_at(quota, quotas.key(quota, subject, about), {}).claim(NOW).take
+                for quota, subject, about in (
+                    (INVITE_NOTIFICATIONS, USER, f"{BOARD}#{USER}"),
+                    (REMINDERS, MEETING, "votes"),
+                    (WEBHOOK_ATTEMPTS, USER, DeliveryKind.SLOW_WEBHOOK),
+                    (SAME_NOTIFICATION_MAILS, MAIL, f"kind#{ONE}"),
+                )
             ]
         ),
         [
-            (f"ALLOWANCE#INVITE_MAILS#{USER}", "USES"),
-            (f"ALLOWANCE#RECIPIENT_MAILS#{USER}", "USES"),
+            (f"ALLOWANCE#INVITE_MAILS#{ONE}", "USES"),
+            (f"ALLOWANCE#RECIPIENT_MAILS#{MAIL}", "USES"),
             (f"ALLOWANCE#TEST_MAILS#{USER}", "USES"),
             (f"ALLOWANCE#INVITES#{USER}", "USES"),
             (f"ALLOWANCE#SENDER_INVITE_MAILS#{USER}", "USES"),
-            (f"ALLOWANCE#INVITE_NOTIFICATIONS#{USER}", "USES"),
-            (f"ALLOWANCE#NOTIFICATION_MAILS_HOURLY#{USER}", "USES"),
-            (f"ALLOWANCE#NOTIFICATION_MAILS_DAILY#{USER}", "USES"),
-            (f"ALLOWANCE#REMINDERS#{USER}", "USES"),
-            (f"ALLOWANCE#WEBHOOK_ATTEMPTS#{USER}", "USES"),
+            (f"ALLOWANCE#NOTIFICATION_MAILS_HOURLY#{MAIL}", "USES"),
+            (f"ALLOWANCE#NOTIFICATION_MAILS_DAILY#{MAIL}", "USES"),
+            (f"ALLOWANCE#INVITE_NOTIFICATIONS#{USER}", f"USES#{BOARD}#{USER}"),
+            (f"ALLOWANCE#REMINDERS#{MEETING}", "USES#votes"),
+            (f"ALLOWANCE#WEBHOOK_ATTEMPTS#{USER}", "USES#slow_webhook"),
             (f"ALLOWANCE#SAME_NOTIFICATION_MAILS#{MAIL}", f"USES#kind#{ONE}"),
         ],
     ),
@@ -198,9 +205,7 @@ ELSEWHERE: Expected = {
             for key in (
                 entities.token_use_key(ONE),
                 entities.MIGRATION.key_for(),
-                entities.CALENDAR_INVITATION.key_for(userId=USER, meetingId=MEETING),
                 entities.FORMER_BOARD.key_for(userId=USER, boardId=BOARD),
-                lookups.reply_address_key("A"),
                 usage.rate_window_key(USER),
                 usage.idempotency_record_key(USER, "digest"),
             )
@@ -208,9 +213,7 @@ ELSEWHERE: Expected = {
         [
             (f"USE#{ONE}", "LAST"),
             ("MIGRATION", "PROGRESS"),
-            (DELIVERED, f"CALENDAR_INVITATION#{MEETING}"),
             (OF_USER, f"FORMER_BOARD#{BOARD}"),
-            (f"CALENDAR_REPLY#{TOKEN_DIGEST}", "INVITATION"),
             (f"RATE#{USER}", "WINDOW"),
             (f"IDEMPOTENCY#{USER}#d", "digest"),
         ],

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from governance.ids import BoardId, MembershipId, UserId
-from governance.instants import Instant
+from governance.instants import Instant, shift
 from governance.models.action_item import StoredActionItem
 from governance.models.agenda import StoredAgenda
 from governance.models.bet import StoredBet
 from governance.models.board import Membership, StoredBoard
-from governance.models.calendar import StoredFeed
+from governance.models.calendar import MailedEvent, StoredCalendarInvitation, StoredFeed
 from governance.models.check import StoredChecks
 from governance.models.comment import StoredComment, SubjectType
 from governance.models.cycle import StoredCycle
@@ -35,7 +35,7 @@ from governance.store.writes import Put, Write
 
 NOW = Instant("2027-03-01T09:00:00.000Z")
 BOARD, USER, MEMBER = BoardId("b" * 24), UserId("a" * 24), MembershipId("c" * 24)
-MEETING, REPORT, COMMITTEE, ONE = "d" * 24, "e" * 24, "f" * 24, "1" * 24
+MEETING, REPORT, COMMITTEE, ONE, FEED_ID = "d" * 24, "e" * 24, "f" * 24, "1" * 24, "4" * 24
 SLOT = "0123456789ab" + "2" * 12
 CODE = "6f1c7a52-0d5e-4c39-9a83-6c3f5b9f2f10"
 STAMPS: dict[str, Any] = {"created_at": NOW, "updated_at": NOW}
@@ -227,7 +227,21 @@ VERSIONS = StoredVersions(
         ),
     ),
 )
-FEED = StoredFeed(id=ONE, user_id=USER, board_id=None, name=None, digest="x", created_at=NOW)
+FEED = StoredFeed(id=FEED_ID, user_id=USER, board_id=None, name=None, digest="x", created_at=NOW)
+MAILED = MailedEvent(
+    start=NOW,
+    end=shift(NOW, days=3),
+    timezone=None,
+    title="M",
+    place=None,
+    description="",
+    path="/",
+    status="CONFIRMED",
+    sequence=0,
+)
+INVITATION = StoredCalendarInvitation(
+    user_id=USER, board_id=BOARD, meeting_id=MEETING, token="A", email=MAIL, cancelled=False, event=MAILED
+)
 LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
 
 

@@ -9,8 +9,7 @@ from governance.store import calendar_invitations
 from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead
-from tests.store.stored_items import NOW
-from tests.store.test_expiry import INVITATION
+from tests.store.stored_items import INVITATION, NOW
 
 OLD = INVITATION
 NEW = OLD.model_copy(update={"cancelled": not OLD.cancelled, "version": OLD.version + 1})

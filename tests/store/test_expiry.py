@@ -8,7 +8,6 @@ import pytest
 
 from governance import limits
 from governance.instants import Instant, epoch, shift
-from governance.models.calendar import MailedEvent, StoredCalendarInvitation
 from governance.models.due import DeliveryKind, DueMessage
 from governance.models.export import StoredExport
 from governance.models.vote_request import StoredVoteRequest
@@ -27,23 +26,9 @@ from governance.store import (
 from governance.store.schema.keys import TTL
 from governance.store.writes import Put, Write
 from tests.store.expected_other_keys import audit_entry
-from tests.store.stored_items import BOARD, LINK, MAIL, MEETING, NOTIFICATION, NOW, ONE, USER, event, meeting
+from tests.store.stored_items import BOARD, INVITATION, LINK, MEETING, NOTIFICATION, NOW, ONE, USER, event, meeting
 
-LATER = shift(NOW, days=3)
-MAILED = MailedEvent(
-    start=NOW,
-    end=LATER,
-    timezone=None,
-    title="M",
-    place=None,
-    description="",
-    path="/",
-    status="CONFIRMED",
-    sequence=0,
-)
-INVITATION = StoredCalendarInvitation(
-    user_id=USER, board_id=BOARD, meeting_id=MEETING, token="a", email=MAIL, cancelled=False, event=MAILED
-)
+LATER = INVITATION.event.end
 LINK_OF_A_WEEK = LINK.model_copy(update={"expires_at": shift(NOW, days=7)})
 ENTRY = audit_entry("meetingCreate")
 MESSAGE = DueMessage(kind=DeliveryKind.WEBHOOK, due_at=NOW, group=BOARD, subject_id=ONE, body={})

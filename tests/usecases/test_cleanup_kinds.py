@@ -8,13 +8,12 @@ from governance.models.event import Event
 from governance.store.attributes import marshal
 from governance.store.dynamodb import client
 from governance.store.schema.entities import BOARD
-from governance.store.schema.keys import TTL, Item, Key, key_of
-from governance.store.writes import Put
+from governance.store.schema.keys import TTL, Key
 from governance.usecases.cleanup import delete_leftovers
 from tests.harness.stream import new_event
 from tests.harness.table_snapshot import TableSnapshot
 from tests.store import stored_items
-from tests.store.test_stored_keys import EXPECTED
+from tests.store.rows_of_every_kind import whole_rows
 
 LEFT = {
     ("CODE", "BOARD"): "deleted with the board, by the request",
@@ -33,21 +32,15 @@ LEFT = {
 """The rows without an expiry that stay, by the beginnings of their keys."""
 
 
-def rows_but_the_boards_own() -> list[Item]:
-    """Returns a row of every kind; where two kinds of writes make the same row, the first."""
-    writes = [write for make, _ in EXPECTED.values() for write in make()]
-    rows = {key_of(write.item): write.item for write in reversed(writes) if isinstance(write, Put)}
-    del rows[BOARD.key_for(boardId=stored_items.BOARD)]
-    return list(rows.values())
-
-
 def kind(key: Key) -> tuple[str, str]:
     return key.pk.partition("#")[0], key.sk.partition("#")[0]
 
 
 @pytest.mark.usefixtures("bucket")
 def test_a_deleted_board_leaves_of_each_kind_only_what_expires_or_is_anothers(store: str) -> None:
-    for row in rows_but_the_boards_own():
+    rows = whole_rows()
+    del rows[BOARD.key_for(boardId=stored_items.BOARD)]
+    for row in rows.values():
         client().put_item(TableName=store, Item=marshal(row))
     gone = {"inviteCode": stored_items.CODE}
     event = new_event(

@@ -117,10 +117,13 @@ def _context(pack: Pack, now: Instant) -> Context:
 
 
 def version_of(pack: Pack, paper: StoredDocument) -> StoredVersion | None:
-    """Returns the version of a paper that a pack shows, the latest; None for a paper without a file."""
+    """Returns the version of a paper that a pack shows, the latest; None for a paper without a file.
+
+    Only a version that is ready becomes the latest, and a version that is ready stays so.
+    """
     versions = document_versions.of_document(pack.document.board_id, paper.id)
-    found = [each for each in (versions.versions if versions else ()) if each.id == paper.latest_version_id]
-    return found[0] if found and found[0].status == "ready" else None
+    listed = versions.versions if versions else ()
+    return next((each for each in listed if each.id == paper.latest_version_id), None)
 
 
 def end_pack(pack: Pack, size: int, sha256: str, now: Instant) -> bool:

@@ -25,9 +25,11 @@ from governance.store.schema.keys import PK, SEPARATOR, SK, Item, Key, Range, ke
 from governance.store.table import iter_range, query, read_one
 from governance.store.writes import (
     ABSENT,
+    EXISTS,
     Delete,
     Put,
     StaleRead,
+    Update,
     Write,
     equals,
 )
@@ -138,6 +140,11 @@ def put_vote(slot: StoredSlot, vote: StoredVote) -> Write:
     """Returns the write of a member's vote, which replaces the member's earlier one."""
     ids = {"boardId": slot.board_id, "meetingId": slot.meeting_id, "slotId": slot.id}
     return Put(make_item(MEMBER_VOTE.key_for(**ids, userId=vote.user_id or ""), vote.item()))
+
+
+def delete_comment(vote: Key) -> Write:
+    """Returns the write that deletes the comment of a member's vote. It fails with `StaleRead` without the vote."""
+    return Update(vote, "SET #c = :none", {"#c": "comment"}, {":none": None}, EXISTS)
 
 
 def _count_key(slot: StoredSlot) -> Key:

@@ -32,7 +32,7 @@ from governance.store.schema.entities import INVITE_SENT, USER
 from governance.store.schema.keys import Key
 from governance.store.transactions import transact
 from governance.store.writes import Write
-from governance.texts import Language, language_of, text
+from governance.texts import language_of, text
 from governance.usecases.context import Context, RequestInfo
 from governance.usecases.declarations import finds, loads, resolve_board, uses_secret
 from governance.usecases.invite_responses import locate_invite, pending_invite, pending_invite_keys
@@ -134,26 +134,43 @@ def _token(invite: StoredInvite) -> str:
 
 
 def _render_invitation(context: Context, board: StoredBoard, invite: StoredInvite) -> RenderedEmail:
-    """Renders the e-mail in the inviter's language, like the message in it: an invitee may have no account yet."""
     user = context.stored_or_none(USER, StoredUser, userId=invite.inviter_id)
+    url = invite_link.url(settings().root_url, board.invite_code or "", _token(invite))
+    return _render(user, board, invite.invitee_email, url, invite.message, invite.board_positions)
+
+
+def _render_preview(user: StoredUser, board: StoredBoard) -> RenderedEmail:
+    url = invite_link.url(settings().root_url, _PREVIEW_CODE, _PREVIEW_CODE)
+    message = text(language_of(user.language), "mail.invite.preview_message")
+    return _render(user, board, user.email, url, message, ("observer",), preview=True)
+
+
+def _render(
+    user: StoredUser | None,
+    board: StoredBoard,
+    recipient: str,
+    url: str,
+    message: str | None,
+    positions: Sequence[str],
+    *,
+    preview: bool = False,
+) -> RenderedEmail:
+    """Renders the e-mail in the inviter's language, like the message in it: an invitee may have no account yet."""
     language = language_of(user.language if user else None)
-    inviter = _inviter(user, language)
+    inviter = (user.full_name if user else "") or text(language, "mail.invite.unnamed_inviter")
+    subject = "mail.invite.subject_preview" if preview else "mail.invite.subject"
     return render_email(
         "invite",
         language,
-        invite.invitee_email,
-        text(language, "mail.invite.subject", inviter=inviter, board=board.name),
-        preview=False,
+        recipient,
+        text(language, subject, inviter=inviter, board=board.name),
+        preview=preview,
         inviter=inviter,
         board=board.name,
-        message=already_escaped(invite.message),
-        positions=invite.board_positions,
-        url=invite_link.url(settings().root_url, board.invite_code or "", _token(invite)),
+        message=already_escaped(message),
+        positions=positions,
+        url=url,
     )
-
-
-def _inviter(user: StoredUser | None, language: Language) -> str:
-    return (user.full_name if user else "") or text(language, "mail.invite.unnamed_inviter")
 
 
 def _preview_quota_key(info: RequestInfo) -> list[Key]:
@@ -172,26 +189,9 @@ def send_test_mail(context: Context) -> MailSent:
     check_sends_mail(context.board)
     usage = quotas.usage_of(TEST_MAILS, user.id, context.loaded)
     usage.check(context.now)
-    preview = _render_preview(user, context.board)
-    _send(preview, [usage.claim(context.now)], [boards.check_exists(context.board.id)])
+    claim = usage.claim(context.now)
+    _send(_render_preview(user, context.board), [claim], [boards.check_exists(context.board.id)])
     return MailSent(message="The preview e-mail was sent.", sent_to=user.email)
-
-
-def _render_preview(user: StoredUser, board: StoredBoard) -> RenderedEmail:
-    language = language_of(user.language)
-    inviter = _inviter(user, language)
-    return render_email(
-        "invite",
-        language,
-        user.email,
-        text(language, "mail.invite.subject_preview", inviter=inviter, board=board.name),
-        preview=True,
-        inviter=inviter,
-        board=board.name,
-        message=already_escaped(text(language, "mail.invite.preview_message")),
-        positions=("observer",),
-        url=invite_link.url(settings().root_url, _PREVIEW_CODE, _PREVIEW_CODE),
-    )
 
 
 def _send(email: RenderedEmail, claims: Sequence[QuotaClaim], writes: Sequence[Write]) -> None:

@@ -54,7 +54,7 @@ def test_a_meeting_is_discussed_with_mentions_answers_and_an_end(page: Page) -> 
     page.sees("In reply to", "#comments .talk")
     page.click("Resolve", f"#comment-{first['id']}")
     page.sees("Resolved", f"#comment-{first['id']}")
-    assert "Edit" not in page.text(f"#comment-{first['id']}"), "it is somebody else's"
+    assert not page.all(f"#comment-{first['id']} .menu"), "it is somebody else's"
     message = "has commented on the meeting “Discussed”."
     page.until(lambda: any(message in each["message"] for each in api.call("maya", "GET", "/api/notification/")))
     page.open("/app/notifications")
@@ -83,6 +83,24 @@ def test_the_author_changes_and_deletes_a_comment_on_a_document(page: Page) -> N
     page.click("Delete the comment", "#comments")
     page.sees("Nobody has commented yet.", "#comments")
     assert page.violations() == []
+    assert page.errors() == CLEAN
+
+
+def test_an_admin_of_the_board_deletes_what_somebody_else_wrote_and_never_changes_it(page: Page) -> None:
+    api = page.api
+    documents = f"/boards/{api.board}/documents"
+    path = f"{documents}/{api.call('olivia', 'POST', f'/api/v1{documents}', {'title': 'Moderated'})['data']['id']}"
+    first = api.call("maya", "POST", f"/api/v1{path}/comments", {"text": "Out of place"})["data"]["id"]
+    api.call("colin", "POST", f"/api/v1{path}/comments", {"text": "Indeed.", "replyToId": first})
+    page.sign_in("adam")
+    page.open(path)
+    page.click("Comments", "#comments")
+    page.more(f"#comment-{first}")
+    assert page.text(f"#comment-{first} .menu-box").strip() == "Delete"
+    page.click("Delete", f"#comment-{first}")
+    page.click("Delete the comment", f"#comment-{first}")
+    page.sees("In reply to a comment that was deleted", "#comments")
+    assert [each["text"] for each in comments(api, path)] == ["Indeed."]
     assert page.errors() == CLEAN
 
 

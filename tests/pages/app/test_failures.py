@@ -103,6 +103,24 @@ def test_a_view_that_failed_is_loaded_again_with_one_click(page: Page) -> None:
     page.sees("Notes on succession")
 
 
+@pytest.mark.parametrize("fails", [False, True], ids=["arrives", "fails"])
+def test_a_view_that_arrives_or_fails_after_its_reader_went_on_changes_nothing(page: Page, fails: bool) -> None:
+    page.chrome.execute_cdp_cmd("Network.enable", {})
+    page.sign_in("colin")
+    page.open(f"/boards/{page.api.board}/meetings")
+    page.chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/views/documents.js"] if fails else []})
+    script = """
+        const [done] = arguments;
+        for (const next of ['documents', 'meetings']) document.querySelector(`.sections a[href$='/${next}']`).click();
+        const { src } = document.querySelector("script[src$='/main.js']");
+        import(new URL('views/documents.js', src)).then(() => done('arrived'), () => done('failed'));"""
+    assert page.chrome.execute_async_script(script) == ("failed" if fails else "arrived")
+    page.settle()
+    assert page.text("h1") == "Meetings"
+    page.button("New meeting")
+    assert page.errors() == []
+
+
 def test_a_view_whose_actions_are_not_known_says_so_and_asks_again(page: Page) -> None:
     page.sign_in("adam")
     page.open("/boards")

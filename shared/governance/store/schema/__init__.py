@@ -182,6 +182,7 @@ partitions of its own (ADR 0125).
         <time>#<subject>#<kind>                     what is due later: a reminder, or an attempt at a webhook
     ALLOWANCE#<purpose>#<subject>
         USES                                        the last uses of a quota
+        USES#<lane>                                 the last uses of a quota that each lane, or each matter, has
         USES#<type>#<object>                        the last uses of a quota that each object has for itself
     RATE#<subject>
         WINDOW                                      requests of the last five minutes

@@ -3,9 +3,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
-import { load } from './load.mjs';
+import { load, storage as emptyStorage } from './load.mjs';
+import { bound, settled } from './rendered.mjs';
 
-const { handOver, returnAddress } = await load('sign-in');
+// A tab whose browser lets it store nothing opens no window to sign in.
+Object.defineProperty(globalThis, 'sessionStorage', { value: emptyStorage() });
+const { SignIn, handOver, returnAddress } = await load('sign-in');
 const { storage } = await load('storage');
 const RETURN = 'board-governance.return';
 const HANDOVER = 'board-governance.handover';
@@ -24,6 +27,8 @@ beforeEach(() => {
     postMessage(message) {
       posted.push([this.name, message]);
     }
+
+    close() {}
   };
   globalThis.close = () => (isClosed = true);
 });
@@ -50,6 +55,23 @@ test('a window that signs in for another hands the credential over once, and clo
   assert.equal(handOver({ token: 't' }), false);
   assert.equal(posted.length, 1);
 });
+
+for (const [popup, name] of [[{}, 'is open'], [null, 'the browser did not open']]) {
+  test(`a tab whose window for the sign-in ${name} hands nothing over itself, and goes on where it signs in next`, async () => {
+    let known;
+    globalThis.open = () => {
+      known = storage.getItem(HANDOVER); // a new window begins with a copy of the storage
+      return popup;
+    };
+    const config = { isReady: true, data: { oidc: {}, demo: [] } };
+    const signIn = new SignIn({ config, update() {} }, { done() {}, isInPlace: true });
+    bound(signIn.render(), '@click')[0]();
+    await settled();
+    assert.match(known, /^[-\da-f]{36}$/);
+    assert.equal(handOver({ token: 't' }), false);
+    assert.deepEqual([posted, isClosed], [[], false]);
+  });
+}
 
 test('a window of its own keeps its credential', () => {
   assert.equal(handOver({ token: 't' }), false);
