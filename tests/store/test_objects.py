@@ -53,7 +53,7 @@ def test_an_object_is_absent_by_the_statuses_that_the_caller_names(capfd: pytest
     assert logs.lines(capfd.readouterr().out) == []
 
 
-def test_objects_are_deleted_each_once_by_as_many_calls_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_objects_are_deleted_each_once_by_calls_for_a_thousand() -> None:
     asked: list[Any] = []
 
     def record(params: dict[str, Any], **_: Any) -> Any:
@@ -61,10 +61,10 @@ def test_objects_are_deleted_each_once_by_as_many_calls_as_it_takes(monkeypatch:
         assert b"<Quiet>true</Quiet>" in params["body"]
         return AWSResponse("", 200, HTTPHeaders(), None), {}
 
-    monkeypatch.setattr(objects, "_DELETED_TOGETHER", 2)
+    keys = [str(number) for number in range(2001)]
     with answered("before-call.s3.DeleteObjects", record):
-        objects.delete("bucket", ["a", "b", "c", "d", "e"])
-    assert asked == [["a", "b"], ["c", "d"], ["e"]]
+        objects.delete("bucket", keys)
+    assert asked == [keys[:1000], keys[1000:2000], keys[2000:]]
 
 
 def test_an_object_that_the_bucket_does_not_delete_is_a_503() -> None:
