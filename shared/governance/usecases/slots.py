@@ -40,10 +40,6 @@ def _votes_of(info: RequestInfo) -> list[StoredVote]:
     return slots.votes_on(info.board_id, info.params["meetingId"], info.params["slotId"])
 
 
-def _guest_votes_on(info: RequestInfo) -> list[StoredVote]:
-    return guest_votes.list_of_slot(info.board_id, info.params["meetingId"], info.params["slotId"])
-
-
 def requested_slot(context: Context) -> StoredSlot:
     """Returns the slot that the path names; raises 404 if it was removed, even if another now has its start."""
     item = context.item(SLOT)
@@ -109,8 +105,8 @@ def _vote(context: Context, slot: StoredSlot, body: VoteBody) -> StoredVote:
     )
 
 
-@loads(MEETING, SLOT)
-@prefetch(roster_of, _votes_of, _guest_votes_on)
+@loads(MEETING, SLOT, SLOT_GUEST_VOTE_COUNT)
+@prefetch(roster_of, _votes_of)
 @finds(visible_meeting, requested_slot)
 def vote_on_slot(
     context: Context,
@@ -118,12 +114,12 @@ def vote_on_slot(
     slot: StoredSlot,
     members: list[RosterEntry],
     by_members: list[StoredVote],
-    by_guests: list[StoredVote],
     body: VoteBody,
 ) -> Outcome[ProposedSlot]:
     """Casts the caller's vote; replaces an earlier one, also one that they cast as a guest before joining the board."""
     rules.check_vote(meeting, slot, context.now)
     vote = _vote(context, slot, body)
+    by_guests = _guest_votes_on(context, slot)
     as_guest = _votes_as_guest(context, by_guests)
     others = [other for other in by_members if other.user_id != vote.user_id]
     guests = [guest for guest in rules.counted(by_guests, meeting) if guest not in as_guest]
@@ -135,6 +131,12 @@ def vote_on_slot(
         *(write for guest in as_guest for write in guest_votes.withdraw(slot, guest)),
     ]
     return Outcome(rules.to_resource(slot, members, [*others, vote, *guests]), writes)
+
+
+def _guest_votes_on(context: Context, slot: StoredSlot) -> list[StoredVote]:
+    """Returns the guests' votes on the slot; most slots have no count of them, and then they are not read."""
+    counted = context.item(SLOT_GUEST_VOTE_COUNT) is not None
+    return guest_votes.list_of_slot(slot.board_id, slot.meeting_id, slot.id) if counted else []
 
 
 def _votes_as_guest(context: Context, by_guests: list[StoredVote]) -> list[StoredVote]:
