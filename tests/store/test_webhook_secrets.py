@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from botocore.exceptions import EndpointConnectionError
+from botocore.exceptions import ClientError, EndpointConnectionError
 
 from governance import aws
 from governance.errors import ApiError, Code
@@ -48,17 +49,27 @@ def test_a_secret_is_encrypted_and_decrypted_under_the_key_of_the_webhooks() -> 
 
 @pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("call", [webhook_secrets.encrypt, webhook_secrets.decrypt])
-def test_a_key_service_out_of_reach_is_a_503(call: Callable[[str, BoardId, str], str]) -> None:
+@pytest.mark.parametrize(
+    "error",
+    [
+        EndpointConnectionError(endpoint_url="https://kms.test"),
+        ClientError({"Error": {"Code": "ThrottlingException", "Message": "slow down"}}, "Kms"),
+    ],
+)
+def test_a_key_service_that_is_out_of_reach_or_throttles_is_a_503_and_the_log_names_the_call(
+    call: Callable[[str, BoardId, str], str], error: Exception, capsys: pytest.CaptureFixture[str]
+) -> None:
     encrypted = webhook_secrets.encrypt("whsec", BOARD, ONE)
 
     def fail(**_: Any) -> None:
-        raise EndpointConnectionError(endpoint_url="https://kms.test")
+        raise error
 
     events = aws.kms().meta.events
     events.register_first(ANY_CALL, fail)
     try:
-        with pytest.raises(ApiError) as error:
+        with pytest.raises(ApiError) as raised:
             call(encrypted, BOARD, ONE)
     finally:
         events.unregister(ANY_CALL, fail)
-    assert error.value.code is Code.SERVICE_UNAVAILABLE
+    assert raised.value.code is Code.SERVICE_UNAVAILABLE
+    assert re.search(rf'"operation": ?"{call.__name__}"', capsys.readouterr().out)
