@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -120,14 +121,19 @@ def test_an_increment_adds_sets_the_expiry_and_forgets_old_counters() -> None:
 
 
 @pytest.mark.usefixtures("store")
-def test_a_member_is_set_unless_it_holds_a_greater_value_and_a_failure_is_ignored() -> None:
+def test_a_member_is_set_unless_it_holds_a_greater_value_and_a_failure_is_logged_and_ignored(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     for value, unless_after, stored in (("5", "4", "5"), ("7", "5", "7"), ("8", "6", "7")):
         transactions.set_if_newer(key("USED"), "at", value, unless_after)
         assert table.read([key("USED")])[key("USED")]["at"] == stored
+    assert "store failure" not in capsys.readouterr().out
     with unreachable():
         transactions.set_if_newer(key("USED"), "at", "9", "9")
+    capsys.readouterr()
     with refused("UpdateItem", "ValidationException"):
         transactions.set_if_newer(key("USED"), "at", "9", "9")
+    assert re.search(r'"operation": ?"update_item"', capsys.readouterr().out)
     assert table.read([key("USED")])[key("USED")]["at"] == "7"
 
 
