@@ -6,7 +6,16 @@ import pytest
 
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, epoch
-from governance.store.schema.entities import BOARD, DASHBOARD, MEETING, SLOT, due_key, due_partitions, seats_key
+from governance.store.schema.entities import (
+    BOARD,
+    DASHBOARD,
+    MEETING,
+    SLOT,
+    due_key,
+    due_partitions,
+    partitions_beside,
+    seats_key,
+)
 from governance.store.schema.keys import SK, Entity, Key, Range, SortedList, index_name, is_of_kind, make_item, position
 
 ONE, TWO = "1" * 24, "2" * 24
@@ -64,3 +73,8 @@ def test_an_id_says_in_which_of_several_rows_its_entry_is() -> None:
     assert due_partitions() == ["DUE#0", "DUE#1", "DUE#2", "DUE#3"]
     assert due_key(AT, "0" * 23 + "e", "KIND") == Key("DUE#2", f"{AT}#{'0' * 23}e#KIND")
     assert due_key(AT, "0" * 23 + "3", "KIND") == Key("DUE#3", f"{AT}#{'0' * 23}3#KIND")
+
+
+def test_a_board_has_partitions_of_meetings_guests_webhooks_and_its_calendar_beside_its_own() -> None:
+    beside = partitions_beside(BoardId(ONE))
+    assert beside == [f"MEETINGS#{ONE}", f"GUESTS#{ONE}", f"WEBHOOKS#{ONE}", f"CALENDAR#{ONE}"]
