@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from governance.ids import BoardId, UserId
 from governance.instants import Instant, epoch
-from governance.store.schema.entities import BOARD, DASHBOARD, MEETING, SLOT
+from governance.store.schema.entities import (
+    BOARD,
+    DASHBOARD,
+    MEETING,
+    SLOT,
+    due_key,
+    due_partitions,
+    partitions_beside,
+    seats_key,
+)
 from governance.store.schema.keys import SK, Entity, Key, Range, SortedList, index_name, is_of_kind, make_item, position
 
 ONE, TWO = "1" * 24, "2" * 24
@@ -56,3 +66,15 @@ def test_a_list_gives_a_position_and_finds_it_again() -> None:
         assert listed.position_of(entry) == f"{AT}#{ONE}"
         assert listed.within("P") == Range("P", "X#", listed.index)
     assert index_name("L3") == "by-L3"
+
+
+def test_an_id_says_in_which_of_several_rows_its_entry_is() -> None:
+    assert seats_key(BoardId(ONE), UserId("0" * 22 + "3e")) == Key(f"BOARD#{ONE}", "SEATS#30")
+    assert due_partitions() == ["DUE#0", "DUE#1", "DUE#2", "DUE#3"]
+    assert due_key(AT, "0" * 23 + "e", "KIND") == Key("DUE#2", f"{AT}#{'0' * 23}e#KIND")
+    assert due_key(AT, "0" * 23 + "3", "KIND") == Key("DUE#3", f"{AT}#{'0' * 23}3#KIND")
+
+
+def test_a_board_has_partitions_of_meetings_guests_webhooks_and_its_calendar_beside_its_own() -> None:
+    beside = partitions_beside(BoardId(ONE))
+    assert beside == [f"MEETINGS#{ONE}", f"GUESTS#{ONE}", f"WEBHOOKS#{ONE}", f"CALENDAR#{ONE}"]
