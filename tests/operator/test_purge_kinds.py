@@ -9,13 +9,13 @@ import pytest
 
 from governance.store.attributes import marshal
 from governance.store.dynamodb import client
-from governance.store.schema.entities import BOARD, MEMBER, PURGE
+from governance.store.schema.entities import BOARD, MEMBER, PURGE, sent_invite_key
 from governance.store.schema.keys import Item, Key
 from infra.operator.purging import purge_users
 from tests.operator.purge_scenario import rows_with
 from tests.store import stored_items
 from tests.store.rows_of_every_kind import all_rows
-from tests.store.stored_items import CODE, MAIL, MAIL_DIGEST, USER
+from tests.store.stored_items import CODE, INVITE, MAIL, MAIL_DIGEST, USER
 
 WORDS = "Ann's own words"
 OF_A_PERSON = ("assigneeName", "comment", "firstName", "lastName", "message", "text")
@@ -70,6 +70,9 @@ def rows_that_name_the_user() -> list[Item]:
     del rows[PURGE.key_for(userId=USER)]
     rows[MEMBER.key_for(boardId=stored_items.BOARD, userId=USER)] |= {"adminRole": "member"}
     rows[BOARD.key_for(boardId=stored_items.BOARD)] |= {"inviteCode": CODE}
+    to_another = sent_invite_key(USER, INVITE.created_at, "9" * 24)
+    sent = rows[sent_invite_key(USER, INVITE.created_at, INVITE.id)]
+    rows[to_another] = {**sent, **to_another.attributes, "invite_id": "9" * 24, "invitee_email": "ben@example.com"}
     return [row | _words_in(key, row) for key, row in rows.items()]
 
 

@@ -54,8 +54,8 @@ def page_of_sender(user_id: UserId, window: Window) -> tuple[list[SentInvite], s
 
 
 def list_of_sender(user_id: UserId) -> list[SentInvite]:
-    """Returns the rows of the invites that a user sent, first or again, newest first."""
-    rows = query(ranges.SENT_INVITES.within(USER.key_for(userId=user_id).pk), descending=True)
+    """Returns the rows of the invites that a user sent, first or again."""
+    rows = query(ranges.SENT_INVITES.within(USER.key_for(userId=user_id).pk))
     return [_sent_invite(row) for row in rows]
 
 
