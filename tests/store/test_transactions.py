@@ -10,6 +10,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from governance.errors import ApiError, Code, forbidden, not_found
+from governance.instants import now, shift
 from governance.store import table, transactions
 from governance.store.failures import StoreDefectError
 from governance.store.schema.keys import Range
@@ -38,6 +39,17 @@ def test_a_transaction_makes_all_writes_or_none_and_raises_the_error_of_the_firs
     with pytest.raises(ApiError) as refusal:
         transactions.transact([Check(key("absent"), EXISTS, lambda old: not_found() if old is None else forbidden())])
     assert refusal.value.code is not_found().code
+
+
+@pytest.mark.usefixtures("store")
+def test_a_transaction_is_over_when_the_first_of_its_writes_must_have_been_committed() -> None:
+    limits = [shift(now(), minutes=minutes) for minutes in (5, -1, 10)]
+    late = [Put(key(name).attributes, commit_by=limit) for name, limit in zip("ABC", limits, strict=True)]
+    with pytest.raises(ApiError) as refusal:
+        transactions.transact(late)
+    assert refusal.value.code is Code.SERVICE_UNAVAILABLE
+    transactions.transact(late[::2])
+    assert list(table.read([key("A"), key("B"), key("C")])) == [key("A"), key("C")]
 
 
 @pytest.mark.usefixtures("store")
