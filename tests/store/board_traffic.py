@@ -143,9 +143,9 @@ class BoardTraffic:
 _DOCUMENT = DocumentCreate(title="Document")
 _DASHBOARD = DashboardCreate.model_validate({"dashboardType": "uniform", "title": "Dashboard"})
 _COMPLETED = ActionItemPatch.model_validate({"status": "completed"})
-_THREE_LISTS: Sequence[object] = ([], [], [])
+_TWO_LISTS: Sequence[object] = ([], [])
 _REQUESTS: tuple[tuple[tuple[UseCase, str, Sequence[object], Callable[[], object]], int], ...] = (
-    ((slots.vote_on_slot, "slots", _THREE_LISTS, lambda: VoteBody(vote="ok")), 30),
+    ((slots.vote_on_slot, "slots", _TWO_LISTS, lambda: VoteBody(vote="ok")), 30),
     ((action_items.update_action_item, "action_items", (), lambda: _COMPLETED), 20),
     ((meetings.create_meeting, "", (), lambda: MeetingCreate.model_validate({"title": "Meeting"})), 10),
     ((meetings.update_meeting, "meetings", (), lambda: MeetingPatch.model_validate({"title": "New"})), 10),
