@@ -9,7 +9,7 @@ from infra.bench.results import Results
 from infra.bench.scenario import CREDENTIALS, GET, LIST, SESSION, TOKEN, case
 from infra.bench.warm import Capacity, Times
 
-UNITS = {"get-one": (1, 4.0, 0.0), "list-25": (3, 11.0, 0.0), "create": (2, 3.0, 10.0), "vote": (5, 7.0, 10.0)}
+UNITS = {"get-one": (1, 4.0, 0.0), "list-25": (3, 11.0, 0.0), "create": (2, 3.0, 10.0), "vote": (4, 7.0, 10.0)}
 
 
 @pytest.fixture

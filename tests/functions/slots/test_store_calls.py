@@ -51,6 +51,18 @@ def test_a_guest_view_costs_two_calls_and_a_vote_three(scenario: BoardScenario, 
     assert calls(pool, lambda: guest.put(path, body)) == [READ, READ, WRITE]
 
 
+def test_a_vote_reads_guests_votes_only_on_a_slot_that_has_had_one(scenario: BoardScenario, pool: InlinePool) -> None:
+    meeting = new_action_item_scenario(scenario)
+    slot, client = meeting.slot(), scenario.owner.client
+    with count_store_calls(pool) as without:
+        assert meeting.vote(client, slot, "ok").status == 200
+    assert (without.sequential, without.concurrent.count("Query")) == ([READ, WRITE], 2)
+    link = client.post(f"{meeting.path}/guest-link").data["token"]
+    body = {"email": "gwen@example.org", "vote": "ok"}
+    assert Client().put(f"/api/v1/guest/{link}/slots/{slot['id']}/vote", body).status == 200
+    assert calls(pool, lambda: meeting.vote(client, slot, "cant")) == [READ, "Query", READ, WRITE]
+
+
 def items_on_many_boards(scenario: BoardScenario, boards: int, items: int) -> list[ActionItemScenario]:
     """Creates action items of the owner on several boards: one of each board by a request, the others as its copies."""
     scenarios = [scenario] + [new_board_scenario("olivia", f"Board {number}") for number in range(boards - 1)]
