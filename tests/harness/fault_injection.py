@@ -16,9 +16,9 @@ from tests.harness.client import Response
 
 
 @contextmanager
-def hooked(event: str, hook: Any) -> Iterator[None]:
-    """Runs a hook of the SDK before the others of its event."""
-    events = dynamodb.client().meta.events
+def hooked(event: str, hook: Any, client: Any = None) -> Iterator[None]:
+    """Runs a hook of the SDK before the others of its event, in the store's client or another one."""
+    events = (client or dynamodb.client()).meta.events
     events.register_first(event, hook)
     try:
         yield

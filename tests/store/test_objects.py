@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -18,6 +17,7 @@ from governance import aws
 from governance.errors import ApiError, Code
 from governance.store import objects
 from tests.harness import logs
+from tests.harness.fault_injection import hooked
 
 pytestmark = pytest.mark.usefixtures("store")
 
@@ -62,7 +62,7 @@ def test_objects_are_deleted_each_once_by_calls_for_a_thousand() -> None:
         return AWSResponse("", 200, HTTPHeaders(), None), {}
 
     keys = [str(number) for number in range(2001)]
-    with answered("before-call.s3.DeleteObjects", record):
+    with hooked("before-call.s3.DeleteObjects", record, aws.s3()):
         objects.delete("bucket", keys)
     assert asked == [keys[:1000], keys[1000:2000], keys[2000:]]
 
@@ -71,17 +71,6 @@ def test_an_object_that_the_bucket_does_not_delete_is_a_503() -> None:
     def refuse_one(**_: Any) -> Any:
         return AWSResponse("", 200, HTTPHeaders(), None), {"Errors": [{"Key": "a", "Code": "InternalError"}]}
 
-    with answered("before-call.s3.DeleteObjects", refuse_one), pytest.raises(ApiError) as refusal:
+    with hooked("before-call.s3.DeleteObjects", refuse_one, aws.s3()), pytest.raises(ApiError) as refusal:
         objects.delete("bucket", ["a", "b"])
     assert refusal.value.code is Code.SERVICE_UNAVAILABLE
-
-
-@contextmanager
-def answered(event: str, answer: Callable[..., Any]) -> Iterator[None]:
-    """Answers the calls of a bucket in its place."""
-    events = aws.s3().meta.events
-    events.register_first(event, answer)
-    try:
-        yield
-    finally:
-        events.unregister(event, answer)

@@ -15,6 +15,7 @@ from botocore.awsrequest import AWSPreparedRequest
 
 from governance.settings import settings
 from governance.store import papers
+from tests.harness.fault_injection import hooked
 from tests.store.stored_items import VERSIONS
 
 if TYPE_CHECKING:
@@ -51,12 +52,8 @@ def test_a_file_of_the_service_is_kept_whole_with_its_type_and_checksum(bucket: 
     def record(request: AWSPreparedRequest, **_: Any) -> None:
         sent.update(request.headers)  # the engine of tests neither compares the size nor keeps the checksum
 
-    events = papers.client().meta.events
-    events.register_first("before-send.s3.PutObject", record)
-    try:
+    with hooked("before-send.s3.PutObject", record, papers.client()):
         assert papers.put(KEY, file, "text/csv") == (len(CONTENT), digest.hexdigest())
-    finally:
-        events.unregister("before-send.s3.PutObject", record)
     kept = bucket.get_object(Bucket=settings().papers_bucket, Key=KEY)
     assert (kept["Body"].read(), kept["ContentType"]) == (CONTENT, "text/csv")
     assert int(sent["Content-Length"]) == len(CONTENT)

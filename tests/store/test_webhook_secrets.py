@@ -16,6 +16,7 @@ from governance.ids import BoardId
 from governance.settings import settings
 from governance.store import webhook_secrets
 from governance.store.failures import StoreDefectError
+from tests.harness.fault_injection import hooked
 from tests.store.stored_items import BOARD, ONE
 
 OTHER_BOARD = BoardId("e" * 24)
@@ -38,12 +39,8 @@ def test_a_secret_is_encrypted_and_decrypted_under_the_key_of_the_webhooks() -> 
     def note(params: dict[str, Any], **_: Any) -> None:
         keys.append(json.loads(params["body"]).get("KeyId"))
 
-    events = aws.kms().meta.events
-    events.register_first(ANY_CALL, note)
-    try:
+    with hooked(ANY_CALL, note, aws.kms()):
         webhook_secrets.decrypt(webhook_secrets.encrypt("whsec", BOARD, ONE), BOARD, ONE)
-    finally:
-        events.unregister(ANY_CALL, note)
     assert keys == [settings().webhook_key_id] * 2
 
 
@@ -64,12 +61,7 @@ def test_a_key_service_that_is_out_of_reach_or_throttles_is_a_503_and_the_log_na
     def fail(**_: Any) -> None:
         raise error
 
-    events = aws.kms().meta.events
-    events.register_first(ANY_CALL, fail)
-    try:
-        with pytest.raises(ApiError) as raised:
-            call(encrypted, BOARD, ONE)
-    finally:
-        events.unregister(ANY_CALL, fail)
+    with hooked(ANY_CALL, fail, aws.kms()), pytest.raises(ApiError) as raised:
+        call(encrypted, BOARD, ONE)
     assert raised.value.code is Code.SERVICE_UNAVAILABLE
     assert re.search(rf'"operation": ?"{call.__name__}"', capsys.readouterr().out)
