@@ -9,7 +9,7 @@ from typing import Any
 
 from botocore.awsrequest import AWSResponse
 from botocore.compat import HTTPHeaders
-from botocore.exceptions import EndpointConnectionError
+from botocore.exceptions import EndpointConnectionError, NoCredentialsError
 
 from governance.store import dynamodb
 from tests.harness.client import Response
@@ -85,8 +85,21 @@ def throttled(operation: str) -> Iterator[list[str]]:
 def unreachable() -> Iterator[None]:
     """Makes every connection to the store fail."""
 
+    with _failing(EndpointConnectionError(endpoint_url="https://dynamodb.test")):
+        yield
+
+
+@contextmanager
+def without_credentials() -> Iterator[None]:
+    """Makes every call of the store fail as one of a function without credentials."""
+    with _failing(NoCredentialsError()):
+        yield
+
+
+@contextmanager
+def _failing(error: Exception) -> Iterator[None]:
     def fail(**_: Any) -> None:
-        raise EndpointConnectionError(endpoint_url="https://dynamodb.test")
+        raise error
 
     with hooked("before-call.dynamodb.*", fail):
         yield

@@ -1,7 +1,8 @@
-"""Counts store calls, separated into sequential calls and calls that run on the thread pool."""
+"""Which calls of the store are made, on the thread pool or one after the other, and what they request."""
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -9,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from governance.store import dynamodb
+from tests.harness.fault_injection import hooked
 
 T = TypeVar("T")
 
@@ -57,9 +58,17 @@ def count_store_calls(pool: InlinePool) -> Iterator[StoreCalls]:
     def record(model: Any, **_: Any) -> None:
         (calls.concurrent if pool.is_running else calls.sequential).append(model.name)
 
-    events = dynamodb.client().meta.events
-    events.register("before-call.dynamodb.*", record)
-    try:
+    with hooked("before-call.dynamodb.*", record):
         yield calls
-    finally:
-        events.unregister("before-call.dynamodb.*", record)
+
+
+@contextmanager
+def requests_to(operation: str, client: Any = None) -> Iterator[list[dict[str, Any]]]:
+    """Yields the requests of an operation (`dynamodb.Query`), in order: by the store's client or another one."""
+    requests: list[dict[str, Any]] = []
+
+    def note(params: dict[str, Any], **_: Any) -> None:
+        requests.append(json.loads(params["body"]))
+
+    with hooked(f"before-call.{operation}", note, client):
+        yield requests

@@ -7,16 +7,30 @@ import pytest
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, epoch
 from governance.store.schema.entities import (
+    ACTION_ITEM_NOTES,
+    AGENDA,
     BOARD,
     DASHBOARD,
+    DASHBOARD_COMMENT,
+    DASHBOARD_FIGURES,
+    DASHBOARD_FLAGS,
+    DASHBOARD_PAYLOAD,
+    DOCUMENT_COMMENT,
+    DOCUMENT_COMMENT_COUNT,
     MEETING,
+    MEETING_COMMENT,
+    MINUTES,
     SLOT,
+    VERSIONS_OF_DOCUMENT,
     due_key,
     due_partitions,
+    most_bytes,
+    partition_subject,
     partitions_beside,
     seats_key,
 )
 from governance.store.schema.keys import SK, Entity, Key, Range, SortedList, index_name, is_of_kind, make_item, position
+from tests.store.rows_of_every_kind import all_rows
 
 ONE, TWO = "1" * 24, "2" * 24
 AT = Instant("2026-01-07T09:00:00.000Z")
@@ -78,3 +92,29 @@ def test_an_id_says_in_which_of_several_rows_its_entry_is() -> None:
 def test_a_board_has_partitions_of_meetings_guests_webhooks_and_its_calendar_beside_its_own() -> None:
     beside = partitions_beside(BoardId(ONE))
     assert beside == [f"MEETINGS#{ONE}", f"GUESTS#{ONE}", f"WEBHOOKS#{ONE}", f"CALENDAR#{ONE}"]
+
+
+def test_a_log_names_a_partition_whole_only_where_ids_name_it() -> None:
+    partitions = {key.pk for key in all_rows() if "#" in key.pk}
+    whole = {pk.partition("#")[0] for pk in partitions if partition_subject(pk) == pk}
+    assert whole == {
+        *("AUDIT", "BOARD", "BOARDS", "DELETED_DRAFT", "DELIVERED", "DELIVERIES", "EVENTS", "EXPORTS", "GUESTS"),
+        *("IDEMPOTENCY", "MEETINGS", "PAYLOAD", "USER", "VIEWS"),
+    }
+    assert {partition_subject(pk) for pk in partitions} >= {"ALLOWANCE", "CODE", "EMAIL"}
+
+
+@pytest.mark.parametrize(
+    ("entity", "expected"),
+    [
+        *((each, 4_096) for each in (BOARD, DASHBOARD, SLOT, DOCUMENT_COMMENT_COUNT)),
+        *((each, 20_096) for each in (DOCUMENT_COMMENT, MEETING_COMMENT, DASHBOARD_COMMENT)),
+        *((each, 65_536) for each in (ACTION_ITEM_NOTES, VERSIONS_OF_DOCUMENT)),
+        (DASHBOARD_FIGURES, 131_072),
+        *((each, 262_144) for each in (AGENDA, MINUTES)),
+        *((each, 358_400) for each in (DASHBOARD_FLAGS, DASHBOARD_PAYLOAD)),
+    ],
+)
+def test_a_deletion_counts_an_item_as_the_largest_of_its_kind(entity: Entity, expected: int) -> None:
+    key = entity.key_for(**{**dict.fromkeys(entity.parameters, ONE), "boardId": TWO})
+    assert most_bytes(key) == expected

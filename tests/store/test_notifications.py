@@ -7,7 +7,8 @@ import pytest
 from governance.models.notification import StoredNotification
 from governance.store import notifications
 from governance.store.schema.entities import CALENDAR_SETTINGS, PREFERENCES, USER
-from governance.store.table import read_one
+from governance.store.schema.keys import Item
+from governance.store.table import read
 from governance.store.transactions import transact
 from tests.store import stored_items
 from tests.store.stored_items import NOTIFICATION
@@ -33,11 +34,14 @@ def test_a_mail_that_is_claimed_is_sent_until_the_claim_is_given_back() -> None:
     made = due(in_app=True)
     transact([notifications.claim_mail(made, "claim")])
     assert [each.mail for each in notifications.newest(made.user_id)] == ["sent"]
+    assert _stored(made)["mailClaim"] == "claim"
     transact([notifications.release_mail(made, "claim")])
     assert notifications.newest(made.user_id) == [made]
-    stored = read_one(notifications.key(made.user_id, made.id))
-    assert stored is not None
-    assert "mailClaim" not in stored
+    assert "mailClaim" not in _stored(made)
+
+
+def _stored(notification: StoredNotification) -> Item:
+    return read([notifications.key(notification.user_id, notification.id)]).popitem()[1]
 
 
 def test_a_user_is_notified_by_their_preferences_and_in_their_time_zone() -> None:

@@ -11,7 +11,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import time_machine
-from botocore.awsrequest import AWSPreparedRequest
+from botocore.awsrequest import AWSPreparedRequest, AWSResponse
+from botocore.compat import HTTPHeaders
 
 from governance.settings import settings
 from governance.store import papers
@@ -63,6 +64,17 @@ def test_a_file_of_the_service_is_kept_whole_with_its_type_and_checksum(bucket: 
 @pytest.mark.usefixtures("bucket")
 def test_a_file_that_is_absent_has_no_result_of_a_scan() -> None:
     assert papers.scan_result(KEY) is None
+
+
+@pytest.mark.usefixtures("bucket")
+@pytest.mark.parametrize("status", [404, 403])
+def test_an_absent_file_may_be_called_forbidden_as_the_functions_may_not_list_the_bucket(status: int) -> None:
+    def refuse(**_: Any) -> Any:
+        error = {"Error": {"Code": str(status)}, "ResponseMetadata": {"HTTPStatusCode": status}}
+        return AWSResponse("", status, HTTPHeaders(), None), error
+
+    with hooked("before-call.s3.*", refuse, papers.client()):
+        assert (papers.received(KEY), papers.read(KEY), papers.scan_result(KEY)) == (None, None, None)
 
 
 @pytest.mark.usefixtures("store")

@@ -13,9 +13,10 @@ from governance.settings import settings
 from governance.store import partitions
 from governance.store.schema.entities import BOARD_TOKEN
 from governance.store.table import read_one
-from tests.harness import fault_injection, logs
+from tests.harness import logs
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.fault_injection import refused
+from tests.harness.fault_injection import hooked, refused
+from tests.harness.store_calls import requests_to
 
 MEETING = {"title": "Meeting"}
 TOKEN = {"name": "robot", "preset": "read_only", "expiresInDays": None}
@@ -63,7 +64,7 @@ def estimated(pk: str, gigabytes: float) -> Iterator[None]:
         size = {"ItemCollectionKey": {"PK": {"S": pk}}, "SizeEstimateRangeGB": [gigabytes - 1, gigabytes]}
         parsed["ItemCollectionMetrics"] = {settings().table_name: [size]}
 
-    with fault_injection.hooked(_ANSWER, estimate):
+    with hooked(_ANSWER, estimate):
         yield
 
 
@@ -100,11 +101,6 @@ def test_a_large_partition_is_counted_and_logged_once_with_its_size(
 
 
 def test_every_transaction_asks_for_the_size(scenario: BoardScenario) -> None:
-    asked: list[bool] = []
-
-    def note(params: dict[str, Any], **_: Any) -> None:
-        asked.append(b'"ReturnItemCollectionMetrics": "SIZE"' in params["body"])
-
-    with fault_injection.hooked("before-call.dynamodb.TransactWriteItems", note):
+    with requests_to("dynamodb.TransactWriteItems") as requests:
         scenario.owner.client.post(f"{scenario.path}/meetings", MEETING)
-    assert asked == [True]
+    assert [request["ReturnItemCollectionMetrics"] for request in requests] == ["SIZE"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ import pytest
 from governance.errors import ApiError, Code
 from governance.store import table, transactions
 from governance.store.schema.keys import PK, SK, Range
+from tests.harness import logs
 from tests.harness.fault_injection import hooked, with_unprocessed_keys
-from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.store_calls import InlinePool, count_store_calls, requests_to
 from tests.store.named_items import BOARD, key, names, put
 
 LARGE = 390_000
@@ -31,7 +33,9 @@ def test_a_read_returns_what_exists_under_distinct_keys_a_hundred_in_a_call(pool
 
 
 @pytest.mark.usefixtures("store")
-def test_keys_that_the_store_left_out_are_asked_for_again_five_times_in_all(waits: list[float]) -> None:
+def test_keys_that_the_store_left_out_are_asked_for_again_five_times_in_all(
+    waits: list[float], capsys: pytest.CaptureFixture[str]
+) -> None:
     transactions.transact(put("A", "B"))
     with with_unprocessed_keys(1):
         assert names(list(table.read([key("A"), key("B")]).values())) == ["A", "B"]
@@ -42,10 +46,13 @@ def test_keys_that_the_store_left_out_are_asked_for_again_five_times_in_all(wait
         parsed["UnprocessedKeys"] = {name: {"Keys": [{PK: {"S": BOARD}, SK: {"S": "A"}}]}}
 
     waits.clear()
+    capsys.readouterr()
     with hooked("after-call.dynamodb.BatchGetItem", leave_out), pytest.raises(ApiError) as refusal:
         table.read([key("A")])
     assert refusal.value.code is Code.SERVICE_UNAVAILABLE
     assert waits == [0.025, 0.05, 0.1, 0.2, 0.2]
+    (line,) = logs.lines(capsys.readouterr().out)
+    assert (line["operation"], line["codes"]) == ("batch_get_item", ["UnprocessedKeys"])
 
 
 @pytest.mark.usefixtures("store")
@@ -89,6 +96,27 @@ def test_a_long_range_is_read_in_several_calls_and_as_far_as_it_is_asked_for(poo
         assert names(table.query(Range(BOARD), 2)) == ["A0", "A1"]
         assert next(table.iter_range(Range(BOARD), SK)) == {SK: "A0"}
     assert len(calls.sequential) == 2
+
+
+@pytest.mark.usefixtures("store")
+def test_a_limit_is_kept_where_the_store_answers_in_parts() -> None:
+    """A call returns a megabyte at most, here less than the limit, and then as many again as the limit allows."""
+    for letter in "ABC":
+        transactions.transact(put(*(f"{letter}{number}" for number in range(3)), text="x" * LARGE))
+    assert names(table.query(Range(BOARD), 4)) == ["A0", "A1", "A2", "B0"]
+
+
+@pytest.mark.usefixtures("store")
+def test_a_query_asks_for_as_many_items_as_are_wanted_and_for_more_by_the_thousand() -> None:
+    transactions.transact(put("A", "B", "C"))
+    with requests_to("dynamodb.Query") as requests:
+        table.query(Range(BOARD))
+        table.query(Range(BOARD), 2)
+        next(table.iter_range(Range(BOARD), SK))
+        list(table.iter_ranges([Range(BOARD)], 2, PK, SK))
+    assert [request.get("Limit", "none") for request in requests] == ["none", 2, 1000, 2, 1000]
+    names_of = {name for request in requests for name in request["ExpressionAttributeNames"]}
+    assert [name for name in names_of if not re.fullmatch(r"#[A-Za-z0-9_]+", name)] == [], "the store refuses it"
 
 
 @pytest.mark.usefixtures("store")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,10 +13,11 @@ from governance.errors import ApiError, Code, forbidden, not_found
 from governance.instants import now, shift
 from governance.store import table, transactions
 from governance.store.failures import StoreDefectError
-from governance.store.schema.keys import Range
+from governance.store.schema.keys import Key, Range, key_of
 from governance.store.writes import ABSENT, EXISTS, Check, Delete, Put, Write, fail_with
-from tests.harness.fault_injection import hooked, refused, unreachable
-from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness import logs
+from tests.harness.fault_injection import refused, unreachable, without_credentials
+from tests.harness.store_calls import InlinePool, count_store_calls, requests_to
 from tests.store.named_items import BOARD, key, names, put
 
 CANCELLED = "TransactionCanceledException"
@@ -100,15 +101,54 @@ def test_no_other_failure_of_a_transaction_is_tried_again(
 
 
 @pytest.mark.usefixtures("store", "waits")
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        {"code": "ThrottlingException"},
+        {"code": CANCELLED, "reason": "ItemCollectionSizeLimitExceeded"},
+        CONFLICT,
+    ],
+)
+def test_the_log_says_that_a_transaction_failed_and_why(
+    refusal: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with refused("TransactWriteItems", **refusal), pytest.raises(ApiError):
+        transactions.transact(put("A"))
+    (line,) = [line for line in logs.lines(capsys.readouterr().out) if line["message"] == "store failure"]
+    assert (line["operation"], line["codes"]) == ("transact_write_items", [refusal.get("reason", refusal["code"])])
+
+
+@pytest.mark.usefixtures("store", "waits")
+def test_each_conflict_after_which_a_transaction_is_tried_again_is_counted(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "false")
+    with refused("TransactWriteItems", times=2, **CONFLICT):
+        transactions.transact(put("A"))
+    counted = [metric for metric in logs.metrics(capsys.readouterr().out) if "ConflictsRetried" in metric]
+    assert len(counted) == 2
+
+
+@pytest.mark.usefixtures("store")
+def test_only_the_writes_to_full_partitions_go_to_their_reserves_and_only_if_each_has_one() -> None:
+    writes = [*put("A"), *(replace(write, reserve="RESERVE") for write in put("B"))]
+    full = {"code": CANCELLED, "reason": "ItemCollectionSizeLimitExceeded"}  # of the second write
+    with refused("TransactWriteItems", times=1, **full) as refusals:
+        transactions.transact(writes)
+    assert len(refusals) == 1
+    assert table.read_one(key("A")) == key("A").attributes
+    assert [key_of(item) for item in table.query(Range("RESERVE"))] == [Key("RESERVE", "B")]
+    with refused("TransactWriteItems", times=1, **full), pytest.raises(ApiError) as refusal:
+        transactions.transact(writes[::-1])
+    assert refusal.value.code is Code.CONFLICT
+
+
+@pytest.mark.usefixtures("store", "waits")
 def test_each_attempt_of_a_transaction_has_its_token_and_the_next_transaction_another() -> None:
-    tokens: list[str] = []
-
-    def note(params: dict[str, Any], **_: Any) -> None:
-        tokens.append(json.loads(params["body"])["ClientRequestToken"])
-
-    with hooked("before-call.dynamodb.TransactWriteItems", note), refused("TransactWriteItems", times=2, **CONFLICT):
+    with requests_to("dynamodb.TransactWriteItems") as requests, refused("TransactWriteItems", times=2, **CONFLICT):
         transactions.transact(put("A"))
         transactions.transact(put("B"))
+    tokens = [request["ClientRequestToken"] for request in requests]
     assert [len({*tokens[:3]}), len({*tokens}), len(tokens)] == [1, 2, 4]
     assert all(len(token) == 32 for token in tokens)
 
@@ -130,6 +170,9 @@ def test_an_increment_adds_sets_the_expiry_and_forgets_old_counters() -> None:
     assert transactions.increment(key("RATE"), "w1", 2, 77) == {**key("RATE").attributes, "w1": 2, "ttl": 77}
     assert transactions.increment(key("RATE"), "w1", -3, 78) == {**key("RATE").attributes, "w1": -1, "ttl": 78}
     assert transactions.increment(key("RATE"), "w2", 5, 79, ["w1"]) == {**key("RATE").attributes, "w2": 5, "ttl": 79}
+    transactions.increment(key("RATE"), "w3", 6, 79)
+    forgotten = transactions.increment(key("RATE"), "w4", 7, 80, ["w2", "w3"])
+    assert forgotten == {**key("RATE").attributes, "w4": 7, "ttl": 80}
 
 
 @pytest.mark.usefixtures("store")
@@ -141,6 +184,8 @@ def test_a_member_is_set_unless_it_holds_a_greater_value_and_a_failure_is_logged
         assert table.read([key("USED")])[key("USED")]["at"] == stored
     assert "store failure" not in capsys.readouterr().out
     with unreachable():
+        transactions.set_if_newer(key("USED"), "at", "9", "9")
+    with without_credentials():
         transactions.set_if_newer(key("USED"), "at", "9", "9")
     capsys.readouterr()
     with refused("UpdateItem", "ValidationException"):

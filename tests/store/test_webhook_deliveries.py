@@ -51,6 +51,8 @@ def test_a_receiver_is_slow_as_its_latest_attempt_was() -> None:
         note(accepted=slow, slow=slow)
         assert state().slow == slow
         assert note(accepted=slow, slow=slow) == []
+    note(accepted=False, slow=True)
+    assert (state().failing_since, state().slow) == (NOW, True)
 
 
 @pytest.mark.usefixtures("store")
@@ -71,6 +73,15 @@ def test_a_webhook_that_fails_has_one_probe_until_that_ends_or_expires() -> None
     note(accepted=True)
     note(accepted=False)
     assert not state().is_probed(LATER), "a success ends every probe"
+
+
+@pytest.mark.usefixtures("store")
+def test_a_probe_that_begins_after_a_success_holds_no_attempt_up() -> None:
+    note(accepted=False)
+    read_before = state()
+    note(accepted=True)
+    transact(read_before.probe(NOW, LATER))
+    assert not state().is_probed(NOW)
 
 
 def deliveries(*minutes: int) -> list[StoredDelivery]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -17,6 +16,7 @@ from governance.settings import settings
 from governance.store import webhook_secrets
 from governance.store.failures import StoreDefectError
 from tests.harness.fault_injection import hooked
+from tests.harness.store_calls import requests_to
 from tests.store.stored_items import BOARD, ONE
 
 OTHER_BOARD = BoardId("e" * 24)
@@ -34,14 +34,9 @@ def test_a_secret_is_decrypted_only_for_its_board_and_its_webhook(board_id: Boar
 
 @pytest.mark.usefixtures("store")
 def test_a_secret_is_encrypted_and_decrypted_under_the_key_of_the_webhooks() -> None:
-    keys: list[str | None] = []
-
-    def note(params: dict[str, Any], **_: Any) -> None:
-        keys.append(json.loads(params["body"]).get("KeyId"))
-
-    with hooked(ANY_CALL, note, aws.kms()):
+    with requests_to("kms.*", aws.kms()) as requests:
         webhook_secrets.decrypt(webhook_secrets.encrypt("whsec", BOARD, ONE), BOARD, ONE)
-    assert keys == [settings().webhook_key_id] * 2
+    assert [request.get("KeyId") for request in requests] == [settings().webhook_key_id] * 2
 
 
 @pytest.mark.usefixtures("store")

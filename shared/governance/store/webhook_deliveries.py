@@ -101,7 +101,7 @@ class WebhookState:
         """Returns the write that begins a probe, if the webhook fails. It fails with `StaleRead` if another began."""
         if self.failing_since is None:
             return []
-        is_free = Condition("attribute_not_exists(#p) OR #p <= :now", {"#p": _PROBED}, {":now": now})
+        is_free = Condition("attribute_not_exists(#p) OR #p <= :now", {}, {":now": now})
         return [Update(self.key, "SET #p = :until", {"#p": _PROBED}, {":until": until}, is_free)]
 
     def note(self, *, accepted: bool, slow: bool, probed: bool, now: Instant) -> list[Write]:

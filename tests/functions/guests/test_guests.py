@@ -21,6 +21,7 @@ from tests.harness.meeting_scenario import (
     new_meeting_scenario,
     stored_events,
 )
+from tests.harness.store_calls import requests_to
 
 
 def test_a_link_is_shown_once_and_is_valid_for_thirty_days(meeting: MeetingScenario) -> None:
@@ -102,16 +103,10 @@ def test_many_views_of_a_link_in_an_hour_are_one_entry(meeting: MeetingScenario,
 
 def test_a_view_holds_nothing_that_a_members_write_needs(meeting: MeetingScenario) -> None:
     link = meeting.board.owner.client.post(f"{meeting.path}/guest-link").data
-    held: list[str] = []
-
-    def note(params: Any, **_: Any) -> None:
-        parts = (part for entry in json.loads(params["body"])["TransactItems"] for part in entry.values())
-        held.extend(str((part.get("Key") or part["Item"])["PK"]["S"]).partition("#")[0] for part in parts)
-
-    events = client().meta.events
-    events.register("before-call.dynamodb.TransactWriteItems", note)
-    assert Client().get(f"/api/v1/guest/{link['token']}").status == 200
-    events.unregister("before-call.dynamodb.TransactWriteItems", note)
+    with requests_to("dynamodb.TransactWriteItems") as requests:
+        assert Client().get(f"/api/v1/guest/{link['token']}").status == 200
+    parts = [part for request in requests for entry in request["TransactItems"] for part in entry.values()]
+    held = [str((part.get("Key") or part["Item"])["PK"]["S"]).partition("#")[0] for part in parts]
     assert sorted(held) == ["AUDIT", "BOARD", "EVENTS", "GUESTS"]
 
 
