@@ -66,10 +66,9 @@ def query(span: Range, limit: int | None = None, *, descending: bool = False) ->
 def query_raw(span: Range, limit: int | None = None, *, descending: bool = False) -> list[Item]:
     """Returns the same as `query` with typed attributes, for a caller that does not need them all as plain values."""
     items: list[Item] = []
-    low, high = _bounds(span)
-    if low > high:
+    if not _is_open(span):
         return items
-    for batch in _pages(_query_request(span, low, high, descending), limit):
+    for batch in _pages(_query_request(span, descending), limit):
         items += batch
         if limit is not None and len(items) >= limit:
             return items[:limit]
@@ -90,7 +89,7 @@ def _is_open(span: Range) -> bool:
 
 def _strides(span: Range, attributes: Sequence[str], first: int) -> Iterator[list[Item]]:
     """Yields the typed attributes of the items of a range call by call: the `first` of them, then longer strides."""
-    request = _query_request(span, *_bounds(span), descending=False)
+    request = _query_request(span, descending=False)
     names = {f"#a{i}": name for i, name in enumerate(attributes)}
     request.pop("Select", None)  # of an index; the attributes are named instead
     request["ExpressionAttributeNames"] |= names
@@ -139,7 +138,8 @@ def _bounds(span: Range) -> tuple[str, str]:
     return low, span.prefix + _HIGHEST if span.below is None else _just_below(span.below)
 
 
-def _query_request(span: Range, low: str, high: str, descending: bool) -> dict[str, Any]:
+def _query_request(span: Range, descending: bool) -> dict[str, Any]:
+    low, high = _bounds(span)
     request = {
         "TableName": settings().table_name,
         "KeyConditionExpression": "#pk = :pk AND #sk BETWEEN :low AND :high",

@@ -89,7 +89,7 @@ def roster_position(created_at: Instant, member_id: str, join_id: str, tier: int
 
 def roster_fields(item: Mapping[str, str]) -> tuple[UserId, str, int]:
     """Returns the user id, the join id and the tier of a member in the roster."""
-    join_id, tier = ROSTER.position_of(item).split(SEPARATOR)[-2:]
+    *_, join_id, tier = ROSTER.position_of(item).split(SEPARATOR)
     return UserId(item[SK].removeprefix(MEMBER.sk_prefix)), join_id, int(tier)
 
 
@@ -227,9 +227,9 @@ USERS_OF_EMAIL = SortedList(None, EMAIL_USER_PREFIX)
 FORMER_EMAILS = SortedList(None, FORMER_EMAIL_PREFIX)
 
 
-def assigned(status: str | None = None) -> SortedList:
-    """Returns the list of the action items assigned to a user, or of those of one status."""
-    return SortedList("L1", "ASSIGNED#" if status is None else f"ASSIGNED#{status}#")
+def assigned(status: str) -> SortedList:
+    """Returns the list of the action items of one status that are assigned to a user."""
+    return SortedList("L1", f"ASSIGNED#{status}#")
 
 
 _PERSONAL_PREFIXES = (
