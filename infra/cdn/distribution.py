@@ -69,8 +69,12 @@ class Behaviour:
 
     def fits(self, path: str) -> bool:
         """Returns whether a path belongs to this behaviour: `*` stands for any text, `?` for one character."""
-        expression = re.escape(self.pattern).replace(r"\*", ".*").replace(r"\?", ".")
-        return re.fullmatch(expression, path, re.DOTALL) is not None
+        return _expression(self.pattern).fullmatch(path) is not None
+
+
+@cache
+def _expression(pattern: str) -> re.Pattern[str]:
+    return re.compile(re.escape(pattern).replace(r"\*", ".*").replace(r"\?", "."), re.DOTALL)
 
 
 @dataclass(frozen=True)
