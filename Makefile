@@ -30,7 +30,7 @@ NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolv
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-engine test-lambda check audit format openapi edge build bench scale fuzz model proof mutants mutants-all mutants-pages lighthouse rehearse verify deploy undeploy lock pages programs pictures dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-engine test-lambda check check-types check-rules audit format openapi edge build bench scale fuzz model proof mutants mutants-all mutants-pages lighthouse rehearse verify deploy undeploy lock pages programs pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -52,7 +52,7 @@ test-fast: $(VENV)/.ready
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
 test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready programs
-	@$(BIN)/pytest -q -n 3 --dist loadfile -m slow  # many of them wait, and those of a file share one service
+	@$(BIN)/pytest -q -n 4 --dist loadfile --no-loadscope-reorder -m slow  # many of them wait, and those of a file share one service
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
 	@$(PROGRAMS) node java chromium
@@ -83,10 +83,14 @@ test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault
 test-lambda: build ## run the end-to-end tests against `make run-lambda`
 	@E2E_RUN=infra.local.run_lambda $(BIN)/pytest -q -m slow tests/e2e
 
-check: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready ## check style, types, imports, the template and the API document
+check: check-types check-rules ## check style, types, imports, the template and the API document
+
+check-types: $(VENV)/.ready
+	@$(BIN)/mypy
+
+check-rules: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet
-	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 	@$(BIN)/cfn-lint
 	@AWS_DEFAULT_REGION=eu-west-1 $(SAM)/sam validate --lint
