@@ -42,6 +42,7 @@ _ACTIONS = {
     "TransactWriteItems": DynamoHandler.transact_write_items,
     "UpdateItem": DynamoHandler.update_item,
 }
+_TEXT = "S"
 _BINARY = (b'{"B":', b'{"BS":')
 _processed: dict[tuple[type, type], bool] = {}
 _HEADERS = {"x-amzn-requestid": "a-request-of-a-test"}
@@ -58,6 +59,8 @@ def shortcuts() -> Iterator[None]:
             (responses, "method_names_from_class", cache(method_names_from_class)),
             (UpdateExpressionParser, "make", cache(UpdateExpressionParser.make)),
             (DepthFirstTraverser, "traverse_node_recursively", _traverse_node_recursively),
+            (DynamoType, "cast_value", property(_cast_value)),
+            (Table, "all_items", _all_items),
         ):
             stack.enter_context(mock.patch.object(owner, name, replacement))
         yield
@@ -66,6 +69,8 @@ def shortcuts() -> Iterator[None]:
 _original_transact = DynamoDBBackend.transact_write_items
 _original_process = BotocoreStubber.process_request
 _original_sign = RequestSigner.handler
+_original_cast: Any = DynamoType.cast_value
+_original_all_items = Table.all_items
 
 
 def _sign(signer: RequestSigner, operation_name: str | None = None, request: Any = None, **other: Any) -> Any:
@@ -136,6 +141,20 @@ def _snapshot(table: Table, writes: list[dict[str, Any]]) -> Table:
             if sort_key in rows.get(partition, {}):
                 snapshot.items[partition][sort_key] = copy.deepcopy(rows[partition][sort_key])
     return snapshot  # type: ignore[no-any-return]
+
+
+def _cast_value(attribute: DynamoType) -> Any:
+    """Returns a text, as most attributes are, without asking whether it is of any other type."""
+    return attribute.value if attribute.type == _TEXT else _original_cast.fget(attribute)
+
+
+def _all_items(table: Table) -> list[Any]:
+    """Sorts the items by the texts that their keys are; moto looks at the type of each key at each comparison."""
+    if {each["AttributeType"] for each in table.attr} != {_TEXT} or table.range_key_attr is None:
+        return list(_original_all_items(table))
+    partitions: Any = table.items
+    items = [item for partition in partitions.values() for item in partition.values()]
+    return sorted(items, key=lambda item: (item.hash_key.value, item.range_key.value))
 
 
 def _traverse_node_recursively(traverser: DepthFirstTraverser, node: Any, child_id: int = -1) -> Any:

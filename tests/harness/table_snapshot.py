@@ -86,7 +86,8 @@ class TableSnapshot:
 
 def _in_process() -> list[Any]:
     """Reads moto's table directly: serializing the responses takes most of the time of a scan."""
-    return [item.to_json()["Attributes"] for item in moto_table().all_items()]
+    partitions: Any = moto_table().items
+    return [item.to_json()["Attributes"] for items in partitions.values() for item in items.values()]
 
 
 def moto_table() -> Table:
