@@ -73,6 +73,6 @@ BUGS = (
         comment_subjects.still_seen,
         "if subject and rules.is_seen(subject, user_id, seats)",
         "if subject",
-        "tests/exports/test_exports.py::test_exports_hold_the_comments_that_their_asker_sees_and_ones_own_those_one_wrote",
+        "tests/exports/test_contents.py::test_exports_hold_the_comments_that_their_asker_sees_and_ones_own_those_one_wrote",
     ),
 )
