@@ -22,7 +22,7 @@ BUGS = (
         invite_emails.send_invite,
         "quotas.usage_of(MAILS_TO_RECIPIENT, counted_address(invite.invitee_email), context.loaded)",
         "quotas.usage_of(MAILS_TO_RECIPIENT, invite.invitee_email, context.loaded)",
-        "tests/functions/invites/test_emails.py",
+        "tests/functions/invites/test_email_quotas.py",
     ),
     Bug(
         "a subject holds a URL",
