@@ -29,6 +29,6 @@ BUGS = (
         rendering.render_email,
         "line = without_links(one_line(subject))",
         "line = one_line(subject)",
-        "tests/deliveries/test_delivery.py",
+        "tests/deliveries/test_notification_emails.py",
     ),
 )
