@@ -1,4 +1,4 @@
-"""Reads feeds as a calendar program does."""
+"""Makes meetings and reads their feeds as a calendar program does."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from urllib.parse import urlsplit
 
 import icalendar
 
-from tests.harness.board_scenario import Person
-from tests.harness.client import FUNCTIONS, Response, gateway_event, load
+from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.client import FUNCTIONS, Client, Response, gateway_event, load
+from tests.harness.meeting_scenario import from_now
 from tests.harness.privileges import acting_as
+from tests.harness.stream import event_records, process_records
 
 _handler = load(FUNCTIONS / "calendar" / "handler.py").lambda_handler
 
@@ -56,3 +58,17 @@ def subscribe(user: Person, **body: Any) -> str:
     response: Response = user.client.post("/api/v1/me/calendar-feeds", body)
     assert response.status == 201, response.text
     return str(response.data["url"])
+
+
+def meeting(scenario: BoardScenario, client: Client | None = None, **members: Any) -> str:
+    """Creates a scheduled meeting and returns its id."""
+    body = {"title": "Meeting", "status": "scheduled", "startTime": from_now(days=3), **members}
+    response = (client or scenario.owner.client).post(f"{scenario.path}/meetings", body)
+    assert response.status == 201, response.text
+    return str(response.data["id"])
+
+
+def settle(*scenarios: BoardScenario) -> None:
+    """Delivers what has happened, after which the boards' calendars have new stamps."""
+    for scenario in scenarios:
+        assert process_records(event_records(scenario.board_id)) == []

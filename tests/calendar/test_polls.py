@@ -13,8 +13,7 @@ from governance.models.meeting import StoredMeeting
 from governance.store import meetings
 from governance.store.transactions import transact
 from governance.usecases import calendar_content
-from tests.calendar.feeds import fetch, subscribe
-from tests.calendar.test_feeds import meeting, settle
+from tests.calendar.feeds import fetch, meeting, settle, subscribe
 from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.clock import Clock

@@ -26,8 +26,7 @@ from tests.calendar.invited import Invited, want_calendar_invitations
 from tests.calendar.mails import deliver, mail, moved
 from tests.contract.prepared_board import prepare
 from tests.contract.simulated_calls import assert_only_named_targets, assert_simulator_agrees
-from tests.exports.making import export
-from tests.exports.test_exports import make_content
+from tests.exports.making import export, make_content
 from tests.harness import kpi, queue
 from tests.harness.actors import Actors, new_actors
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person

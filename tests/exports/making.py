@@ -1,4 +1,4 @@
-"""Asks for exports and makes them in this process: the stream, the queue of exports, and the archive in the bucket."""
+"""Fills boards, asks for their exports and makes them in this process: the stream, the queue, and the archive."""
 
 from __future__ import annotations
 
@@ -16,12 +16,42 @@ from governance.instants import now
 from governance.settings import settings
 from governance.store import export_files
 from tests.harness import queue, sdk
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 from tests.harness.crash_injection import ProcessKilled
+from tests.harness.meeting_scenario import from_now
 from tests.harness.stream import record, send_to_queue
 from tests.harness.table_snapshot import TableSnapshot
+from tests.harness.uploads import new_document
 
 MANY = 1000
+OWN = "/api/v1/me/exports"
+
+
+def of_board(scenario: BoardScenario) -> str:
+    """Returns the path of the exports of a board."""
+    return f"{scenario.path}/exports"
+
+
+def make_content(scenario: BoardScenario) -> dict[str, Any]:
+    """Fills a board with some of everything; returns the meeting."""
+    owner = scenario.owner.client
+    meeting = owner.post(
+        f"{scenario.path}/meetings",
+        {"title": "Budget", "status": "scheduled", "startTime": from_now(days=1)},
+    ).data
+    place = f"{scenario.path}/meetings/{meeting['id']}"
+    slot = owner.post(f"{place}/slots", {"startTime": from_now(days=2), "timezone": "Europe/Paris"}).data
+    owner.put(f"{place}/slots/{slot['id']}/vote", {"vote": "challenging", "comment": "Late"})
+    owner.post(f"{place}/slots/{slot['id']}/confirm")
+    owner.put(f"{place}/rsvp", {"status": "accepted", "comment": "By train"})
+    owner.put(f"{place}/agenda", {"items": [{"title": "Opening"}]})
+    owner.post(f"{place}/action-items", {"title": "Send figures", "assigneeUserId": scenario.owner.id})
+    new_document(scenario, title="Policy").add()
+    report = owner.post(f"{scenario.path}/reports", {"title": "Q1"}).data
+    body = {"title": "Cash", "dashboardType": "uniform"}
+    owner.post(f"{scenario.path}/reports/{report['id']}/dashboards", body)
+    return dict(meeting)
 
 
 def begin(client: Client, path: str) -> str:

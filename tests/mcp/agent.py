@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from governance.mcp.protocol import LEGACY, MODERN
+from infra.openapi import tools as drawn
 from tests.harness.client import Client, Response
 
 PATH = "/mcp"
+SPECS: list[dict[str, Any]] = json.loads(drawn.FILE.read_text(encoding="utf-8"))
+"""The tools with their listings and their routes, as `make openapi` writes them."""
 META = {
     "io.modelcontextprotocol/protocolVersion": MODERN,
     "io.modelcontextprotocol/clientCapabilities": {},

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from governance.mcp.server import METHODS
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
-from tests.mcp.agent import META, PATH
-from tests.mcp.test_tools import SPECS
+from tests.mcp.agent import META, PATH, SPECS
 
 _SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
 _JSON = st.recursive(_SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner))

@@ -6,6 +6,7 @@ import json
 import time
 from typing import Any
 
+from governance.ids import BoardId
 from governance.models.event import Event
 from governance.settings import settings
 from governance.store import dynamodb
@@ -13,6 +14,7 @@ from governance.store.attributes import unmarshal
 from governance.store.schema.keys import PK
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client, session
+from tests.harness.history import audit_items
 from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.stream import deliver, new_event
 
@@ -107,3 +109,8 @@ def rows_with(text: str) -> list[tuple[str, str]]:
     items: list[dict[str, Any]] = [unmarshal(raw) for page in pages for raw in page["Items"]]
     found = [item for item in items if text.lower() in json.dumps(item, ensure_ascii=False, default=str).lower()]
     return [(item[PK], item["SK"]) for item in found if not item[PK].startswith("AUDIT#")]
+
+
+def recorded(board_id: BoardId) -> list[str]:
+    """Returns the actions in a board's audit log."""
+    return [json.loads(item["entry"])["action"] for item in audit_items(board_id)]

@@ -8,7 +8,7 @@ from typing import Any
 import boto3
 import pytest
 
-from tests.operator.test_boardctl import boardctl
+from tests.operator.commands import boardctl
 
 LETTERS = ("a", "b", "c")
 

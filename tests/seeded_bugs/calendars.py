@@ -10,6 +10,7 @@ from governance.usecases import calendar_content, calendar_feeds
 from tests.seeded_bugs.bug import Bug
 
 _FEEDS = "tests/calendar/test_feeds.py"
+_EVENTS = "tests/calendar/test_feed_events.py"
 _WRITER = "tests/calendar/test_writer.py"
 
 BUGS = (
@@ -32,7 +33,7 @@ BUGS = (
         meetings.visible_by_ids,
         "if can_see_meeting(user_id, meeting)",
         "",
-        f"{_FEEDS}::test_slots_of_a_draft_are_for_its_creator",
+        f"{_EVENTS}::test_slots_of_a_draft_are_for_its_creator",
     ),
     Bug(
         "a feed's address is in the repeat of its creation",
@@ -53,7 +54,7 @@ BUGS = (
         http_calendar._answer,
         "private, max-age",
         "public, max-age",
-        f"{_FEEDS}::test_an_event_says_what_the_meeting_is",
+        f"{_EVENTS}::test_an_event_says_what_the_meeting_is",
     ),
     Bug(
         "a name breaks out of its parameter",

@@ -9,6 +9,7 @@ from infra.operator import address_removal
 from tests.seeded_bugs.bug import Bug
 
 _ROUTES = "tests/functions/comments/test_comments.py"
+_READERS = "tests/functions/comments/test_readers.py"
 _RULES = "tests/domain/test_comment.py"
 
 BUGS = (
@@ -17,7 +18,7 @@ BUGS = (
         document_comments._document,
         "context.find(visible_document)",
         "StoredDocument.model_validate(context.item(DOCUMENT))",
-        f"{_ROUTES}::test_comments_are_hidden_with_a_draft_and_with_a_committees_document",
+        f"{_READERS}::test_comments_are_hidden_with_a_draft_and_with_a_committees_document",
     ),
     Bug(
         "anybody changes the text of a comment",
@@ -31,21 +32,21 @@ BUGS = (
         comment.is_seen,
         "subject.draft_of in (None, user_id) and ",
         "",
-        f"{_RULES} {_ROUTES}",
+        f"{_RULES} {_READERS}",
     ),
     Bug(
         "who has left is told of a comment",
         comment_readers.still_told_of_comment,
         "    return [user_id for user_id in concerned if user_id in readers]",
         "    return concerned if readers is not None else []",
-        f"{_ROUTES}::test_who_no_longer_sees_it_when_it_is_told_is_not_told",
+        f"{_READERS}::test_who_no_longer_sees_it_when_it_is_told_is_not_told",
     ),
     Bug(
         "an event holds the text of a comment",
         commenting._record,
         "delivery_data=delivery_data,",
         'delivery_data={**(delivery_data or {}), "text": comment.text},',
-        f"{_ROUTES}::test_no_event_holds_the_text_and_those_of_hidden_things_are_hidden",
+        f"{_READERS}::test_no_event_holds_the_text_and_those_of_hidden_things_are_hidden",
     ),
     Bug(
         "something is commented on that was deleted meanwhile",
@@ -73,6 +74,6 @@ BUGS = (
         comment_subjects.still_seen,
         "if subject and rules.is_seen(subject, user_id, seats)",
         "if subject",
-        "tests/exports/test_exports.py::test_exports_hold_the_comments_that_their_asker_sees_and_ones_own_those_one_wrote",
+        "tests/exports/test_contents.py::test_exports_hold_the_comments_that_their_asker_sees_and_ones_own_those_one_wrote",
     ),
 )

@@ -11,7 +11,7 @@ BUGS = (
         notifications.read_context,
         'event.delivery_data.get("boardName", board["name"])',
         'board["name"]',
-        "tests/deliveries/test_delivery.py::test_who_was_removed_learns_no_name_of_later_by_a_late_delivery",
+        "tests/deliveries/test_notifications.py::test_who_was_removed_learns_no_name_of_later_by_a_late_delivery",
     ),
     Bug(
         "a recipient gets any number of notification e-mails an hour",

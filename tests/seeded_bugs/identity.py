@@ -7,7 +7,7 @@ from governance.usecases import provisioning
 from tests.seeded_bugs.bug import Bug
 
 _BEFORE = "tests/http/test_before_a_credential_holds.py"
-_RATE = "tests/http/test_rate_limit.py"
+_LEASES = "tests/http/test_rate_leases.py"
 _ISSUER = "tests/http/test_issuer.py"
 
 BUGS = (
@@ -51,13 +51,13 @@ BUGS = (
         rate_limit.RateLease._is_expired,
         "return self.leased_slice is not None and _current_slice() - self.leased_slice > _SLICES",
         "return False",
-        f"{_RATE}::test_what_an_idle_environment_reserved_is_not_spent_in_a_later_window",
+        f"{_LEASES}::test_what_an_idle_environment_reserved_is_not_spent_in_a_later_window",
     ),
     Bug(
         "forged tokens displace the leases of users",
         rate_limit.Leases.find,
         "or RateLease(subject, limit, credit)",
         "or self.keep(RateLease(subject, limit, credit))",
-        f"{_RATE}::test_neither_many_addresses_nor_forged_tokens_displace_the_lease_of_a_user",
+        f"{_LEASES}::test_neither_many_addresses_nor_forged_tokens_displace_the_lease_of_a_user",
     ),
 )

@@ -22,13 +22,13 @@ BUGS = (
         invite_emails.send_invite,
         "quotas.usage_of(MAILS_TO_RECIPIENT, counted_address(invite.invitee_email), context.loaded)",
         "quotas.usage_of(MAILS_TO_RECIPIENT, invite.invitee_email, context.loaded)",
-        "tests/functions/invites/test_emails.py",
+        "tests/functions/invites/test_email_quotas.py",
     ),
     Bug(
         "a subject holds a URL",
         rendering.render_email,
         "line = without_links(one_line(subject))",
         "line = one_line(subject)",
-        "tests/deliveries/test_delivery.py",
+        "tests/deliveries/test_notification_emails.py",
     ),
 )

@@ -76,7 +76,7 @@ BUGS = (
         operator.check_owns_none,
         "    if owned:",
         "    if owned == own_boards:",
-        "tests/operator/test_boardctl.py",
+        "tests/operator/test_purge_commands.py",
     ),
     Bug(
         "a demoted admin leaves tokens behind without a hint",

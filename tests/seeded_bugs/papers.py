@@ -10,6 +10,7 @@ from governance.usecases import board_packs, cleanup, document_versions
 from tests.seeded_bugs.bug import Bug
 
 _VERSIONS = "tests/functions/documents/test_versions.py"
+_FILES = "tests/functions/documents/test_stored_files.py"
 
 BUGS = (
     Bug(
@@ -24,7 +25,7 @@ BUGS = (
         document_version.check_arrived,
         "ReceivedFile(version.size, version.mime_type, version.sha256)",
         "ReceivedFile(version.size, version.mime_type, received.sha256 if received else None)",
-        f"{_VERSIONS}::test_a_file_that_is_not_the_declared_one_is_not_complete",
+        f"{_FILES}::test_a_file_that_is_not_the_declared_one_is_not_complete",
     ),
     Bug(
         "the form of an upload does not bind the checksum",
@@ -94,14 +95,14 @@ BUGS = (
         document_version.disposition,
         'asked if version.mime_type in SHOWN_INLINE else "attachment"',
         "asked",
-        f"{_VERSIONS}::test_a_file_is_shown_only_where_a_browser_never_runs_it",
+        f"{_FILES}::test_a_file_is_shown_only_where_a_browser_never_runs_it",
     ),
     Bug(
         "a file is downloaded without being recorded as viewed",
         document_versions.get_document_version_content,
         "record_view(context, requested.document)",
         "[]",
-        f"{_VERSIONS}::test_a_download_is_signed_for_two_minutes_and_counts_as_a_view",
+        f"{_FILES}::test_a_download_is_signed_for_two_minutes_and_counts_as_a_view",
     ),
     Bug(
         "everybody who reads a document deletes its files",
@@ -115,13 +116,13 @@ BUGS = (
         uploads._is_kept,
         "    return False",
         "    return True",
-        f"{_VERSIONS}::test_a_document_that_is_deleted_during_an_upload_leaves_nothing",
+        f"{_FILES}::test_a_document_that_is_deleted_during_an_upload_leaves_nothing",
     ),
     Bug(
         "the files of a deleted document stay in the bucket",
         cleanup._clean_document,
         "papers.delete(document_versions.file_keys(document_versions.to_item(versions)))",
         "pass",
-        f"{_VERSIONS}::test_a_document_that_is_deleted_during_an_upload_leaves_nothing",
+        f"{_FILES}::test_a_document_that_is_deleted_during_an_upload_leaves_nothing",
     ),
 )

@@ -8,6 +8,7 @@ from infra.operator import address_removal
 from tests.seeded_bugs.bug import Bug
 
 _PURGE = "tests/operator/test_purge.py"
+_PROGRESS = "tests/operator/test_purge_progress.py"
 
 BUGS = (
     Bug(
@@ -22,7 +23,7 @@ BUGS = (
         purges.advance,
         "Put(item, equals(version=progress.version), fail_with(_already_running))",
         "Put(item)",
-        f"{_PURGE}::test_two_purges_of_one_user_do_not_run_side_by_side",
+        f"{_PROGRESS}::test_two_purges_of_one_user_do_not_run_side_by_side",
     ),
     Bug(
         "a session brings a purged user's address back",
@@ -43,7 +44,7 @@ BUGS = (
         purge._begin,
         "return purges.find(user_id)",
         "return None",
-        _PURGE,
+        _PROGRESS,
     ),
     Bug(
         "a purge leaves the address in events",

@@ -7,6 +7,7 @@ from governance.usecases import calendar_replies
 from tests.seeded_bugs.bug import Bug
 
 _ANSWERS = "tests/calendar/test_answers.py"
+_REFUSED = "tests/calendar/test_refused_answers.py"
 _HOSTILE = "tests/calendar/test_hostile_mails.py"
 _REVISIONS = "tests/calendar/test_revisions.py"
 _VERIFIED = "tests/calendar/test_sender_verification.py"
@@ -30,28 +31,28 @@ BUGS = (
         calendar_replies._find,
         ' or user["email"] != mail.sender',
         "",
-        f"{_ANSWERS}::test_a_mail_that_proves_nothing_changes_nothing_and_stops_no_other",
+        f"{_REFUSED}::test_a_mail_that_proves_nothing_changes_nothing_and_stops_no_other",
     ),
     Bug(
         "an address for replies is of any meeting",
         calendar_replies._find,
         "message.uid != uid(meeting_id)",
         "False",
-        f"{_ANSWERS}::test_a_mail_that_proves_nothing_changes_nothing_and_stops_no_other",
+        f"{_REFUSED}::test_a_mail_that_proves_nothing_changes_nothing_and_stops_no_other",
     ),
     Bug(
         "a suspended member answers by mail",
         calendar_replies._find,
         'sender.status != "active" or ',
         "",
-        f"{_ANSWERS}::test_one_who_left_or_was_suspended_answers_nothing",
+        f"{_REFUSED}::test_one_who_left_or_was_suspended_answers_nothing",
     ),
     Bug(
         "a reply by mail is taken on a restricted board",
         calendar_replies._answer,
         "    check_billing(context.board)\n",
         "",
-        f"{_ANSWERS}::test_a_restricted_board_takes_no_mails",
+        f"{_REFUSED}::test_a_restricted_board_takes_no_mails",
     ),
     Bug(
         "guests move meetings by mail",

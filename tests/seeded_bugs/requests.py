@@ -42,7 +42,7 @@ BUGS = (
         server._ToolCall._result,
         'if self.tool.method == "GET" else _MADE',
         'if self.tool.method != "" else _MADE',
-        "tests/mcp/test_tools.py::test_an_answer_that_is_too_large_says_whether_the_change_was_made",
+        "tests/mcp/test_tool_calls.py::test_an_answer_that_is_too_large_says_whether_the_change_was_made",
     ),
     Bug(
         "a page of another origin calls tools with a visitor's token",

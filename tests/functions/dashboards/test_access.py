@@ -1,16 +1,12 @@
-"""Who owns a dashboard and who may edit it: granting, revoking, handing over, and how the rights end."""
+"""Who may edit a dashboard: granting and revoking the right, what it permits, and who is told."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from governance.ids import membership_id
 from governance.limits import DASHBOARD_EDITORS
-from infra.operator.purging import purge_users
-from tests.harness.board_scenario import BoardScenario, Person, person
-from tests.harness.client import Client
+from tests.functions.dashboards.rights import create, editors_of, grant, hand_over, leave, may_edit
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.outbox import Outbox
@@ -19,55 +15,6 @@ from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.harness.stream import event_records, process_records
 
 FIELD = {"fieldId": "arr", "isStub": False, "label": "ARR", "displayOrder": 1, "value": 1}
-
-
-@pytest.fixture
-def report(scenario: BoardScenario) -> str:
-    """The path of a report of the owner."""
-    made = scenario.owner.client.post(f"{scenario.path}/reports", {"title": "Q1"})
-    return f"{scenario.path}/reports/{made.data['id']}"
-
-
-@pytest.fixture
-def dashboard(scenario: BoardScenario, report: str) -> str:
-    """The path of a dashboard of the owner."""
-    return create(scenario.owner.client, report)
-
-
-def create(caller: Client, report: str, **members: Any) -> str:
-    made = caller.post(f"{report}/dashboards", {"dashboardType": "uniform", "title": "Money", **members})
-    assert made.status == 201, made.text
-    return f"{report}/dashboards/{made.data['id']}"
-
-
-def grant(by: Person, dashboard: str, to: Person) -> Any:
-    return by.client.put(f"{dashboard}/access/{to.id}")
-
-
-def hand_over(by: Person, dashboard: str, to: Person) -> Any:
-    return by.client.post(f"{dashboard}/ownership-transfer", {"userId": to.id})
-
-
-def owner_of(caller: Person, dashboard: str) -> Any:
-    return caller.client.get(f"{dashboard}/access").data["ownerUserId"]
-
-
-def editors_of(caller: Person, dashboard: str) -> list[str]:
-    return [editor["userId"] for editor in caller.client.get(f"{dashboard}/access").data["editors"]]
-
-
-def leave(scenario: BoardScenario, who: Person) -> None:
-    path = f"{scenario.path}/members/{membership_id(scenario.board_id, who.id)}"
-    assert who.client.delete(path).status == 200
-
-
-def may_edit(who: Person, dashboard: str, title: str = "Edited") -> bool:
-    """Whether a change is accepted; the evaluation of access must say the same."""
-    edited = who.client.patch(dashboard, {"title": title})
-    assert edited.status in {200, 403}
-    asked = {"action": {"name": "updateDashboard"}, "resource": {"type": "route", "id": dashboard}}
-    assert who.client.post("/api/v1/access/evaluation", asked).json["decision"] == (edited.status == 200)
-    return bool(edited.status == 200)
 
 
 def test_a_dashboard_is_shown_with_its_owner_and_editors_and_keeps_its_own_fields(
@@ -191,103 +138,6 @@ def test_a_revoked_editor_edits_no_more_and_revoking_again_is_a_404(scenario: Bo
     assert scenario.owner.client.delete(f"{dashboard}/access/{ben.id}").status == 404
 
 
-def test_the_new_owner_edits_grants_and_hands_over_and_the_old_one_does_not(
-    scenario: BoardScenario, dashboard: str
-) -> None:
-    manager, ben, eve = scenario.member("mia", access_type="manager"), scenario.member("ben"), scenario.member("eve")
-    grant(scenario.owner, dashboard, ben)
-    handed = hand_over(manager, dashboard, ben)
-    assert (handed.status, handed.data["ownerUserId"], handed.data["editors"]) == (200, ben.id, [])
-    assert may_edit(ben, dashboard)
-    assert grant(ben, dashboard, eve).status == 200
-    assert hand_over(ben, dashboard, eve).data["ownerUserId"] == eve.id
-    assert not may_edit(ben, dashboard)
-    assert grant(ben, dashboard, manager).status == 403
-    assert may_edit(eve, dashboard)
-
-
-def test_a_dashboard_is_handed_over_to_members_only(scenario: BoardScenario, dashboard: str) -> None:
-    outsider = person("mallory")
-    for user_id in (outsider.id, "0" * 24, "x"):
-        refused = scenario.owner.client.post(f"{dashboard}/ownership-transfer", {"userId": user_id})
-        assert (refused.status, [*refused.fields]) == (400, ["userId"])
-    assert scenario.owner.client.put(f"{dashboard}/access/{outsider.id}").status == 404
-
-
-def test_rights_end_with_the_membership_and_joining_again_brings_none_back(
-    scenario: BoardScenario, report: str, dashboard: str
-) -> None:
-    editor, owner = scenario.member("ed", access_type="guest"), scenario.member("ola")
-    creator = scenario.member("cleo", access_type="manager")
-    created = create(creator.client, report)
-    grant(scenario.owner, dashboard, editor)
-    hand_over(scenario.owner, dashboard, owner)
-    for who in (editor, owner, creator):
-        leave(scenario, who)
-    assert editors_of(scenario.owner, dashboard) == []
-    assert owner_of(scenario.owner, dashboard) == owner_of(scenario.owner, created) == scenario.owner.id
-    for who in (editor, owner, creator):
-        scenario.join(who, access_type="collaborator")
-    assert not may_edit(editor, dashboard)
-    assert not may_edit(owner, dashboard)
-    assert not may_edit(creator, created)
-    assert editors_of(scenario.owner, dashboard) == []
-    assert owner_of(scenario.owner, dashboard) == owner_of(scenario.owner, created) == scenario.owner.id
-
-
-def test_the_reports_creator_follows_an_owner_who_left_and_may_then_do_what_an_owner_may(
-    scenario: BoardScenario,
-) -> None:
-    reporter, owner = scenario.member("rita", access_type="manager"), scenario.member("ola")
-    made = reporter.client.post(f"{scenario.path}/reports", {"title": "Q2"}).data
-    dashboard = create(reporter.client, f"{scenario.path}/reports/{made['id']}")
-    hand_over(reporter, dashboard, owner)
-    path = f"{scenario.path}/members/{membership_id(scenario.board_id, reporter.id)}"
-    assert scenario.owner.client.patch(path, {"accessType": "guest"}).status == 200
-    assert not may_edit(reporter, dashboard)
-    leave(scenario, owner)
-    assert owner_of(scenario.owner, dashboard) == reporter.id
-    assert may_edit(reporter, dashboard)
-    leave(scenario, reporter)
-    assert owner_of(scenario.owner, dashboard) == scenario.owner.id
-
-
-def test_what_is_left_behind_is_the_boards_owners_whoever_that_is_now(scenario: BoardScenario, dashboard: str) -> None:
-    scenario.member("ben")
-    heir = scenario.member("hera", admin_role="admin")
-    body = {"memberId": membership_id(scenario.board_id, heir.id)}
-    assert scenario.owner.client.post(f"{scenario.path}/ownership-transfer", body).status == 200
-    leave(scenario, scenario.owner)
-    assert owner_of(heir, dashboard) == heir.id
-
-
-@pytest.mark.usefixtures("bucket")
-def test_a_purged_user_owns_and_edits_nothing(scenario: BoardScenario, dashboard: str) -> None:
-    editor, owner = scenario.member("ed"), scenario.member("ola")
-    grant(scenario.owner, dashboard, editor)
-    hand_over(scenario.owner, dashboard, owner)
-    purge_users([editor.id])
-    purge_users([owner.id])
-    assert owner_of(scenario.owner, dashboard) == scenario.owner.id
-    assert editors_of(scenario.owner, dashboard) == []
-    assert grant(scenario.owner, dashboard, editor).status == 404
-    assert hand_over(scenario.owner, dashboard, owner).status == 400
-
-
-def test_a_board_token_writes_dashboards_reads_access_and_owns_nothing(
-    scenario: BoardScenario, report: str, dashboard: str
-) -> None:
-    robot, ben = scenario.token(), scenario.member("ben")
-    made = create(robot, report)
-    assert owner_of(scenario.owner, made) is None
-    assert robot.get(f"{dashboard}/access").status == 200
-    assert robot.patch(dashboard, {"latestVersionId": "v2"}).status == 200
-    assert robot.put(f"{dashboard}/access/{ben.id}").status == 403
-    assert robot.post(f"{dashboard}/ownership-transfer", {"userId": ben.id}).status == 403
-    assert hand_over(scenario.owner, made, ben).data["ownerUserId"] == ben.id
-    assert may_edit(ben, made)
-
-
 def test_each_change_is_told_to_whom_it_concerns_and_is_in_the_audit_log(
     scenario: BoardScenario, dashboard: str, outbox: Outbox
 ) -> None:
@@ -307,36 +157,6 @@ def test_each_change_is_told_to_whom_it_concerns_and_is_in_the_audit_log(
         "dashboardAccessRevoked": {**named, "userId": ben.id},
         "dashboardOwnershipTransferred": {**named, "userId": eve.id},
     }
-
-
-def test_a_review_is_told_to_the_owner_in_place_of_the_creator(
-    scenario: BoardScenario, dashboard: str, outbox: Outbox
-) -> None:
-    del outbox
-    manager, ben = scenario.member("mia", access_type="manager"), scenario.member("ben")
-    hand_over(scenario.owner, dashboard, ben)
-    for status in ("ready_for_review", "internally_reviewed"):
-        assert manager.client.patch(dashboard, {"uniform": {"reviewStatus": status}}).status == 200
-    assert process_records(event_records(scenario.board_id)) == []
-    told = [each["type"] for each in ben.client.get("/api/notification/").json]
-    assert "dashboard_internally_reviewed" in told
-    assert "dashboard_internally_reviewed" not in [
-        each["type"] for each in scenario.owner.client.get("/api/notification/").json
-    ]
-
-
-@pytest.mark.parametrize("deleted", ["dashboard", "report"])
-def test_a_review_of_what_was_deleted_since_is_told_to_nobody(
-    scenario: BoardScenario, report: str, dashboard: str, outbox: Outbox, deleted: str
-) -> None:
-    del outbox
-    manager = scenario.member("mia", access_type="manager")
-    for status in ("ready_for_review", "internally_reviewed"):
-        assert manager.client.patch(dashboard, {"uniform": {"reviewStatus": status}}).status == 200
-    assert manager.client.delete({"dashboard": dashboard, "report": report}[deleted]).status == 200
-    assert process_records(event_records(scenario.board_id)) == []
-    told = [each["type"] for each in scenario.owner.client.get("/api/notification/").json]
-    assert "dashboard_internally_reviewed" not in told
 
 
 def test_a_right_is_not_given_to_a_member_who_leaves_meanwhile(scenario: BoardScenario, dashboard: str) -> None:

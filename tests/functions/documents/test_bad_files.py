@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from governance.limits import FILE_BYTES
-from tests.functions.documents.test_versions import OTHER, a_day_later, deliver
+from tests.functions.documents.after_uploads import OTHER, a_day_later, deliver
 from tests.harness.client import Response
 from tests.harness.clock import Clock
 from tests.harness.table_snapshot import TableSnapshot

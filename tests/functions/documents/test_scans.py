@@ -8,7 +8,7 @@ import pytest
 
 from governance.limits import SCAN_HOURS
 from governance.settings import settings as read_settings
-from tests.functions.documents.test_versions import pass_time, reason
+from tests.functions.documents.after_uploads import pass_time, reason
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import stored_events

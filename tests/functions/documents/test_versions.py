@@ -1,59 +1,23 @@
-"""Versions of documents: files that are declared, sent to the bucket, completed, read and deleted (ADR 0161)."""
+"""Versions of documents: declaring, completing, listing and deleting them, and which is the latest (ADR 0161)."""
 
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from governance.ids import membership_id
-from governance.instants import now, shift
-from governance.limits import DOCUMENT_VERSIONS, DOWNLOAD_SECONDS, UPLOAD_HOURS
-from governance.models.document_version import EXTENSIONS, SHOWN_INLINE
-from governance.settings import settings
-from governance.store import papers
-from tests.harness import queue
+from governance.limits import DOCUMENT_VERSIONS
+from tests.functions.documents.after_uploads import OTHER, deliver, reason
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.client import FUNCTIONS, Client, Response, load
+from tests.harness.client import Client
 from tests.harness.clock import Clock
 from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import audit_entries, stored_events
-from tests.harness.privileges import acting_as
 from tests.harness.store_calls import InlinePool, count_store_calls
-from tests.harness.stream import event_records, process_records
-from tests.harness.table_snapshot import TableSnapshot
-from tests.harness.uploads import PDF, DocumentScenario, Refused, declared, new_document, send, stored_files
+from tests.harness.uploads import PDF, DocumentScenario, declared, new_document, stored_files
 
 pytestmark = pytest.mark.usefixtures("bucket")
-OTHER = PDF + b"more"
-
-
-def reason(answer: Response) -> str:
-    assert answer.status == 409, answer.text
-    return str(answer.details["reason"])
-
-
-def a_day_later(clock: Clock) -> None:
-    """Lets a day pass, and what is due be done."""
-    pass_time(clock, UPLOAD_HOURS * 3600 + 60)
-
-
-def pass_time(clock: Clock, seconds: float) -> None:
-    clock.move(seconds)
-    with acting_as("deliveries"):
-        load(FUNCTIONS / "deliveries" / "handler.py").lambda_handler({}, None)
-    queue.current.deliver()
-    assert queue.current.dead == []
-
-
-def deliver(document: DocumentScenario) -> None:
-    assert process_records(event_records(document.board.board_id)) == []
-
-
-def readers_views(document: DocumentScenario) -> list[Any]:
-    found = stored_events(document.board, "document.viewed")
-    return [event for event in found if event.actor_user_id != document.board.owner.id]
 
 
 def test_a_declared_file_has_an_upload_form_once(document: DocumentScenario) -> None:
@@ -92,36 +56,6 @@ def test_completing_again_changes_nothing(document: DocumentScenario) -> None:
     assert document.complete(first["id"]).data == first
     assert document.document == before
     assert document.document["latestVersionId"] == second["id"]
-
-
-def test_a_file_that_is_not_there_is_not_complete(document: DocumentScenario) -> None:
-    version = document.declare()
-    assert reason(document.complete(version["id"])) == "UPLOAD_INCOMPLETE"
-    assert reason(document.client.get(f"{document.path}/versions/{version['id']}/content")) == "UPLOAD_INCOMPLETE"
-    assert document.document["latestVersionId"] is None
-
-
-@pytest.mark.parametrize("stored", [PDF[:-1], PDF[:-1] + b"x", b""])
-def test_a_file_that_is_not_the_declared_one_is_not_complete(document: DocumentScenario, stored: bytes) -> None:
-    """The bucket refuses it by its form; should it be there anyway, it is seen again."""
-    version = document.declare()
-    with pytest.raises(Refused):
-        send(version["upload"], stored)
-    key = version["upload"]["fields"]["key"]
-    papers.client().put_object(
-        Bucket=settings().papers_bucket, Key=key, Body=stored, ContentType="application/pdf", ChecksumAlgorithm="SHA256"
-    )
-    assert reason(document.complete(version["id"])) == "UPLOAD_INCOMPLETE"
-    assert document.document["latestVersionId"] is None
-
-
-def test_a_file_of_another_type_or_without_a_checksum_is_not_complete(document: DocumentScenario) -> None:
-    version = document.declare()
-    target = {"Bucket": settings().papers_bucket, "Key": version["upload"]["fields"]["key"], "Body": PDF}
-    papers.client().put_object(**target, ContentType="text/html", ChecksumAlgorithm="SHA256")
-    assert reason(document.complete(version["id"])) == "UPLOAD_INCOMPLETE"
-    papers.client().put_object(**target, ContentType="application/pdf", ChecksumAlgorithm="CRC32")
-    assert reason(document.complete(version["id"])) == "UPLOAD_INCOMPLETE"
 
 
 def test_a_document_has_50_versions(document: DocumentScenario) -> None:
@@ -202,53 +136,6 @@ def test_a_version_that_is_deleted_meanwhile_does_not_become_the_latest(document
     assert document.document["latestVersionId"] == latest
 
 
-def test_a_file_is_shown_only_where_a_browser_never_runs_it(document: DocumentScenario) -> None:
-    for kind, (ending, *_) in EXTENSIONS.items():
-        version = document.add(name=f"Paper{ending}", mimeType=kind)
-        answer = document.client.call(
-            "GET", f"{document.path}/versions/{version['id']}/content", query="disposition=inline"
-        )
-        query = parse_qs(urlsplit(answer.data["url"]).query)
-        expected = "inline" if kind in SHOWN_INLINE else "attachment"
-        assert query["response-content-disposition"][0].startswith(f"{expected};")
-        assert query["response-content-type"][0].partition(";")[0] == kind
-    assert sorted(SHOWN_INLINE) == ["application/pdf", "image/jpeg", "image/png", "image/webp", "text/plain"]
-
-
-def test_a_download_is_signed_for_two_minutes_and_counts_as_a_view(document: DocumentScenario, clock: Clock) -> None:
-    version = document.add()
-    reader = document.board.member("rita", access_type="guest").client
-    clock.stop()
-    answer = reader.get(f"{document.path}/versions/{version['id']}/content").data
-    assert set(answer) == {"object", "url", "expiresAt"}
-    assert answer["expiresAt"] == shift(now(), seconds=DOWNLOAD_SECONDS)
-    url = urlsplit(answer["url"])
-    assert parse_qs(url.query)["X-Amz-Expires"] == [str(DOWNLOAD_SECONDS)] == ["120"]
-    assert settings().papers_bucket in answer["url"]
-    (viewed,) = readers_views(document)
-    assert viewed.refs["documentId"] == document.path.rpartition("/")[2]
-    assert reader.get(document.path).status == 200
-    assert len(readers_views(document)) == 1
-    clock.move(3601)
-    assert reader.get(f"{document.path}/versions/{version['id']}/content").status == 200
-    assert len(readers_views(document)) == 2
-
-
-def test_the_file_of_a_download_is_the_one_that_was_sent(document: DocumentScenario) -> None:
-    version = document.upload(OTHER)
-    key = version["upload"]["fields"]["key"]
-    assert document.complete(version["id"]).status == 200
-    url = document.client.get(f"{document.path}/versions/{version['id']}/content").data["url"]
-    assert urlsplit(url).path.endswith(key)
-    assert papers.client().get_object(Bucket=settings().papers_bucket, Key=key)["Body"].read() == OTHER
-
-
-def test_the_names_of_objects_say_nothing(document: DocumentScenario) -> None:
-    version = document.declare(name="Dismissal of the CEO.pdf")
-    ids = [document.board.board_id, document.document["id"], version["id"]]
-    assert version["upload"]["fields"]["key"] == "/".join(["papers", *ids])
-
-
 def test_versions_of_a_committee_are_its_members_alone(scenario: BoardScenario) -> None:
     inside = scenario.member("ines")
     outside = scenario.member("otto", admin_role="admin").client
@@ -279,59 +166,6 @@ def test_versions_are_changed_by_the_creator_of_the_document_and_managers(scenar
     token = DocumentScenario(scenario, document.path, scenario.token())
     assert token.add()["createdByUserId"] == scenario.owner.id
     assert scenario.token("read_only").post(f"{document.path}/versions", declared()).status == 403
-
-
-def test_what_was_never_completed_is_gone_after_a_day(document: DocumentScenario, clock: Clock, bucket: Any) -> None:
-    document.declare()
-    document.upload()
-    ready = document.add()
-    pass_time(clock, (UPLOAD_HOURS - 1) * 3600)
-    assert len(document.client.get(f"{document.path}/versions").data) == 3
-    pass_time(clock, 3660)
-    assert [each["id"] for each in document.client.get(f"{document.path}/versions").data] == [ready["id"]]
-    assert [key.rpartition("/")[2] for key in stored_files(bucket)] == [ready["id"]]
-    assert document.document["latestVersionId"] == ready["id"]
-
-
-def test_a_document_that_is_deleted_during_an_upload_leaves_nothing(
-    document: DocumentScenario, clock: Clock, bucket: Any
-) -> None:
-    document.add()
-    version = document.declare()
-    assert document.client.delete(document.path).status == 200
-    deliver(document)
-    assert stored_files(bucket) == []
-    send(version["upload"], PDF)  # the form works for the rest of its hour
-    assert document.complete(version["id"]).status == 404
-    assert document.client.get(f"{document.path}/versions").status == 404
-    a_day_later(clock)
-    assert stored_files(bucket) == []
-    assert not [sk for _, sk in TableSnapshot().items if sk.startswith("DOCUMENT#") and "#VERSIONS" in sk]
-
-
-def test_a_version_that_is_deleted_during_its_upload_leaves_nothing(
-    document: DocumentScenario, clock: Clock, bucket: Any
-) -> None:
-    version = document.declare()
-    assert document.client.delete(f"{document.path}/versions/{version['id']}").status == 200
-    deliver(document)
-    send(version["upload"], PDF)
-    a_day_later(clock)
-    assert stored_files(bucket) == []
-
-
-def test_a_deleted_board_leaves_no_files(document: DocumentScenario, clock: Clock, bucket: Any) -> None:
-    document.add()
-    document.add()
-    late = document.declare()
-    other = new_document(document.board)
-    other.add()
-    assert document.client.delete(document.board.path).status == 200
-    deliver(document)
-    assert stored_files(bucket) == []
-    send(late["upload"], PDF)
-    a_day_later(clock)
-    assert stored_files(bucket) == []
 
 
 def test_a_page_of_documents_costs_no_more_with_files_than_without(scenario: BoardScenario, pool: InlinePool) -> None:

@@ -43,6 +43,11 @@ class InviteScenario:
         return next((entry for entry in members if entry["userId"] == user.id), None)
 
 
+def send_email(invites: InviteScenario, invite: str, by: Client | None = None) -> Response:
+    """Asks for the e-mail of an invite and returns the response."""
+    return (by or invites.owner.client).post(f"/api/invite/{invite}/send-email")
+
+
 @pytest.fixture
 def invites(scenario: BoardScenario) -> InviteScenario:
     """A board that olivia owns, with helpers to invite."""

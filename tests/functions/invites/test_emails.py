@@ -1,39 +1,24 @@
-"""Invitation e-mails: their content, their quotas, and refused ones."""
+"""Invitation e-mails and their previews: who sends them, and what they say."""
 
 from __future__ import annotations
 
-import json
 import logging
 from html.parser import HTMLParser
-from typing import Any
 
 import pytest
-from botocore.exceptions import ConnectTimeoutError, EndpointConnectionError, ReadTimeoutError
 
-from governance import instants
-from governance.domain.quota import INVITE_MAILS_OF_SENDER
-from governance.limits import INVITE_MAILS_PER_SENDER_AND_DAY
-from governance.store import quotas
-from governance.store.schema.keys import make_item
-from governance.store.transactions import transact
-from governance.store.writes import Put
-from tests.functions.invites.conftest import InviteScenario
+from tests.functions.invites.conftest import InviteScenario, send_email
 from tests.harness.board_scenario import Person, new_board_scenario
-from tests.harness.client import Client, Response, session
+from tests.harness.client import Client, session
 from tests.harness.clock import Clock
-from tests.harness.fault_injection import hooked, meanwhile
+from tests.harness.fault_injection import meanwhile
 from tests.harness.outbox import Outbox, html_of, text_of
-from tests.harness.quota_usage import slots_in_use
-
-
-def _send(invites: InviteScenario, invite: str, by: Client | None = None) -> Response:
-    return (by or invites.owner.client).post(f"/api/invite/{invite}/send-email")
 
 
 def test_an_email_is_sent_only_on_request(invites: InviteScenario, outbox: Outbox) -> None:
     invite = invites.invite("ann@example.com")
     assert outbox.raw == []
-    response = _send(invites, invite)
+    response = send_email(invites, invite)
     assert response.status == 200
     assert response.json.keys() == {"message", "sentTo", "lastSentAt", "throttled"}
     assert (response.json["sentTo"], response.json["throttled"]) == ("ann@example.com", False)
@@ -42,7 +27,7 @@ def test_an_email_is_sent_only_on_request(invites: InviteScenario, outbox: Outbo
 
 
 def test_the_email_has_two_parts_valid_headers_and_the_message(invites: InviteScenario, outbox: Outbox) -> None:
-    _send(invites, invites.invite(message="Dear <b>Ann</b> & co,\nwelcome"))
+    send_email(invites, invites.invite(message="Dear <b>Ann</b> & co,\nwelcome"))
     mail = outbox.last
     assert mail["To"] == "ann@example.com"
     assert mail["From"] == "no-reply@governance.example.com"
@@ -70,7 +55,7 @@ def test_the_email_has_two_parts_valid_headers_and_the_message(invites: InviteSc
 )
 def test_a_name_cannot_add_or_break_a_header(invites: InviteScenario, outbox: Outbox, name: str) -> None:
     invites.owner.client.patch(invites.board.path, {"name": name})
-    assert _send(invites, invites.invite()).status == 200
+    assert send_email(invites, invites.invite()).status == 200
     mail = outbox.last
     assert mail["Bcc"] is None
     assert len(mail.get_all("Subject", [])) == 1
@@ -81,7 +66,7 @@ def test_a_name_cannot_add_or_break_a_header(invites: InviteScenario, outbox: Ou
 def test_a_subject_has_no_url_and_the_body_has_the_text(invites: InviteScenario, outbox: Outbox) -> None:
     invites.owner.client.patch(invites.board.path, {"name": "Win at https://evil.example/?a=b now"})
     invites.owner.client.patch("/api/v1/me", {"firstName": "www.evil.example", "lastName": "Tester"})
-    _send(invites, invites.invite())
+    send_email(invites, invites.invite())
     assert outbox.last["Subject"] == "… Tester invites you to the board Win at … now"
     assert "Win at https://evil.example/?a=b now" in text_of(outbox.last)
     invites.owner.client.post(f"{invites.path}/test")
@@ -91,7 +76,7 @@ def test_a_subject_has_no_url_and_the_body_has_the_text(invites: InviteScenario,
 def test_a_name_is_escaped_in_html(invites: InviteScenario, outbox: Outbox) -> None:
     invites.owner.client.patch(invites.board.path, {"name": "<script>alert(1)</script>"})
     invites.owner.client.patch("/api/v1/me", {"firstName": "<img src=x>"})
-    _send(invites, invites.invite())
+    send_email(invites, invites.invite())
     seen: list[str] = []
 
     class Tags(HTMLParser):
@@ -106,7 +91,7 @@ def test_a_name_is_escaped_in_html(invites: InviteScenario, outbox: Outbox) -> N
 def test_unusual_valid_addresses_receive_emails(invites: InviteScenario, outbox: Outbox) -> None:
     longest = f"{'a' * 64}@{'.'.join(['d' * 60] * 3)}.{'e' * 6}"
     for email in (longest, "=?utf-8?q?a?=@example.com", "o'hara+x@example.com"):
-        assert _send(invites, invites.invite(email)).status == 200
+        assert send_email(invites, invites.invite(email)).status == 200
         assert outbox.requests[-1]["Destination"] == {"ToAddresses": [email]}
         assert outbox.last["To"] in {email, "undisclosed-recipients:;"}
 
@@ -120,137 +105,17 @@ def test_the_link_is_the_same_in_every_email_and_its_token_is_not_logged(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     invite = invites.invite()
-    _send(invites, invite)
+    send_email(invites, invite)
     first = outbox.link()
     assert first[0] == invites.code()
     clock.advance(hours=1)
-    _send(invites, invite)
+    send_email(invites, invite)
     assert outbox.link() == first
     Client().get(f"/api/v1/invite/status/{first[0]}", i=first[1])
     Client().get(f"/api/v1/invite/preview/{first[0]}", i=first[1])
     service = [record.getMessage() for record in caplog.records if record.name == "board-governance"]
     assert first[1] not in "".join(service) + capsys.readouterr().out
     assert first[1] not in str([record.__dict__ for record in caplog.records if record.name == "board-governance"])
-
-
-def test_an_inviter_sends_so_many_invitations_a_day_and_then_none(
-    invites: InviteScenario, outbox: Outbox, clock: Clock
-) -> None:
-    ada = invites.board.member("ada", admin_role="admin")
-    first = invites.invite("n0@example.com")
-    key, used = quotas.key(INVITE_MAILS_OF_SENDER, invites.owner.id), instants.now()
-    slots = INVITE_MAILS_OF_SENDER.permits
-    transact([Put(make_item(key, dict.fromkeys(slots[: INVITE_MAILS_PER_SENDER_AND_DAY - 1], used)))])
-    assert len(slots) == INVITE_MAILS_PER_SENDER_AND_DAY == 200
-    assert _send(invites, first).status == 200
-    second = invites.invite("n1@example.com")
-    refused = _send(invites, second)
-    assert refused.failure == (429, "RATE_LIMITED")
-    assert 0 < int(refused.headers["Retry-After"]) <= 24 * 3600
-    assert len(outbox.mails) == 1
-    assert ada.client.post(f"/api/invite/{second}/send-email").status == 200
-    clock.advance(days=1, minutes=1)
-    assert _send(invites, second).status == 200
-
-
-def test_an_invite_sends_one_email_an_hour(invites: InviteScenario, outbox: Outbox, clock: Clock) -> None:
-    invite = invites.invite()
-    sent = _send(invites, invite).json
-    clock.advance(minutes=59)
-    throttled = _send(invites, invite)
-    assert throttled.status == 200
-    assert throttled.json.keys() == {"message", "sentTo", "lastSentAt", "throttled", "throttleReason"}
-    assert (throttled.json["throttled"], throttled.json["throttleReason"]) == (True, "per-invite")
-    assert throttled.json["lastSentAt"] == sent["lastSentAt"]
-    assert len(outbox.raw) == 1
-    clock.advance(hours=1)
-    assert _send(invites, invite).json["throttled"] is False
-    assert len(outbox.raw) == 2
-
-
-def test_a_recipient_gets_five_emails_a_day_from_all_boards(
-    invites: InviteScenario, outbox: Outbox, clock: Clock
-) -> None:
-    boards = [InviteScenario(new_board_scenario(f"owner{number}")) for number in range(6)]
-    invited = [(board, board.invite("ANN@example.com")) for board in boards]
-    for board, invite in invited[:5]:
-        assert _send(board, invite).json["throttled"] is False
-    late = _send(*invited[5]).json
-    assert (late["throttleReason"], late["lastSentAt"]) == ("global-recipient", None)
-    both = _send(*invited[0]).json
-    assert both["throttleReason"] == "per-invite"
-    assert _send(invites, invites.invite("bob@example.com")).json["throttled"] is False
-    clock.advance(hours=23, minutes=59)
-    assert _send(*invited[5]).json["throttleReason"] == "global-recipient"
-    clock.advance(hours=24)
-    assert _send(*invited[5]).json["throttled"] is False
-    assert len(outbox.raw) == 7
-
-
-def test_tags_of_one_address_share_its_five_mails(invites: InviteScenario, outbox: Outbox) -> None:
-    ids = [invites.invite(f"victim+{number}@example.com") for number in range(8)]
-    answers = [_send(invites, invite).json for invite in ids]
-    assert [answer["throttled"] for answer in answers] == [False] * 5 + [True] * 3
-    assert [answer["sentTo"] for answer in answers] == [f"victim+{number}@example.com" for number in range(8)]
-    assert [mail["To"] for mail in outbox.mails] == [f"victim+{number}@example.com" for number in range(5)]
-    assert _send(invites, invites.invite("vic.tim@example.com")).json["throttled"] is False
-
-
-@pytest.mark.parametrize(
-    "trouble",
-    [
-        "MessageRejected",
-        "TooManyRequestsException",
-        "InternalFailure",
-        EndpointConnectionError(endpoint_url="x"),
-        ConnectTimeoutError(endpoint_url="x"),
-    ],
-    ids=str,
-)
-def test_a_refused_email_is_a_503_and_does_not_count(
-    invites: InviteScenario, outbox: Outbox, trouble: Exception | str
-) -> None:
-    invite = invites.invite()
-    outbox.failure = trouble
-    for _ in range(7):
-        refused = _send(invites, invite)
-        assert refused.failure == (503, "SERVICE_UNAVAILABLE")
-        assert "Retry-After" in refused.headers
-    outbox.failure = None
-    assert _send(invites, invite).json["throttled"] is False
-
-
-def test_an_email_without_a_response_counts_and_is_not_retried(invites: InviteScenario, outbox: Outbox) -> None:
-    invite = invites.invite()
-    outbox.failure = ReadTimeoutError(endpoint_url="x")
-    assert _send(invites, invite).failure == (503, "SERVICE_UNAVAILABLE")
-    outbox.failure = None
-    response = _send(invites, invite).json
-    assert (response["throttleReason"], response["lastSentAt"]) == ("per-invite", None)
-    assert outbox.raw == []
-
-
-def test_an_email_whose_claim_had_no_response_is_not_sent_and_does_not_count(
-    invites: InviteScenario, outbox: Outbox
-) -> None:
-    invite = invites.invite()
-    claims: list[str] = []
-
-    def made(params: Any, **_: Any) -> None:
-        claims.append(json.loads(params["body"])["ClientRequestToken"])
-
-    def lose(**_: Any) -> None:
-        if claims[-1] == claims[0]:
-            raise EndpointConnectionError(endpoint_url="x")
-
-    with (
-        hooked("before-call.dynamodb.TransactWriteItems", made),
-        hooked("after-call.dynamodb.TransactWriteItems", lose),
-    ):
-        assert _send(invites, invite).failure == (503, "SERVICE_UNAVAILABLE")
-    assert outbox.raw == []
-    assert slots_in_use(INVITE_MAILS_OF_SENDER, invites.owner.id) == []
-    assert _send(invites, invite).json["throttled"] is False
 
 
 @pytest.mark.parametrize("sent_before", [False, True])
@@ -260,7 +125,7 @@ def test_no_email_is_sent_for_what_ends_meanwhile(
 ) -> None:
     invite = invites.invite()
     if sent_before:
-        _send(invites, invite)
+        send_email(invites, invite)
         clock.advance(hours=2)
     owner = invites.owner.client
     ends = {
@@ -268,7 +133,7 @@ def test_no_email_is_sent_for_what_ends_meanwhile(
         "board": lambda: owner.delete(invites.board.path),
     }
     with meanwhile(ends[what]):
-        assert _send(invites, invite).status == 404
+        assert send_email(invites, invite).status == 404
     assert len(outbox.raw) == sent_before
 
 
@@ -280,14 +145,14 @@ def test_only_senders_of_the_invite_and_admins_send_its_email(
     admin = scenario.member("ada", admin_role="admin")
     invite = invites.invite(ann.email, by=ben.client)
     for caller in (cleo.client, ann.client, new_board_scenario("otto").owner.client):
-        assert _send(invites, invite, caller).failure == (404, "RESOURCE_NOT_FOUND")
+        assert send_email(invites, invite, caller).failure == (404, "RESOURCE_NOT_FOUND")
     for caller in (scenario.personal_token(ben), scenario.token(), Client()):
-        assert _send(invites, invite, caller).failure == (401, "UNAUTHENTICATED")
+        assert send_email(invites, invite, caller).failure == (401, "UNAUTHENTICATED")
     assert outbox.raw == []
     invites.invite(ann.email, by=cleo.client)
     for hours, user in enumerate((ben, cleo, admin, scenario.owner), 1):
         clock.advance(hours=hours)
-        assert _send(invites, invite, user.client).json["throttled"] is False
+        assert send_email(invites, invite, user.client).json["throttled"] is False
     assert {mail["Subject"] for mail in outbox.mails} == {"Ben Tester invites you to the board Board"}
 
 
@@ -316,26 +181,6 @@ def test_the_preview_email_goes_to_the_caller_and_is_marked(invites: InviteScena
     assert Client().get(f"/api/v1/invite/status/{code}", i=token).json == {"pending": False}
 
 
-def test_a_caller_gets_five_preview_emails_an_hour_without_refused_ones(
-    invites: InviteScenario, outbox: Outbox, clock: Clock
-) -> None:
-    path = f"{invites.path}/test"
-    outbox.failure = "MessageRejected"
-    assert invites.owner.client.post(path).failure == (503, "SERVICE_UNAVAILABLE")
-    outbox.failure = None
-    for _ in range(5):
-        assert invites.owner.client.post(path).status == 200
-    refused = invites.owner.client.post(path)
-    assert refused.failure == (429, "RATE_LIMITED")
-    assert 3500 < int(refused.headers["Retry-After"]) <= 3600
-    other = invites.owner.client.post("/api/v1/boards", {"name": "Other"}).data["id"]
-    assert invites.owner.client.post(f"/api/invite/{other}/test").status == 429
-    assert invites.board.member("ben").client.post(path).status == 200
-    clock.advance(hours=1)
-    assert invites.owner.client.post(path).status == 200
-    assert len(outbox.raw) == 7
-
-
 def test_only_members_with_write_scope_get_a_preview_email(
     invites: InviteScenario, outbox: Outbox, ann: Person
 ) -> None:
@@ -352,7 +197,7 @@ def test_only_members_with_write_scope_get_a_preview_email(
 def test_an_inviter_without_a_name_is_called_a_member(invites: InviteScenario, outbox: Outbox) -> None:
     nobody = Client(session("nobody@example.com", given_name=None, family_name=None))
     invites.board.join(Person(nobody.get("/api/v1/me").data["id"], "nobody@example.com", nobody))
-    _send(invites, invites.invite(by=nobody), nobody)
+    send_email(invites, invites.invite(by=nobody), nobody)
     assert outbox.last["Subject"] == "A member invites you to the board Board"
 
 
@@ -360,7 +205,7 @@ def test_an_invitation_is_in_the_language_of_its_inviter_and_a_preview_in_that_o
     invites: InviteScenario, outbox: Outbox
 ) -> None:
     assert invites.owner.client.patch("/api/v1/me", {"language": "de"}).status == 200
-    _send(invites, invites.invite(boardPositions=["cfo", "board chair"]))
+    send_email(invites, invites.invite(boardPositions=["cfo", "board chair"]))
     assert outbox.last["Subject"] == "Olivia Tester lädt Sie in das Gremium Board ein"
     assert "Wenn Sie annehmen, haben Sie diese Funktionen: cfo, board chair." in text_of(outbox.last)
     assert "<bdi>Olivia Tester</bdi> lädt Sie in das Gremium „<bdi>Board</bdi>“ ein" in html_of(outbox.last)

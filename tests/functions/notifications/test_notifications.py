@@ -1,13 +1,11 @@
-"""The routes of notifications and their preferences."""
+"""The routes of notifications and their preferences: listing, reading, deleting, and what they cost."""
 
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from governance.domain.avatars import neutral_avatar
 from governance.domain.notifications import notification_id
 from governance.instants import now, shift
 from governance.models.event import Event
@@ -16,26 +14,16 @@ from governance.settings import settings
 from governance.store import dynamodb, notifications
 from governance.store.attributes import marshal
 from governance.store.transactions import transact
+from tests.functions.notifications.notifying import LIST, notify
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client
 from tests.harness.clock import Clock
 from tests.harness.fault_injection import throttled
 from tests.harness.store_calls import InlinePool, count_store_calls
-from tests.harness.stream import deliver, event_records, new_event, process_records
+from tests.harness.stream import event_records, new_event, process_records
 
-LIST = "/api/notification/"
 OWN = {"_id", "userId", "type", "message", "read", "createdAt", "updatedAt", "avatar"}
-
-
-@pytest.fixture
-def ben(scenario: BoardScenario) -> Person:
-    return scenario.member("ben")
-
-
-def notify(scenario: BoardScenario, **members: Any) -> None:
-    """Delivers an event of the owner, which notifies the members."""
-    deliver(new_event(scenario.board_id, Event.BOARD_CHANGED, scenario.owner.id, **members))
 
 
 def store_notifications(scenario: BoardScenario, user: Person, count: int) -> None:
@@ -263,61 +251,6 @@ def test_an_invalid_preference_is_refused(ben: Person, body: dict[str, Any], fie
     response = ben.client.put(f"{LIST}preferences", body)
     assert response.failure == (400, "INVALID_REQUEST_BODY")
     assert set(response.fields) == fields
-
-
-def picture_of(entry: Any, client: Any) -> str:
-    """Fetches the avatar of a notification by its signed URL."""
-    address = urlsplit(entry["avatar"])
-    assert address.hostname == f"{settings().bucket_name}.s3.eu-west-1.amazonaws.com"
-    assert {"X-Amz-Signature", "X-Amz-Expires"} <= set(parse_qs(address.query))
-    found = client.get_object(Bucket=settings().bucket_name, Key=address.path.removeprefix("/"))
-    return str(found["Body"].read().decode())
-
-
-def test_the_avatar_is_a_signed_url_of_the_actors_picture(scenario: BoardScenario, ben: Person, bucket: Any) -> None:
-    notify(scenario)
-    (entry,) = ben.client.get(LIST).json
-    assert f"/avatars/{scenario.owner.id}.svg?" in entry["avatar"]
-    assert ">OT</text>" in picture_of(entry, bucket)
-
-
-def test_a_url_outside_of_the_bucket_is_not_signed(scenario: BoardScenario, ben: Person, bucket: Any) -> None:
-    scenario.owner.client.patch("/api/v1/me", {"avatarUrl": "https://pictures.example/olivia.png"})
-    notify(scenario)
-    (entry,) = ben.client.get(LIST).json
-    assert "pictures.example" not in entry["avatar"]
-    assert ">OT</text>" in picture_of(entry, bucket)
-
-
-def test_the_avatar_follows_the_actors_name(scenario: BoardScenario, ben: Person, bucket: Any) -> None:
-    notify(scenario)
-    scenario.owner.client.patch("/api/v1/me", {"firstName": "\u00d8", "lastName": "<script>"})
-    notify(scenario)
-    pictures = {picture_of(entry, bucket) for entry in ben.client.get(LIST).json}
-    assert len(pictures) == 1
-    assert ">\u00d8</text>" in pictures.pop()
-
-
-def test_the_avatar_is_neutral_without_an_actor_or_name(scenario: BoardScenario, ben: Person, bucket: Any) -> None:
-    deliver(new_event(scenario.board_id, Event.BOARD_CHANGED))
-    scenario.owner.client.patch("/api/v1/me", {"firstName": None, "lastName": None})
-    notify(scenario)
-    entries = ben.client.get(LIST).json
-    assert [picture_of(entry, bucket) for entry in entries] == [neutral_avatar()] * 2
-
-
-@pytest.mark.usefixtures("bucket")
-def test_the_avatar_is_neutral_once_the_actor_has_no_name_any_more(scenario: BoardScenario, ben: Person) -> None:
-    notify(scenario)
-    assert f"/avatars/{scenario.owner.id}.svg?" in ben.client.get(LIST).json[0]["avatar"]
-    scenario.owner.client.patch("/api/v1/me", {"firstName": None, "lastName": None})
-    assert "/avatars/neutral.svg?" in ben.client.get(LIST).json[0]["avatar"]
-
-
-def test_without_the_bucket_members_are_notified_with_the_neutral_avatar(scenario: BoardScenario, ben: Person) -> None:
-    notify(scenario)
-    (entry,) = ben.client.get(LIST).json
-    assert "/avatars/neutral.svg?" in entry["avatar"]
 
 
 def test_the_list_of_five_hundred_costs_two_calls_and_a_batch(

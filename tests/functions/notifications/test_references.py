@@ -16,11 +16,6 @@ LIST = "/api/notification/"
 pytestmark = pytest.mark.usefixtures("outbox")
 
 
-@pytest.fixture
-def ben(scenario: BoardScenario) -> Person:
-    return scenario.member("ben")
-
-
 def newest(scenario: BoardScenario, reader: Person) -> Any:
     """Delivers all events of the board; returns the reader's newest notification."""
     assert process_records(event_records(scenario.board_id)) == []

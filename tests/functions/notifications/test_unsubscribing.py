@@ -20,11 +20,6 @@ RECIPIENT = Client()
 """Somebody who has the mail, and no session."""
 
 
-@pytest.fixture
-def ben(scenario: BoardScenario) -> Person:
-    return scenario.member("ben")
-
-
 def link(user: Person, topic: MailTopic) -> str:
     return urlsplit(unsubscribe_url(UserId(user.id), topic)).path
 

@@ -12,6 +12,7 @@ from tests.harness import local_run
 from tests.harness.browser import browser
 from tests.harness.programs import ROOT, packages
 from tests.pages.app.browser import Api, Page, Receiver, visiting
+from tests.pages.app.failing_requests import FAULTS
 
 ENVIRONMENT = {
     "RATE_LIMIT_ADDRESS": "100000",
@@ -55,3 +56,11 @@ def chrome() -> Iterator[Chrome]:
 def page(chrome: Chrome, api: Api) -> Iterator[Page]:
     with visiting(chrome, api) as page:
         yield page
+
+
+@pytest.fixture
+def faults(page: Page) -> Iterator[None]:
+    """Lets `fault` decide how the next requests of the page are answered."""
+    added = page.chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": FAULTS})
+    yield
+    page.chrome.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)

@@ -1,49 +1,13 @@
 """What goes wrong is said in words where it happened; nothing typed is lost; a retry is one click."""
 
-import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.pages.app.browser import Page, soon
+from tests.pages.app.failing_requests import fault
 
-pytestmark = pytest.mark.slow
-# Answers the next requests whose address holds a text; everything else goes to the service.
-FAULTS = """(() => {
-    const real = window.fetch;
-    window.faults = JSON.parse(sessionStorage.getItem('faults') ?? '[]');
-    window.fetch = (address, options) => {
-      const method = options?.method ?? 'GET';
-      const index = window.faults.findIndex((each) => String(address).includes(each.path) && each.method === method);
-      if (index < 0) return real(address, options);
-      const [fault] = window.faults.splice(index, 1);
-      sessionStorage.setItem('faults', JSON.stringify(window.faults));
-      if (fault.status === 0) return Promise.reject(new TypeError('Failed to fetch'));
-      return Promise.resolve(new Response(JSON.stringify(fault.body), {status: fault.status, headers: fault.headers}));
-    };
-})();"""
-
-
-@pytest.fixture(autouse=True)
-def _faults(page: Page) -> Iterator[None]:
-    added = page.chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": FAULTS})
-    yield
-    page.chrome.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
-
-
-def fault(page: Page, method: str, path: str, status: int, message: str = "", **more: Any) -> None:
-    """Has the next such request answered with an error."""
-    headers = {"Retry-After": str(more.pop("wait"))} if "wait" in more else {}
-    error = {
-        "code": more.pop("code", ""),
-        "message": message,
-        "status": status,
-        "requestId": None,
-        "details": more or None,
-    }
-    made = {"method": method, "path": path, "status": status, "body": {"error": error}, "headers": headers}
-    page.chrome.execute_script("window.faults.push(JSON.parse(arguments[0]))", json.dumps(made))
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("faults")]
 
 
 @pytest.mark.parametrize(
@@ -218,23 +182,6 @@ def test_after_signing_in_as_somebody_else_the_page_offers_what_they_may_do(page
     page.until(lambda: "Audit log" not in page.text())
 
 
-def test_a_refused_vote_is_put_back_with_the_reason(page: Page) -> None:
-    api = page.api
-    meeting = api.meeting("Booked meanwhile", soon(8), soon(9))
-    page.sign_in("colin")
-    page.open(meeting)
-    page.chrome.execute_script("document.querySelector('.own .vote.cant').click()")
-    page.until(lambda: page.all(".own [aria-pressed=true].cant"))
-    slot = api.call("colin", "GET", f"/api/v1{meeting}/slots")["data"][0]["id"]
-    page.until(lambda: "cant" in str(api.call("colin", "GET", f"/api/v1{meeting}/slots")["data"][0]["feedbacks"]))
-    api.call("olivia", "POST", f"/api/v1{meeting}/slots/{slot}/confirm")
-    page.chrome.execute_script("document.querySelector('.own .vote.ok').click()")
-    page.sees("was not taken", "#times")
-    page.sees("Voting on this time is closed.", "#times")
-    assert len(page.all(".own [aria-pressed=true].cant")) == 1
-    assert page.all(".own [aria-pressed=true].ok") == []
-
-
 def test_what_is_not_there_says_so(page: Page) -> None:
     page.sign_in("colin")
     for path in (f"/boards/{page.api.board}/meetings/{'0' * 24}", f"/boards/{'0' * 24}", "/boards/nonsense/reports"):
@@ -256,86 +203,6 @@ def test_a_bad_body_names_the_field(page: Page) -> None:
     assert page.chrome.execute_script("return document.activeElement.id") == "f-endTime"
     assert "startTime" not in page.text()
     assert page.one("#f-title").get_attribute("value") == "Ends before it starts"
-
-
-def test_of_two_who_change_one_thing_the_second_is_told_and_loses_nothing(page: Page) -> None:
-    api = page.api
-    meeting = api.meeting("Edited by two")
-    page.sign_in("colin")
-    page.open(meeting)
-    page.more()
-    page.click("Edit")
-    page.fill("#f-location", "Room 4")
-    api.call("olivia", "PATCH", f"/api/v1{meeting}", {"title": "Renamed by Olivia"})
-    fault(page, "PATCH", "/meetings/", 412, code="PRECONDITION_FAILED")
-    page.click("Save")
-    page.sees("Somebody else changed this in the meantime.", ".form .problem")
-    page.click("Load their version")
-    page.until(lambda: page.text("h1") == "Renamed by Olivia")
-    assert page.one("#f-location").get_attribute("value") == "Room 4"
-    page.click("Save")
-    page.until(lambda: api.call("olivia", "GET", f"/api/v1{meeting}")["data"]["location"] == "Room 4")
-    assert api.call("olivia", "GET", f"/api/v1{meeting}")["data"]["title"] == "Renamed by Olivia"
-
-
-def test_a_second_save_on_a_page_is_told_of_what_another_changed_between(page: Page) -> None:
-    api = page.api
-    meeting = api.meeting("Saved twice", soon(9))
-    page.sign_in("colin")
-    page.open(meeting)
-    page.more()
-    page.click("Edit")
-    page.fill("#f-location", "Room 4")
-    page.click("Save")
-    page.sees("Room 4", ".facts")
-    page.chrome.execute_script("document.querySelector('.own .vote.ok').click()")
-    page.until(lambda: page.all(".own [aria-pressed=true].ok"))
-    api.call("olivia", "PATCH", f"/api/v1{meeting}", {"location": "Room 5"})
-    page.click("Edit")
-    page.fill("#f-location", "Room 6")
-    page.click("Save")
-    page.sees("Somebody else changed this in the meantime.", ".form .problem")
-    assert api.call("olivia", "GET", f"/api/v1{meeting}")["data"]["location"] == "Room 5"
-    page.click("Load their version")
-    page.sees("Room 5", ".facts")
-    page.click("Save")
-    page.sees("Room 6", ".facts")
-
-
-def test_a_meeting_can_be_changed_after_it_was_booked(page: Page) -> None:
-    meeting = page.api.meeting("Booked, then moved", soon(9), by="colin")
-    page.sign_in("colin")
-    page.open(meeting)
-    page.chrome.execute_script("document.querySelector('[aria-label^=Book]').click()")
-    page.sees("Booked", "#times")
-    page.more()
-    page.click("Edit")
-    page.fill("#f-location", "Room 7")
-    page.click("Save")
-    page.sees("Room 7", ".facts")
-
-
-def test_a_webhook_that_is_saved_twice_overwrites_nothing_unseen(page: Page) -> None:
-    api = page.api
-    body = {"url": "https://hooks.example.com/a", "events": ["*"], "name": "Twice"}
-    path = f"/boards/{api.board}/webhooks"
-    path += "/" + api.call("olivia", "POST", f"/api/v1{path}", body)["data"]["id"]
-    page.sign_in("olivia")
-    page.open(path)
-    page.more("main .view")
-    page.click("New secret")
-    page.click("Create a new secret")
-    page.sees("Copy the new secret.")
-    page.click("Switch off")
-    page.button("Switch on")
-    api.call("olivia", "PATCH", f"/api/v1{path}", {"name": "By another"})
-    page.click("Switch on")
-    page.sees("Somebody else changed this in the meantime.")
-    page.click("Load their version")
-    page.until(lambda: page.text("h1") == "By another")
-    page.click("Switch on")
-    page.button("Switch off")
-    assert api.call("olivia", "GET", f"/api/v1{path}")["data"]["name"] == "By another"
 
 
 @pytest.mark.parametrize(
@@ -383,14 +250,3 @@ def test_half_typed_forms_outlive_a_reload_and_are_forgotten_when_sent_or_signed
     page.click("Sign out")
     page.until(lambda: "Run your board" in page.text("h1"))
     assert page.chrome.execute_script("return sessionStorage.length") == 0
-
-
-def test_times_are_in_the_readers_locale_and_in_the_zone_of_the_account(page: Page) -> None:
-    meeting = page.api.meeting("Where and how", "2037-01-15T12:00:00Z")
-    page.api.call("paul", "PATCH", "/api/v1/me", {"timezone": "America/New_York"})
-    page.locale("en-US")
-    page.sign_in("paul")
-    page.open(meeting)
-    page.sees("7:00 AM\u20138:00 AM", "#times")
-    page.sees("Times are in your zone, America/New York.")
-    page.api.call("paul", "PATCH", "/api/v1/me", {"timezone": None})

@@ -93,3 +93,14 @@ def test_times_are_in_the_visitors_zone_with_the_meetings_beside_it(page: Page, 
     page.open(meeting)
     page.sees(shown)
     page.sees("21:00\u201322:00 Asia/Tokyo")
+
+
+def test_times_are_in_the_readers_locale_and_in_the_zone_of_the_account(page: Page) -> None:
+    meeting = page.api.meeting("Where and how", "2037-01-15T12:00:00Z")
+    page.api.call("paul", "PATCH", "/api/v1/me", {"timezone": "America/New_York"})
+    page.locale("en-US")
+    page.sign_in("paul")
+    page.open(meeting)
+    page.sees("7:00 AM\u20138:00 AM", "#times")
+    page.sees("Times are in your zone, America/New York.")
+    page.api.call("paul", "PATCH", "/api/v1/me", {"timezone": None})

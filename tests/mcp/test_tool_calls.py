@@ -1,9 +1,8 @@
-"""The tools: what each caller sees listed, what a call answers, and that a call is a request of the API."""
+"""Calls of tools: each is a request of the API, with its answers, errors, limits and log line."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,123 +12,18 @@ import pytest
 from governance.http.rate_limit import flood_charge
 from governance.mcp import server
 from governance.sizes import sent_bytes
-from infra.openapi import tools as drawn
-from infra.openapi.document import apis, document
-from infra.openapi.links import operation_id
 from tests.harness import engine
-from tests.harness.actors import Actors, new_actors
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client
 from tests.harness.logs import CurrentStdout
-from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.mcp.agent import LEGACY_HEADERS, PATH, Agent
-
-SPECS: list[dict[str, Any]] = json.loads(drawn.FILE.read_text(encoding="utf-8"))
-LEFT_OUT = {
-    "create_calendar_feed",
-    "create_board_export",
-    "list_board_exports",
-    "get_board_export",
-    "create_my_export",
-    "list_my_exports",
-    "get_my_export",
-    "get_subscription",
-    "subscribe_again",
-    "unsubscribe",
-    "create_my_token",
-    "list_my_tokens",
-    "revoke_my_token",
-    "create_board_token",
-    "list_board_tokens",
-    "revoke_board_token",
-    "view_as_guest",
-    "vote_as_guest",
-    "probe_invite",
-}
-READ_ONLY_BYTES, SESSION_BYTES = 28_000, 112_000
-
-
-@pytest.fixture
-def actors(store: str) -> Actors:
-    del store
-    return new_actors()
-
-
-@pytest.fixture
-def agent(scenario: BoardScenario) -> Agent:
-    return Agent(scenario.owner.client)
-
-
-# -- the list
-
 
 REQUIRED, UNKNOWN = "is required", "is not an argument of this tool"
 BLANK = "must not be only white space"
 
 
-def test_the_tools_are_those_that_the_routes_draw() -> None:
-    assert drawn.FILE.read_text(encoding="utf-8") == drawn.text(apis(), document()), "run `make openapi`"
-    assert drawn.CATALOG_FILE.read_text(encoding="utf-8") == drawn.catalog_text(), "run `make openapi`"
-
-
-def test_every_operation_is_a_tool_but_those_left_out() -> None:
-    every = {drawn.tool_name(operation_id(route)) for route in ROUTES_BY_NAME.values()}
-    assert {spec["listing"]["name"] for spec in SPECS} == every - LEFT_OUT
-    assert every >= LEFT_OUT
-
-
-@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec["listing"]["name"])
-def test_a_tool_says_what_an_agent_needs(spec: dict[str, Any]) -> None:
-    tool = spec["listing"]
-    assert re.fullmatch(r"[a-z][a-z_]{1,63}", tool["name"])
-    assert 40 <= len(tool["description"]) <= 700
-    for schema in (tool["inputSchema"], tool["outputSchema"]):
-        jsonschema_rs.meta.validate(schema)
-        assert schema["type"] == "object"
-        assert "$ref" not in json.dumps(schema)
-    assert tool["annotations"].get("readOnlyHint", False) == (spec["method"] == "GET" or "evaluate" in tool["name"])
-
-
-def test_deleting_and_replacing_are_destructive_and_creating_is_not() -> None:
-    hints = {spec["listing"]["name"]: spec["listing"]["annotations"] for spec in SPECS}
-    assert hints["delete_board"] == {"destructiveHint": True, "idempotentHint": True}
-    for replacing in ("transfer_ownership", "open_link", "rotate_webhook_secret"):
-        assert hints[replacing] == {"destructiveHint": True}
-    assert hints["create_meeting"] == {"destructiveHint": False}
-    assert hints["list_boards"] == {"readOnlyHint": True}
-
-
-@pytest.mark.parametrize("column", ["owner", "outsider", "pat_read", "pat_full", "bat_read", "bat_write"])
-def test_the_list_names_what_the_kind_and_the_scopes_of_the_credential_permit(column: str, actors: Actors) -> None:
-    """A listed tool is never refused for the credential, and one that is not listed always is."""
-    listed = Agent(actors.clients[column]).tools()
-    for spec in SPECS:
-        path = re.sub(r"\{boardId\}", actors.board.board_id, spec["path"])
-        path = re.sub(r"\{\w+\}", "0" * 24, path)
-        operation = next(
-            operation_id(ROUTES_BY_NAME[name]) for name in ROUTE_NAMES if name == f"{spec['method']} {spec['path']}"
-        )
-        body = {"action": {"name": operation}, "resource": {"type": "route", "id": path}}
-        refusal = actors.clients[column].post("/api/v1/access/evaluation", body).json["context"] or {}
-        message = refusal.get("message", "")
-        by_credential = "requiredScope" in refusal or "token" in message or refusal.get("status") == 401
-        assert (spec["listing"]["name"] in listed) != by_credential, (spec["path"], refusal)
-
-
-@pytest.mark.parametrize(("column", "most"), [("bat_read", READ_ONLY_BYTES), ("owner", SESSION_BYTES)])
-def test_the_list_is_short_enough_to_be_read_by_a_model(column: str, most: int, actors: Actors) -> None:
-    response = Agent(actors.clients[column]).send("tools/list")
-    assert len(response.text.encode()) < most
-
-
-def test_the_list_has_one_order_and_one_page(agent: Agent) -> None:
-    assert list(agent.tools()) == sorted(agent.tools())
-    refused = agent.send("tools/list", {"cursor": "x"})
-    assert refused.json["error"]["code"] == -32602
-
-
-# -- calls
+# -- answers
 
 
 def test_an_answer_is_structured_and_the_same_as_text(agent: Agent, scenario: BoardScenario) -> None:

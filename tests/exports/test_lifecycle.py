@@ -1,0 +1,167 @@
+"""Who gets an export, how it is made although its worker is killed, and when it ends (ADR 0154)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from governance.exports import archive as archives
+from governance.exports import worker
+from governance.instants import shift, to_datetime
+from governance.limits import EXPORT_DAYS, EXPORT_HOURS
+from governance.store import export_files
+from tests.exports import making
+from tests.exports.making import OWN, make_content, of_board
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.bucket import keys
+from tests.harness.clock import Clock
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+FIELDS = {"object", "id", "boardId", "status", "url", "size", "createdAt", "expiresAt"}
+
+
+@pytest.mark.usefixtures("bucket")
+def test_an_export_that_has_failed_is_not_made_after_all(scenario: BoardScenario, clock: Clock) -> None:
+    client, path = scenario.owner.client, of_board(scenario)
+    export_id = making.begin(client, path)
+    clock.advance(hours=EXPORT_HOURS)
+    making.finish()
+    assert client.get(f"{path}/{export_id}").data["status"] == "failed"
+
+
+@pytest.mark.usefixtures("bucket")
+def test_a_ready_export_has_a_new_signed_address_for_five_minutes(scenario: BoardScenario) -> None:
+    client, path = scenario.owner.client, of_board(scenario)
+    created = client.post(path)
+    assert created.data.keys() == FIELDS
+    assert (created.data["status"], created.data["url"], created.data["size"]) == ("pending", None, None)
+    export_id = created.data["id"]
+    making.carry_on()
+    making.finish()
+    shown = client.get(f"{path}/{export_id}").data
+    assert shown["status"] == "ready"
+    assert "X-Amz-Expires=300" in shown["url"]
+    assert shown["size"] == making.stored_size(export_id)
+    assert [each["id"] for each in client.get(path).data] == [export_id]
+
+
+@pytest.mark.usefixtures("bucket")
+def test_only_who_asked_for_an_export_sees_it(scenario: BoardScenario) -> None:
+    admin = scenario.member("ada", admin_role="admin")
+    export_id = making.begin(scenario.owner.client, of_board(scenario))
+    assert admin.client.get(f"{of_board(scenario)}/{export_id}").status == 404
+    assert admin.client.get(of_board(scenario)).data == []
+    assert scenario.owner.client.get(f"{OWN}/{export_id}").status == 404
+
+
+@pytest.mark.usefixtures("bucket")
+def test_one_export_of_a_board_and_one_of_a_user_run_at_a_time(scenario: BoardScenario) -> None:
+    admin = scenario.member("ada", admin_role="admin")
+    making.begin(scenario.owner.client, of_board(scenario))
+    second = admin.client.post(of_board(scenario))
+    assert (second.status, second.details["reason"]) == (409, "EXPORT_RUNNING")
+    assert scenario.owner.client.post(OWN).status == 201
+    assert scenario.owner.client.post(OWN).status == 409
+    making.finish()
+    assert admin.client.post(of_board(scenario)).status == 201
+
+
+@pytest.mark.usefixtures("bucket")
+def test_an_export_of_a_board_that_was_deleted_has_failed(scenario: BoardScenario) -> None:
+    making.begin(scenario.owner.client, of_board(scenario))
+    assert scenario.owner.client.delete(scenario.path).status == 200
+    making.finish()
+    assert making.stored(scenario.board_id)["status"] == "failed"
+
+
+@pytest.mark.usefixtures("bucket")
+@pytest.mark.parametrize("access", ["collaborator", "manager"])
+def test_an_export_fails_once_its_asker_may_not_have_it(scenario: BoardScenario, access: str) -> None:
+    admin = scenario.member("ada", admin_role="admin")
+    making.begin(admin.client, of_board(scenario))
+    members = scenario.owner.client.get(f"{scenario.path}/members").data
+    (member_id,) = [each["id"] for each in members if each["userId"] == admin.id]
+    demoted = {"adminRole": "member", "accessType": access}
+    assert scenario.owner.client.patch(f"{scenario.path}/members/{member_id}", demoted).status == 200
+    making.finish()
+    assert making.stored(scenario.board_id)["status"] == "failed"
+    assert scenario.owner.client.post(of_board(scenario)).status == 201, "another one may be asked for"
+
+
+@pytest.mark.usefixtures("bucket")
+def test_an_export_is_gone_after_a_week_and_has_failed_after_a_day(scenario: BoardScenario, clock: Clock) -> None:
+    client, path = scenario.owner.client, of_board(scenario)
+    clock.stop()
+    export_id = making.begin(client, path)
+    clock.advance(hours=EXPORT_HOURS, milliseconds=-1)
+    assert client.post(path).status == 409
+    clock.advance(hours=EXPORT_HOURS)
+    assert client.get(f"{path}/{export_id}").data["status"] == "failed"
+    assert client.post(path).status == 201
+    clock.advance(days=EXPORT_DAYS, minutes=1)
+    assert client.get(f"{path}/{export_id}").status == 404
+    assert export_id not in [each["id"] for each in client.get(path).data]
+
+
+def test_an_export_is_there_until_the_instant_at_which_it_expires(scenario: BoardScenario, clock: Clock) -> None:
+    client, path = scenario.owner.client, of_board(scenario)
+    export_id = making.begin(client, path)
+    expires_at = shift(client.get(f"{path}/{export_id}").data["createdAt"], days=EXPORT_DAYS)
+    clock.stop(to_datetime(shift(expires_at, seconds=-1)))
+    assert client.get(f"{path}/{export_id}").status == 200
+    clock.stop(to_datetime(expires_at))
+    assert client.get(f"{path}/{export_id}").status == 404
+
+
+def test_a_worker_that_is_killed_at_any_step_is_made_up_for(
+    scenario: BoardScenario, bucket: S3Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_content(scenario)
+    path = of_board(scenario)
+    reference = making.export(scenario.owner.client, path)
+    monkeypatch.setattr(archives, "PART_BYTES", 700)  # far below what the bucket takes: parts are only counted
+    monkeypatch.setattr(archives, "_NOTED_BYTES", 1)
+    monkeypatch.setattr(worker, "_PIECE_BYTES", 200)
+    parts = making.FakeUploads(monkeypatch)
+    export_id = making.begin(scenario.owner.client, path)
+    steps = 0
+    while making.run_killed(monkeypatch):
+        steps += 1
+        assert steps < making.MANY
+    of_comments = 2  # after those on meetings, those on documents and those on dashboards
+    assert steps == len([name for name in reference.namelist() if not name.startswith("files/")]) + of_comments
+    made = making.opened(parts.archive())
+    assert made.namelist() == reference.namelist()
+    for name in set(made.namelist()) - {"manifest.json", "events.ndjson"}:
+        assert made.read(name) == reference.read(name), name
+    assert [key for key in keys(bucket) if key.startswith(f"{export_files.FOLDER}{export_id}/")] == []
+
+
+@pytest.mark.usefixtures("bucket")
+def test_a_large_archive_is_uploaded_in_parts(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "PART_BYTES", 100)
+    parts = making.FakeUploads(monkeypatch)
+    make_content(scenario)
+    making.begin(scenario.owner.client, of_board(scenario))
+    making.finish()
+    assert {len(part) for part in parts.parts[:-1]} == {100}
+    assert "board.ndjson" in making.opened(parts.archive()).namelist()
+
+
+@pytest.mark.usefixtures("bucket")
+def test_members_below_admin_and_tokens_that_may_not_write_ask_for_no_export(scenario: BoardScenario) -> None:
+    member = scenario.member("ben", access_type="manager")
+    assert member.client.post(of_board(scenario)).status == 403
+    assert scenario.personal_token(scenario.owner, "read_only").post(OWN).status == 403
+    assert scenario.token().post(of_board(scenario)).status == 403
+    assert person("zoe").client.post(of_board(scenario)).status == 403
+    assert scenario.personal_token(scenario.owner).post(of_board(scenario)).status == 201
+
+
+@pytest.mark.usefixtures("bucket")
+def test_a_restricted_board_is_exported(scenario: BoardScenario) -> None:
+    scenario.set_billing_state("CANCELLED")
+    assert making.export(scenario.owner.client, of_board(scenario)).namelist()

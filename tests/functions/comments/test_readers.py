@@ -1,0 +1,158 @@
+"""Who sees a comment, who may be mentioned in it, and who is told of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from governance.domain.comment import Subject
+from governance.ids import UserId, membership_id
+from governance.usecases.commenting import readers_among
+from infra.operator.purging import purge_users
+from tests.functions.comments.subjects import MAKE, new_document, new_meeting, write
+from tests.harness.board_scenario import BoardScenario, Person, person
+from tests.harness.history import event_items
+from tests.harness.outbox import Outbox
+from tests.harness.stream import event_records, process_records
+
+
+def committee(scenario: BoardScenario, *members: Person) -> str:
+    ids = [membership_id(scenario.board_id, each.id) for each in members]
+    body = {"name": "Audit", "memberIds": ids}
+    return str(scenario.owner.client.post(f"{scenario.path}/committees", body).data["id"])
+
+
+def leave(scenario: BoardScenario, who: Person) -> None:
+    path = f"{scenario.path}/members/{membership_id(scenario.board_id, who.id)}"
+    assert who.client.delete(path).status == 200
+
+
+def told(*people: Person) -> list[list[str]]:
+    found = [each.client.get("/api/notification/").json for each in people]
+    return [[entry["message"] for entry in entries if entry["type"] == "new_comment"] for entries in found]
+
+
+def deliver(scenario: BoardScenario) -> None:
+    assert process_records(event_records(scenario.board_id)) == []
+
+
+# -- who sees them
+
+
+def test_comments_are_hidden_with_a_draft_and_with_a_committees_document(scenario: BoardScenario) -> None:
+    ben, eve = scenario.member("ben"), scenario.member("eve")
+    draft = new_meeting(scenario, ben, status="draft")
+    paper = new_document(scenario, ben, committeeId=committee(scenario, ben))
+    for hidden in (draft, paper):
+        made = write(ben, hidden)
+        for other in (eve, scenario.owner):
+            for method, path in (
+                ("GET", f"{hidden}/comments"),
+                ("POST", f"{hidden}/comments"),
+                ("DELETE", f"{hidden}/comments/{made['id']}"),
+                ("PUT", f"{hidden}/comments/{made['id']}/resolution"),
+            ):
+                body = {"text": "T"} if method == "POST" else None
+                assert other.client.call(method, path, body).status == 404, (method, path)
+
+
+def test_nobody_is_mentioned_who_may_not_see_it_and_the_answer_does_not_say_why(scenario: BoardScenario) -> None:
+    ben, eve, stranger = scenario.member("ben"), scenario.member("eve"), person("mallory")
+    draft = new_meeting(scenario, ben, status="draft")
+    paper = new_document(scenario, ben, committeeId=committee(scenario, ben))
+    for hidden in (draft, paper):
+        refused = [
+            ben.client.post(f"{hidden}/comments", {"text": "T", "mentions": [who]})
+            for who in (eve.id, scenario.owner.id, stranger.id, "0" * 24, "x")
+        ]
+        assert {each.status for each in refused} == {400}
+        assert len({str(each.fields) for each in refused}) == 1
+        write(ben, hidden, mentions=[ben.id])
+
+
+@pytest.mark.usefixtures("bucket")
+def test_a_purged_user_is_not_mentioned(scenario: BoardScenario) -> None:
+    ben, meeting = scenario.member("ben"), new_meeting(scenario, scenario.owner)
+    purge_users([ben.id])
+    assert scenario.owner.client.post(f"{meeting}/comments", {"text": "T", "mentions": [ben.id]}).status == 400
+
+
+# -- who is told
+
+
+def test_those_mentioned_the_one_replied_to_and_the_owner_are_told_once(
+    scenario: BoardScenario, outbox: Outbox
+) -> None:
+    ben, eve, ida, ola = (scenario.member(name) for name in ("ben", "eve", "ida", "ola"))
+    for kind, words in (
+        ("meeting", "meeting “Spring”"),
+        ("document", "document “Policy”"),
+        ("dashboard", "dashboard “Money”"),
+    ):
+        subject = MAKE[kind](scenario, ola)
+        parent = write(ben, subject)
+        write(eve, subject, mentions=[ida.id, ola.id, eve.id], replyToId=parent["id"])
+        deliver(scenario)
+        message = f"has commented on the {words}."
+        assert [message in text for text in told(ben)[0]].count(True) == 1
+        assert [message in text for text in told(ida)[0]].count(True) == 1
+        assert sum(message in text for text in told(ola)[0]) == 2
+        assert not any(message in text for text in told(eve)[0])
+    assert not any("comment" in str(mail["Subject"]) for mail in outbox.mails), "comments are told in the app"
+
+
+def test_who_no_longer_sees_it_when_it_is_told_is_not_told(scenario: BoardScenario, outbox: Outbox) -> None:
+    del outbox
+    ben, eve, gone = scenario.member("ben"), scenario.member("eve"), scenario.member("gone")
+    meeting, document = new_meeting(scenario, ben), new_document(scenario, ben)
+    removed = write(ben, meeting, mentions=[eve.id])
+    write(ben, meeting, mentions=[eve.id, gone.id])
+    write(ben, document, mentions=[eve.id])
+    ben.client.delete(f"{meeting}/comments/{removed['id']}")
+    leave(scenario, gone)
+    ben.client.patch(meeting, {"status": "draft"})
+    assert ben.client.patch(document, {"committeeId": committee(scenario, ben)}).status == 200
+    deliver(scenario)
+    assert told(eve, gone) == [[], []]
+
+
+def test_a_committees_document_is_not_named_in_what_is_told(scenario: BoardScenario, outbox: Outbox) -> None:
+    del outbox
+    ben, eve = scenario.member("ben"), scenario.member("eve")
+    paper = new_document(scenario, ben, title="Secret", committeeId=committee(scenario, ben, eve))
+    write(ben, paper, "Hidden words", mentions=[eve.id])
+    deliver(scenario)
+    assert told(eve) == [["Ben Tester has commented on a document of a committee."]]
+
+
+def test_no_event_holds_the_text_and_those_of_hidden_things_are_hidden(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    draft, meeting = new_meeting(scenario, ben, status="draft"), new_meeting(scenario, ben)
+    seats = committee(scenario, ben)
+    paper = new_document(scenario, ben, title="Hidden title", committeeId=seats)
+    for subject in (draft, meeting, paper):
+        made = write(ben, subject, "Hidden words")
+        path = f"{subject}/comments/{made['id']}"
+        ben.client.patch(path, {"text": "Hidden words too"})
+        ben.client.put(f"{path}/resolution")
+        ben.client.delete(f"{path}/resolution")
+        ben.client.delete(path)
+    found = [event for event in event_items(scenario.board_id) if event["type"].startswith("comment.")]
+    kinds = {f"comment.{kind}" for kind in ("created", "updated", "resolved", "reopened", "deleted")}
+    for hidden_by in ((ben.id, None), (None, None), (None, seats)):
+        of_one = [event for event in found if (event["draftOf"], event.get("committeeId")) == hidden_by]
+        assert {event["type"] for event in of_one} == kinds
+    assert "Hidden" not in str(found)
+    assert {tuple(sorted(event["refs"])) for event in found} == {
+        ("commentId", "meetingId"),
+        ("commentId", "documentId"),
+    }
+    assert scenario.owner.client.get(f"/api/auditlog/{scenario.board_id}").text.count("comment") == 0
+
+
+def test_readers_are_members_who_see_it(scenario: BoardScenario) -> None:
+    ben, eve = scenario.member("ben"), scenario.member("eve")
+    about = {"type": "document", "id": "d", "board_id": scenario.board_id, "title": "T", "creator_id": None}
+    named = [ben.id, eve.id, person("mallory").id, UserId("x")]
+    assert readers_among(Subject(**about), named) == {ben.id, eve.id}  # type: ignore[arg-type]
+    seated = Subject(**about, committee_id=committee(scenario, eve))  # type: ignore[arg-type]
+    assert readers_among(seated, named) == {eve.id}

@@ -1,0 +1,163 @@
+"""How many invitation e-mails are sent, and what a refused or lost one counts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from botocore.exceptions import ConnectTimeoutError, EndpointConnectionError, ReadTimeoutError
+
+from governance import instants
+from governance.domain.quota import INVITE_MAILS_OF_SENDER
+from governance.limits import INVITE_MAILS_PER_SENDER_AND_DAY
+from governance.store import quotas
+from governance.store.schema.keys import make_item
+from governance.store.transactions import transact
+from governance.store.writes import Put
+from tests.functions.invites.conftest import InviteScenario, send_email
+from tests.harness.board_scenario import new_board_scenario
+from tests.harness.clock import Clock
+from tests.harness.fault_injection import hooked
+from tests.harness.outbox import Outbox
+from tests.harness.quota_usage import slots_in_use
+
+
+def test_an_inviter_sends_so_many_invitations_a_day_and_then_none(
+    invites: InviteScenario, outbox: Outbox, clock: Clock
+) -> None:
+    ada = invites.board.member("ada", admin_role="admin")
+    first = invites.invite("n0@example.com")
+    key, used = quotas.key(INVITE_MAILS_OF_SENDER, invites.owner.id), instants.now()
+    slots = INVITE_MAILS_OF_SENDER.permits
+    transact([Put(make_item(key, dict.fromkeys(slots[: INVITE_MAILS_PER_SENDER_AND_DAY - 1], used)))])
+    assert len(slots) == INVITE_MAILS_PER_SENDER_AND_DAY == 200
+    assert send_email(invites, first).status == 200
+    second = invites.invite("n1@example.com")
+    refused = send_email(invites, second)
+    assert refused.failure == (429, "RATE_LIMITED")
+    assert 0 < int(refused.headers["Retry-After"]) <= 24 * 3600
+    assert len(outbox.mails) == 1
+    assert ada.client.post(f"/api/invite/{second}/send-email").status == 200
+    clock.advance(days=1, minutes=1)
+    assert send_email(invites, second).status == 200
+
+
+def test_an_invite_sends_one_email_an_hour(invites: InviteScenario, outbox: Outbox, clock: Clock) -> None:
+    invite = invites.invite()
+    sent = send_email(invites, invite).json
+    clock.advance(minutes=59)
+    throttled = send_email(invites, invite)
+    assert throttled.status == 200
+    assert throttled.json.keys() == {"message", "sentTo", "lastSentAt", "throttled", "throttleReason"}
+    assert (throttled.json["throttled"], throttled.json["throttleReason"]) == (True, "per-invite")
+    assert throttled.json["lastSentAt"] == sent["lastSentAt"]
+    assert len(outbox.raw) == 1
+    clock.advance(hours=1)
+    assert send_email(invites, invite).json["throttled"] is False
+    assert len(outbox.raw) == 2
+
+
+def test_a_recipient_gets_five_emails_a_day_from_all_boards(
+    invites: InviteScenario, outbox: Outbox, clock: Clock
+) -> None:
+    boards = [InviteScenario(new_board_scenario(f"owner{number}")) for number in range(6)]
+    invited = [(board, board.invite("ANN@example.com")) for board in boards]
+    for board, invite in invited[:5]:
+        assert send_email(board, invite).json["throttled"] is False
+    late = send_email(*invited[5]).json
+    assert (late["throttleReason"], late["lastSentAt"]) == ("global-recipient", None)
+    both = send_email(*invited[0]).json
+    assert both["throttleReason"] == "per-invite"
+    assert send_email(invites, invites.invite("bob@example.com")).json["throttled"] is False
+    clock.advance(hours=23, minutes=59)
+    assert send_email(*invited[5]).json["throttleReason"] == "global-recipient"
+    clock.advance(hours=24)
+    assert send_email(*invited[5]).json["throttled"] is False
+    assert len(outbox.raw) == 7
+
+
+def test_tags_of_one_address_share_its_five_mails(invites: InviteScenario, outbox: Outbox) -> None:
+    ids = [invites.invite(f"victim+{number}@example.com") for number in range(8)]
+    answers = [send_email(invites, invite).json for invite in ids]
+    assert [answer["throttled"] for answer in answers] == [False] * 5 + [True] * 3
+    assert [answer["sentTo"] for answer in answers] == [f"victim+{number}@example.com" for number in range(8)]
+    assert [mail["To"] for mail in outbox.mails] == [f"victim+{number}@example.com" for number in range(5)]
+    assert send_email(invites, invites.invite("vic.tim@example.com")).json["throttled"] is False
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        "MessageRejected",
+        "TooManyRequestsException",
+        "InternalFailure",
+        EndpointConnectionError(endpoint_url="x"),
+        ConnectTimeoutError(endpoint_url="x"),
+    ],
+    ids=str,
+)
+def test_a_refused_email_is_a_503_and_does_not_count(
+    invites: InviteScenario, outbox: Outbox, trouble: Exception | str
+) -> None:
+    invite = invites.invite()
+    outbox.failure = trouble
+    for _ in range(7):
+        refused = send_email(invites, invite)
+        assert refused.failure == (503, "SERVICE_UNAVAILABLE")
+        assert "Retry-After" in refused.headers
+    outbox.failure = None
+    assert send_email(invites, invite).json["throttled"] is False
+
+
+def test_an_email_without_a_response_counts_and_is_not_retried(invites: InviteScenario, outbox: Outbox) -> None:
+    invite = invites.invite()
+    outbox.failure = ReadTimeoutError(endpoint_url="x")
+    assert send_email(invites, invite).failure == (503, "SERVICE_UNAVAILABLE")
+    outbox.failure = None
+    response = send_email(invites, invite).json
+    assert (response["throttleReason"], response["lastSentAt"]) == ("per-invite", None)
+    assert outbox.raw == []
+
+
+def test_an_email_whose_claim_had_no_response_is_not_sent_and_does_not_count(
+    invites: InviteScenario, outbox: Outbox
+) -> None:
+    invite = invites.invite()
+    claims: list[str] = []
+
+    def made(params: Any, **_: Any) -> None:
+        claims.append(json.loads(params["body"])["ClientRequestToken"])
+
+    def lose(**_: Any) -> None:
+        if claims[-1] == claims[0]:
+            raise EndpointConnectionError(endpoint_url="x")
+
+    with (
+        hooked("before-call.dynamodb.TransactWriteItems", made),
+        hooked("after-call.dynamodb.TransactWriteItems", lose),
+    ):
+        assert send_email(invites, invite).failure == (503, "SERVICE_UNAVAILABLE")
+    assert outbox.raw == []
+    assert slots_in_use(INVITE_MAILS_OF_SENDER, invites.owner.id) == []
+    assert send_email(invites, invite).json["throttled"] is False
+
+
+def test_a_caller_gets_five_preview_emails_an_hour_without_refused_ones(
+    invites: InviteScenario, outbox: Outbox, clock: Clock
+) -> None:
+    path = f"{invites.path}/test"
+    outbox.failure = "MessageRejected"
+    assert invites.owner.client.post(path).failure == (503, "SERVICE_UNAVAILABLE")
+    outbox.failure = None
+    for _ in range(5):
+        assert invites.owner.client.post(path).status == 200
+    refused = invites.owner.client.post(path)
+    assert refused.failure == (429, "RATE_LIMITED")
+    assert 3500 < int(refused.headers["Retry-After"]) <= 3600
+    other = invites.owner.client.post("/api/v1/boards", {"name": "Other"}).data["id"]
+    assert invites.owner.client.post(f"/api/invite/{other}/test").status == 429
+    assert invites.board.member("ben").client.post(path).status == 200
+    clock.advance(hours=1)
+    assert invites.owner.client.post(path).status == 200
+    assert len(outbox.raw) == 7

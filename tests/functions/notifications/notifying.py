@@ -1,0 +1,16 @@
+"""The list of notifications, and an event that adds to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from governance.models.event import Event
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.stream import deliver, new_event
+
+LIST = "/api/notification/"
+
+
+def notify(scenario: BoardScenario, **members: Any) -> None:
+    """Delivers an event of the owner, which notifies the members."""
+    deliver(new_event(scenario.board_id, Event.BOARD_CHANGED, scenario.owner.id, **members))
