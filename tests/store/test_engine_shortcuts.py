@@ -72,3 +72,13 @@ def test_what_was_returned_is_the_callers_own(store: str, items: list[dict[str, 
         item["map"]["M"]["inner"]["N"] = "9"
         item["list"]["L"].clear()
     assert stored(store) == before
+
+
+def test_rows_come_in_the_order_of_their_keys_and_numbers_compare_as_numbers(store: str) -> None:
+    client = dynamodb.client()
+    for name in ("b", "a#10", "a", "a#9"):
+        client.put_item(TableName=store, Item={**key(name), "number": {"N": "9"}})
+    assert [item[SK]["S"] for item in stored(store)] == ["a", "a#10", "a#9", "b"]
+    with_more = {":ten": {"N": "10"}}
+    found = client.scan(TableName=store, FilterExpression="number < :ten", ExpressionAttributeValues=with_more)
+    assert found["Count"] == 4
