@@ -79,6 +79,10 @@ def test_rows_come_in_the_order_of_their_keys_and_numbers_compare_as_numbers(sto
     for name in ("b", "a#10", "a", "a#9"):
         client.put_item(TableName=store, Item={**key(name), "number": {"N": "9"}})
     assert [item[SK]["S"] for item in stored(store)] == ["a", "a#10", "a#9", "b"]
-    with_more = {":ten": {"N": "10"}}
-    found = client.scan(TableName=store, FilterExpression="number < :ten", ExpressionAttributeValues=with_more)
+    found = client.scan(
+        TableName=store,
+        FilterExpression="#n < :ten",
+        ExpressionAttributeNames={"#n": "number"},
+        ExpressionAttributeValues={":ten": {"N": "10"}},
+    )
     assert found["Count"] == 4
