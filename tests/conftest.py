@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Generator, Iterator
 from datetime import datetime
@@ -57,12 +56,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begins with the folders whose files take longest, so that no worker ends with one of them alone."""
     items.sort(key=lambda item: item.path.parent.name not in _LONGEST)
-
-
-def pytest_collection_finish() -> None:
-    """Takes what is loaded by now out of the searches for garbage, which it would slow down in every test."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 
 import pytest
@@ -12,15 +11,13 @@ import pytest
 from governance.ids import UserId, time_ordered_id
 from governance.instants import from_millis, millis, now, shift
 from governance.models.audit import AuditAction, AuditEntry
-from governance.settings import settings
-from governance.store import audit, boards, dynamodb
-from governance.store.attributes import marshal
+from governance.store import audit, boards
 from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario
+from tests.large.filling import store_all
 
 pytestmark = pytest.mark.slow
 COUNT = 100_000
-_BATCH = 25
 _INTERVAL_MILLIS = 777_777
 """Milliseconds between instants; three entries share each of them, and all span ten months."""
 _ACTIONS: tuple[AuditAction, ...] = ("meetingCreate", "documentView", "actionItemCreate", "actionItemDelete")
@@ -48,17 +45,8 @@ def entries(scenario: BoardScenario) -> Iterator[AuditEntry]:
 
 def fill(scenario: BoardScenario) -> list[str]:
     """Writes all entries. Returns their ids in the order of the log."""
-    name, log = settings().table_name, list(entries(scenario))
-    items = [marshal(audit.put(entry).item) for entry in log]  # type: ignore[union-attr]
-    batches = [items[start : start + _BATCH] for start in range(0, COUNT, _BATCH)]
-
-    def write(batch: list[dict[str, object]]) -> None:
-        puts = [{"PutRequest": {"Item": item}} for item in batch]
-        response = dynamodb.client().batch_write_item(RequestItems={name: puts})  # type: ignore[dict-item]
-        assert not response["UnprocessedItems"]
-
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(write, batches))
+    log = list(entries(scenario))
+    store_all([audit.put(entry).item for entry in log])  # type: ignore[union-attr]
     return [entry.id for entry in sorted(log, key=lambda entry: (entry.created_at, entry.id))]
 
 

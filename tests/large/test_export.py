@@ -6,7 +6,6 @@ import gc
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -18,16 +17,15 @@ from governance.models.action_item import StoredActionItem, compact
 from governance.models.document import StoredDocument
 from governance.models.meeting import StoredMeeting
 from governance.store import action_items, documents, export_files, meetings
-from governance.store.transactions import transact
-from governance.store.writes import Write
+from governance.store.writes import Put, Write
 from tests.exports import making
 from tests.harness.board_scenario import BoardScenario
+from tests.large.filling import store_all
 
 pytestmark = pytest.mark.slow
 MEETINGS, ITEMS, DOCUMENTS = 300, 4700, 5000
 MEGABYTES = 96
 """That the worker may take beside what an execution environment begins with: 256 in all."""
-_BATCH = 25
 _STATUS, _RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 
 
@@ -71,12 +69,7 @@ def content(scenario: BoardScenario) -> Iterator[list[Write]]:
 
 
 def fill(scenario: BoardScenario) -> None:
-    writes = list(content(scenario))
-    batches = [
-        [write for each in writes[start : start + _BATCH] for write in each] for start in range(0, len(writes), _BATCH)
-    ]
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(transact, batches))
+    store_all([write.item for writes in content(scenario) for write in writes if isinstance(write, Put)])
 
 
 class FolderBucket:

@@ -49,6 +49,8 @@ class Trial:
         chosen = [each for each in mutants(self.file, SOURCES) if names is None or each.name in names]
         tests: dict[str, list[str]] = json.loads(Path(os.environ["MUTANTS_TESTS"]).read_text())
         collected = {item.nodeid: item for item in items}
+        if not self.live and any(each.function for each in chosen):
+            raise RuntimeError(f"the functions of {self.file} were not found, so none of them would be changed")
         _passes(items[0], items[0].session)  # what a run of tests shares is made once
         gc.freeze()  # the forks share what is there now
         for mutant in chosen:
