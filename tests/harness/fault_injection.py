@@ -11,6 +11,7 @@ from botocore.awsrequest import AWSResponse
 from botocore.compat import HTTPHeaders
 from botocore.exceptions import EndpointConnectionError, NoCredentialsError
 
+from governance.settings import settings
 from governance.store import dynamodb
 from tests.harness.client import Response
 
@@ -102,6 +103,18 @@ def _failing(error: Exception) -> Iterator[None]:
         raise error
 
     with hooked("before-call.dynamodb.*", fail):
+        yield
+
+
+@contextmanager
+def estimated_size(pk: str, gigabytes: float) -> Iterator[None]:
+    """Makes the store estimate the size of a partition, as it does for every one that a transaction wrote to."""
+
+    def estimate(parsed: dict[str, Any], **_: Any) -> None:
+        size = {"ItemCollectionKey": {"PK": {"S": pk}}, "SizeEstimateRangeGB": [gigabytes - 1, gigabytes]}
+        parsed["ItemCollectionMetrics"] = {settings().table_name: [size]}
+
+    with hooked("after-call.dynamodb.TransactWriteItems", estimate):
         yield
 
 

@@ -12,13 +12,17 @@ from governance.store.schema.entities import (
     BOARD,
     DASHBOARD,
     DASHBOARD_COMMENT,
+    DASHBOARD_COMMENT_COUNT,
     DASHBOARD_FIGURES,
     DASHBOARD_FLAGS,
     DASHBOARD_PAYLOAD,
     DOCUMENT_COMMENT,
     DOCUMENT_COMMENT_COUNT,
+    EXPORT,
+    EXPORTS_PREFIX,
     MEETING,
     MEETING_COMMENT,
+    MEETING_COMMENT_COUNT,
     MINUTES,
     SLOT,
     VERSIONS_OF_DOCUMENT,
@@ -118,3 +122,25 @@ def test_a_log_names_a_partition_whole_only_where_ids_name_it() -> None:
 def test_a_deletion_counts_an_item_as_the_largest_of_its_kind(entity: Entity, expected: int) -> None:
     key = entity.key_for(**{**dict.fromkeys(entity.parameters, ONE), "boardId": TWO})
     assert most_bytes(key) == expected
+
+
+@pytest.mark.parametrize(
+    ("comment", "count", "subject"),
+    [
+        (DOCUMENT_COMMENT, DOCUMENT_COMMENT_COUNT, f"DOCUMENT#{ONE}"),
+        (MEETING_COMMENT, MEETING_COMMENT_COUNT, f"MEETING#{ONE}"),
+        (DASHBOARD_COMMENT, DASHBOARD_COMMENT_COUNT, f"REPORT#{ONE}#DASHBOARD#{ONE}"),
+    ],
+)
+def test_comments_and_their_count_are_below_their_subject_on_its_board(
+    comment: Entity, count: Entity, subject: str
+) -> None:
+    ids = {**dict.fromkeys(comment.parameters, ONE), "boardId": TWO}
+    assert comment.key_for(**ids) == Key(f"BOARD#{TWO}", f"{subject}#COMMENT#{ONE}")
+    assert count.key_for(**ids) == Key(f"BOARD#{TWO}", f"{subject}#COMMENTS")
+
+
+def test_exports_are_in_partitions_of_their_own() -> None:
+    assert EXPORT.key_for(exportedId=ONE, userId=TWO, exportId=ONE) == Key(
+        f"{EXPORTS_PREFIX}{ONE}", f"EXPORT#{TWO}#{ONE}"
+    )

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
 
 import pytest
 
-from governance.settings import settings
 from governance.store import partitions
 from governance.store.schema.entities import BOARD_TOKEN
 from governance.store.table import read_one
 from tests.harness import logs
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.fault_injection import hooked, refused
-from tests.harness.store_calls import requests_to
+from tests.harness.fault_injection import estimated_size, refused
 
 MEETING = {"title": "Meeting"}
 TOKEN = {"name": "robot", "preset": "read_only", "expiresInDays": None}
-_ANSWER = "after-call.dynamodb.TransactWriteItems"
 
 
 def test_a_revocation_makes_the_token_smaller_so_that_a_full_partition_takes_it(scenario: BoardScenario) -> None:
@@ -56,18 +50,6 @@ def test_a_read_is_answered_although_its_partition_takes_no_record_of_it(scenari
     assert len(refusals) == 1
 
 
-@contextmanager
-def estimated(pk: str, gigabytes: float) -> Iterator[None]:
-    """Makes the store estimate the size of a partition, as it does for every one that a transaction wrote to."""
-
-    def estimate(parsed: dict[str, Any], **_: Any) -> None:
-        size = {"ItemCollectionKey": {"PK": {"S": pk}}, "SizeEstimateRangeGB": [gigabytes - 1, gigabytes]}
-        parsed["ItemCollectionMetrics"] = {settings().table_name: [size]}
-
-    with hooked(_ANSWER, estimate):
-        yield
-
-
 @pytest.mark.parametrize(
     ("pk", "gigabytes", "named"),
     [
@@ -88,7 +70,7 @@ def test_a_large_partition_is_counted_and_logged_once_with_its_size(
     partitions._log.cache_clear()
     monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "false")
     capfd.readouterr()
-    with estimated(pk, gigabytes):
+    with estimated_size(pk, gigabytes):
         for _ in range(2):
             assert scenario.owner.client.post(f"{scenario.path}/meetings", MEETING).status == 201
     written = capfd.readouterr().out
@@ -98,9 +80,3 @@ def test_a_large_partition_is_counted_and_logged_once_with_its_size(
     assert logged == ([(named, int(gigabytes))] if named else [])
     assert len(counted) == (2 if named else 0)
     assert "ann@" not in written
-
-
-def test_every_transaction_asks_for_the_size(scenario: BoardScenario) -> None:
-    with requests_to("dynamodb.TransactWriteItems") as requests:
-        scenario.owner.client.post(f"{scenario.path}/meetings", MEETING)
-    assert [request["ReturnItemCollectionMetrics"] for request in requests] == ["SIZE"]

@@ -103,7 +103,9 @@ def test_a_limit_is_kept_where_the_store_answers_in_parts() -> None:
     """A call returns a megabyte at most, here less than the limit, and then as many again as the limit allows."""
     for letter in "ABC":
         transactions.transact(put(*(f"{letter}{number}" for number in range(3)), text="x" * LARGE))
-    assert names(table.query(Range(BOARD), 4)) == ["A0", "A1", "A2", "B0"]
+    with requests_to("dynamodb.Query") as requests:
+        assert names(table.query(Range(BOARD), 3)) == ["A0", "A1", "A2"]
+    assert [request["Limit"] for request in requests] == [3, 3]
 
 
 @pytest.mark.usefixtures("store")

@@ -11,12 +11,12 @@ from botocore.exceptions import ClientError
 
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.instants import now, shift
-from governance.store import table, transactions
+from governance.store import partitions, table, transactions
 from governance.store.failures import StoreDefectError
 from governance.store.schema.keys import Key, Range, key_of
 from governance.store.writes import ABSENT, EXISTS, Check, Delete, Put, Write, fail_with
 from tests.harness import logs
-from tests.harness.fault_injection import refused, unreachable, without_credentials
+from tests.harness.fault_injection import estimated_size, refused, unreachable, without_credentials
 from tests.harness.store_calls import InlinePool, count_store_calls, requests_to
 from tests.store.named_items import BOARD, key, names, put
 
@@ -116,6 +116,17 @@ def test_the_log_says_that_a_transaction_failed_and_why(
         transactions.transact(put("A"))
     (line,) = [line for line in logs.lines(capsys.readouterr().out) if line["message"] == "store failure"]
     assert (line["operation"], line["codes"]) == ("transact_write_items", [refusal.get("reason", refusal["code"])])
+
+
+@pytest.mark.usefixtures("store")
+def test_a_transaction_asks_for_the_sizes_of_its_partitions_and_the_log_names_large_ones(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    partitions._log.cache_clear()
+    with requests_to("dynamodb.TransactWriteItems") as requests, estimated_size(BOARD, 9.0):
+        transactions.transact(put("A"))
+    assert [request["ReturnItemCollectionMetrics"] for request in requests] == ["SIZE"]
+    assert [line["partition"] for line in logs.lines(capsys.readouterr().out)] == [BOARD]
 
 
 @pytest.mark.usefixtures("store", "waits")

@@ -51,6 +51,7 @@ def test_a_receiver_is_slow_as_its_latest_attempt_was() -> None:
         note(accepted=slow, slow=slow)
         assert state().slow == slow
         assert note(accepted=slow, slow=slow) == []
+    note(accepted=True)
     note(accepted=False, slow=True)
     assert (state().failing_since, state().slow) == (NOW, True)
 
