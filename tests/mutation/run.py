@@ -26,7 +26,7 @@ from tests.mutation.survivors import judged
 
 PACKAGES = ("domain", "usecases", "store")
 _REPORTS = ROOT / ".local" / "mutants"
-_TRIAL = ("-m", "pytest", "-q", "-s", "-p", "no:xdist", "-p", "tests.mutation.trial", "-m", "not slow")
+TRIAL = ("-m", "pytest", "-q", "-s", "-p", "no:xdist", "-p", "tests.mutation.trial", "-m", "not slow")
 
 
 def changed_files(base: str) -> list[Path]:
@@ -62,7 +62,7 @@ def try_file(file: Path) -> tuple[int, list[str]]:
     }
     files = sorted({test.partition("::")[0] for found in tests.values() for test in found})
     run = subprocess.run(  # noqa: S603 - our own tests
-        [sys.executable, *_TRIAL, *files], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, *TRIAL, *files], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
     if not report.exists():
         raise SystemExit(f"{file}: the tests did not run\n{run.stdout}{run.stderr}")
