@@ -52,7 +52,7 @@ test-fast: $(VENV)/.ready
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
 test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready programs
-	@$(BIN)/pytest -q -n 4 --dist loadfile --no-loadscope-reorder -m slow  # many of them wait, and those of a file share one service
+	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m slow  # many of them wait, and those of a file share one service
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
 	@$(PROGRAMS) node java chromium
