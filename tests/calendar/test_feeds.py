@@ -1,4 +1,4 @@
-"""Calendar feeds: how they are made and deleted, and whom their addresses open."""
+"""Calendar feeds: how they are made and deleted, and when their addresses open nothing."""
 
 from __future__ import annotations
 

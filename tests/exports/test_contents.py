@@ -1,4 +1,4 @@
-"""Contents of exports: which resources and files an archive holds, for whom, and in which form (ADR 0154)."""
+"""What the archive of an export holds, for whom, and in which form (ADR 0154)."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ After a crash, nothing of this invocation reaches the store, the queue or the ma
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -152,14 +152,23 @@ def report_published_event(scenario: BoardScenario, report_id: str | None = None
     )
 
 
-def deliver_until_crash(event: StoredEvent, call: int) -> bool:
-    """Delivers an event with a crash before this call. Returns whether the delivery ended before reaching it."""
-    with crash_at(call) as crash:
+def ends_before(call: int, act: Callable[[], object], *, before: bool = True) -> bool:
+    """Does something with a crash at this call. Returns whether it ended without reaching the call."""
+    with crash_at(call, before=before) as crash:
         try:
-            assert process_records([record_of(event)]) == []
+            act()
         except ProcessKilled:
             return False
     return crash.calls_made < call
+
+
+def deliver_until_crash(event: StoredEvent, call: int) -> bool:
+    """Delivers an event with a crash before this call. Returns whether the delivery ended before reaching it."""
+    return ends_before(call, lambda: _deliver(event))
+
+
+def _deliver(event: StoredEvent) -> None:
+    assert process_records([record_of(event)]) == []
 
 
 def notification_counts(user_ids: list[UserId]) -> Counter[UserId]:

@@ -21,7 +21,7 @@ from governance.store import due, dynamodb, notifications
 from governance.store.transactions import transact
 from tests.harness import queue
 from tests.harness.board_scenario import Person
-from tests.harness.crash_injection import ProcessKilled, crash_at, create_members
+from tests.harness.crash_injection import create_members, ends_before
 from tests.harness.meeting_scenario import MeetingScenario, from_now
 from tests.reminders.conftest import World
 from tests.reminders.test_polls import put_poll
@@ -66,12 +66,7 @@ def test_killed_at_every_call_everybody_is_reminded_once(
     while not done:
         call += 1
         _set_due(world, meeting)
-        with crash_at(call, before=before) as crash:
-            try:
-                _work(world)
-                done = crash.calls_made < call
-            except ProcessKilled:
-                pass
+        done = ends_before(call, lambda: _work(world), before=before)
         _work(world)
         assert [_reminded(user) for user in missing] == [call] * 2
         assert set(_mailed(world, missing).values()) == {1}

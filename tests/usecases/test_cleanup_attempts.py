@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from types import SimpleNamespace
 
 import pytest
@@ -19,7 +18,7 @@ from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.crash_injection import ProcessKilled, crash_at
+from tests.harness.crash_injection import ends_before
 from tests.harness.meeting_scenario import from_now, leave, stored_events
 from tests.harness.stream import process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
@@ -145,10 +144,7 @@ def test_killed_at_every_call_the_next_attempt_leaves_nothing_behind(
     assert scenario.owner.client.post(f"/api/invite/{scenario.board_id}", invite).status == 200
     event, table, call, done = deleted(scenario), TableSnapshot(), 1, False
     while not done:
-        with crash_at(call) as crash:
-            with suppress(ProcessKilled):
-                delete_leftovers(event)
-            done = crash.calls_made < call
+        done = ends_before(call, lambda: delete_leftovers(event))
         assert delete_leftovers(event)
         assert rows_with(store, scenario.board_id) == [], f"call {call}"
         assert {key[0].partition("#")[0] for key in rows_with(store, "")} <= {"USER", "EMAIL", "ALLOWANCE", "RATE"}

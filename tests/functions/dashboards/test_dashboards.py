@@ -41,14 +41,6 @@ EMPTY = {
 }
 
 
-@pytest.fixture
-def report(scenario: BoardScenario) -> str:
-    """The path of a report."""
-    return (
-        f"{scenario.path}/reports/{scenario.owner.client.post(f'{scenario.path}/reports', {'title': 'Q1'}).data['id']}"
-    )
-
-
 def create(caller: Client, report: str, **body: Any) -> Any:
     response = caller.post(f"{report}/dashboards", {"dashboardType": "uniform", **body})
     assert response.status == 201, response.text

@@ -17,13 +17,6 @@ TEXT = f"rogueId,value,date\n{REVENUE},820000.00,2026-09-30\n{COST},213200,2026-
 
 
 @pytest.fixture
-def report(scenario: BoardScenario) -> str:
-    """The path of a report."""
-    made = scenario.owner.client.post(f"{scenario.path}/reports", {"title": "Q3"})
-    return f"{scenario.path}/reports/{made.data['id']}"
-
-
-@pytest.fixture
 def dashboard(scenario: BoardScenario, report: str) -> str:
     """The path of a dashboard that states the revenue."""
     field = {"fieldId": "r", "rogueId": REVENUE, "isStub": True, "label": "Sales", "displayOrder": 4}

@@ -75,11 +75,11 @@ def test_the_reports_creator_follows_an_owner_who_left_and_may_then_do_what_an_o
 
 def test_what_is_left_behind_is_the_boards_owners_whoever_that_is_now(scenario: BoardScenario, dashboard: str) -> None:
     scenario.member("ben")
-    heir = scenario.member("hera", admin_role="admin")
-    body = {"memberId": membership_id(scenario.board_id, heir.id)}
+    successor = scenario.member("hera", admin_role="admin")
+    body = {"memberId": membership_id(scenario.board_id, successor.id)}
     assert scenario.owner.client.post(f"{scenario.path}/ownership-transfer", body).status == 200
     leave(scenario, scenario.owner)
-    assert owner_of(heir, dashboard) == heir.id
+    assert owner_of(successor, dashboard) == successor.id
 
 
 @pytest.mark.usefixtures("bucket")
