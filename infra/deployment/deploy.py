@@ -135,6 +135,8 @@ def _deploy_firewall(
     own = {name: given[name] for name in parameters.FIREWALL if name in given}
     own |= {"Region": installation.session.region_name, "DistributionId": known.get("DistributionId", "")}
     own["Host"] = known.get("RootUrl", "").removeprefix("https://")
+    declared = Template(templates.firewall).document["Parameters"]
+    own = {name: value for name, value in own.items() if name in declared}
     _sam_deploy(installation, installation.firewall, stacks.FIREWALL_REGION, templates.firewall, own, ask=ask)
 
 

@@ -106,9 +106,8 @@ class Template:
 
     def _route(self, body: dict[str, Any]) -> Route:
         integration = body["Target"]["Fn::Sub"].removeprefix("integrations/${").removesuffix("}")
-        function = self.resources("AWS::ApiGatewayV2::Integration")[integration]["IntegrationUri"]["Ref"].removesuffix(
-            ".Alias"
-        )
+        uri = self.resources("AWS::ApiGatewayV2::Integration")[integration]["IntegrationUri"]["Fn::Sub"]
+        function = uri.removesuffix("}:live").rpartition("${")[2]
         method, _, path = body["RouteKey"].rpartition(" ")
         return Route(method or "ANY", path, self.functions()[function])
 

@@ -106,8 +106,11 @@ def test_what_is_called_is_a_published_version_with_its_code_layers_and_settings
     assert not [name for name, body in FUNCTIONS.items() if {"AutoPublishAlias", "Description"} & body.keys()]
     for layer in MAIN.resources("AWS::Serverless::LayerVersion").values():
         assert layer["PublishLambdaVersion"] is True
+    integrations = {name: body for name, body in MAIN.document["Resources"].items() if name.endswith("Integration")}
+    for name, body in integrations.items():
+        assert body["Properties"]["IntegrationUri"]["Fn::Sub"].endswith("Function}:live")
+        assert body["DependsOn"] == name.replace("Integration", "Permission"), "which waits for the alias"
     called = [
-        *(body["IntegrationUri"] for body in MAIN.resources("AWS::ApiGatewayV2::Integration").values()),
         *(body["FunctionName"] for body in MAIN.resources("AWS::Lambda::Permission").values()),
         MAIN.resources("AWS::CloudFormation::Stack")["Inbound"]["Parameters"]["FunctionArn"],
     ]
