@@ -74,10 +74,10 @@ def test_every_module_of_the_domain_has_selected_tests_its_own_name() -> None:
 
 
 CALLS = [
-    Calls("tests/http/test_paging.py::test_a", {"store/paging.py:Page.next", "domain/slot.py:counted"}),
+    Calls("tests/http/test_paging.py::test_a", {"store/paging.py:Page.next", "domain/meetings/slot.py:counted"}),
     Calls("tests/store/test_paging.py::test_b", {"store/paging.py:Page.next", "store/paging.py:pages"}),
     Calls("tests/store/test_paging.py::test_table", set()),
-    Calls("tests/http/test_limits.py::test_c", {"domain/slot.py:counted"}),
+    Calls("tests/http/test_limits.py::test_c", {"domain/meetings/slot.py:counted"}),
 ]
 
 
@@ -117,4 +117,4 @@ def test_the_calls_of_a_test_are_noted(tmp_path: Path) -> None:
     notes = [json.loads(line) for line in written.read_text().splitlines()]
     assert len(notes) > 10
     assert all(name.startswith(f"{test}::") for name, _ in notes)
-    assert any("domain/slot.py:counted" in functions for _, functions in notes)
+    assert any("domain/meetings/slot.py:counted" in functions for _, functions in notes)

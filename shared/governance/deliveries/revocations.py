@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from governance.delivery_queue import Message
-from governance.models.due import DeliveryKind
+from governance.models.meetings.due import DeliveryKind
 from governance.store import revocations
 from governance.store.revocations import Revocation
 
