@@ -32,7 +32,7 @@ NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolv
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi edge build bench scale fuzz model proof mutants mutants-all mutants-pages lighthouse rehearse verify deploy undeploy lock pages programs pictures dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi edge build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy undeploy lock pages programs pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -152,10 +152,7 @@ model: $(VENV)/.ready ## compare 100,000 responses to random requests with a sim
 	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.main
 	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.rights
 
-proof: $(VENV)/.ready ## break one rule at a time in a copy; a test must fail each time (PROCESSES)
-	@$(BIN)/python -m tests.seeded_bugs.run
-
-mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in what differs from BASE (main); a test must fail each time (PROCESSES; AGAIN=1: only what survived the last run)
+mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in what differs from BASE (main), and print what no test notices (PROCESSES; AGAIN=1: only what survived the last run)
 	@$(BIN)/python -m tests.mutation.run $(FILES)
 
 mutants-all: $(VENV)/.ready ## the same for all of domain, usecases and store; takes hours
