@@ -1,7 +1,7 @@
 """The grammar of the catalog's formulas: names, numbers, `+ - * / **`, parentheses, `min` and `max` (ADR 0070).
 
-Nothing is executed as code. `domain/reports/intervals.py` evaluates what this module parses, for the build of the catalog and
-for the checks of dashboards.
+Nothing is executed as code. `domain/reports/intervals.py` evaluates what this module parses, for the build of the
+catalog and for the checks of dashboards.
 
     sum     = product (("+" | "-") product)*
     product = power (("*" | "/") power)*

@@ -55,7 +55,7 @@ OwnNotificationType = Literal[
 ]
 """The types that this service adds."""
 NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]
-"""The types of notifications; `domain/notifications/notification_rules.py` has the event, recipients, text and category of each."""
+"""The types; `domain/notifications/notification_rules.py` has the event, recipients, text and category of each."""
 Category = Literal[
     "section_status",
     "validation_flag",
