@@ -38,9 +38,10 @@ def redrive() -> None:
     if not settings().deliveries_queue_url:
         raise click.ClickException("Set DELIVERIES_QUEUE_URL to the URL of the queue of deliveries.")
     client: SQSClient = boto3.client("sqs")
-    dead = {_dead_letter_queue(client, url): url for url in delivery_queue.urls()}  # two queues may share one
+    urls = reversed(delivery_queue.urls())  # of queues that share their dead letters, the first gets them
+    dead = {_dead_letter_queue(client, url): url for url in urls}
     count = sum(_redrive(client, letters, url) for letters, url in dead.items())
-    click.echo(f"Sent {count} message(s) again to {len(dead)} queue(s).")
+    click.echo(f"Sent {count} message(s) again.")
 
 
 def _redrive(client: SQSClient, dead: str, queue: str) -> int:
