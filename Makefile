@@ -114,8 +114,9 @@ format: $(VENV)/.ready ## format the code
 	@$(BIN)/ruff check --fix --quiet
 	@$(BIN)/ruff format --quiet
 
-openapi: $(VENV)/.ready ## write openapi.json from the routes
+openapi: $(VENV)/.ready ## write openapi.json and what agents are told from the routes and the catalog
 	@$(BIN)/python -m infra.openapi.document
+	@$(BIN)/python -m infra.catalog.agents
 
 edge: $(VENV)/.ready ## copy the edge functions into the CDN's template
 	@$(BIN)/python -m infra.cdn.embed
