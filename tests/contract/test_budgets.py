@@ -16,13 +16,12 @@ import botocore.model
 import botocore.session
 import pytest
 from botocore import xform_name
-from botocore.awsrequest import AWSRequest
 
-from governance.store import dynamodb
 from infra.build import sdk_data
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import FUNCTIONS
 from tests.harness.engine import ENVIRONMENT
+from tests.harness.observed_table import events as table_events
 
 SHARED = FUNCTIONS.parent / "shared"
 COLD_PATH = Path(__file__).with_name("cold_path.txt")
@@ -61,7 +60,7 @@ def _strings(folder: Path) -> Iterator[tuple[Path, set[str]]]:
 
 
 def _clients(words: set[str]) -> set[str]:
-    """The services, by the names of the factory, whose client a module takes from it or calls by `store.dynamodb`."""
+    """The services, by the names of the factory, whose client a module takes from it."""
     return words & set(sdk_data.OPERATIONS)
 
 
@@ -88,15 +87,10 @@ def test_the_slim_model_speaks_as_the_whole_one_does(service: str) -> None:
         assert mine.http == theirs.http
 
 
-_ATTRIBUTE = "AttributeValue"
-
-
 def _members(shape: Any, depth: int = 6) -> Any:
-    """A shape's type and parts, as deep as ours go; a map of attributes is what the cut model has as a document."""
+    """A shape's type and parts, as deep as ours go."""
     if shape is None or depth == 0:
         return None
-    if getattr(shape, "is_document_type", False) or getattr(getattr(shape, "value", None), "name", "") == _ATTRIBUTE:
-        return _ATTRIBUTE
     inner = getattr(shape, "members", None) or {}
     return shape.type_name, {name: _members(part, depth - 1) for name, part in inner.items()}
 
@@ -109,10 +103,9 @@ def items_read() -> Iterator[list[int]]:
     def note(parsed: dict[str, Any], **_: Any) -> None:
         seen.append(int(parsed["ScannedCount"]))
 
-    events = dynamodb.client().meta.events
-    events.register("after-call.dynamodb.Query", note)
+    table_events.register("after-call.dynamodb.Query", note)
     yield seen
-    events.unregister("after-call.dynamodb.Query", note)
+    table_events.unregister("after-call.dynamodb.Query", note)
 
 
 def test_a_page_reads_the_page_and_one_more_of_each_range_whatever_the_board_holds(scenario: BoardScenario) -> None:
@@ -131,18 +124,3 @@ def test_a_board_of_other_peoples_drafts_costs_nothing_to_list(scenario: BoardSc
     with items_read() as seen:
         assert scenario.owner.client.get(f"{scenario.path}/meetings", limit=3).data == []
     assert seen == [0, 0]
-
-
-def test_the_user_agent_of_a_call_of_the_store_is_fixed(scenario: BoardScenario) -> None:
-    said: list[str] = []
-
-    def note(request: AWSRequest, **_: Any) -> None:
-        said.append(str(request.headers["User-Agent"]))
-
-    events = dynamodb.client().meta.events
-    events.register_first("request-created.dynamodb.*", note)
-    assert scenario.owner.client.get(scenario.path).status == 200
-    events.unregister("request-created.dynamodb.*", note)
-    (agent,) = said
-    assert agent.startswith("board-governance ")
-    assert "cfg/" not in agent  # a part of what the SDK would compose again for every call
