@@ -21,6 +21,7 @@ from moto.s3.models import s3_backends
 from governance import aws, telemetry
 from governance.http import rate_limit
 from governance.http.recent_admissions import public_admissions, recent_admissions
+from governance.http.verified_sessions import verified_sessions
 from governance.settings import settings
 from governance.store import avatars, dynamodb
 from governance.store.schema.keys import INDEXES, PK, SK, index_name
@@ -145,6 +146,7 @@ def clear_caches() -> None:
     _renew_clients(os.environ.get("AWS_ENDPOINT_URL"))
     clear_rate_leases()
     clear_recent_admissions()
+    verified_sessions.clear()
     clear_token_uses()
     clear_avatar_cache()
 
