@@ -155,7 +155,8 @@ def clear_caches() -> None:
 @lru_cache(maxsize=1)
 def _renew_clients(endpoint: str | None) -> None:  # noqa: ARG001 - the cache remembers it
     """Forgets the clients if another endpoint is used than the last time; a client is slow to create."""
-    for client in (observed_table.client, aws.kms, aws.s3, aws.sesv2, aws.sqs):
+    observed_table.renew()
+    for client in (aws.kms, aws.s3, aws.sesv2, aws.sqs):
         client.cache_clear()
 
 
