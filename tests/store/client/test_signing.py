@@ -37,7 +37,7 @@ def test_a_signature_is_the_one_of_the_sdk(used: Credentials, body: bytes, secon
     taken = {name: own[name] for name in ("content-type", "x-amz-target")}
     request: Any = AWSRequest("POST", "http://dynamodb.test:8000/", taken, body)
     signer: Any = auth.SigV4Auth(ReadOnlyCredentials(*used), "dynamodb", region)
-    with mock.patch.object(auth, "get_current_datetime", lambda: datetime.fromtimestamp(seconds, UTC)):
+    with mock.patch.object(auth, "get_current_datetime", return_value=datetime.fromtimestamp(seconds, UTC)):
         signer.add_auth(request)
     assert own["authorization"] == request.headers["Authorization"]
 
