@@ -26,18 +26,32 @@ from tests.harness.observed_table import events as table_events
 SHARED = FUNCTIONS.parent / "shared"
 COLD_PATH = Path(__file__).with_name("cold_path.txt")
 _PROBE = "import json, sys; import handler; print(json.dumps(sorted(k for k, v in sys.modules.items() if v)))"
+_SIZES = """
+import json, marshal, sys
+import handler
+found = {name: module.__spec__.loader for name, module in sys.modules.items() if getattr(module, "__spec__", None)}
+codes = [loader.get_code(name) for name, loader in found.items() if hasattr(loader, "path")]
+print(json.dumps([len(found), sum(len(marshal.dumps(code)) for code in codes if code)]))
+"""
+_MODULES, _CODE_BYTES = 500, 6_200_000
+"""What a start of the meetings' function may bring, Python's own included: with the SDK it was 683 and 9,700,000."""
 _NOT_SHIPPED = {"awscrt"}
 """What the SDK takes along where it finds it: among the tools of developers, not in the layer."""
 _LAMBDA = {"AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand", "ORIGIN_SECRETS": "sent-by-the-cdn"}
 
 
-def _imported(**settings: str) -> set[str]:
-    """The packages, and our own modules, that a start of the meetings' function brings; not what Python itself has."""
+def _at_start(probe: str, **settings: str) -> Any:
+    """What a probe prints in a new process that starts the meetings' function as Lambda does."""
     path = f"{FUNCTIONS / 'meetings'}{os.pathsep}{SHARED}"
     environment = {**os.environ, **ENVIRONMENT, "TABLE_NAME": "none", "PYTHONPATH": path, **_LAMBDA, **settings}
-    command = [sys.executable, "-c", _PROBE]
+    command = [sys.executable, "-c", probe]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)  # noqa: S603 - ours
-    names: list[str] = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+def _imported(**settings: str) -> set[str]:
+    """The packages, and our own modules, that a start of the meetings' function brings; not what Python itself has."""
+    names: list[str] = _at_start(_PROBE, **settings)
     ours = {name for name in names if name.startswith("governance.")}
     packages = {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names) - _NOT_SHIPPED
     return ours | {name for name in packages if not name.startswith("_") and "editable" not in name} - {"handler"}
@@ -48,6 +62,12 @@ def test_the_cold_path_imports_nothing_new() -> None:
     assert _imported() - allowed == set(), (
         "an import is a decision: add it to cold_path.txt, or import it where it is used"
     )
+
+
+def test_a_start_brings_no_more_modules_and_code_than_before() -> None:
+    modules, code_bytes = _at_start(_SIZES)
+    assert modules <= _MODULES
+    assert code_bytes <= _CODE_BYTES
 
 
 def _strings(folder: Path) -> Iterator[tuple[Path, set[str]]]:
