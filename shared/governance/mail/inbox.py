@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from botocore.exceptions import BotoCoreError, ClientError
-
 from governance import aws, telemetry
 from governance.errors import unavailable
 from governance.limits import MAIL_BYTES
@@ -25,7 +23,7 @@ def fetch(bucket: str, key: str) -> bytes | None:
         return found["Body"].read()
     except client().exceptions.NoSuchKey:
         return None
-    except (BotoCoreError, ClientError):
+    except aws.errors():
         raise unavailable() from None
 
 
@@ -34,7 +32,7 @@ def set_aside(bucket: str, key: str, reason: Refusal) -> None:
     name = key.rpartition("/")[2]
     try:
         client().put_object(Bucket=bucket, Key=f"{REFUSED}{name}", Body=f"{reason.value}\n".encode())
-    except (BotoCoreError, ClientError):
+    except aws.errors():
         raise unavailable() from None
 
 
@@ -42,5 +40,5 @@ def delete(bucket: str, key: str) -> None:
     """Deletes a mail that was handled. One that cannot be deleted now expires."""
     try:
         client().delete_object(Bucket=bucket, Key=key)
-    except (BotoCoreError, ClientError) as error:
+    except aws.errors() as error:
         telemetry.log_error("received mail not deleted", error)
