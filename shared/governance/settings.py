@@ -1,6 +1,7 @@
 """The settings: all environment variables that the service reads.
 
-Powertools itself reads `POWERTOOLS_LOG_LEVEL` and `POWERTOOLS_LOGGER_SAMPLE_RATE`.
+Powertools itself reads `POWERTOOLS_LOG_LEVEL` and `POWERTOOLS_LOGGER_SAMPLE_RATE`. The clients of AWS read credentials
+and `AWS_CA_BUNDLE`, and those of the SDK all of its settings; the table's client takes region and endpoint from here.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ def _key_set_url(value: str) -> str:
 class Settings:
     """The settings of one deployment; `settings()` reads them once per process."""
 
+    region: str
     table_name: str
+    table_endpoint: str
     bucket_name: str
     papers_bucket: str
     malware_protection: bool
@@ -108,7 +111,9 @@ def settings() -> Settings:
     """
     env = os.environ
     return Settings(
+        region=env.get("AWS_DEFAULT_REGION") or env.get("AWS_REGION", ""),
         table_name=env["TABLE_NAME"],
+        table_endpoint=env.get("AWS_ENDPOINT_URL_DYNAMODB") or env.get("AWS_ENDPOINT_URL", ""),
         bucket_name=env.get("BUCKET_NAME", ""),
         papers_bucket=env.get("PAPERS_BUCKET", ""),
         malware_protection=env.get("MALWARE_PROTECTION", "no") == "yes",
