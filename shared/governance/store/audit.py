@@ -10,7 +10,6 @@ from heapq import merge
 from itertools import chain, islice
 from operator import itemgetter
 
-from governance.domain.audit import PROTECTING_ACTIONS
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, months, shift
 from governance.limits import AUDIT_DAYS
@@ -61,32 +60,35 @@ def _latest(now: Instant) -> str:
     return shift(now, minutes=_CLOCK_MINUTES)
 
 
-def put(entry: AuditEntry, draft: Draft | None = None) -> Write:
-    """Returns the write of an audit entry, kept as its JSON text in responses; it expires after a year."""
+def put(entry: AuditEntry, draft: Draft | None = None, *, is_protecting: bool = False) -> Write:
+    """Returns the write of an audit entry, kept as its JSON text in responses; it expires after a year.
+
+    A protecting one is recorded even if the board's history is full.
+    """
     key = audit_entry_key(BoardId(entry.board_id or ""), entry.created_at, entry.id)
     about = {_DRAFT_OF: draft.creator_id, _MEETING: draft.meeting_id} if draft else {}
     item = make_item(key, {_TEXT: entry.to_json(), **about}, ttl=shift(entry.created_at, days=AUDIT_DAYS))
-    return Put(item, reserve=_reserve(entry))
+    return Put(item, reserve=_reserve(entry, is_protecting=is_protecting))
 
 
-def _reserve(entry: AuditEntry) -> str | None:
+def _reserve(entry: AuditEntry, *, is_protecting: bool) -> str | None:
     """Returns the partition for an entry of a full month; None unless the entry is a protecting one."""
-    return audit_partition(BoardId(entry.board_id or ""), RESERVE) if entry.action in PROTECTING_ACTIONS else None
+    return audit_partition(BoardId(entry.board_id or ""), RESERVE) if is_protecting else None
 
 
-def put_together(entries: Sequence[AuditEntry]) -> list[Write]:
+def put_together(entries: Sequence[AuditEntry], *, is_protecting: bool = False) -> list[Write]:
     """Returns the writes of entries of one instant with consecutive ids, several in an item (ADR 0092)."""
     chunks = [entries[start : start + _ENTRIES_PER_ITEM] for start in range(0, len(entries), _ENTRIES_PER_ITEM)]
-    return [_put_chunk(chunk) for chunk in chunks]
+    return [_put_chunk(chunk, is_protecting=is_protecting) for chunk in chunks]
 
 
-def _put_chunk(entries: Sequence[AuditEntry]) -> Write:
+def _put_chunk(entries: Sequence[AuditEntry], *, is_protecting: bool) -> Write:
     """Returns the write of an item with several entries; its key is that of the last, so that no entry is behind it."""
     last = entries[-1]
     key = audit_entry_key(BoardId(last.board_id or ""), last.created_at, last.id)
     texts = [{_AT: position(entry.created_at, entry.id), _TEXT: entry.to_json()} for entry in entries]
     item = make_item(key, {_TOGETHER: texts}, ttl=shift(last.created_at, days=AUDIT_DAYS))
-    return Put(item, reserve=_reserve(last))
+    return Put(item, reserve=_reserve(last, is_protecting=is_protecting))
 
 
 def iter_chunks(board: StoredBoard, now: Instant, after: str | None, limit: int | None) -> Iterator[list[LogEntry]]:

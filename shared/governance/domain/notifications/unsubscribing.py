@@ -11,10 +11,9 @@ import hmac
 from dataclasses import dataclass
 from typing import get_args
 
-from governance.domain.notifications.notification_rules import CATEGORY, MAIL_SWITCH
 from governance.ids import UserId
 from governance.models.calendar import MailSwitch
-from governance.models.notifications.notification import Category, MailTopic, NotificationType
+from governance.models.notifications.notification import Category, MailTopic
 
 _PURPOSE = b"unsubscribe\n"
 _TOPICS: tuple[MailTopic, ...] = (*get_args(Category), *get_args(MailSwitch))
@@ -27,11 +26,6 @@ class Subscription:
 
     user_id: UserId
     topic: MailTopic
-
-
-def topic_of(kind: NotificationType) -> MailTopic | None:
-    """Returns what turns the mails of a type of notifications off; None for a type that is never mailed."""
-    return CATEGORY.get(kind) or MAIL_SWITCH.get(kind)
 
 
 def token(secret: str, subscription: Subscription) -> str:

@@ -96,14 +96,3 @@ class DueReminder(Stored):
     def subject_id(self) -> str:
         """The id of its subject."""
         return self.cycle_id or self.bet_id or self.action_item_id or self.meeting_id
-
-    @property
-    def refs(self) -> dict[str, str]:
-        """The ids of its subject, as an event names them."""
-        known = {
-            "meetingId": self.meeting_id,
-            "actionItemId": self.action_item_id,
-            "cycleId": self.cycle_id,
-            "betId": self.bet_id,
-        }
-        return {name: id_ for name, id_ in known.items() if id_}
