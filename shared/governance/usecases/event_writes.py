@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from governance.domain.events.kind import EventKind, P
-from governance.domain.events.members import MEMBER_CHANGED, MemberChanged
 from governance.domain.visibility import draft_owner
-from governance.ids import BoardId, UserId, consecutive_ids, time_ordered_id
+from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis
-from governance.models.account.user import StoredUser
 from governance.models.audit import AuditAction, AuditEntry
-from governance.models.boards.board import Membership
 from governance.models.event import StoredEvent
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store import audit, events
@@ -41,7 +36,7 @@ def record_event(
     if kind.audit is None:
         return [recorded]
     draft = Draft(draft_of, event.refs["meetingId"]) if draft_of else None
-    return [recorded, audit.put(_entry(event, kind.audit), draft, is_protecting=kind.is_protecting)]
+    return [recorded, audit.put(audit_entry(event, kind.audit), draft, is_protecting=kind.is_protecting)]
 
 
 def record_meeting_event(context: Context, kind: EventKind[P], meeting: StoredMeeting, payload: P) -> list[Write]:
@@ -75,7 +70,8 @@ def new_event(
     )
 
 
-def _entry(event: StoredEvent, action: AuditAction) -> AuditEntry:
+def audit_entry(event: StoredEvent, action: AuditAction) -> AuditEntry:
+    """Returns the audit entry of an event, which has its id."""
     return AuditEntry(
         id=event.id,
         board_id=event.board_id,
@@ -86,24 +82,3 @@ def _entry(event: StoredEvent, action: AuditAction) -> AuditEntry:
         created_at=event.created_at,
         updated_at=event.created_at,
     )
-
-
-def audit_member_changes(
-    context: Context, members: Sequence[Membership], users: Mapping[UserId, StoredUser], fields: list[str]
-) -> list[Write]:
-    """Returns the writes of a `memberChange` in the audit log for each member, of an event about something else."""
-    ids = consecutive_ids(millis(context.now), len(members))
-    return audit.put_together(
-        [_member_change(context, id_, member, users, fields) for id_, member in zip(ids, members, strict=True)],
-        is_protecting=MEMBER_CHANGED.is_protecting,
-    )
-
-
-def _member_change(
-    context: Context, id_: str, member: Membership, users: Mapping[UserId, StoredUser], fields: list[str]
-) -> AuditEntry:
-    user = users.get(member.user_id)
-    changed = MemberChanged(
-        member_email=user.email if user else None, positions=tuple(member.board_positions), fields=tuple(fields)
-    )
-    return _entry(new_event(context, MEMBER_CHANGED, changed, member.board_id, id_), "memberChange")

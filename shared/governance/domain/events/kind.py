@@ -7,15 +7,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache
-from typing import Annotated, Any, Generic, Literal, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, NamedTuple, Self, TypeVar
 
 from governance.ids import UserId, millis_of_id, time_ordered_id
 from governance.models.audit import AuditAction
 from governance.models.base import Resource
 from governance.models.event import Event, StoredEvent
-from governance.models.notifications.notification import Channel, NotificationType
 from governance.scopes import Tier
 from governance.texts import Language, text
+
+if TYPE_CHECKING:
+    from governance.models.notifications.notification import Channel, NotificationType  # no request needs these
 
 _Part = Literal["refs", "details", "delivery_data"]
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from governance.domain.audit import changed_fields
 from governance.domain.events import members as events
 from governance.domain.members import committee as rules
-from governance.ids import MembershipId, is_id, membership_id, new_id
-from governance.instants import Instant
+from governance.ids import MembershipId, UserId, consecutive_ids, is_id, membership_id, new_id
+from governance.instants import Instant, millis
+from governance.models.account.user import StoredUser
+from governance.models.audit import AuditEntry
 from governance.models.base import Deleted
 from governance.models.boards.board import Membership, Seats
 from governance.models.boards.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
 from governance.models.page import OrderedQuery, Page
+from governance.store import audit
 from governance.store.boards import committees
 from governance.store.boards.committees import MembersToSeat
 from governance.store.boards.seats import put_seats
@@ -21,7 +24,7 @@ from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, prefetch
-from governance.usecases.event_writes import audit_member_changes, record_event
+from governance.usecases.event_writes import audit_entry, new_event, record_event
 
 
 def to_resource(committee: StoredCommittee) -> Committee:
@@ -130,7 +133,7 @@ def _change_seats(
     touched = [member for member_id in changed if (member := read.members.get(member_id))]
     return [
         *_replaced_rows(read, committee_id, touched, after),
-        *audit_member_changes(context, touched, read.users, ["committees"]),
+        *_audit_member_changes(context, touched, read.users, ["committees"]),
     ]
 
 
@@ -148,3 +151,24 @@ def _replaced_rows(
         old = read.seats[key]
         writes.append(put_seats(key, old, rules.changed_seats(old, committee_id, leaving, joining)))
     return writes
+
+
+def _audit_member_changes(
+    context: Context, members: Sequence[Membership], users: Mapping[UserId, StoredUser], fields: list[str]
+) -> list[Write]:
+    """Returns the writes of a `memberChange` in the audit log for each member, of an event about something else."""
+    ids = consecutive_ids(millis(context.now), len(members))
+    return audit.put_together(
+        [_member_change(context, id_, member, users, fields) for id_, member in zip(ids, members, strict=True)],
+        is_protecting=events.MEMBER_CHANGED.is_protecting,
+    )
+
+
+def _member_change(
+    context: Context, id_: str, member: Membership, users: Mapping[UserId, StoredUser], fields: list[str]
+) -> AuditEntry:
+    user = users.get(member.user_id)
+    changed = events.MemberChanged(
+        member_email=user.email if user else None, positions=tuple(member.board_positions), fields=tuple(fields)
+    )
+    return audit_entry(new_event(context, events.MEMBER_CHANGED, changed, member.board_id, id_), "memberChange")
