@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from governance.domain.notifications.notification_rules import CATEGORY, RULES
+from governance.domain.notifications.notification_types import TYPES
 from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import Access, Route
@@ -221,4 +221,4 @@ def test_the_pages_offer_the_categories_that_something_is_told_in_and_no_others(
     topics = (FILE.parent / "infra/pages/app/web/lib/mail-topics.js").read_text(encoding="utf-8")
     (offered,) = re.findall(r"export const CATEGORIES = \[(.*)\];", topics)
     assert sorted(re.findall(r"'(\w+)'", offered)) == sorted(produced)
-    assert set(produced) == {CATEGORY[rule.type] for rule in RULES.values() if rule.type in CATEGORY}
+    assert set(produced) == {record.category for record in TYPES.values() if record.category}

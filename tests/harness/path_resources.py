@@ -160,6 +160,7 @@ def _notification(resources: PathResources) -> str:
         user_id=resources.caller.id,
         type="board_update",
         message="The board was changed.",
+        is_sentence=False,
         refs={"boardId": resources.board.board_id},
         in_app=True,
         mail="none",

@@ -16,7 +16,6 @@ from governance.domain.quota import (
     WEBHOOK_ATTEMPTS,
 )
 from governance.models.audit import AuditAction, AuditEntry
-from governance.models.event import Event
 from governance.models.export import StoredExport
 from governance.models.meetings.due import DeliveryKind, DueMessage
 from governance.models.notifications.notification import StoredPreferences
@@ -104,7 +103,7 @@ ELSEWHERE: Expected = {
     ),
     "event": (lambda: [events.put(event())], [(f"EVENTS#{BOARD}#2027-03", f"BOARD#{BY_TIME}")]),
     "event of a full month": (
-        lambda: in_reserves([events.put(event().model_copy(update={"type": Event.MEMBER_REMOVED}))]),
+        lambda: in_reserves([events.put(event(), is_protecting=True)]),
         [(f"EVENTS#{BOARD}#RESERVE", f"BOARD#{BY_TIME}")],
     ),
     "event of a draft": (
@@ -122,7 +121,7 @@ ELSEWHERE: Expected = {
         [(f"AUDIT#{BOARD}#2027-03", BY_TIME)],
     ),
     "audit entry of a full month": (
-        lambda: in_reserves([audit.put(audit_entry("memberDelete"))]),
+        lambda: in_reserves([audit.put(audit_entry("memberDelete"), is_protecting=True)]),
         [(f"AUDIT#{BOARD}#RESERVE", BY_TIME)],
     ),
     "quotas": (

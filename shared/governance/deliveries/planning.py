@@ -58,7 +58,7 @@ def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
     kind = KINDS[event.type]
     messages: list[Message] = []
     errors: list[Exception] = []
-    for plan in (*_ALWAYS, *(EFFECTS[effect] for effect in kind.effects)):
+    for plan in (*ALWAYS, *(EFFECTS[effect] for effect in kind.effects)):
         try:
             messages += plan(event)
         except Exception as error:  # noqa: BLE001 - raised below
@@ -147,7 +147,7 @@ def _update_calendar(event: StoredEvent) -> Iterable[Message]:
     return []
 
 
-_ALWAYS = (_plan_webhooks, plan_notifications, _plan_cleanup)
+ALWAYS = (_plan_webhooks, plan_notifications, _plan_cleanup)
 EFFECTS: Mapping[Effect, Callable[[StoredEvent], Iterable[Message]]] = {
     Effect.MOVES_BOARD_IN_LISTS: _update_lists,
     Effect.CHANGES_CALENDAR_FEEDS: _update_calendar,

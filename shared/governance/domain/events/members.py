@@ -1,10 +1,9 @@
-"""The events of members, their invites, committees and tokens."""
+"""The events of members, their invites and committees."""
 
 from __future__ import annotations
 
 from governance.domain.events.kind import (
     ADMINS,
-    OWNER,
     Audience,
     Changed,
     Detail,
@@ -130,12 +129,6 @@ class CommitteeUpdated(Changed):
     seated_user_ids: tuple[UserId, ...] = ()
 
 
-class TokenNamed(Subject):
-    """An access token of the board was created or revoked."""
-
-    token_id: Ref[str]
-
-
 _LEFT: Notification[LosesRights] = Notification("board_update", ADMINS, "told.left_behind")
 
 INVITE_CREATED = EventKind(
@@ -207,12 +200,6 @@ COMMITTEE_UPDATED = EventKind(
     ),
 )
 COMMITTEE_DELETED = EventKind(Event.COMMITTEE_DELETED, CommitteeNamed, is_protecting=True)
-TOKEN_CREATED = EventKind(
-    Event.TOKEN_CREATED,
-    TokenNamed,
-    notifications=notifies(Notification("board_update", OWNER, "told.token_created")),
-)
-TOKEN_REVOKED = EventKind(Event.TOKEN_REVOKED, TokenNamed, is_protecting=True)
 
 KINDS = (
     INVITE_CREATED,
@@ -224,6 +211,4 @@ KINDS = (
     COMMITTEE_CREATED,
     COMMITTEE_UPDATED,
     COMMITTEE_DELETED,
-    TOKEN_CREATED,
-    TOKEN_REVOKED,
 )

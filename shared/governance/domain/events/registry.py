@@ -15,6 +15,7 @@ from governance.domain.events import (
     members,
     reminders,
     reports,
+    tokens,
 )
 from governance.domain.events.kind import EventKind
 from governance.models.event import Event
@@ -23,6 +24,7 @@ KINDS: Mapping[Event, EventKind[Any]] = {
     kind.event_type: kind
     for kind in chain[EventKind[Any]](
         members.KINDS,
+        tokens.KINDS,
         boards.KINDS,
         meetings.KINDS,
         action_items.KINDS,

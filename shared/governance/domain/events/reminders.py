@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from governance.domain.events.kind import (
     BOTH,
@@ -21,7 +21,9 @@ from governance.instants import Instant
 from governance.limits import BET_REMINDER_DAYS
 from governance.models.event import Event
 from governance.models.meetings.due import ReminderKind
-from governance.models.notifications.notification import Channel, NotificationType
+
+if TYPE_CHECKING:
+    from governance.models.notifications.notification import Channel, NotificationType  # no request needs these
 
 About = Literal[
     "votes",
