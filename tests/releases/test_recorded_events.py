@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from governance.domain.events.registry import KINDS
+from governance.domain.notifications.wording import notification_message
 from governance.models.event import StoredEvent
 
 RECORDED = Path(__file__).with_name("recorded_events.jsonl")
