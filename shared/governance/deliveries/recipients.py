@@ -124,7 +124,8 @@ def _with_answer(meeting: StoredMeeting | None, wanted: set[RsvpStatus]) -> list
     if meeting is None or not rules.awaits_answers(meeting, instants.now()):
         return []
     given = rsvps.list_of_meeting(meeting.board_id, meeting.id)
-    return rules.with_answer(meeting, boards.roster(meeting.board_id), given, wanted)
+    votes = slots.votes_on_booked(meeting)
+    return rules.with_answer(meeting, boards.roster(meeting.board_id), given, votes, wanted)
 
 
 def _task_assignee(event: StoredEvent, reminder: ReminderSent) -> list[UserId]:
