@@ -164,11 +164,7 @@ def _flags_raised(event: StoredEvent, raised: report_events.Flagged) -> Iterator
     first.setdefault(report.created_by_user_id, flagged[0])
     for dashboard in flagged:
         if user_ids := [user_id for user_id, shown in first.items() if shown is dashboard]:
-            about = {
-                "dashboard_id": dashboard.id,
-                "title": dashboard.title,
-                "dashboard_type": dashboard.dashboard_type,
-            }
+            about = {"dashboard_id": dashboard.id, "title": dashboard.title, "dashboard_type": dashboard.dashboard_type}
             payload = raised.model_copy(update=about)
             shown = event.model_copy(update=payload.parts()._asdict())
             yield from planned(report_events.VALIDATION_FLAG_RAISED, shown, payload, user_ids)

@@ -113,20 +113,3 @@ WEBHOOK_DISABLED = EventKind(
     is_protecting=True,
     notifications=notifies(Notification("board_update", OWNER, "told.webhook_disabled", is_sentence=True)),
 )
-
-KINDS = (
-    BOARD_CHANGED,
-    BOARD_DELETED,
-    EXAMPLE_BOARD_CREATED,
-    EXAMPLE_BOARD_FILLED,
-    EXPORT_REQUESTED,
-    BILLING_OVERRIDDEN,
-    USER_PURGED,
-    WEBHOOK_CREATED,
-    WEBHOOK_UPDATED,
-    WEBHOOK_DELETED,
-    WEBHOOK_SECRET_ROTATED,
-    WEBHOOK_TESTED,
-    WEBHOOK_REDELIVERED,
-    WEBHOOK_DISABLED,
-)

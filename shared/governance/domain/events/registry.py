@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain
 from typing import Any
 
 from governance.domain.events import (
@@ -20,18 +19,8 @@ from governance.domain.events import (
 from governance.domain.events.kind import EventKind
 from governance.models.event import Event
 
+_MODULES = (members, tokens, boards, meetings, action_items, documents, reports, comments, reminders)
 KINDS: Mapping[Event, EventKind[Any]] = {
-    kind.event_type: kind
-    for kind in chain[EventKind[Any]](
-        members.KINDS,
-        tokens.KINDS,
-        boards.KINDS,
-        meetings.KINDS,
-        action_items.KINDS,
-        documents.KINDS,
-        reports.KINDS,
-        comments.KINDS,
-        reminders.KINDS,
-    )
+    kind.event_type: kind for module in _MODULES for kind in vars(module).values() if isinstance(kind, EventKind)
 }
-"""The record of each kind."""
+"""The record of each kind: every one that a module of a subject declares."""

@@ -6,17 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from governance.domain.events.kind import (
-    BOTH,
-    MAIL,
-    Audience,
-    Detail,
-    EventKind,
-    Lookup,
-    Notification,
-    Payload,
-    Ref,
-)
+from governance.domain.events.kind import BOTH, MAIL, Audience, Detail, EventKind, Lookup, Notification, Payload, Ref
 from governance.instants import Instant
 from governance.limits import BET_REMINDER_DAYS
 from governance.models.event import Event
@@ -140,5 +130,3 @@ REMINDER_SENT = EventKind(
         for each in REMINDERS
     },
 )
-
-KINDS = (REMINDER_SENT,)

@@ -13,10 +13,6 @@ class TokenNamed(Subject):
 
 
 TOKEN_CREATED = EventKind(
-    Event.TOKEN_CREATED,
-    TokenNamed,
-    notifications=notifies(Notification("board_update", OWNER, "told.token_created")),
+    Event.TOKEN_CREATED, TokenNamed, notifications=notifies(Notification("board_update", OWNER, "told.token_created"))
 )
 TOKEN_REVOKED = EventKind(Event.TOKEN_REVOKED, TokenNamed, is_protecting=True)
-
-KINDS = (TOKEN_CREATED, TOKEN_REVOKED)

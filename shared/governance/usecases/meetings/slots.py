@@ -168,7 +168,7 @@ def delete_slot(context: Context, meeting: StoredMeeting, slot: StoredSlot) -> O
 def confirm_slot(context: Context, old: StoredMeeting, slot: StoredSlot) -> Outcome[Meeting]:
     """Books the meeting for the slot's time, if the slot still exists when the booking is written.
 
-    Its event notifies every member of the time in the app (`news`, domain/notifications/notification_rules.py), and by
+    Its event notifies every member of the time in the app (`news`, domain/meetings/meeting.py), and by
     mail those who want calendar invitations (deliveries/calendar_invitations.py).
     """
     new = rules.booked(old, slot, context.now)
