@@ -89,6 +89,7 @@ class Flagged(Payload):
     dashboard_id: Ref[str | None] = None
     title: str | None = None
     dashboard_type: str | None = None
+    number_before: Annotated[int | None, StoredAs("delivery_data", "number")] = None  # the release before reads it here
 
 
 class OfCycle(Payload):
