@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from governance import deadline
 from governance.deliveries.sweep import sweep
+from governance.domain.events.action_items import ACTION_ITEM_CREATED, ActionItemCreated
+from governance.domain.events.meetings import MEETING_UPDATED, MeetingUpdated
+from governance.domain.events.reports import REPORT_DELETED, ReportNamed
 from governance.ids import BoardId, new_id
 from governance.instants import now, shift
 from governance.limits import DASHBOARDS_PER_REPORT
 from governance.models.boards.board import StoredBoard
 from governance.models.calendar import StoredCalendarSettings
-from governance.models.event import Event
 from governance.models.meetings.due import DueReminder, ReminderKind
 from governance.store import due
 from governance.store.calendars import calendars
@@ -61,9 +63,15 @@ def delivery(world: World, size: int) -> Request:
     owner, board, (assignee, *_) = world.shared(board_with_members, size)
     silence_mails(assignee)
     meeting = world.meeting(owner, board)
-    refs = {"meetingId": meeting.rpartition("/")[2], "actionItemId": new_id()}
-    data = {"id": refs["actionItemId"], "title": "Task", "assigneeUserId": assignee}
-    return lambda: deliver(make_event(owner, board, Event.ACTION_ITEM_CREATED, now(), refs, data))
+    item_id = new_id()
+    created = ActionItemCreated(
+        meeting_id=meeting.rpartition("/")[2],
+        action_item_id=item_id,
+        id=item_id,
+        title="Task",
+        assignee_user_id=assignee,
+    )
+    return lambda: deliver(make_event(owner, board, ACTION_ITEM_CREATED, now(), created))
 
 
 def meeting_delivery(world: World, size: int) -> Request:
@@ -71,8 +79,10 @@ def meeting_delivery(world: World, size: int) -> Request:
     owner, board, members = world.shared(board_with_members, size)
     unwanted = StoredCalendarSettings(invitations=False)
     world.fill(calendars.put_settings(member, unwanted) for member in (owner.id, *members))
-    refs = {"meetingId": world.meeting(owner, board).rpartition("/")[2]}
-    return lambda: deliver(make_event(owner, board, Event.MEETING_UPDATED, now(), refs, {"title": "Meeting"}))
+    updated = MeetingUpdated(
+        meeting_id=world.meeting(owner, board).rpartition("/")[2], fields=["title"], title="Meeting"
+    )
+    return lambda: deliver(make_event(owner, board, MEETING_UPDATED, now(), updated))
 
 
 def idle_sweep(world: World, size: int) -> Request:
@@ -96,7 +106,7 @@ def report_deletion(world: World, size: int) -> Request:
         report = reports.pop()
         owner.send("DELETE", f"{path}/reports/{report}", None)
         deadline.begin(None)  # the cleanup runs in an invocation of its own, which has more time
-        delete_leftovers(make_event(owner, board, Event.REPORT_DELETED, now(), {"reportId": report}, {}))
+        delete_leftovers(make_event(owner, board, REPORT_DELETED, now(), ReportNamed(report_id=report)))
 
     return delete
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from governance.domain.events.documents import DOCUMENT_DELETED, OfDocument
 from governance.ids import new_id
 from governance.limits import MEMBER_COMMITTEES
 from governance.models.boards.board import StoredBoard
 from governance.models.documents.document import StoredDocument
-from governance.models.event import Event
 from governance.store import events
 from governance.store.documents import documents
 from infra.bench.scale_preparation import Request, get, make_event, owned_board, stamps
@@ -38,7 +38,7 @@ def events_page(world: World, size: int) -> Request:
     world.fill(
         events.put(
             make_event(
-                owner, board, Event.DOCUMENT_DELETED, earlier(number + 1), {"documentId": new_id()}, {}
+                owner, board, DOCUMENT_DELETED, earlier(number + 1), OfDocument(document_id=new_id())
             ).model_copy(update={"committee_id": committee_id})
         )
         for number, committee_id in enumerate(_subjects(world, owner, board, size))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from governance.domain.events.meetings import MEETING_CREATED, MeetingCreated
 from governance.ids import BoardId, new_id, time_ordered_id
 from governance.instants import Instant, millis, now, shift
 from governance.models.audit import AuditEntry
 from governance.models.boards.board import StoredBoard
-from governance.models.event import Event
 from governance.models.meetings.action_item import StoredActionItem
 from governance.models.notifications.notification import StoredNotification
 from governance.models.reports.report import StoredReport
@@ -171,7 +171,7 @@ def events_page(world: World, size: int) -> Request:
     """Returns the first page of a board's events."""
     owner, board, path = owned_board(world)
     world.fill(
-        events.put(make_event(owner, board, Event.MEETING_CREATED, board.created_at, {"meetingId": new_id()}, {}))
+        events.put(make_event(owner, board, MEETING_CREATED, board.created_at, MeetingCreated(meeting_id=new_id())))
         for _ in range(size)
     )
     return get(owner, f"{path}/events?limit={PAGE}")

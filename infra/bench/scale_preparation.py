@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from governance.domain.events.kind import EventKind, P
 from governance.ids import UserId, new_id, time_ordered_id
 from governance.instants import Instant, millis
 from governance.models.boards.board import StoredBoard
 from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import StoredVersion, StoredVersions
-from governance.models.event import Event, StoredEvent
+from governance.models.event import StoredEvent
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store.documents import documents
 from governance.store.meetings import meetings
@@ -94,25 +95,19 @@ def files_of(board: StoredBoard, owner: Caller, document_id: str, size: int) -> 
     return StoredVersions(board_id=board.id, document_id=document_id, versions=files)
 
 
-def make_event(
-    owner: Caller,
-    board: StoredBoard,
-    kind: Event,
-    created_at: Instant,
-    refs: dict[str, str],
-    delivery_data: dict[str, str],
-) -> StoredEvent:
+def make_event(owner: Caller, board: StoredBoard, kind: EventKind[P], created_at: Instant, payload: P) -> StoredEvent:
     """Returns an event of a board."""
+    parts = payload.parts()
     return StoredEvent(
         id=time_ordered_id(millis(created_at)),
         board_id=board.id,
-        type=kind,
+        type=kind.event_type,
         actor_user_id=owner.id,
         created_via="web",
         created_at=created_at,
-        refs=refs,
-        details={},
-        delivery_data=delivery_data,
+        refs=parts.refs,
+        details=parts.details,
+        delivery_data=parts.delivery_data,
     )
 
 

@@ -186,7 +186,7 @@ def test_a_status_that_is_not_in_the_table_tells_nobody(status: str) -> None:
         reports.DASHBOARD_REVIEW_STATUS_CHANGED,
     ):
         changed = kind.payload.model_construct(before="x", after=status)
-        assert kind.notification_of(new_event(BOARD, kind.event_type), changed) is None  # type: ignore[arg-type]
+        assert kind.notification_of(new_event(BOARD, kind.event_type), changed) is None
 
 
 @pytest.mark.parametrize(("kind", "variant", "notification"), EVERY)
