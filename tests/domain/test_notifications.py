@@ -180,11 +180,8 @@ def test_nobody_is_told_of_a_draft_or_of_a_committees_document_but_by_comments_w
 
 @pytest.mark.parametrize("status", ["draft", "scheduled", "working", "of_a_newer_release"])
 def test_a_status_that_is_not_in_the_table_tells_nobody(status: str) -> None:
-    for kind in (
-        meetings.MEETING_STATUS_CHANGED,
-        reports.REPORT_STATUS_CHANGED,
-        reports.DASHBOARD_REVIEW_STATUS_CHANGED,
-    ):
+    for event in (Event.MEETING_STATUS_CHANGED, Event.REPORT_STATUS_CHANGED, Event.DASHBOARD_REVIEW_STATUS_CHANGED):
+        kind = KINDS[event]
         changed = kind.payload.model_construct(before="x", after=status)
         assert kind.notification_of(new_event(BOARD, kind.event_type), changed) is None
 
