@@ -23,6 +23,7 @@ from infra.operator.command import InstallationCommand
 from infra.operator.deliveries import deliveries
 from infra.operator.demo import demo
 from infra.operator.doctor import doctor
+from infra.operator.mails import mails
 from infra.operator.migration import migrate
 from infra.operator.recheck import recheck
 from infra.operator.replay import replay_revocations
@@ -74,6 +75,7 @@ def main() -> None:
 main.add_command(catalog)
 main.add_command(deliveries)
 main.add_command(demo)
+main.add_command(mails)
 main.add_command(webhooks)
 main.add_command(migrate)
 main.add_command(doctor)
