@@ -1,8 +1,4 @@
-"""`make run` beside FastAPI on uvicorn, over the same engine and the same data, under the same load.
-
-Requests carry a personal token: `make run` signs its own sessions with a shared secret, as a developer needs them, so
-RS256 sessions would not be compared under the same conditions.
-"""
+"""`make run` beside FastAPI on uvicorn, over the same engine, data and load; requests carry a personal token."""
 
 from __future__ import annotations
 
@@ -19,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from infra.bench.contestants import FASTAPI, HERE, RUNTIME, SERVER
-from infra.bench.engine import NO_LIMITS
 from infra.bench.issuer import Issuer
 from infra.bench.scenario import GET, TOKEN, Scenario
 from infra.build.interpreter import interpreter
 from infra.local.engine import free_port
+from infra.scale.engine import NO_LIMITS
 from infra.stack import env_file
 from infra.stack.template import ROOT
 

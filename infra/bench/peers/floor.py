@@ -1,7 +1,8 @@
-"""The floor: routing, authentication and DynamoDB items by hand, on boto3 and PyJWT.
+"""The floor: routing, authentication and items of the table by hand, for a function that does nothing else.
 
-It makes the same store calls on the same table as the service and returns the same resources. It leaves out rate
-limits, idempotency keys, scopes, sealed cursors, strict JSON, error details and logs.
+It makes the same store calls as the service, one after the other, and returns the same resources. It leaves out rate
+limits, idempotency keys, scopes, sealed cursors, strict JSON, error details and logs. Its `store` is `floor_boto` or
+`floor_bare`: the SDK and PyJWT, or neither.
 """
 
 import json
@@ -10,8 +11,7 @@ import re
 import secrets
 from datetime import UTC, datetime
 
-import boto3
-from botocore.config import Config
+import store
 from identity import HttpError, admit, authenticate, keys_to_read, partition_of, timestamp
 
 TABLE = os.environ["TABLE_NAME"]
@@ -20,7 +20,6 @@ VOTE = re.compile(r"/api/v1/boards/([0-9a-f]{24})/meetings/([0-9a-f]{24})/slots/
 MEETING_FIELDS = ("id", "boardId", "title", "status", "locationType", "location", "virtualMeetingUrl")
 MEETING_FIELDS += ("startTime", "endTime", "createdByUserId", "createdAt", "updatedAt")
 SLOT_FIELDS = ("id", "meetingId", "createdByUserId", "startTime", "timezone", "createdAt", "updatedAt")
-client = boto3.client("dynamodb", config=Config(connect_timeout=1, read_timeout=2))
 
 
 def lambda_handler(event, _):
@@ -52,7 +51,7 @@ def dispatch(event):
 def load(caller, board_id, *more):
     keys = keys_to_read(caller, board_id, *more)
     request = {TABLE: {"Keys": [key(*pair) for pair in keys], "ConsistentRead": True}}
-    items = client.batch_get_item(RequestItems=request)["Responses"][TABLE]
+    items = store.batch_get_item(RequestItems=request)["Responses"][TABLE]
     found = {(item["PK"]["S"], item["SK"]["S"]): item for item in items}
     return admit(caller, [found.get(pair) for pair in keys], plain)
 
@@ -78,7 +77,7 @@ def to_resource(item):
 def list_meetings(caller, board_id, limit):
     found = []
     for prefix in ("MEETINGS#", f"DRAFTS#{caller.user_id}#"):
-        response = client.query(
+        response = store.query(
             TableName=TABLE,
             IndexName="by-L1",
             KeyConditionExpression="PK = :pk AND begins_with(L1, :prefix)",
@@ -137,7 +136,7 @@ def create_meeting(caller, board_id, body):
     }
     sort_key = f"{now}#{event_id}"
     board = {"TableName": TABLE, "Key": key(f"BOARD#{board_id}", "BOARD")}
-    client.transact_write_items(
+    store.transact_write_items(
         TransactItems=[
             {"ConditionCheck": board | {"ConditionExpression": "attribute_exists(PK)"}},
             put(meeting | key(f"MEETINGS#{board_id}", f"MEETING#{meeting_id}"), "attribute_not_exists(PK)"),
@@ -173,7 +172,7 @@ def vote_on_slot(caller, board_id, meeting_id, slot_id, body):
     vote |= {"arrivedAt": text(timestamp(datetime.now(UTC)))}
     votes[caller.user_id] = vote
     unchanged = {"#v": "version"}, {":v": meeting["version"]}
-    client.transact_write_items(
+    store.transact_write_items(
         TransactItems=[
             check(board_id, "BOARD", "attribute_exists(PK)"),
             check(board_id, f"MEETING#{meeting_id}", "#v = :v", *unchanged),
@@ -196,7 +195,7 @@ def feedback(user_id, vote):
 
 def query_range(board_id, sort, prefix):
     index = {} if sort == "SK" else {"IndexName": f"by-{sort}"}
-    return client.query(
+    return store.query(
         TableName=TABLE,
         KeyConditionExpression=f"PK = :pk AND begins_with({sort}, :prefix)",
         ExpressionAttributeValues={":pk": {"S": f"BOARD#{board_id}"}, ":prefix": {"S": prefix}},
