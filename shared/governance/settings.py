@@ -78,6 +78,7 @@ class Settings:
     slow_webhooks_concurrency: int
     exports_queue_url: str
     packs_queue_url: str
+    revocations_queue_url: str
     service_name: str
     metrics_namespace: str
 
@@ -143,6 +144,7 @@ def settings() -> Settings:
         slow_webhooks_concurrency=int(env.get("SLOW_WEBHOOKS_CONCURRENCY", "0")),
         exports_queue_url=env.get("EXPORTS_QUEUE_URL", ""),
         packs_queue_url=env.get("PACKS_QUEUE_URL", ""),
+        revocations_queue_url=env.get("REVOCATIONS_QUEUE_URL", ""),
         service_name=env.get("POWERTOOLS_SERVICE_NAME", "board-governance"),
         metrics_namespace=env.get("POWERTOOLS_METRICS_NAMESPACE", "BoardGovernance"),
     )

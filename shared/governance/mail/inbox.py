@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from governance import aws, telemetry
 from governance.errors import unavailable
+from governance.instants import Instant, format_instant
 from governance.limits import MAIL_BYTES
 from governance.mail.received import MailRefused, Refusal
 
@@ -11,7 +14,14 @@ client = aws.s3
 REFUSED = "refused/"
 
 
-def fetch(bucket: str, key: str) -> bytes | None:
+class StoredMail(NamedTuple):
+    """A mail as the mail service stored it, and when."""
+
+    raw: bytes
+    received_at: Instant
+
+
+def fetch(bucket: str, key: str) -> StoredMail | None:
     """Returns a mail; None if it was handled, and deleted, before.
 
     Raises `MailRefused` for one that is too large, and 503 if it cannot be read now.
@@ -20,7 +30,7 @@ def fetch(bucket: str, key: str) -> bytes | None:
         found = client().get_object(Bucket=bucket, Key=key)
         if found["ContentLength"] > MAIL_BYTES:
             raise MailRefused(Refusal.TOO_LARGE)
-        return found["Body"].read()
+        return StoredMail(found["Body"].read(), format_instant(found["LastModified"]))
     except client().exceptions.NoSuchKey:
         return None
     except aws.errors():
