@@ -1,4 +1,4 @@
-"""`make scale`: what requests cost at the store at four sizes; writes the table to infra/bench/scale.md.
+"""`make scale`: what requests cost at the store at four sizes; writes the table to infra/scale/scale.md.
 
 It needs DynamoDB Local (`make dynamodb-local`), which reports capacity units.
 """
@@ -13,16 +13,16 @@ from typing import Any
 
 from governance.limits import CHECKED_DASHBOARDS
 from governance.settings import settings
-from infra.bench import engine
-from infra.bench.scale_figures import answer_with_formulas
-from infra.bench.scale_meter import Cost, metered
-from infra.bench.scale_rows import ROWS, Row
-from infra.bench.scale_world import Send, World
-from infra.bench.scale_writes import counted_writes
 from infra.local.edge import Handle
 from infra.local.event import HttpRequest
 from infra.local.gateway import Gateway
 from infra.local.service import published, service
+from infra.scale import engine
+from infra.scale.figures import answer_with_formulas
+from infra.scale.meter import Cost, metered
+from infra.scale.rows import ROWS, Row
+from infra.scale.world import Send, World
+from infra.scale.writes import counted_writes
 from infra.stack.sessions import sign_session
 from infra.stack.template import Template
 

@@ -14,8 +14,8 @@ from governance.models.meetings.due import DueReminder, ReminderKind
 from governance.store import due
 from governance.store.calendars import calendars
 from governance.usecases.cleanup import delete_leftovers
-from infra.bench.scale_deliveries import deliver, silence_mails
-from infra.bench.scale_preparation import (
+from infra.scale.deliveries import deliver, silence_mails
+from infra.scale.preparation import (
     NOTES_BYTES,
     Request,
     board_with_members,
@@ -25,7 +25,7 @@ from infra.bench.scale_preparation import (
     make_event,
     owned_board,
 )
-from infra.bench.scale_world import Caller, World
+from infra.scale.world import Caller, World
 
 _LINKS = 33
 _LARGE_BYTES = 240_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from infra.bench import cells
+from infra.scale import cells
 from infra.stack.template import ROOT
 
 

@@ -15,7 +15,7 @@ import boto3
 
 from governance.settings import settings
 from governance.store.schema.keys import INDEXES, PK, SK, Index
-from infra.bench.scale_meter import Cost, watching
+from infra.scale.meter import Cost, watching
 
 _KB = 1024
 _CHECK = "ConditionCheck"

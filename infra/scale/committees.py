@@ -9,8 +9,8 @@ from governance.models.documents.document import StoredDocument
 from governance.models.event import Event
 from governance.store import events
 from governance.store.documents import documents
-from infra.bench.scale_preparation import Request, get, make_event, owned_board, stamps
-from infra.bench.scale_world import Caller, World, earlier
+from infra.scale.preparation import Request, get, make_event, owned_board, stamps
+from infra.scale.world import Caller, World, earlier
 
 PAGE = 10
 _OF_EACH = 3

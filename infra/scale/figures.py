@@ -14,10 +14,10 @@ from governance.ids import time_ordered_id
 from governance.instants import Instant, millis
 from governance.models.comment import StoredComment
 from governance.store import comments
-from infra.bench.scale_preparation import Request, get, owned_board
-from infra.bench.scale_world import Caller, World, earlier
 from infra.catalog import releases
 from infra.catalog.formulas import formulas_text
+from infra.scale.preparation import Request, get, owned_board
+from infra.scale.world import Caller, World, earlier
 
 _PAGE = 10
 _KPIS = {"profit": "finance.gross-profit", "revenue": "finance.revenue", "cost": "finance.cost-of-revenue"}

@@ -1,6 +1,6 @@
 """A simulation of cells (ADR 0156): how even their load is, and how much of what users see lies in another cell.
 
-Run `python -m infra.bench.cells`. The first two digits of an id name one of the 256 entries of a table, and each
+Run `python -m infra.scale.cells`. The first two digits of an id name one of the 256 entries of a table, and each
 entry names a cell.
 """
 

@@ -14,7 +14,7 @@ from governance.models.event import Event, StoredEvent
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store.documents import documents
 from governance.store.meetings import meetings
-from infra.bench.scale_world import Caller, World, earlier
+from infra.scale.world import Caller, World, earlier
 
 Request = Callable[[], object]
 PAYLOAD_BYTES, NOTES_BYTES = 24, 6

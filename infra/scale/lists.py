@@ -17,7 +17,7 @@ from governance.store.meetings import action_items
 from governance.store.reports import reports
 from governance.usecases.calendars.calendar_content import read_feed
 from governance.usecases.members.members import new_membership
-from infra.bench.scale_preparation import (
+from infra.scale.preparation import (
     Request,
     board_with_members,
     create_dashboard,
@@ -29,7 +29,7 @@ from infra.bench.scale_preparation import (
     owned_board,
     stamps,
 )
-from infra.bench.scale_world import Caller, World, earlier
+from infra.scale.world import Caller, World, earlier
 
 PAGE = 10
 _NOTIFIED, _MOST_LINKS = 50, 50
