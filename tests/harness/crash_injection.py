@@ -79,7 +79,7 @@ class FailedCall:
             raise self._error(ReadTimeoutError(endpoint_url="https://aws.test"))
 
     def _error(self, of_sdk: Exception) -> Exception:
-        return NoAnswerError("ReadTimeout", sent=not self.before) if self.service == "dynamodb" else of_sdk
+        return NoAnswerError("ReadTimeout") if self.service == "dynamodb" else of_sdk
 
 
 T = TypeVar("T", Crash, FailedCall)

@@ -39,7 +39,7 @@ class Answer:
         """Raises `NoAnswerError` if the body is not the one that the table sent."""
         stated = self.headers.get("x-amz-crc32")
         if stated is not None and stated != str(zlib.crc32(self.body)):
-            raise NoAnswerError("ChecksumMismatch", sent=True)
+            raise NoAnswerError("ChecksumMismatch")
 
 
 class Connections:
@@ -100,9 +100,9 @@ class Connections:
                 plain.close()
                 raise
         except TimeoutError:
-            raise NoAnswerError("ConnectTimeout", sent=False) from None
+            raise NoAnswerError("ConnectTimeout") from None
         except OSError as error:
-            raise NoAnswerError(f"ConnectFailed:{type(error).__name__}", sent=False) from None
+            raise NoAnswerError(f"ConnectFailed:{type(error).__name__}") from None
         return _Connection(wrapped)
 
 
@@ -128,11 +128,11 @@ class _Connection:
             self._socket.sendall(request)
             return self._answer(end)
         except TimeoutError:
-            raise NoAnswerError("ReadTimeout", sent=True) from None
+            raise NoAnswerError("ReadTimeout") from None
         except OSError as error:
-            raise NoAnswerError(f"ConnectionLost:{type(error).__name__}", sent=True) from None
+            raise NoAnswerError(f"ConnectionLost:{type(error).__name__}") from None
         except (ValueError, UnicodeError):
-            raise NoAnswerError("BrokenAnswer", sent=True) from None
+            raise NoAnswerError("BrokenAnswer") from None
 
     def _answer(self, end: float) -> Answer:
         received = self._receive(end)
@@ -154,7 +154,7 @@ class _Connection:
         self._socket.settimeout(max(end - time.monotonic(), 0.001))
         received = self._socket.recv(_CHUNK)
         if not received:
-            raise NoAnswerError("ConnectionClosed", sent=True)
+            raise NoAnswerError("ConnectionClosed")
         return bytearray(received)
 
 

@@ -115,7 +115,7 @@ def _result(answer: Answer) -> dict[str, Any]:
     if answer.status != HTTPStatus.OK:
         raise _refusal(answer, content if isinstance(content, dict) else {})
     if not isinstance(content, dict):
-        raise NoAnswerError("BrokenAnswer", sent=True)
+        raise NoAnswerError("BrokenAnswer")
     return content
 
 
