@@ -56,9 +56,9 @@ _PARAMETERS = {
     "TableMaximumReads": "1000",
     "TableMaximumWrites": "200",
     "RevocationsBucket": "rehearsal-revocations",
+    "BackupVault": f"arn:aws:backup:{engine.REGION}:{_ACCOUNT}:backup-vault:copies",
 }
 _NOT_DEPLOYED = (
-    "BackupVault",
     "GradualRelease",
     "MalwareProtection",
     "MonthlyBudget",
@@ -66,7 +66,7 @@ _NOT_DEPLOYED = (
     "EdgeLogs",
     "OutsideCheck",
 )
-"""Parameters that the emulator cannot deploy what they ask for; tests of the templates hold it."""
+"""Parameters whose resources the emulator does not have; tests of the templates hold them."""
 
 
 @contextmanager

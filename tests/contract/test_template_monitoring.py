@@ -141,3 +141,16 @@ def test_traces_are_off_unless_asked_for_and_then_the_roles_may_send_them() -> N
     assert policy["Condition"] == "IsTraced"
     (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
     assert set(statement["Action"]) == {"xray:PutTelemetryRecords", "xray:PutTraceSegments"}
+
+
+def test_saved_queries_find_errors_slow_routes_and_one_request_over_all_logs() -> None:
+    queries = STACKS["monitoring"].resources("AWS::Logs::QueryDefinition")
+    assert queries.keys() == {"ErrorsByRoute", "SlowestRoutes", "OneRequest"}
+    searched = [each.get("Fn::Sub") for each in queries["OneRequest"]["LogGroupNames"][1:]]
+    written = {
+        body["LogGroupName"]["Fn::Sub"]
+        for name, body in MAIN.resources("AWS::Logs::LogGroup").items()
+        if name != "AccessLog"
+    }
+    assert set(searched) == written
+    assert len(searched) + 1 <= 50, "Log Insights takes no more"
