@@ -7,7 +7,7 @@ twice. If the reminder no longer applies, nothing is sent.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,6 +17,7 @@ from governance.deliveries.planning import messages_to, plan_notifications
 from governance.delivery_queue import Message
 from governance.domain.meetings import due as rules
 from governance.domain.notifications.notifications import announced_section
+from governance.domain.quota import REMINDERS
 from governance.domain.reports.cycle import is_finished
 from governance.ids import UserId, time_ordered_id
 from governance.instants import Instant, millis, shift
@@ -28,9 +29,11 @@ from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.reports.cycle import StoredCycle
 from governance.models.reports.dashboard import StoredDashboard
 from governance.store import due as rows
+from governance.store import quotas
 from governance.store.account import users
 from governance.store.meetings import action_items, meetings, slots, vote_requests
 from governance.store.reports import bets, cycles
+from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 from governance.usecases.reports.cycle_sections import report_and_sections
@@ -52,13 +55,34 @@ def send_reminder(body: Mapping[str, Any]) -> Iterable[Message]:
 def _remind_of_poll(due: DueReminder, meeting: StoredMeeting, _now: Instant) -> Iterable[Message]:
     if meeting.poll is None or rules.poll_reminder(meeting) != due.due_at:
         return []
-    return _announced(due, meeting.title, "deadline", {"closesAt": meeting.poll.closes_at})
+    found = _announced(due, meeting.title, "deadline", {"closesAt": meeting.poll.closes_at})
+    return _once_a_day(due, "votes", [*found])
 
 
 def _remind_of_meeting(due: DueReminder, meeting: StoredMeeting, _now: Instant) -> Iterable[Message]:
     if rules.meeting_reminder(meeting) != due.due_at:
         return []
-    return _announced(due, meeting.title, "meeting", {"startTime": meeting.start_time})
+    found = _announced(due, meeting.title, "meeting", {"startTime": meeting.start_time})
+    return _once_a_day(due, "meeting", [*found])
+
+
+def _once_a_day(due: DueReminder, about: str, messages: Sequence[Message]) -> Iterable[Message]:
+    """Returns the messages of a reminder; none if the meeting had one of this kind in the day before, sent by anybody.
+
+    A reminder that is repeated, because it was killed, is the same one.
+    """
+    return messages if messages and retry_stale_reads(partial(_claim, due, about)) else []
+
+
+def _claim(due: DueReminder, about: str) -> bool:
+    key = quotas.key(REMINDERS, str(due.meeting_id), about)
+    usage = quotas.usage_at(REMINDERS, key, read([key]))
+    if due.due_at in usage.used.values():
+        return True
+    if usage.is_exhausted(due.due_at):
+        return False
+    transact([usage.claim(due.due_at).take])
+    return True
 
 
 def _remind_of_task(due: DueReminder, meeting: StoredMeeting, now: Instant) -> Iterable[Message]:
