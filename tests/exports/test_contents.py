@@ -118,7 +118,7 @@ def test_the_trail_of_an_export_is_a_table(scenario: BoardScenario) -> None:
     opened = making.export(scenario.owner.client, of_board(scenario))
     table = list(csv.DictReader(io.StringIO(opened.read("audit.csv").decode("utf-8-sig"), newline="")))
     assert [row["action"] for row in table] == ["meetingCreate", "meetingUpdate", "actionItemCreate"]
-    assert opened.read("audit.csv").startswith(b"\xef\xbb\xbf_id,"), opened.read("audit.csv")[:20]
+    assert opened.read("audit.csv").startswith(b"\xef\xbb\xbfid,"), opened.read("audit.csv")[:20]
     assert json.loads(table[0]["details"])["title"] == "Budget"
     assert table[0]["actorUser"] == scenario.owner.id
 
