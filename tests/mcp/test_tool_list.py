@@ -26,7 +26,6 @@ LEFT_OUT = {
     "list_my_exports",
     "get_my_export",
     "get_subscription",
-    "subscribe_again",
     "unsubscribe",
     "create_my_token",
     "list_my_tokens",

@@ -71,7 +71,10 @@ def _once_a_day(due: DueReminder, about: str, messages: Sequence[Message]) -> It
 
     A reminder that is repeated, because it was killed, is the same one.
     """
-    return messages if messages and retry_stale_reads(partial(_claim, due, about)) else []
+    if not messages:
+        return []
+    is_first: bool = retry_stale_reads(partial(_claim, due, about))
+    return messages if is_first else []
 
 
 def _claim(due: DueReminder, about: str) -> bool:
