@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+import boto3
 import click
 
 from governance import aws
@@ -74,7 +75,7 @@ class TableReader:
     def rows(self, pk: str, prefix: str = "") -> list[Item]:
         """Returns the rows of a partition whose sort keys begin with a prefix."""
         pages = (
-            aws.dynamodb()
+            boto3.client("dynamodb")
             .get_paginator("query")
             .paginate(
                 TableName=self.name,
@@ -88,8 +89,9 @@ class TableReader:
 
     def get(self, keys: Iterable[Key]) -> list[Item]:
         """Returns the rows that exist under these keys."""
+        client = boto3.client("dynamodb")
         found = (
-            aws.dynamodb().get_item(TableName=self.name, Key=cast("Any", marshal(key.attributes)), ConsistentRead=True)
+            client.get_item(TableName=self.name, Key=cast("Any", marshal(key.attributes)), ConsistentRead=True)
             for key in dict.fromkeys(keys)
         )
         return [unmarshal(answer["Item"]) for answer in found if "Item" in answer]

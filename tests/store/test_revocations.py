@@ -139,11 +139,8 @@ def test_nothing_else_is_recorded(name: str, key: Key, new: Item | None) -> None
 
 
 @pytest.mark.usefixtures("_engine")
-def test_the_same_change_is_one_object_and_without_a_bucket_there_is_none(
-    bucket: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_same_change_is_one_object(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     ended = Revocation("status", USER_KEY.pk, USER_KEY.sk, MADE_AT, "suspended")
-    revocations.append(ended, "change")
     monkeypatch.setenv("REVOCATIONS_BUCKET", BUCKET)
     clear_caches()
     with record_bucket(bucket):
