@@ -70,7 +70,7 @@ LINKING = [name for name in ROUTE_NAMES if links_of(name)]
 BY_MAIL = {
     "GET /api/v1/invite/preview/{inviteCode}",
     "GET /api/v1/invite/status/{inviteCode}",
-    *(f"{method} /api/v1/unsubscribe/{{unsubscribeToken}}" for method in ("GET", "POST", "DELETE")),
+    *(f"{method} /api/v1/unsubscribe/{{unsubscribeToken}}" for method in ("GET", "POST")),
 }
 """What needs the token of a mail besides what answers name."""
 

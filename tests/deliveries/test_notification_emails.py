@@ -33,7 +33,7 @@ def test_a_mail_says_what_happened_and_where(scenario: BoardScenario, outbox: Ou
     root = "https://governance.example.com"
     links = [line for line in text.splitlines() if line.startswith(root)]
     report = f"{root}/boards/{scenario.board_id}/reports/{event.refs['reportId']}"
-    turn_off = unsubscribe_page(UserId(ben.id), "package_status")
+    turn_off = unsubscribe_page(UserId(ben.id), ben.email, "package_status")
     assert links == [report, turn_off, f"{root}/app/account"]
     assert f'href="{turn_off}"' in html_of(outbox.last)
     assert f'href="{root}/app/account"' in html_of(outbox.last)

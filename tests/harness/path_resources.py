@@ -150,7 +150,8 @@ def earlier_meeting(resources: PathResources) -> str:
 
 def _unsubscribe_token(resources: PathResources) -> str:
     about = unsubscribing.Subscription(resources.caller.id, "voteRequests")
-    return unsubscribing.token(settings().secret(Secret.INVITE_LINK), about)
+    address = resources.caller.email
+    return unsubscribing.token(settings().secret(Secret.INVITE_LINK), about, address, instants.now())
 
 
 def _notification(resources: PathResources) -> str:

@@ -222,11 +222,11 @@ def _rendered(due: _Due) -> RenderedEmail:
         cancelled=due.new.cancelled,
         url=settings().root_url + event.path,
         address=due.new.email,
-        turn_off=unsubscribe_page(due.user.id, "invitations"),
+        turn_off=unsubscribe_page(due.user.id, due.new.email, "invitations"),
         preferences=settings().root_url + "/app/account",
     )
     calendar = CalendarPart("CANCEL" if due.new.cancelled else "REQUEST", content, organizer.address)
-    unsubscribe_at = unsubscribe_url(due.user.id, "invitations")
+    unsubscribe_at = unsubscribe_url(due.user.id, due.new.email, "invitations")
     return replace(rendered, calendar=calendar, unsubscribe_url=unsubscribe_at)
 
 

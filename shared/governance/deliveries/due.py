@@ -7,7 +7,7 @@ twice. If the reminder no longer applies, nothing is sent.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -19,6 +19,7 @@ from governance.delivery_queue import Message
 from governance.domain.events.kind import consequence
 from governance.domain.events.reminders import BY_KIND, REMINDER_SENT, ReminderSent
 from governance.domain.meetings import due as rules
+from governance.domain.quota import REMINDERS
 from governance.domain.reports.cycle import is_finished, section_name
 from governance.ids import UserId, time_ordered_id
 from governance.instants import Instant, millis, shift
@@ -28,9 +29,11 @@ from governance.models.meetings.due import DueReminder, ReminderKind
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.store import due as rows
+from governance.store import quotas
 from governance.store.account import users
 from governance.store.meetings import action_items, meetings, slots, vote_requests
 from governance.store.reports import bets, cycles
+from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 from governance.usecases.reports.cycle_sections import report_and_sections
@@ -68,7 +71,29 @@ def _remind_of_meeting(due: DueReminder, meeting: StoredMeeting) -> Iterable[Mes
         closes_at=meeting.poll.closes_at if meeting.poll and is_poll else None,
         start_time=None if is_poll else meeting.start_time,
     )
-    return _plan(due, payload)
+    return _once_a_day(due, "votes" if is_poll else "meeting", [*_plan(due, payload)])
+
+
+def _once_a_day(due: DueReminder, about: str, messages: Sequence[Message]) -> Iterable[Message]:
+    """Returns the messages of a reminder; none if the meeting had one of this kind in the day before, sent by anybody.
+
+    A reminder that is repeated, because it was killed, is the same one.
+    """
+    if not messages:
+        return []
+    is_first: bool = retry_stale_reads(partial(_claim, due, about))
+    return messages if is_first else []
+
+
+def _claim(due: DueReminder, about: str) -> bool:
+    key = quotas.key(REMINDERS, str(due.meeting_id), about)
+    usage = quotas.usage_at(REMINDERS, key, read([key]))
+    if due.due_at in usage.used.values():
+        return True
+    if usage.is_exhausted(due.due_at):
+        return False
+    transact([usage.claim(due.due_at).take])
+    return True
 
 
 def _remind_of_task(due: DueReminder, item_id: str, now: Instant) -> Iterable[Message]:

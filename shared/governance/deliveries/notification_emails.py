@@ -91,10 +91,10 @@ def render_notification_email(
         when=_when(user, meeting),
         address=user.email,
         url=f"{settings().root_url}{link(notification.type, notification.refs) or ''}",
-        turn_off=unsubscribe_page(user.id, topic),
+        turn_off=unsubscribe_page(user.id, user.email, topic),
         preferences=f"{settings().root_url}/app/account",
     )
-    return replace(rendered, unsubscribe_url=unsubscribe_url(user.id, topic))
+    return replace(rendered, unsubscribe_url=unsubscribe_url(user.id, user.email, topic))
 
 
 def _when(user: StoredUser, meeting: StoredMeeting | None) -> str | None:

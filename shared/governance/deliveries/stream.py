@@ -33,13 +33,13 @@ def handle(event: dict[str, Any], context: object) -> Any:
 def _record(record: DynamoDBRecord) -> None:
     """Sends a new event, a new export, or a right that ended to its queue. Other changes are ignored."""
     change = record.raw_event
+    if settings().revocations_bucket and (revocation := revocations.of_change(change)) is not None:
+        delivery_queue.send([revocation_message(revocation, change["eventID"])])
     image = change["dynamodb"].get("NewImage")
     if change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(EVENTS_PREFIX):
         delivery_queue.send([event_message(unmarshal(image))])
     elif change["eventName"] == "INSERT" and image is not None and _is_export(image):
         delivery_queue.send([export_message(unmarshal(image))])
-    elif settings().revocations_bucket and (revocation := revocations.of_change(change)) is not None:
-        delivery_queue.send([revocation_message(revocation, change["eventID"])])
 
 
 def _is_export(image: dict[str, Any]) -> bool:

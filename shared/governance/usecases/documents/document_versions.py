@@ -85,10 +85,13 @@ def list_document_versions(context: Context, document: StoredDocument, query: Pa
 
 
 def _with_form(context: Context, recorded: str) -> str:
-    """Returns a recorded response with a newly signed form, while the caller may send the file."""
+    """Returns a recorded response with a newly signed form, while the file may be sent.
+
+    Raises 404, or 403, if the caller can no longer see, or change, the document.
+    """
     answer = json.loads(recorded)
+    document = context.find(changeable_document)
     try:
-        document = context.find(changeable_document)
         version = rules.find(rules.existing(_versions(context)), answer["data"]["id"])
     except ApiError:
         return recorded
