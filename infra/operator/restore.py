@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
 
+import boto3
 import click
 
 from governance import aws
@@ -54,6 +56,9 @@ from infra.operator import doctor
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import model_of
 
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
 _TOGETHER = TRANSACTION_WRITES - 10
 """Rows of one transaction, which leaves room for guards and reminders."""
 _ENTITIES: Mapping[str, Entity] = {
@@ -71,25 +76,25 @@ class TableReader:
 
     name: str
 
+    @cached_property
+    def _sdk(self) -> DynamoDBClient:
+        return boto3.client("dynamodb")
+
     def rows(self, pk: str, prefix: str = "") -> list[Item]:
         """Returns the rows of a partition whose sort keys begin with a prefix."""
-        pages = (
-            aws.dynamodb()
-            .get_paginator("query")
-            .paginate(
-                TableName=self.name,
-                ConsistentRead=True,
-                KeyConditionExpression="#pk = :pk AND begins_with(#sk, :sk)" if prefix else "#pk = :pk",
-                ExpressionAttributeNames={"#pk": PK, **({"#sk": SK} if prefix else {})},
-                ExpressionAttributeValues=marshal({":pk": pk, **({":sk": prefix} if prefix else {})}),
-            )
+        pages = self._sdk.get_paginator("query").paginate(
+            TableName=self.name,
+            ConsistentRead=True,
+            KeyConditionExpression="#pk = :pk AND begins_with(#sk, :sk)" if prefix else "#pk = :pk",
+            ExpressionAttributeNames={"#pk": PK, **({"#sk": SK} if prefix else {})},
+            ExpressionAttributeValues=marshal({":pk": pk, **({":sk": prefix} if prefix else {})}),
         )
         return [unmarshal(raw) for page in pages for raw in page["Items"]]
 
     def get(self, keys: Iterable[Key]) -> list[Item]:
         """Returns the rows that exist under these keys."""
         found = (
-            aws.dynamodb().get_item(TableName=self.name, Key=cast("Any", marshal(key.attributes)), ConsistentRead=True)
+            self._sdk.get_item(TableName=self.name, Key=cast("Any", marshal(key.attributes)), ConsistentRead=True)
             for key in dict.fromkeys(keys)
         )
         return [unmarshal(answer["Item"]) for answer in found if "Item" in answer]
