@@ -10,7 +10,7 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +34,7 @@ MOST = {"get-one": 850, "list-25": 1_850, "create": 1_400, "vote": 1_800}
 data cut to what is called less than half of that."""
 STORE_CALLS = {"get-one": 1, "list-25": 3, "create": 2, "vote": 4}
 ITEMS = {"get-one": (4, 0), "list-25": (3, 0), "create": (3, 5), "vote": (6, 5)}
-"""Items that are read by their keys with a session, a unit each, and items of a transaction, two units each at least."""
+"""Items that a session reads by their keys, a unit each, and items of a transaction, two units each at least."""
 _WARM_UPS = 3
 
 
@@ -56,6 +56,21 @@ def store(pool: InlinePool) -> Iterator[str]:  # noqa: ARG001 - requested for it
         yield name
 
 
+class DrainedPool(ThreadPoolExecutor):
+    """The threads of the store, for a test that must know when all calls beside a request have ended."""
+
+    def __init__(self) -> None:
+        super().__init__(32, thread_name_prefix="store-side")
+        self._started: list[Future[Any]] = []
+
+    def submit(self, *call: Any, **named: Any) -> Future[Any]:
+        self._started.append(super().submit(*call, **named))
+        return self._started[-1]
+
+    def drain(self) -> None:
+        wait(self._started)
+
+
 @dataclass
 class Requests:
     """The requests that are counted, on a board with a meeting, a slot and more meetings than a page."""
@@ -63,6 +78,7 @@ class Requests:
     bearers: dict[str, str]
     requests: dict[str, tuple[str, str, str, Any]]
     server: TableServer
+    pool: DrainedPool
 
     def prepared(self, name: str, credential: str) -> Callable[[], None]:
         """Returns what makes the request."""
@@ -98,7 +114,7 @@ def requests(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> Iterat
     settings.cache_clear()
     keys = Keys(key)
     monkeypatch.setattr(sessions, "_issuer_keys", lambda: keys)
-    with serving() as server, ThreadPoolExecutor(32, thread_name_prefix="store-side") as pool:
+    with serving() as server, DrainedPool() as pool:
         client = TableClient(server.url, "eu-west-1")
         monkeypatch.setattr(dynamodb, "client", lambda: client)
         monkeypatch.setattr(dynamodb, "_pool", pool)
@@ -111,6 +127,7 @@ def requests(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> Iterat
                 "vote": ("PUT", f"{meeting.slots}/{slot['id']}/vote", "", {"vote": "ok"}),
             },
             server,
+            pool,
         )
         client._connections.close_idle()
     settings.cache_clear()
@@ -146,6 +163,7 @@ def test_a_request_calls_no_more_functions_than_before(requests: Requests, name:
         send = requests.prepared(name, credential)
         for _ in range(_WARM_UPS):
             send()
+        requests.pool.drain()
         requests.server.requests.clear()
         counted = calls_of(send, requests.server)
         assert len(requests.server.requests) == STORE_CALLS[name]

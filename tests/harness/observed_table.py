@@ -17,6 +17,7 @@ from typing import Any
 from botocore.hooks import HierarchicalEmitter
 
 from governance.settings import settings
+from governance.store import dynamodb
 from governance.store.client.connections import Answer
 from governance.store.client.errors import RefusedError
 from governance.store.client.table_client import ACTIONS, Reply, TableClient
@@ -85,3 +86,6 @@ def _emit(event: str, action: str, **arguments: Any) -> Any:
 def client() -> ObservedTable:
     """Returns the client that stands in for the service's, one for an endpoint."""
     return ObservedTable(settings().table_endpoint or _ANSWERED, settings().region)
+
+
+setattr(dynamodb, "client", client)  # noqa: B010 - for all tests of a process, whatever engine they use
