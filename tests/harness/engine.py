@@ -11,7 +11,6 @@ from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from unittest import mock
 
 import pytest
 from moto import mock_aws
@@ -71,11 +70,6 @@ _numbers = itertools.count()
 def running(engine: str) -> Iterator[None]:
     """Runs the engine for a whole test run: `moto`, `dynamodb-local`, or the URL of a running one."""
     os.environ.update(ENVIRONMENT)
-    with mock.patch.object(dynamodb, "client", observed_table.client):
-        yield from _running(engine)
-
-
-def _running(engine: str) -> Iterator[None]:
     if engine == "moto":
         with mock_aws(), shortcuts():
             yield

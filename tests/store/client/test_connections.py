@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +18,6 @@ from cryptography.x509.oid import NameOID
 from governance.store.client import connections
 from governance.store.client.connections import Connections
 from governance.store.client.errors import NoAnswerError
-from tests.harness.observed_table import close_idle
 from tests.store.client.scripted_server import answer, scripted
 
 REQUEST = b"POST / HTTP/1.1\r\ncontent-length:2\r\n\r\n{}"
@@ -28,7 +28,7 @@ GOOD = answer({"a": 1})
 def opened_to(url: str) -> Iterator[Connections]:
     opened = Connections(url)
     yield opened
-    close_idle(opened)
+    opened.close_idle()
 
 
 def failure(opened: Connections) -> str:
@@ -49,6 +49,17 @@ def test_one_that_the_server_closed_while_it_was_idle_is_replaced_before_a_reque
         server.closed.acquire()
         assert opened.exchange(REQUEST).status == 200
     assert [number for number, _ in server.requests] == [0, 1]
+
+
+def test_where_one_is_silent_the_others_that_were_idle_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "READ_SECONDS", 0.05)
+    pairs = [socket.socketpair() for _ in range(3)]
+    with scripted([GOOD]) as server, opened_to(server.url) as opened:
+        opened._idle.extend(connections._Connection(ours) for ours, _ in pairs)
+        assert failure(opened) == "ReadTimeout"
+        assert opened.exchange(REQUEST).status == 200
+    for _, theirs in pairs:
+        theirs.close()
 
 
 def test_one_that_the_server_wants_to_close_is_not_kept() -> None:

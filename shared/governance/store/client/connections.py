@@ -14,6 +14,7 @@ import time
 import zlib
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlsplit
@@ -72,12 +73,19 @@ class Connections:
             answer = connection.exchange(request)
         except BaseException:
             connection.close()
+            self.close_idle()  # what made this one falter may have befallen them too
             raise
         if answer.headers.get("connection", "").lower() == "close":
             connection.close()
         else:
             self._idle.append(connection)
         return answer
+
+    def close_idle(self) -> None:
+        """Closes the connections on which nothing is being answered."""
+        while self._idle:
+            with suppress(IndexError):  # another thread took the last one
+                self._idle.pop().close()
 
     def _idle_connection(self) -> _Connection | None:
         while self._idle:
