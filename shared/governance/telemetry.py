@@ -49,6 +49,8 @@ class Metric(StrEnum):
     """Received mails that were set aside, by reason."""
     QUEUE_FAILURES = "QueueFailures"
     """Calls of the queue of deliveries that failed for good."""
+    LOG_STOPPED = "LogStopped"
+    """Attempts to go on with the log that found that what is published is not its past."""
 
 
 DIMENSIONS = {

@@ -55,6 +55,8 @@ ENVIRONMENT = {
     "SLOW_WEBHOOKS_CONCURRENCY": "50",
     "EXPORTS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/exports",
     "PACKS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/packs",
+    "LEAVES_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/leaves",
+    "LOG_SIGNING_KEY": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",
     "POWERTOOLS_METRICS_DISABLED": "true",

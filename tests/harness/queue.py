@@ -33,6 +33,7 @@ _FUNCTIONS = {
     "slow_webhooks": "webhook_sender",
     "exports": "exporter",
     "packs": "packer",
+    "leaves": "sealer",
 }
 """The function of each queue."""
 

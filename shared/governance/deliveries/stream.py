@@ -1,4 +1,4 @@
-"""Handles the table's stream: sends each new event and each new export to its queue (ADR 0100), and records what ended.
+"""Handles the table's stream: sends new events, audit entries and exports to their queues, and records what ended.
 
 A slow or unavailable service therefore does not delay other boards.
 """
@@ -13,10 +13,11 @@ from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import 
 from governance import deadline, delivery_queue, telemetry
 from governance.deliveries.planning import event_message
 from governance.exports.message import export_message
+from governance.sealing.message import leaf_message
 from governance.store import revocations
 from governance.store.attributes import unmarshal
 from governance.store.schema.entities import EXPORT, EXPORTS_PREFIX
-from governance.store.schema.history import EVENTS_PREFIX
+from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX
 from governance.store.schema.keys import PK, key_of
 
 
@@ -29,11 +30,13 @@ def handle(event: dict[str, Any], context: object) -> Any:
 
 
 def _record(record: DynamoDBRecord) -> None:
-    """Sends a new event or export to its queue, and records rights that ended. Other changes are ignored."""
+    """Sends a new event, audit entry or export to its queue, and records rights that ended; ignores other changes."""
     change = record.raw_event
     image = change["dynamodb"].get("NewImage")
     if change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(EVENTS_PREFIX):
         delivery_queue.send([event_message(unmarshal(image))])
+    elif change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(AUDIT_PREFIX):
+        delivery_queue.send([leaf_message(key_of(unmarshal(change["dynamodb"]["Keys"])))])
     elif change["eventName"] == "INSERT" and image is not None and _is_export(image):
         delivery_queue.send([export_message(unmarshal(image))])
     elif (revocation := revocations.of_change(change)) is not None:
