@@ -16,7 +16,7 @@ from governance.instants import Instant, from_millis, month, months, shift
 from governance.limits import AUDIT_DAYS
 from governance.log.leaves import Leaf
 from governance.models.audit import AuditEntry
-from governance.models.board import StoredBoard
+from governance.models.boards.board import StoredBoard
 from governance.store.dynamodb import run_async
 from governance.store.leaves import TEXT, TOGETHER, leaves_of, salted
 from governance.store.paging import strictly_after

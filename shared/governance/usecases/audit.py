@@ -13,8 +13,9 @@ from governance.log.leaves import Leaf, canonical
 from governance.models.audit import AuditEntry, AuditQuery, LogProof
 from governance.models.event import BoardEvent, EventsQuery
 from governance.models.page import JsonArrayStream, Page
-from governance.store import audit, events, log_files, meetings
+from governance.store import audit, events, log_files
 from governance.store.audit import LogEntry
+from governance.store.meetings import meetings
 from governance.store.paging import strictly_after, strictly_before
 from governance.usecases.context import Context, RequestInfo
 from governance.usecases.declarations import loads, own_seats, prefetch
