@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.delivery_queue import Message
-from governance.models.due import DeliveryKind
+from governance.models.meetings.due import DeliveryKind
 from governance.store.schema.keys import Key
 
 
