@@ -15,7 +15,7 @@ from typing import Any
 
 OPERATIONS: dict[str, frozenset[str]] = {
     "dynamodb": frozenset({"BatchGetItem", "Query", "Scan", "TransactWriteItems", "UpdateItem"}),
-    "kms": frozenset({"Decrypt", "Encrypt"}),
+    "kms": frozenset({"Decrypt", "Encrypt", "GetPublicKey", "Sign"}),
     "s3": frozenset(
         {
             *("CompleteMultipartUpload", "CreateMultipartUpload", "DeleteObject", "DeleteObjects"),

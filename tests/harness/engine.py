@@ -57,7 +57,7 @@ ENVIRONMENT = {
     "EXPORTS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/exports",
     "PACKS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/packs",
     "LEAVES_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/leaves",
-    "LOG_SIGNING_KEY": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8",
+    "LOG_KEY_ID": "arn:aws:kms:eu-west-1:123456789012:key/of-the-log",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",
     "POWERTOOLS_METRICS_DISABLED": "true",

@@ -197,6 +197,7 @@ ELSEWHERE: Expected = {
             for key in (
                 entities.token_use_key(ONE),
                 entities.MIGRATION.key_for(),
+                entities.LOG_LOCK.key_for(),
                 entities.FORMER_BOARD.key_for(userId=USER, boardId=BOARD),
                 usage.rate_window_key(USER),
                 usage.idempotency_record_key(USER, "digest"),
@@ -205,6 +206,7 @@ ELSEWHERE: Expected = {
         [
             (f"USE#{ONE}", "LAST"),
             ("MIGRATION", "PROGRESS"),
+            ("LOG#LOCK", "LOCK"),
             (OF_USER, f"FORMER_BOARD#{BOARD}"),
             (f"RATE#{USER}", "WINDOW"),
             (f"IDEMPOTENCY#{USER}#d", "digest"),

@@ -8,8 +8,6 @@ import json
 import secrets
 from dataclasses import dataclass
 
-import rfc8785
-
 _SALT_BYTES = 32
 
 
@@ -20,6 +18,8 @@ def new_salt() -> str:
 
 def canonical(text: str) -> str:
     """Returns a JSON text in the form of RFC 8785, in which equal values have equal texts."""
+    import rfc8785  # most functions only draw salts
+
     return rfc8785.dumps(json.loads(text)).decode()
 
 

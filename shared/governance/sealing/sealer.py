@@ -17,10 +17,10 @@ from urllib.parse import urlsplit
 from governance import telemetry
 from governance.log.leaves import Leaf
 from governance.log.merkle import EMPTY_ROOT
-from governance.log.notes import Checkpoint, open_checkpoint, sign_checkpoint
+from governance.log.notes import Checkpoint, InvalidNoteError, open_checkpoint, sign_checkpoint
 from governance.log.tiles import Edge, Tile, edge_tiles, read_edge
 from governance.settings import settings
-from governance.store import leaves, log_files, log_key
+from governance.store import leaves, log_files, log_key, log_lock
 from governance.store.leaves import Mark
 from governance.store.log_files import Published, TileReplacedError
 from governance.store.schema.keys import Item, Key, key_of
@@ -86,7 +86,7 @@ def _seal(keys: Sequence[Key]) -> Checkpoint:
         return head
     following = Checkpoint(head.origin, edge.size, edge.root)
     log_files.stage(following, batch.to_json())
-    leaves.move_lock(head, following)
+    log_lock.move(head, following)
     _finish(following, batch, published)
     return following
 
@@ -114,12 +114,12 @@ def _head() -> tuple[Checkpoint, Published]:
 
     Raises `StaleRead` after it has published one, `LogStoppedError` if the published one is not the lock's past.
     """
-    head, published = leaves.lock(), log_files.published()
+    head, published = log_lock.read(), log_files.published()
     if head is None:
         if published is not None:
             raise _stopped("the log is published, but the table does not know it")
         head = Checkpoint(f"{urlsplit(settings().root_url).hostname}/log", 0, EMPTY_ROOT)
-        leaves.move_lock(None, head)
+        log_lock.move(None, head)
     if published is not None and published.checkpoint == head:
         return head, published
     if published is not None and published.checkpoint.size >= head.size:
@@ -169,18 +169,21 @@ def _stopped(reason: str) -> LogStoppedError:
     return LogStoppedError(reason)
 
 
-def resume() -> Checkpoint:
-    """Takes up from the published checkpoint, whose entries the table has lost; returns where the log is.
+def resume() -> Checkpoint | None:
+    """Takes up from the published checkpoint, whose entries the table has lost; returns it, None if there is none.
 
-    What the table does not know as logged is logged again. Raises `LogStoppedError` if the published checkpoint is not
-    signed by our key, or its tiles are not those of its root.
+    Raises `LogStoppedError` if it is not signed by our key, or its tiles are not those of its root.
     """
     published = log_files.published()
-    if published is not None:
-        found = published.checkpoint
+    if published is None:
+        return None
+    found = published.checkpoint
+    try:
         open_checkpoint(published.signed.text, log_key.verifier_key(found.origin))
-        _edge(found)
-        head = leaves.lock()
-        if head is None or head.size < found.size:
-            leaves.move_lock(head, found)
-    return start()
+    except InvalidNoteError as error:
+        raise _stopped(str(error)) from None
+    _edge(found)
+    head = log_lock.read()
+    if head is None or head.size < found.size:
+        log_lock.move(head, found)
+    return found

@@ -1,4 +1,4 @@
-"""What the log has of the table: the lock that says how far it is, and the rows that its entries stand for.
+"""The rows that the entries of the log stand for.
 
 A row of the audit log has the text of its entry, a salt, and the entry's index in the log. A row with several entries
 has all three for each.
@@ -14,20 +14,14 @@ from typing import Any
 from botocore.exceptions import ClientError
 
 from governance.log.leaves import Leaf, new_salt
-from governance.log.notes import Checkpoint
 from governance.settings import settings
 from governance.store import dynamodb, failures
 from governance.store.attributes import marshal, unmarshal
-from governance.store.schema.entities import LOG_LOCK
-from governance.store.schema.keys import PK, Item, Key, key_of, make_item
-from governance.store.table import read_one
-from governance.store.transactions import transact
-from governance.store.writes import ABSENT, Put, equals
+from governance.store.schema.keys import PK, Item, Key, key_of
 
 TEXT, SALT, INDEX = "entry", "salt", "leaf"
 TOGETHER = "entries"
 """The attribute that holds the entries of a row that has several."""
-_ORIGIN, _SIZE, _ROOT = "origin", "size", "root"
 
 
 @dataclass(frozen=True)
@@ -37,22 +31,6 @@ class Mark:
     key: Key
     together: bool
     indexes: tuple[tuple[int, int], ...]
-
-
-def lock() -> Checkpoint | None:
-    """Returns the checkpoint that was decided last; None if the log has not begun."""
-    item = read_one(LOG_LOCK.key_for())
-    return None if item is None else Checkpoint(item[_ORIGIN], int(item[_SIZE]), bytes.fromhex(item[_ROOT]))
-
-
-def move_lock(old: Checkpoint | None, new: Checkpoint) -> None:
-    """Decides on the next checkpoint. Raises `StaleRead` if another one was decided meanwhile."""
-    item = make_item(LOG_LOCK.key_for(), _members(new))
-    transact([Put(item, ABSENT if old is None else equals(**_members(old)))])
-
-
-def _members(checkpoint: Checkpoint) -> dict[str, Any]:
-    return {_ORIGIN: checkpoint.origin, _SIZE: checkpoint.size, _ROOT: checkpoint.root.hex()}
 
 
 def salted(members: Item) -> Item:

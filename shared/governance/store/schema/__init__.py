@@ -166,7 +166,7 @@ partitions of its own (ADR 0125).
         INVITATION                                  the calendar invitation of an address for replies
     MIGRATION
         PROGRESS                                    how far a migration has come
-    LOG
+    LOG#LOCK
         LOCK                                        how far the log that nobody can rewrite is
     DELETED_DRAFT#<meeting>
         CREATOR                                     whose draft the meeting was
