@@ -25,9 +25,7 @@ def log_older(*, dry_run: bool) -> int:
     rows = [row for row in all_rows() if any(leaf.index is None for leaf in leaves.leaves_of(row))]
     if rows and not dry_run:
         if not settings().leaves_queue_url:
-            raise click.ClickException(
-                "Audit entries are not logged. Set LEAVES_QUEUE_URL to the output LeavesQueueUrl."
-            )
+            raise click.ClickException("Entries are not logged. Set LEAVES_QUEUE_URL to the output LeavesQueueUrl.")
         _mark_known(rows)
         delivery_queue.send(leaf_message(key_of(row)) for row in sorted(rows, key=lambda row: str(row[SK])))
     return len(rows)
@@ -38,9 +36,9 @@ def _mark_known(rows: Iterable[Item]) -> None:
     places: dict[bytes, int] = {}
     published = log_files.published()
     bundles = [tile for tile in tiles_of(published.checkpoint.size if published else 0) if tile.level is None]
-    for bundle in bundles:
-        for entry in unpack_entries(log_files.read_tiles([bundle])[bundle]):
-            places.setdefault(entry, len(places))
+    logged = (entry for tile in bundles for entry in unpack_entries(log_files.read_tiles([tile])[tile]))
+    for place, entry in enumerate(logged):
+        places.setdefault(entry, place)
     for row in rows:
         known = [
             (position, places[leaf.entry])

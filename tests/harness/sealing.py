@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from governance.ids import BoardId
 from governance.log.notes import Checkpoint, SignedCheckpoint, VerifierKey, open_checkpoint, parse_key
+from governance.log.tiles import Edge, tiles_of, unpack_entries
 from governance.settings import settings
+from governance.store.schema.entities import LOG_LOCK
+from governance.store.transactions import delete_all
 from tests.harness import queue, sdk, stream
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.history import audit_items
@@ -75,3 +78,20 @@ def verify_proof(text: str, entry: bytes) -> tuple[int, Checkpoint]:
         number, last = number >> 1, last >> 1
     assert (last, value) == (0, found.root)
     return index, found
+
+
+def everything(size: int) -> bytes:
+    """Returns the root of the published entries of a size, after it has compared every tile with them."""
+    names = list(tiles_of(size))
+    files = {tile: public(tile.path) for tile in names}
+    edge = Edge()
+    made = edge.append([entry for tile in names if tile.level is None for entry in unpack_entries(files[tile])])
+    assert {tile: made[tile] for tile in names} == files
+    return edge.root
+
+
+def forget_all(client: S3Client) -> None:
+    """Deletes the log: its files and its lock."""
+    for each in client.list_objects_v2(Bucket=settings().bucket_name, Prefix="log/").get("Contents", []):
+        client.delete_object(Bucket=settings().bucket_name, Key=each["Key"])
+    delete_all([LOG_LOCK.key_for()])
