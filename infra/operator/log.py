@@ -58,15 +58,15 @@ def verify(url: str | None, key: str | None, since: str | None, board: str | Non
         raise click.ClickException("Name the URL of the log, or set ROOT_URL.")
     earlier = Path(since).read_text(encoding="utf-8") if since else None
     rows = rows_of_board(BoardId(board)) if board else iter(()) if url else all_rows()
-    found = list(_findings(lambda path: _get(f"{prefix.rstrip('/')}/{path}"), key, earlier, rows))
+    found = list(findings(lambda path: _get(f"{prefix.rstrip('/')}/{path}"), key, earlier, rows))
     for line in found:
         click.echo(line, err=True)
     if found:
         raise SystemExit(1)
 
 
-def _findings(fetch: Fetch, key: str | None, earlier: str | None, rows: Iterator[Item]) -> Iterator[str]:
-    """Yields what does not hold; prints size and root."""
+def findings(fetch: Fetch, key: str | None, earlier: str | None, rows: Iterator[Item]) -> Iterator[str]:
+    """Yields what does not hold of a log, of an earlier checkpoint of it and of rows; prints size and root."""
     try:
         signed, entries = verified_entries(fetch, parse_key(key or _own_key()))
         click.echo(f"size {signed.checkpoint.size}\nroot {signed.checkpoint.root.hex()}")
@@ -153,7 +153,7 @@ def rows_of_board(board_id: BoardId) -> Iterator[Item]:
     """Yields the rows of a board's audit entries, those of the last year and those that are about to expire."""
     at = now()
     for part in [*months(shift(at, days=-AUDIT_DAYS - 31), shift(at, days=1)), RESERVE]:
-        yield from table.iter_range(Range(audit_partition(board_id, part)))
+        yield from table.iter_range(Range(audit_partition(board_id, part)), PK, SK, *leaves.ATTRIBUTES)
 
 
 def all_rows() -> Iterator[Item]:

@@ -22,6 +22,7 @@ from governance.store.schema.keys import PK, Item, Key, key_of
 TEXT, SALT, INDEX = "entry", "salt", "leaf"
 TOGETHER = "entries"
 """The attribute that holds the entries of a row that has several."""
+ATTRIBUTES = (TEXT, SALT, INDEX, TOGETHER)
 
 
 @dataclass(frozen=True)
