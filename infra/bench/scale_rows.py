@@ -96,6 +96,7 @@ ROWS = (
     ),
     Row("page of reports", "reports of the board", scale_lists.reports_page),
     Row("page of the audit log", "entries of the board", scale_lists.audit_page),
+    Row("proof of an entry of the audit log", "entries of the board", scale_lists.log_proof),
     Row(  # a page of few entries reads more months
         "page of the audit log of a year", "entries, spread over 12 months", scale_lists.audit_year, entry_bytes=100
     ),

@@ -2,7 +2,7 @@
 // It answers preflights, other methods, and paths that no file of a log can have; the bucket answers for files that are not
 // there. The code is deployed as it is and may not import.
 
-const FILE = /^\/log\/(checkpoint|key|tile\/(entries|[0-9]|[1-5][0-9]|6[0-3])\/(x[0-9]{3}\/)*[0-9]{3}(\.p\/[1-9][0-9]{0,2})?)$/;
+const FILE = /^\/log\/(checkpoint|key|predecessor|tile\/(entries|[0-9]|[1-5][0-9]|6[0-3])\/(x[0-9]{3}\/)*[0-9]{3}(\.p\/[1-9][0-9]{0,2})?)$/;
 const METHODS = 'GET, HEAD, OPTIONS';
 
 function answer(status, description, extra, error) {

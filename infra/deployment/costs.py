@@ -32,14 +32,14 @@ def idle(service: Template, firewall: Template, monitoring: Template) -> list[Co
     alarms = sum(_alarm_metrics(monitoring)) + sum(_alarm_metrics(firewall))
     queues = len(service.queue_mappings())
     polls = queues * _POLLERS * SECONDS / _POLL_SECONDS / 1e6
-    (schedule,) = service.schedules()
+    (schedule,) = [each for each in service.schedules() if each.group != "sealer"]  # whose clock only witnesses need
     runs = SECONDS / schedule.seconds / 1e6
     units = len(due_partitions())  # a consistent query that finds nothing takes one
     return [
         Cost("firewall", f"5.00 + {rules} rules * 1.00", 5 + rules),
         Cost("alarms", f"{alarms} metrics * 0.10", alarms * 0.10),
         Cost("secrets", f"{secrets} * 0.40", secrets * 0.40),
-        Cost("key of the webhooks' secrets", "1.00", 1),
+        Cost("keys of the webhooks' secrets and of the log", "2 * 1.00", 2),
         Cost(
             "polling of the queues", f"{queues} queues * {_POLLERS} pollers, {polls:.2f} M calls * 0.40/M", polls * 0.40
         ),

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from governance.sealing import sealer
+from governance.log.notes import VerifierKey
 from governance.settings import settings
-from governance.store import leaves, log_lock
+from governance.store import leaves, log_key, log_lock
 from governance.store.schema.keys import key_of
 from governance.store.transactions import transact
 from governance.store.writes import Put
@@ -93,8 +93,6 @@ def test_verify_needs_the_key_that_the_checkpoint_is_signed_by(scenario: BoardSc
     record(scenario, 1)
     sealing.seal(scenario.board_id)
     name = sealing.key().name
-    from governance.log.notes import VerifierKey
-
     done = boardctl("log", "verify", url, "--key", VerifierKey(name, bytes(32)).text)
     assert (done.exit_code, done.stderr) == (1, "The checkpoint is not signed by the log's key.\n")
     assert boardctl("log", "verify", url, "--key", "no key").exit_code == 1
@@ -135,8 +133,8 @@ def test_resume_refuses_a_log_that_another_key_has_signed(
 ) -> None:
     record(scenario, 1)
     sealing.seal(scenario.board_id)
-    real = sealer.log_key.verifier_key
-    monkeypatch.setattr(sealer.log_key, "verifier_key", lambda name: real(name).__class__(name, bytes(32)))
+    real = log_key.verifier_key
+    monkeypatch.setattr(log_key, "verifier_key", lambda name: real(name).__class__(name, bytes(32)))
     done = boardctl("log", "resume")
     assert (done.exit_code, "not signed by the log's key" in done.output) == (1, True)
 

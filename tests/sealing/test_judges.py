@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from governance.log.merkle import consistency_proof, inclusion_proof
 from governance.log.notes import InvalidNoteError, VerifierKey
-from governance.log.tiles import Edge, subtree_of
+from governance.log.tiles import Edge, Tile, subtree_of
 from governance.sealing import sealer
 from governance.sealing import witnesses as cosigning
 from governance.settings import settings
@@ -27,14 +27,10 @@ from tests.harness.history import audit_items
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
-if sys.version_info < (3, 12):
-    pytest.skip("the judges need Python 3.12", allow_module_level=True)
-
-import aics_tlog
-from aics_witness.config import LogConfig
-from aics_witness.service import Witness, make_server
-from aics_witness.store import WitnessStore
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+aics_tlog: Any = pytest.importorskip("aics_tlog", reason="needs Python 3.12")
+LogConfig: Any = pytest.importorskip("aics_witness.config").LogConfig
+service: Any = pytest.importorskip("aics_witness.service")
+WitnessStore: Any = pytest.importorskip("aics_witness.store").WitnessStore
 
 
 class PublishedTiles:
@@ -91,7 +87,8 @@ def test_a_verifier_of_another_make_accepts_every_size_of_the_log(scenario: Boar
 
 
 def test_proofs_of_trees_of_every_shape_hold_for_the_verifier() -> None:
-    edge, files, judge = Edge(), {}, aics_tlog.MerkleTree()
+    edge, judge = Edge(), aics_tlog.MerkleTree()
+    files: dict[Tile, bytes] = {}
     chance = random.Random(7)  # noqa: S311 - no secret
     sizes = [1, 2, 3, 7, 255, 256, 257, 511, 513, 65_535, 65_536, 65_537, 70_000]
     roots = {0: edge.root}
@@ -119,8 +116,8 @@ def witnessing(folder: Path) -> Iterator[tuple[str, str]]:
     """Runs a witness of the log on this machine; yields its verifier key and its address."""
     log = LogConfig.from_strings("governance.example.com/log", [sealing.key().text])
     database = WitnessStore(folder / "witness.db", create=True)
-    found = Witness("witness.example.org/w1", Ed25519PrivateKey.generate(), database, (log,))
-    server = make_server(found)
+    found = service.Witness("witness.example.org/w1", Ed25519PrivateKey.generate(), database, (log,))
+    server = service.make_server(found)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

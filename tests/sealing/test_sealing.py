@@ -12,7 +12,7 @@ import pytest
 from governance.ids import membership_id
 from governance.log.merkle import EMPTY_ROOT
 from governance.log.notes import Checkpoint
-from governance.store import leaves
+from governance.store import leaves, log_files
 from governance.store.schema.keys import key_of
 from governance.store.transactions import delete_all
 from tests.harness import sealing
@@ -127,3 +127,15 @@ def test_a_row_that_is_gone_is_not_logged_and_does_not_come_back(scenario: Board
     sealing.invoke({"Records": records})
     assert sealing.checkpoint().checkpoint.size == 1
     assert gone not in {key_of(item) for item in audit_items(scenario.board_id)}
+
+
+def test_a_log_that_follows_another_begins_with_its_last_checkpoint(scenario: BoardScenario, bucket: S3Client) -> None:
+    old = b"old.example.com/log\n7\n...\n"
+    bucket.put_object(Bucket="static-test", Key="log/predecessor", Body=old)
+    meetings(scenario, 1)
+    sealing.seal(scenario.board_id)
+    assert proof(scenario, entry_ids(scenario)[0])["index"] == 1
+    sealing.verify_proof(log_files.proof(0) or "", hashlib.sha256(old).digest())
+    meetings(scenario, 1)
+    sealing.seal(scenario.board_id)
+    assert sealing.checkpoint().checkpoint.size == 3

@@ -9,6 +9,7 @@ that differ, whatever dies or runs twice.
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -92,9 +93,10 @@ def _seal(keys: Sequence[Key]) -> Checkpoint:
 
 
 def _batch(edge: Edge, rows: Iterable[Item]) -> _Batch:
-    """Appends the rows' entries to the tree; returns what that adds."""
+    """Appends the rows' entries to the tree; returns what that adds. A log that follows another begins with its end."""
     marks: list[Mark] = []
-    entries: list[bytes] = []
+    old = log_files.predecessor() if edge.size == 0 else None
+    entries = [] if old is None else [hashlib.sha256(old).digest()]
     for row in rows:
         open_ = [(at, leaf) for at, leaf in enumerate(leaves.leaves_of(row)) if _is_open(leaf)]
         first = edge.size + len(entries)

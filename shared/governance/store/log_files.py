@@ -23,7 +23,7 @@ from governance.store.dynamodb import run_async
 client = aws.s3
 FOLDER = "log/"
 _STAGED = "log-staged/"
-_CHECKPOINT, _KEY = f"{FOLDER}checkpoint", f"{FOLDER}key"
+_CHECKPOINT, _KEY, _PREDECESSOR = f"{FOLDER}checkpoint", f"{FOLDER}key", f"{FOLDER}predecessor"
 _TEXT = "text/plain; charset=utf-8"
 _FRESH, _IMMUTABLE = "max-age=5", "public, max-age=31536000, immutable"
 _ABSENT = (HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN)
@@ -70,6 +70,12 @@ def published_key() -> str | None:
     """Returns the published verifier key; None if the log has not begun."""
     found = _find(_KEY)
     return None if found is None else found[0].decode()
+
+
+def predecessor() -> bytes | None:
+    """Returns the last checkpoint of the log that this one follows, because its key was given up; usually None."""
+    found = _find(_PREDECESSOR)
+    return None if found is None else found[0]
 
 
 def create(tiles: Mapping[Tile, bytes]) -> None:
