@@ -57,7 +57,7 @@ def outputs(stack: str) -> dict[str, str]:
 def begin_log(found: Mapping[str, str]) -> None:
     """Lets the sealer begin the log, so that its empty tree and its verifier key are there from the start."""
     client: Any = boto3.client("lambda")
-    answer = client.invoke(FunctionName=found["SealerFunctionName"], Payload=b"{}")
+    answer = client.invoke(FunctionName=found["SealerFunctionName"], Qualifier="live", Payload=b"{}")
     if "FunctionError" in answer:
         raise SystemExit("The function that seals the log failed; its log says why (RUNBOOK, the log).")
 

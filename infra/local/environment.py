@@ -50,6 +50,7 @@ _DEFAULTS = {
     "LEAVES_QUEUE_URL": "",
     "LOG_KEY_ID": "",
     "LOG_WITNESSES": "",
+    "REVOCATIONS_QUEUE_URL": "",
     "POWERTOOLS_SERVICE_NAME": "board-governance",
     "POWERTOOLS_METRICS_NAMESPACE": "BoardGovernance",
 }

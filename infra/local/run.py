@@ -232,6 +232,7 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         os.environ["EXPORTS_QUEUE_URL"] = queues["Exports"]
         os.environ["PACKS_QUEUE_URL"] = queues["Packs"]
         os.environ["LEAVES_QUEUE_URL"] = queues["Leaves"]
+        os.environ["REVOCATIONS_QUEUE_URL"] = queues["Revocations"]
         site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
         seed_demo(state, created=created)
         begin_log()

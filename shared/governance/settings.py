@@ -1,6 +1,7 @@
 """The settings: all environment variables that the service reads.
 
-Powertools itself reads `POWERTOOLS_LOG_LEVEL` and `POWERTOOLS_LOGGER_SAMPLE_RATE`.
+Powertools itself reads `POWERTOOLS_LOG_LEVEL` and `POWERTOOLS_LOGGER_SAMPLE_RATE`. The clients of AWS read credentials
+and `AWS_CA_BUNDLE`, and those of the SDK all of its settings; the table's client takes region and endpoint from here.
 """
 
 from __future__ import annotations
@@ -57,7 +58,9 @@ def _witness(value: str) -> tuple[str, str]:
 class Settings:
     """The settings of one deployment; `settings()` reads them once per process."""
 
+    region: str
     table_name: str
+    table_endpoint: str
     bucket_name: str
     papers_bucket: str
     malware_protection: bool
@@ -92,6 +95,7 @@ class Settings:
     log_key_id: str
     log_signing_key: str
     log_witnesses: tuple[tuple[str, str], ...]
+    revocations_queue_url: str
     service_name: str
     metrics_namespace: str
 
@@ -124,7 +128,9 @@ def settings() -> Settings:
     """
     env = os.environ
     return Settings(
+        region=env.get("AWS_DEFAULT_REGION") or env.get("AWS_REGION", ""),
         table_name=env["TABLE_NAME"],
+        table_endpoint=env.get("AWS_ENDPOINT_URL_DYNAMODB") or env.get("AWS_ENDPOINT_URL", ""),
         bucket_name=env.get("BUCKET_NAME", ""),
         papers_bucket=env.get("PAPERS_BUCKET", ""),
         malware_protection=env.get("MALWARE_PROTECTION", "no") == "yes",
@@ -159,6 +165,7 @@ def settings() -> Settings:
         log_key_id=env.get("LOG_KEY_ID", ""),
         log_signing_key=env.get("LOG_SIGNING_KEY", ""),
         log_witnesses=tuple(map(_witness, _list(env.get("LOG_WITNESSES", "")))),
+        revocations_queue_url=env.get("REVOCATIONS_QUEUE_URL", ""),
         service_name=env.get("POWERTOOLS_SERVICE_NAME", "board-governance"),
         metrics_namespace=env.get("POWERTOOLS_METRICS_NAMESPACE", "BoardGovernance"),
     )

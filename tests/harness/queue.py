@@ -34,6 +34,7 @@ _FUNCTIONS = {
     "exports": "exporter",
     "packs": "packer",
     "leaves": "sealer",
+    "revocations": "deliveries",
 }
 """The function of each queue."""
 

@@ -1,4 +1,4 @@
-"""Handles the table's stream: sends new events, audit entries and exports to their queues, and records what ended.
+"""Handles the table's stream: sends new events, audit entries, exports and revocations to their queues (ADR 0100).
 
 A slow or unavailable service therefore does not delay other boards.
 """
@@ -12,8 +12,10 @@ from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import 
 
 from governance import deadline, delivery_queue, telemetry
 from governance.deliveries.planning import event_message
+from governance.deliveries.revocations import revocation_message
 from governance.exports.message import export_message
 from governance.sealing.message import leaf_message
+from governance.settings import settings
 from governance.store import revocations
 from governance.store.attributes import unmarshal
 from governance.store.schema.entities import EXPORT, EXPORTS_PREFIX
@@ -30,7 +32,7 @@ def handle(event: dict[str, Any], context: object) -> Any:
 
 
 def _record(record: DynamoDBRecord) -> None:
-    """Sends a new event, audit entry or export to its queue, and records rights that ended; ignores other changes."""
+    """Sends a new event, audit entry or export, or a right that ended, to its queue; ignores other changes."""
     change = record.raw_event
     image = change["dynamodb"].get("NewImage")
     if change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(EVENTS_PREFIX):
@@ -39,8 +41,8 @@ def _record(record: DynamoDBRecord) -> None:
         delivery_queue.send([leaf_message(key_of(unmarshal(change["dynamodb"]["Keys"])))])
     elif change["eventName"] == "INSERT" and image is not None and _is_export(image):
         delivery_queue.send([export_message(unmarshal(image))])
-    elif (revocation := revocations.of_change(change)) is not None:
-        revocations.append(revocation, change["eventID"])
+    elif settings().revocations_bucket and (revocation := revocations.of_change(change)) is not None:
+        delivery_queue.send([revocation_message(revocation, change["eventID"])])
 
 
 def _is_export(image: dict[str, Any]) -> bool:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from botocore.exceptions import ClientError
-
 from governance.log.leaves import Leaf, new_salt
 from governance.settings import settings
 from governance.store import dynamodb, failures
 from governance.store.attributes import marshal, unmarshal
+from governance.store.client.errors import RefusedError
 from governance.store.schema.keys import PK, Item, Key, key_of
 
 TEXT, SALT, INDEX = "entry", "salt", "leaf"
@@ -88,8 +87,8 @@ def _set(key: Key, name: str, values: Sequence[tuple[int, Any]], *, together: bo
             ExpressionAttributeValues=marshal({f":v{at}": value for at, value in values}),
             ReturnValues="ALL_NEW",
         )
-    except ClientError as error:
-        if error.response["Error"]["Code"] == "ConditionalCheckFailedException":
+    except RefusedError as error:
+        if error.code == "ConditionalCheckFailedException":
             return None
         raise failures.failed("update_item", error) from None
     return unmarshal(answer["Attributes"])
