@@ -58,7 +58,7 @@ def verify(url: str | None, key: str | None, since: str | None, board: str | Non
         raise click.ClickException("Name the URL of the log, or set ROOT_URL.")
     earlier = Path(since).read_text(encoding="utf-8") if since else None
     rows = rows_of_board(BoardId(board)) if board else iter(()) if url else all_rows()
-    found = list(findings(lambda path: _get(f"{prefix.rstrip('/')}/{path}"), key, earlier, rows))
+    found = list(findings(lambda path: get(f"{prefix.rstrip('/')}/{path}"), key, earlier, rows))
     for line in found:
         click.echo(line, err=True)
     if found:
@@ -85,7 +85,8 @@ def _own_key() -> str:
     return found
 
 
-def _get(url: str) -> bytes:
+def get(url: str) -> bytes:
+    """Returns a file of a log by its address. Raises `Refuted` if it is not there."""
     try:
         with urlopen(url, timeout=_SECONDS) as answer:  # noqa: S310 - the operator's own URL
             return bytes(answer.read())

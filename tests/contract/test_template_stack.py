@@ -177,12 +177,16 @@ def test_a_deleted_paper_is_kept_as_long_as_the_backups_of_the_table() -> None:
 
 def test_the_bucket_refuses_plain_http_and_lets_only_our_distribution_read_what_is_public() -> None:
     policy = MAIN.resources("AWS::S3::BucketPolicy")["StaticBucketPolicy"]
-    deny, allow = policy["PolicyDocument"]["Statement"]
+    deny, allow, ask = policy["PolicyDocument"]["Statement"]
     assert (deny["Effect"], deny["Principal"], deny["Action"]) == ("Deny", "*", "s3:*")
     assert deny["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
     assert (allow["Action"], allow["Principal"]) == ("s3:GetObject", {"Service": "cloudfront.amazonaws.com"})
     assert "distribution/${Cdn.Outputs.DistributionId}" in str(allow["Condition"]["StringEquals"])
     assert not any("avatars" in str(resource) for resource in allow["Resource"])
+    assert (ask["Action"], ask["Principal"], ask["Condition"]) == (
+        *("s3:ListBucket", allow["Principal"]),
+        allow["Condition"],
+    )
 
 
 def test_no_metric_is_paid_for_each_route() -> None:
