@@ -142,6 +142,14 @@ def audit_page(world: World, size: int) -> Request:
     return get(owner, f"/api/auditlog/{board.id}?limit={PAGE}")
 
 
+def log_proof(world: World, size: int) -> Request:
+    """Returns the proof of an audit entry that is not logged yet; what the bucket is asked for is not counted."""
+    owner, board, _ = owned_board(world)
+    entries = [_audit_entry(owner, board, board.created_at) for _ in range(size + 1)]
+    world.fill(audit.put(entry) for entry in entries)
+    return get(owner, f"/api/v1/boards/{board.id}/audit/{entries[size // 2].id}/proof")
+
+
 def audit_year(world: World, size: int) -> Request:
     """Returns the first page of the audit log of a board of a year ago, with its entries spread over twelve months."""
     owner, board, _ = owned_board(world)

@@ -57,6 +57,8 @@ ENVIRONMENT = {
     "SLOW_WEBHOOKS_CONCURRENCY": "50",
     "EXPORTS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/exports",
     "PACKS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/packs",
+    "LEAVES_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/leaves",
+    "LOG_KEY_ID": "arn:aws:kms:eu-west-1:123456789012:key/of-the-log",
     "REVOCATIONS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/revocations",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",

@@ -119,6 +119,7 @@ ELSEWHERE: Written = {
         for key in (
             entities.token_use_key(ONE),
             entities.MIGRATION.key_for(),
+            entities.LOG_LOCK.key_for(),
             entities.FORMER_BOARD.key_for(userId=USER, boardId=BOARD),
             usage.rate_window_key(USER),
             usage.idempotency_record_key(USER, "digest"),

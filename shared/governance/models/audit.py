@@ -66,5 +66,19 @@ class AuditEntry(Resource):
     updated_at: Instant
 
 
+class LogProof(Resource):
+    """The proof that an entry is in the log that nobody can rewrite; `index` and `proof` are null until it is logged.
+
+    `entry` is the text that was logged, with its `salt` (base64).
+    """
+
+    object: Literal["log_proof"] = "log_proof"
+    entry_id: str
+    index: int | None
+    entry: str
+    salt: str | None
+    proof: str | None
+
+
 class AuditQuery(LegacyListQuery):
     """The parameters of the audit log."""

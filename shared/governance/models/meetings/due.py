@@ -41,6 +41,8 @@ class DeliveryKind(StrEnum):
     """An export: read it, or continue reading it. It has a queue of its own, for a function of its own."""
     BOARD_PACK = "board_pack"
     """A board pack: make it. It has a queue of its own, for a function of its own."""
+    LEAF = "leaf"
+    """A row of the audit log: seal it. It has a queue of its own, for a function that takes many at once."""
     WEBHOOK = "webhook"
     """A delivery to a webhook: make the next attempt. It has a queue of its own, for a function of its own."""
     SLOW_WEBHOOK = "slow_webhook"
