@@ -68,10 +68,10 @@ def _pdf(job: Job, made: Path) -> Path:
 def _copied(job: Job, source: Path) -> Added:
     from governance.packs.copying import PackFile, PaperBounds, copy_pages  # a job that fails before needs none
 
-    with source.open("rb") as read, Path(job.target).open("ab") as written:
+    with Path(job.target).open("ab") as written:
         target = PackFile(written, job.next_object, job.next_page, job.pages, job.number_font)
-        numbers, offsets = copy_pages(read, target, PaperBounds(PACK_PAPER_PAGES, PACK_PAPER_OBJECTS))
-    return Added(numbers, offsets)
+        numbers, places = copy_pages(source, target, PaperBounds(PACK_PAPER_PAGES, PACK_PAPER_OBJECTS))
+    return Added(numbers, places)
 
 
 if __name__ == "__main__":

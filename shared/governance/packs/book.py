@@ -9,15 +9,17 @@ import json
 import os
 import subprocess
 import sys
+import zlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from governance.limits import PACK_PAPER_MEMORY, PACK_PAPER_SECONDS
-from governance.packs.jobs import Added, Job, Line, PaperError, Problem
+from governance.packs.jobs import Added, Job, Line, PaperError, Place, Problem
 
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _CATALOG, _PAGES, _OUTLINE, _INFO, _NUMBER_FONT, _FIRST = range(1, 7)
+_OFFSET_BYTES = 5
 _PASSED_ON = {"LANG", "LD_LIBRARY_PATH", "PATH", "TMPDIR"}
 """The environment variables that a child process gets: no credentials."""
 
@@ -38,7 +40,7 @@ class Book:
     path: Path
     pages: list[int] = field(default_factory=list)
     """The objects of the pages, in the order in which they were added."""
-    _offsets: dict[int, int] = field(default_factory=dict)
+    _places: dict[int, Place] = field(default_factory=dict)
     _next_object: int = _FIRST
 
     def __post_init__(self) -> None:
@@ -85,8 +87,8 @@ class Book:
         if added.problem is not None:
             os.truncate(self.path, size)
             raise PaperError(added.problem)
-        self._offsets |= added.offsets
-        self._next_object = max(self._next_object, *(number + 1 for number in added.offsets))
+        self._places |= added.places
+        self._next_object = max(self._next_object, *(number + 1 for number in added.places))
         self.pages += added.pages
         return added.pages
 
@@ -111,19 +113,32 @@ class Book:
 
     def _write(self, number: int, content: bytes) -> None:
         with self.path.open("ab") as file:
-            self._offsets[number] = file.tell()
+            self._places[number] = (0, file.tell())
             file.write(b"%d 0 obj\n%s\nendobj\n" % (number, content))
 
     def _write_table(self) -> None:
-        """Writes where each object begins; a number without an object is free."""
+        """Writes the place of each object, as a compressed table; a number without an object is free."""
         with self.path.open("ab") as file:
             start = file.tell()
-            file.write(b"xref\n0 %d\n0000000000 65535 f \n" % self._next_object)
-            for number in range(1, self._next_object):
-                offset = self._offsets.get(number)
-                file.write(b"0000000000 65535 f \n" if offset is None else b"%010d 00000 n \n" % offset)
-            trailer = b"<< /Size %d /Root %d 0 R /Info %d 0 R >>" % (self._next_object, _CATALOG, _INFO)
-            file.write(b"trailer\n%s\nstartxref\n%d\n%%%%EOF\n" % (trailer, start))
+            self._places[self._next_object] = (0, start)
+            rows = zlib.compress(b"".join(map(self._row, range(self._next_object + 1))))
+            members = b"/Type /XRef /Size %d /W [1 %d 4] /Root %d 0 R /Info %d 0 R /Filter /FlateDecode /Length %d" % (
+                self._next_object + 1,
+                _OFFSET_BYTES,
+                _CATALOG,
+                _INFO,
+                len(rows),
+            )
+            file.write(b"%d 0 obj\n<< %s >>\nstream\n%s\nendstream\nendobj\n" % (self._next_object, members, rows))
+            file.write(b"startxref\n%d\n%%%%EOF\n" % start)
+
+    def _row(self, number: int) -> bytes:
+        place = self._places.get(number)
+        if place is None:
+            return b"\0" + bytes(_OFFSET_BYTES) + (0xFFFF if number == 0 else 0).to_bytes(4)
+        stream, position = place
+        kind, first, second = (2, stream, position) if stream else (1, position, 0)
+        return kind.to_bytes() + first.to_bytes(_OFFSET_BYTES) + second.to_bytes(4)
 
 
 def _text(text: str) -> bytes:
@@ -150,4 +165,5 @@ def run(job: Job) -> Added:
     except (subprocess.SubprocessError, ValueError):
         return Added(problem=Problem.TOO_HEAVY)
     problem = Problem(answer["problem"]) if answer["problem"] else None
-    return Added(answer["pages"], {int(number): offset for number, offset in answer["offsets"].items()}, problem)
+    places = {int(number): (stream, position) for number, (stream, position) in answer["places"].items()}
+    return Added(answer["pages"], places, problem)

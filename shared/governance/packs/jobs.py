@@ -6,6 +6,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
+Place = tuple[int, int]
+"""The place of an object in the file: 0 and where it begins, or the stream of objects that it is in and its index."""
+
+
 class Problem(StrEnum):
     """Why a paper cannot be part of a pack."""
 
@@ -54,8 +58,8 @@ class Job:
 
 @dataclass(frozen=True)
 class Added:
-    """The result of a job: the objects of the added pages, and where each new object begins in the file."""
+    """The result of a job: the objects of the added pages, and the place of each new object."""
 
     pages: list[int] = field(default_factory=list)
-    offsets: dict[int, int] = field(default_factory=dict)
+    places: dict[int, Place] = field(default_factory=dict)
     problem: Problem | None = None
