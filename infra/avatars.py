@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from governance.domain.avatars import NEUTRAL, neutral_avatar
-from governance.store.avatars import object_key
+from governance.domain.account.avatars import NEUTRAL, neutral_avatar
+from governance.store.account.avatars import object_key
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

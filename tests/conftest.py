@@ -11,7 +11,8 @@ import pytest
 import time_machine
 from hypothesis import settings
 
-from governance.store import dynamodb, kpi_formulas
+from governance.store import dynamodb
+from governance.store.reports import kpi_formulas
 from infra.local import engine as local
 from infra.pages.app.site import MissingPackagesError
 from tests.contract.shared_board import SharedBoard, new_shared_board

@@ -2,7 +2,8 @@
 
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Access, Audience
-from governance.usecases import account, calendar_feeds
+from governance.usecases.account import account
+from governance.usecases.calendars import calendar_feeds
 
 TOKENS = "/api/v1/me/tokens"
 FEEDS = "/api/v1/me/calendar-feeds"

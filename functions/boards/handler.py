@@ -4,7 +4,8 @@ from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases import boards, example_boards, members
+from governance.usecases.boards import boards, example_boards
+from governance.usecases.members import members
 
 READ, WRITE = Scope.BOARDS_READ, Scope.BOARDS_WRITE
 BOARDS = "/api/v1/boards"

@@ -4,7 +4,9 @@ from governance.http.api import Api
 from governance.http.comment_routes import declare_comments
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases import board_packs, committees, document_comments, document_versions, documents
+from governance.usecases.comments import document_comments
+from governance.usecases.documents import board_packs, document_versions, documents
+from governance.usecases.members import committees
 
 READ, WRITE = Scope.DOCUMENTS_READ, Scope.DOCUMENTS_WRITE
 BOARD = "/api/v1/boards/{boardId}"

@@ -3,7 +3,7 @@
 from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import Access
-from governance.usecases import guests
+from governance.usecases.meetings import guests
 
 GUEST = "/api/v1/guest/{token}"
 VOTE = GUEST + "/slots/{slotId}/vote"

@@ -10,7 +10,7 @@ from governance import deadline, telemetry
 from governance.mail import inbox
 from governance.mail.received import MailRefused, Refusal
 from governance.telemetry import Metric
-from governance.usecases.calendar_replies import take
+from governance.usecases.calendars.calendar_replies import take
 
 
 def lambda_handler(event: Mapping[str, Any], context: object) -> dict[str, str]:

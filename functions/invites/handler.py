@@ -4,7 +4,7 @@ from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Access, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases import invite_emails, invite_links, invite_responses, invites
+from governance.usecases.invites import invite_emails, invite_links, invite_responses, invites
 
 READ, WRITE = Scope.INVITES_READ, Scope.INVITES_WRITE
 ON_BOARD = "/api/invite/{boardId}"

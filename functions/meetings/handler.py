@@ -5,7 +5,8 @@ from governance.http.api import Api
 from governance.http.comment_routes import declare_comments
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases import agendas, guests, meeting_comments, meetings, minutes, polls, rsvps, slots
+from governance.usecases.comments import meeting_comments
+from governance.usecases.meetings import agendas, guests, meetings, minutes, polls, rsvps, slots
 
 READ, WRITE = Scope.MEETINGS_READ, Scope.MEETINGS_WRITE
 MEETINGS = "/api/v1/boards/{boardId}/meetings"

@@ -4,7 +4,7 @@ from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import Access, Audience
 from governance.scopes import Scope
-from governance.usecases import notifications, unsubscribing
+from governance.usecases.notifications import notifications, unsubscribing
 
 READ, WRITE = Scope.NOTIFICATIONS_READ, Scope.NOTIFICATIONS_WRITE
 NOTIFICATIONS = "/api/notification/"

@@ -5,7 +5,8 @@ from governance.http.api import Api
 from governance.http.comment_routes import declare_comments
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases import bets, cycles, dashboard_access, dashboard_comments, dashboards, flags, reports
+from governance.usecases.comments import dashboard_comments
+from governance.usecases.reports import bets, cycles, dashboard_access, dashboards, flags, reports
 
 READ, WRITE = Scope.REPORTS_READ, Scope.REPORTS_WRITE
 BOARD = "/api/v1/boards/{boardId}"

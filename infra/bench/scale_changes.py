@@ -7,11 +7,12 @@ from governance.deliveries.sweep import sweep
 from governance.ids import BoardId, new_id
 from governance.instants import now, shift
 from governance.limits import DASHBOARDS_PER_REPORT
-from governance.models.board import StoredBoard
+from governance.models.boards.board import StoredBoard
 from governance.models.calendar import StoredCalendarSettings
-from governance.models.due import DueReminder, ReminderKind
 from governance.models.event import Event
-from governance.store import calendars, due
+from governance.models.meetings.due import DueReminder, ReminderKind
+from governance.store import due
+from governance.store.calendars import calendars
 from governance.usecases.cleanup import delete_leftovers
 from infra.bench.scale_deliveries import deliver, silence_mails
 from infra.bench.scale_preparation import (

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from governance.ids import new_id
 from governance.limits import MEMBER_COMMITTEES
-from governance.models.board import StoredBoard
-from governance.models.document import StoredDocument
+from governance.models.boards.board import StoredBoard
+from governance.models.documents.document import StoredDocument
 from governance.models.event import Event
-from governance.store import documents, events
+from governance.store import events
+from governance.store.documents import documents
 from infra.bench.scale_preparation import Request, get, make_event, owned_board, stamps
 from infra.bench.scale_world import Caller, World, earlier
 

@@ -8,7 +8,7 @@ from governance.deliveries.planning import event_message
 from governance.deliveries.worker import HANDLERS
 from governance.ids import UserId
 from governance.models.event import StoredEvent
-from governance.models.notification import StoredPreferences
+from governance.models.notifications.notification import StoredPreferences
 from governance.store import notifications
 from governance.store.transactions import transact
 

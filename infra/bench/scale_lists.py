@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from governance.ids import BoardId, new_id, time_ordered_id
 from governance.instants import Instant, millis, now, shift
-from governance.models.action_item import StoredActionItem
 from governance.models.audit import AuditEntry
-from governance.models.board import StoredBoard
+from governance.models.boards.board import StoredBoard
 from governance.models.event import Event
-from governance.models.notification import StoredNotification
-from governance.models.report import StoredReport
-from governance.store import action_items, audit, boards, document_versions, events, notifications, reports
-from governance.usecases.calendar_content import read_feed
-from governance.usecases.members import new_membership
+from governance.models.meetings.action_item import StoredActionItem
+from governance.models.notifications.notification import StoredNotification
+from governance.models.reports.report import StoredReport
+from governance.store import audit, events, notifications
+from governance.store.boards import boards
+from governance.store.documents import document_versions
+from governance.store.meetings import action_items
+from governance.store.reports import reports
+from governance.usecases.calendars.calendar_content import read_feed
+from governance.usecases.members.members import new_membership
 from infra.bench.scale_preparation import (
     Request,
     board_with_members,

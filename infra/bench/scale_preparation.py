@@ -7,12 +7,13 @@ from typing import Any
 
 from governance.ids import UserId, new_id, time_ordered_id
 from governance.instants import Instant, millis
-from governance.models.board import StoredBoard
-from governance.models.document import StoredDocument
-from governance.models.document_version import StoredVersion, StoredVersions
+from governance.models.boards.board import StoredBoard
+from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import StoredVersion, StoredVersions
 from governance.models.event import Event, StoredEvent
-from governance.models.meeting import StoredMeeting
-from governance.store import documents, meetings
+from governance.models.meetings.meeting import StoredMeeting
+from governance.store.documents import documents
+from governance.store.meetings import meetings
 from infra.bench.scale_world import Caller, World, earlier
 
 Request = Callable[[], object]

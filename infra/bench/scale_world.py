@@ -11,14 +11,16 @@ from typing import Any, TypeVar
 
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import Instant, now, shift
-from governance.models.board import StoredBoard
-from governance.models.user import StoredUser
+from governance.models.account.user import StoredUser
+from governance.models.boards.board import StoredBoard
 from governance.settings import settings
-from governance.store import boards, dynamodb, users
+from governance.store import dynamodb
+from governance.store.account import users
 from governance.store.attributes import marshal
+from governance.store.boards import boards
 from governance.store.schema.keys import Item
 from governance.store.writes import Put, Write
-from governance.usecases.members import new_membership
+from governance.usecases.members.members import new_membership
 
 Send = Callable[[str, str, Any], str]
 """Sends a request (method, target, body) as one user; returns the text of the response, which is a success."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import boto3
 
-from governance.domain import tokens
+from governance.domain.account import tokens
 from governance.ids import UserId
 from governance.instants import Instant, now, shift
 from governance.settings import settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from governance.domain.formula import ExpressionError, Node, names, parse
-from governance.domain.intervals import evaluate, exactly
+from governance.domain.reports.formula import ExpressionError, Node, names, parse
+from governance.domain.reports.intervals import evaluate, exactly
 from governance.limits import FORMULA_INPUTS
 from infra.catalog.records import Example
 from infra.catalog.source import Entry, RawInput, Source, SourceError, SourceFormula, reference

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
 
-from governance.domain import kpi_formulas
-from governance.store.kpi_formulas import OBJECT_KEY
+from governance.domain.reports import kpi_formulas
+from governance.store.reports.kpi_formulas import OBJECT_KEY
 from infra.catalog.reading import read
 from infra.catalog.releases import Release
 from infra.catalog.source import period

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from governance.domain.formula import Binary, Call, Name, Node, Number
+from governance.domain.reports.formula import Binary, Call, Name, Node, Number
 
 Unit = frozenset[tuple[str, int]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from governance.domain.notification_rules import PRODUCED
+from governance.domain.notifications.notification_rules import PRODUCED
 from governance.errors import Code, Reason
 from governance.http.route import Route
 from governance.scopes import Scope

@@ -14,8 +14,8 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
 from governance.models.access import AccessAnswer
+from governance.models.account.token import Whoami
 from governance.models.base import KNOWN_VALUES, Body, Patch, Query, Resource
-from governance.models.token import Whoami
 
 Schema = dict[str, Any]
 Answer = type[Resource] | UnionType

@@ -17,9 +17,9 @@ from typing import Any
 import yaml
 
 from governance import limits
-from governance.domain.webhook_delivery import RETRY_SECONDS
+from governance.domain.webhooks.webhook_delivery import RETRY_SECONDS
 from governance.errors import Code, Reason
-from governance.models.cycle import DEFAULT_REMINDERS
+from governance.models.reports.cycle import DEFAULT_REMINDERS
 
 FOLDER = Path(__file__).parent / "reference"
 SHARED = "shared"

@@ -15,13 +15,16 @@ from functools import cached_property, partial
 from typing import Any
 
 from governance.ids import UserId
+from governance.models.account.purge import PurgeProgress
 from governance.models.comment import StoredComment
 from governance.models.invite import StoredInvite
-from governance.models.purge import PurgeProgress
-from governance.models.slot import StoredVote
+from governance.models.meetings.slot import StoredVote
 from governance.settings import settings
-from governance.store import boards, comments, events, guest_votes, invites, purges, recorded_answers, slots, table
+from governance.store import comments, events, purges, recorded_answers, table
 from governance.store.attributes import marshal, unmarshal
+from governance.store.boards import boards
+from governance.store.invites import invites
+from governance.store.meetings import guest_votes, slots
 from governance.store.schema.entities import RSVP
 from governance.store.schema.keys import PK, SK, Item, Key, key_of
 from governance.store.table import read_one

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from governance.ids import BoardId
 from governance.models.base import Stored
-from governance.models.board import Membership
+from governance.models.boards.board import Membership
 from governance.store.schema.keys import Item, Key, key_of
 from governance.store.table import read
 from governance.store.writes import Put, Write, if_unchanged

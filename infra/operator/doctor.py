@@ -13,35 +13,30 @@ from typing import NamedTuple
 import click
 
 from governance.domain.access import member_tier
-from governance.domain.flags import open_among
+from governance.domain.reports.flags import open_among
 from governance.ids import BoardId, UserId
-from governance.models.action_item import OPEN, StoredActionItem
-from governance.models.board import Membership, RosterEntry, Seats, StoredBoard
-from governance.models.check import StoredChecked, StoredChecks, StoredFlags
+from governance.models.account.token import StoredToken
+from governance.models.boards.board import Membership, RosterEntry, Seats, StoredBoard
+from governance.models.boards.committee import StoredCommittee
 from governance.models.comment import StoredComment
-from governance.models.committee import StoredCommittee
-from governance.models.dashboard import StoredDashboard
-from governance.models.document import StoredDocument
-from governance.models.meeting import StoredMeeting
-from governance.models.report import StoredReport
-from governance.models.slot import StoredSlot
-from governance.models.token import StoredToken
-from governance.store import (
-    action_items,
-    board_lists,
-    boards,
-    committees,
-    counters,
-    dashboards,
-    documents,
-    payloads,
-    tokens,
-)
-from governance.store import checks as checks_store
-from governance.store.board_lists import keys_of as keys_in_lists
+from governance.models.documents.document import StoredDocument
+from governance.models.meetings.action_item import OPEN, StoredActionItem
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.slot import StoredSlot
+from governance.models.reports.check import StoredChecked, StoredChecks, StoredFlags
+from governance.models.reports.dashboard import StoredDashboard
+from governance.models.reports.report import StoredReport
+from governance.store import counters, payloads
+from governance.store.account import tokens
+from governance.store.boards import board_lists, boards, committees
+from governance.store.boards.board_lists import keys_of as keys_in_lists
+from governance.store.boards.seats import put_seats, seats_in
+from governance.store.documents import documents
+from governance.store.meetings import action_items
+from governance.store.reports import checks as checks_store
+from governance.store.reports import dashboards
 from governance.store.schema import entities
 from governance.store.schema.keys import SEPARATOR, Item, Key, Range, key_of
-from governance.store.seats import put_seats, seats_in
 from governance.store.table import query, read
 from governance.store.transactions import transact
 from governance.store.writes import Delete, Put, StaleRead, if_unchanged

@@ -6,36 +6,36 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from governance.models.action_item import StoredActionItem
-from governance.models.agenda import StoredAgenda
+from governance.models.account.purge import PurgeProgress
+from governance.models.account.token import StoredToken
+from governance.models.account.user import StoredUser
 from governance.models.base import Stored
-from governance.models.bet import StoredBet
-from governance.models.board import Membership, Seats, StoredBoard
+from governance.models.boards.board import Membership, Seats, StoredBoard
+from governance.models.boards.committee import StoredCommittee
+from governance.models.boards.example_board import ExampleProgress, OwnExampleBoard
 from governance.models.calendar import StoredCalendarInvitation, StoredCalendarSettings, StoredFeed
-from governance.models.check import StoredChecks, StoredFigures, StoredFlags
 from governance.models.comment import StoredComment
-from governance.models.committee import StoredCommittee
-from governance.models.cycle import StoredCycle
-from governance.models.dashboard import StoredDashboard
-from governance.models.document import StoredDocument
-from governance.models.document_version import StoredVersions
-from governance.models.due import DueMessage
+from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import StoredVersions
 from governance.models.event import StoredEvent
-from governance.models.example_board import ExampleProgress, OwnExampleBoard
 from governance.models.export import RunningExport, StoredExport
-from governance.models.figure import StoredFigure
 from governance.models.invite import FormerBoard, StoredInvite
-from governance.models.meeting import StoredMeeting
-from governance.models.minutes import StoredMinutes
-from governance.models.notification import ReadMark, StoredNotification, StoredPreferences
-from governance.models.purge import PurgeProgress
-from governance.models.report import StoredReport
-from governance.models.rsvp import StoredRsvp
-from governance.models.slot import StoredGuestLink, StoredGuestView, StoredSlot, StoredVote
-from governance.models.token import StoredToken
-from governance.models.user import StoredUser
-from governance.models.vote_request import StoredVoteRequest
-from governance.models.webhook import StoredDelivery, StoredWebhooks
+from governance.models.meetings.action_item import StoredActionItem
+from governance.models.meetings.agenda import StoredAgenda
+from governance.models.meetings.due import DueMessage
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.rsvp import StoredRsvp
+from governance.models.meetings.slot import StoredGuestLink, StoredGuestView, StoredSlot, StoredVote
+from governance.models.meetings.vote_request import StoredVoteRequest
+from governance.models.notifications.notification import ReadMark, StoredNotification, StoredPreferences
+from governance.models.reports.bet import StoredBet
+from governance.models.reports.check import StoredChecks, StoredFigures, StoredFlags
+from governance.models.reports.cycle import StoredCycle
+from governance.models.reports.dashboard import StoredDashboard
+from governance.models.reports.figure import StoredFigure
+from governance.models.reports.report import StoredReport
+from governance.models.webhooks.webhook import StoredDelivery, StoredWebhooks
 from governance.store.schema import entities
 from governance.store.schema.keys import Entity, Key, key_of
 

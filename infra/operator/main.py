@@ -12,11 +12,11 @@ from botocore.exceptions import BotoCoreError, ClientError
 from governance.domain.access import BILLING_STATES
 from governance.errors import ApiError, Code
 from governance.ids import BoardId, MembershipId, UserId
+from governance.models.account.user import StoredUser, UserStatus
 from governance.models.text import email
-from governance.models.user import StoredUser, UserStatus
 from governance.settings import settings
 from governance.store.failures import StoreDefectError
-from governance.usecases import operator
+from governance.usecases.operator import operator
 from infra.catalog.cli import catalog
 from infra.operator import purging
 from infra.operator.command import InstallationCommand

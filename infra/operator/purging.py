@@ -7,9 +7,9 @@ from collections.abc import Collection
 import boto3
 
 from governance.ids import UserId
-from governance.models.purge import PurgeProgress
+from governance.models.account.purge import PurgeProgress
 from governance.settings import settings
-from governance.usecases import purge
+from governance.usecases.operator import purge
 from infra import avatars
 from infra.operator import address_removal
 from infra.operator.address_removal import Search

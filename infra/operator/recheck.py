@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
-from governance.domain.kpi_formulas import KpiFormulas
-from governance.models.check import StoredChecks
+from governance.domain.reports.kpi_formulas import KpiFormulas
+from governance.models.reports.check import StoredChecks
 from governance.settings import settings
-from governance.store import kpi_formulas, table
+from governance.store import table
 from governance.store.attributes import marshal, unmarshal
-from governance.usecases.rechecks import recheck as recheck_report
+from governance.store.reports import kpi_formulas
+from governance.usecases.reports.rechecks import recheck as recheck_report
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import model_of
 

@@ -9,28 +9,31 @@ from typing import TYPE_CHECKING, cast
 import boto3
 import click
 
-from governance.domain import invite as rules
 from governance.domain.access import member_tier
+from governance.domain.invites import invite as rules
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, now
+from governance.models.account.token import StoredToken
 from governance.models.base import Stored
-from governance.models.board import Membership
+from governance.models.boards.board import Membership
 from governance.models.calendar import StoredFeed
 from governance.models.invite import StoredInvite
-from governance.models.slot import StoredGuestLink
-from governance.models.token import StoredToken
+from governance.models.meetings.slot import StoredGuestLink
 from governance.settings import settings
-from governance.store import boards, calendars, invites, tokens
-from governance.store.invites import InviteChange
+from governance.store.account import tokens
+from governance.store.boards import boards
+from governance.store.calendars import calendars
+from governance.store.invites import invites
+from governance.store.invites.invites import InviteChange
 from governance.store.revocations import PREFIX, Revocation
 from governance.store.schema.entities import PENDING_INVITE_COUNT, USER
 from governance.store.schema.keys import PK, Key
 from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import Delete, retry_stale_reads
-from governance.usecases import operator
-from governance.usecases.invite_endings import AT_ONCE
+from governance.usecases.members.invite_endings import AT_ONCE
+from governance.usecases.operator import operator
 from infra.operator import doctor, purging
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import model_at
@@ -38,7 +41,7 @@ from infra.operator.kinds import model_at
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
-    from governance.models.user import UserStatus
+    from governance.models.account.user import UserStatus
 
 
 @click.command("replay-revocations", cls=InstallationCommand)

@@ -9,33 +9,28 @@ from typing import Any, cast
 import click
 
 from governance import aws
-from governance.domain import due as due_rules
+from governance.domain.meetings import due as due_rules
 from governance.ids import BoardId
 from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
-from governance.models.action_item import StoredActionItem
-from governance.models.bet import StoredBet
-from governance.models.cycle import StoredCycle
-from governance.models.dashboard import StoredDashboard
-from governance.models.document_version import StoredVersions
-from governance.models.due import DeliveryKind, DueMessage
-from governance.models.meeting import StoredMeeting
-from governance.models.slot import StoredSlot
+from governance.models.documents.document_version import StoredVersions
+from governance.models.meetings.action_item import StoredActionItem
+from governance.models.meetings.due import DeliveryKind, DueMessage
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.slot import StoredSlot
+from governance.models.reports.bet import StoredBet
+from governance.models.reports.cycle import StoredCycle
+from governance.models.reports.dashboard import StoredDashboard
 from governance.settings import settings
-from governance.store import (
-    action_items,
-    board_lists,
-    boards,
-    dashboards,
-    document_versions,
-    due,
-    invites,
-    meetings,
-    slots,
-    tokens,
-)
+from governance.store import due
+from governance.store.account import tokens
 from governance.store.attributes import marshal, unmarshal
 from governance.store.batches import batches
+from governance.store.boards import board_lists, boards
+from governance.store.documents import document_versions
+from governance.store.invites import invites
+from governance.store.meetings import action_items, meetings, slots
+from governance.store.reports import dashboards
 from governance.store.schema.entities import (
     ACTION_ITEM,
     BET,

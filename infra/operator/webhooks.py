@@ -7,7 +7,7 @@ import json
 import click
 
 from governance.ids import BoardId
-from governance.usecases import operator
+from governance.usecases.operator import operator
 from infra.operator.command import InstallationCommand
 
 

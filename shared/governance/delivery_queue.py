@@ -19,7 +19,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from governance import aws, instants, telemetry
 from governance.errors import unavailable
 from governance.limits import QUEUE_BATCH, QUEUE_DELAY_SECONDS
-from governance.models.due import DeliveryKind
+from governance.models.meetings.due import DeliveryKind
 from governance.settings import settings
 from governance.telemetry import Metric
 

@@ -9,7 +9,7 @@ import pytest
 from governance import instants
 from governance.mail.received import Refusal
 from governance.models.event import Event
-from governance.store import calendar_invitations
+from governance.store.calendars import calendar_invitations
 from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Delete
 from tests.calendar.calendar_invitation_mails import settle

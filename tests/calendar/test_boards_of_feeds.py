@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.store import calendars
+from governance.store.calendars import calendars
 from governance.store.table import read_one
 from tests.calendar.calendar_invitation_mails import schedule
 from tests.calendar.feeds import fetch, subscribe

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from governance.domain import calendar as calendar_rules
-from governance.models.meeting import StoredMeeting
-from governance.store import meetings
+from governance.domain.calendars import calendar as calendar_rules
+from governance.models.meetings.meeting import StoredMeeting
+from governance.store.meetings import meetings
 from governance.store.table import query
 from governance.store.transactions import transact
-from governance.usecases import calendar_content
+from governance.usecases.calendars import calendar_content
 from tests.calendar.feeds import fetch, meeting, subscribe
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain import calendar_feed
-from governance.usecases import operator
+from governance.domain.calendars import calendar_feed
+from governance.usecases.operator import operator
 from tests.calendar.feeds import fetch, meeting, subscribe
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from governance.deliveries.planning import plan_event
-from governance.models.due import DeliveryKind
 from governance.models.event import Event
+from governance.models.meetings.due import DeliveryKind
 from governance.store.dynamodb import client
-from governance.usecases import operator
+from governance.usecases.operator import operator
 from tests.calendar.calendar_invitation_mails import calendar_of, calendar_text, schedule, settle, told
 from tests.calendar.feeds import fetch, subscribe
 from tests.calendar.invited import want_calendar_invitations

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from governance import instants
-from governance.domain import tokens
+from governance.domain.account import tokens
 from governance.instants import Instant
-from governance.models.meeting import StoredMeeting
-from governance.store import meetings
+from governance.models.meetings.meeting import StoredMeeting
+from governance.store.meetings import meetings
 from governance.store.transactions import transact
-from governance.usecases import calendar_content
+from governance.usecases.calendars import calendar_content
 from tests.calendar.feeds import fetch, meeting, settle, subscribe
 from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario, new_board_scenario

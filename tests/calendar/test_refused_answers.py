@@ -144,7 +144,7 @@ def test_a_draft_is_answered_by_its_creator_only(invited: Invited) -> None:
 
 
 def test_one_who_left_or_was_suspended_answers_nothing(invited: Invited) -> None:
-    from governance.usecases import operator
+    from governance.usecases.operator import operator
 
     operator.set_user_status(invited.ben.id, "suspended")
     assert invited.answer("ACCEPTED") == Refusal.NOT_ALLOWED

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from governance.store import calendars
+from governance.store.calendars import calendars
 from governance.store.schema.entities import CALENDAR_STAMP
 from governance.store.table import read_one
 from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle

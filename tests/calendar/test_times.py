@@ -13,8 +13,8 @@ import icalendar
 import pytest
 
 from governance.calendars.writer import write_feed
-from governance.domain.calendar import CalendarEvent
-from governance.domain.timezones import onsets
+from governance.domain.calendars.calendar import CalendarEvent
+from governance.domain.calendars.timezones import onsets
 from governance.instants import Instant, format_instant, to_datetime
 from tests.harness.programs import packages, program
 

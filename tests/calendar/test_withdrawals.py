@@ -8,8 +8,8 @@ from governance.deliveries import calendar_invitations
 from governance.deliveries.planning import plan_event
 from governance.delivery_queue import Message
 from governance.errors import ApiError, unavailable
-from governance.models.due import DeliveryKind
 from governance.models.event import Event
+from governance.models.meetings.due import DeliveryKind
 from governance.usecases.cleanup import delete_leftovers
 from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle, told
 from tests.calendar.invited import want_calendar_invitations
@@ -135,7 +135,7 @@ def test_no_cleanup_of_a_board_begins_before_its_invitations_are_withdrawn(
     ]
     sent: list[Message] = []
     monkeypatch.setattr("governance.delivery_queue.send", sent.extend)
-    monkeypatch.setattr("governance.store.boards.roster", _unreadable)
+    monkeypatch.setattr("governance.store.boards.boards.roster", _unreadable)
     with pytest.raises(ApiError):
         plan_event(deleted.item())
     assert DeliveryKind.CLEANUP not in {each.kind for each in sent}

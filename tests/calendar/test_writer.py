@@ -11,12 +11,12 @@ import icalendar
 import pytest
 
 from governance.calendars import writer
-from governance.domain.calendar import CalendarEvent, newest
+from governance.domain.calendars.calendar import CalendarEvent, newest
 from governance.http.calendar import _answer
 from governance.http.request import Request
 from governance.instants import Instant, format_instant
 from governance.limits import BOARD_NAME, FEED_EVENTS, LAMBDA_ANSWER_BYTES, MEETING_LOCATION, MEETING_TITLE, MEETING_URL
-from governance.usecases.calendar_content import FeedContent
+from governance.usecases.calendars.calendar_content import FeedContent
 from tests.calendar.test_times import by_icalendar, event
 
 pytestmark = pytest.mark.usefixtures("store")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from governance.domain.formula import parse
+from governance.domain.reports.formula import parse
 from infra.catalog.units import UnitError, infer, parse_unit, write_unit
 
 INPUTS = {

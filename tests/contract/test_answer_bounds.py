@@ -18,11 +18,11 @@ from pydantic import BaseModel
 from governance import limits
 from governance.errors import Code
 from governance.http.route import Route
-from governance.models.action_item import BoardItem, BoardItems, MyItem, MyItems
 from governance.models.audit import AuditEntry
 from governance.models.invite import InviteDetail, InvitesByBoard
+from governance.models.meetings.action_item import BoardItem, BoardItems, MyItem, MyItems
+from governance.models.meetings.slot import Feedback, ProposedSlot
 from governance.models.page import JsonArrayStream
-from governance.models.slot import Feedback, ProposedSlot
 from governance.scopes import Scope
 from governance.sizes import LONGEST_CHARACTER, sent_bytes
 from governance.store.audit import _ENTRIES_PER_ITEM

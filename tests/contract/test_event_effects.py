@@ -2,11 +2,11 @@
 
 A new event fails here until it has a line. Ask of it, in this order:
 
-notified     are people told of it? domain/notification_rules.py
+notified     are people told of it? domain/notifications/notification_rules.py
 audited      does it leave an audit entry? domain/audit.py
 protecting   does it end a right, so that it is recorded where a history is full? `PROTECTING_EVENTS` of domain/audit.py
-calendars    does it change what calendars show? domain/calendar.py
-invitations  may it change what calendar invitations say? domain/calendar_invitation.py
+calendars    does it change what calendars show? domain/calendars/calendar.py
+invitations  may it change what calendar invitations say? domain/calendars/calendar_invitation.py
 cleaned      does it leave rows that are to be deleted? usecases/cleanup.py
 
 The form of webhooks offers each subject, which is the part before the dot: infra/pages/app/web/views/webhook-form.js.
@@ -17,9 +17,9 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from governance.domain.audit import AUDIT_ACTION, PROTECTING_EVENTS
-from governance.domain.calendar import is_shown
-from governance.domain.calendar_invitation import is_announced
-from governance.domain.notification_rules import RULES
+from governance.domain.calendars.calendar import is_shown
+from governance.domain.calendars.calendar_invitation import is_announced
+from governance.domain.notifications.notification_rules import RULES
 from governance.ids import BoardId
 from governance.models.event import Event
 from governance.usecases.cleanup import leaves_something

@@ -6,19 +6,9 @@ from typing import NamedTuple
 
 import pytest
 
-from governance.models.action_item import (
-    ActionItem,
-    ActionItemCreate,
-    ActionItemPatch,
-    DueDate,
-    DueDateBody,
-    StoredActionItem,
-    StoredDueDate,
-)
-from governance.models.agenda import Agenda, AgendaBody, AgendaItem, AgendaItemBody, StoredAgenda, StoredAgendaItem
+from governance.models.account.user import StoredUser, User, UserPatch
 from governance.models.base import Body, Resource
-from governance.models.bet import Bet, BetCreate, BetPatch, StoredBet
-from governance.models.board import (
+from governance.models.boards.board import (
     Board,
     BoardCreate,
     BoardMember,
@@ -27,24 +17,29 @@ from governance.models.board import (
     Membership,
     StoredBoard,
 )
+from governance.models.boards.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
 from governance.models.calendar import CalendarSettings, CalendarSettingsBody, StoredCalendarSettings
 from governance.models.comment import Comment, CommentPatch, DashboardCommentCreate, StoredComment
-from governance.models.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
-from governance.models.cycle import Cycle, CycleCreate, CyclePatch, StoredCycle
-from governance.models.dashboard import (
-    Dashboard,
-    DashboardCreate,
-    DashboardPatch,
-    StoredDashboard,
-    Uniform,
-    UniformCreate,
-    UniformHead,
-    UniformPatch,
-    UniformPayload,
+from governance.models.documents.document import Document, DocumentCreate, DocumentPatch, StoredDocument
+from governance.models.meetings.action_item import (
+    ActionItem,
+    ActionItemCreate,
+    ActionItemPatch,
+    DueDate,
+    DueDateBody,
+    StoredActionItem,
+    StoredDueDate,
 )
-from governance.models.document import Document, DocumentCreate, DocumentPatch, StoredDocument
-from governance.models.meeting import Meeting, MeetingCreate, MeetingPatch, StoredMeeting
-from governance.models.minutes import (
+from governance.models.meetings.agenda import (
+    Agenda,
+    AgendaBody,
+    AgendaItem,
+    AgendaItemBody,
+    StoredAgenda,
+    StoredAgendaItem,
+)
+from governance.models.meetings.meeting import Meeting, MeetingCreate, MeetingPatch, StoredMeeting
+from governance.models.meetings.minutes import (
     Attendance,
     AttendanceBody,
     Minutes,
@@ -55,12 +50,24 @@ from governance.models.minutes import (
     StoredMinutes,
     StoredMinutesItem,
 )
-from governance.models.poll import Poll, PollBody, StoredPoll
-from governance.models.report import Report, ReportCreate, ReportPatch, StoredReport
-from governance.models.rsvp import Rsvp, RsvpBody, StoredRsvp
-from governance.models.slot import ProposedSlot, SlotCreate, StoredSlot
-from governance.models.user import StoredUser, User, UserPatch
-from governance.models.webhook import StoredWebhook, Webhook, WebhookCreate, WebhookPatch
+from governance.models.meetings.poll import Poll, PollBody, StoredPoll
+from governance.models.meetings.rsvp import Rsvp, RsvpBody, StoredRsvp
+from governance.models.meetings.slot import ProposedSlot, SlotCreate, StoredSlot
+from governance.models.reports.bet import Bet, BetCreate, BetPatch, StoredBet
+from governance.models.reports.cycle import Cycle, CycleCreate, CyclePatch, StoredCycle
+from governance.models.reports.dashboard import (
+    Dashboard,
+    DashboardCreate,
+    DashboardPatch,
+    StoredDashboard,
+    Uniform,
+    UniformCreate,
+    UniformHead,
+    UniformPatch,
+    UniformPayload,
+)
+from governance.models.reports.report import Report, ReportCreate, ReportPatch, StoredReport
+from governance.models.webhooks.webhook import StoredWebhook, Webhook, WebhookCreate, WebhookPatch
 from infra.openapi.document import document
 
 

@@ -2,7 +2,7 @@
 
 A new `Entity` also needs an example in tests/store/expected_board_keys.py or expected_other_keys.py. With that,
 tests/usecases/test_cleanup_kinds.py asks that usecases/cleanup.py deletes it with its board, or why not. What names a
-person is deleted by usecases/purge.py; of that, tests/operator/test_purge_kinds.py asks the same.
+person is deleted by usecases/operator/purge.py; of that, tests/operator/test_purge_kinds.py asks the same.
 """
 
 from __future__ import annotations

@@ -9,12 +9,12 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from governance.domain.notification_rules import CATEGORY, RULES
+from governance.domain.notifications.notification_rules import CATEGORY, RULES
 from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import Access, Route
 from governance.scopes import Scope
-from governance.usecases import documents
+from governance.usecases.documents import documents
 from infra.local.event import HttpRequest, HttpResponse
 from infra.local.service import published, service
 from infra.openapi.document import FILE, document, text

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.webhook_delivery import AttemptResult
+from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.http.route import Route
 from governance.ids import BoardId
 from governance.limits import DUE_AHEAD_SECONDS

@@ -10,7 +10,9 @@ from governance.http.route import Access
 from governance.models.page import CursorQuery
 from governance.settings import MissingSecretError, Secret, Settings, settings
 from governance.store import dynamodb
-from governance.usecases import boards, guests, invite_emails
+from governance.usecases.boards import boards
+from governance.usecases.invites import invite_emails
+from governance.usecases.meetings import guests
 from infra.stack.template import ROOT, Template
 from tests.harness.client import APIS, HANDLERS
 
@@ -61,8 +63,8 @@ def test_code_reads_a_secret_only_where_the_routes_account_for_it() -> None:
     }
     assert readers == {
         ("CURSOR", "http/cursors.py"),
-        ("INVITE_LINK", "usecases/invite_emails.py"),
-        ("INVITE_LINK", "usecases/unsubscribing.py"),
+        ("INVITE_LINK", "usecases/invites/invite_emails.py"),
+        ("INVITE_LINK", "usecases/notifications/unsubscribing.py"),
         ("INVITE_LINK", "mail/unsubscribing.py"),
     }
     assert not any(

@@ -12,7 +12,7 @@ import pytest
 from governance import delivery_queue
 from governance.deliveries import worker
 from governance.delivery_queue import Message
-from governance.models.due import DeliveryKind
+from governance.models.meetings.due import DeliveryKind
 from governance.settings import settings
 from tests.harness import queue
 

@@ -10,15 +10,15 @@ from botocore.parsers import ResponseParserError
 
 from governance.deliveries import planning
 from governance.deliveries.notification_emails import render_notification_email
-from governance.domain import unsubscribing
-from governance.domain.notification_rules import RULES
+from governance.domain.notifications import unsubscribing
+from governance.domain.notifications.notification_rules import RULES
 from governance.ids import UserId, new_id
 from governance.instants import now
 from governance.mail import rendering
 from governance.mail.unsubscribing import unsubscribe_page
 from governance.models.event import Event
-from governance.models.notification import NotificationType, StoredNotification
-from governance.store import users
+from governance.models.notifications.notification import NotificationType, StoredNotification
+from governance.store.account import users
 from tests.deliveries.inboxes import addresses, inbox, published, types
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.outbox import Outbox, html_of, text_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from governance.models.event import Event
-from governance.store import board_lists, boards, meetings
+from governance.store.boards import board_lists, boards
+from governance.store.meetings import meetings
 from governance.store.schema.entities import BOARD
 from governance.store.transactions import transact
 from governance.store.writes import Delete

@@ -15,11 +15,11 @@ from governance.deliveries import due_emails, notifications, planning, worker
 from governance.deliveries.announcements import Announcement, announcements, recipients_message
 from governance.deliveries.notification_emails import NotificationEmail
 from governance.delivery_queue import Message
-from governance.domain.notification_rules import RULES
+from governance.domain.notifications.notification_rules import RULES
 from governance.mail import sender
 from governance.mail.sender import EmailThrottled
-from governance.models.due import DeliveryKind
 from governance.models.event import Event, StoredEvent
+from governance.models.meetings.due import DeliveryKind
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.client import FUNCTIONS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from governance.ids import BoardId, UserId
-from governance.models.board import RosterEntry
+from governance.models.boards.board import RosterEntry
 from governance.models.event import Event
 from governance.scopes import Tier
 

@@ -10,14 +10,14 @@ import pytest
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
-from governance.models.board import Membership, StoredBoard
+from governance.models.account.token import StoredToken
+from governance.models.account.user import StoredUser
+from governance.models.boards.board import Membership, StoredBoard
 from governance.models.calendar import StoredFeed
-from governance.models.meeting import StoredMeeting
-from governance.models.rsvp import StoredRsvp
-from governance.models.slot import StoredSlot, StoredVote
-from governance.models.token import StoredToken
-from governance.models.user import StoredUser
-from governance.models.webhook import StoredDelivery, StoredWebhook
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.rsvp import StoredRsvp
+from governance.models.meetings.slot import StoredSlot, StoredVote
+from governance.models.webhooks.webhook import StoredDelivery, StoredWebhook
 
 THEN = Instant("2030-01-01T09:00:00.000Z")
 NOW = Instant("2030-06-15T12:00:00.000Z")

@@ -9,11 +9,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain import action_item as rules
+from governance.domain.meetings import action_item as rules
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.limits import ACTION_ITEMS_PAGE_BYTES
-from governance.models.action_item import StoredActionItem
+from governance.models.meetings.action_item import StoredActionItem
 
 NOW, LATER = Instant("2030-01-01T12:00:00.000Z"), Instant("2030-01-02T12:00:00.000Z")
 numbers = st.integers(-(10**15), 10**15) | st.floats(-1e15, 1e15)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from governance.domain import agenda as rules
+from governance.domain.meetings import agenda as rules
 from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY
-from governance.models.agenda import AgendaBody, StoredAgenda, StoredAgendaItem
+from governance.models.meetings.agenda import AgendaBody, StoredAgenda, StoredAgendaItem
 from tests.domain.samples import BOARD, NOW, THEN, conflict, later, meeting, refusal
 
 KNOWN = rules.KnownReferences(papers={"p", "q"}, hidden={"h"}, members={"u", "v"})

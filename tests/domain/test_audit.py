@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from governance.domain import audit as rules
-from governance.models.action_item import StoredActionItem
 from governance.models.event import Event
+from governance.models.meetings.action_item import StoredActionItem
 from tests.domain.samples import NOW, later, meeting, membership
 
 ACTIONS = {

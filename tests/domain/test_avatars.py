@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from governance.domain import avatars
+from governance.domain.account import avatars
 from tests.domain.samples import user
 
 SVG = "{http://www.w3.org/2000/svg}"

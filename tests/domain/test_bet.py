@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from governance.domain import bet as rules
+from governance.domain.reports import bet as rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
-from governance.models.bet import BetCreate, BetPatch, StoredBet
+from governance.models.reports.bet import BetCreate, BetPatch, StoredBet
 
 NOW = Instant("2027-01-01T00:00:00.000Z")
 LATER = shift(NOW, days=1)

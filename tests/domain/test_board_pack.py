@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain import board_pack as rules
 from governance.domain.access import Principal
-from governance.domain.board_pack import Failure, PackFailed
+from governance.domain.documents import board_pack as rules
+from governance.domain.documents.board_pack import Failure, PackFailed
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.limits import DOCUMENT_TITLE, FILE_NAME, PACK_ATTEMPT_SECONDS, PACK_ATTEMPTS, PACK_REASON
-from governance.models.document import StoredDocument
-from governance.models.document_version import DocumentVersionCreate, StoredVersion, StoredVersions
-from governance.models.meeting import StoredMeeting
-from governance.models.user import StoredUser
+from governance.models.account.user import StoredUser
+from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import DocumentVersionCreate, StoredVersion, StoredVersions
+from governance.models.meetings.meeting import StoredMeeting
 
 NOW = Instant("2031-01-07T09:00:00.000Z")
 USER, BOARD, MEETING = UserId("a" * 24), BoardId("b" * 24), "c" * 24

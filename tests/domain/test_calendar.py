@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from governance.domain import calendar as rules
-from governance.domain.calendar import CalendarEvent, OpenSlot
+from governance.domain.calendars import calendar as rules
+from governance.domain.calendars.calendar import CalendarEvent, OpenSlot
 from governance.instants import Instant
 from governance.limits import FEED_EVENTS
 from governance.models.event import Event

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain import calendar_feed as rules
-from governance.domain import tokens
+from governance.domain.account import tokens
+from governance.domain.calendars import calendar_feed as rules
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import Instant
 from tests.domain.samples import NOW, feed, later, user

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain import calendar_invitation as rules
+from governance.domain.calendars import calendar_invitation as rules
 from governance.models.calendar import MailedEvent, StoredCalendarInvitation
 from governance.models.event import Event
 from tests.domain.samples import BOARD, NOW, THEN, board, changed, just_before, later, meeting, user

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain.calendar_reply import moved_times, whole_seconds
+from governance.domain.calendars.calendar_reply import moved_times, whole_seconds
 from governance.instants import Instant
 from tests.domain.samples import NOW, later, meeting
 

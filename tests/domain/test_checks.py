@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain.checks import CheckedFigures, formulas_among, to_bounds
-from governance.domain.intervals import stated_interval
-from governance.domain.kpi_formulas import FormulaInput, KpiFormula, KpiFormulas
-from governance.domain.stated_figures import NO_NUMBER, NOTHING, STUB, Figure
+from governance.domain.reports.checks import CheckedFigures, formulas_among, to_bounds
+from governance.domain.reports.intervals import stated_interval
+from governance.domain.reports.kpi_formulas import FormulaInput, KpiFormula, KpiFormulas
+from governance.domain.reports.stated_figures import NO_NUMBER, NOTHING, STUB, Figure
 
 SUM = KpiFormula("x + y", (FormulaInput("x", "a.x", "same"), FormulaInput("y", "a.y", "same")))
 RATIO = KpiFormula("x / y", (FormulaInput("x", "a.x", "same"), FormulaInput("y", "a.y", "same")))

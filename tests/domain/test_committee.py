@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from governance.domain import committee as rules
+from governance.domain.members import committee as rules
 from governance.ids import MembershipId, UserId
 from governance.limits import MEMBER_COMMITTEES
-from governance.models.board import Seats
-from governance.models.committee import StoredCommittee
+from governance.models.boards.board import Seats
+from governance.models.boards.committee import StoredCommittee
 from tests.domain.samples import BOARD, NOW, conflict, refusal
 
 ANN, BEN, CLEO = UserId("ann"), UserId("ben"), UserId("cleo")

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from governance.domain import cycle as rules
-from governance.domain import due
+from governance.domain.meetings import due
+from governance.domain.reports import cycle as rules
 from governance.ids import UserId
 from governance.instants import Instant, shift
-from governance.models.cycle import CycleCreate, CyclePatch, Section, StoredCycle
-from governance.models.dashboard import StoredDashboard, UniformHead
-from governance.models.due import ReminderKind
+from governance.models.meetings.due import ReminderKind
+from governance.models.reports.cycle import CycleCreate, CyclePatch, Section, StoredCycle
+from governance.models.reports.dashboard import StoredDashboard, UniformHead
 from tests.domain.samples import refusal
 from tests.store.stored_items import BOARD, DASHBOARD, ONE, REPORT
 

@@ -7,11 +7,11 @@ from typing import get_args
 
 import pytest
 
-from governance.domain import dashboard as rules
+from governance.domain.reports import dashboard as rules
 from governance.errors import ApiError
 from governance.instants import Instant
 from governance.limits import DASHBOARD_BYTES
-from governance.models.dashboard import ReviewStatus, StoredDashboard, Uniform, UniformCreate, UniformPatch
+from governance.models.reports.dashboard import ReviewStatus, StoredDashboard, Uniform, UniformCreate, UniformPatch
 from tests.domain.samples import refusal
 
 NOW = Instant("2030-01-01T12:00:00.000Z")

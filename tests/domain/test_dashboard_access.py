@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain import dashboard_access as rules
 from governance.domain.access import Principal
+from governance.domain.reports import dashboard_access as rules
 from governance.ids import UserId
 from governance.limits import DASHBOARD_EDITORS
-from governance.models.board import Membership
-from governance.models.dashboard import DashboardPatch, StoredDashboard
-from governance.models.report import StoredReport
+from governance.models.boards.board import Membership
+from governance.models.reports.dashboard import DashboardPatch, StoredDashboard
+from governance.models.reports.report import StoredReport
 from governance.scopes import BOARD_PRESETS, Tier
 from tests.domain.samples import BOARD, FORBIDDEN, NOW, THEN, changed, conflict, later, membership, refusal, token, user
 

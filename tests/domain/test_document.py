@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain import document as rules
 from governance.domain.access import Principal
+from governance.domain.documents import document as rules
 from governance.domain.visibility import can_see_document, document_bucket, document_buckets
 from governance.errors import ApiError
 from governance.limits import DOCUMENT_MEETINGS
-from governance.models.document import StoredDocument
+from governance.models.documents.document import StoredDocument
 from governance.scopes import Tier
 from tests.domain.samples import BOARD, FORBIDDEN, NOW, THEN, changed, refusal, token, user
 

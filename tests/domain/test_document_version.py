@@ -6,14 +6,14 @@ from typing import Any, get_args
 
 import pytest
 
-from governance.domain import document_version as rules
-from governance.domain.document_version import Verdict
+from governance.domain.documents import document_version as rules
+from governance.domain.documents.document_version import Verdict
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.limits import DOCUMENT_VERSIONS, SCAN_FIRST_SECONDS, SCAN_HOURS, SCAN_LONGEST_SECONDS
-from governance.models.document import StoredDocument
-from governance.models.document_version import DocumentVersionCreate, StoredVersions
+from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import DocumentVersionCreate, StoredVersions
 from governance.texts import Language
 
 NOW = Instant("2027-03-01T09:00:00.000Z")

@@ -7,13 +7,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from governance.domain import due as rules
-from governance.domain.due_date import with_due_date
+from governance.domain.meetings import due as rules
+from governance.domain.meetings.due_date import with_due_date
 from governance.ids import UserId
 from governance.instants import Instant
-from governance.models.action_item import OPEN
-from governance.models.due import ReminderKind
-from governance.models.poll import StoredPoll
+from governance.models.meetings.action_item import OPEN
+from governance.models.meetings.due import ReminderKind
+from governance.models.meetings.poll import StoredPoll
 from tests.domain.samples import NOW, just_before, later, meeting
 from tests.domain.test_due_date import ITEM
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from governance.domain import due_date as rules
+from governance.domain.meetings import due_date as rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
-from governance.models.action_item import StoredActionItem
+from governance.models.meetings.action_item import StoredActionItem
 
 NOW, LATER = Instant("2027-03-01T09:00:00.000Z"), Instant("2027-03-02T09:00:00.000Z")
 ITEM = StoredActionItem(

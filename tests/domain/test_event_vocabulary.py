@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import get_args
 
 from governance.domain.audit import AUDIT_ACTION
-from governance.domain.notification_rules import LEFT_BEHIND, RULES
+from governance.domain.notifications.notification_rules import LEFT_BEHIND, RULES
 from governance.models.audit import AuditAction
-from governance.models.notification import SpecifiedNotificationType
+from governance.models.notifications.notification import SpecifiedNotificationType
 
 GLOSSARY = Path(__file__).parents[2] / "infra" / "GLOSSARY.md"
 OF_THE_SPECIFICATION = get_args(SpecifiedNotificationType)

@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 
 import pytest
 
-from governance.domain import figures as rules
+from governance.domain.reports import figures as rules
 from governance.models.base import Resource
-from governance.models.dashboard import DashboardField, Uniform, UniformHead
-from governance.models.figure import StoredFigure
+from governance.models.reports.dashboard import DashboardField, Uniform, UniformHead
+from governance.models.reports.figure import StoredFigure
 from tests.store.stored_items import DASHBOARD, FIGURE, NOW, REPORT_ITEM
 
 R = TypeVar("R", bound=Resource)

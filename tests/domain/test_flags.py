@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain import flags as rules
-from governance.domain.checks import Contradiction
+from governance.domain.reports import flags as rules
+from governance.domain.reports.checks import Contradiction
 from governance.errors import ApiError
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.limits import DISMISSAL_REASON, DISMISSAL_REASONS_BYTES, FLAGS_KEPT
-from governance.models.check import StoredFlag, StoredFlags
+from governance.models.reports.check import StoredFlag, StoredFlags
 
 NOW = Instant("2026-11-23T06:00:00.000Z")
 USER = UserId("0" * 24)

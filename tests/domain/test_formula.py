@@ -2,7 +2,7 @@
 
 import pytest
 
-from governance.domain.formula import ExpressionError, names, parse
+from governance.domain.reports.formula import ExpressionError, names, parse
 from tests.harness.formulas import COMPUTED, REFUSED, VALUES, value_of
 
 

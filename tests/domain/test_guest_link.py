@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain import guest_link as links
+from governance.domain.meetings import guest_link as links
 from governance.ids import BoardId, new_id
 from governance.instants import Instant
-from governance.models.meeting import StoredMeeting
-from governance.models.slot import StoredGuestLink, StoredGuestView
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.slot import StoredGuestLink, StoredGuestView
 from tests.domain.samples import just_before, later, vote
 
 NOW, THEN = Instant("2030-01-01T12:00:00.000Z"), Instant("2030-01-31T12:00:00.000Z")

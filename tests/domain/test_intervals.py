@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import iv  # type: ignore[import-untyped]
 
-from governance.domain.formula import ExpressionError, parse
-from governance.domain.intervals import (
+from governance.domain.reports.formula import ExpressionError, parse
+from governance.domain.reports.intervals import (
     DIGITS,
     Interval,
     NoValueError,

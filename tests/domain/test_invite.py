@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain import invite as rules
+from governance.domain.invites import invite as rules
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import RE_INVITERS
-from governance.models.board import AccessType
+from governance.models.boards.board import AccessType
 from governance.models.invite import FormerBoard, InviteCreate, StoredInvite
 from governance.scopes import Tier
 from tests.domain.samples import FORBIDDEN, board, changed, conflict, refusal, user

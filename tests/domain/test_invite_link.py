@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.domain import invite_link
+from governance.domain.invites import invite_link
 from governance.ids import is_uuid4, new_id
 from tests.domain.samples import board, changed
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from governance.domain import notifications as rules
+from governance.domain.notifications import notifications as rules
 from governance.ids import UserId
-from governance.models.notification import ReadMark, StoredNotification
+from governance.models.notifications.notification import ReadMark, StoredNotification
 from tests.domain.samples import THEN, later, user
 
 OWNER = UserId("0" * 24)

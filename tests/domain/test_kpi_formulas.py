@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from governance.domain.intervals import exactly
-from governance.domain.kpi_formulas import from_text, to_text
+from governance.domain.reports.intervals import exactly
+from governance.domain.reports.kpi_formulas import from_text, to_text
 
 RECORDS: dict[str, dict[str, Any]] = {
     "a.sum": {

@@ -7,11 +7,11 @@ from typing import Any, get_args
 
 import pytest
 
-from governance.domain import meeting as rules
 from governance.domain.audit import changed_fields
+from governance.domain.meetings import meeting as rules
 from governance.ids import UserId
-from governance.models.meeting import MeetingBody, MeetingCreate, MeetingFields, MeetingStatus, StoredMeeting
-from governance.models.poll import StoredPoll
+from governance.models.meetings.meeting import MeetingBody, MeetingCreate, MeetingFields, MeetingStatus, StoredMeeting
+from governance.models.meetings.poll import StoredPoll
 from tests.domain.samples import CREATOR, FORBIDDEN, NOW, OTHER, THEN, changed, conflict, later, meeting, refusal
 
 STATUSES: tuple[MeetingStatus, ...] = get_args(MeetingStatus)
@@ -162,7 +162,7 @@ CHANGES: dict[str, tuple[Any, set[str]]] = {
 OTHER_HOMES = """also give a new field of a meeting
 - its words and examples, in infra/openapi/reference/meetings.yaml, if clients see it
 - its limit: the largest text, in limits.py and in TEXTS of tests/contract/test_answer_bounds.py
-- its place in calendars, in domain/calendar.py, or none
+- its place in calendars, in domain/calendars/calendar.py, or none
 - its input and its display, in infra/pages/app/web/views/meeting-form.js (`meetingForm`, `meetingBody`) and meeting.js
 """
 

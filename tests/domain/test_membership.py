@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain import membership as rules
+from governance.domain.members import membership as rules
 from governance.ids import UserId
 from governance.scopes import Tier
 from tests.domain.samples import CREATOR, FORBIDDEN, NOW, OTHER, changed, conflict, membership, refusal, user

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from governance.domain import minutes as rules
-from governance.models.minutes import MinutesBody, Quorum, StoredMinutes
+from governance.domain.meetings import minutes as rules
+from governance.models.meetings.minutes import MinutesBody, Quorum, StoredMinutes
 from governance.scopes import Tier
 from tests.domain.samples import BOARD, NOW, THEN, conflict, later, meeting, refusal
 

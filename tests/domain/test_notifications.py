@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from governance.domain import notifications as rules
-from governance.domain.notification_rules import CATEGORY, RULES
+from governance.domain.notifications import notifications as rules
+from governance.domain.notifications.notification_rules import CATEGORY, RULES
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.calendar import CalendarSettings
 from governance.models.event import Event, StoredEvent
-from governance.models.notification import Channel, NotificationType, ReadMark, StoredPreferences
+from governance.models.notifications.notification import Channel, NotificationType, ReadMark, StoredPreferences
 from tests.domain.notification_table import (
     ADMIN,
     BOARD,

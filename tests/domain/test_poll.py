@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain import poll as rules
+from governance.domain.meetings import poll as rules
 from governance.errors import ApiError
 from governance.ids import UserId
-from governance.models.board import RosterEntry
-from governance.models.poll import PollBody
+from governance.models.boards.board import RosterEntry
+from governance.models.meetings.poll import PollBody
 from governance.scopes import Tier
 from tests.domain.samples import NOW, just_before, later, meeting, vote
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from governance.domain import reminders as rules
+from governance.domain.meetings import reminders as rules
 from governance.ids import UserId
-from governance.models.board import RosterEntry
+from governance.models.boards.board import RosterEntry
 from governance.scopes import Tier
 from tests.domain.samples import NOW, later, meeting, slot
 

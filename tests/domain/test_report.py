@@ -7,11 +7,11 @@ from typing import get_args
 
 import pytest
 
-from governance.domain import report as rules
+from governance.domain.reports import report as rules
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
-from governance.models.report import ReportStatus, StoredReport
+from governance.models.reports.report import ReportStatus, StoredReport
 from tests.domain.samples import changed
 
 STATUSES: tuple[ReportStatus, ...] = get_args(ReportStatus)

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain import report_checks as rules
-from governance.domain.kpi_formulas import FormulaInput, KpiFormula, KpiFormulas
-from governance.domain.report_checks import FiguresChange
+from governance.domain.reports import report_checks as rules
+from governance.domain.reports.kpi_formulas import FormulaInput, KpiFormula, KpiFormulas
+from governance.domain.reports.report_checks import FiguresChange
 from governance.errors import ApiError
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.limits import CHECKED_DASHBOARDS, FIELD_ID
-from governance.models.check import StoredChecked, StoredChecks, StoredFigures, StoredFlags
+from governance.models.reports.check import StoredChecked, StoredChecks, StoredFigures, StoredFlags
 
 NOW = Instant("2026-11-23T06:00:00.000Z")
 SUM = KpiFormula("x + y", (FormulaInput("x", "a.x", "same"), FormulaInput("y", "a.y", "same")))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain import rsvp as rules
+from governance.domain.meetings import rsvp as rules
 from tests.domain.samples import BOARD, NOW, THEN, conflict, meeting, membership, refusal, rsvp
 
 

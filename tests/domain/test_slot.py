@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance import instants
-from governance.domain import slot as rules
+from governance.domain.meetings import slot as rules
 from governance.errors import ApiError
 from governance.ids import UserId, is_id
 from governance.instants import Instant
-from governance.models.board import RosterEntry
-from governance.models.meeting import StoredMeeting
-from governance.models.slot import StoredSlot, StoredVote
+from governance.models.boards.board import RosterEntry
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.slot import StoredSlot, StoredVote
 from governance.scopes import Tier
 
 NOW = Instant("2030-01-01T12:00:00.000Z")

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from governance.domain.spreadsheet import Sheet, filled, parse_sheet
+from governance.domain.reports.spreadsheet import Sheet, filled, parse_sheet
 from governance.limits import CHECKED_NUMBER, DASHBOARD_FIELDS, ORDER_MAGNITUDE
 from governance.models.catalog import labels
-from governance.models.dashboard import Uniform
 from governance.models.numbers import written_number
+from governance.models.reports.dashboard import Uniform
 from tests.domain.samples import refusal
 
 ARR, CASH = "revenue.arr", "finance.cash-balance"

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from governance.domain.stated_figures import NO_NUMBER, NOTHING, STUB, figures_of, to_figures
+from governance.domain.reports.stated_figures import NO_NUMBER, NOTHING, STUB, figures_of, to_figures
 from governance.limits import CHECKED_NUMBER
-from governance.models.dashboard import DashboardField, Uniform
 from governance.models.numbers import kept_as_written, parse_float
+from governance.models.reports.dashboard import DashboardField, Uniform
 
 
 def field(value: Any, *, rogue_id: str | None = "finance.revenue", stub: bool = False) -> DashboardField:

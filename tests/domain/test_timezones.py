@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from governance.domain.timezones import LAST_YEAR, onsets
+from governance.domain.calendars.timezones import LAST_YEAR, onsets
 
 HOUR = timedelta(hours=1)
 

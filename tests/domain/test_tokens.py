@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain import tokens
+from governance.domain.account import tokens
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 

@@ -6,10 +6,10 @@ from typing import get_args
 
 import pytest
 
-from governance.domain.unsubscribing import Subscription, parse, token
+from governance.domain.notifications.unsubscribing import Subscription, parse, token
 from governance.ids import UserId
 from governance.models.calendar import MailSwitch
-from governance.models.notification import Category, MailTopic
+from governance.models.notifications.notification import Category, MailTopic
 
 USER = UserId("a1" * 12)
 TOPICS: tuple[MailTopic, ...] = (*get_args(Category), *get_args(MailSwitch))

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from governance.domain import webhook as rules
+from governance.domain.webhooks import webhook as rules
 from governance.ids import millis_of_id
 from governance.instants import Instant, millis
 from governance.limits import WEBHOOKS_PER_BOARD
 from governance.models.event import Event, StoredEvent
-from governance.models.webhook import StoredWebhook, StoredWebhooks
+from governance.models.webhooks.webhook import StoredWebhook, StoredWebhooks
 from tests.domain.samples import BOARD, NOW, THEN, changed, conflict, delivery, just_before, later, refusal, webhook
 from tests.harness import stream
 

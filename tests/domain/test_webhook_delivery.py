@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from governance.domain import webhook_delivery as rules
-from governance.domain.webhook_delivery import AttemptResult
+from governance.domain.webhooks import webhook_delivery as rules
+from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.instants import Instant, millis
 from governance.limits import WEBHOOK_ATTEMPTS_KEPT
-from governance.models.webhook import DeliveryAttempt
+from governance.models.webhooks.webhook import DeliveryAttempt
 from tests.domain.samples import BOARD, NOW, THEN, changed, delivery, later
 
 BUSY = AttemptResult(503, None, 20)

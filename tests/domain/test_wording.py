@@ -7,7 +7,13 @@ from datetime import datetime
 
 import pytest
 
-from governance.domain.wording import instant_in_words, instant_in_zones, leftovers, time_range_in_words, why_disabled
+from governance.domain.notifications.wording import (
+    instant_in_words,
+    instant_in_zones,
+    leftovers,
+    time_range_in_words,
+    why_disabled,
+)
 from governance.instants import Instant
 from governance.texts import Language, language_of, text, texts
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from governance.domain.formula import parse
-from governance.domain.intervals import compiled, intersection, stated_interval
+from governance.domain.reports.formula import parse
+from governance.domain.reports.intervals import compiled, intersection, stated_interval
 
 VERDICTS = Path(__file__).with_name("xbrl_verdicts.txt")
 TOTAL = compiled(parse("a + b - c"))

@@ -14,7 +14,7 @@ import pytest
 from governance.exports import worker
 from governance.instants import now
 from governance.settings import settings
-from governance.store import export_files
+from governance.store.exports import export_files
 from tests.harness import queue, sdk
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client

@@ -13,7 +13,7 @@ import pytest
 from governance.exports import parts
 from governance.ids import membership_id
 from governance.settings import settings
-from governance.store import papers
+from governance.store.documents import papers
 from tests.exports import making
 from tests.exports.making import OWN, make_content, of_board
 from tests.harness.board_scenario import BoardScenario

@@ -10,7 +10,7 @@ from governance.exports import archive as archives
 from governance.exports import worker
 from governance.instants import shift, to_datetime
 from governance.limits import EXPORT_DAYS, EXPORT_HOURS
-from governance.store import export_files
+from governance.store.exports import export_files
 from tests.exports import making
 from tests.exports.making import OWN, make_content, of_board
 from tests.harness.board_scenario import BoardScenario, person

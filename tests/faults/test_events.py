@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import EndpointConnectionError
 
-from governance.store import avatars
+from governance.store.account import avatars
 from tests.faults.call_faults import FAULTS, FaultInjector, inject
 from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario, person

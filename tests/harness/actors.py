@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from governance.usecases import operator
+from governance.usecases.operator import operator
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.client import Client
 from tests.harness.path_resources import OUTSIDER_EMAIL

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from governance.ids import BoardId, UserId
 from governance.instants import now
-from governance.models.board import AccessType, AdminRole, Membership, StoredBoard
-from governance.store import boards
+from governance.models.boards.board import AccessType, AdminRole, Membership, StoredBoard
+from governance.store.boards import boards
 from governance.store.schema.entities import BOARD
 from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Update
-from governance.usecases.members import new_membership
+from governance.usecases.members.members import new_membership
 from tests.harness.client import Client, session
 
 

@@ -6,14 +6,14 @@ import hashlib
 
 from governance.ids import BoardId, UserId
 from governance.instants import now
-from governance.models.board import Membership
-from governance.store import boards
+from governance.models.boards.board import Membership
+from governance.store.boards import boards
 from governance.store.schema.entities import MEMBER_COUNT
 from governance.store.schema.keys import Key
 from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import Update
-from governance.usecases.members import new_membership
+from governance.usecases.members.members import new_membership
 
 _MEMBERS_PER_TRANSACTION = 50
 

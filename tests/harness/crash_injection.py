@@ -17,14 +17,16 @@ from governance import delivery_queue
 from governance.ids import UserId, new_id
 from governance.instants import now
 from governance.mail import sender
-from governance.models.board import StoredBoard
+from governance.models.account.user import StoredUser
+from governance.models.boards.board import StoredBoard
 from governance.models.event import Event, StoredEvent
-from governance.models.notification import StoredPreferences
-from governance.models.user import StoredUser
-from governance.store import boards, dynamodb, notifications, users
+from governance.models.notifications.notification import StoredPreferences
+from governance.store import dynamodb, notifications
+from governance.store.account import users
+from governance.store.boards import boards
 from governance.store.transactions import transact
 from governance.store.writes import Put, Write
-from governance.usecases.members import new_membership
+from governance.usecases.members.members import new_membership
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.outbox import Outbox
 from tests.harness.stream import new_event, process_records, record_of

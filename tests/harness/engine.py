@@ -21,9 +21,10 @@ from governance import aws, telemetry
 from governance.http import rate_limit
 from governance.http.recent_admissions import public_admissions, recent_admissions
 from governance.settings import settings
-from governance.store import avatars, dynamodb
+from governance.store import dynamodb
+from governance.store.account import avatars
 from governance.store.schema.keys import INDEXES, PK, SK, index_name
-from governance.usecases import tokens
+from governance.usecases.account import tokens
 from infra.local import engine as local
 from tests.harness import keys, queue, sdk
 from tests.harness.logs import CurrentStdout

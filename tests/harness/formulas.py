@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 
-from governance.domain.formula import parse
-from governance.domain.intervals import evaluate, exactly
+from governance.domain.reports.formula import parse
+from governance.domain.reports.intervals import evaluate, exactly
 
 VALUES = {"a": 6.0, "b": 3.0, "c": 2.0}
 COMPUTED = {

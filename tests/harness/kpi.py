@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from governance.domain import kpi_formulas as rules
-from governance.domain.kpi_formulas import KpiFormulas
+from governance.domain.reports import kpi_formulas as rules
+from governance.domain.reports.kpi_formulas import KpiFormulas
 from governance.settings import settings
-from governance.store import kpi_formulas
+from governance.store.reports import kpi_formulas
 from infra.catalog import releases
 from infra.catalog.formulas import formulas_text
 

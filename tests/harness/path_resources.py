@@ -8,15 +8,17 @@ from collections.abc import Callable
 from typing import Any
 
 from governance import ids, instants
-from governance.domain import document_version as rules
-from governance.domain import unsubscribing
+from governance.domain.documents import document_version as rules
+from governance.domain.notifications import unsubscribing
 from governance.errors import Code
 from governance.ids import BoardId
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
 from governance.models.export import StoredExport
-from governance.models.notification import StoredNotification
+from governance.models.notifications.notification import StoredNotification
 from governance.settings import Secret, settings
-from governance.store import document_versions, exports, notifications
+from governance.store import notifications
+from governance.store.documents import document_versions
+from governance.store.exports import exports
 from governance.store.schema.entities import EXPORT_RUNNING
 from governance.store.transactions import transact
 from governance.store.writes import Delete

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from governance.domain import invite_link
+from governance.domain.invites import invite_link
 from governance.ids import membership_id
 from governance.settings import Secret, settings
 from governance.store.schema.entities import GUEST_LINK

@@ -14,7 +14,7 @@ from botocore.compat import HTTPHeaders
 
 from governance import instants
 from governance.settings import settings
-from governance.store import papers
+from governance.store.documents import papers
 from tests.harness import sdk
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.bucket import keys

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from governance.domain import guest_link, tokens
+from governance.domain.account import tokens
+from governance.domain.meetings import guest_link
 from governance.http import recent_admissions as recent_admissions_module
 from governance.http.recent_admissions import RecentAdmissions
 from governance.http.route import Access

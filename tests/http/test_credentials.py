@@ -12,7 +12,7 @@ from typing import Any
 import jwt
 import pytest
 
-from governance.domain import tokens
+from governance.domain.account import tokens
 from governance.ids import UserId
 from governance.store.schema.entities import BOARD_TOKEN
 from governance.store.transactions import transact
@@ -225,7 +225,7 @@ def test_a_board_token_dies_with_its_board(scenario: BoardScenario) -> None:
 
 
 def test_a_board_token_outlives_its_maker(scenario: BoardScenario) -> None:
-    from governance.usecases import operator
+    from governance.usecases.operator import operator
 
     token = scenario.token()
     operator.set_user_status(scenario.owner.id, "suspended")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from governance.domain import tokens
+from governance.domain.account import tokens
 from governance.errors import ApiError
 from governance.http import rate_limit
 from governance.http.rate_limit import RateLease

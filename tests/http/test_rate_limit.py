@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain import tokens
+from governance.domain.account import tokens
 from governance.ids import UserId
 from governance.settings import settings as service_settings
 from tests.harness import engine

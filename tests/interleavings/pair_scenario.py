@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from governance.store import boards
+from governance.store.boards import boards
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario

@@ -12,8 +12,9 @@ from governance.deliveries.notification_emails import NotificationEmail, send_on
 from governance.deliveries.notifications import notify_recipients
 from governance.ids import UserId, new_id
 from governance.mail.rendering import RenderedEmail
-from governance.models.recipients import RecipientBatch
-from governance.store import avatars, notifications
+from governance.models.notifications.recipients import RecipientBatch
+from governance.store import notifications
+from governance.store.account import avatars
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
 from tests.harness.crash_injection import (

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from governance.usecases import operator
+from governance.usecases.operator import operator
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Response
 from tests.harness.path_resources import PathResources

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from governance.store import sent_invites
+from governance.store.invites import sent_invites
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Response
 from tests.interleavings.pair_scenario import PairScenario

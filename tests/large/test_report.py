@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from governance.store import dynamodb
-from governance.usecases import purge
+from governance.usecases.operator import purge
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.crash_injection import (
     create_members,

@@ -13,9 +13,9 @@ import urllib3
 from botocore.config import Config
 
 from governance import aws
-from governance.models.document_version import StoredVersion, UploadForm
+from governance.models.documents.document_version import StoredVersion, UploadForm
 from governance.settings import settings
-from governance.store import papers
+from governance.store.documents import papers
 from infra.local import engine, tables
 from tests.harness.engine import ENVIRONMENT
 from tests.store.stored_items import VERSIONS

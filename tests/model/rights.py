@@ -21,9 +21,9 @@ from typing import Any
 
 from governance.ids import membership_id
 from governance.limits import WEBHOOKS_PER_BOARD
-from governance.models.board import AdminRole
+from governance.models.boards.board import AdminRole
 from governance.scopes import ACCESS_TIERS, Tier
-from governance.usecases import operator
+from governance.usecases.operator import operator
 from infra.operator.purging import purge_users
 from infra.operator.replay import replay
 from tests.calendar.feeds import fetch

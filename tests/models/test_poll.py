@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from governance.models.poll import PollBody
+from governance.models.meetings.poll import PollBody
 
 NOW = "2027-03-01T09:00:00.000Z"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from governance.models.meeting import joining_url
+from governance.models.account.user import https_url, language_code
+from governance.models.meetings.meeting import joining_url
 from governance.models.text import email, no_controls, not_blank
-from governance.models.user import https_url, language_code
 from governance.models.zones import check_timezone
 
 ADDRESSES = {

@@ -1,7 +1,8 @@
 """Tries mutants: changes one thing at a time in the live code and expects a test to fail.
 
-Run it with `make mutants FILES="shared/governance/domain/meeting.py …"`; without FILES it tries the modules that differ
-from the branch BASE (main). `make mutants-all` tries domain, usecases and store whole. PROCESSES (2) run side by side.
+Run it with `make mutants FILES="shared/governance/domain/meetings/meeting.py …"`; without FILES it tries the modules
+that differ from the branch BASE (main). `make mutants-all` tries domain, usecases and store whole, PROCESSES (2) side
+by side.
 
 With AGAIN=1 it tries only what survived the last run, once tests were added.
 

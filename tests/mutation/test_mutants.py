@@ -69,15 +69,15 @@ def test_a_mutant_that_may_survive_exists_and_says_why() -> None:
 
 
 def test_every_module_of_the_domain_has_selected_tests_its_own_name() -> None:
-    names = {file.stem for file in (SOURCES / "domain").glob("*.py")} - {"__init__", "notification_rules"}
+    names = {file.stem for file in (SOURCES / "domain").rglob("*.py")} - {"__init__", "notification_rules"}
     assert {name for name in names if not (ROOT / "tests/domain" / f"test_{name}.py").exists()} == set()
 
 
 CALLS = [
-    Calls("tests/http/test_paging.py::test_a", {"store/paging.py:Page.next", "domain/slot.py:counted"}),
+    Calls("tests/http/test_paging.py::test_a", {"store/paging.py:Page.next", "domain/meetings/slot.py:counted"}),
     Calls("tests/store/test_paging.py::test_b", {"store/paging.py:Page.next", "store/paging.py:pages"}),
     Calls("tests/store/test_paging.py::test_table", set()),
-    Calls("tests/http/test_limits.py::test_c", {"domain/slot.py:counted"}),
+    Calls("tests/http/test_limits.py::test_c", {"domain/meetings/slot.py:counted"}),
 ]
 
 
@@ -117,4 +117,4 @@ def test_the_calls_of_a_test_are_noted(tmp_path: Path) -> None:
     notes = [json.loads(line) for line in written.read_text().splitlines()]
     assert len(notes) > 10
     assert all(name.startswith(f"{test}::") for name, _ in notes)
-    assert any("domain/slot.py:counted" in functions for _, functions in notes)
+    assert any("domain/meetings/slot.py:counted" in functions for _, functions in notes)

@@ -11,13 +11,13 @@ from pathlib import Path
 from tests.mutation.calls import ROOT, SOURCES
 from tests.mutation.run import TRIAL
 
-_FILE = SOURCES / "domain/calendar_feed.py"
+_FILE = SOURCES / "domain/calendars/calendar_feed.py"
 _TESTS = "tests/domain/test_calendar_feed.py"
 _NOTICED = [
-    "domain/calendar_feed.py:-: _SETTLING_SECONDS = 60 -> _SETTLING_SECONDS = 61",
-    "domain/calendar_feed.py:may_be_current: return named is not None -> return named is None",
+    "domain/calendars/calendar_feed.py:-: _SETTLING_SECONDS = 60 -> _SETTLING_SECONDS = 61",
+    "domain/calendars/calendar_feed.py:may_be_current: return named is not None -> return named is None",
 ]
-_EQUIVALENT = "domain/calendar_feed.py:entity_tag: digest = hashlib.sha256(' '.join(parts).encode()).hexdig"
+_EQUIVALENT = "domain/calendars/calendar_feed.py:entity_tag: digest = hashlib.sha256(' '.join(parts).encode()).hexdig"
 _EQUIVALENT += " -> digest = hashlib.sha256(' ~'.join(parts).encode()).hexdig"
 
 

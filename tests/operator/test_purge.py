@@ -11,16 +11,20 @@ from governance.errors import ApiError
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import now
 from governance.models.invite import StoredInvite
-from governance.store import action_items, board_lists, invites, recorded_answers, users
+from governance.store import recorded_answers
+from governance.store.account import users
+from governance.store.boards import board_lists
 from governance.store.dynamodb import client
+from governance.store.invites import invites
+from governance.store.meetings import action_items
 from governance.store.recorded_answers import to_members
 from governance.store.schema import usage
 from governance.store.schema.keys import Range, make_item
 from governance.store.table import query, read_one
 from governance.store.transactions import transact
 from governance.store.writes import Put
-from governance.usecases import purge
-from governance.usecases.operator import set_user_status
+from governance.usecases.operator import purge
+from governance.usecases.operator.operator import set_user_status
 from infra.operator import address_removal
 from infra.operator.address_removal import Wanted
 from infra.operator.purging import purge_users

@@ -94,4 +94,6 @@ def test_a_purge_leaves_no_address_and_no_words_of_a_person_in_a_row_of_any_kind
     purge_users([USER])
     assert [row for text in (MAIL, MAIL_DIGEST, WORDS) for row in rows_with(text)] == []
     left = {spelled(Key(*key)) for key in rows_with(USER)}
-    assert left == LEFT.keys(), "delete it in usecases/purge.py or store/users.py, or say above why it stays"
+    assert left == LEFT.keys(), (
+        "delete it in usecases/operator/purge.py or store/account/users.py, or say above why it stays"
+    )

@@ -9,7 +9,7 @@ import pytest
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.store import purges
-from governance.usecases import purge
+from governance.usecases.operator import purge
 from infra.operator import address_removal
 from infra.operator.purging import MOST_USERS, purge_users
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from governance.domain import kpi_formulas as rules
-from governance.domain.kpi_formulas import KpiFormulas
-from governance.store import checks, kpi_formulas
+from governance.domain.reports import kpi_formulas as rules
+from governance.domain.reports.kpi_formulas import KpiFormulas
+from governance.store.reports import checks, kpi_formulas
 from infra.operator import environment
 from infra.operator.recheck import recheck
 from tests.deliveries.test_announcements import deliver_all, inbox

@@ -10,10 +10,10 @@ import boto3
 import pytest
 
 from governance.ids import BoardId, UserId
-from governance.models.user import UserStatus
+from governance.models.account.user import UserStatus
 from governance.settings import settings
 from governance.store.schema.keys import Item
-from governance.usecases import operator
+from governance.usecases.operator import operator
 from infra.operator import doctor, purging, replay
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.engine import clear_caches, clear_recent_admissions

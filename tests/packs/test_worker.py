@@ -12,7 +12,7 @@ from governance.ids import UserId, membership_id
 from governance.limits import PACK_ATTEMPT_SECONDS, PACK_ATTEMPTS, UPLOAD_HOURS
 from governance.packs import worker
 from governance.packs.book import Book
-from governance.store import papers
+from governance.store.documents import papers
 from governance.store.schema.entities import USER
 from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Update

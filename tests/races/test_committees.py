@@ -9,11 +9,11 @@ import pytest
 
 from governance.ids import UserId, membership_id
 from governance.limits import COMMITTEE_MEMBERS
-from governance.models.board import Membership
-from governance.store import boards
+from governance.models.boards.board import Membership
+from governance.store.boards import boards
+from governance.store.boards.seats import seats_in
 from governance.store.schema.entities import seats_key
 from governance.store.schema.keys import Key
-from governance.store.seats import seats_in
 from governance.store.table import read_one
 from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario

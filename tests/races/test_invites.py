@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from governance.domain.invite import new_invite
+from governance.domain.invites.invite import new_invite
 from governance.ids import new_id
 from governance.instants import now
 from governance.models.invite import InviteCreate, StoredInvite
-from governance.store import boards, invites
+from governance.store.boards import boards
+from governance.store.invites import invites
 from governance.store.schema.entities import INVITE, MEMBER, pending_invite_key
 from governance.store.table import read_one
 from governance.store.transactions import transact

@@ -19,7 +19,7 @@ from governance.limits import (
     PENDING_INVITES_PER_BOARD,
     TOKENS_PER_BOARD,
 )
-from governance.store.action_item_counts import _open_items
+from governance.store.meetings.action_item_counts import _open_items
 from governance.store.schema.entities import (
     ACTION_ITEM_COUNT,
     ACTIVE_BOARD_TOKENS,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from governance import instants
-from governance.store import boards
+from governance.store.boards import boards
 from governance.store.schema.entities import SLOT_GUEST_VOTE_COUNT
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response

@@ -10,8 +10,9 @@ import pytest
 
 from governance.ids import membership_id, new_id
 from governance.instants import now, shift
-from governance.models.document import StoredDocument
-from governance.store import documents, dynamodb
+from governance.models.documents.document import StoredDocument
+from governance.store import dynamodb
+from governance.store.documents import documents
 from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario
 

@@ -13,7 +13,7 @@ from governance.store.schema.keys import make_item
 from governance.store.schema.lookups import reply_address_key
 from governance.store.transactions import transact
 from governance.store.writes import Put
-from governance.usecases.calendar_replies import take
+from governance.usecases.calendars.calendar_replies import take
 from tests.calendar.mails import mail, reply
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events

@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from governance.models.agenda import StoredAgenda
+from governance.models.account.purge import PurgeProgress
 from governance.models.base import Stored
-from governance.models.bet import StoredBet
-from governance.models.check import StoredChecks, StoredFigures, StoredFlags
+from governance.models.boards.example_board import ExampleProgress, OwnExampleBoard
 from governance.models.comment import StoredComment
-from governance.models.cycle import StoredCycle
-from governance.models.document_version import StoredVersions
-from governance.models.due import DueMessage
-from governance.models.example_board import ExampleProgress, OwnExampleBoard
+from governance.models.documents.document_version import StoredVersions
 from governance.models.export import RunningExport, StoredExport
-from governance.models.figure import StoredFigure
-from governance.models.minutes import StoredMinutes
-from governance.models.purge import PurgeProgress
-from governance.models.vote_request import StoredVoteRequest
+from governance.models.meetings.agenda import StoredAgenda
+from governance.models.meetings.due import DueMessage
+from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.vote_request import StoredVoteRequest
+from governance.models.reports.bet import StoredBet
+from governance.models.reports.check import StoredChecks, StoredFigures, StoredFlags
+from governance.models.reports.cycle import StoredCycle
+from governance.models.reports.figure import StoredFigure
 from governance.store.schema.keys import PK, SK, Item
 from infra.operator.kinds import MODELS, model_of
 from tests.releases.recording import kinds_of, recorded, releases

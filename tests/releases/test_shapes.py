@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from governance.models.base import SHAPE
-from governance.models.report import StoredReport
+from governance.models.reports.report import StoredReport
 from governance.store.schema.entities import MIGRATION, REPORT
 from governance.store.table import read_one
 from infra.operator import migration

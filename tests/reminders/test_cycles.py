@@ -9,10 +9,10 @@ import pytest
 from governance import delivery_queue
 from governance.deliveries.due import send_reminder
 from governance.delivery_queue import Message
-from governance.domain.due import of_cycle
+from governance.domain.meetings.due import of_cycle
 from governance.instants import Instant, now, shift
-from governance.models.due import ReminderKind
-from governance.store import cycles
+from governance.models.meetings.due import ReminderKind
+from governance.store.reports import cycles
 from tests.functions.cycles.test_cycles import REVIEWED, Reporting
 from tests.harness.board_scenario import Person
 from tests.harness.meeting_scenario import leave

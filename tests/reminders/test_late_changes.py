@@ -8,10 +8,11 @@ import pytest
 
 from governance import delivery_queue
 from governance.deliveries.due import send_reminder
-from governance.domain.due import of_bet, of_item, of_meeting
+from governance.domain.meetings.due import of_bet, of_item, of_meeting
 from governance.instants import now
-from governance.models.due import DueReminder
-from governance.store import action_items, bets, meetings
+from governance.models.meetings.due import DueReminder
+from governance.store.meetings import action_items, meetings
+from governance.store.reports import bets
 from tests.harness.board_scenario import Person
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, from_now

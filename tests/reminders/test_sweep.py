@@ -16,7 +16,7 @@ from governance.ids import BoardId, new_id
 from governance.instants import Instant
 from governance.limits import DUE_AHEAD_SECONDS
 from governance.mail import sender
-from governance.models.due import DueReminder, ReminderKind
+from governance.models.meetings.due import DueReminder, ReminderKind
 from governance.store import due, dynamodb, notifications
 from governance.store.transactions import transact
 from tests.harness import queue

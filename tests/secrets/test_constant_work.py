@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from governance.domain import tokens
+from governance.domain.account import tokens
 from governance.ids import BoardId, UserId
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response

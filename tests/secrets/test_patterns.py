@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from governance.domain import calendar_feed, guest_link, invite_link, tokens
+from governance.domain.account import tokens
+from governance.domain.calendars import calendar_feed
+from governance.domain.invites import invite_link
+from governance.domain.meetings import guest_link
 from governance.ids import BoardId, UserId
 
 _ROW = re.compile(r"^\| ([A-Z][a-z ]+) \| `(.+)` \|$", re.MULTILINE)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from governance.settings import settings
-from governance.store import avatars, dynamodb
+from governance.store import dynamodb
+from governance.store.account import avatars
 from tests.harness import engine, stream
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Response

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from governance.calendars import writer
-from governance.domain import calendar_feed
+from governance.domain.calendars import calendar_feed
 from governance.http import calendar as http_calendar
-from governance.store import meetings
-from governance.usecases import calendar_content, calendar_feeds
+from governance.store.meetings import meetings
+from governance.usecases.calendars import calendar_content, calendar_feeds
 from tests.seeded_bugs.bug import Bug
 
 _FEEDS = "tests/calendar/test_feeds.py"

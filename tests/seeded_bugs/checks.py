@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from governance.deliveries import announcements
-from governance.domain import checks, flags, intervals, kpi_formulas, report_checks, stated_figures
+from governance.domain.reports import checks, flags, intervals, kpi_formulas, report_checks, stated_figures
 from governance.models import numbers
-from governance.store import checks as store
-from governance.usecases import checks as usecases
-from governance.usecases import flags as routes
+from governance.store.reports import checks as store
+from governance.usecases.reports import checks as usecases
+from governance.usecases.reports import flags as routes
 from tests.seeded_bugs.bug import Bug
 
 _RULES = "tests/domain/test_checks.py"

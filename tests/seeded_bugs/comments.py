@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from governance.deliveries import comment_readers
 from governance.domain import comment
-from governance.usecases import cleanup, comment_subjects, commenting, document_comments
+from governance.usecases import cleanup
+from governance.usecases.comments import comment_subjects, commenting, document_comments
 from infra.operator import address_removal
 from tests.seeded_bugs.bug import Bug
 

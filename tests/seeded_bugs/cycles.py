@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from governance.deliveries import reminders
-from governance.domain import bet, cycle, figures
-from governance.store import cycles
+from governance.domain.reports import bet, cycle, figures
+from governance.store.reports import cycles
 from tests.seeded_bugs.bug import Bug
 
 _CYCLES, _REMINDERS = "tests/functions/cycles/test_cycles.py", "tests/reminders/test_cycles.py"

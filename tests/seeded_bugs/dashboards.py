@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from governance.domain import dashboard_access
-from governance.store import boards
-from governance.usecases import dashboard_access as usecases
-from governance.usecases import dashboards
+from governance.domain.reports import dashboard_access
+from governance.store.boards import boards
+from governance.usecases.reports import dashboard_access as usecases
+from governance.usecases.reports import dashboards
 from tests.seeded_bugs.bug import Bug
 
 _RULES = "tests/domain/test_dashboard_access.py"

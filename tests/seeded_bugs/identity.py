@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.http import credentials, issuer_keys, pipeline, rate_limit, recent_admissions
-from governance.usecases import provisioning
+from governance.usecases.account import provisioning
 from tests.seeded_bugs.bug import Bug
 
 _BEFORE = "tests/http/test_before_a_credential_holds.py"

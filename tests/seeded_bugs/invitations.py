@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from governance.deliveries import calendar_invitations
-from governance.domain import calendar_invitation
-from governance.store import rsvps as stored_rsvps
+from governance.domain.calendars import calendar_invitation
+from governance.store.meetings import rsvps as stored_rsvps
 from governance.usecases import event_writes
 from tests.seeded_bugs.bug import Bug
 

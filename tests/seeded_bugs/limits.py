@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from governance.store import (
-    counters,
-    guest_votes,
-    tokens,
-)
+from governance.store import counters
+from governance.store.account import tokens
+from governance.store.meetings import guest_votes
 from tests.seeded_bugs.bug import Bug
 
 _LIMITS = "tests/functions/limits"

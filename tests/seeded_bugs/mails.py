@@ -6,7 +6,7 @@ from governance.mail import rendering
 from governance.store import (
     notifications,
 )
-from governance.usecases import invite_emails
+from governance.usecases.invites import invite_emails
 from tests.seeded_bugs.bug import Bug
 
 BUGS = (

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from governance.domain import committee, invite, notifications, slot
-from governance.store import revocations, users
-from governance.usecases import guests, notification_references, operator
+from governance.domain.invites import invite
+from governance.domain.meetings import slot
+from governance.domain.members import committee
+from governance.domain.notifications import notifications
+from governance.store import revocations
+from governance.store.account import users
+from governance.usecases.meetings import guests
+from governance.usecases.notifications import notification_references
+from governance.usecases.operator import operator
 from infra.operator import replay
 from tests.seeded_bugs.bug import Bug
 

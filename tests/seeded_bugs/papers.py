@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from governance.deliveries import scans, uploads
-from governance.domain import board_pack, document_version
+from governance.domain.documents import board_pack, document_version
 from governance.packs import requests, worker
-from governance.store import papers
-from governance.usecases import board_packs, cleanup, document_versions
+from governance.store.documents import papers
+from governance.usecases import cleanup
+from governance.usecases.documents import board_packs, document_versions
 from tests.seeded_bugs.bug import Bug
 
 _VERSIONS = "tests/functions/documents/test_versions.py"

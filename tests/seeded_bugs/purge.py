@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from governance.store import purges
-from governance.usecases import provisioning, purge
+from governance.usecases.account import provisioning
+from governance.usecases.operator import purge
 from infra.operator import address_removal
 from tests.seeded_bugs.bug import Bug
 

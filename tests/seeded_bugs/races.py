@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from governance.store import committees, guest_links, sent_invites
+from governance.store.boards import committees
+from governance.store.invites import sent_invites
+from governance.store.meetings import guest_links
 from tests.seeded_bugs.bug import Bug
 
 _MEMBERS, _ROWS = "    items = read([*members, *users])\n", "    seats = read(rows)\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.mail import authentication, received
-from governance.usecases import calendar_replies
+from governance.usecases.calendars import calendar_replies
 from tests.seeded_bugs.bug import Bug
 
 _ANSWERS = "tests/calendar/test_answers.py"

@@ -17,7 +17,10 @@ from governance.http import (
     sessions,
 )
 from governance.mcp import server
-from governance.usecases import event_writes, legacy_action_items, meetings, members, provisioning, slots
+from governance.usecases import event_writes
+from governance.usecases.account import provisioning
+from governance.usecases.meetings import legacy_action_items, meetings, slots
+from governance.usecases.members import members
 from tests.seeded_bugs.bug import Bug
 
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from governance import scopes
-from governance.domain import access, invite, visibility
-from governance.usecases import members
+from governance.domain import access, visibility
+from governance.domain.invites import invite
+from governance.usecases.members import members
 from tests.seeded_bugs.bug import Bug
 
 BUGS = (

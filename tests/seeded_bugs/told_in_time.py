@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from governance.deliveries import due as deliveries
 from governance.deliveries import notifications, planning, reminders, sweep
-from governance.domain import due, meeting, poll
-from governance.domain import reminders as reminder_rules
+from governance.domain.meetings import due, meeting, poll
+from governance.domain.meetings import reminders as reminder_rules
 from governance.mail import sender
-from governance.store import invites, meetings
-from governance.usecases import example_boards, guest_calendar, guests, invite_emails, polls, slots
+from governance.store.invites import invites
+from governance.store.meetings import meetings
+from governance.usecases.boards import example_boards
+from governance.usecases.invites import invite_emails
+from governance.usecases.meetings import guest_calendar, guests, polls, slots
 from tests.seeded_bugs.bug import Bug
 
 _POLLS = "tests/reminders/test_polls.py"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from governance import addresses
-from governance.domain import webhook
-from governance.models import webhook_url
-from governance.store.webhook_deliveries import WebhookState
+from governance.domain.webhooks import webhook
+from governance.models.webhooks import webhook_url
+from governance.store.webhooks.webhook_deliveries import WebhookState
 from governance.usecases import webhooks
 from governance.webhooks import attempts, client, lanes, planning
 from tests.seeded_bugs.bug import Bug

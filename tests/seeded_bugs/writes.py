@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from governance.deliveries import notifications
-from governance.store import documents, invites, meetings, slots, transactions
+from governance.store import transactions
+from governance.store.documents import documents
+from governance.store.invites import invites
+from governance.store.meetings import meetings, slots
 from tests.seeded_bugs.bug import Bug
 
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"

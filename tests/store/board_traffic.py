@@ -10,20 +10,23 @@ from governance.domain.access import Principal, tier
 from governance.http.response import _checked
 from governance.ids import UserId, new_id
 from governance.instants import now, shift
-from governance.models.action_item import ActionItemCreate, ActionItemPatch
-from governance.models.board import BoardCreate, Membership, StoredBoard
-from governance.models.dashboard import DashboardCreate, DashboardPatch
-from governance.models.document import DocumentCreate, DocumentPatch
-from governance.models.meeting import MeetingCreate, MeetingPatch
-from governance.models.report import ReportCreate
-from governance.models.slot import SlotCreate, VoteBody
-from governance.models.user import StoredUser
-from governance.store import boards as board_store
+from governance.models.account.user import StoredUser
+from governance.models.boards.board import BoardCreate, Membership, StoredBoard
+from governance.models.documents.document import DocumentCreate, DocumentPatch
+from governance.models.meetings.action_item import ActionItemCreate, ActionItemPatch
+from governance.models.meetings.meeting import MeetingCreate, MeetingPatch
+from governance.models.meetings.slot import SlotCreate, VoteBody
+from governance.models.reports.dashboard import DashboardCreate, DashboardPatch
+from governance.models.reports.report import ReportCreate
+from governance.store.boards import boards as board_store
 from governance.store.schema.keys import Item, Key, key_of
 from governance.store.writes import Put, Write
-from governance.usecases import action_items, boards, dashboards, documents, meetings, reports, slots
+from governance.usecases.boards import boards
 from governance.usecases.context import Context, Outcome
-from governance.usecases.members import new_membership
+from governance.usecases.documents import documents
+from governance.usecases.meetings import action_items, meetings, slots
+from governance.usecases.members.members import new_membership
+from governance.usecases.reports import dashboards, reports
 
 MEMBERS, SLOTS = 300, 3
 MEETINGS, ITEMS, DOCUMENTS, DASHBOARDS = 60, 200, 60, 20

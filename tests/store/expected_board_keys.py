@@ -5,44 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
-from governance.models.action_item import StoredDueDate
-from governance.models.board import Seats
+from governance.models.account.purge import PurgeProgress
+from governance.models.account.user import StoredUser
+from governance.models.boards.board import Seats
+from governance.models.boards.committee import StoredCommittee
 from governance.models.calendar import StoredCalendarSettings
-from governance.models.committee import StoredCommittee
-from governance.models.purge import PurgeProgress
-from governance.models.report import StoredReport
-from governance.models.user import StoredUser
-from governance.models.vote_request import StoredVoteRequest
-from governance.store import (
+from governance.models.meetings.action_item import StoredDueDate
+from governance.models.meetings.vote_request import StoredVoteRequest
+from governance.models.reports.report import StoredReport
+from governance.store import comments, purges
+from governance.store.account import tokens, users
+from governance.store.boards import boards, committees, example_boards
+from governance.store.boards.seats import put_seats
+from governance.store.calendars import calendars
+from governance.store.documents import document_versions, documents
+from governance.store.guards import Guards
+from governance.store.meetings import (
     action_item_counts,
     action_items,
     agendas,
-    bets,
-    boards,
-    calendars,
-    checks,
-    comments,
-    committees,
-    cycles,
-    dashboards,
-    document_versions,
-    documents,
-    example_boards,
-    figures,
     guest_links,
     guest_votes,
     meetings,
-    purges,
-    reports,
     rsvps,
     slots,
-    tokens,
-    users,
     vote_requests,
 )
-from governance.store.guards import Guards
+from governance.store.reports import bets, checks, cycles, dashboards, figures, reports
 from governance.store.schema import entities
-from governance.store.seats import put_seats
 from governance.store.writes import Write
 from tests.store.stored_items import (
     ACTION_ITEM,

@@ -16,26 +16,18 @@ from governance.domain.quota import (
     WEBHOOK_ATTEMPTS,
 )
 from governance.models.audit import AuditAction, AuditEntry
-from governance.models.due import DeliveryKind, DueMessage
 from governance.models.event import Event
 from governance.models.export import StoredExport
-from governance.models.notification import StoredPreferences
-from governance.models.webhook import StoredWebhooks
-from governance.store import (
-    audit,
-    calendar_invitations,
-    document_views,
-    due,
-    events,
-    exports,
-    invite_links,
-    invites,
-    notifications,
-    quotas,
-    webhook_deliveries,
-    webhooks,
-)
+from governance.models.meetings.due import DeliveryKind, DueMessage
+from governance.models.notifications.notification import StoredPreferences
+from governance.models.webhooks.webhook import StoredWebhooks
+from governance.store import audit, due, events, notifications, quotas
+from governance.store.calendars import calendar_invitations
+from governance.store.documents import document_views
+from governance.store.exports import exports
+from governance.store.invites import invite_links, invites
 from governance.store.schema import entities, usage
+from governance.store.webhooks import webhook_deliveries, webhooks
 from governance.store.writes import Delete, Write, in_reserve
 from tests.store.expected_board_keys import BY_TIME, TOKEN_DIGEST, Expected
 from tests.store.stored_items import (

@@ -8,28 +8,28 @@ from typing import Any
 
 from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant, shift
-from governance.models.action_item import StoredActionItem
-from governance.models.agenda import StoredAgenda
-from governance.models.bet import StoredBet
-from governance.models.board import Membership, StoredBoard
+from governance.models.account.token import StoredToken
+from governance.models.boards.board import Membership, StoredBoard
 from governance.models.calendar import MailedEvent, StoredCalendarInvitation, StoredFeed
-from governance.models.check import StoredChecks
 from governance.models.comment import StoredComment, SubjectType
-from governance.models.cycle import StoredCycle
-from governance.models.dashboard import StoredDashboard
-from governance.models.document import StoredDocument
-from governance.models.document_version import StoredVersion, StoredVersions
+from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import StoredVersion, StoredVersions
 from governance.models.event import Event, StoredEvent
-from governance.models.figure import StoredFigure
 from governance.models.invite import StoredInvite
-from governance.models.meeting import StoredMeeting
-from governance.models.minutes import StoredMinutes
-from governance.models.notification import ReadMark, StoredNotification
-from governance.models.report import StoredReport
-from governance.models.rsvp import StoredRsvp
-from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
-from governance.models.token import StoredToken
-from governance.models.webhook import StoredDelivery, StoredWebhook, StoredWebhooks
+from governance.models.meetings.action_item import StoredActionItem
+from governance.models.meetings.agenda import StoredAgenda
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.rsvp import StoredRsvp
+from governance.models.meetings.slot import StoredGuestLink, StoredSlot, StoredVote
+from governance.models.notifications.notification import ReadMark, StoredNotification
+from governance.models.reports.bet import StoredBet
+from governance.models.reports.check import StoredChecks
+from governance.models.reports.cycle import StoredCycle
+from governance.models.reports.dashboard import StoredDashboard
+from governance.models.reports.figure import StoredFigure
+from governance.models.reports.report import StoredReport
+from governance.models.webhooks.webhook import StoredDelivery, StoredWebhook, StoredWebhooks
 from governance.store.schema import keys
 from governance.store.writes import Put, Write
 

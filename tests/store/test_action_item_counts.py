@@ -6,7 +6,7 @@ import pytest
 
 from governance.errors import ApiError
 from governance.ids import BoardId
-from governance.store import action_item_counts, action_items
+from governance.store.meetings import action_item_counts, action_items
 from governance.store.schema.entities import OPEN_ITEM_COUNT
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from governance.domain.due_date import with_due_date
+from governance.domain.meetings.due_date import with_due_date
 from governance.ids import UserId
-from governance.models.action_item import StoredActionItem, StoredDueDate
-from governance.store import action_items
+from governance.models.meetings.action_item import StoredActionItem, StoredDueDate
+from governance.store.meetings import action_items
 from governance.store.paging import Window
 from governance.store.schema.entities import ACTION_ITEM_NOTES, ASSIGNED
 from governance.store.schema.keys import Key, key_of

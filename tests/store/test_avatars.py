@@ -10,7 +10,7 @@ from botocore.exceptions import EndpointConnectionError
 
 from governance import aws
 from governance.settings import settings
-from governance.store import avatars
+from governance.store.account import avatars
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

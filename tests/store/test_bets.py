@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.store import bets
+from governance.store.reports import bets
 from governance.store.schema.keys import key_of
 from governance.store.writes import Delete, Put
 from tests.store.stored_items import BET, NOW, USER

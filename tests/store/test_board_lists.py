@@ -6,9 +6,9 @@ import pytest
 
 from governance.ids import UserId
 from governance.limits import TRANSACTION_WRITES
-from governance.models.board import RosterEntry
+from governance.models.boards.board import RosterEntry
 from governance.scopes import Tier
-from governance.store import board_lists
+from governance.store.boards import board_lists
 from tests.store.stored_items import ONE, board
 
 OTHER_WRITES = 15

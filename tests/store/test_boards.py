@@ -6,7 +6,7 @@ import pytest
 
 from governance.errors import ApiError, not_found
 from governance.ids import BoardId
-from governance.store import boards
+from governance.store.boards import boards
 from governance.store.transactions import transact
 from tests.store.stored_items import BOARD, MEMBERSHIP, NOW, USER, board
 

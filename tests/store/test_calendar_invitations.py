@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from governance.models.calendar import StoredCalendarInvitation
-from governance.store import calendar_invitations
+from governance.store.calendars import calendar_invitations
 from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead

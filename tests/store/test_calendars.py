@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.store import calendars
+from governance.store.calendars import calendars
 from tests.store.stored_items import BOARD
 
 

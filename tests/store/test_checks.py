@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from governance.ids import BoardId
-from governance.models.check import StoredChecks, StoredFigures, StoredFlags
-from governance.store import checks
+from governance.models.reports.check import StoredChecks, StoredFigures, StoredFlags
+from governance.store.reports import checks
 from governance.store.schema.entities import DASHBOARD_FLAGS
 from governance.store.table import read_one
 from governance.store.transactions import transact

@@ -10,28 +10,22 @@ import pytest
 from governance.domain.export import requested
 from governance.ids import BoardId
 from governance.models.base import Stored
-from governance.models.board import Seats
-from governance.models.example_board import ExampleProgress
-from governance.models.notification import StoredPreferences
-from governance.models.vote_request import StoredVoteRequest
-from governance.models.webhook import StoredWebhooks
-from governance.store import (
-    agendas,
-    checks,
-    document_versions,
-    documents,
-    example_boards,
-    exports,
-    invites,
-    notifications,
-    reports,
-    rsvps,
-    vote_requests,
-    webhooks,
-)
+from governance.models.boards.board import Seats
+from governance.models.boards.example_board import ExampleProgress
+from governance.models.meetings.vote_request import StoredVoteRequest
+from governance.models.notifications.notification import StoredPreferences
+from governance.models.webhooks.webhook import StoredWebhooks
+from governance.store import notifications
+from governance.store.boards import example_boards
+from governance.store.boards.seats import put_seats
+from governance.store.documents import document_versions, documents
+from governance.store.exports import exports
+from governance.store.invites import invites
+from governance.store.meetings import agendas, rsvps, vote_requests
+from governance.store.reports import checks, reports
 from governance.store.schema.entities import seats_key
-from governance.store.seats import put_seats
 from governance.store.transactions import transact
+from governance.store.webhooks import webhooks
 from governance.store.writes import StaleRead, Write
 from tests.store.stored_items import (
     AGENDA,

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from governance.limits import DASHBOARDS_PAGE_BYTES
-from governance.models.dashboard import StoredDashboard
-from governance.store import dashboards
+from governance.models.reports.dashboard import StoredDashboard
 from governance.store.attributes import marshal
 from governance.store.paging import Window
+from governance.store.reports import dashboards
 from governance.store.schema.entities import DASHBOARD_COUNT, payload_key
 from governance.store.schema.keys import key_of
 from governance.store.table import read_one

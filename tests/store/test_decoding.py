@@ -9,7 +9,7 @@ import boto3
 import pytest
 
 from governance.models.event import Event
-from governance.models.meeting import StoredMeeting
+from governance.models.meetings.meeting import StoredMeeting
 from governance.settings import settings
 from governance.store.attributes import marshal, unmarshal
 from governance.store.decoding import check_settled, decode_all

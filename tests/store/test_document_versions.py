@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from governance.instants import shift
 from governance.limits import DOCUMENT_VIEW_HOURS
-from governance.store import document_versions, document_views
-from governance.store.papers import file_key
+from governance.store.documents import document_versions, document_views
+from governance.store.documents.papers import file_key
 from tests.store.stored_items import BOARD, NOW, ONE, VERSIONS
 
 

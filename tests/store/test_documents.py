@@ -6,9 +6,10 @@ import pytest
 
 from governance.domain.visibility import document_bucket
 from governance.ids import new_id
-from governance.models.document import StoredDocument
-from governance.store import documents, meetings
-from governance.store.documents import DocumentBatch, DocumentFilter
+from governance.models.documents.document import StoredDocument
+from governance.store.documents import documents
+from governance.store.documents.documents import DocumentBatch, DocumentFilter
+from governance.store.meetings import meetings
 from governance.store.paging import Window
 from governance.store.schema.keys import position
 from governance.store.transactions import transact

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from governance.instants import Instant, shift
-from governance.models.due import DueReminder, ReminderKind
+from governance.models.meetings.due import DueReminder, ReminderKind
 from governance.store import due
 from governance.store.schema.entities import due_partitions
 from governance.store.schema.keys import PK, SK

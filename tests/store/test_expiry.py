@@ -8,21 +8,14 @@ import pytest
 
 from governance import limits
 from governance.instants import Instant, epoch, shift
-from governance.models.due import DeliveryKind, DueMessage
 from governance.models.export import StoredExport
-from governance.models.vote_request import StoredVoteRequest
-from governance.store import (
-    audit,
-    calendar_invitations,
-    document_views,
-    due,
-    events,
-    exports,
-    guest_links,
-    meetings,
-    notifications,
-    vote_requests,
-)
+from governance.models.meetings.due import DeliveryKind, DueMessage
+from governance.models.meetings.vote_request import StoredVoteRequest
+from governance.store import audit, due, events, notifications
+from governance.store.calendars import calendar_invitations
+from governance.store.documents import document_views
+from governance.store.exports import exports
+from governance.store.meetings import guest_links, meetings, vote_requests
 from governance.store.schema.keys import TTL
 from governance.store.writes import Put, Write
 from tests.store.expected_other_keys import audit_entry

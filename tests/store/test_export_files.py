@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from governance.settings import settings
-from governance.store import export_files
+from governance.store.exports import export_files
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

@@ -10,7 +10,7 @@ from governance.ids import new_id, time_ordered_id
 from governance.instants import Instant, millis, shift
 from governance.limits import EXPORT_DAYS, EXPORT_HOURS
 from governance.models.export import StoredExport
-from governance.store import exports
+from governance.store.exports import exports
 from governance.store.schema.entities import EXPORT_RUNNING
 from governance.store.table import read_one
 from governance.store.transactions import transact

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from governance.models.dashboard import UniformHead
-from governance.models.figure import StoredFigure
-from governance.store import dashboards, figures, reports
+from governance.models.reports.dashboard import UniformHead
+from governance.models.reports.figure import StoredFigure
+from governance.store.reports import dashboards, figures, reports
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead, Write
 from tests.store.stored_items import BOARD, DASHBOARD, FIGURE, NOW, REPORT_ITEM

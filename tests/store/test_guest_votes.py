@@ -8,8 +8,8 @@ import pytest
 
 from governance.ids import BoardId, new_id
 from governance.instants import Instant, shift
-from governance.models.slot import StoredSlot, StoredVote
-from governance.store import guest_votes, slots
+from governance.models.meetings.slot import StoredSlot, StoredVote
+from governance.store.meetings import guest_votes, slots
 from governance.store.schema.entities import MEETING_GUEST_VOTE_COUNT, SLOT_GUEST_VOTE_COUNT
 from governance.store.schema.keys import Key, key_of
 from governance.store.table import read, read_one

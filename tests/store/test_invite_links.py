@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from governance.ids import new_id
-from governance.store import invite_links
-from governance.store.invite_links import LinkTarget
+from governance.store.invites import invite_links
+from governance.store.invites.invite_links import LinkTarget
 from governance.store.schema.entities import BOARD
 from governance.store.schema.keys import make_item
 from governance.store.schema.lookups import board_code_key

@@ -6,10 +6,10 @@ import pytest
 
 from governance.ids import UserId
 from governance.instants import shift
+from governance.models.account.user import StoredUser
 from governance.models.invite import StoredInvite
-from governance.models.user import StoredUser
-from governance.store import invites
-from governance.store.invites import InviteChange
+from governance.store.invites import invites
+from governance.store.invites.invites import InviteChange
 from governance.store.schema.entities import (
     BOARD,
     INVITE_LOCATION,

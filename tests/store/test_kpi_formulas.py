@@ -9,7 +9,7 @@ import pytest
 from botocore.exceptions import EndpointConnectionError
 
 from governance import aws, deadline
-from governance.store import kpi_formulas
+from governance.store.reports import kpi_formulas
 from tests.harness import kpi, logs
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ import pytest
 
 from governance.ids import UserId, new_id
 from governance.instants import Instant, shift
-from governance.models.meeting import StoredMeeting
-from governance.store import due, meetings
+from governance.models.meetings.meeting import StoredMeeting
+from governance.store import due
+from governance.store.meetings import meetings
 from governance.store.schema.entities import MEETING as MEETING_ENTITY
 from governance.store.schema.entities import REPORT
 from governance.store.schema.keys import make_item

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.models.notification import StoredNotification
+from governance.models.notifications.notification import StoredNotification
 from governance.store import notifications
 from governance.store.schema.entities import CALENDAR_SETTINGS, PREFERENCES, USER
 from governance.store.schema.keys import Item

@@ -15,7 +15,7 @@ from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from botocore.compat import HTTPHeaders
 
 from governance.settings import settings
-from governance.store import papers
+from governance.store.documents import papers
 from tests.harness.fault_injection import hooked
 from tests.store.stored_items import VERSIONS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.store import invites, received_invites
+from governance.store.invites import invites, received_invites
 from governance.store.paging import Window
 from governance.store.schema.entities import BOARD, pending_invite_key
 from governance.store.schema.keys import make_item

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from governance.ids import BoardId, UserId, new_id
-from governance.models.rsvp import StoredRsvp
-from governance.store import rsvps
+from governance.models.meetings.rsvp import StoredRsvp
+from governance.store.meetings import rsvps
 from governance.store.transactions import transact
 from tests.domain import samples
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from governance.models.user import StoredUser
-from governance.store import boards, invites, sent_invites, users
+from governance.models.account.user import StoredUser
+from governance.store.account import users
+from governance.store.boards import boards
+from governance.store.invites import invites, sent_invites
 from governance.store.transactions import transact
 from tests.store.stored_items import INVITE, STAMPS, USER, board
 

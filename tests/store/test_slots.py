@@ -6,7 +6,7 @@ import pytest
 
 from governance.errors import ApiError, Code
 from governance.instants import shift
-from governance.store import slots
+from governance.store.meetings import slots
 from governance.store.schema.entities import MEMBER_VOTE
 from governance.store.table import read_one
 from governance.store.transactions import transact

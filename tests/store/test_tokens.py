@@ -9,8 +9,8 @@ import pytest
 from governance.errors import ApiError, Code
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import now, shift
-from governance.models.token import StoredToken
-from governance.store import tokens
+from governance.models.account.token import StoredToken
+from governance.store.account import tokens
 from governance.store.paging import Window
 from governance.store.schema.entities import BOARD, BOARD_TOKEN, USER, token_use_key
 from governance.store.table import read

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from governance.models.user import StoredUser
-from governance.store import table, transactions, users
+from governance.models.account.user import StoredUser
+from governance.store import table, transactions
+from governance.store.account import users
 from governance.store.schema.entities import CALENDAR_FEED, FEED_BOARDS, TOKEN_OWNER, USER_TOKEN, token_use_key
 from governance.store.schema.keys import make_item
 from governance.store.writes import Put, StaleRead

@@ -8,12 +8,12 @@ from governance.ids import BoardId, new_id
 from governance.instants import Instant, epoch, shift
 from governance.limits import WEBHOOK_DELIVERY_DAYS
 from governance.models.event import Event
-from governance.models.webhook import StoredDelivery
-from governance.store import webhook_deliveries
+from governance.models.webhooks.webhook import StoredDelivery
 from governance.store.paging import Window
 from governance.store.table import read_one
 from governance.store.transactions import transact
-from governance.store.webhook_deliveries import WebhookState
+from governance.store.webhooks import webhook_deliveries
+from governance.store.webhooks.webhook_deliveries import WebhookState
 from governance.store.writes import StaleRead, Write
 
 BOARD, WEBHOOK = BoardId(new_id()), new_id()

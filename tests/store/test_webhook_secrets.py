@@ -13,8 +13,8 @@ from governance import aws
 from governance.errors import ApiError, Code
 from governance.ids import BoardId
 from governance.settings import settings
-from governance.store import webhook_secrets
 from governance.store.failures import StoreDefectError
+from governance.store.webhooks import webhook_secrets
 from tests.harness.fault_injection import hooked
 from tests.harness.store_calls import requests_to
 from tests.store.stored_items import BOARD, ONE

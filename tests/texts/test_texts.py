@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 
 from governance import texts as package
-from governance.domain.notification_rules import LEFT_BEHIND, RULES
+from governance.domain.notifications.notification_rules import LEFT_BEHIND, RULES
 from governance.models.event import Event
 from governance.texts import Language, texts
 from tests.harness.board_scenario import BoardScenario, Person

@@ -12,7 +12,7 @@ from governance.instants import now
 from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
 from governance.models.event import Event, StoredEvent
 from governance.settings import settings
-from governance.store import calendars
+from governance.store.calendars import calendars
 from governance.store.dynamodb import client
 from governance.store.schema.usage import rate_window_key
 from governance.store.transactions import transact

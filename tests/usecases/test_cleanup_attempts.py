@@ -10,9 +10,9 @@ import pytest
 
 from governance.ids import new_id
 from governance.instants import now
-from governance.models.action_item import StoredActionItem
 from governance.models.event import Event, StoredEvent
-from governance.store import action_items
+from governance.models.meetings.action_item import StoredActionItem
+from governance.store.meetings import action_items
 from governance.store.transactions import transact
 from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers

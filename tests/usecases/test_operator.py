@@ -9,7 +9,7 @@ import pytest
 from governance.domain.access import BILLING_STATES
 from governance.errors import ApiError, Code
 from governance.ids import BoardId, UserId, membership_id
-from governance.usecases import operator, purge
+from governance.usecases.operator import operator, purge
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import stored_events

@@ -11,12 +11,13 @@ from governance.domain.quota import MAILS_TO_RECIPIENT, counted_address
 from governance.errors import ApiError, Code
 from governance.ids import UserId, membership_id
 from governance.instants import now
-from governance.store import purges, users
+from governance.store import purges
+from governance.store.account import users
 from governance.store.schema.entities import USER
 from governance.store.transactions import transact
 from governance.store.writes import Update
-from governance.usecases import purge
-from governance.usecases.operator import show_user
+from governance.usecases.operator import purge
+from governance.usecases.operator.operator import show_user
 from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Response

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from governance.domain import kpi_formulas as rules
-from governance.domain.kpi_formulas import KpiFormulas
+from governance.domain.reports import kpi_formulas as rules
+from governance.domain.reports.kpi_formulas import KpiFormulas
 from governance.ids import BoardId
-from governance.usecases.rechecks import recheck
+from governance.usecases.reports.rechecks import recheck
 from tests.functions.dashboards.test_checks import COST, PROFIT, REVENUE, Report, figure
 from tests.harness import kpi
 from tests.harness.board_scenario import BoardScenario

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from governance.instants import now
-from governance.store import tokens as store
-from governance.usecases import tokens
+from governance.store.account import tokens as store
+from governance.usecases.account import tokens
 from tests.harness.store_calls import InlinePool
 
 if TYPE_CHECKING:
-    from governance.models.token import StoredToken
+    from governance.models.account.token import StoredToken
 
 
 class Uses:

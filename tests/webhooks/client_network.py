@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from governance.domain.webhook_delivery import AttemptResult
+from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.webhooks import client as webhook_client
 
 HEADERS = {"webhook-id": "1"}

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from governance import delivery_queue, instants
-from governance.domain.webhook_delivery import AttemptResult
+from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.instants import shift
 from governance.limits import WEBHOOK_OWNER_CONCURRENCY
-from governance.models.due import DeliveryKind
+from governance.models.meetings.due import DeliveryKind
 from governance.store.table import read
 from governance.store.transactions import transact
 from governance.webhooks import attempts

@@ -17,7 +17,7 @@ from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from governance.domain.webhook_delivery import AttemptResult
+from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.store import dynamodb
 from tests.harness import queue
 from tests.webhooks.sending import DOWN, OK, Sender, Sent

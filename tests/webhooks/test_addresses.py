@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance import addresses
-from governance.models.webhook_url import parse_url
+from governance.models.webhooks.webhook_url import parse_url
 from tests.webhooks.client_network import PUBLIC, network, post
 
 pytestmark = pytest.mark.usefixtures("client_settings")

@@ -11,11 +11,12 @@ from standardwebhooks import Webhook as StandardWebhook
 from standardwebhooks import WebhookVerificationError
 
 from governance.domain.visibility import event_buckets
-from governance.domain.webhook_delivery import RETRY_SECONDS, AttemptResult
+from governance.domain.webhooks.webhook_delivery import RETRY_SECONDS, AttemptResult
 from governance.instants import epoch, millis, now, shift
 from governance.limits import WEBHOOK_ATTEMPT_SECONDS, WEBHOOK_OWNER_CONCURRENCY
 from governance.models.event import Event
-from governance.store import events, webhooks
+from governance.store import events
+from governance.store.webhooks import webhooks
 from governance.webhooks.planning import plan_webhooks
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario

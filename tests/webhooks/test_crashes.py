@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from governance import aws, delivery_queue
-from governance.domain.webhook_delivery import AttemptResult
+from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.store import dynamodb
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.domain.webhook_delivery import AttemptResult
+from governance.domain.webhooks.webhook_delivery import AttemptResult
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.meeting_scenario import stored_events
 from tests.webhooks.sending import DAY, DOWN, OK, Sender, Sent, act, create, deliveries

@@ -16,12 +16,12 @@ from pathlib import Path
 
 import pytest
 
-from governance.domain import webhook as rules
-from governance.domain import webhook_delivery
+from governance.domain.webhooks import webhook as rules
+from governance.domain.webhooks import webhook_delivery
 from governance.ids import BoardId
 from governance.instants import Instant, now, shift
 from governance.models.event import Event
-from governance.models.webhook import StoredDelivery
+from governance.models.webhooks.webhook import StoredDelivery
 from infra.local.engine import free_port
 from infra.openapi.site import site
 from tests.harness.programs import packages

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance import delivery_queue
-from governance.domain.webhook_delivery import AttemptResult
+from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.webhooks.planning import _message
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario

@@ -1,4 +1,4 @@
-// The grammar of formulas, as in shared/governance/domain/formula.py: names, numbers, + - * / **, parentheses, min and max.
+// The grammar of formulas, as in shared/governance/domain/reports/formula.py: names, numbers, + - * / **, parentheses, min and max.
 // Nothing is executed as code, so the page needs no permission to evaluate scripts.
 
 const MAX_LENGTH = 300;

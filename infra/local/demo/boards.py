@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from governance.models.board import BoardCreate
-from governance.models.token import BoardTokenCreate
-from governance.store import boards as store
+from governance.models.account.token import BoardTokenCreate
+from governance.models.boards.board import BoardCreate
+from governance.store.boards import boards as store
 from governance.store.transactions import transact
-from governance.usecases import boards
-from governance.usecases.members import new_membership
+from governance.usecases.boards import boards
+from governance.usecases.members.members import new_membership
 from infra.local.demo.people import PEOPLE, Person
 from infra.local.demo.scenario import Scenario
 

@@ -6,17 +6,15 @@ That is drafts, a committee with a document that the owner cannot see, a guest w
 from __future__ import annotations
 
 from governance.ids import membership_id
-from governance.models.agenda import AgendaBody
-from governance.models.board import StoredBoard
-from governance.models.committee import CommitteeCreate
-from governance.models.document import DocumentCreate
-from governance.models.minutes import MinutesBody
-from governance.models.slot import GuestVoteBody
+from governance.models.boards.board import StoredBoard
+from governance.models.boards.committee import CommitteeCreate
+from governance.models.documents.document import DocumentCreate
+from governance.models.meetings.agenda import AgendaBody
+from governance.models.meetings.minutes import MinutesBody
+from governance.models.meetings.slot import GuestVoteBody
 from governance.store.schema.entities import BOARD, GUEST_LINK, MEETING, SLOT
 from governance.store.table import read
-from governance.usecases import agendas, committees, documents, guests, minutes
-from governance.usecases.context import Context
-from governance.usecases.example_content import (
+from governance.usecases.boards.example_content import (
     CALL,
     POLLED,
     ROOM,
@@ -26,6 +24,10 @@ from governance.usecases.example_content import (
     write_item,
     write_meeting,
 )
+from governance.usecases.context import Context
+from governance.usecases.documents import documents
+from governance.usecases.meetings import agendas, guests, minutes
+from governance.usecases.members import committees
 from infra.local.demo.boards import HARBOR, NORTHWIND
 from infra.local.demo.scenario import BoardAuthor, Scenario
 

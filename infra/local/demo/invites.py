@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.models.invite import InviteCreate
-from governance.usecases import invites
+from governance.usecases.invites import invites
 from infra.local.demo.boards import HARBOR, NORTHWIND
 from infra.local.demo.scenario import Scenario
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from governance.domain.example_board import CHARACTERS
 from governance.instants import millis
-from governance.models.board import AccessType, AdminRole
-from governance.models.token import PersonalTokenCreate
+from governance.models.account.token import PersonalTokenCreate
+from governance.models.boards.board import AccessType, AdminRole
 from governance.store.transactions import transact
-from governance.usecases import account
-from governance.usecases.provisioning import Claims, provision
+from governance.usecases.account import account
+from governance.usecases.account.provisioning import Claims, provision
 from infra.local.demo.scenario import Scenario
 from infra.stack.sessions import HOUR, sign_session, user_id_of
 

@@ -51,7 +51,7 @@ class Scenario:
 
 @dataclass(frozen=True)
 class BoardAuthor:
-    """Writes content on one board of the scenario (`governance.usecases.example_content`)."""
+    """Writes content on one board of the scenario (`governance.usecases.boards.example_content`)."""
 
     scenario: Scenario
     board: str

@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from governance.limits import GUEST_LINK_DAYS
-from governance.models.cycle import DEFAULT_REMINDERS
-from governance.models.document_version import EXTENSIONS, SHOWN_INLINE
+from governance.models.documents.document_version import EXTENSIONS, SHOWN_INLINE
+from governance.models.reports.cycle import DEFAULT_REMINDERS
 
 NAME = "lib/service.js"
 _CONSTANTS: dict[str, Any] = {

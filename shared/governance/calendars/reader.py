@@ -20,7 +20,7 @@ from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 from governance.instants import Instant, format_instant
 from governance.limits import CALENDAR_COMPONENTS, RSVP_COMMENT
 from governance.mail.received import MailRefused, Refusal, refused_as
-from governance.models.rsvp import Answer
+from governance.models.meetings.rsvp import Answer
 from governance.models.zones import check_timezone
 
 _NOT_OURS = {"RECURRENCE-ID", "RRULE", "RDATE", "EXDATE", "EXRULE"}

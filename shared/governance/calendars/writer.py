@@ -15,12 +15,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import icalendar
 
-from governance.domain.calendar import CalendarEvent
-from governance.domain.timezones import LAST_YEAR, Onset, onsets
-from governance.domain.wording import time_range_in_words
+from governance.domain.calendars.calendar import CalendarEvent
+from governance.domain.calendars.timezones import LAST_YEAR, Onset, onsets
+from governance.domain.notifications.wording import time_range_in_words
 from governance.instants import Instant, shift, to_datetime
 from governance.limits import FEED_SECONDS
-from governance.models.rsvp import RsvpStatus
+from governance.models.meetings.rsvp import RsvpStatus
 from governance.settings import settings
 from governance.texts import Language
 

@@ -11,18 +11,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from governance.delivery_queue import Message
-from governance.domain import notifications as rules
-from governance.domain import tokens as token_rules
-from governance.domain.notification_rules import LEFT_BEHIND, NotificationRule
+from governance.domain.account import tokens as token_rules
+from governance.domain.notifications import notifications as rules
+from governance.domain.notifications.notification_rules import LEFT_BEHIND, NotificationRule
 from governance.ids import UserId
 from governance.instants import Instant
-from governance.models.dashboard import StoredDashboard
-from governance.models.due import DeliveryKind
 from governance.models.event import Event, StoredEvent
-from governance.models.recipients import RecipientBatch
-from governance.store import action_items, dashboards, meetings, slots, tokens, webhooks
-from governance.usecases.cycle_sections import report_and_sections
-from governance.usecases.dashboard_owners import owners_of
+from governance.models.meetings.due import DeliveryKind
+from governance.models.notifications.recipients import RecipientBatch
+from governance.models.reports.dashboard import StoredDashboard
+from governance.store.account import tokens
+from governance.store.meetings import action_items, meetings, slots
+from governance.store.reports import dashboards
+from governance.store.webhooks import webhooks
+from governance.usecases.reports.cycle_sections import report_and_sections
+from governance.usecases.reports.dashboard_owners import owners_of
 
 
 @dataclass(frozen=True)

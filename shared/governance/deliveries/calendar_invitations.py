@@ -13,11 +13,11 @@ from email.utils import parseaddr
 from typing import Any
 
 from governance.delivery_queue import Message
-from governance.domain import calendar_invitation as rules
-from governance.domain.calendar import CalendarEvent
+from governance.domain.calendars import calendar_invitation as rules
+from governance.domain.calendars.calendar import CalendarEvent
+from governance.domain.meetings.rsvp import of_membership
+from governance.domain.notifications.wording import instant_in_words
 from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY, counted_address
-from governance.domain.rsvp import of_membership
-from governance.domain.wording import instant_in_words
 from governance.errors import ApiError
 from governance.ids import UserId
 from governance.instants import Instant, now
@@ -25,15 +25,17 @@ from governance.limits import QUEUE_DELAY_SECONDS
 from governance.mail.rendering import CalendarPart, RenderedEmail, render_email
 from governance.mail.sender import send
 from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
-from governance.models.board import Membership, StoredBoard
+from governance.models.account.user import StoredUser
+from governance.models.boards.board import Membership, StoredBoard
 from governance.models.calendar import StoredCalendarInvitation
-from governance.models.due import DeliveryKind
 from governance.models.event import Event, StoredEvent
-from governance.models.meeting import StoredMeeting
-from governance.models.rsvp import RsvpStatus, StoredRsvp
-from governance.models.user import StoredUser
+from governance.models.meetings.due import DeliveryKind
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.rsvp import RsvpStatus, StoredRsvp
 from governance.settings import settings
-from governance.store import boards, calendar_invitations, calendars, quotas
+from governance.store import quotas
+from governance.store.boards import boards
+from governance.store.calendars import calendar_invitations, calendars
 from governance.store.quotas import QuotaClaim
 from governance.store.schema.entities import BOARD, CALENDAR_SETTINGS, MEETING, MEMBER, RSVP, USER
 from governance.store.schema.keys import Item, Key

@@ -8,9 +8,9 @@ from governance.models.comment import StoredComment
 from governance.models.event import StoredEvent
 from governance.store import comments
 from governance.store.table import read_one
-from governance.usecases.comment_subjects import subjects_named
-from governance.usecases.commenting import readers_among
-from governance.usecases.dashboard_owners import owner_now
+from governance.usecases.comments.comment_subjects import subjects_named
+from governance.usecases.comments.commenting import readers_among
+from governance.usecases.reports.dashboard_owners import owner_now
 
 
 def still_told_of_comment(event: StoredEvent) -> list[UserId]:

@@ -15,24 +15,26 @@ from zoneinfo import ZoneInfo
 from governance import instants
 from governance.deliveries.planning import messages_to, plan_notifications
 from governance.delivery_queue import Message
-from governance.domain import due as rules
-from governance.domain.cycle import is_finished
-from governance.domain.notifications import announced_section
+from governance.domain.meetings import due as rules
+from governance.domain.notifications.notifications import announced_section
+from governance.domain.reports.cycle import is_finished
 from governance.ids import UserId, time_ordered_id
 from governance.instants import Instant, millis, shift
 from governance.limits import DUE_DAYS, VOTE_REQUEST_MINUTES
-from governance.models.cycle import StoredCycle
-from governance.models.dashboard import StoredDashboard
-from governance.models.due import DueReminder, ReminderKind
 from governance.models.event import Event, StoredEvent
-from governance.models.meeting import StoredMeeting
-from governance.models.vote_request import StoredVoteRequest
-from governance.store import action_items, bets, cycles, meetings, slots, users, vote_requests
+from governance.models.meetings.due import DueReminder, ReminderKind
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.vote_request import StoredVoteRequest
+from governance.models.reports.cycle import StoredCycle
+from governance.models.reports.dashboard import StoredDashboard
 from governance.store import due as rows
+from governance.store.account import users
+from governance.store.meetings import action_items, meetings, slots, vote_requests
+from governance.store.reports import bets, cycles
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
-from governance.usecases.cycle_sections import report_and_sections
-from governance.usecases.dashboard_owners import owners_of
+from governance.usecases.reports.cycle_sections import report_and_sections
+from governance.usecases.reports.dashboard_owners import owners_of
 
 
 def send_reminder(body: Mapping[str, Any]) -> Iterable[Message]:

@@ -15,13 +15,13 @@ from governance.deliveries.notification_emails import NotificationEmail, render_
 from governance.deliveries.notifications import DeliveryContext, read_context
 from governance.deliveries.reminders import still_told
 from governance.delivery_queue import Message
-from governance.domain.notifications import notification_id, object_id, sentence
+from governance.domain.notifications.notifications import notification_id, object_id, sentence
 from governance.ids import UserId
 from governance.mail.sender import EmailThrottled
-from governance.models.due import DeliveryKind
-from governance.models.notification import StoredNotification
-from governance.models.recipients import RecipientBatch
-from governance.models.user import StoredUser
+from governance.models.account.user import StoredUser
+from governance.models.meetings.due import DeliveryKind
+from governance.models.notifications.notification import StoredNotification
+from governance.models.notifications.recipients import RecipientBatch
 from governance.store import notifications
 from governance.store.schema.entities import USER
 from governance.store.table import read

@@ -12,15 +12,15 @@ from itertools import islice
 from typing import Any
 
 from governance.delivery_queue import Message
-from governance.domain import dashboard as dashboard_rules
-from governance.domain import figures as rules
+from governance.domain.reports import dashboard as dashboard_rules
+from governance.domain.reports import figures as rules
 from governance.ids import BoardId
 from governance.limits import PAGE_MAX, TRANSACTION_WRITES
-from governance.models.due import DeliveryKind
 from governance.models.event import Event, StoredEvent
-from governance.models.report import StoredReport
-from governance.store import dashboards, figures, reports
+from governance.models.meetings.due import DeliveryKind
+from governance.models.reports.report import StoredReport
 from governance.store.paging import Window
+from governance.store.reports import dashboards, figures, reports
 from governance.store.schema.entities import DASHBOARD
 from governance.store.schema.keys import SEPARATOR, Key, key_of
 from governance.store.transactions import transact

@@ -12,7 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from governance import instants
-from governance.domain import unsubscribing
+from governance.domain.notifications import unsubscribing
+from governance.domain.notifications.wording import instant_in_zones
 from governance.domain.quota import (
     NOTIFICATION_MAILS_DAILY,
     NOTIFICATION_MAILS_HOURLY,
@@ -20,15 +21,14 @@ from governance.domain.quota import (
     Quota,
     counted_address,
 )
-from governance.domain.wording import instant_in_zones
 from governance.errors import ApiError
 from governance.mail.rendering import RenderedEmail, render_email
 from governance.mail.sender import send
 from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
-from governance.models.board import StoredBoard
-from governance.models.meeting import StoredMeeting
-from governance.models.notification import StoredNotification
-from governance.models.user import StoredUser
+from governance.models.account.user import StoredUser
+from governance.models.boards.board import StoredBoard
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.notifications.notification import StoredNotification
 from governance.settings import settings
 from governance.store import notifications, quotas
 from governance.store.quotas import QuotaClaim

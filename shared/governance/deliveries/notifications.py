@@ -14,23 +14,25 @@ from typing import Any
 from governance.deliveries.announcements import Announcement, announcement_of, recipients_message
 from governance.deliveries.reminders import still_told
 from governance.delivery_queue import Message
-from governance.domain.avatars import initials, initials_avatar
-from governance.domain.notification_rules import NotificationRule, RecipientGroup
-from governance.domain.notifications import channels, notification_id, references
+from governance.domain.account.avatars import initials, initials_avatar
+from governance.domain.notifications.notification_rules import NotificationRule, RecipientGroup
+from governance.domain.notifications.notifications import channels, notification_id, references
+from governance.domain.notifications.wording import notification_message
 from governance.domain.quota import INVITE_NOTIFICATIONS
 from governance.domain.visibility import can_see_meeting
-from governance.domain.wording import notification_message
 from governance.ids import UserId
 from governance.instants import Instant, now
 from governance.limits import TRANSACTION_WRITES
-from governance.models.board import StoredBoard
-from governance.models.due import DeliveryKind
+from governance.models.account.user import StoredUser
+from governance.models.boards.board import StoredBoard
 from governance.models.event import Event, StoredEvent
-from governance.models.meeting import StoredMeeting
-from governance.models.notification import StoredNotification
-from governance.models.recipients import RecipientBatch
-from governance.models.user import StoredUser
-from governance.store import avatars, calendars, notifications, quotas
+from governance.models.meetings.due import DeliveryKind
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.notifications.notification import StoredNotification
+from governance.models.notifications.recipients import RecipientBatch
+from governance.store import notifications, quotas
+from governance.store.account import avatars
+from governance.store.calendars import calendars
 from governance.store.schema.entities import BOARD, CALENDAR_SETTINGS, MEETING, MEMBER, PREFERENCES, USER
 from governance.store.schema.keys import Item, Key
 from governance.store.table import read

@@ -13,24 +13,26 @@ from governance.deliveries.comment_readers import still_told_of_comment
 from governance.deliveries.figures import plan_figures
 from governance.deliveries.reminders import still_reminded
 from governance.delivery_queue import Message
-from governance.domain import calendar as calendar_rules
+from governance.domain.calendars import calendar as calendar_rules
 from governance.domain.example_board import character_ids
-from governance.domain.notification_rules import RecipientGroup
-from governance.domain.notifications import named_users, recipients, rule_for
+from governance.domain.notifications.notification_rules import RecipientGroup
+from governance.domain.notifications.notifications import named_users, recipients, rule_for
 from governance.errors import suppress_not_found
 from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
-from governance.models.board import RosterEntry
-from governance.models.due import DeliveryKind
+from governance.models.boards.board import RosterEntry
 from governance.models.event import Event, StoredEvent
+from governance.models.meetings.due import DeliveryKind
 from governance.packs.message import pack_message
-from governance.store import boards, calendars, users
+from governance.store.account import users
+from governance.store.boards import boards
+from governance.store.calendars import calendars
 from governance.store.transactions import transact
-from governance.usecases.board_order import move_in_lists
+from governance.usecases.boards.board_order import move_in_lists
+from governance.usecases.boards.example_boards import fill_example_board
 from governance.usecases.cleanup import delete_leftovers, leaves_something
-from governance.usecases.dashboard_owners import owner_now
-from governance.usecases.example_boards import fill_example_board
+from governance.usecases.reports.dashboard_owners import owner_now
 from governance.webhooks.planning import plan_webhooks
 
 _RECIPIENTS_PER_MESSAGE = TRANSACTION_WRITES

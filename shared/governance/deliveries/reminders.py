@@ -10,18 +10,20 @@ from collections.abc import Callable, Mapping, Sequence
 
 from governance import instants
 from governance.deliveries.comment_readers import still_told_of_comment
-from governance.domain import poll as poll_rules
-from governance.domain import reminders as rules
-from governance.domain.cycle import is_finished
+from governance.domain.meetings import poll as poll_rules
+from governance.domain.meetings import reminders as rules
+from governance.domain.reports.cycle import is_finished
 from governance.ids import UserId
 from governance.instants import Instant
-from governance.models.action_item import OPEN
 from governance.models.event import Event, StoredEvent
-from governance.models.meeting import StoredMeeting
-from governance.models.rsvp import RsvpStatus
-from governance.models.slot import StoredSlot
-from governance.store import action_items, bets, boards, cycles, dashboards, meetings, rsvps, slots
-from governance.usecases.dashboard_owners import owner_now
+from governance.models.meetings.action_item import OPEN
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.rsvp import RsvpStatus
+from governance.models.meetings.slot import StoredSlot
+from governance.store.boards import boards
+from governance.store.meetings import action_items, meetings, rsvps, slots
+from governance.store.reports import bets, cycles, dashboards
+from governance.usecases.reports.dashboard_owners import owner_now
 
 
 def still_told(event: StoredEvent, user_ids: Sequence[UserId]) -> Sequence[UserId]:

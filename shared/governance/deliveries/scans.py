@@ -7,23 +7,25 @@ from functools import partial
 from typing import Any
 
 from governance.delivery_queue import Message
-from governance.domain import document_version as rules
 from governance.domain.access import Principal
-from governance.domain.document_version import Verdict
+from governance.domain.documents import document_version as rules
+from governance.domain.documents.document_version import Verdict
 from governance.errors import suppress_not_found
 from governance.ids import BoardId
 from governance.instants import now
-from governance.models.document import StoredDocument
-from governance.models.document_version import StoredVersion, StoredVersions
-from governance.models.due import DeliveryKind
-from governance.store import boards, document_versions, papers, users
+from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import StoredVersion, StoredVersions
+from governance.models.meetings.due import DeliveryKind
+from governance.store.account import users
+from governance.store.boards import boards
+from governance.store.documents import document_versions, papers
 from governance.store.schema.entities import DOCUMENT
 from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 from governance.texts import language_of
 from governance.usecases.context import Context
-from governance.usecases.document_versions import ready
+from governance.usecases.documents.document_versions import ready
 
 
 def apply_scan_result(body: Mapping[str, Any]) -> Iterable[Message]:

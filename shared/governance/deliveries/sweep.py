@@ -6,7 +6,7 @@ from governance import deadline, delivery_queue, instants
 from governance.delivery_queue import Message
 from governance.instants import Instant, seconds_until, shift
 from governance.limits import DUE_AHEAD_SECONDS
-from governance.models.due import DueMessage
+from governance.models.meetings.due import DueMessage
 from governance.store.due import due_before
 from governance.store.transactions import delete_all
 

@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 
 from governance.delivery_queue import Message
-from governance.domain import board_pack as pack_rules
-from governance.domain import document_version as rules
+from governance.domain.documents import board_pack as pack_rules
+from governance.domain.documents import document_version as rules
 from governance.errors import suppress_not_found
 from governance.ids import BoardId
-from governance.store import document_versions, papers
+from governance.store.documents import document_versions, papers
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 

@@ -24,7 +24,7 @@ from governance.deliveries.uploads import forget_upload
 from governance.delivery_queue import Message
 from governance.exports.worker import run_export
 from governance.mail.sender import EmailThrottled
-from governance.models.due import DeliveryKind
+from governance.models.meetings.due import DeliveryKind
 from governance.packs.worker import make_pack
 from governance.telemetry import Metric
 from governance.webhooks.attempts import attempt_delivery, attempt_slow_delivery

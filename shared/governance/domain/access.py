@@ -8,9 +8,9 @@ from typing import Literal
 
 from governance.errors import ApiError, Code, forbidden
 from governance.ids import UserId
-from governance.models.board import Membership, StoredBoard
-from governance.models.token import StoredToken
-from governance.models.user import StoredUser
+from governance.models.account.token import StoredToken
+from governance.models.account.user import StoredUser
+from governance.models.boards.board import Membership, StoredBoard
 from governance.scopes import ACCESS_TIERS, ALL_SCOPES, ROLE_TIERS, Scope, Tier
 
 ALLOWING_BILLING_STATES = ("TRIAL_ACTIVE", "PAID_ACTIVE", "PAST_DUE_GRACE")

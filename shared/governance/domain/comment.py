@@ -14,9 +14,9 @@ from governance.models.comment import Comment, CommentCreate, CommentedOn, Store
 from governance.scopes import Tier
 
 if TYPE_CHECKING:
-    from governance.models.dashboard import StoredDashboard
-    from governance.models.document import StoredDocument
-    from governance.models.meeting import StoredMeeting
+    from governance.models.documents.document import StoredDocument
+    from governance.models.meetings.meeting import StoredMeeting
+    from governance.models.reports.dashboard import StoredDashboard
 
 
 @dataclass(frozen=True)

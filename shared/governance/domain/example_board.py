@@ -10,8 +10,8 @@ from functools import cache
 from governance.errors import Reason, conflict
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import Instant
-from governance.models.board import AccessType, AdminRole, StoredBoard
-from governance.models.user import StoredUser
+from governance.models.account.user import StoredUser
+from governance.models.boards.board import AccessType, AdminRole, StoredBoard
 
 _NAME = "Northwind Robotics (example)"
 _DESCRIPTION = "An example: its members and figures are made up, and nobody is sent e-mails. Delete it at any time."

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from governance.instants import Instant, to_datetime
-from governance.store import export_files
+from governance.store.exports import export_files
 
 PART_BYTES = 8 * 1024 * 1024
 """Size of a part of an upload; the bucket takes at least 5 MB, and 10,000 parts."""

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from governance.calendars.writer import write_events, write_frame
-from governance.domain.calendar import meeting_event
+from governance.domain.calendars.calendar import meeting_event
 from governance.exports.parts import (
     ASCENDING,
     OfMeeting,
@@ -28,35 +28,36 @@ from governance.exports.parts import (
 from governance.exports.reader import Reader, UseCase, board_of
 from governance.models.audit import AuditQuery
 from governance.models.base import Query, Resource
-from governance.models.check import ExportedFlag
-from governance.models.dashboard import DashboardsQuery
-from governance.models.document import DocumentsQuery
+from governance.models.documents.document import DocumentsQuery
 from governance.models.event import EventsQuery
-from governance.models.meeting import Meeting, MeetingsQuery
+from governance.models.meetings.meeting import Meeting, MeetingsQuery
+from governance.models.meetings.rsvp import RsvpsQuery
 from governance.models.page import LegacyListQuery, MembersQuery, OrderedQuery, Page, PageQuery
-from governance.models.report import Report, ReportsQuery
-from governance.models.rsvp import RsvpsQuery
-from governance.store import boards, meetings
-from governance.usecases import dashboard_comments, document_comments, meeting_comments
-from governance.usecases.action_items import list_action_items
-from governance.usecases.agendas import get_agenda
+from governance.models.reports.check import ExportedFlag
+from governance.models.reports.dashboard import DashboardsQuery
+from governance.models.reports.report import Report, ReportsQuery
+from governance.store.boards import boards
+from governance.store.meetings import meetings
 from governance.usecases.audit import list_audit_entries, list_events
-from governance.usecases.bets import list_bets
-from governance.usecases.boards import get_board, list_board_tokens
-from governance.usecases.committees import list_committees
-from governance.usecases.cycles import list_cycles
-from governance.usecases.dashboards import list_dashboards
-from governance.usecases.document_versions import list_document_versions
-from governance.usecases.documents import list_documents
-from governance.usecases.flags import list_flags
-from governance.usecases.invites import list_board_invites
-from governance.usecases.meetings import list_meetings
-from governance.usecases.members import list_members
-from governance.usecases.minutes import get_minutes
-from governance.usecases.polls import get_poll
-from governance.usecases.reports import list_reports
-from governance.usecases.rsvps import list_rsvps
-from governance.usecases.slots import list_slots
+from governance.usecases.boards.boards import get_board, list_board_tokens
+from governance.usecases.comments import dashboard_comments, document_comments, meeting_comments
+from governance.usecases.documents.document_versions import list_document_versions
+from governance.usecases.documents.documents import list_documents
+from governance.usecases.invites.invites import list_board_invites
+from governance.usecases.meetings.action_items import list_action_items
+from governance.usecases.meetings.agendas import get_agenda
+from governance.usecases.meetings.meetings import list_meetings
+from governance.usecases.meetings.minutes import get_minutes
+from governance.usecases.meetings.polls import get_poll
+from governance.usecases.meetings.rsvps import list_rsvps
+from governance.usecases.meetings.slots import list_slots
+from governance.usecases.members.committees import list_committees
+from governance.usecases.members.members import list_members
+from governance.usecases.reports.bets import list_bets
+from governance.usecases.reports.cycles import list_cycles
+from governance.usecases.reports.dashboards import list_dashboards
+from governance.usecases.reports.flags import list_flags
+from governance.usecases.reports.reports import list_reports
 from governance.usecases.webhooks import list_webhooks
 
 _AUDIT_COLUMNS = ("_id", "createdAt", "action", "actorUser", "createdVia", "details")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from governance.delivery_queue import Message
-from governance.models.due import DeliveryKind
+from governance.models.meetings.due import DeliveryKind
 
 
 def export_message(stored: Mapping[str, Any]) -> Message:

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple, TypeVar
 from governance.exports.reader import Reader, UseCase
 from governance.limits import CHUNK_ROWS, PAGE_MAX
 from governance.models.base import Query, Resource
-from governance.models.meeting import Meeting, MeetingsQuery
+from governance.models.meetings.meeting import Meeting, MeetingsQuery
 from governance.models.page import JsonArrayStream, LegacyListQuery, Page, PageQuery
 from governance.models.text import SortDirection
-from governance.usecases.meetings import list_meetings
+from governance.usecases.meetings.meetings import list_meetings
 
 ASCENDING: SortDirection = "asc"
 """The order of lists: what changes during the reading moves behind what was read, so that nothing is missing."""

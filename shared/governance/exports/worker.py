@@ -22,7 +22,8 @@ from governance.exports.reader import ExportRefusedError, Reader
 from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.models.export import ExportPart, StoredExport
-from governance.store import export_files, exports, papers
+from governance.store.documents import papers
+from governance.store.exports import export_files, exports
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from governance.domain import tokens
 from governance.domain.access import Principal
+from governance.domain.account import tokens
 from governance.errors import ApiError, Code
 from governance.http.credentials import Credential, Session
 from governance.instants import Instant
-from governance.models.token import StoredToken
-from governance.models.user import StoredUser
+from governance.models.account.token import StoredToken
+from governance.models.account.user import StoredUser
 from governance.store.schema.entities import BOARD, BOARD_TOKEN, USER, USER_TOKEN
 from governance.store.schema.keys import Item, Key
 from governance.store.transactions import transact
-from governance.usecases.provisioning import Claims, provision
+from governance.usecases.account.provisioning import Claims, provision
 
 
 def identity_keys(credential: Credential) -> list[Key]:

@@ -23,8 +23,8 @@ from governance.http.request import Request
 from governance.http.serving import Trace
 from governance.instants import now
 from governance.limits import FEED_SECONDS
-from governance.usecases.calendar_content import FeedContent, read_feed
-from governance.usecases.guest_calendar import read_guest_event
+from governance.usecases.calendars.calendar_content import FeedContent, read_feed
+from governance.usecases.meetings.guest_calendar import read_guest_event
 
 _FEED, _MEETING = "/calendar/{token}.ics", "/guest/{token}/meeting.ics"
 _PATHS = {

@@ -8,7 +8,7 @@ from typing import Any
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases.commenting import CommentsOn
+from governance.usecases.comments.commenting import CommentsOn
 
 
 def declare_comments(

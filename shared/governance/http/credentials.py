@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from governance import ids
-from governance.domain import tokens
+from governance.domain.account import tokens
 from governance.errors import ApiError, Code
 from governance.http import sessions
 from governance.ids import UserId

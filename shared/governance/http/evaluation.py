@@ -29,9 +29,9 @@ from governance.models.access import (
     AccessRefusal,
     EvaluationPart,
 )
+from governance.models.account.user import StoredUser
 from governance.models.base import Query
-from governance.models.board import Membership
-from governance.models.user import StoredUser
+from governance.models.boards.board import Membership
 from governance.scopes import Tier
 from governance.store.dynamodb import run_async
 from governance.store.schema.entities import USER

@@ -27,8 +27,8 @@ from governance.http.route import Route
 from governance.http.serving import Trace
 from governance.instants import Instant, now
 from governance.store.writes import if_unchanged, key_of_write, retry_stale_reads
+from governance.usecases.account.tokens import record_use
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.tokens import record_use
 
 T = TypeVar("T")
 

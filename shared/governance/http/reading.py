@@ -14,7 +14,7 @@ from governance.http.parsing import ParsedRequest
 from governance.http.recent_admissions import RecentAdmissions, public_admissions, recent_admissions
 from governance.http.route import Audience, Route
 from governance.ids import UserId, is_id
-from governance.models.board import Membership, StoredBoard
+from governance.models.boards.board import Membership, StoredBoard
 from governance.store.dynamodb import run_async
 from governance.store.schema.entities import BOARD, MEMBER
 from governance.store.schema.keys import Entity, Item, Key

@@ -60,7 +60,7 @@ def render_email(template: str, language: Language, recipient: str, subject: str
 
 def already_escaped(message: str | None) -> Markup | None:
     """Marks a text that was escaped for HTML when it was stored, so that it is not escaped again."""
-    return None if message is None else Markup(message)  # noqa: S704 - escaped by domain/invite.py
+    return None if message is None else Markup(message)  # noqa: S704 - escaped by domain/invites/invite.py
 
 
 def one_line(text: str) -> str:

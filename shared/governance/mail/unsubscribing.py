@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from governance.domain.unsubscribing import Subscription, token
+from governance.domain.notifications.unsubscribing import Subscription, token
 from governance.ids import UserId
-from governance.models.notification import MailTopic
+from governance.models.notifications.notification import MailTopic
 from governance.settings import Secret, settings
 
 

@@ -11,7 +11,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import INVITE_MESSAGE
 from governance.models.base import Body, LenientQuery, Resource, Stored
-from governance.models.board import AccessType
+from governance.models.boards.board import AccessType
 from governance.models.page import JsonFrame
 from governance.models.text import Email, has_repeats, text
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from zoneinfo import ZoneInfo
 
-from governance.domain.wording import instant_in_words
+from governance.domain.notifications.wording import instant_in_words
 from governance.ids import UserId
 from governance.instants import Instant, to_datetime
-from governance.models.agenda import AgendaItem
-from governance.models.document import StoredDocument
+from governance.models.documents.document import StoredDocument
+from governance.models.meetings.agenda import AgendaItem
 from governance.packs.jobs import Line
 from governance.packs.requests import PackContent
 from governance.texts import Language, text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.delivery_queue import Message
 from governance.ids import BoardId
-from governance.models.due import DeliveryKind
+from governance.models.meetings.due import DeliveryKind
 
 
 def pack_message(board_id: BoardId, document_id: str, version_id: str, delay_seconds: float = 0) -> Message:

@@ -5,31 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from governance.domain import agenda as agenda_rules
-from governance.domain import board_pack as rules
-from governance.domain import document_version as version_rules
 from governance.domain.access import Principal, check_account, check_tier
-from governance.domain.board_pack import Failure, PackFailed
+from governance.domain.documents import board_pack as rules
+from governance.domain.documents import document_version as version_rules
+from governance.domain.documents.board_pack import Failure, PackFailed
+from governance.domain.meetings import agenda as agenda_rules
 from governance.errors import ApiError, Code, suppress_not_found
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
-from governance.models.agenda import Agenda
-from governance.models.document import StoredDocument
-from governance.models.document_version import StoredVersion, StoredVersions
-from governance.models.meeting import StoredMeeting
-from governance.models.user import StoredUser
+from governance.models.account.user import StoredUser
+from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import StoredVersion, StoredVersions
+from governance.models.meetings.agenda import Agenda
+from governance.models.meetings.meeting import StoredMeeting
 from governance.scopes import Tier
-from governance.store import boards, document_versions, users
+from governance.store.account import users
+from governance.store.boards import boards
+from governance.store.documents import document_versions
 from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING
 from governance.store.table import read, read_one
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 from governance.texts import Language, language_of
 from governance.usecases.acting import context_of
-from governance.usecases.board_packs import agenda_of, create_board_pack, papers_of
 from governance.usecases.context import Context, RequestInfo
-from governance.usecases.document_versions import arrived
-from governance.usecases.meetings import visible_meeting
+from governance.usecases.documents.board_packs import agenda_of, create_board_pack, papers_of
+from governance.usecases.documents.document_versions import arrived
+from governance.usecases.meetings.meetings import visible_meeting
 
 
 @dataclass(frozen=True)

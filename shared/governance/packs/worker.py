@@ -14,20 +14,20 @@ from typing import Any
 
 from governance import deadline, telemetry
 from governance.delivery_queue import Message
-from governance.domain import board_pack as rules
-from governance.domain.board_pack import Failure, PackFailed
+from governance.domain.documents import board_pack as rules
+from governance.domain.documents.board_pack import Failure, PackFailed
 from governance.ids import BoardId
 from governance.instants import now, seconds_until
 from governance.limits import PACK_BYTES
-from governance.models.document import StoredDocument
-from governance.models.document_version import StoredVersion
+from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import StoredVersion
 from governance.packs import front, requests
 from governance.packs.book import Book, Bookmark
 from governance.packs.jobs import Line, PaperError
 from governance.packs.message import pack_message
 from governance.packs.requests import Pack, PackContent
 from governance.settings import settings
-from governance.store import papers
+from governance.store.documents import papers
 from governance.store.writes import StaleRead
 from governance.texts import text
 

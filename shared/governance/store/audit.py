@@ -15,7 +15,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant, months, shift
 from governance.limits import AUDIT_DAYS
 from governance.models.audit import AuditEntry
-from governance.models.board import StoredBoard
+from governance.models.boards.board import StoredBoard
 from governance.store.dynamodb import run_async
 from governance.store.paging import strictly_after
 from governance.store.schema.history import RESERVE, audit_entry_key, audit_partition

@@ -10,7 +10,7 @@ from governance.ids import BoardId, UserId
 from governance.limits import COMMENTS_PER_SUBJECT
 from governance.models.comment import StoredComment, SubjectType
 from governance.store import counters
-from governance.store.boards import board_key
+from governance.store.boards.boards import board_key
 from governance.store.decoding import decode_all
 from governance.store.paging import Window, page
 from governance.store.schema import ranges

@@ -12,7 +12,7 @@ from itertools import chain
 
 from governance.instants import Instant, shift
 from governance.limits import DUE_ROW_DAYS
-from governance.models.due import DeliveryKind, DueMessage, DueReminder
+from governance.models.meetings.due import DeliveryKind, DueMessage, DueReminder
 from governance.store.decoding import decode_or_none
 from governance.store.dynamodb import run_async
 from governance.store.paging import strictly_before

@@ -12,7 +12,7 @@ from governance.errors import not_found
 from governance.ids import UserId
 from governance.instants import Instant, shift
 from governance.limits import NOTIFICATION_DAYS, NOTIFICATIONS_LISTED
-from governance.models.notification import ReadMark, StoredNotification, StoredPreferences
+from governance.models.notifications.notification import ReadMark, StoredNotification, StoredPreferences
 from governance.store.decoding import decode_all
 from governance.store.schema import ranges
 from governance.store.schema.entities import (

@@ -6,7 +6,7 @@ from typing import Any
 
 from governance.errors import ApiError, Code
 from governance.ids import UserId
-from governance.models.purge import PurgeProgress
+from governance.models.account.purge import PurgeProgress
 from governance.store.schema.entities import PURGE
 from governance.store.schema.keys import Key, make_item
 from governance.store.table import read_one

@@ -9,9 +9,9 @@ from typing import Any
 from governance.domain.access import Principal, tier
 from governance.ids import UserId
 from governance.instants import Instant
+from governance.models.account.user import StoredUser
 from governance.models.base import Body
-from governance.models.board import Membership, StoredBoard
-from governance.models.user import StoredUser
+from governance.models.boards.board import Membership, StoredBoard
 from governance.store.schema.entities import BOARD, MEMBER, USER
 from governance.store.schema.keys import Entity, Item, Key
 from governance.store.table import read

@@ -11,8 +11,9 @@ from governance.limits import EVENT_DAYS, EVENT_SETTLES_SECONDS
 from governance.models.audit import AuditEntry, AuditQuery
 from governance.models.event import BoardEvent, EventsQuery
 from governance.models.page import JsonArrayStream, Page
-from governance.store import audit, events, meetings
+from governance.store import audit, events
 from governance.store.audit import LogEntry
+from governance.store.meetings import meetings
 from governance.store.paging import strictly_after, strictly_before
 from governance.usecases.context import Context
 from governance.usecases.declarations import loads, own_seats

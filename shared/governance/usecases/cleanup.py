@@ -14,37 +14,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from governance import deadline, telemetry
-from governance.domain import bet as bet_rules
+from governance.domain.reports import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.event import Event, StoredEvent
-from governance.models.meeting import StoredMeeting
-from governance.store import (
-    action_items,
-    bets,
-    board_lists,
-    boards,
-    calendars,
-    comments,
-    dashboards,
-    document_versions,
-    example_boards,
-    guest_votes,
-    invites,
-    meetings,
-    papers,
-    rsvps,
-    slots,
-    tokens,
-    webhook_deliveries,
-    webhooks,
-)
+from governance.models.meetings.meeting import StoredMeeting
+from governance.store import comments
+from governance.store.account import tokens
 from governance.store.batches import batches
+from governance.store.boards import board_lists, boards, example_boards
+from governance.store.calendars import calendars
+from governance.store.documents import document_versions, papers
+from governance.store.invites import invites
+from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots
+from governance.store.reports import bets, dashboards
 from governance.store.schema.entities import BOARD, DASHBOARD, DOCUMENT, MEETING, MEMBER, REPORT, SLOT, most_bytes
 from governance.store.schema.keys import Entity, Item, Key, key_of
 from governance.store.table import read_one
 from governance.store.transactions import delete_all, transact
+from governance.store.webhooks import webhook_deliveries, webhooks
 from governance.store.writes import Write
 
 _PAGE = TRANSACTION_WRITES

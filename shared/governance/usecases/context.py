@@ -7,12 +7,13 @@ The http layer commits those writes in one transaction, with the idempotency rec
 Some modules commit their writes themselves, for a reason; `tests/contract/test_commits.py` allows no others:
 
 - `http/authentication.py`: a new user is stored before the request is authorized, whatever its outcome.
-- `usecases/invite_emails.py`: a quota is claimed before the e-mail is sent, and released if it was refused.
-- `usecases/invite_endings.py`: when a member has many invites, most are retracted before the member is removed.
-- `usecases/notifications.py`: marking one as read runs in parallel with a read that does not depend on it.
-- `usecases/calendar_content.py`: a feed notes its boards in parallel with a read that does not depend on it.
-- `usecases/operator.py`, `usecases/rechecks.py`, `usecases/calendar_replies.py`, `usecases/purge.py`,
-  `usecases/cleanup.py`, `usecases/example_boards.py`, `usecases/board_order.py`, `deliveries/planning.py`,
+- `usecases/invites/invite_emails.py`: a quota is claimed before the e-mail is sent, and released if it was refused.
+- `usecases/members/invite_endings.py`: most of many invites are retracted before their member is removed.
+- `usecases/notifications/notifications.py`: marking one as read runs in parallel with an independent read.
+- `usecases/calendars/calendar_content.py`: a feed notes its boards in parallel with an independent read.
+- `usecases/operator/operator.py`, `usecases/operator/purge.py`, `usecases/cleanup.py`,
+  `usecases/reports/rechecks.py`, `usecases/calendars/calendar_replies.py`, `usecases/boards/example_boards.py`,
+  `usecases/boards/board_order.py`, `deliveries/planning.py`,
   `deliveries/due.py`, `deliveries/figures.py`, `deliveries/scans.py`, `deliveries/uploads.py`,
   `deliveries/notifications.py`, `deliveries/calendar_invitations.py`, `deliveries/notification_emails.py`,
   `exports/worker.py`, `packs/requests.py`, `webhooks/planning.py` and `webhooks/attempts.py` serve no request.
@@ -29,14 +30,14 @@ from governance.errors import ApiError, Code, not_found
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.base import Query, Stored
-from governance.models.board import Membership, StoredBoard
+from governance.models.boards.board import Membership, StoredBoard
 from governance.models.page import OrderedQuery, PageQuery
 from governance.scopes import Tier
-from governance.store import boards
+from governance.store.boards import boards
+from governance.store.boards.seats import seats_in
 from governance.store.paging import Window
 from governance.store.schema.entities import seats_key
 from governance.store.schema.keys import Entity, Item, Key
-from governance.store.seats import seats_in
 from governance.store.writes import Write
 
 R_co = TypeVar("R_co", covariant=True)

@@ -18,9 +18,9 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, overload
 
 from governance.errors import Code
 from governance.ids import is_id
-from governance.models.board import RosterEntry
+from governance.models.boards.board import RosterEntry
 from governance.settings import Secret
-from governance.store import boards
+from governance.store.boards import boards
 from governance.store.schema.entities import seats_key
 from governance.store.schema.keys import Entity, Key
 from governance.usecases.context import Context, RequestInfo

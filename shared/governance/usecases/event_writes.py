@@ -9,11 +9,11 @@ from governance.domain.audit import AUDIT_ACTION, validate_details
 from governance.domain.visibility import draft_owner
 from governance.ids import BoardId, UserId, consecutive_ids, time_ordered_id
 from governance.instants import millis
+from governance.models.account.user import StoredUser
 from governance.models.audit import AuditAction, AuditEntry
-from governance.models.board import Membership
+from governance.models.boards.board import Membership
 from governance.models.event import Event, StoredEvent
-from governance.models.meeting import StoredMeeting
-from governance.models.user import StoredUser
+from governance.models.meetings.meeting import StoredMeeting
 from governance.store import audit, events
 from governance.store.audit import Draft
 from governance.store.writes import Write

@@ -10,7 +10,8 @@ from governance.ids import BoardId, UserId
 from governance.models.event import Event
 from governance.models.export import Export, StoredExport
 from governance.models.page import OrderedQuery, Page
-from governance.store import export_files, exports, users
+from governance.store.account import users
+from governance.store.exports import export_files, exports
 from governance.store.schema.entities import EXPORT, EXPORT_RUNNING
 from governance.store.schema.keys import Entity, Item, Key
 from governance.usecases.context import Context, Outcome, RequestInfo

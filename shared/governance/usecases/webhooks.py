@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from governance.domain import webhook as rules
 from governance.domain.audit import changed_fields
+from governance.domain.webhooks import webhook as rules
 from governance.errors import not_found
 from governance.ids import new_id, time_ordered_id
 from governance.instants import Instant, millis
@@ -13,7 +13,7 @@ from governance.models.base import Deleted
 from governance.models.event import Event, StoredEvent
 from governance.models.page import OrderedQuery, Page
 from governance.models.text import SortDirection
-from governance.models.webhook import (
+from governance.models.webhooks.webhook import (
     DisabledReason,
     StoredDelivery,
     StoredWebhook,
@@ -24,9 +24,9 @@ from governance.models.webhook import (
     WebhookPatch,
     WebhookWithSecret,
 )
-from governance.store import webhook_deliveries, webhook_secrets, webhooks
 from governance.store.schema.entities import WEBHOOK_DELIVERY, WEBHOOKS
 from governance.store.schema.keys import position
+from governance.store.webhooks import webhook_deliveries, webhook_secrets, webhooks
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads

@@ -15,20 +15,21 @@ from typing import Any
 
 from governance import telemetry
 from governance.delivery_queue import Message
-from governance.domain import webhook as rules
-from governance.domain import webhook_delivery
-from governance.domain.webhook_delivery import AttemptResult
+from governance.domain.webhooks import webhook as rules
+from governance.domain.webhooks import webhook_delivery
+from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.ids import BoardId
 from governance.instants import Instant, now, seconds_until, shift
 from governance.limits import QUEUE_DELAY_SECONDS, WEBHOOK_ATTEMPT_SECONDS
-from governance.models.due import DeliveryKind, DueMessage
-from governance.models.webhook import DisabledReason, StoredDelivery, StoredWebhook, StoredWebhooks
-from governance.store import due, webhook_deliveries, webhook_secrets, webhooks
+from governance.models.meetings.due import DeliveryKind, DueMessage
+from governance.models.webhooks.webhook import DisabledReason, StoredDelivery, StoredWebhook, StoredWebhooks
+from governance.store import due
 from governance.store.quotas import QuotaClaim, QuotaUsage
 from governance.store.schema.entities import WEBHOOK_DELIVERY
 from governance.store.table import read
 from governance.store.transactions import transact
-from governance.store.webhook_deliveries import WebhookState
+from governance.store.webhooks import webhook_deliveries, webhook_secrets, webhooks
+from governance.store.webhooks.webhook_deliveries import WebhookState
 from governance.store.writes import retry_stale_reads
 from governance.telemetry import Metric
 from governance.usecases.webhooks import disabling

@@ -27,9 +27,9 @@ from urllib3.response import BaseHTTPResponse
 
 from governance import addresses
 from governance.addresses import Address
-from governance.domain.webhook_delivery import AttemptResult
+from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.limits import WEBHOOK_ANSWER_BYTES, WEBHOOK_ATTEMPT_SECONDS, WEBHOOK_CONNECT_SECONDS
-from governance.models.webhook_url import WebhookTarget, is_allowed, parse_url
+from governance.models.webhooks.webhook_url import WebhookTarget, is_allowed, parse_url
 
 _ADDRESSES_TRIED = 3
 logging.getLogger("urllib3").setLevel(logging.CRITICAL)  # its warnings quote URLs, which may hold a receiver's secret

@@ -5,15 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 
 from governance.delivery_queue import Message
-from governance.domain import webhook as rules
+from governance.domain.webhooks import webhook as rules
 from governance.ids import BoardId
 from governance.instants import Instant
-from governance.models.due import DeliveryKind
 from governance.models.event import Event, StoredEvent
-from governance.models.webhook import StoredDelivery
+from governance.models.meetings.due import DeliveryKind
+from governance.models.webhooks.webhook import StoredDelivery
 from governance.scopes import Tier
-from governance.store import boards, webhook_deliveries, webhooks
+from governance.store.boards import boards
 from governance.store.transactions import transact
+from governance.store.webhooks import webhook_deliveries, webhooks
 from governance.store.writes import StaleRead, retry_stale_reads
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain import action_item as rules
+from governance.domain.meetings import action_item as rules
 from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client

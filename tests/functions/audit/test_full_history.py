@@ -16,7 +16,7 @@ from governance.domain.audit import AUDIT_ACTION, PROTECTING_ACTIONS, PROTECTING
 from governance.ids import MembershipId
 from governance.limits import EVENT_SETTLES_SECONDS
 from governance.models.event import Event
-from governance.usecases import operator, purge
+from governance.usecases.operator import operator, purge
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Response
 from tests.harness.clock import Clock

@@ -17,7 +17,7 @@ from governance.models.event import Event
 from governance.store import dynamodb, events
 from governance.store.attributes import unmarshal
 from governance.store.transactions import transact
-from governance.usecases import operator, purge
+from governance.usecases.operator import operator, purge
 from infra.local.demo.scenario import Scenario
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.clock import Clock

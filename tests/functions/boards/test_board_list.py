@@ -9,13 +9,13 @@ import pytest
 
 from governance.instants import now, shift
 from governance.models.event import Event
-from governance.store import board_lists, boards
+from governance.store.boards import board_lists, boards
 from governance.store.paging import Window
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead
-from governance.usecases import board_order
-from governance.usecases.board_order import move_in_lists
-from governance.usecases.members import new_membership
+from governance.usecases.boards import board_order
+from governance.usecases.boards.board_order import move_in_lists
+from governance.usecases.members.members import new_membership
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import stored_events

@@ -10,10 +10,10 @@ import pytest
 from governance import deadline
 from governance.ids import BoardId
 from governance.settings import settings
-from governance.store import boards
-from governance.store import example_boards as stored_examples
+from governance.store.boards import boards
+from governance.store.boards import example_boards as stored_examples
 from governance.store.dynamodb import client
-from governance.usecases import example_boards
+from governance.usecases.boards import example_boards
 from tests.harness import queue
 from tests.harness.board_scenario import Person, person
 from tests.harness.crash_injection import ProcessKilled, crash_at

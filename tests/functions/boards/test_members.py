@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from governance.limits import BODY_BYTES
-from governance.store import boards
-from governance.usecases import operator, purge
+from governance.store.boards import boards
+from governance.usecases.operator import operator, purge
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.meeting_scenario import audit_entries, leave, stored_events
 
 if TYPE_CHECKING:
     from governance.ids import BoardId, MembershipId
-    from governance.models.board import Membership
-    from governance.models.user import StoredUser, UserStatus
+    from governance.models.account.user import StoredUser, UserStatus
+    from governance.models.boards.board import Membership
 
 
 def member_id(scenario: BoardScenario, user: Person) -> str:

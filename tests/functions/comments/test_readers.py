@@ -6,7 +6,7 @@ import pytest
 
 from governance.domain.comment import Subject
 from governance.ids import UserId, membership_id
-from governance.usecases.commenting import readers_among
+from governance.usecases.comments.commenting import readers_among
 from infra.operator.purging import purge_users
 from tests.functions.comments.subjects import MAKE, new_document, new_meeting, write
 from tests.harness.board_scenario import BoardScenario, Person, person

@@ -8,9 +8,9 @@ import pytest
 
 from governance.ids import membership_id
 from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME, COMMITTEES_PER_BOARD, MEMBER_COMMITTEES
-from governance.models.board import Seats
+from governance.models.boards.board import Seats
+from governance.store.boards.seats import put_seats
 from governance.store.schema.entities import COMMITTEE_COUNT, seats_key
-from governance.store.seats import put_seats
 from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client

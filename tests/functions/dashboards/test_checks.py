@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from governance.limits import CHECKED_DASHBOARDS
-from governance.store import checks as store
+from governance.store.reports import checks as store
 from tests.harness import kpi
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.store import checks as store
+from governance.store.reports import checks as store
 from tests.functions.dashboards.test_checks import COST, PROFIT, REVENUE, Report, figure
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.meeting_scenario import stored_events

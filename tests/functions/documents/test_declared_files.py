@@ -10,7 +10,7 @@ import pytest
 
 from governance.ids import membership_id
 from governance.limits import FILE_BYTES, UPLOAD_HOURS, UPLOAD_SECONDS
-from governance.models.document_version import EXTENSIONS
+from governance.models.documents.document_version import EXTENSIONS
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.clock import Clock
 from tests.harness.uploads import PDF, DocumentScenario, Refused, declared, new_document, send, stored_files

@@ -9,8 +9,8 @@ import pytest
 from governance.ids import new_id
 from governance.instants import now
 from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE, REFERENCE
-from governance.models.meeting import StoredMeeting
-from governance.store import meetings
+from governance.models.meetings.meeting import StoredMeeting
+from governance.store.meetings import meetings
 from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client

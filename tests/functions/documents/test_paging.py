@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from governance.ids import membership_id
-from governance.store import documents
+from governance.store.documents import documents
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.fault_injection import hooked
 

@@ -9,9 +9,9 @@ import pytest
 
 from governance.instants import now, shift
 from governance.limits import DOWNLOAD_SECONDS, UPLOAD_HOURS
-from governance.models.document_version import EXTENSIONS, SHOWN_INLINE
+from governance.models.documents.document_version import EXTENSIONS, SHOWN_INLINE
 from governance.settings import settings
-from governance.store import papers
+from governance.store.documents import papers
 from tests.functions.documents.after_uploads import OTHER, a_day_later, deliver, pass_time, reason
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import stored_events

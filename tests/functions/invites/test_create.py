@@ -6,7 +6,7 @@ import pytest
 
 from governance.domain.quota import NEW_INVITES
 from governance.instants import now
-from governance.models.board import AccessType, AdminRole
+from governance.models.boards.board import AccessType, AdminRole
 from governance.models.invite import InvitePosition
 from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, person

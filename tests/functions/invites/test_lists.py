@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from governance.usecases import chunks
-from governance.usecases import invites as usecases
+from governance.usecases.invites import invites as usecases
 from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, new_board_scenario
 from tests.harness.client import Client, session

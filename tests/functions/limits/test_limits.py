@@ -70,7 +70,7 @@ def test_a_user_of_as_many_boards_as_allowed_neither_creates_nor_joins_one(
 ) -> None:
     ben = person("ben")
     invited = invite(scenario, ben.email)
-    monkeypatch.setattr("governance.store.boards.BOARDS_PER_USER", 3)
+    monkeypatch.setattr("governance.store.boards.boards.BOARDS_PER_USER", 3)
     boards = [ben.client.post("/api/v1/boards", {"name": "B"}).data["id"] for _ in range(3)]
     assert is_full(ben.client.post("/api/v1/boards", {"name": "B"}))
     assert is_full(accept(ben, invited))
@@ -176,7 +176,7 @@ def test_an_assignee_has_a_limited_number_of_open_items(
     scenario: BoardScenario, items: Items, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ben = scenario.member("ben")
-    monkeypatch.setattr("governance.store.action_item_counts.OPEN_ITEMS_PER_ASSIGNEE", 2)
+    monkeypatch.setattr("governance.store.meetings.action_item_counts.OPEN_ITEMS_PER_ASSIGNEE", 2)
     first, _ = items.create(assigneeUserId=ben.id), items.create(assigneeUserId=ben.id)
     assert is_full(items.create(assigneeUserId=ben.id))
     closed, free = items.create(assigneeUserId=ben.id, status="completed"), items.create()

@@ -9,13 +9,13 @@ import pytest
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import now, shift
 from governance.limits import TOKENS_PER_BOARD, TOKENS_PER_USER
-from governance.models.token import StoredToken
-from governance.store import tokens
+from governance.models.account.token import StoredToken
+from governance.store.account import tokens
 from governance.store.schema.entities import ACTIVE_BOARD_TOKENS, ACTIVE_USER_TOKENS
 from governance.store.schema.keys import Key
 from governance.store.table import read_one
 from governance.store.transactions import transact
-from governance.usecases import operator
+from governance.usecases.operator import operator
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
 
@@ -59,7 +59,7 @@ class Tokens:
 @pytest.fixture(params=["board", "personal"])
 def limited(request: pytest.FixtureRequest, scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> Tokens:
     limit = "TOKENS_PER_BOARD" if request.param == "board" else "TOKENS_PER_USER"
-    monkeypatch.setattr(f"governance.store.tokens.{limit}", ROOM)
+    monkeypatch.setattr(f"governance.store.account.tokens.{limit}", ROOM)
     if request.param == "board":
         key = ACTIVE_BOARD_TOKENS.key_for(boardId=BoardId(scenario.board_id))
         return Tokens(scenario, f"{scenario.path}/tokens", key)

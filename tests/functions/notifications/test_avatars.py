@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from governance.domain.avatars import neutral_avatar
+from governance.domain.account.avatars import neutral_avatar
 from governance.models.event import Event
 from governance.settings import settings
 from tests.functions.notifications.notifying import LIST, notify

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from governance.domain.notifications import notification_id
+from governance.domain.notifications.notifications import notification_id
 from governance.instants import now, shift
 from governance.models.event import Event
-from governance.models.notification import StoredNotification
+from governance.models.notifications.notification import StoredNotification
 from governance.settings import settings
 from governance.store import dynamodb, notifications
 from governance.store.attributes import marshal

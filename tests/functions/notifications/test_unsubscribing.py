@@ -8,7 +8,7 @@ import pytest
 
 from governance.ids import UserId
 from governance.mail.unsubscribing import unsubscribe_url
-from governance.models.notification import MailTopic
+from governance.models.notifications.notification import MailTopic
 from infra.operator.purging import purge_users
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from governance.models.event import Event
-from governance.store import rsvps
+from governance.store.meetings import rsvps
 from governance.store.schema import ranges
 from governance.store.schema.entities import MEETING
 from governance.store.table import query

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from governance.ids import new_id
-from governance.store import action_items
+from governance.store.meetings import action_items
 from governance.store.transactions import transact
 from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, new_board_scenario

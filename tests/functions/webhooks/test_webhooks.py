@@ -11,7 +11,7 @@ import pytest
 from governance import telemetry
 from governance.instants import shift
 from governance.limits import WEBHOOK_DELIVERY_DAYS, WEBHOOKS_PER_BOARD
-from governance.store import webhook_secrets, webhooks
+from governance.store.webhooks import webhook_secrets, webhooks
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
 from tests.harness.clock import Clock

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from governance.domain.visibility import BOARD_MEETINGS, Bucket
 from governance.ids import UserId
 from governance.instants import Instant
-from governance.models.slot import StoredSlot
+from governance.models.meetings.slot import StoredSlot
 from governance.store.schema.entities import (
     ACTION_ITEM,
     ACTIVE_USER_TOKENS,

@@ -1,0 +1,59 @@
+"""The rules of documents: who may change or delete one, and what it may be linked to (ADR 0050)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from governance.domain.access import Principal, check_tier
+from governance.errors import invalid_body
+from governance.instants import Instant
+from governance.limits import DOCUMENT_MEETINGS
+from governance.models.documents.document import StoredDocument
+from governance.scopes import Scope, Tier
+
+
+def check_changeable(document: StoredDocument, tier: Tier | None, principal: Principal) -> None:
+    """Raises 403 unless the caller, who changes or deletes the document, is its creator or a manager.
+
+    A board token that may write documents counts as a manager.
+    """
+    if principal.user_id is None or principal.user_id != document.creator_id:
+        check_tier(tier, Tier.MANAGER, principal, Scope.DOCUMENTS_WRITE)
+
+
+def check_links(
+    meeting_ids: Iterable[str], visible: Collection[str], committee_id: str | None, committee_ids: Collection[str]
+) -> None:
+    """Raises 400 unless the caller sees every meeting and is in the committee.
+
+    An absent meeting and a hidden one are the same error. `committee_ids` are the caller's committees.
+    """
+    errors = {
+        f"meetingIds.{index}": "must be the id of a meeting of this board"
+        for index, meeting_id in enumerate(meeting_ids)
+        if meeting_id not in visible
+    }
+    if committee_id is not None and committee_id not in committee_ids:
+        errors["committeeId"] = "must be the id of a committee that you are a member of"
+    if errors:
+        raise invalid_body(errors)
+
+
+def merge_links(given: Sequence[str], before: Iterable[str], hidden: Collection[str]) -> tuple[str, ...]:
+    """Returns a document's links after a change: those given, then earlier ones that the caller cannot see.
+
+    Hidden links beyond `DOCUMENT_MEETINGS` are dropped.
+    """
+    kept = [meeting_id for meeting_id in before if meeting_id in hidden and meeting_id not in given]
+    return (*given, *kept)[:DOCUMENT_MEETINGS]
+
+
+def patched(document: StoredDocument, changes: dict[str, Any], now: Instant) -> StoredDocument:
+    """Returns the document with these changes."""
+    return document.model_copy(update={**changes, "updated_at": now, "version": document.version + 1})
+
+
+def drops_version(old: StoredDocument, new: StoredDocument) -> bool:
+    """Returns whether a change replaces or removes the latest version."""
+    return old.latest_version_id is not None and old.latest_version_id != new.latest_version_id

@@ -1,0 +1,184 @@
+"""The rules of agendas: their content, who sees which papers, when items begin, and what is carried over.
+
+See ADR 0160.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+
+from governance.domain.meetings.meeting import check_editable
+from governance.errors import Reason, conflict, invalid_body
+from governance.ids import new_id
+from governance.instants import Instant, shift
+from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY, AGENDA_TITLE
+from governance.models.meetings.action_item import StoredActionItem
+from governance.models.meetings.agenda import (
+    Agenda,
+    AgendaBody,
+    AgendaItem,
+    AgendaItemBody,
+    StoredAgenda,
+    StoredAgendaItem,
+)
+from governance.models.meetings.meeting import StoredMeeting
+
+
+def papers_of(items: Iterable[StoredAgendaItem | AgendaItemBody]) -> list[str]:
+    """Returns the ids of the papers of these items, each once."""
+    return list(dict.fromkeys(document_id for item in items for document_id in item.document_ids))
+
+
+@dataclass(frozen=True)
+class KnownReferences:
+    """What a writer of an agenda may name: papers that they see, and the members of the board.
+
+    `hidden` are the papers that exist and that they do not see.
+    """
+
+    papers: Collection[str]
+    hidden: Collection[str]
+    members: Collection[str]
+
+
+def changed(
+    meeting: StoredMeeting, old: StoredAgenda | None, body: AgendaBody, known: KnownReferences, now: Instant
+) -> StoredAgenda:
+    """Returns the agenda that the body sets. A paper that the writer does not see stays with its item.
+
+    Raises 409 `MEETING_FINALIZED`, then 400 for an id that the agenda does not have, two presenters of one item, a
+    presenter who is no member, and a paper that is absent or hidden.
+    """
+    check_editable(meeting)
+    before = {item.id: item for item in old.items} if old else {}
+    _check(body, before, known)
+    items = tuple(_item(item, before.get(item.id or ""), known.hidden) for item in body.items)
+    return _with_items(meeting, old, items, now)
+
+
+def _check(body: AgendaBody, before: Mapping[str, StoredAgendaItem], known: KnownReferences) -> None:
+    errors: dict[str, str] = {}
+    named: set[str] = set()
+    for index, item in enumerate(body.items):
+        if item.id is not None and (item.id not in before or item.id in named):
+            errors[f"items.{index}.id"] = "must be the id of an item of this agenda, once"
+        named.add(item.id or "")
+        found = {**_errors_of_presenter(item, before, known), **_errors_of_papers(item, known)}
+        errors |= {f"items.{index}.{name}": error for name, error in found.items()}
+    if errors:
+        raise invalid_body(errors)
+
+
+def _errors_of_presenter(
+    item: AgendaItemBody, before: Mapping[str, StoredAgendaItem], known: KnownReferences
+) -> dict[str, str]:
+    """Returns the errors of an item's presenter; a presenter that the item had before may stay, even if they left."""
+    if item.presenter_user_id is None:
+        return {}
+    errors = {} if item.presenter_name is None else {"presenterName": "must not be given beside `presenterUserId`"}
+    presenters = {*known.members, *(each.presenter_user_id for each in before.values())}
+    if item.presenter_user_id not in presenters:
+        errors["presenterUserId"] = "must be the user id of a member of the board"
+    return errors
+
+
+def _errors_of_papers(item: AgendaItemBody, known: KnownReferences) -> dict[str, str]:
+    return {
+        f"documentIds.{position}": "must be the id of a document of this board"
+        for position, document_id in enumerate(item.document_ids)
+        if document_id not in known.papers
+    }
+
+
+def _item(body: AgendaItemBody, old: StoredAgendaItem | None, hidden: Collection[str]) -> StoredAgendaItem:
+    kept = [document_id for document_id in old.document_ids if document_id in hidden] if old else []
+    return StoredAgendaItem(
+        **body.model_dump(exclude={"id", "document_ids"}),
+        id=old.id if old else new_id(),
+        document_ids=(*body.document_ids, *kept),
+        carried_from=old.carried_from if old else None,
+    )
+
+
+def _with_items(
+    meeting: StoredMeeting, old: StoredAgenda | None, items: tuple[StoredAgendaItem, ...], now: Instant
+) -> StoredAgenda:
+    return StoredAgenda(
+        board_id=meeting.board_id,
+        meeting_id=meeting.id,
+        items=items,
+        created_at=old.created_at if old else now,
+        updated_at=now,
+        version=old.version + 1 if old else 1,
+    )
+
+
+def to_resource(meeting: StoredMeeting, agenda: StoredAgenda | None, papers: Collection[str]) -> Agenda:
+    """Returns the agenda as seen by a caller who sees these papers."""
+    items = agenda.items if agenda else ()
+    shown = [
+        AgendaItem(
+            **item.model_dump(exclude={"document_ids", "carried_from"}),
+            document_ids=tuple(document_id for document_id in item.document_ids if document_id in papers),
+            starts_at=starts_at,
+        )
+        for item, starts_at in zip(items, _starts(meeting, items), strict=True)
+    ]
+    return Agenda(
+        meeting_id=meeting.id,
+        items=tuple(shown),
+        created_at=agenda.created_at if agenda else None,
+        updated_at=agenda.updated_at if agenda else None,
+    )
+
+
+def _starts(meeting: StoredMeeting, items: Iterable[StoredAgendaItem]) -> list[Instant | None]:
+    """Returns when each item begins: after the minutes of the items before it; None if the meeting has no start."""
+    *before, _ = accumulate((item.minutes or 0 for item in items), initial=0)
+    return [shift(meeting.start_time, minutes=minutes) if meeting.start_time else None for minutes in before]
+
+
+def summary(agenda: StoredAgenda) -> str:
+    """Returns the agenda as plain text for calendars: numbered titles with their minutes, cut at `AGENDA_SUMMARY`."""
+    lines = [
+        f"{number}. {item.title}" + (f" ({item.minutes} min)" if item.minutes else "")
+        for number, item in enumerate(agenda.items, start=1)
+    ]
+    text = "\n".join(lines)
+    return text if len(text) <= AGENDA_SUMMARY else text[: AGENDA_SUMMARY - 1] + "…"
+
+
+def carried_over(
+    meeting: StoredMeeting, old: StoredAgenda | None, left_open: Iterable[StoredAgendaItem], now: Instant
+) -> StoredAgenda | None:
+    """Returns the agenda with the items that were not carried over to it before; None if there are none.
+
+    Raises 409: `MEETING_FINALIZED`, or `LIMIT_REACHED` for more than `AGENDA_ITEMS` items.
+    """
+    check_editable(meeting)
+    items = old.items if old else ()
+    known = {item.carried_from for item in items}
+    new = tuple(item for item in left_open if item.carried_from not in known)
+    if len(items) + len(new) > AGENDA_ITEMS:
+        raise conflict(Reason.LIMIT_REACHED)
+    return _with_items(meeting, old, (*items, *new), now) if new else None
+
+
+def left_open(
+    agenda: StoredAgenda | None,
+    recorded: Collection[str],
+    papers: Collection[str],
+    action_items: Iterable[StoredActionItem],
+) -> Iterator[StoredAgendaItem]:
+    """Yields, as new items, what a meeting left open: agenda items that its minutes do not name, and open action items.
+
+    `recorded` are the ids of the agenda items in its minutes. Papers that the caller cannot see are not carried over.
+    """
+    for item in agenda.items if agenda else ():
+        if item.id not in recorded:
+            kept = tuple(document_id for document_id in item.document_ids if document_id in papers)
+            yield item.model_copy(update={"id": new_id(), "document_ids": kept, "carried_from": item.id})
+    for task in action_items:
+        yield StoredAgendaItem(id=new_id(), title=task.title[:AGENDA_TITLE], carried_from=task.id)

@@ -1,0 +1,127 @@
+"""The rules of meetings (the API specification, sections 3.1 and 4.3).
+
+    draft <-> scheduled <-> in_progress <-> completed -> finalized      any of the first four may follow any other
+
+Only its creator moves a meeting into `draft`; only a completed one is finalized; nothing leaves `finalized`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from governance.errors import Reason, conflict, forbidden, invalid_body
+from governance.ids import UserId
+from governance.instants import Instant
+from governance.models.meetings.meeting import MeetingBody, MeetingCreate, StoredMeeting
+
+_VOTING = {"draft", "scheduled"}
+
+
+def initial_status(body: MeetingCreate, *, by_user: bool) -> str:
+    """Returns the status of a new meeting: by default a draft for a user, scheduled for a board token.
+
+    Raises 403 for a draft by a board token. The body's model refuses `finalized`.
+    """
+    if body.status == "draft" and not by_user:
+        raise forbidden("Choose another status: a board token cannot create drafts.")
+    return body.status or ("draft" if by_user else "scheduled")
+
+
+def check_times(start_time: Instant | None, end_time: Instant | None) -> None:
+    """Raises 400 unless the end is after the start, where both are given."""
+    if start_time is not None and end_time is not None and end_time <= start_time:
+        raise invalid_body({"endTime": "must be after `startTime`"})
+
+
+def check_editable(meeting: StoredMeeting) -> None:
+    """Raises 409 `MEETING_FINALIZED` for a finalized meeting: it cannot be edited, deleted or booked."""
+    if meeting.status == "finalized":
+        raise conflict(Reason.MEETING_FINALIZED)
+
+
+def collects_votes(meeting: StoredMeeting) -> bool:
+    """Returns whether members and guests may vote: on a draft or scheduled meeting without a booked slot."""
+    return meeting.status in _VOTING and meeting.booked_slot_id is None
+
+
+def accepts_slots(meeting: StoredMeeting) -> bool:
+    """Returns whether slots may be proposed: on a draft or scheduled meeting, booked or not."""
+    return meeting.status in _VOTING
+
+
+def open_state(meeting: StoredMeeting) -> str:
+    """Returns what decides who sees a meeting, and whether it takes votes, slots and action items.
+
+    Writes under a meeting depend on nothing else of it.
+    """
+    return f"{meeting.status} {meeting.booked_slot_id or '-'} {meeting.guest_votes_discarded_at or '-'}"
+
+
+_TIME_AND_PLACE = tuple(MeetingBody.model_fields.keys() - {"title", "status"})
+"""Fields whose change members are notified of: all that a client sets except the title and the status."""
+_SCHEDULE = (*_TIME_AND_PLACE, "status", "timezone")
+"""Fields whose change is a new revision for calendars: time and place, status, and the zone of a booked slot."""
+
+
+def revised(old: StoredMeeting, new: StoredMeeting) -> StoredMeeting:
+    """Returns the new meeting, with the next `sequence` if its time, place or status differs from the old one's."""
+    if all(getattr(old, name) == getattr(new, name) for name in _SCHEDULE):
+        return new
+    return new.model_copy(update={"sequence": old.sequence + 1})
+
+
+def patched(meeting: StoredMeeting, changes: dict[str, Any], user_id: UserId | None, now: Instant) -> StoredMeeting:
+    """Returns the meeting with these changes. A changed start cancels the booking of a slot.
+
+    Raises, in this order: 403 for a move into draft by anyone but the creator, 409 `MEETING_FINALIZED` for a finalized
+    meeting, 400 for an end that is not after the start of the merged meeting, 409 `INVALID_TRANSITION` for a status
+    that may not follow.
+    """
+    target = changes.get("status", meeting.status)
+    if target == "draft" and meeting.status != "draft" and (user_id is None or user_id != meeting.creator_id):
+        raise forbidden("Ask the creator of the meeting to make it a draft.")
+    check_editable(meeting)
+    moved = "start_time" in changes and changes["start_time"] != meeting.start_time
+    unbooked = {"booked_slot_id": None, "timezone": None} if moved else {}
+    merged = meeting.model_copy(update={**changes, **unbooked, "updated_at": now, "version": meeting.version + 1})
+    check_times(merged.start_time, merged.end_time)
+    if target == "finalized" and meeting.status != "completed":
+        raise conflict(Reason.INVALID_TRANSITION)
+    return revised(meeting, merged)
+
+
+def without_guest_votes(meeting: StoredMeeting, now: Instant) -> StoredMeeting:
+    """Returns the meeting with all guests' votes discarded. Raises 409 `MEETING_FINALIZED` for a finalized meeting."""
+    check_editable(meeting)
+    return meeting.model_copy(update={"guest_votes_discarded_at": now, "version": meeting.version + 1})
+
+
+def check_deletable(meeting: StoredMeeting, *, is_creator: bool, is_admin: bool) -> None:
+    """Raises 403 unless the caller is the creator or an admin, then 409 `MEETING_FINALIZED` for a finalized meeting."""
+    if not (is_creator or is_admin):
+        raise forbidden("Ask the creator of the meeting or an admin of the board to delete it.")
+    check_editable(meeting)
+
+
+MeetingNews = Literal["meeting_scheduled", "meeting_changed", "meeting_cancelled"]
+
+
+def news(old: StoredMeeting | None, new: StoredMeeting | None) -> MeetingNews | None:
+    """Returns the news that a change of a meeting is to members, if any.
+
+    `old` is None for a new meeting, `new` for a deleted one.
+
+    Members are notified of its time and place only, once it has a time. A draft that is opened is new to them. Nobody
+    is notified of a meeting that goes back to draft.
+    """
+    before, after = _shown_start(old), _shown_start(new)
+    if before is None:
+        return "meeting_scheduled" if after is not None else None
+    if after is None:
+        return None if new is not None and new.status == "draft" else "meeting_cancelled"
+    is_same = all(getattr(old, name) == getattr(new, name) for name in _TIME_AND_PLACE)
+    return None if is_same else "meeting_changed"
+
+
+def _shown_start(meeting: StoredMeeting | None) -> Instant | None:
+    return None if meeting is None or meeting.status == "draft" else meeting.start_time

@@ -1,0 +1,138 @@
+"""The rules of minutes: when they are written, who sees them, and what makes them final (ADR 0160)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from governance.domain.meetings.meeting import check_editable
+from governance.errors import Reason, conflict, invalid_body
+from governance.instants import Instant
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.minutes import (
+    Attendance,
+    AttendanceBody,
+    Minutes,
+    MinutesBody,
+    MinutesItem,
+    MinutesItemBody,
+    Quorum,
+    StoredAttendance,
+    StoredMinutes,
+    StoredMinutesItem,
+)
+from governance.scopes import Tier
+
+_WRITTEN = {"in_progress", "completed"}
+
+
+def check_written(meeting: StoredMeeting) -> None:
+    """Raises 409 unless minutes may be written: `MEETING_FINALIZED`, else `INVALID_TRANSITION` before it has begun."""
+    check_editable(meeting)
+    if meeting.status not in _WRITTEN:
+        raise conflict(Reason.INVALID_TRANSITION)
+
+
+def can_see(minutes: StoredMinutes, tier: Tier | None) -> bool:
+    """Returns whether somebody of this tier sees the minutes: collaborators drafts, every member final ones.
+
+    A tier of None is a board token, which sees both.
+    """
+    return minutes.status == "final" or tier is None or tier >= Tier.COLLABORATOR
+
+
+@dataclass(frozen=True)
+class KnownSubjects:
+    """What minutes may name: members of the board, items of the meeting's agenda, action items."""
+
+    members: Collection[str]
+    agenda_items: Collection[str]
+    action_items: Collection[str]
+
+
+def changed(
+    meeting: StoredMeeting, old: StoredMinutes | None, body: MinutesBody, known: KnownSubjects, now: Instant
+) -> StoredMinutes:
+    """Returns the minutes that the body sets; what the earlier ones name may stay, even if it no longer exists.
+
+    Raises 409 as `check_written` does, then 400 for what is not known, and for somebody who attends twice.
+    """
+    check_written(meeting)
+    errors = {
+        **_errors_of_attendance(body.attendance, {*known.members, *(entry.user_id for entry in _entries(old))}),
+        **_errors_of_items(body.items, _with_earlier(known, old)),
+    }
+    if errors:
+        raise invalid_body(errors)
+    return StoredMinutes(
+        board_id=meeting.board_id,
+        meeting_id=meeting.id,
+        attendance=tuple(StoredAttendance(**entry.model_dump()) for entry in body.attendance),
+        items=tuple(StoredMinutesItem.model_validate(item.model_dump()) for item in body.items),
+        created_at=old.created_at if old else now,
+        updated_at=now,
+        version=old.version + 1 if old else 1,
+    )
+
+
+def _entries(minutes: StoredMinutes | None) -> tuple[StoredAttendance, ...]:
+    return minutes.attendance if minutes else ()
+
+
+def _with_earlier(known: KnownSubjects, old: StoredMinutes | None) -> KnownSubjects:
+    items = old.items if old else ()
+    named = {item.agenda_item_id for item in items if item.agenda_item_id}
+    tasks = {task for item in items for task in item.action_item_ids}
+    return KnownSubjects(known.members, {*known.agenda_items, *named}, {*known.action_items, *tasks})
+
+
+def _errors_of_attendance(entries: Iterable[AttendanceBody], members: Collection[str | None]) -> dict[str, str]:
+    errors: dict[str, str] = {}
+    seen: set[str] = set()
+    for index, entry in enumerate(entries):
+        at = f"attendance.{index}"
+        if (entry.user_id is None) == (entry.name is None):
+            errors[at] = "must have either `userId` or `name`"
+        elif entry.user_id is not None and (entry.user_id not in members or entry.user_id in seen):
+            errors[f"{at}.userId"] = "must be the user id of a member of the board, once"
+        seen.add(entry.user_id or "")
+    return errors
+
+
+def _errors_of_items(items: Iterable[MinutesItemBody], known: KnownSubjects) -> dict[str, str]:
+    errors: dict[str, str] = {}
+    for index, item in enumerate(items):
+        if item.agenda_item_id is not None and item.agenda_item_id not in known.agenda_items:
+            errors[f"items.{index}.agendaItemId"] = "must be the id of an item of the meeting's agenda"
+        for position, task in enumerate(item.action_item_ids):
+            if task not in known.action_items:
+                errors[f"items.{index}.actionItemIds.{position}"] = "must be the id of an action item of this board"
+    return errors
+
+
+def quorum(minutes: StoredMinutes, members: Collection[str]) -> Quorum:
+    """Returns how many of the members attend, in person or remotely."""
+    there = {entry.user_id for entry in minutes.attendance if entry.present != "absent"}
+    return Quorum(present=sum(1 for user_id in members if user_id in there), members=len(members))
+
+
+def final(minutes: StoredMinutes, members: Collection[str]) -> StoredMinutes:
+    """Returns the minutes of a meeting that is finalized now, with the quorum of these members."""
+    changes = {"status": "final", "quorum": quorum(minutes, members), "version": minutes.version + 1}
+    return minutes.model_copy(update=changes)
+
+
+def to_resource(minutes: StoredMinutes, members: Collection[str]) -> Minutes:
+    """Returns the minutes as clients see them.
+
+    `members` are the current members, whose quorum is shown while the minutes are a draft.
+    """
+    return Minutes(
+        meeting_id=minutes.meeting_id,
+        status=minutes.status,
+        attendance=tuple(Attendance.model_validate(entry.model_dump()) for entry in minutes.attendance),
+        items=tuple(MinutesItem.model_validate(item.model_dump()) for item in minutes.items),
+        quorum=minutes.quorum or quorum(minutes, members),
+        created_at=minutes.created_at,
+        updated_at=minutes.updated_at,
+    )

@@ -1,0 +1,33 @@
+"""Who is still to be reminded: checked when a reminder is requested, and before each member is notified (ADR 0130)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from governance.domain.meetings.poll import missing
+from governance.domain.meetings.rsvp import of_members
+from governance.ids import UserId
+from governance.instants import Instant
+from governance.models.boards.board import RosterEntry
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.rsvp import RsvpStatus, StoredRsvp
+from governance.models.meetings.slot import StoredSlot, StoredVote
+
+
+def awaits_answers(meeting: StoredMeeting, now: Instant) -> bool:
+    """Returns whether members can be asked if they attend: a scheduled meeting whose start is ahead."""
+    return meeting.status == "scheduled" and meeting.start_time is not None and meeting.start_time > now
+
+
+def without_vote(
+    members: Sequence[RosterEntry], slots: Iterable[StoredSlot], votes: Iterable[StoredVote]
+) -> list[UserId]:
+    """Returns the members who have not voted on any of these slots."""
+    return missing(members, votes, (slot.id for slot in slots))
+
+
+def with_answer(
+    meeting: StoredMeeting, members: Sequence[RosterEntry], given: Iterable[StoredRsvp], wanted: set[RsvpStatus]
+) -> list[UserId]:
+    """Returns the members whose answer to the meeting is one of these, in order of joining."""
+    return [UserId(rsvp.user_id) for rsvp in of_members(meeting.id, members, given) if rsvp.status in wanted]

@@ -1,0 +1,107 @@
+"""The rules of slots and votes (the API specification, sections 3.1 and 3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from governance.domain.meetings.meeting import accepts_slots, check_editable, revised
+from governance.domain.meetings.poll import takes_votes
+from governance.errors import Reason, conflict
+from governance.ids import time_ordered_id
+from governance.instants import Instant, millis, shift
+from governance.models.boards.board import RosterEntry
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.slot import Feedback, ProposedSlot, StoredSlot, StoredVote
+
+
+def new_id(start_time: Instant) -> str:
+    """Returns a new id for a slot. It begins with the start, the only part of it that is in the slot's key."""
+    return time_ordered_id(millis(start_time))
+
+
+def check_proposal(meeting: StoredMeeting) -> None:
+    """Raises 409 unless slots may be proposed: on a draft or scheduled meeting, booked or not."""
+    check_editable(meeting)
+    if not accepts_slots(meeting):
+        raise conflict(Reason.SLOT_VOTES_CLOSED)
+
+
+def check_vote(meeting: StoredMeeting, slot: StoredSlot, now: Instant) -> None:
+    """Raises 409 `SLOT_VOTES_CLOSED` unless the meeting collects votes, its poll is open and the slot has not begun."""
+    if not takes_votes(meeting, now) or slot.start_time < now:
+        raise conflict(Reason.SLOT_VOTES_CLOSED)
+
+
+def check_removal(meeting: StoredMeeting, slot: StoredSlot) -> None:
+    """Raises 409 for a slot of a finalized meeting, then for the slot that the meeting is booked for."""
+    check_editable(meeting)
+    if meeting.booked_slot_id == slot.id:
+        raise conflict(Reason.SLOT_IS_PROMOTED)
+
+
+def booked(meeting: StoredMeeting, slot: StoredSlot, now: Instant) -> StoredMeeting:
+    """Returns the meeting moved to the slot's time, in the same status; the same object if it is booked there already.
+
+    Raises 409 `MEETING_FINALIZED`, then 409 `SLOT_START_IN_PAST` for a slot that has begun.
+    """
+    check_editable(meeting)
+    if slot.start_time < now:
+        raise conflict(Reason.SLOT_START_IN_PAST)
+    if meeting.booked_slot_id == slot.id:
+        return meeting
+    change: dict[str, Any] = {
+        "booked_slot_id": slot.id,
+        "start_time": slot.start_time,
+        "end_time": shift(slot.start_time, minutes=slot.duration_in_minutes),
+        "timezone": slot.timezone,
+        "updated_at": now,
+        "version": meeting.version + 1,
+    }
+    return revised(meeting, meeting.model_copy(update=change))
+
+
+def counted(votes: Iterable[StoredVote], meeting: StoredMeeting) -> list[StoredVote]:
+    """Returns the votes without those of guests that were discarded with an earlier guest link."""
+    return [vote for vote in votes if not is_discarded(vote, meeting.guest_votes_discarded_at)]
+
+
+def is_discarded(vote: StoredVote, discarded_at: Instant | None) -> bool:
+    """Returns whether a guest's vote arrived no later than the instant at which guests' votes were discarded."""
+    return vote.email is not None and discarded_at is not None and vote.arrived_at <= discarded_at
+
+
+def to_resource(slot: StoredSlot, members: Sequence[RosterEntry], votes: Iterable[StoredVote]) -> ProposedSlot:
+    """Returns the slot as its board sees it."""
+    feedback = feedbacks(slot, members, votes)
+    return ProposedSlot.model_validate({**slot.model_dump(by_alias=False), "feedbacks": feedback})
+
+
+def feedbacks(slot: StoredSlot, members: Sequence[RosterEntry], votes: Iterable[StoredVote]) -> tuple[Feedback, ...]:
+    """Returns the feedback of each current member in order of joining, then that of guests in order of arrival.
+
+    A vote counts only for the slot and the membership that it was cast with: the vote of a removed member disappears,
+    and a user who rejoins has not voted.
+    """
+    own = [vote for vote in votes if vote.slot_id == slot.id]
+    cast = {(vote.user_id, vote.join_id): vote for vote in own if vote.user_id is not None}
+    guests = sorted((vote for vote in own if vote.email is not None), key=lambda vote: (vote.arrived_at, vote.email))
+    return (
+        *(_of_member(member, cast.get((member.user_id, member.join_id))) for member in members),
+        *(Feedback(user_id=None, vote=v.vote, comment=v.comment, email=v.email, is_guest=True) for v in guests),
+    )
+
+
+def _of_member(member: RosterEntry, vote: StoredVote | None) -> Feedback:
+    if vote is None:
+        return Feedback(user_id=member.user_id, vote="didNotVote")
+    return Feedback(user_id=member.user_id, vote=vote.vote, comment=vote.comment)
+
+
+def tally(feedback: Iterable[Feedback]) -> dict[str, int]:
+    """Returns how many members and guests chose each answer."""
+    counts = {"ok": 0, "challenging": 0, "cant": 0}
+    for entry in feedback:
+        if entry.vote in counts:
+            counts[entry.vote] += 1
+    return counts

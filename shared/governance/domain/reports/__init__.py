@@ -1,0 +1,1 @@
+"""Reports with dashboards, figures and checks, reporting cycles and bets."""

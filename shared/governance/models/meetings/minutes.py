@@ -1,0 +1,116 @@
+"""Minutes: who attended a meeting, and what was said and decided (an extension of the API, ADR 0160)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from governance.ids import BoardId
+from governance.instants import Instant
+from governance.limits import MINUTES_ACTION_ITEMS, MINUTES_ATTENDANCE, MINUTES_DECISION, MINUTES_ITEMS, MINUTES_TEXT
+from governance.models.base import Body, Resource, Stored
+from governance.models.documents.document import once_each
+from governance.models.meetings.agenda import OutsiderName
+from governance.models.text import NoControlsButBreaks, NotBlank, text
+
+Presence = Literal["in_person", "remote", "absent"]
+ActionItemIds = Annotated[list[str], Field(max_length=MINUTES_ACTION_ITEMS), AfterValidator(once_each)]
+Result = Literal["carried", "rejected", "noted"]
+
+
+class Attendance(Resource):
+    """Whether somebody attended: a member by `user_id`, somebody else by `name`."""
+
+    user_id: str | None = None
+    name: str | None = None
+    present: Presence
+
+
+class Decision(Resource):
+    """What was decided."""
+
+    text: str
+    result: Result
+
+
+class MinutesItem(Resource):
+    """What was said about an item of the agenda, or about something else."""
+
+    agenda_item_id: str | None = None
+    text: str
+    decision: Decision | None = None
+    action_item_ids: tuple[str, ...] = ()
+
+
+class Quorum(Resource):
+    """How many members attended, in person or remotely, of how many."""
+
+    present: int
+    members: int
+
+
+class StoredAttendance(Attendance, Stored):
+    """An entry of the attendance as it is stored."""
+
+
+class StoredMinutesItem(MinutesItem, Stored):
+    """An item of the minutes as it is stored."""
+
+
+class StoredMinutes(Stored):
+    """The minutes of a meeting as they are stored; `quorum` is stored when the meeting is finalized."""
+
+    board_id: BoardId
+    meeting_id: str
+    attendance: tuple[StoredAttendance, ...]
+    items: tuple[StoredMinutesItem, ...]
+    status: Literal["draft", "final"] = "draft"
+    quorum: Quorum | None = None
+    created_at: Instant
+    updated_at: Instant
+    version: int = 1
+
+
+class Minutes(Resource):
+    """The minutes of a meeting; final ones never change."""
+
+    object: Literal["minutes"] = "minutes"
+    meeting_id: str
+    status: Literal["draft", "final"]
+    attendance: tuple[Attendance, ...]
+    items: tuple[MinutesItem, ...]
+    quorum: Quorum
+    created_at: str
+    updated_at: str
+
+
+class AttendanceBody(Body):
+    """An entry of the attendance: either of a member or of somebody else."""
+
+    user_id: str | None = None
+    name: OutsiderName | None = None
+    present: Presence
+
+
+class DecisionBody(Body):
+    """What was decided."""
+
+    text: Annotated[str, text(1, MINUTES_DECISION), NotBlank, NoControlsButBreaks]
+    result: Result
+
+
+class MinutesItemBody(Body):
+    """What was said about an item of the agenda, or about something else."""
+
+    agenda_item_id: str | None = None
+    text: Annotated[str, text(0, MINUTES_TEXT), NoControlsButBreaks]
+    decision: DecisionBody | None = None
+    action_item_ids: ActionItemIds = Field(default_factory=list)
+
+
+class MinutesBody(Body):
+    """The body that sets a meeting's minutes, whole and in order."""
+
+    attendance: Annotated[list[AttendanceBody], Field(max_length=MINUTES_ATTENDANCE)] = Field(default_factory=list)
+    items: Annotated[list[MinutesItemBody], Field(max_length=MINUTES_ITEMS)] = Field(default_factory=list)

@@ -1,0 +1,198 @@
+"""Notifications and their preferences (the API specification, sections 2.10, 4.13 and 6)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from governance.ids import UserId
+from governance.instants import Instant
+from governance.models.base import Body, Resource, Stored
+from governance.models.calendar import MailSwitch
+
+SpecifiedNotificationType = Literal[
+    "board_invite",
+    "membership_accepted",
+    "membership_modified",
+    "membership_removed",
+    "member_left",
+    "board_update",
+    "new_comment",
+    "task_assignment",
+    "ownership_transfer",
+    "slot_proposed",
+    "dashboard_assigned",
+    "dashboard_access_granted",
+    "dashboard_access_removed",
+    "dashboard_changes_requested",
+    "dashboard_ready_for_review",
+    "dashboard_internally_reviewed",
+    "report_published",
+    "report_finalized",
+    "example_board_ready",
+    "merge_recommendation",
+    "meeting_creation_suggestion",
+    "section_dispatched",
+    "section_reminder",
+    "post_meeting_minutes_distributed",
+    "validation_flag_raised",
+    "package_published",
+    "bet_due_soon",
+    "meeting_rsvp_changed",
+    "meeting_updated_from_calendar",
+    "meeting_cancelled_from_calendar",
+]
+"""The types of the API specification (section 6)."""
+OwnNotificationType = Literal[
+    "meeting_scheduled",
+    "meeting_changed",
+    "meeting_cancelled",
+    "meeting_reminder",
+    "vote_reminder",
+    "rsvp_reminder",
+    "task_due",
+]
+"""The types that this service adds."""
+NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]
+"""The types; `domain/notifications/notification_rules.py` has the event, recipients, text and category of each."""
+Category = Literal[
+    "section_status",
+    "validation_flag",
+    "package_status",
+    "post_meeting",
+    "action_item",
+    "bet_reminder",
+    "section_overdue",
+]
+MailTopic = Literal[Category, MailSwitch]
+"""The setting that turns mails off: a category of notifications, or a calendar setting."""
+Channel = Literal["email", "in_app"]
+MailState = Literal["none", "due", "sent", "throttled"]
+
+
+class StoredNotification(Stored):
+    """The notification of one event to one user, as it is stored.
+
+    `message` continues the name of the actor. `board_name` is the board's name when it was written. `refs` are the
+    fields that refer to something else, by name. `pictured` says that the actor had a picture in the bucket. A
+    notification that is not shown (`in_app` false, `deleted`) is stored, too: it makes a repeated event harmless.
+    `mail` says whether an e-mail is due; `sent` means that it was given to the mail service, or was about to be (ADR
+    0065), `throttled` that the recipient had been sent too many, so that it never will be.
+    """
+
+    id: str
+    user_id: UserId
+    type: NotificationType
+    message: str
+    refs: dict[str, str]
+    board_name: str | None = None
+    in_app: bool
+    mail: MailState
+    pictured: bool = False
+    read: bool = False
+    deleted: bool = False
+    delivered_at: Instant
+    created_at: Instant
+    updated_at: Instant
+
+
+class ReadMark(Stored):
+    """The notifications that a user has marked as read together: delivered until `until`, or with these ids.
+
+    `marked_at` is when the user did so last; empty if never.
+    """
+
+    user_id: UserId
+    marked_at: Instant = Instant("")
+    until: Instant = Instant("")
+    ids: tuple[str, ...] = ()
+    version: int = 0
+
+
+class PersonRef(Resource):
+    """A user that a notification refers to.
+
+    After a purge it has only an id; so it does for a reader who has left the board, if the user changed since.
+    """
+
+    id: Annotated[str, Field(alias="_id")]
+    first_name: str | None = None
+    last_name: str | None = None
+
+
+class NamedRef(Resource):
+    """A board that a notification refers to, for a reader who has left it with its name of that time."""
+
+    id: Annotated[str, Field(alias="_id")]
+    name: str | None = None
+
+
+class TitledRef(Resource):
+    """A report, dashboard or document that a notification refers to; its title is null if the reader may not see it."""
+
+    id: Annotated[str, Field(alias="_id")]
+    title: str | None = None
+
+
+class Notification(Resource):
+    """A notification as its recipient sees it; references that it does not have are absent."""
+
+    omits_unset = True
+
+    id: Annotated[str, Field(alias="_id")]
+    user_id: str
+    type: NotificationType
+    message: str
+    read: bool
+    created_at: str
+    updated_at: str
+    avatar: str
+    board_id: NamedRef | None = None
+    inviter_id: PersonRef | None = None
+    invite_id: str | None = None
+    accepting_user_id: PersonRef | None = None
+    triggering_user_id: PersonRef | None = None
+    meeting_link: str | None = None
+    report_id: TitledRef | None = None
+    dashboard_id: TitledRef | None = None
+    dashboard_type: str | None = None
+    document_id: TitledRef | None = None
+    cycle_id: str | None = None
+    section_name: str | None = None
+    bet_id: str | None = None
+
+
+class Message(Resource):
+    """A message for the caller."""
+
+    message: str
+
+
+class StoredPreferences(Stored):
+    """The categories that a user has overridden, as they are stored."""
+
+    user_id: UserId
+    preferences: dict[Category, tuple[Channel, ...]] = Field(default_factory=dict)
+    version: int = 0
+
+
+class Preferences(Resource):
+    """The overridden categories and their channels; an empty list turns a category off."""
+
+    preferences: dict[Category, tuple[Channel, ...]]
+
+
+class MailSubscription(Resource):
+    """Whether a user gets the mails that an unsubscribe link is about."""
+
+    object: Literal["mail_subscription"] = "mail_subscription"
+    topic: MailTopic
+    enabled: bool
+
+
+class PreferenceBody(Body):
+    """The body that sets the channels of one category."""
+
+    event_category: Category
+    channels: list[Channel]

@@ -1,0 +1,1 @@
+"""Accounts: users, tokens and their settings."""

@@ -1,0 +1,79 @@
+"""The versions of a document: one item under the document, however many there are (ADR 0161)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from governance.domain.documents.document_version import forgotten_at, scan_due_at
+from governance.ids import BoardId
+from governance.instants import Instant
+from governance.models.documents.document_version import StoredVersion, StoredVersions
+from governance.models.meetings.due import DeliveryKind, DueMessage
+from governance.store import due
+from governance.store.documents.papers import file_key
+from governance.store.schema.entities import VERSIONS_OF_DOCUMENT
+from governance.store.schema.keys import SEPARATOR, Item, Key, make_item
+from governance.store.table import read_one
+from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
+
+_SK_START, _SK_END = VERSIONS_OF_DOCUMENT.sk.split("{documentId}")
+
+
+def _key(versions: StoredVersions) -> Key:
+    return VERSIONS_OF_DOCUMENT.key_for(boardId=versions.board_id, documentId=versions.document_id)
+
+
+def from_item(item: Item | None) -> StoredVersions | None:
+    """Returns the versions in an item; None without one."""
+    return StoredVersions.model_validate(item) if item else None
+
+
+def of_document(board_id: BoardId, document_id: str) -> StoredVersions | None:
+    """Returns the versions of a document, with one read; None if it never had one."""
+    return from_item(read_one(VERSIONS_OF_DOCUMENT.key_for(boardId=board_id, documentId=document_id)))
+
+
+def to_item(versions: StoredVersions) -> Item:
+    """Returns the versions as they are stored."""
+    return make_item(_key(versions), versions.item())
+
+
+def replace(old: StoredVersions | None, new: StoredVersions) -> Write:
+    """Returns the write of a document's versions. It fails with `StaleRead` if they changed since they were read."""
+    return Put(to_item(new.in_place_of(old)), equals(version=old.version) if old else ABSENT)
+
+
+def check_unchanged(versions: StoredVersions) -> Write:
+    """Returns a check that the versions are as they were read."""
+    return Check(_key(versions), equals(version=versions.version))
+
+
+def delete(versions: StoredVersions) -> Write:
+    """Returns the write that deletes the versions of a deleted document."""
+    return Delete(_key(versions), equals(version=versions.version))
+
+
+def forget_later(versions: StoredVersions, version: StoredVersion) -> Write:
+    """Returns the write by which an upload is forgotten if it is not completed within a day."""
+    return _later(DeliveryKind.UPLOAD, forgotten_at(version), versions, version)
+
+
+def scan_later(versions: StoredVersions, version: StoredVersion) -> Write:
+    """Returns the write of the message that asks for the result of a version's scan."""
+    return _later(DeliveryKind.SCAN, scan_due_at(version), versions, version)
+
+
+def _later(kind: DeliveryKind, due_at: Instant, versions: StoredVersions, version: StoredVersion) -> Write:
+    body = {"boardId": versions.board_id, "documentId": versions.document_id, "versionId": version.id}
+    return due.put(DueMessage(kind=kind, due_at=due_at, group=versions.board_id, subject_id=version.id, body=body))
+
+
+def file_keys(item: Mapping[str, Any]) -> list[str]:
+    """Returns the object keys of the files that an item of a board names; none unless the item holds versions."""
+    start, end = item["SK"].startswith(_SK_START), item["SK"].endswith(_SK_END)
+    if not start or not end:
+        return []
+    board_id = BoardId(item["PK"].partition(SEPARATOR)[2])
+    document_id = item["SK"].removeprefix(_SK_START).removesuffix(_SK_END)
+    return [file_key(board_id, document_id, each["id"]) for each in item["versions"]]

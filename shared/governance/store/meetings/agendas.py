@@ -1,0 +1,43 @@
+"""Agendas and minutes: one item of the table each, under their meeting."""
+
+from __future__ import annotations
+
+from governance.ids import BoardId
+from governance.models.meetings.agenda import StoredAgenda
+from governance.models.meetings.minutes import StoredMinutes
+from governance.store.schema.entities import AGENDA, MINUTES
+from governance.store.schema.keys import Key, make_item
+from governance.store.table import read_one
+from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
+
+
+def put_agenda(old: StoredAgenda | None, new: StoredAgenda) -> Write:
+    """Returns the write of an agenda. It fails with `StaleRead` if the earlier one changed since it was read."""
+    key = AGENDA.key_for(boardId=new.board_id, meetingId=new.meeting_id)
+    return Put(make_item(key, new.in_place_of(old).item()), equals(version=old.version) if old else ABSENT)
+
+
+def _minutes_key(board_id: BoardId, meeting_id: str) -> Key:
+    return MINUTES.key_for(boardId=board_id, meetingId=meeting_id)
+
+
+def minutes_of(board_id: BoardId, meeting_id: str) -> StoredMinutes | None:
+    """Returns the minutes of a meeting; None if there are none."""
+    item = read_one(_minutes_key(board_id, meeting_id))
+    return StoredMinutes.model_validate(item) if item else None
+
+
+def put_minutes(old: StoredMinutes | None, new: StoredMinutes) -> Write:
+    """Returns the write of minutes. It fails with `StaleRead` if the earlier ones changed since they were read."""
+    key = _minutes_key(new.board_id, new.meeting_id)
+    return Put(make_item(key, new.in_place_of(old).item()), equals(version=old.version) if old else ABSENT)
+
+
+def delete_minutes(minutes: StoredMinutes) -> Write:
+    """Returns the write that deletes minutes. It fails with `StaleRead` if they changed since they were read."""
+    return Delete(_minutes_key(minutes.board_id, minutes.meeting_id), equals(version=minutes.version))
+
+
+def check_no_minutes(board_id: BoardId, meeting_id: str) -> Write:
+    """Returns a check that a meeting has no minutes."""
+    return Check(_minutes_key(board_id, meeting_id), ABSENT)

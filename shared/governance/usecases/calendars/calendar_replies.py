@@ -1,0 +1,214 @@
+"""Carries out mails from calendars: answers a meeting, moves it, or cancels its time (ADR 0111).
+
+The sender counts as signed in for this one meeting: the mail is verified, comes from the address that the calendar
+invitation went to, and was sent to the secret address in it. The rules of the API apply to the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from governance.calendars import reader
+from governance.calendars.reader import CalendarMessage
+from governance.calendars.writer import uid
+from governance.domain.access import Principal, check_billing, tier
+from governance.domain.audit import changed_fields
+from governance.domain.calendars.calendar_invitation import next_calendar_invitation
+from governance.domain.calendars.calendar_reply import moved_times, whole_seconds
+from governance.domain.meetings import meeting as meeting_rules
+from governance.domain.meetings import rsvp as rsvp_rules
+from governance.domain.visibility import can_see_meeting
+from governance.errors import ApiError, Code
+from governance.instants import Instant, now
+from governance.mail import received
+from governance.mail.received import MailRefused, ReceivedMail, Refusal
+from governance.models.account.user import StoredUser
+from governance.models.boards.board import Membership, StoredBoard
+from governance.models.calendar import StoredCalendarInvitation
+from governance.models.event import Event
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.rsvp import StoredRsvp
+from governance.scopes import Tier
+from governance.store.boards import boards
+from governance.store.calendars import calendar_invitations
+from governance.store.meetings import meetings
+from governance.store.schema.entities import BOARD, CALENDAR_INVITATION, MEETING, MEMBER, RSVP, USER
+from governance.store.table import read
+from governance.store.transactions import transact
+from governance.store.writes import Write, retry_stale_reads
+from governance.usecases.context import Context
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings.rsvps import answer_writes
+
+_TOKEN = re.compile(r"\bmeetings\+([a-z2-7]{32})@", re.ASCII)
+_SEQUENCE_STEP = 100
+"""Largest step by which a calendar may raise `SEQUENCE`: no mail can exhaust the numbers, or stay ahead for long."""
+
+
+@dataclass(frozen=True)
+class _Received:
+    """A received message, its sequence converted to the meeting's revisions, with the items that decide about it."""
+
+    message: CalendarMessage
+    context: Context
+    user: StoredUser
+    meeting: StoredMeeting
+    calendar_invitation: StoredCalendarInvitation | None
+    rsvp: StoredRsvp | None
+
+
+def take(raw: bytes) -> None:
+    """Carries out a mail. Raises `MailRefused` if it changes nothing, and 503 if it is to be tried again."""
+    mail = received.parse(raw)
+    retry_stale_reads(lambda: _take(mail, now()))
+
+
+def _take(mail: ReceivedMail, now: Instant) -> None:
+    found = _find(mail, now)
+    try:
+        writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[found.message.method](found)
+        if writes:
+            transact(found.context.while_board_exists(writes))
+    except ApiError as error:
+        if error.code is Code.SERVICE_UNAVAILABLE:
+            raise
+        raise MailRefused(Refusal.NOT_ALLOWED) from None
+
+
+def _find(mail: ReceivedMail, now: Instant) -> _Received:
+    """Reads the items that decide about a mail, and then its calendar.
+
+    Raises `MailRefused` unless its address was given to its sender, for the meeting that the calendar names.
+    """
+    tokens = set(_TOKEN.findall(mail.recipients))
+    invited = calendar_invitations.find_by_token(tokens.pop()) if len(tokens) == 1 else None
+    if invited is None:
+        raise MailRefused(Refusal.UNKNOWN_ADDRESS)
+    user_id, board_id, meeting_id = invited
+    ids = {"boardId": board_id, "meetingId": meeting_id, "userId": user_id}
+    kinds = (BOARD, MEETING, MEMBER, USER, RSVP, CALENDAR_INVITATION)
+    items = read(kind.key_for(**ids) for kind in kinds)
+    board, meeting, member, user, rsvp, mailed = (items.get(kind.key_for(**ids)) for kind in kinds)
+    if board is None or meeting is None or member is None or user is None or user["email"] != mail.sender:
+        raise MailRefused(Refusal.UNKNOWN_ADDRESS)
+    about, sender = StoredMeeting.model_validate(meeting), StoredUser.model_validate(user)
+    if sender.status != "active" or not can_see_meeting(sender.id, about):
+        raise MailRefused(Refusal.NOT_ALLOWED)
+    message = reader.read(mail.calendar)
+    if message.uid != uid(meeting_id):
+        raise MailRefused(Refusal.UNKNOWN_ADDRESS)
+    calendar_invitation = calendar_invitations.from_item(mailed)
+    if calendar_invitation is not None:
+        message = replace(message, sequence=message.sequence - calendar_invitation.sequence_offset)
+    membership, principal = Membership.model_validate(member), Principal(sender, None)
+    context = Context(
+        now=now,
+        known_principal=principal,
+        known_board=StoredBoard.model_validate(board),
+        membership=membership,
+        tier=tier(membership, principal),
+    )
+    answer = StoredRsvp.model_validate(rsvp) if rsvp else None
+    return _Received(message, context, sender, about, calendar_invitation, answer)
+
+
+def _answer(found: _Received) -> list[Write]:
+    message, context, old = found.message, found.context, found.rsvp
+    check_billing(context.board)
+    _check_answers_newest_mail(found)
+    member, revision = context.own_membership, _answered_revision(found)
+    if old is not None and _is_older(revision, message.stamped_at, old, member):
+        raise MailRefused(Refusal.OUTDATED)
+    status, comment = message.answer(found.user.email)
+    given = rsvp_rules.answered(found.meeting, member, old, status, comment, context.now)
+    stamps = {
+        "sequence": revision,
+        "stamped_at": min(message.stamped_at, context.now),
+    }
+    new = given.model_copy(update=stamps)
+    return [] if _is_known(new, old) else answer_writes(context, found.meeting, old, new)
+
+
+def _check_answers_newest_mail(found: _Received) -> None:
+    """Raises `MailRefused` for a reply to an outdated calendar invitation."""
+    mailed = found.calendar_invitation
+    if mailed is not None and found.message.sequence < mailed.event.sequence - mailed.sequence_offset:
+        raise MailRefused(Refusal.OUTDATED)
+
+
+def _answered_revision(found: _Received) -> int:
+    """Returns the revision of the meeting that a reply is about: at most the present one.
+
+    A reply to the newest mail is about the present one, even if its number has risen by a change that is not mailed.
+    """
+    number, meeting, mailed = found.message.sequence, found.meeting, found.calendar_invitation
+    if mailed is not None and next_calendar_invitation(found.user, found.context.board, meeting, mailed) is None:
+        return meeting.sequence
+    return min(number, meeting.sequence)
+
+
+def _is_known(new: StoredRsvp, old: StoredRsvp | None) -> bool:
+    """Returns whether an answer is stored already: the mail service may deliver a mail more than once."""
+    return old is not None and old == new.model_copy(update={"updated_at": old.updated_at, "version": old.version})
+
+
+def _is_older(revision: int, stamped_at: Instant, rsvp: StoredRsvp, member: Membership) -> bool:
+    """Returns whether a reply is older than the answer that is stored, or than the membership that comes after it."""
+    if rsvp.join_id != member.join_id:
+        return stamped_at < whole_seconds(member.created_at)
+    return revision < rsvp.sequence or stamped_at < whole_seconds(rsvp.stamped_at)
+
+
+def _move(found: _Received) -> list[Write]:
+    """Returns the writes of a move. The meeting keeps its time zone, whichever one the calendar uses."""
+    _check_revision(found)
+    _check_may_edit(found)
+    start, end = moved_times(found.meeting, *found.message.times())
+    new = _changed(found, start, end).model_copy(update={"timezone": found.meeting.timezone})
+    is_news = (start, end) != (found.meeting.start_time, found.meeting.end_time)
+    return _writes(found, Event.MEETING_MOVED_BY_CALENDAR, new) if is_news else []
+
+
+def _cancel(found: _Received) -> list[Write]:
+    _check_revision(found)
+    _check_may_edit(found)
+    if found.meeting.start_time is None:
+        raise MailRefused(Refusal.OUTDATED)
+    return _writes(found, Event.MEETING_CANCELLED_BY_CALENDAR, _changed(found, None, None))
+
+
+def _check_revision(found: _Received) -> None:
+    """Raises `MailRefused` unless the calendar made a new revision of the one that the meeting has."""
+    if found.message.sequence <= found.meeting.sequence:
+        raise MailRefused(Refusal.OUTDATED)
+    if found.message.sequence > found.meeting.sequence + _SEQUENCE_STEP:
+        raise MailRefused(Refusal.BAD_CALENDAR)
+
+
+def _check_may_edit(found: _Received) -> None:
+    if found.context.tier is None or found.context.tier < Tier.COLLABORATOR:
+        raise MailRefused(Refusal.NOT_ALLOWED)
+    check_billing(found.context.board)
+
+
+def _changed(found: _Received, start: Instant | None, end: Instant | None) -> StoredMeeting:
+    """Returns the meeting with these times, at the calendar's revision, if the sender could change it by the API."""
+    times = {"start_time": start, "end_time": end}
+    new = meeting_rules.patched(found.meeting, times, found.user.id, found.context.now)
+    return new.model_copy(update={"sequence": found.message.sequence})
+
+
+def _writes(found: _Received, event: Event, new: StoredMeeting) -> list[Write]:
+    context, old = found.context, found.meeting
+    return [
+        boards.check_unchanged_member(context.own_membership),
+        *meetings.replace(old, new, context.now),
+        *record_meeting_event(
+            context,
+            event,
+            old,
+            details={"fields": changed_fields(old, new)},
+            delivery_data={"title": old.title},
+        ),
+    ]

@@ -1,0 +1,28 @@
+"""Comments on documents (an extension of the API, ADR 0165)."""
+
+from __future__ import annotations
+
+from governance.domain import comment as rules
+from governance.domain.comment import Subject
+from governance.models.comment import Comment, CommentCreate
+from governance.store import comments
+from governance.store.schema.entities import DOCUMENT, DOCUMENT_COMMENT
+from governance.usecases.comments import commenting
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads, own_seats
+from governance.usecases.documents.documents import visible_document
+
+
+def _document(context: Context) -> Subject:
+    """Returns the document that the path names; raises 404 if it is absent or hidden from the caller."""
+    return rules.of_document(context.find(visible_document))
+
+
+COMMENTS = commenting.CommentsOn("document", _document, DOCUMENT_COMMENT, DOCUMENT, own_seats)
+
+
+@loads(DOCUMENT, own_seats)
+@finds(_document)
+def create_document_comment(context: Context, document: Subject, body: CommentCreate) -> Outcome[Comment]:
+    """Comments on the document."""
+    return commenting.create(context, document, body, comments.check_document(document))

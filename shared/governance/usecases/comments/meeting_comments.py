@@ -1,0 +1,28 @@
+"""Comments on meetings (an extension of the API, ADR 0165)."""
+
+from __future__ import annotations
+
+from governance.domain import comment as rules
+from governance.domain.comment import Subject
+from governance.models.comment import Comment, CommentCreate
+from governance.store.meetings import meetings
+from governance.store.schema.entities import MEETING, MEETING_COMMENT
+from governance.usecases.comments import commenting
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads
+from governance.usecases.meetings.meetings import visible_meeting
+
+
+def _meeting(context: Context) -> Subject:
+    """Returns the meeting that the path names; raises 404 if it is absent or another member's draft."""
+    return rules.of_meeting(context.find(visible_meeting))
+
+
+COMMENTS = commenting.CommentsOn("meeting", _meeting, MEETING_COMMENT, MEETING)
+
+
+@loads(MEETING)
+@finds(_meeting)
+def create_meeting_comment(context: Context, meeting: Subject, body: CommentCreate) -> Outcome[Comment]:
+    """Comments on the meeting."""
+    return commenting.create(context, meeting, body, meetings.check_open_state(context.find(visible_meeting)))

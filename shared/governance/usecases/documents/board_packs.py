@@ -1,0 +1,58 @@
+"""Board packs: request one (an extension of the API, ADR 0162)."""
+
+from __future__ import annotations
+
+from governance.domain.documents import board_pack as rules
+from governance.domain.meetings import agenda as agenda_rules
+from governance.domain.visibility import can_see_document
+from governance.models.documents.document import Document, StoredDocument
+from governance.models.event import Event
+from governance.models.meetings.agenda import StoredAgenda
+from governance.models.meetings.meeting import StoredMeeting
+from governance.store.documents import document_versions, documents
+from governance.store.schema.entities import AGENDA, MEETING
+from governance.texts import language_of
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads, own_seats
+from governance.usecases.documents.documents import LinkedMeetings, record_document_event, to_resource, update_counts
+from governance.usecases.meetings.meetings import visible_meeting
+
+
+def agenda_of(context: Context) -> StoredAgenda | None:
+    """Returns the agenda of the meeting that the path names; None without one."""
+    return context.stored_or_none(AGENDA, StoredAgenda)
+
+
+def papers_of(context: Context, agenda: StoredAgenda | None) -> dict[str, StoredDocument]:
+    """Returns the papers of an agenda that the caller sees, by their ids, in their order."""
+    named = agenda_rules.papers_of(agenda.items if agenda else ())
+    found = documents.get_by_ids(context.board.id, named)
+    return {
+        each: found[each]
+        for each in named
+        if each in found and can_see_document(context.committee_ids, found[each].committee_id)
+    }
+
+
+@loads(MEETING, AGENDA, own_seats)
+@finds(visible_meeting)
+def create_board_pack(context: Context, meeting: StoredMeeting) -> Outcome[Document]:
+    """Creates the document of a pack, whose file is made after the response.
+
+    Raises 409: `MEETING_IS_DRAFT`, or `MIXED_READERS` for papers of two committees.
+    """
+    rules.check_packable(meeting)
+    committee_id = rules.committee_of(papers_of(context, agenda_of(context)).values())
+    language = language_of(context.principal.user.language if context.principal.user else None)
+    document = rules.document(meeting, committee_id, context.principal, language, context.now)
+    versions = rules.versions(document, meeting.id, context.now)
+    (version,) = versions.versions
+    refs = {"meetingId": meeting.id, "versionId": version.id}
+    writes = [
+        *documents.create(document),
+        *update_counts(context, None, committee_id),
+        document_versions.replace(None, versions),
+        document_versions.forget_later(versions, version),
+        *record_document_event(context, Event.BOARD_PACK_REQUESTED, document, **refs),
+    ]
+    return Outcome(to_resource(document, LinkedMeetings(context, document.meeting_ids)), writes)

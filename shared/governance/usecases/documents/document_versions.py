@@ -1,0 +1,202 @@
+"""The versions of documents: declare a file, complete its upload, list, read and delete (an extension, ADR 0161)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from governance.domain.documents import document_version as rules
+from governance.domain.documents.document import check_changeable, patched
+from governance.errors import ApiError
+from governance.instants import shift
+from governance.limits import DOWNLOAD_SECONDS
+from governance.models.base import Deleted
+from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import (
+    ContentQuery,
+    DocumentVersion,
+    DocumentVersionCreate,
+    Download,
+    StoredVersion,
+    StoredVersions,
+)
+from governance.models.event import Event
+from governance.models.page import Page, PageQuery
+from governance.settings import settings
+from governance.store.documents import document_versions, documents, papers
+from governance.store.schema.entities import DOCUMENT, VERSIONS_OF_DOCUMENT
+from governance.store.writes import Write
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads, own_seats, renewed_by
+from governance.usecases.documents.documents import (
+    changeable_document,
+    own_view,
+    record_document_event,
+    record_view,
+    visible_document,
+)
+
+_ARRIVED = {"scanning", "ready", "rejected"}
+
+
+@dataclass(frozen=True)
+class Requested:
+    """The version that a path names, with its document and the other versions."""
+
+    document: StoredDocument
+    versions: StoredVersions
+    version: StoredVersion
+
+    @property
+    def file_key(self) -> str:
+        """The object key of the version's file."""
+        return papers.file_key(self.document.board_id, self.document.id, self.version.id)
+
+    @property
+    def resource(self) -> DocumentVersion:
+        """The version as clients see it."""
+        return rules.to_resource(self.document.id, self.version)
+
+
+def _versions(context: Context) -> StoredVersions | None:
+    return document_versions.from_item(context.item(VERSIONS_OF_DOCUMENT))
+
+
+def _requested(context: Context) -> Requested:
+    """Returns the version that the path names; raises 404 if it or its document is absent or hidden."""
+    document, versions = context.find(visible_document), rules.existing(_versions(context))
+    return Requested(document, versions, rules.find(versions, context.params["versionId"]))
+
+
+def _changeable(context: Context) -> Requested:
+    requested = context.find(_requested)
+    check_changeable(requested.document, context.tier, context.principal)
+    return requested
+
+
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
+@finds(visible_document)
+def list_document_versions(context: Context, document: StoredDocument, query: PageQuery) -> Page[DocumentVersion]:
+    """Returns a page of the document's versions, newest first, including uploads in progress."""
+    versions, after = _versions(context), context.window(query).after
+    behind = [each for each in (versions.versions if versions else ()) if after is None or each.id < after]
+    shown = [rules.to_resource(document.id, each) for each in behind[: query.limit]]
+    return Page(shown, shown[-1].id if len(behind) > query.limit else None)
+
+
+def _with_form(context: Context, recorded: str) -> str:
+    """Returns a recorded response with a newly signed form, while the caller may send the file."""
+    answer = json.loads(recorded)
+    try:
+        document = context.find(changeable_document)
+        version = rules.find(rules.existing(_versions(context)), answer["data"]["id"])
+    except ApiError:
+        return recorded
+    if not rules.may_be_sent(version, context.now):
+        return recorded
+    form = papers.upload_form(papers.file_key(document.board_id, document.id, version.id), version)
+    answer["data"]["upload"] = form.model_dump()
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+
+
+@renewed_by(_with_form)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
+@finds(changeable_document)
+def create_document_version(
+    context: Context, document: StoredDocument, body: DocumentVersionCreate
+) -> Outcome[DocumentVersion]:
+    """Declares a file, and returns the form by which it is sent to the bucket."""
+    old, declared = _versions(context), rules.declared(body, context.principal.named_user_id, context.now)
+    new = rules.added(document, old, declared)
+    created = Requested(document, new, declared)
+    writes = [
+        documents.check_unchanged(document),
+        document_versions.replace(old, new),
+        document_versions.forget_later(new, declared),
+    ]
+    form = papers.upload_form(created.file_key, declared)
+    return Outcome(created.resource.model_copy(update={"upload": form}), writes, replay=created.resource)
+
+
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
+@finds(_requested)
+def get_document_version(_context: Context, requested: Requested) -> DocumentVersion:
+    """Returns one version of the document."""
+    return requested.resource
+
+
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
+@finds(_changeable)
+def complete_document_version(context: Context, requested: Requested) -> Outcome[DocumentVersion]:
+    """Makes a version the document's latest, once the bucket has the declared file; repeated, it does nothing.
+
+    Raises 409 `UPLOAD_INCOMPLETE` if the file is absent, or not the declared one.
+    """
+    if requested.version.status in _ARRIVED:
+        return Outcome(requested.resource, [])
+    rules.check_arrived(requested.version, papers.received(requested.file_key))
+    return Outcome(*arrived(context, requested.document, requested.versions, requested.version))
+
+
+def arrived(
+    context: Context, document: StoredDocument, versions: StoredVersions, version: StoredVersion
+) -> tuple[DocumentVersion, list[Write]]:
+    """Returns a version whose file has arrived, with the writes that make it ready, or have it scanned first."""
+    if not settings().malware_protection:
+        return ready(context, document, versions, version)
+    scanned = rules.scanning(version, context.now)
+    new = rules.replaced(versions, scanned)
+    writes = [
+        documents.check_unchanged(document),
+        document_versions.replace(versions, new),
+        document_versions.scan_later(new, scanned),
+    ]
+    return rules.to_resource(document.id, scanned), writes
+
+
+def ready(
+    context: Context, old: StoredDocument, read: StoredVersions, arrived: StoredVersion
+) -> tuple[DocumentVersion, list[Write]]:
+    """Returns a version that is ready to be read, with the writes that make it the latest of its document."""
+    versions = rules.completed(read, arrived)
+    version = rules.find(versions, arrived.id)
+    document = patched(old, rules.as_latest(version), context.now)
+    writes = [
+        *documents.replace(old, document),
+        document_versions.replace(read, versions),
+        *_record(context, Event.DOCUMENT_VERSION_ADDED, document, version),
+    ]
+    return rules.to_resource(document.id, version), writes
+
+
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats, own_view)
+@finds(_requested)
+def get_document_version_content(context: Context, requested: Requested, query: ContentQuery) -> Outcome[Download]:
+    """Returns the address of a version's file, for two minutes, and records that the caller viewed the document.
+
+    Raises 409 for a file that is still uploaded or scanned, or was rejected.
+    """
+    rules.check_ready(requested.version)
+    disposition = rules.disposition(requested.version, query.disposition)
+    url = papers.signed_url(requested.file_key, requested.version, disposition)
+    download = Download(url=url, expires_at=shift(context.now, seconds=DOWNLOAD_SECONDS))
+    return Outcome(download, record_view(context, requested.document), only_records=True)
+
+
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
+@finds(_changeable)
+def delete_document_version(context: Context, requested: Requested) -> Outcome[Deleted]:
+    """Deletes a version, whose file is deleted soon after; the newest remaining version replaces the latest."""
+    old, versions = requested.document, rules.without(requested.versions, requested.version)
+    is_latest = old.latest_version_id == requested.version.id
+    changed = patched(old, rules.as_latest(rules.newest_ready(versions)), context.now)
+    writes = [
+        *(documents.replace(old, changed) if is_latest else [documents.check_unchanged(old)]),
+        document_versions.replace(requested.versions, versions),
+        *_record(context, Event.DOCUMENT_VERSION_DELETED, old, requested.version),
+    ]
+    return Outcome(Deleted(), writes)
+
+
+def _record(context: Context, event: Event, document: StoredDocument, version: StoredVersion) -> list[Write]:
+    return record_document_event(context, event, document, versionId=version.id)

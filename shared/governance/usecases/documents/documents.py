@@ -1,0 +1,197 @@
+"""Documents: list, create, read, change, delete (the API specification, sections 2.6 and 4.2; ADR 0050)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from governance.domain.documents import document as rules
+from governance.domain.documents.document_version import named_as_latest
+from governance.domain.visibility import can_see_document, can_see_meeting, document_buckets
+from governance.errors import not_found
+from governance.ids import is_id, new_id
+from governance.models.base import Deleted
+from governance.models.documents.document import Document, DocumentCreate, DocumentPatch, DocumentsQuery, StoredDocument
+from governance.models.event import Event
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.page import Page
+from governance.store.boards import committees
+from governance.store.documents import document_versions, document_views, documents
+from governance.store.documents.documents import DocumentBatch, DocumentFilter
+from governance.store.schema.entities import DOCUMENT, DOCUMENT_VIEW, MEETING, VERSIONS_OF_DOCUMENT
+from governance.store.schema.keys import Key
+from governance.store.writes import Write
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, own_seats, prefetch
+from governance.usecases.event_writes import record_event
+
+
+class LinkedMeetings:
+    """The ids of meetings that documents are linked to, by whether the caller may see them."""
+
+    def __init__(self, context: Context, meeting_ids: Iterable[str]) -> None:
+        existing = documents.linked_meetings(context.board.id, meeting_ids)
+        self.visible = {known for known, meeting in existing.items() if can_see_meeting(context.user_id, meeting)}
+        self.hidden = existing.keys() - self.visible
+
+
+def to_resource(document: StoredDocument, links: LinkedMeetings) -> Document:
+    """Returns the document with the meetings of it that exist and that the caller may see."""
+    meeting_ids = [meeting_id for meeting_id in document.meeting_ids if meeting_id in links.visible]
+    return Document.model_validate({**document.item(), "meetingIds": meeting_ids})
+
+
+def visible_document(context: Context) -> StoredDocument:
+    """Returns the document that the path names; raises 404 if the caller is not on its committee."""
+    document = context.stored_or_none(DOCUMENT, StoredDocument)
+    if document is None or not can_see_document(context.committee_ids, document.committee_id):
+        raise not_found()
+    return document
+
+
+def _filter(query: DocumentsQuery) -> DocumentFilter:
+    return DocumentFilter(query.meeting_id, query.document_type)
+
+
+def _board_documents(info: RequestInfo) -> DocumentBatch:
+    """Reads the documents outside committees, which do not depend on the caller; none for a malformed meeting id."""
+    query = info.query_as(DocumentsQuery)
+    if query.meeting_id is not None and not is_id(query.meeting_id):
+        return DocumentBatch()
+    return documents.list_buckets(info.board_id, document_buckets(()), _filter(query), info.window(query))
+
+
+def _filtered_meeting_key(info: RequestInfo) -> list[Key | None]:
+    meeting_id = info.query.meeting_id if isinstance(info.query, DocumentsQuery) else None
+    return [MEETING.key_or_none(boardId=info.board_id, meetingId=meeting_id)]
+
+
+@loads(_filtered_meeting_key, own_seats)
+@prefetch(_board_documents)
+def list_documents(context: Context, of_board: DocumentBatch, query: DocumentsQuery) -> Page[Document]:
+    """Returns a page of the documents that the caller may see, by update; none of a meeting that they may not see."""
+    if query.meeting_id is not None and not _sees_meeting(context, query.meeting_id):
+        return Page([])
+    window = context.window(query)
+    committee_buckets = document_buckets(context.committee_ids)[1:]
+    of_committees = documents.list_buckets(context.board.id, committee_buckets, _filter(query), window)
+    page, position = documents.merge(of_board, of_committees, window)
+    links = LinkedMeetings(context, (meeting_id for document in page for meeting_id in document.meeting_ids))
+    return Page([to_resource(document, links) for document in page], position)
+
+
+def _sees_meeting(context: Context, meeting_id: str) -> bool:
+    item = context.item(MEETING, meetingId=meeting_id)
+    return item is not None and can_see_meeting(context.user_id, StoredMeeting.model_validate(item))
+
+
+@loads(own_seats)
+def create_document(context: Context, body: DocumentCreate) -> Outcome[Document]:
+    """Creates a document.
+
+    Its meetings must be visible to the caller, who must sit on its committee if it has one.
+    """
+    links = LinkedMeetings(context, body.meeting_ids or [])
+    rules.check_links(body.meeting_ids or [], links.visible, body.committee_id, context.committee_ids)
+    principal = context.principal
+    document = StoredDocument.model_validate(
+        {
+            **body.model_dump(),
+            "meeting_ids": tuple(body.meeting_ids or ()),
+            "id": new_id(),
+            "board_id": context.board.id,
+            "creator_id": principal.user_id,
+            "created_by_user_id": principal.named_user_id,
+            "created_at": context.now,
+            "updated_at": context.now,
+        }
+    )
+    writes = [*documents.create(document), *update_counts(context, None, document.committee_id)]
+    return Outcome(to_resource(document, links), writes)
+
+
+def own_view(info: RequestInfo) -> list[Key | None]:
+    """Loads when the calling user last viewed the document; for `@loads`, if `record_view` is called."""
+    return [DOCUMENT_VIEW.key_or_none(**info.params, callerId=info.user_id)]
+
+
+@loads(DOCUMENT, own_seats, own_view)
+@finds(visible_document)
+def get_document(context: Context, document: StoredDocument) -> Outcome[Document]:
+    """Returns one document, and records once an hour that the caller viewed it, whatever the board's billing state."""
+    resource = to_resource(document, LinkedMeetings(context, document.meeting_ids))
+    return Outcome(resource, record_view(context, document), only_records=True)
+
+
+def record_view(context: Context, document: StoredDocument) -> list[Write]:
+    """Returns the writes that record a view; none within an hour of the last one."""
+    caller_id = context.principal.id
+    if context.user_id is None:  # the views of a board token can be read only once it is authenticated
+        is_recorded = document_views.was_recorded(caller_id, document.id, context.now)
+    else:
+        is_recorded = document_views.is_recent(context.item(DOCUMENT_VIEW, callerId=caller_id), context.now)
+    if is_recorded:
+        return []
+    return [
+        document_views.note(caller_id, document.id, context.now),
+        *record_document_event(context, Event.DOCUMENT_VIEWED, document),
+    ]
+
+
+def changeable_document(context: Context) -> StoredDocument:
+    """Returns the document that the path names; raises 404, then 403 if the caller may not change it."""
+    document = context.find(visible_document)
+    rules.check_changeable(document, context.tier, context.principal)
+    return document
+
+
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
+@finds(changeable_document)
+def update_document(context: Context, old: StoredDocument, body: DocumentPatch) -> Outcome[Document]:
+    """Changes the fields of a document that the body names; links to meetings hidden from the caller are kept.
+
+    The latest version of a document that has files is one of them (400 otherwise).
+    """
+    changes = body.changes()
+    links = LinkedMeetings(context, {*old.meeting_ids, *body.meeting_ids})
+    rules.check_links(body.meeting_ids, links.visible, changes.get("committee_id"), context.committee_ids)
+    if "meeting_ids" in changes:
+        changes["meeting_ids"] = rules.merge_links(body.meeting_ids, old.meeting_ids, links.hidden)
+    versions = document_versions.from_item(context.item(VERSIONS_OF_DOCUMENT))
+    writes: list[Write] = []
+    if "latest_version_id" in changes:
+        changes = {**named_as_latest(old, versions, changes["latest_version_id"]), **changes}
+        writes += [document_versions.check_unchanged(versions)] if versions else []
+    new = rules.patched(old, changes, context.now)
+    writes += documents.replace(old, new)
+    writes += update_counts(context, old.committee_id, new.committee_id)
+    if rules.drops_version(old, new) and not (versions and versions.versions):
+        writes += record_document_event(context, Event.DOCUMENT_VERSION_DELETED, new)
+    return Outcome(to_resource(new, links), writes)
+
+
+@loads(DOCUMENT, own_seats)
+@finds(changeable_document)
+def delete_document(context: Context, document: StoredDocument) -> Outcome[Deleted]:
+    """Deletes a document, with its links to meetings."""
+    writes = [*documents.delete(document), *update_counts(context, document.committee_id, None)]
+    return Outcome(Deleted(), [*writes, *record_document_event(context, Event.DOCUMENT_DELETED, document)])
+
+
+def update_counts(context: Context, before: str | None, after: str | None) -> list[Write]:
+    """Updates the committees' counts of documents; checks that the caller still sits on the new committee."""
+    if before == after:
+        return []
+    board_id = context.board.id
+    removal = [committees.remove_document(board_id, before)] if before else []
+    addition = [committees.add_document(board_id, after, context.own_membership.id)] if after else []
+    return removal + addition
+
+
+def record_document_event(context: Context, event: Event, document: StoredDocument, **refs: str) -> list[Write]:
+    """Records an event of a document.
+
+    A committee's document is not named by its title, as admins outside the committee see the log.
+    """
+    named = {"id": document.id, "title": document.title} if document.committee_id is None else {}
+    refs = {"documentId": document.id, **refs}
+    return record_event(context, event, refs=refs, details=named, committee_id=document.committee_id)

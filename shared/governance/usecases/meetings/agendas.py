@@ -1,0 +1,114 @@
+"""The agendas of meetings (an extension of the API, ADR 0160)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from governance.domain.meetings import agenda as rules
+from governance.domain.visibility import can_see_document, can_see_meeting
+from governance.errors import invalid_body
+from governance.ids import UserId
+from governance.models.event import Event
+from governance.models.meetings.action_item import OPEN, StoredActionItem
+from governance.models.meetings.agenda import Agenda, AgendaBody, CarryOverBody, StoredAgenda
+from governance.models.meetings.meeting import StoredMeeting
+from governance.store.boards import boards
+from governance.store.documents import documents
+from governance.store.meetings import action_items, agendas, meetings
+from governance.store.schema.entities import AGENDA, MEETING
+from governance.store.table import read
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads, own_seats
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings.meetings import visible_meeting
+
+
+@dataclass(frozen=True)
+class _Papers:
+    """The ids of documents that exist, by whether the caller sees them."""
+
+    visible: frozenset[str]
+    hidden: frozenset[str]
+
+
+def _papers(context: Context, document_ids: Iterable[str]) -> _Papers:
+    found = documents.get_by_ids(context.board.id, document_ids)
+    visible = {id_ for id_, each in found.items() if can_see_document(context.committee_ids, each.committee_id)}
+    return _Papers(frozenset(visible), frozenset(found.keys() - visible))
+
+
+def _agenda(context: Context) -> StoredAgenda | None:
+    return context.stored_or_none(AGENDA, StoredAgenda)
+
+
+@loads(MEETING, AGENDA, own_seats)
+@finds(visible_meeting)
+def get_agenda(context: Context, meeting: StoredMeeting) -> Agenda:
+    """Returns the agenda of the meeting, with the papers that the caller sees; without one, an empty list."""
+    agenda = _agenda(context)
+    return rules.to_resource(meeting, agenda, _papers(context, rules.papers_of(agenda.items if agenda else ())).visible)
+
+
+@loads(MEETING, AGENDA, own_seats)
+@finds(visible_meeting)
+def put_agenda(context: Context, meeting: StoredMeeting, body: AgendaBody) -> Outcome[Agenda]:
+    """Sets the agenda of the meeting. A paper that the caller does not see stays with its item."""
+    old = _agenda(context)
+    papers = _papers(context, [*rules.papers_of(body.items), *rules.papers_of(old.items if old else ())])
+    presenters = {item.presenter_user_id for item in body.items if item.presenter_user_id}
+    known = rules.KnownReferences(papers.visible, papers.hidden, _members_among(context, presenters))
+    new = rules.changed(meeting, old, body, known, context.now)
+    return _outcome(context, meeting, old, new, papers)
+
+
+def _members_among(context: Context, user_ids: Iterable[str]) -> set[UserId]:
+    named = [UserId(user_id) for user_id in user_ids]
+    return {member.user_id for member in boards.roster_of(context.board.id, named)} if named else set()
+
+
+def _outcome(
+    context: Context, meeting: StoredMeeting, old: StoredAgenda | None, new: StoredAgenda, papers: _Papers
+) -> Outcome[Agenda]:
+    """Returns the agenda with its writes; the meeting is written too, because it has the summary for calendars."""
+    shown = meeting.model_copy(update={"agenda_summary": rules.summary(new), "version": meeting.version + 1})
+    writes = [
+        agendas.put_agenda(old, new),
+        *meetings.replace(meeting, shown, context.now),
+        *record_meeting_event(context, Event.AGENDA_UPDATED, meeting),
+    ]
+    return Outcome(rules.to_resource(meeting, new, papers.visible), writes)
+
+
+@loads(MEETING, AGENDA, own_seats)
+@finds(visible_meeting)
+def carry_over(context: Context, meeting: StoredMeeting, body: CarryOverBody) -> Outcome[Agenda]:
+    """Appends the open items of another meeting: agenda items that its minutes do not name, and open action items.
+
+    If repeated, it adds nothing twice. Raises 400 if the caller does not see the other meeting.
+    """
+    old, earlier = _agenda(context), _agenda_of(context, meeting, body)
+    minutes = agendas.minutes_of(meeting.board_id, body.from_meeting_id)
+    papers = _papers(context, rules.papers_of([*(old.items if old else ()), *(earlier.items if earlier else ())]))
+    recorded = {item.agenda_item_id for item in minutes.items if item.agenda_item_id} if minutes else set()
+    left_open = rules.left_open(earlier, recorded, papers.visible, _open_items(meeting, body.from_meeting_id))
+    new = rules.carried_over(meeting, old, left_open, context.now)
+    if new is None:
+        return Outcome(rules.to_resource(meeting, old, papers.visible), [])
+    return _outcome(context, meeting, old, new, papers)
+
+
+def _agenda_of(context: Context, meeting: StoredMeeting, body: CarryOverBody) -> StoredAgenda | None:
+    """Returns the agenda of the other meeting; raises 400 if there is no such meeting that the caller sees."""
+    ids = {"boardId": meeting.board_id, "meetingId": body.from_meeting_id}
+    key, agenda_key = MEETING.key_or_none(**ids), AGENDA.key_or_none(**ids)
+    items = read([key, agenda_key]) if key and agenda_key else {}
+    found = StoredMeeting.model_validate(items[key]) if key in items else None
+    if found is None or found.id == meeting.id or not can_see_meeting(context.user_id, found):
+        raise invalid_body({"fromMeetingId": "must be the id of another meeting of this board"})
+    return StoredAgenda.model_validate(items[agenda_key]) if agenda_key in items else None
+
+
+def _open_items(meeting: StoredMeeting, from_meeting_id: str) -> list[StoredActionItem]:
+    items = action_items.list_of_meeting(meeting.board_id, from_meeting_id)
+    return [item for item in items if item.status == OPEN]

@@ -1,0 +1,204 @@
+"""Guest links, and what a guest does with one (an extension of the API, ADR 0030)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from governance.domain.meetings import guest_link as links
+from governance.domain.meetings import meeting as meeting_rules
+from governance.domain.meetings import slot as rules
+from governance.errors import Reason, conflict, invalid_body, not_found
+from governance.ids import BoardId, UserId
+from governance.models.base import Deleted
+from governance.models.boards.board import RosterEntry
+from governance.models.event import Event
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.slot import (
+    CloseLinkQuery,
+    GuestLink,
+    GuestMeeting,
+    GuestSlot,
+    GuestVote,
+    GuestVoteBody,
+    NoParameters,
+    StoredGuestLink,
+    StoredGuestView,
+    StoredSlot,
+    StoredVote,
+)
+from governance.settings import settings
+from governance.store.account import tokens, users
+from governance.store.boards import boards
+from governance.store.dynamodb import run_async
+from governance.store.meetings import guest_links, guest_votes, meetings
+from governance.store.meetings.slots import SlotsAndVotes
+from governance.store.schema.entities import GUEST_LINK, GUEST_VIEW, MEETING, SLOT
+from governance.store.writes import Write
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads, prefetch, resolve_board, roster_of
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings.meetings import named, visible_meeting
+from governance.usecases.meetings.slots import guest_votes_of, requested_slot, slots_of
+
+
+@loads(MEETING)
+@finds(visible_meeting)
+def open_link(context: Context, meeting: StoredMeeting) -> Outcome[GuestLink]:
+    """Creates the meeting's guest link, or replaces it; the replay of the request does not show the link."""
+    if meeting.status == "draft":
+        raise conflict(Reason.MEETING_IS_DRAFT)
+    token = links.mint(meeting.board_id, meeting.id)
+    link = links.new_link(token, context.principal.token, context.now)
+    writes = [
+        meetings.check_open_state(meeting),
+        guest_links.put(meeting, link),
+        *_record_event(context, Event.GUEST_LINK_OPENED, meeting),
+    ]
+    return Outcome(
+        GuestLink(url=f"{settings().root_url}/guest/{token}", token=token, expires_at=link.expires_at),
+        writes,
+        replay=GuestLink(url=None, token=None, expires_at=link.expires_at),
+    )
+
+
+@loads(MEETING, GUEST_LINK)
+@finds(visible_meeting)
+def close_link(context: Context, meeting: StoredMeeting, query: CloseLinkQuery) -> Outcome[Deleted]:
+    """Deletes the meeting's guest link; raises 404 without one, unless guests' votes are to be discarded.
+
+    Guests' votes are kept, or discarded on request: they stop counting at once and are deleted soon after. There may be
+    votes from an earlier link, which was closed or has expired.
+    """
+    if context.item(GUEST_LINK) is None and query.votes is None:
+        raise not_found()
+    if query.votes == "discard":
+        discarded = meeting_rules.without_guest_votes(meeting, context.now)
+        change = meetings.replace(meeting, discarded, context.now)
+    else:
+        change = [meetings.check_open_state(meeting)]
+    event = _record_event(context, Event.GUEST_LINK_CLOSED, meeting, votes=query.votes)
+    closed = guest_links.close(meeting, _link(context))
+    return Outcome(Deleted(), [*change, closed, *event])
+
+
+def _record_event(context: Context, event: Event, meeting: StoredMeeting, **delivery_data: str | None) -> list[Write]:
+    return record_meeting_event(context, event, meeting, details=named(meeting), delivery_data=delivery_data)
+
+
+def find_meeting(params: Mapping[str, str]) -> Mapping[str, str] | None:
+    """Finds the board and the meeting that a guest link names; None for a text that is no link."""
+    token = links.parse(params["token"])
+    return None if token is None else {"boardId": token.board_id, "meetingId": token.meeting_id}
+
+
+def _link(context: Context) -> StoredGuestLink | None:
+    return context.stored_or_none(GUEST_LINK, StoredGuestLink)
+
+
+class LinkedMeeting(NamedTuple):
+    """A meeting, and the guest link that opens it."""
+
+    meeting: StoredMeeting
+    link: StoredGuestLink
+
+
+def _has_lost_maker(context: Context, link: StoredGuestLink) -> bool:
+    """Returns whether the board token that made a link is revoked; one that expires ends its links by their date."""
+    if link.made_by_token is None:
+        return False
+    token = tokens.find_of_board(BoardId(context.params["boardId"]), link.made_by_token)
+    return token is None or token.revoked_at is not None
+
+
+def linked_meeting(context: Context) -> LinkedMeeting:
+    """Returns the meeting that the link opens; raises 404 if it opens none."""
+    item, link = context.item(MEETING), _link(context)
+    meeting = StoredMeeting.model_validate(item) if item else None
+    if not links.opens_meeting(context.params["token"], link, meeting, context.now) or meeting is None or link is None:
+        raise not_found()
+    if _has_lost_maker(context, link):
+        raise not_found()
+    return LinkedMeeting(meeting, link)
+
+
+@loads(MEETING, GUEST_LINK, GUEST_VIEW)
+@resolve_board(find_meeting, linked_meeting)
+@prefetch(roster_of, slots_of, guest_votes_of)
+@finds(linked_meeting)
+def view_as_guest(
+    context: Context,
+    linked: LinkedMeeting,
+    members: list[RosterEntry],
+    proposed: SlotsAndVotes,
+    by_guests: list[StoredVote],
+    _query: NoParameters,
+) -> Outcome[GuestMeeting]:
+    """Returns the meeting's slots with the counts of their votes, and records once an hour that guests viewed them."""
+    meeting, link = linked
+    votes = rules.counted([*proposed.votes, *by_guests], meeting)
+    visible = tuple(_guest_slot(slot, members, votes) for slot in proposed.slots)
+    response = GuestMeeting.model_validate({**vars(meeting), "board_name": context.board.name, "slots": visible})
+    return Outcome(response, _record_view(context, meeting, link), only_records=True)
+
+
+def _record_view(context: Context, meeting: StoredMeeting, link: StoredGuestLink) -> list[Write]:
+    """Returns the writes that record a view; none within an hour of the last one.
+
+    They depend on the link alone, and not on items that members' writes need, because anybody may cause them.
+    """
+    last = context.stored_or_none(GUEST_VIEW, StoredGuestView)
+    if not links.is_view_due(link, last, context.now):
+        return []
+    view = guest_links.record_view(meeting, link, context.now, links.view_window_start(context.now))
+    event = _record_event(context, Event.GUEST_SLOTS_VIEWED, meeting)
+    return [*view, *event]
+
+
+def _guest_slot(slot: StoredSlot, members: list[RosterEntry], votes: list[StoredVote]) -> GuestSlot:
+    counts = rules.tally(rules.feedbacks(slot, members, votes))
+    return GuestSlot.model_validate({**slot.model_dump(by_alias=False), **counts})
+
+
+@loads(MEETING, GUEST_LINK, SLOT)
+@resolve_board(find_meeting, linked_meeting)
+@finds(linked_meeting, requested_slot)
+def vote_as_guest(context: Context, linked: LinkedMeeting, slot: StoredSlot, body: GuestVoteBody) -> Outcome[GuestVote]:
+    """Casts the vote of an e-mail address on a slot, or replaces it; raises 400 for a member's address.
+
+    The same vote again changes nothing. A change is recorded as an event once an hour.
+    """
+    meeting, link = linked
+    user_ids = run_async(lambda: users.user_ids_by_email(body.email))
+    stored = guest_votes.find(slot, body.email)
+    earlier = None if stored is None or rules.is_discarded(stored, meeting.guest_votes_discarded_at) else stored
+    _check_no_member(meeting.board_id, user_ids.result())
+    rules.check_vote(meeting, slot, context.now)
+    response = GuestVote(slot_id=slot.id, vote=body.vote, comment=body.comment)
+    if earlier is not None and (earlier.vote, earlier.comment) == (body.vote, body.comment):
+        return Outcome(response, [])
+    is_due = links.is_vote_due(earlier, context.now)
+    vote = StoredVote(
+        slot_id=slot.id,
+        email=body.email,
+        vote=body.vote,
+        comment=body.comment,
+        arrived_at=earlier.arrived_at if earlier else context.now,  # a changed vote keeps its place in the order
+        recorded_at=context.now if earlier is None or is_due else earlier.recorded_at,
+    )
+    writes: list[Write] = [
+        meetings.check_open_state(meeting),
+        guest_links.check_open(meeting, link),
+        *(guest_votes.replace(slot, stored, vote.in_place_of(stored)) if stored else guest_votes.add(slot, vote)),
+        *(_record_vote(context, meeting, vote) if is_due else []),
+    ]
+    return Outcome(response, writes)
+
+
+def _record_vote(context: Context, meeting: StoredMeeting, vote: StoredVote) -> list[Write]:
+    return record_meeting_event(context, Event.GUEST_VOTE_CAST, meeting, details=named(meeting), slotId=vote.slot_id)
+
+
+def _check_no_member(board_id: BoardId, user_ids: list[UserId]) -> None:
+    if boards.has_any_member(board_id, user_ids):
+        raise invalid_body({"email": "must not be the address of a member of the board"})

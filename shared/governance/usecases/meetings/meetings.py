@@ -1,0 +1,163 @@
+"""Meetings: list, create, read, change, delete (the API specification, sections 4.2 and 4.3)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from governance.domain.audit import changed_fields
+from governance.domain.meetings import meeting as rules
+from governance.domain.meetings import minutes as minutes_rules
+from governance.domain.meetings.due import vote_request
+from governance.domain.visibility import can_see_meeting, meeting_buckets
+from governance.errors import not_found
+from governance.ids import new_id
+from governance.models.base import Deleted
+from governance.models.event import Event
+from governance.models.meetings.meeting import Meeting, MeetingCreate, MeetingPatch, MeetingsQuery, StoredMeeting
+from governance.models.meetings.minutes import StoredMinutes
+from governance.models.page import Page
+from governance.scopes import Tier
+from governance.store import due
+from governance.store.boards import boards
+from governance.store.meetings import agendas, meetings
+from governance.store.paging import Window, strictly_after, strictly_before
+from governance.store.schema.entities import MEETING
+from governance.store.writes import Write
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads
+from governance.usecases.event_writes import record_meeting_event
+
+
+def to_resource(meeting: StoredMeeting) -> Meeting:
+    """Returns the meeting as the members of its board see it."""
+    return Meeting.model_validate(vars(meeting))
+
+
+def named(meeting: StoredMeeting) -> dict[str, str]:
+    """Returns the details of an event that name a meeting, which may be gone when they are read."""
+    return {"id": meeting.id, "title": meeting.title}
+
+
+def visible_meeting(context: Context) -> StoredMeeting:
+    """Returns the meeting that the path names; raises 404 if it does not exist or is another member's draft."""
+    meeting = context.stored_or_none(MEETING, StoredMeeting)
+    if meeting is None or not can_see_meeting(context.user_id, meeting):
+        raise not_found()
+    return meeting
+
+
+def list_meetings(context: Context, query: MeetingsQuery) -> Page[Meeting]:
+    """Returns a page of the meetings that the caller may see, by start; each filter has ranges of its own."""
+    window = _window(context, query)
+    board_id = context.board.id
+    buckets = meeting_buckets(context.user_id)
+    if query.status is None:
+        page, position = meetings.list_buckets(board_id, buckets, window)
+    elif query.status == "draft":
+        drafts = buckets[1:]
+        page, position = meetings.list_buckets(board_id, drafts, window) if drafts else ([], None)
+    else:
+        page, position = meetings.list_by_status(board_id, query.status, window)
+    return Page(page, position)
+
+
+def _window(context: Context, query: MeetingsQuery) -> Window:
+    """Returns the window of the list; filters by start exclude meetings without one."""
+    timed = query.start_after is not None or query.start_before is not None
+    above = strictly_after(query.start_after or "") if timed else None
+    below = strictly_before(query.start_before) if query.start_before else None
+    return context.window(query, above, below)
+
+
+def create_meeting(context: Context, body: MeetingCreate) -> Outcome[Meeting]:
+    """Creates a meeting: a draft of its creator unless the body says otherwise, scheduled for a board token."""
+    principal = context.principal
+    status = rules.initial_status(body, by_user=principal.user is not None)
+    meeting = StoredMeeting.model_validate(
+        {
+            **body.model_dump(by_alias=False),
+            "id": new_id(),
+            "board_id": context.board.id,
+            "status": status,
+            "creator_id": principal.user_id,
+            "created_by_user_id": principal.named_user_id,
+            "created_at": context.now,
+            "updated_at": context.now,
+        }
+    )
+    told = _told(meeting, rules.news(None, meeting))
+    writes = [
+        *meetings.create(meeting),
+        *record_meeting_event(context, Event.MEETING_CREATED, meeting, details=named(meeting), delivery_data=told),
+    ]
+    return Outcome(to_resource(meeting), writes)
+
+
+@loads(MEETING)
+@finds(visible_meeting)
+def get_meeting(_context: Context, meeting: StoredMeeting) -> Meeting:
+    """Returns one meeting."""
+    return to_resource(meeting)
+
+
+@loads(MEETING)
+@finds(visible_meeting)
+def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> Outcome[Meeting]:
+    """Changes the fields of a meeting that the body names; the rules apply to the result.
+
+    Setting the same values changes nothing.
+    """
+    new = rules.patched(old, body.changes(), context.user_id, context.now)
+    fields = changed_fields(old, new)
+    if not fields and old.status == new.status:
+        return Outcome(to_resource(old), [])
+    writes = meetings.replace(old, new, context.now)
+    if old.status != new.status:
+        change = {"from": old.status, "to": new.status}
+        minutes = agendas.minutes_of(new.board_id, new.id) if new.status == "finalized" else None
+        news = "minutes" if minutes else None if fields else rules.news(old, new)
+        told = _told(new, news)
+        writes += record_meeting_event(context, Event.MEETING_STATUS_CHANGED, new, details=change, delivery_data=told)
+        if new.status == "finalized":
+            writes.append(_final_minutes(new, minutes))
+    if fields:
+        writes += record_update(context, old, new)
+    if old.status == "draft" != new.status:
+        writes.append(due.put_reminder(vote_request(new, context.now)))
+    return Outcome(to_resource(new), writes)
+
+
+def _final_minutes(meeting: StoredMeeting, minutes: StoredMinutes | None) -> Write:
+    """Returns the write that makes the minutes of a meeting final, or the check that it still has none."""
+    if minutes is None:
+        return agendas.check_no_minutes(meeting.board_id, meeting.id)
+    members = [entry.user_id for entry in boards.roster(meeting.board_id)]
+    return agendas.put_minutes(minutes, minutes_rules.final(minutes, members))
+
+
+def _deletable_meeting(context: Context) -> StoredMeeting:
+    meeting = context.find(visible_meeting)
+    is_creator = context.user_id is not None and context.user_id == meeting.creator_id
+    is_admin = context.tier is not None and context.tier >= Tier.ADMIN
+    rules.check_deletable(meeting, is_creator=is_creator, is_admin=is_admin)
+    return meeting
+
+
+@loads(MEETING)
+@finds(_deletable_meeting)
+def delete_meeting(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
+    """Deletes a meeting with its slots, votes, action items and guest link."""
+    data = {**_told(meeting, rules.news(meeting, None)), "sequence": meeting.sequence}
+    event = record_meeting_event(context, Event.MEETING_DELETED, meeting, details=named(meeting), delivery_data=data)
+    return Outcome(Deleted(), [*meetings.delete(meeting, context.now), *event])
+
+
+def record_update(context: Context, old: StoredMeeting, new: StoredMeeting, **refs: str) -> list[Write]:
+    """Returns the writes of the event that tells which fields of a meeting changed; `refs` name what changed them."""
+    details, told = {"fields": changed_fields(old, new)}, _told(new, rules.news(old, new))
+    return record_meeting_event(context, Event.MEETING_UPDATED, new, details=details, delivery_data=told, **refs)
+
+
+def _told(meeting: StoredMeeting, told: rules.MeetingNews | Literal["minutes"] | None) -> dict[str, object]:
+    """Returns what the delivery of an event needs; `told` is what the members are notified of."""
+    return {"title": meeting.title, "told": told}

@@ -1,0 +1,79 @@
+"""The minutes of meetings (an extension of the API, ADR 0160)."""
+
+from __future__ import annotations
+
+from governance.domain.meetings import minutes as rules
+from governance.errors import not_found
+from governance.models.base import Deleted
+from governance.models.boards.board import RosterEntry
+from governance.models.event import Event
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinutes
+from governance.store.meetings import action_items, agendas, meetings
+from governance.store.schema.entities import AGENDA, MEETING, MINUTES
+from governance.store.writes import Write
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads, prefetch, roster_of
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings.meetings import visible_meeting
+
+
+def _stored(context: Context) -> StoredMinutes | None:
+    return context.stored_or_none(MINUTES, StoredMinutes)
+
+
+def visible_minutes(context: Context) -> StoredMinutes:
+    """Returns the minutes of the meeting that the path names; raises 404 if there are none that the caller sees."""
+    context.find(visible_meeting)
+    minutes = _stored(context)
+    if minutes is None or not rules.can_see(minutes, context.tier):
+        raise not_found()
+    return minutes
+
+
+@loads(MEETING, MINUTES)
+@prefetch(roster_of)
+@finds(visible_minutes)
+def get_minutes(_context: Context, minutes: StoredMinutes, members: list[RosterEntry]) -> Minutes:
+    """Returns the minutes of the meeting."""
+    return rules.to_resource(minutes, [member.user_id for member in members])
+
+
+@loads(MEETING, MINUTES, AGENDA)
+@prefetch(roster_of)
+@finds(visible_meeting)
+def put_minutes(
+    context: Context, meeting: StoredMeeting, members: list[RosterEntry], body: MinutesBody
+) -> Outcome[Minutes]:
+    """Sets the minutes of a meeting that has begun."""
+    old = _stored(context)
+    user_ids = [member.user_id for member in members]
+    agenda = context.item(AGENDA) or {"items": ()}
+    known = rules.KnownSubjects(user_ids, {item["id"] for item in agenda["items"]}, _known_action_items(context, body))
+    new = rules.changed(meeting, old, body, known, context.now)
+    writes = [agendas.put_minutes(old, new), *_writes(context, meeting, Event.MINUTES_UPDATED)]
+    return Outcome(rules.to_resource(new, user_ids), writes)
+
+
+def _known_action_items(context: Context, body: MinutesBody) -> set[str]:
+    """Returns the action items in the body that belong to meetings of this board that the caller sees."""
+    named = dict.fromkeys(task for item in body.items for task in item.action_item_ids)
+    found = action_items.get_by_ids(context.board.id, named) if named else []
+    of_meetings = meetings.visible_by_ids(context.board.id, {item.meeting_id for item in found}, context.user_id)
+    return {item.id for item in found if item.meeting_id in of_meetings}
+
+
+@loads(MEETING, MINUTES)
+@finds(visible_meeting)
+def delete_minutes(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
+    """Deletes the minutes of a meeting that is not finalized; raises 404 without any."""
+    minutes = context.find(visible_minutes)
+    rules.check_written(meeting)
+    return Outcome(Deleted(), [agendas.delete_minutes(minutes), *_writes(context, meeting, Event.MINUTES_DELETED)])
+
+
+def _writes(context: Context, meeting: StoredMeeting, event: Event) -> list[Write]:
+    return [
+        meetings.check_open_state(meeting),
+        *record_meeting_event(context, event, meeting),
+    ]

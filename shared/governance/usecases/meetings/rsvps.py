@@ -1,0 +1,92 @@
+"""Attendance: members answer a meeting, and see each other's answers (an extension of the API, ADR 0108).
+
+Every write checks that the meeting is as open as it was and that the member has not left since they were read.
+"""
+
+from __future__ import annotations
+
+from governance.domain.meetings import rsvp as rules
+from governance.models.base import Deleted
+from governance.models.boards.board import Membership
+from governance.models.event import Event
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.rsvp import Rsvp, RsvpBody, RsvpsQuery, RsvpStatus, StoredRsvp
+from governance.models.page import Page
+from governance.store.boards import boards
+from governance.store.meetings import meetings, rsvps
+from governance.store.schema.entities import MEETING, RSVP
+from governance.store.schema.keys import Key
+from governance.store.writes import Write
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings.meetings import visible_meeting
+
+
+def _own_rsvp_key(info: RequestInfo) -> list[Key | None]:
+    return [RSVP.key_or_none(**info.params, userId=info.user_id or "")]
+
+
+def _own_rsvp(context: Context) -> StoredRsvp | None:
+    return context.stored_or_none(RSVP, StoredRsvp, userId=context.own_membership.user_id)
+
+
+def _members_page(info: RequestInfo) -> Page[Membership]:
+    return Page(*boards.members_page(info.board_id, info.window(info.query_as(RsvpsQuery))))
+
+
+def rsvps_of(info: RequestInfo) -> list[StoredRsvp]:
+    """Reads the members' answers to the meeting that the path names."""
+    return rsvps.list_of_meeting(info.board_id, info.params["meetingId"])
+
+
+@loads(MEETING, _own_rsvp_key)
+@finds(visible_meeting)
+def put_rsvp(context: Context, meeting: StoredMeeting, body: RsvpBody) -> Outcome[Rsvp]:
+    """Gives the caller's answer to the meeting, or replaces it."""
+    old = _own_rsvp(context)
+    new = rules.answered(meeting, context.own_membership, old, body.status, body.comment, context.now)
+    return Outcome(rules.to_resource(new), answer_writes(context, meeting, old, new))
+
+
+@loads(MEETING, _own_rsvp_key)
+@finds(visible_meeting)
+def delete_rsvp(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
+    """Withdraws the caller's answer; without one, nothing changes."""
+    old = _own_rsvp(context)
+    new = rules.answered(meeting, context.own_membership, old, "noAnswer", None, context.now)
+    if rules.of_membership(old, context.own_membership) == "noAnswer":
+        return Outcome(Deleted(), [])
+    return Outcome(Deleted(), answer_writes(context, meeting, old, new))
+
+
+def answer_writes(context: Context, meeting: StoredMeeting, old: StoredRsvp | None, new: StoredRsvp) -> list[Write]:
+    """Returns the writes of an answer of the calling member; the same status again is no event."""
+    member = context.own_membership
+    before = rules.of_membership(old, member)
+    return [
+        meetings.check_open_state(meeting),
+        boards.check_still_member(member),
+        rsvps.put(old, new),
+        *(_record_change(context, meeting, before, new.status) if before != new.status else ()),
+    ]
+
+
+def _record_change(context: Context, meeting: StoredMeeting, before: RsvpStatus, after: RsvpStatus) -> list[Write]:
+    return record_meeting_event(
+        context,
+        Event.RSVP_CHANGED,
+        meeting,
+        details={"from": before, "to": after},
+        delivery_data={"title": meeting.title, "creatorId": meeting.creator_id},
+    )
+
+
+@loads(MEETING)
+@prefetch(_members_page, rsvps_of)
+@finds(visible_meeting)
+def list_rsvps(
+    _context: Context, meeting: StoredMeeting, page: Page[Membership], given: list[StoredRsvp], _query: RsvpsQuery
+) -> Page[Rsvp]:
+    """Returns a page of the answers of the current members, by when they joined."""
+    return Page(rules.of_members(meeting.id, page.data, given), page.next_position)

@@ -1,0 +1,142 @@
+"""Reporting cycles: create, read, change, dispatch, publish (an extension of the API, ADR 0168)."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from governance.domain.reports import cycle as rules
+from governance.domain.reports.report import check_open, published
+from governance.ids import is_id
+from governance.limits import CYCLES_PAGE_SECTIONS
+from governance.models.base import Deleted
+from governance.models.event import Event
+from governance.models.page import OrderedQuery, Page
+from governance.models.reports.cycle import Cycle, CycleCreate, CyclePatch, PublishBody, Section, StoredCycle
+from governance.models.reports.report import StoredReport
+from governance.store.reports import cycles, reports
+from governance.store.schema.entities import CYCLE
+from governance.store.writes import Write
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.event_writes import record_event
+from governance.usecases.reports.cycle_sections import numbers_of_sections, sections_of
+
+
+def _shown(context: Context, cycle: StoredCycle) -> Cycle:
+    return rules.to_resource(cycle, _sections(context, cycle))
+
+
+def _sections(context: Context, cycle: StoredCycle) -> tuple[Section, ...]:
+    return sections_of([cycle], context.now)[0]
+
+
+def _cycles_page(info: RequestInfo) -> Page[StoredCycle]:
+    return Page(*cycles.list_of_board(info.board_id, info.window(info.query_as(OrderedQuery))))
+
+
+@prefetch(_cycles_page)
+def list_cycles(context: Context, page: Page[StoredCycle], _query: OrderedQuery) -> Page[Cycle]:
+    """Returns a page of the board's cycles, newest first. It ends early if they have many sections."""
+    numbers = accumulate(numbers_of_sections(page.data))
+    fitting = max(1, sum(number <= CYCLES_PAGE_SECTIONS for number in numbers))
+    found = page.data[:fitting]
+    shown = [rules.to_resource(*each) for each in zip(found, sections_of(found, context.now), strict=True)]
+    last = cycles.position_of(found[-1]) if fitting < len(page.data) else page.next_position
+    return Page(shown, last)
+
+
+def requested_cycle(context: Context) -> StoredCycle:
+    """Returns the cycle that the path names; raises 404 if it does not exist."""
+    return context.stored(CYCLE, StoredCycle)
+
+
+@loads(CYCLE)
+@finds(requested_cycle)
+def get_cycle(context: Context, cycle: StoredCycle) -> Cycle:
+    """Returns one cycle, with the sections as they are now."""
+    return _shown(context, cycle)
+
+
+def create_cycle(context: Context, body: CycleCreate) -> Outcome[Cycle]:
+    """Creates a cycle of a report that is not finalized; raises 409 if the report is in another one."""
+    cycle = rules.created(context.board.id, body, context.now)
+    checks, event = _check_report(cycle), _event(context, Event.CYCLE_CREATED, cycle)
+    return Outcome(_shown(context, cycle), [*checks, *cycles.create(cycle), *event])
+
+
+def _check_report(cycle: StoredCycle) -> list[Write]:
+    """Checks that the report of a cycle exists and is not finalized; raises 400, or 409 `REPORT_FINALIZED`."""
+    report = reports.find(cycle.board_id, cycle.report_id) if is_id(cycle.report_id) else None
+    if report is None:
+        raise rules.unknown_report()
+    check_open(report)
+    return [reports.check_open(report)]
+
+
+def _event(context: Context, kind: Event, cycle: StoredCycle, **told: str) -> list[Write]:
+    """Records an event of a cycle; `told` is the delivery data besides the name."""
+    return record_event(
+        context,
+        kind,
+        refs={"cycleId": cycle.id, "reportId": cycle.report_id},
+        details={"id": cycle.id, "title": cycle.name},
+        delivery_data={"title": cycle.name, **told},
+    )
+
+
+@loads(CYCLE)
+@finds(requested_cycle)
+def update_cycle(context: Context, old: StoredCycle, body: CyclePatch) -> Outcome[Cycle]:
+    """Changes the fields of a cycle that the body names; setting the same values changes nothing."""
+    new = rules.patched(old, body, context.now)
+    if new is old:
+        return Outcome(_shown(context, old), [])
+    checks = _check_report(new) if new.report_id != old.report_id else []
+    event = _event(context, Event.CYCLE_UPDATED, new)
+    return Outcome(_shown(context, new), [*checks, *cycles.replace(old, new, context.now), *event])
+
+
+@loads(CYCLE)
+@finds(requested_cycle)
+def delete_cycle(context: Context, cycle: StoredCycle) -> Outcome[Deleted]:
+    """Deletes a cycle; its report stays as it is."""
+    event = _event(context, Event.CYCLE_DELETED, cycle)
+    return Outcome(Deleted(), [*cycles.delete(cycle, context.now), *event])
+
+
+@loads(CYCLE)
+@finds(requested_cycle)
+def dispatch_cycle(context: Context, old: StoredCycle) -> Outcome[Cycle]:
+    """Asks the owners of the sections for them; raises 409 if they were asked already."""
+    new = rules.dispatched(old, context.now)
+    event = _event(context, Event.CYCLE_DISPATCHED, new)
+    return Outcome(_shown(context, new), [*cycles.replace(old, new, context.now), *event])
+
+
+@loads(CYCLE)
+@finds(requested_cycle)
+def publish_cycle(context: Context, old: StoredCycle, body: PublishBody) -> Outcome[Cycle]:
+    """Publishes the report of a cycle, and ends the cycle; raises 409 if sections are not complete, unless forced."""
+    sections = _sections(context, old)
+    new = rules.published(old, sections, force=body.force, now=context.now)
+    report = reports.find(old.board_id, old.report_id)
+    event = _event(context, Event.CYCLE_PUBLISHED, new, told="package", title=report.title if report else old.name)
+    writes = [*cycles.replace(old, new, context.now), *event]
+    if report is not None:
+        writes += _publication(context, report)
+    return Outcome(rules.to_resource(new, rules.without_lateness(sections)), writes)
+
+
+def _publication(context: Context, old: StoredReport) -> list[Write]:
+    """Returns the writes that publish a draft; members are notified of the package, not of the report."""
+    new = published(old, context.now)
+    if new is old:
+        return []
+    event = record_event(
+        context,
+        Event.REPORT_STATUS_CHANGED,
+        refs={"reportId": new.id},
+        details={"from": old.status, "to": new.status},
+        delivery_data={"title": new.title, "told": "package"},
+    )
+    return [reports.replace(old, new), *event]

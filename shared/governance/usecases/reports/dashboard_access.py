@@ -1,0 +1,165 @@
+"""Owner and editors of a dashboard: read, grant, revoke, hand over (an extension of the API, ADR 0164)."""
+
+from __future__ import annotations
+
+from governance.domain.reports import dashboard_access as rules
+from governance.domain.reports.dashboard_access import Members
+from governance.errors import not_found
+from governance.ids import UserId, is_id
+from governance.models.account.user import StoredUser
+from governance.models.base import Deleted
+from governance.models.boards.board import Membership
+from governance.models.event import Event
+from governance.models.reports.dashboard import StoredDashboard
+from governance.models.reports.dashboard_access import DashboardAccess, DashboardTransfer
+from governance.models.reports.report import StoredReport
+from governance.store.boards import boards
+from governance.store.reports import dashboards
+from governance.store.schema.entities import DASHBOARD, MEMBER, REPORT, USER
+from governance.store.writes import Write
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads
+from governance.usecases.event_writes import record_event
+from governance.usecases.reports.dashboard_owners import owners_among
+from governance.usecases.reports.reports import requested_report
+
+
+def requested_dashboard(context: Context) -> StoredDashboard:
+    """Returns the dashboard that the path names; raises 404 if it does not exist."""
+    return context.stored(DASHBOARD, StoredDashboard)
+
+
+def changeable_dashboard(context: Context) -> StoredDashboard:
+    """Returns the dashboard that the path names; raises 404, then 403 if the caller may not edit it."""
+    dashboard = context.find(requested_dashboard)
+    if rules.editor_of(dashboard, context.membership) is None:
+        _check_runs(context, dashboard)
+    return dashboard
+
+
+def owned_dashboard(context: Context) -> StoredDashboard:
+    """Returns the dashboard that the path names; raises 404, then 403 if the caller is neither manager nor owner."""
+    dashboard = context.find(requested_dashboard)
+    _check_runs(context, dashboard)
+    return dashboard
+
+
+def _check_runs(context: Context, dashboard: StoredDashboard) -> None:
+    """Raises 403 for a caller who is neither a manager nor the owner of the dashboard."""
+    if not _owns(context, dashboard):
+        rules.check_manager(context.tier, context.principal)
+
+
+def _owns(context: Context, dashboard: StoredDashboard) -> bool:
+    """Returns whether the caller below manager owns the dashboard.
+
+    Reads the store only if the caller created the report: they own dashboards whose owner has left. The board's owner,
+    who may own them too, is a manager anyway.
+    """
+    member, report = context.membership, context.find(requested_report)
+    if member is None or rules.is_manager(context.tier, context.principal):
+        return False
+    if rules.is_named_owner(dashboard, member):
+        return True
+    if member.user_id != report.created_by_user_id:
+        return False
+    return _owner_of(report, dashboard, _members_of(report, dashboard)) == member.user_id
+
+
+def _members_of(report: StoredReport, dashboard: StoredDashboard) -> dict[UserId, Membership]:
+    return boards.current_members(report.board_id, rules.named_users(dashboard, report))
+
+
+def _owner_of(report: StoredReport, dashboard: StoredDashboard, members: Members) -> UserId | None:
+    return owners_among(report, [dashboard], members)[dashboard.id]
+
+
+def _resource(report: StoredReport, dashboard: StoredDashboard, members: Members) -> DashboardAccess:
+    return rules.to_resource(dashboard, _owner_of(report, dashboard, members), members)
+
+
+@loads(REPORT, DASHBOARD)
+@finds(requested_report, requested_dashboard)
+def get_dashboard_access(_context: Context, report: StoredReport, dashboard: StoredDashboard) -> DashboardAccess:
+    """Returns who owns a dashboard and who may edit it."""
+    return _resource(report, dashboard, _members_of(report, dashboard))
+
+
+def _named_member(context: Context) -> Membership:
+    """Returns the member that the path names; raises 404 if they are not a member of the board, or were purged."""
+    item, user = context.item(MEMBER), context.item(USER)
+    if item is None or (user and StoredUser.model_validate(user).purged):
+        raise not_found()
+    return Membership.model_validate(item)
+
+
+def _dashboard_for_member(context: Context) -> tuple[StoredDashboard, Membership]:
+    """Returns the dashboard and the member that the path names; raises 404, then 403."""
+    member = _named_member(context)
+    return context.find(owned_dashboard), member
+
+
+def _dashboard_of_editor(context: Context) -> tuple[StoredDashboard, Membership]:
+    """Returns the dashboard and the editor that the path names; raises 404, then 403."""
+    dashboard, member = context.find(requested_dashboard), _named_member(context)
+    if rules.editor_of(dashboard, member) is None:
+        raise not_found()
+    return context.find(owned_dashboard), member
+
+
+@loads(REPORT, DASHBOARD, MEMBER, USER)
+@finds(requested_report, _dashboard_for_member)
+def grant_dashboard_access(
+    context: Context, report: StoredReport, found: tuple[StoredDashboard, Membership]
+) -> Outcome[DashboardAccess]:
+    """Lets a member below manager edit a dashboard. Granting it again changes nothing."""
+    old, member = found
+    members = {**_members_of(report, old), member.user_id: member}
+    owner_id = _owner_of(report, old, members)
+    new = rules.granted(old, member, members, owner_id, context.principal.named_user_id, context.now)
+    return Outcome(
+        rules.to_resource(new, owner_id, members),
+        [] if new is old else _change(context, Event.DASHBOARD_ACCESS_GRANTED, old, new, member),
+    )
+
+
+@loads(REPORT, DASHBOARD, MEMBER, USER)
+@finds(requested_report, _dashboard_of_editor)
+def revoke_dashboard_access(
+    context: Context, _report: StoredReport, found: tuple[StoredDashboard, Membership]
+) -> Outcome[Deleted]:
+    """Ends the right of a member to edit a dashboard."""
+    old, member = found
+    new = rules.revoked(old, member)
+    return Outcome(Deleted(), _change(context, Event.DASHBOARD_ACCESS_REVOKED, old, new, member))
+
+
+@loads(REPORT, DASHBOARD)
+@finds(requested_report, owned_dashboard)
+def transfer_dashboard(
+    context: Context, report: StoredReport, old: StoredDashboard, body: DashboardTransfer
+) -> Outcome[DashboardAccess]:
+    """Hands a dashboard over to another member of the board. Handing it over to its owner changes nothing."""
+    given = {body.user_id} if is_id(body.user_id) else set()
+    members = boards.current_members(report.board_id, rules.named_users(old, report) | given)
+    member = rules.new_owner(members.get(body.user_id))
+    new = rules.handed_over(old, member)
+    writes = [] if new is old else _change(context, Event.DASHBOARD_OWNERSHIP_TRANSFERRED, old, new, member)
+    return Outcome(_resource(report, new, members), writes)
+
+
+def _change(
+    context: Context, event: Event, old: StoredDashboard, new: StoredDashboard, member: Membership
+) -> list[Write]:
+    """Returns the writes that change who may edit a dashboard, which is not a change of the dashboard itself."""
+    return [
+        boards.check_still_member(member),
+        dashboards.replace_access(old, new),
+        *record_event(
+            context,
+            event,
+            refs={"reportId": new.report_id, "dashboardId": new.id, "userId": member.user_id},
+            details={"id": new.id, "title": new.title, "userId": member.user_id},
+            delivery_data={"dashboardType": new.dashboard_type},
+        ),
+    ]

@@ -1,0 +1,47 @@
+"""Finds the current owners of a report's dashboards, for notifications and cycles (ADR 0164)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from governance.domain.reports import dashboard_access as rules
+from governance.domain.reports.dashboard_access import Members
+from governance.ids import BoardId, UserId
+from governance.models.reports.dashboard import StoredDashboard
+from governance.models.reports.report import StoredReport
+from governance.scopes import Tier
+from governance.store.boards import boards
+from governance.store.schema.entities import DASHBOARD, REPORT
+from governance.store.table import read
+
+
+def owners_of(report: StoredReport, dashboards: Sequence[StoredDashboard]) -> dict[str, UserId | None]:
+    """Returns the current owner of each of these dashboards, by dashboard id; None if a dashboard has none."""
+    named = {user for dashboard in dashboards for user in rules.named_users(dashboard, report)}
+    return owners_among(report, dashboards, boards.current_members(report.board_id, named))
+
+
+def owners_among(
+    report: StoredReport, dashboards: Sequence[StoredDashboard], members: Members
+) -> dict[str, UserId | None]:
+    """Returns the same, given the members that the dashboards name."""
+    owners = {each.id: rules.owner(each, report, members, None) for each in dashboards}
+    if all(owners[each.id] or not rules.has_owner(each) for each in dashboards):
+        return owners
+    board_owner = _owner_of_board(report.board_id)
+    return {each.id: rules.owner(each, report, members, board_owner) for each in dashboards}
+
+
+def _owner_of_board(board_id: BoardId) -> UserId | None:
+    return next((member.user_id for member in boards.roster(board_id) if member.tier is Tier.OWNER), None)
+
+
+def owner_now(board_id: BoardId, report_id: str, dashboard_id: str) -> UserId | None:
+    """Returns the current owner of a dashboard; None if it has none, or was deleted."""
+    report_key = REPORT.key_for(boardId=board_id, reportId=report_id)
+    dashboard_key = DASHBOARD.key_for(boardId=board_id, reportId=report_id, dashboardId=dashboard_id)
+    items = read([report_key, dashboard_key])
+    if report_key not in items or dashboard_key not in items:
+        return None
+    dashboard = StoredDashboard.model_validate(items[dashboard_key])
+    return owners_of(StoredReport.model_validate(items[report_key]), [dashboard])[dashboard_id]
