@@ -12,7 +12,8 @@ from pikepdf import Annotation, Array, Dictionary, Name, NameTree, Object, Pdf, 
 
 from governance.packs import fields
 from governance.packs.layers import Layers
-from governance.packs.syntax import array, member, name, numbers, rectangle, scalar
+from governance.packs.markup import draw_marks
+from governance.packs.syntax import array, member, name, name_text, numbers, rectangle, scalar
 
 _NOT_SHOWN = 2 | 32
 """The flags of annotations that are hidden, or not shown on a screen."""
@@ -36,7 +37,9 @@ class AnnotationReader:
 
     def __init__(self, pdf: Pdf, layers: Layers, pages: Mapping[tuple[int, int], int]) -> None:
         self._pdf, self._layers, self._pages = pdf, layers, pages
-        fields.draw_values(pdf, (each for page in pdf.pages for each in _annotations(page.obj)))
+        listed = [each for page in pdf.pages for each in _annotations(page.obj)]
+        fields.draw_values(pdf, listed)
+        draw_marks(pdf, listed)
 
     def of(self, page: Object, rotation: int) -> Shown:
         """Returns what is shown of the annotations of a page."""
@@ -65,9 +68,8 @@ class AnnotationReader:
         if target is None or place is None:
             return []
         members = [b"/Type /Annot /Subtype /Link /Rect %s" % array([*place]), target]
-        for key in ("/Border", "/C", "/QuadPoints"):
-            if isinstance(annotation.get(key), Array):
-                members.append(b"%s %s" % (name(key), array(numbers(annotation[key]))))
+        listed = (key for key in ("/Border", "/C", "/QuadPoints") if isinstance(annotation.get(key), Array))
+        members += [b"%s %s" % (name(key), array(numbers(annotation[key]))) for key in listed]
         style = annotation.get("/BS")
         if isinstance(style, Dictionary):
             members.append(b"/BS << /W %s /S %s >>" % (scalar(style.get("/W", 1)), scalar(style.get("/S", Name.S))))
@@ -89,7 +91,7 @@ class AnnotationReader:
     def _destination(self, found: Any) -> bytes | None:
         """Returns a place in the paper, which may have a name."""
         if isinstance(found, Name):
-            found = member(member(self._pdf.Root, "/Dests"), str(found))
+            found = member(member(self._pdf.Root, "/Dests"), name_text(found))
         elif isinstance(found, String):
             found = self._named(found)
         found = member(found, "/D") if isinstance(found, Dictionary) else found
@@ -97,7 +99,7 @@ class AnnotationReader:
         number = self._pages.get(page.objgen) if isinstance(page, Dictionary) else None
         if number is None:
             return None
-        if not place or str(place[0]) not in _FITS:
+        if not place or name_text(place[0]) not in _FITS:
             return b"[%d 0 R /Fit]" % number
         return b"[%d 0 R %s]" % (number, b" ".join(scalar(each) for each in place))
 

@@ -19,7 +19,7 @@ from governance.packs.annotations import AnnotationReader, Shown
 from governance.packs.jobs import PaperError, Place, Problem
 from governance.packs.kinds import KINDS, OF_STREAMS, PLAIN
 from governance.packs.layers import Layers, without_hidden
-from governance.packs.syntax import Rectangle, array, inherited, member, name, rectangle, scalar
+from governance.packs.syntax import Rectangle, array, inherited, member, name, name_text, rectangle, scalar
 
 _NUMBER_FONT = "/BoardPackNumber"
 _NUMBER_SIZE = 8.0
@@ -193,7 +193,7 @@ class PageCopier:
         if kind == "xobject":
             if self._layers.hides(member(value, "/OC")):
                 return b"%d 0 R" % self._hidden_form()
-            kind = _SUBTYPES.get(str(member(value, "/Subtype")), PLAIN)
+            kind = _SUBTYPES.get(name_text(member(value, "/Subtype")), PLAIN)
         if kind == PLAIN and not isinstance(value, Array):
             return b"null"
         key = (value.objgen, kind)

@@ -6,7 +6,7 @@ Readers draw them when a file is opened; a pack has no fields, so their values m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -19,18 +19,21 @@ from fpdf.fonts import TTFFont
 from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream, String, parse_content_stream
 
 from governance.packs.jobs import PaperError, Problem
-from governance.packs.syntax import inherited, member, numbers, rectangle
+from governance.packs.syntax import inherited, member, name_text, numbers, rectangle
 
 _MULTILINE, _PASSWORD, _RADIO, _BUTTON, _COMBO, _COMB = (1 << bit for bit in (12, 13, 15, 16, 17, 24))
 _FIELDS = 10_000
 """Values that are drawn for one paper."""
-_SMALLEST, _LARGEST, _MULTILINE_SIZE = 4.0, 144.0, 12.0
-"""Sizes of text in points that fits itself to its field."""
-_ASCENT, _HEIGHT = 0.718, 0.925
-"""Of Helvetica, in its size: above the base line, and all of a line."""
-_PADDING = 2.0
+_SIZES = (4, 6, 8, 9, 10, 12, 14, 18, 20, 25, 30, 35, 40, 45, 50, 55, 60, 70, 80, 90, 100, 110, 120, 130, 144)
+"""Sizes in points of text that fits itself to its field, as PDFium has them."""
+_SMALLEST, _MULTILINE_SIZE = 4.0, 12.0
+_ASCENT, _HEIGHT = 0.93, 1.16
+"""Of a line of several, in the size of its font: above the base line, and all of it."""
+_PADDING = 1.0
+_BELOW_MIDDLE = 0.31
+"""The base line of a single line, below the middle of its field, in the size of the font."""
 _SELECTED = (153, 193, 218)
-_TEXT_OPERATORS = {"Tj", "TJ", "'", '"', "Do", "INLINE IMAGE"}
+_TEXT_OPERATORS = {b"Tj", b"TJ", b"'", b'"', b"Do", b"INLINE IMAGE"}
 _CHECK, _BULLET = "4", "l"
 """In ZapfDingbats."""
 _UNICODE = "OpenSans"
@@ -83,7 +86,7 @@ def _choose_state(widget: _Widget, stale: bool) -> None:
         return
     value, state = widget.of_field("/V"), widget.annotation.get("/AS")
     if state is None or (stale and isinstance(value, Name)):
-        chosen = value if isinstance(value, Name) and str(value) in states else Name.Off
+        chosen = value if isinstance(value, Name) and name_text(value) in states else Name.Off
         widget.annotation.AS = chosen
 
 
@@ -93,13 +96,13 @@ def _is_undrawn(widget: _Widget, stale: bool) -> bool:
         return normal is None
     if kind not in (Name.Tx, Name.Ch):
         return False
-    if stale or widget.has(_PASSWORD) and kind == Name.Tx:
+    if stale or (widget.has(_PASSWORD) and kind == Name.Tx):
         return True
     return not isinstance(normal, Stream) or (bool(_text(widget.of_field("/V"))) and not _draws(normal))
 
 
 def _draws(appearance: Stream) -> bool:
-    return any(str(each.operator) in _TEXT_OPERATORS for each in parse_content_stream(appearance))
+    return any(each.operator.unparse() in _TEXT_OPERATORS for each in parse_content_stream(appearance))
 
 
 def _text(value: Any) -> str:
@@ -108,7 +111,7 @@ def _text(value: Any) -> str:
         return ", ".join(_text(each) for each in value)
     if isinstance(value, Stream):
         return str(String(value.read_bytes()))
-    return str(value).removeprefix("/") if isinstance(value, (Name, String)) else ""
+    return str(value) if isinstance(value, String) else name_text(value).removeprefix("/")
 
 
 def _options(widget: _Widget) -> list[tuple[str, str]]:
@@ -152,7 +155,7 @@ class _Style:
     def _set_font(self, key: str, size: str, widget: _Widget) -> None:
         self.size = abs(_float(size))
         font = member(member(member(widget.form, "/DR"), "/Font"), key)
-        named = (str(member(font, "/BaseFont") or "") + key).lower()
+        named = (name_text(member(font, "/BaseFont")) + key).lower()
         self.font = "courier" if "cour" in named else "times" if re.search(r"tim?e?s|tiro|tibo", named) else "helvetica"
         self.weight = "B" if "bold" in named or key in {"/HeBo", "/TiBo", "/CoBo"} else ""
 
@@ -228,7 +231,7 @@ class _Drawing:
         looks = widget.annotation.get("/MK")
         if widget.has(_BUTTON):
             self._line(widget, _text(member(looks, "/CA")), align=1)
-        elif str(widget.annotation.get("/AS") or widget.of_field("/V") or _OFF) != _OFF:
+        elif (name_text(widget.annotation.get("/AS") or widget.of_field("/V")) or _OFF) != _OFF:
             mark = _text(member(looks, "/CA"))[:1] or (_BULLET if widget.has(_RADIO) else _CHECK)
             size = min(self._width, self._height) * 0.8
             self._document.set_text_color(*(_rgb(_Style(widget).color) or (0, 0, 0)))
@@ -309,16 +312,17 @@ class _Drawing:
 
     @property
     def _inset(self) -> float:
-        return max(_PADDING, 2 * self._border)
+        return max(_PADDING, self._border)
 
     def _base_line(self, size: float) -> float:
-        return self._height / 2 + size * (_ASCENT - _HEIGHT / 2)
+        return self._height / 2 + size * _BELOW_MIDDLE
 
     def _fitting(self, text: str, width: float, highest: float) -> float:
         """Returns the largest size at which a line fits."""
         self._document.set_font_size(_MULTILINE_SIZE)
         needed = self._document.get_string_width(text) / _MULTILINE_SIZE
-        return max(min(highest, width / needed if needed else highest, _LARGEST), _SMALLEST)
+        most = min(highest, width / needed) if needed else highest
+        return float(max((each for each in _SIZES if each <= most), default=_SMALLEST))
 
     def _styled(self, widget: _Widget, text: str) -> _Style:
         """Sets colour and font: that of the field, or one that has the letters of the text."""

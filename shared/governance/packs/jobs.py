@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-
 Place = tuple[int, int]
 """The place of an object in the file: 0 and where it begins, or the stream of objects that it is in and its index."""
 

@@ -21,6 +21,8 @@ from pikepdf import (
     unparse_content_stream,
 )
 
+from governance.packs.syntax import member, name_text
+
 _DEPTH = 20
 """Levels of a visibility expression that are read; what is deeper is hidden."""
 _PATHS = {"f", "F", "f*", "B", "B*", "b", "b*", "S", "s"}
@@ -32,31 +34,31 @@ class Layers:
     """The layers of a PDF, as a reader shows them when the file is opened."""
 
     def __init__(self, pdf: Pdf) -> None:
-        properties = _member(pdf.Root, "/OCProperties")
-        config = _member(properties, "/D")
+        properties = member(pdf.Root, "/OCProperties")
+        config = member(properties, "/D")
         self._exists = isinstance(properties, Dictionary)
-        self._base = _member(config, "/BaseState") != Name.OFF
-        self._on, self._off = _ids(_member(config, "/ON")), _ids(_member(config, "/OFF"))
-        usages = [each for each in _listed(_member(config, "/AS")) if _member(each, "/Event") == Name.View]
+        self._base = member(config, "/BaseState") != Name.OFF
+        self._on, self._off = _ids(member(config, "/ON")), _ids(member(config, "/OFF"))
+        usages = [each for each in _listed(member(config, "/AS")) if member(each, "/Event") == Name.View]
         self._automatic = _ids(
             group
             for usage in usages
-            if any(each == Name.View for each in _listed(_member(usage, "/Category")))
-            for group in _listed(_member(usage, "/OCGs"))
+            if any(each == Name.View for each in _listed(member(usage, "/Category")))
+            for group in _listed(member(usage, "/OCGs"))
         )
 
     def hides(self, layer: Any) -> bool:
         """Returns whether content that belongs to this group, or to this membership dictionary, is hidden."""
         if not self._exists or not isinstance(layer, Dictionary):
             return False
-        if _member(layer, "/Type") != Name.OCMD:
+        if member(layer, "/Type") != Name.OCMD:
             return not self._is_on(layer)
-        expression = _member(layer, "/VE")
+        expression = member(layer, "/VE")
         return not (self._holds(expression, _DEPTH) if isinstance(expression, Array) else self._policy_holds(layer))
 
     def hidden_names(self, resources: Any) -> set[str]:
         """Returns the names by which content with these resources marks what is hidden."""
-        properties = _member(resources, "/Properties")
+        properties = member(resources, "/Properties")
         if not isinstance(properties, Dictionary):
             return set()
         return {name for name in properties.keys() if self.hides(properties[name])}  # noqa: SIM118 - no mapping
@@ -66,18 +68,18 @@ class Layers:
         key = group.objgen
         state = key in self._on if not self._base else True
         state = state and key not in self._off
-        usage = _member(_member(_member(group, "/Usage"), "/View"), "/ViewState")
+        usage = member(member(member(group, "/Usage"), "/View"), "/ViewState")
         if key in self._automatic and usage is not None:
             return bool(usage != Name.OFF)
         return state and usage != Name.OFF
 
     def _policy_holds(self, membership: Object) -> bool:
-        groups = _member(membership, "/OCGs")
+        groups = member(membership, "/OCGs")
         listed = [groups] if isinstance(groups, Dictionary) else _listed(groups)
         states = [self._is_on(each) for each in listed if isinstance(each, Dictionary)]
         if not states:
             return True
-        policy = _member(membership, "/P")
+        policy = member(membership, "/P")
         if policy == Name.AllOn:
             return all(states)
         if policy == Name.AnyOff:
@@ -101,7 +103,7 @@ def without_hidden(content: Any, names: set[str]) -> bytes:
     marks: list[bool] = []
     kept: list[Any] = []
     for instruction in parse_content_stream(content):
-        operator = str(instruction.operator)
+        operator = instruction.operator.unparse().decode("latin-1")
         if operator in _BEGIN_MARKED:
             marks.append(operator == "BDC" and _is_hidden(instruction.operands, names))
         if any(marks):
@@ -114,7 +116,7 @@ def without_hidden(content: Any, names: set[str]) -> bytes:
 
 
 def _is_hidden(operands: Sequence[Any], names: set[str]) -> bool:
-    return len(operands) > 1 and operands[0] == Name.OC and isinstance(operands[1], Name) and str(operands[1]) in names
+    return len(operands) > 1 and operands[0] == Name.OC and name_text(operands[1]) in names
 
 
 def _unpainted(operator: str, instruction: Any) -> Iterable[Any]:
@@ -133,10 +135,6 @@ def _unpainted(operator: str, instruction: Any) -> Iterable[Any]:
             ContentStreamInstruction([], Operator("T*")),
         ]
     return [instruction]
-
-
-def _member(value: Any, name: str) -> Any:
-    return value.get(name) if isinstance(value, (Dictionary, Stream)) else None
 
 
 def _listed(value: Any) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -10,6 +11,7 @@ from pikepdf import Array, Dictionary, Name, Stream, String
 Rectangle = tuple[float, float, float, float]
 """Left, bottom, right and top."""
 _LEVELS = 100
+_ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
 _REGULAR = frozenset(range(0x21, 0x7F)) - frozenset(b"#%()/<>[]{}")
 
 
@@ -17,6 +19,14 @@ def name(text: str) -> bytes:
     """Returns a name, whatever bytes it has."""
     content = text.removeprefix("/").encode("utf-8", "surrogateescape")
     return b"/" + b"".join(bytes([byte]) if byte in _REGULAR else b"#%02X" % byte for byte in content)
+
+
+def name_text(value: Any) -> str:
+    """Returns a name as dictionaries have it as a key, whatever bytes it has; an empty text for what is no name."""
+    if not isinstance(value, Name):
+        return ""
+    content = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), value.unparse())
+    return content.decode("utf-8", "surrogateescape")
 
 
 def scalar(value: Any) -> bytes:
@@ -28,7 +38,7 @@ def scalar(value: Any) -> bytes:
     if isinstance(value, (float, Decimal)):
         return format(value, "f").encode()
     if isinstance(value, Name):
-        return name(str(value))
+        return name(name_text(value))
     return value.unparse() if isinstance(value, String) else b"null"
 
 
