@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from pikepdf import Annotation, Array, Dictionary, Name, NameTree, Object, Pdf, String
+from pikepdf import Annotation, Array, Dictionary, Name, NameTree, Object, Pdf, Stream, String
 
 from governance.packs import fields
 from governance.packs.layers import Layers
@@ -54,9 +54,9 @@ class AnnotationReader:
     def _add(self, shown: Shown, annotation: Object, rotation: int) -> None:
         key = f"/A{len(shown.forms)}"
         found = Annotation(annotation)
-        form = found.get_appearance_stream(Name.N)
-        content = found.get_page_content_for_appearance(Name(key), rotation, 0, 0) if form is not None else b""
-        if form is not None and content:
+        form: Any = found.get_appearance_stream(Name.N)
+        content = found.get_page_content_for_appearance(Name(key), rotation, 0, 0) if isinstance(form, Stream) else b""
+        if content:
             shown.content.append(content)
             shown.forms[key] = form
         if annotation.get("/Subtype") == _LINK:

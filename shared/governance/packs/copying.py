@@ -222,7 +222,7 @@ class PageCopier:
         if hidden:
             content = without_hidden(value, hidden)
         else:
-            content = value.read_raw_bytes()
+            content = _raw(value)
             for key, of_member in OF_STREAMS.items():
                 if key in value:
                     members.append(b"%s %s" % (name(key), self._value(value[key], of_member)))
@@ -260,6 +260,14 @@ class PageCopier:
         stream = self._write_stream(members, zlib.compress(index + content))
         self.places |= {number: (stream, order) for order, (number, _) in enumerate(self._compressed)}
         self._compressed.clear()
+
+
+def _raw(stream: Stream) -> bytes:
+    """Returns the bytes of a stream as the paper has them. Raises `PaperError`: what is not decoded needs memory only."""
+    try:
+        return stream.read_raw_bytes()
+    except PdfError:
+        raise PaperError(Problem.TOO_HEAVY) from None
 
 
 def _rotation(page: Object) -> int:

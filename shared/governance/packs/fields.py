@@ -144,13 +144,13 @@ class _Style:
     def __init__(self, widget: _Widget) -> None:
         appearance = widget.of_field("/DA")
         tokens = _text(appearance).replace("/", " /").split() if isinstance(appearance, String) else []
-        self.font, self.size, self.color = "helvetica", 0.0, (0.0,)
-        self.weight = ""
-        for index, token in enumerate(tokens):
-            if token == "Tf" and index > 1:
+        self.font, self.weight, self.size = "helvetica", "", 0.0
+        self.color: tuple[float, ...] = (0.0,)
+        for index, operator in enumerate(tokens):
+            if operator == "Tf" and index > 1:
                 self._set_font(tokens[index - 2], tokens[index - 1], widget)
-            elif token in _COLORS and index >= _COLORS[token]:
-                self.color = tuple(_float(each) for each in tokens[index - _COLORS[token] : index])
+            elif operator in _COLORS and index >= _COLORS[operator]:
+                self.color = tuple(_float(each) for each in tokens[index - _COLORS[operator] : index])
 
     def _set_font(self, key: str, size: str, widget: _Widget) -> None:
         self.size = abs(_float(size))

@@ -42,7 +42,7 @@ class Job:
     """Work for a child process: to add the pages of a file, or of some lines, to the file of a pack.
 
     `target` is the pack, whose next object and page have the numbers `next_object` and `next_page`; `pages` and
-    `number_font` are the numbers of the objects that pages refer to.
+    `number_font` are the numbers of the objects that pages refer to. No file becomes larger than `most_bytes`.
     """
 
     target: str
@@ -50,6 +50,7 @@ class Job:
     next_page: int
     pages: int
     number_font: int
+    most_bytes: int
     source: str | None = None
     mime_type: str = "application/pdf"
     lines: tuple[Line, ...] = ()

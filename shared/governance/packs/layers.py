@@ -5,7 +5,7 @@ A layer that is off stays off because what it hides is not copied: nobody can tu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from pikepdf import (
@@ -16,7 +16,6 @@ from pikepdf import (
     Object,
     Operator,
     Pdf,
-    Stream,
     parse_content_stream,
     unparse_content_stream,
 )
@@ -115,7 +114,7 @@ def without_hidden(content: Any, names: set[str]) -> bytes:
     return unparse_content_stream(kept)
 
 
-def _is_hidden(operands: Sequence[Any], names: set[str]) -> bool:
+def _is_hidden(operands: Any, names: set[str]) -> bool:
     return len(operands) > 1 and operands[0] == Name.OC and name_text(operands[1]) in names
 
 

@@ -68,9 +68,7 @@ def _highlight(annotation: Object, box: Rectangle) -> str:
 
 
 def _lines(annotation: Object, box: Rectangle, height: Callable[[Rectangle], float]) -> str:
-    drawn = (
-        f"{_text(each[0], height(each))} m {_text(each[2], height(each))} l S" for each in _quads(annotation, box)
-    )
+    drawn = (f"{_text(each[0], height(each))} m {_text(each[2], height(each))} l S" for each in _quads(annotation, box))
     return _color(annotation, "/C", _STROKE) + "1 w " + " ".join(drawn)
 
 

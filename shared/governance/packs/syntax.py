@@ -44,7 +44,7 @@ def scalar(value: Any) -> bytes:
 
 def numbers(value: Any) -> list[float]:
     """Returns the numbers of an array; none if it is no array or has anything else."""
-    listed = list(value) if isinstance(value, Array) else []
+    listed: list[Any] = list(value) if isinstance(value, Array) else []
     found = [float(each) for each in listed if isinstance(each, (int, float, Decimal))]
     return found if len(found) == len(listed) else []
 

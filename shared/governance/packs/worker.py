@@ -94,6 +94,8 @@ class _Maker:
         first = self._add_front(book, front.lines(self.content, self._numbers, begun), front_pages)
         behind = [page for pages in self._pages.values() for page in pages]
         book.finish([*first, *behind], self._bookmarks(first), self.pack.document.title, self.content.language)
+        if book.path.stat().st_size > book.most_bytes:
+            raise PackFailed(Failure.TOO_MUCH)
         return book.path
 
     @staticmethod
