@@ -72,5 +72,3 @@ def unpacked(content: bytes) -> bytes:
             object_stream_mode=pikepdf.ObjectStreamMode.disable,
         )
     return written.getvalue()
-
-

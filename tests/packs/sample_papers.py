@@ -60,9 +60,9 @@ def named_font(name: bytes) -> bytes:
 def named_glyphs() -> bytes:
     """Returns a paper with a font that draws its own glyphs, which are named like actions."""
     font = (
-        b"<< /Type /Font /Subtype /Type3 /FontBBox [0 0 10 10] /FontMatrix [0.1 0 0 0.1 0 0] /FirstChar 65 /LastChar 67"
-        b" /Widths [12 12 12] /Encoding << /Differences [65 /A /AA /JS] >> /CharProcs << /A 7 0 R /AA 8 0 R /JS 9 0 R >>"
-        b" /Resources << >> >>"
+        b"<< /Type /Font /Subtype /Type3 /FontBBox [0 0 10 10] /FontMatrix [0.1 0 0 0.1 0 0] /FirstChar 65"
+        b" /LastChar 67 /Widths [12 12 12] /Encoding << /Differences [65 /A /AA /JS] >>"
+        b" /CharProcs << /A 7 0 R /AA 8 0 R /JS 9 0 R >> /Resources << >> >>"
     )
     glyphs = (stream(b"", b"12 0 d0 0 0 %d 9 re f" % width) for width in (3, 6, 9))
     return page(b"/Font << /F 5 0 R /A 6 0 R >>", b"BT /A 20 Tf 20 100 Td (ABC) Tj ET", font, *glyphs)
@@ -109,9 +109,7 @@ def _layered_annotation() -> bytes:
     )
     annotation = b"<< /Type /Annot /Subtype /Stamp /Rect [20 90 220 120] /F 4 /OC 6 0 R /AP << /N 8 0 R >> >>"
     config = b"/OCProperties << /OCGs [6 0 R 7 0 R] /D << /OFF [6 0 R] >> >>"
-    return page(
-        b"", show(VISIBLE, 60), *_LAYERS, appearance, annotation, of_page=b"/Annots [9 0 R]", of_catalog=config
-    )
+    return page(b"", show(VISIBLE, 60), *_LAYERS, appearance, annotation, of_page=b"/Annots [9 0 R]", of_catalog=config)
 
 
 def _layer_in_a_form() -> bytes:
@@ -137,10 +135,10 @@ HIDDEN_LAYERS: Mapping[str, bytes] = {
     "an expression": _membership(b"/OCGs [7 0 R] /P /AnyOn /VE [/And 7 0 R [/Not [/Or [/Not 6 0 R] 6 0 R]]]"),
     "a form": _layered_form(b"/OC 6 0 R", b""),
     "a form in a form": _layered_form(b"", b"/OC 6 0 R"),
-    "an annotation": _layered_annotation(),
     "a mark in a form": _layer_in_a_form(),
 }
 """Papers whose hidden text nobody sees who opens them."""
+HIDDEN_ANNOTATION = _layered_annotation()
 VISIBLE_LAYERS: Mapping[str, bytes] = {
     "on": layered(b"/Order [6 0 R]"),
     "on, where the base is off": layered(b"/BaseState /OFF /ON [6 0 R 7 0 R]"),
@@ -168,7 +166,7 @@ def with_fields(fields: Sequence[Field], stale: bool = False) -> bytes:
     written = io.BytesIO()
     with pikepdf.new() as pdf:
         first = pdf.add_blank_page(page_size=(400, 400)).obj
-        fonts = {
+        fonts: dict[str, Any] = {
             name: pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name(f"/{base}")))
             for name, base in (("Helv", "Helvetica"), ("ZaDb", "ZapfDingbats"))
         }
@@ -176,15 +174,9 @@ def with_fields(fields: Sequence[Field], stale: bool = False) -> bytes:
         top, widgets = 380, []
         for number, each in enumerate(fields):
             top -= each.height + 10
-            widget = Dictionary(
-                Type=Name.Annot,
-                Subtype=Name.Widget,
-                F=4,
-                T=String(f"field{number}"),
-                DA=String("/Helv 12 Tf 0 g"),
-                Rect=Array([20, top, 260, top + each.height]),
-                **each.members,
-            )
+            of_all = {"F": 4, "DA": String("/Helv 12 Tf 0 g"), "T": String(f"field{number}")}
+            place = Array([20, top, 260, top + each.height])
+            widget = Dictionary(Type=Name.Annot, Subtype=Name.Widget, Rect=place, **{**of_all, **each.members})
             if each.old:
                 widget.AP = Dictionary(N=_appearance(pdf, each, fonts["Helv"]))
             widgets.append(pdf.make_indirect(widget))
@@ -223,7 +215,6 @@ def _choice(value: str, combo: bool) -> Field:
 
 FIELDS: Mapping[str, tuple[Field, str]] = {
     "a value": (text_field("Limit 250 000"), "Limit 250 000"),
-    "an old value": (text_field("Limit 250 000", old="Limit 25 000"), "Limit 250 000"),
     "several lines": (text_field("First line\nand a second", height=60, Ff=_MULTILINE), "and a second"),
     "a comb": (text_field("AB12", MaxLen=8, Ff=_COMB), "A"),
     "to the right": (text_field("Right", Q=2), "Right"),
@@ -242,7 +233,7 @@ def with_buttons(stale: bool, state: str | None, value: str) -> bytes:
     written = io.BytesIO()
     box = Field({"FT": Name.Btn, "V": Name(f"/{value}"), **({"AS": Name(f"/{state}")} if state else {})})
     with pikepdf.open(io.BytesIO(with_fields([box], stale))) as pdf:
-        forms = {}
+        forms: dict[str, Any] = {}
         for name, drawn in (("Yes", b"0 0 240 24 re f"), ("Off", b"0 0 10 24 re f")):
             form = pdf.make_stream(drawn)
             form.Type, form.Subtype, form.BBox = Name.XObject, Name.Form, Array([0, 0, 240, 24])

@@ -26,6 +26,7 @@ from tests.packs.making import (
     of_fpdf,
     of_pikepdf,
     of_reportlab,
+    overlapping,
     picture,
     texts,
     tree,
@@ -159,7 +160,7 @@ def test_a_paper_that_cannot_be_read_is_named_and_nothing_else_is_left(packs: Pa
         (encrypted(of_reportlab("x")), "is encrypted. Upload it without a password, then make the pack again."),
         (tree(1, 2001), "is too long: a pack takes 2000 pages of one paper. Shorten it, then make the pack again."),
         (
-            tree(9, 60),
+            overlapping(count=60, size=1_000_000),
             "takes too much time or memory to read. Save it anew as a simpler PDF, then make the pack again.",
         ),
     ],
@@ -168,7 +169,6 @@ def test_a_paper_that_cannot_be_read_is_named_and_nothing_else_is_left(packs: Pa
 def test_a_paper_that_a_pack_cannot_take_fails_it_with_a_sentence_and_nothing_else_changes(
     packs: PackScenario, monkeypatch: pytest.MonkeyPatch, content: bytes, told: str
 ) -> None:
-    monkeypatch.setattr(book, "PACK_PAPER_SECONDS", 3)
     monkeypatch.setattr(
         book, "run", lambda job: _IN_A_CHILD(job) if "time" in told and job.source else child.added(job)
     )

@@ -263,7 +263,7 @@ class PageCopier:
 
 
 def _raw(stream: Stream) -> bytes:
-    """Returns the bytes of a stream as the paper has them. Raises `PaperError`: what is not decoded needs memory only."""
+    """Returns the bytes of a stream, not decoded. Raises `PaperError` if there is no memory for them."""
     try:
         return stream.read_raw_bytes()
     except PdfError:

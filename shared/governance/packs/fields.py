@@ -1,4 +1,4 @@
-"""Draws the values of form fields whose appearance is absent, empty or declared out of date, as a reader does.
+"""Draws form fields and notes whose appearance is absent, empty or declared out of date, as a reader does.
 
 Readers draw them when a file is opened; a pack has no fields, so their values must be part of what it shows.
 """
@@ -32,7 +32,9 @@ _ASCENT, _HEIGHT = 0.93, 1.16
 _PADDING = 1.0
 _BELOW_MIDDLE = 0.31
 """The base line of a single line, below the middle of its field, in the size of the font."""
-_SELECTED = (153, 193, 218)
+_SELECTED = (0, 51, 113)
+_BLACK = (0, 0, 0)
+_ON_SELECTED = (255, 255, 255)
 _TEXT_OPERATORS = {b"Tj", b"TJ", b"'", b'"', b"Do", b"INLINE IMAGE"}
 _CHECK, _BULLET = "4", "l"
 """In ZapfDingbats."""
@@ -52,9 +54,22 @@ class _Widget:
         return member(self.form, key) if found is None and key in {"/DA", "/Q"} else found
 
     @property
+    def kind(self) -> Any:
+        """The type of the field; a note that is written on the page is read as a field for text."""
+        return Name.Tx if self._is_note else self.of_field("/FT")
+
+    @property
+    def value(self) -> Any:
+        return self.annotation.get("/Contents") if self._is_note else self.of_field("/V")
+
+    @property
     def flags(self) -> int:
-        found = self.of_field("/Ff")
+        found = _MULTILINE if self._is_note else self.of_field("/Ff")
         return found if isinstance(found, int) else 0
+
+    @property
+    def _is_note(self) -> bool:
+        return bool(self.annotation.get("/Subtype") == Name.FreeText)
 
     def has(self, flag: int) -> bool:
         return bool(self.flags & flag)
@@ -64,7 +79,7 @@ def draw_values(pdf: Pdf, annotations: Iterable[Object]) -> None:
     """Gives each widget whose value its appearance does not show an appearance that does, in memory."""
     form = pdf.Root.get("/AcroForm")
     stale = member(form, "/NeedAppearances") is True
-    widgets = [_Widget(each, form) for each in annotations if each.get("/Subtype") == Name.Widget]
+    widgets = [_Widget(each, form) for each in annotations if each.get("/Subtype") in (Name.Widget, Name.FreeText)]
     for widget in widgets:
         _choose_state(widget, stale)
     undrawn = [each for each in widgets if _size(each) and _is_undrawn(each, stale)]
@@ -82,23 +97,23 @@ def draw_values(pdf: Pdf, annotations: Iterable[Object]) -> None:
 def _choose_state(widget: _Widget, stale: bool) -> None:
     """Chooses the appearance of a check box or radio button by its value, where it has none or it is out of date."""
     states = member(member(widget.annotation, "/AP"), "/N")
-    if widget.of_field("/FT") != Name.Btn or widget.has(_BUTTON) or not isinstance(states, Dictionary):
+    if widget.kind != Name.Btn or widget.has(_BUTTON) or not isinstance(states, Dictionary):
         return
-    value, state = widget.of_field("/V"), widget.annotation.get("/AS")
+    value, state = widget.value, widget.annotation.get("/AS")
     if state is None or (stale and isinstance(value, Name)):
         chosen = value if isinstance(value, Name) and name_text(value) in states else Name.Off
         widget.annotation.AS = chosen
 
 
 def _is_undrawn(widget: _Widget, stale: bool) -> bool:
-    kind, normal = widget.of_field("/FT"), member(member(widget.annotation, "/AP"), "/N")
+    kind, normal = widget.kind, member(member(widget.annotation, "/AP"), "/N")
     if kind == Name.Btn:
         return normal is None
     if kind not in (Name.Tx, Name.Ch):
         return False
     if stale or (widget.has(_PASSWORD) and kind == Name.Tx):
         return True
-    return not isinstance(normal, Stream) or (bool(_text(widget.of_field("/V"))) and not _draws(normal))
+    return not isinstance(normal, Stream) or (bool(_text(widget.value)) and not _draws(normal))
 
 
 def _draws(appearance: Stream) -> bool:
@@ -204,7 +219,7 @@ class _Drawing:
         self._document.add_page(format=size)
         self._width, self._height = size
         self._frame(widget)
-        kind = widget.of_field("/FT")
+        kind = widget.kind
         if kind == Name.Btn:
             self._button(widget)
         elif kind == Name.Ch and not widget.has(_COMBO):
@@ -231,16 +246,16 @@ class _Drawing:
         looks = widget.annotation.get("/MK")
         if widget.has(_BUTTON):
             self._line(widget, _text(member(looks, "/CA")), align=1)
-        elif (name_text(widget.annotation.get("/AS") or widget.of_field("/V")) or _OFF) != _OFF:
+        elif (name_text(widget.annotation.get("/AS") or widget.value) or _OFF) != _OFF:
             mark = _text(member(looks, "/CA"))[:1] or (_BULLET if widget.has(_RADIO) else _CHECK)
             size = min(self._width, self._height) * 0.8
-            self._document.set_text_color(*(_rgb(_Style(widget).color) or (0, 0, 0)))
+            self._document.set_text_color(*(_rgb(_Style(widget).color) or _BLACK))
             self._document.set_font("zapfdingbats", size=size)
             left = (self._width - self._document.get_string_width(mark)) / 2
             self._document.text(left, (self._height + size * 0.7) / 2, mark)
 
     def _value(self, widget: _Widget, kind: Any) -> None:
-        text = _text(widget.of_field("/V"))
+        text = _text(widget.value)
         if kind == Name.Ch:
             text = dict(_options(widget)).get(text, text)
         length = widget.of_field("/MaxLen")
@@ -295,17 +310,19 @@ class _Drawing:
 
     def _list(self, widget: _Widget) -> None:
         """Draws the options of a list from the first that is scrolled to, with those that are selected."""
-        options, value = _options(widget), widget.of_field("/V")
+        options, value = _options(widget), widget.value
         chosen = {_text(each) for each in value} if isinstance(value, Array) else {_text(value)}
         top = widget.of_field("/TI")
         style = self._styled(widget, "".join(shown for _, shown in options))
-        size = style.size or _MULTILINE_SIZE
+        size, color = style.size or _MULTILINE_SIZE, _rgb(style.color) or _BLACK
         self._document.set_font_size(size)
         for number, (exported, shown) in enumerate(options[top if isinstance(top, int) and top > 0 else 0 :]):
             above = self._border + number * size * _HEIGHT
             if above > self._height:
                 break
+            self._document.set_text_color(*color)
             if exported in chosen or shown in chosen:
+                self._document.set_text_color(*_ON_SELECTED)
                 self._document.set_fill_color(*_SELECTED)
                 self._document.rect(self._border, above, self._width - 2 * self._border, size * _HEIGHT, style="F")
             self._document.text(self._inset, above + _ASCENT * size, shown)
@@ -327,7 +344,7 @@ class _Drawing:
     def _styled(self, widget: _Widget, text: str) -> _Style:
         """Sets colour and font: that of the field, or one that has the letters of the text."""
         style = _Style(widget)
-        self._document.set_text_color(*(_rgb(style.color) or (0, 0, 0)))
+        self._document.set_text_color(*(_rgb(style.color) or _BLACK))
         try:
             text.encode("cp1252")
             self._document.set_font(style.font, style.weight)
