@@ -19,7 +19,7 @@ from tests.harness.client import Client
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, sample_request
 from tests.harness.store_calls import InlinePool, count_store_calls
 
-WITH_CREDENTIAL = [name for name in ROUTE_NAMES if ROUTES_BY_NAME[name].scope is not Access.PUBLIC]
+WITH_CREDENTIAL = [name for name in ROUTE_NAMES if ROUTES_BY_NAME[name].admission.scope is not Access.PUBLIC]
 GUEST_ROUTES = [name for name in ROUTE_NAMES if "/guest/{token}" in name]
 LEGACY_SESSION_ONLY = "/api/invite/sent"
 

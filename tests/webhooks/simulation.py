@@ -111,7 +111,7 @@ class Simulation:
         """Lets one invocation run until it waits or ends."""
         self._paused.clear()
         start()
-        assert self._paused.wait(30), "An invocation neither waits nor ends."
+        assert self._paused.wait(60), "An invocation neither waits nor ends."
 
     def _invoke(self, message: queue.QueuedMessage) -> None:
         self._worker.queue = message.queue

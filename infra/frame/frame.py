@@ -6,8 +6,9 @@ from base64 import b64encode
 from pathlib import Path
 
 _FOLDER = Path(__file__).parent
-_ICON = b64encode((_FOLDER / "app/web/icon.svg").read_bytes())
-MODULES = _FOLDER / "app/web/lib"
+_APP = _FOLDER.parent / "pages/app/web"
+_ICON = b64encode((_APP / "icon.svg").read_bytes())
+MODULES = _APP / "lib"
 """Modules of the app, of which other pages ship some too."""
 
 
