@@ -203,6 +203,8 @@ PACK_ATTEMPTS = 3
 """How often a board pack is attempted; then it has failed."""
 PACK_ATTEMPT_SECONDS = 300
 """Longest attempt at a board pack: the time-out of its function. The next attempt begins after it."""
+PACKS_PER_DAY = 20
+"""Board packs of one board, each UTC day."""
 PACK_REASON = 400
 REFERENCE = 255
 """Length of an id or a type from another system, such as a version or a MIME type."""
@@ -284,6 +286,8 @@ EXPORT_DAYS = 7
 """How long an export is kept."""
 EXPORT_HOURS = 24
 """How long an export may take; then it has failed."""
+EXPORTS_PER_DAY = 10
+"""Exports of one board, and of one user's own data, each UTC day."""
 EXPORT_LINK_SECONDS = 300
 """How long the address of an export's file works."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from governance.exports import archive as archives
 from governance.exports import worker
 from governance.instants import shift, to_datetime
-from governance.limits import EXPORT_DAYS, EXPORT_HOURS
+from governance.limits import EXPORT_DAYS, EXPORT_HOURS, EXPORTS_PER_DAY
 from governance.store.exports import export_files
 from tests.exports import making
 from tests.exports.making import OWN, make_content, of_board
@@ -67,6 +68,29 @@ def test_one_export_of_a_board_and_one_of_a_user_run_at_a_time(scenario: BoardSc
     assert scenario.owner.client.post(OWN).status == 409
     making.finish()
     assert admin.client.post(of_board(scenario)).status == 201
+
+
+@pytest.mark.usefixtures("bucket")
+@pytest.mark.parametrize("own", [False, True])
+def test_ten_exports_are_made_a_day_and_what_is_refused_or_repeated_does_not_count(
+    scenario: BoardScenario, clock: Clock, own: bool
+) -> None:
+    client, path = scenario.owner.client, OWN if own else of_board(scenario)
+    tomorrow = datetime.now(UTC).replace(hour=10, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    clock.stop(tomorrow)
+    for number in range(EXPORTS_PER_DAY):
+        headers = {"Idempotency-Key": f"export {number}"}
+        first = client.call("POST", path, headers=headers)
+        assert first.status == 201, first.text
+        assert client.post(path).status == 409
+        making.finish()
+        assert client.call("POST", path, headers=headers).data["id"] == first.data["id"]
+    refused = client.post(path)
+    assert refused.failure == (429, "RATE_LIMITED")
+    assert refused.headers["Retry-After"] == str(14 * 3600)
+    assert client.post(of_board(scenario) if own else OWN).status == 201, "they are counted apart"
+    clock.stop(tomorrow + timedelta(hours=14))
+    assert client.post(path).status == 201
 
 
 @pytest.mark.usefixtures("bucket")

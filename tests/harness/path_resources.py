@@ -19,7 +19,7 @@ from governance.settings import Secret, settings
 from governance.store import notifications
 from governance.store.documents import document_versions
 from governance.store.exports import exports
-from governance.store.schema.entities import EXPORT_RUNNING
+from governance.store.schema.entities import EXPORT_RUNNING, PACK_OF_MEETING
 from governance.store.transactions import transact
 from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
@@ -213,6 +213,10 @@ def _version(resources: PathResources) -> str:
 def end_exports(resources: PathResources) -> None:
     for exported in (resources.board.board_id, resources.caller.id):
         transact([Delete(EXPORT_RUNNING.key_for(exportedId=exported))])
+
+
+def end_pack(resources: PathResources) -> None:
+    transact([Delete(PACK_OF_MEETING.key_for(boardId=resources.board.board_id, meetingId=resources["meetingId"]))])
 
 
 def new_cycle(resources: PathResources) -> dict[str, str]:

@@ -39,6 +39,7 @@ partitions of its own (ADR 0125).
             L3 AUTHORED#<user>#<comment>
         MEETING#<meeting>#AGENDA
         MEETING#<meeting>#MINUTES
+        MEETING#<meeting>#PACK                      its pack that was requested last
         MEETING#<meeting>#GUEST_LINK
         MEETING#<meeting>#ACTION_ITEMS              count of its action items
         ACTION#<item>                               an action item

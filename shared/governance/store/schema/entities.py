@@ -66,6 +66,8 @@ MEETING_COMMENT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENT)
 MEETING_COMMENT_COUNT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENTS)
 AGENDA = Entity("BOARD#{boardId}", "MEETING#{meetingId}#AGENDA")
 MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES")
+PACK_OF_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PACK")
+"""The board pack of a meeting that was requested last."""
 EXAMPLE_PROGRESS = Entity("BOARD#{boardId}", "EXAMPLE")
 """The progress of filling an example board."""
 GUEST_LINK = Entity("BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK")
