@@ -83,6 +83,7 @@ def test_ten_exports_are_made_a_day_and_what_is_refused_or_repeated_does_not_cou
         first = client.call("POST", path, headers=headers)
         assert first.status == 201, first.text
         assert client.post(path).status == 409
+        making.carry_on()
         making.finish()
         assert client.call("POST", path, headers=headers).data["id"] == first.data["id"]
     refused = client.post(path)
