@@ -176,6 +176,8 @@ DOCUMENT_VERSIONS_BYTES = 64 * 1024
 """Largest item of a document's versions, roughly: each has a name of up to 800 bytes."""
 FILE_NAME = 200
 FILE_BYTES = 100 * 1024 * 1024
+BOARD_FILE_BYTES = 50 * 1024**3
+"""Files of one board, declared and ready, board packs too; judged when a file is declared."""
 UPLOAD_SECONDS = 3600
 """How long the form of an upload works."""
 UPLOAD_HOURS = 24

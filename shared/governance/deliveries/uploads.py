@@ -11,7 +11,7 @@ from governance.domain.documents import board_pack as pack_rules
 from governance.domain.documents import document_version as rules
 from governance.errors import suppress_not_found
 from governance.ids import BoardId
-from governance.store.documents import document_versions, papers
+from governance.store.documents import document_versions, file_bytes, papers
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 
@@ -37,5 +37,6 @@ def _is_kept(board_id: BoardId, document_id: str, version_id: str) -> bool:
         version = rules.find(versions, version_id)
         if version.status != "uploading":
             return True
-        transact([document_versions.replace(versions, pack_rules.forgotten(versions, version))])
+        new = pack_rules.forgotten(versions, version)
+        transact([document_versions.replace(versions, new), *file_bytes.changes(versions, new)])
     return False

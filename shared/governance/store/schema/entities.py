@@ -34,6 +34,8 @@ COMMITTEE = Entity("BOARD#{boardId}", "COMMITTEE#{committeeId}")
 DOCUMENT = Entity("BOARD#{boardId}", "DOCUMENT#{documentId}")
 _VERSIONS = "#VERSIONS"
 VERSIONS_OF_DOCUMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _VERSIONS)
+FILE_BYTES = Entity("BOARD#{boardId}", "FILE_BYTES")
+"""How many bytes of files the board holds."""
 """All versions of a document."""
 COMMENTS_PREFIX = "#COMMENT"
 _COMMENT, _COMMENTS = f"{COMMENTS_PREFIX}#{{commentId}}", f"{COMMENTS_PREFIX}S"
