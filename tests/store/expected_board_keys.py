@@ -18,7 +18,7 @@ from governance.store.account import tokens, users
 from governance.store.boards import boards, committees, example_boards
 from governance.store.boards.seats import put_seats
 from governance.store.calendars import calendars
-from governance.store.documents import document_versions, documents
+from governance.store.documents import document_versions, documents, file_bytes
 from governance.store.guards import Guards
 from governance.store.meetings import (
     action_item_counts,
@@ -262,6 +262,14 @@ ON_BOARDS: Expected = {
             document_versions.forget_later(VERSIONS, VERSIONS.versions[0]),
         ],
         [(ON_BOARD, f"DOCUMENT#{ONE}#VERSIONS"), ("DUE#1", f"2027-03-02T09:00:00.000Z#{ONE}#upload")],
+    ),
+    "bytes of files": (
+        lambda: file_bytes.changes(None, VERSIONS),
+        [(ON_BOARD, "FILE_BYTES")],
+    ),
+    "last pack of a meeting": (
+        lambda: [document_versions.set_last_pack(document(None), MEETING, None, VERSIONS.versions[0])],
+        [(ON_BOARD, f"MEETING#{MEETING}#PACK")],
     ),
     "document of a committee": (
         lambda: documents.create(document(COMMITTEE))[:1],

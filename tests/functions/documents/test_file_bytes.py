@@ -8,7 +8,7 @@ import pytest
 
 from governance.ids import BoardId
 from governance.store.documents import file_bytes
-from governance.store.schema.entities import FILE_BYTES
+from governance.store.schema.entities import FILE_BYTES_COUNT
 from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import Delete
@@ -32,13 +32,13 @@ def declare(scenario: BoardScenario, size: int) -> Any:
 
 
 def held(scenario: BoardScenario) -> int:
-    item = read_one(FILE_BYTES.key_for(boardId=scenario.board_id)) or {}
+    item = read_one(FILE_BYTES_COUNT.key_for(boardId=scenario.board_id)) or {}
     return int(item.get("base", 0)) + int(item.get("count", 0))
 
 
 def forget(scenario: BoardScenario) -> None:
     """Makes the board one of a release that did not count."""
-    transact([Delete(FILE_BYTES.key_for(boardId=scenario.board_id))])
+    transact([Delete(FILE_BYTES_COUNT.key_for(boardId=scenario.board_id))])
 
 
 @pytest.mark.usefixtures("three_bytes")

@@ -12,7 +12,7 @@ from governance.errors import Reason, conflict
 from governance.ids import BoardId
 from governance.limits import BOARD_FILE_BYTES
 from governance.models.documents.document_version import StoredVersions
-from governance.store.schema.entities import DOCUMENT, FILE_BYTES, VERSIONS_OF_DOCUMENT
+from governance.store.schema.entities import DOCUMENT, FILE_BYTES_COUNT, VERSIONS_OF_DOCUMENT
 from governance.store.schema.keys import SK, Item, Key, Range
 from governance.store.table import iter_range
 from governance.store.writes import Condition, FailureHandler, StaleRead, Update, Write
@@ -59,7 +59,7 @@ def recount_later(board_id: BoardId) -> Write:
 
 
 def _key(board_id: BoardId) -> Key:
-    return FILE_BYTES.key_for(boardId=board_id)
+    return FILE_BYTES_COUNT.key_for(boardId=board_id)
 
 
 def _bytes_of(versions: StoredVersions | None) -> int:

@@ -34,7 +34,7 @@ COMMITTEE = Entity("BOARD#{boardId}", "COMMITTEE#{committeeId}")
 DOCUMENT = Entity("BOARD#{boardId}", "DOCUMENT#{documentId}")
 _VERSIONS = "#VERSIONS"
 VERSIONS_OF_DOCUMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _VERSIONS)
-FILE_BYTES = Entity("BOARD#{boardId}", "FILE_BYTES")
+FILE_BYTES_COUNT = Entity("BOARD#{boardId}", "FILE_BYTES")
 """How many bytes of files the board holds."""
 """All versions of a document."""
 COMMENTS_PREFIX = "#COMMENT"

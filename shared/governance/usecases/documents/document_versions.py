@@ -24,7 +24,7 @@ from governance.models.event import Event
 from governance.models.page import Page, PageQuery
 from governance.settings import settings
 from governance.store.documents import document_versions, documents, file_bytes, papers
-from governance.store.schema.entities import DOCUMENT, FILE_BYTES, VERSIONS_OF_DOCUMENT
+from governance.store.schema.entities import DOCUMENT, FILE_BYTES_COUNT, VERSIONS_OF_DOCUMENT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_seats, renewed_by
@@ -100,7 +100,7 @@ def _with_form(context: Context, recorded: str) -> str:
 
 
 @renewed_by(_with_form)
-@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, FILE_BYTES, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, FILE_BYTES_COUNT, own_seats)
 @finds(changeable_document)
 def create_document_version(
     context: Context, document: StoredDocument, body: DocumentVersionCreate
@@ -116,7 +116,7 @@ def create_document_version(
         documents.check_unchanged(document),
         document_versions.replace(old, new),
         document_versions.forget_later(new, declared),
-        file_bytes.declare(document.board_id, context.item(FILE_BYTES), declared.size),
+        file_bytes.declare(document.board_id, context.item(FILE_BYTES_COUNT), declared.size),
     ]
     form = papers.upload_form(created.file_key, declared)
     return Outcome(created.resource.model_copy(update={"upload": form}), writes, replay=created.resource)
