@@ -238,6 +238,7 @@ def test_repeated_with_one_key_it_makes_one_pack(packs: PackScenario) -> None:
     first, second = (packs.ask(Idempotency_Key="once") for _ in range(2))
     assert first.data == second.data
     assert len(documents(packs)) == 1
+    packs.deliver()
     work()
     assert packs.ask().data["id"] != first.data["id"]
 
@@ -248,6 +249,11 @@ def test_what_a_pack_says_is_in_the_language_of_its_maker(packs: PackScenario) -
     packs.put_agenda(item("Start", minutes=1))
     assert packs.ask().data["title"].startswith("Sitzungsmappe: ")
     assert "Tagesordnung\n1. Start\n09:00 · 1 Minute" in texts(packs.read(packs.make()))[1]
+
+
+def test_what_looks_like_a_field_of_the_writer_is_text(packs: PackScenario) -> None:
+    packs.put_agenda(item("Item {nb} of {nb}", notes="{nb}"))
+    assert "1. Item {nb} of {nb}" in texts(packs.read(packs.make()))[1]
 
 
 def test_a_pack_cannot_be_completed_or_downloaded_before_it_is_made(packs: PackScenario) -> None:

@@ -28,7 +28,7 @@ def forget_upload(body: Mapping[str, Any]) -> Iterable[Message]:
 
 
 def _is_kept(board_id: BoardId, document_id: str, version_id: str) -> bool:
-    """Returns whether the version has a file that stays.
+    """Returns whether the version has a file that stays; a pack that failed has none.
 
     A version that is still uploading is deleted, or marked as failed if it is a pack.
     """
@@ -36,7 +36,7 @@ def _is_kept(board_id: BoardId, document_id: str, version_id: str) -> bool:
         versions = rules.existing(document_versions.of_document(board_id, document_id))
         version = rules.find(versions, version_id)
         if version.status != "uploading":
-            return True
+            return version.status != "failed"
         new = pack_rules.forgotten(versions, version)
         transact([document_versions.replace(versions, new), *file_bytes.changes(versions, new)])
     return False

@@ -126,7 +126,7 @@ def _pack_files(export: StoredExport, archive: Archive, packed: set[str]) -> boo
     A file that was deleted since its version was read is left out.
     """
     for version in _versions(export):
-        name = f"{_FILES}{version['documentId']}/{version['id']}/{version['fileName']}"
+        name = f"{_FILES}{version['documentId']}/{version['id']}/{rules.archive_name(version['fileName'])}"
         if version["status"] != "ready" or name in packed:
             continue
         if not deadline.has_time(_STEP_SECONDS):
