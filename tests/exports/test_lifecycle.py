@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from governance.exports import archive as archives
 from governance.exports import worker
 from governance.instants import shift, to_datetime
-from governance.limits import EXPORT_DAYS, EXPORT_HOURS, EXPORTS_PER_DAY
+from governance.limits import BOARD_FILE_BYTES, EXPORT_DAYS, EXPORT_HOURS, EXPORTS_PER_DAY
+from governance.settings import settings
 from governance.store.exports import export_files
 from tests.exports import making
 from tests.exports.making import OWN, make_content, of_board
+from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.bucket import keys
 from tests.harness.clock import Clock
+from tests.harness.crash_injection import ProcessKilled
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -163,6 +166,71 @@ def test_a_worker_that_is_killed_at_any_step_is_made_up_for(
     for name in set(made.namelist()) - {"manifest.json", "events.ndjson"}:
         assert made.read(name) == reference.read(name), name
     assert [key for key in keys(bucket) if key.startswith(f"{export_files.FOLDER}{export_id}/")] == []
+
+
+@pytest.mark.parametrize("killed_at", ["complete_upload", "after it", "end"])
+def test_a_worker_that_is_killed_while_it_completes_the_upload_is_made_up_for(
+    scenario: BoardScenario, bucket: S3Client, monkeypatch: pytest.MonkeyPatch, killed_at: str
+) -> None:
+    make_content(scenario)
+    client, path = scenario.owner.client, of_board(scenario)
+    reference = making.export(client, path)
+    export_id = making.begin(client, path)
+    complete = export_files.complete_upload
+
+    def dying(*given: Any) -> bool:
+        if killed_at == "after it":
+            complete(*given)
+        raise ProcessKilled
+
+    with monkeypatch.context() as patched:
+        patched.setattr(*((worker.exports, "end") if killed_at == "end" else (export_files, "complete_upload")), dying)
+        with pytest.raises(ProcessKilled):
+            making.finish()
+    assert client.get(f"{path}/{export_id}").data["status"] == "pending"
+    queue.current.now += queue.LONG_ENOUGH
+    making.finish()
+    shown = client.get(f"{path}/{export_id}").data
+    assert (shown["status"], shown["size"]) == ("ready", making.stored_size(export_id))
+    key = export_files.archive_key(export_id)
+    content = bucket.get_object(Bucket=settings().bucket_name, Key=key)["Body"].read()
+    assert making.opened(content).namelist() == reference.namelist()
+    assert [key for key in keys(bucket) if key.startswith(f"{export_files.FOLDER}{export_id}/")] == []
+
+
+def test_an_archive_whose_upload_is_gone_is_packed_anew(
+    scenario: BoardScenario, bucket: S3Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, path = scenario.owner.client, of_board(scenario)
+    export_id = making.begin(client, path)
+    begin = export_files.begin_upload
+    begun: list[str] = []
+    monkeypatch.setattr(export_files, "begin_upload", lambda each: begun.append(begin(each)) or begun[-1])
+    with monkeypatch.context() as patched:
+        patched.setattr(export_files, "complete_upload", _die)
+        with pytest.raises(ProcessKilled):
+            making.finish()
+    key = export_files.archive_key(export_id)
+    bucket.abort_multipart_upload(Bucket=settings().bucket_name, Key=key, UploadId=begun[0])
+    queue.current.now += queue.LONG_ENOUGH
+    making.finish()
+    assert client.get(f"{path}/{export_id}").data["status"] == "ready"
+    assert len(begun) == 2
+
+
+def test_parts_grow_so_that_ten_thousand_hold_the_largest_archive(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "PART_BYTES", 2)
+    monkeypatch.setattr(archives, "_LARGER_AFTER", 3)
+    parts = making.FakeUploads(monkeypatch)
+    upload = archives._Upload("export", None)
+    upload.write(20 * b"x")
+    assert [len(part) for part in parts.parts] == [2, 2, 2, 4, 4, 4]
+    size = sum(8 * 1024 * 1024 * (1 + number // 2000) for number in range(10_000))
+    assert size > 4 * BOARD_FILE_BYTES
+
+
+def _die(*_: Any) -> Any:
+    raise ProcessKilled
 
 
 @pytest.mark.usefixtures("bucket")

@@ -247,8 +247,10 @@ def test_what_a_pack_says_is_in_the_language_of_its_maker(packs: PackScenario) -
     owner = packs.board.owner
     assert owner.client.call("PATCH", "/api/v1/me", {"language": "de"}).status == 200
     packs.put_agenda(item("Start", minutes=1))
-    assert packs.ask().data["title"].startswith("Sitzungsmappe: ")
-    assert "Tagesordnung\n1. Start\n09:00 · 1 Minute" in texts(packs.read(packs.make()))[1]
+    document = packs.begin()
+    assert document["title"].startswith("Sitzungsmappe: ")
+    work()
+    assert "Tagesordnung\n1. Start\n09:00 · 1 Minute" in texts(packs.read(packs.version(document)))[1]
 
 
 def test_what_looks_like_a_field_of_the_writer_is_text(packs: PackScenario) -> None:

@@ -104,6 +104,8 @@ def _pack(export: StoredExport) -> bool:
     """Packs the pieces and ends the export. Returns False if the time was over before."""
     reader = Reader(export, now())
     archive = Archive(export.id, export.created_at)
+    if archive.is_sent:
+        return _completed(export, archive)
     packed = {entry.name for entry in archive.entries}
     for part in _parts(export):
         if part.name not in packed:
@@ -116,8 +118,15 @@ def _pack(export: StoredExport) -> bool:
         return False
     if _MANIFEST not in packed:
         archive.add(_MANIFEST, 1, [_manifest(export, archive)])
-    _end(export, archive.complete())
-    return True
+    return _completed(export, archive)
+
+
+def _completed(export: StoredExport, archive: Archive) -> bool:
+    """Ends an export whose archive was sent. Returns False if its upload is gone, so that it is packed anew."""
+    size = archive.complete()
+    if size is not None:
+        _end(export, size)
+    return size is not None
 
 
 def _pack_files(export: StoredExport, archive: Archive, packed: set[str]) -> bool:
