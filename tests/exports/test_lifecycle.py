@@ -198,24 +198,20 @@ def test_a_worker_that_is_killed_while_it_completes_the_upload_is_made_up_for(
     assert [key for key in keys(bucket) if key.startswith(f"{export_files.FOLDER}{export_id}/")] == []
 
 
-def test_an_archive_whose_upload_is_gone_is_packed_anew(
+def test_an_archive_whose_upload_and_object_are_gone_is_packed_anew(
     scenario: BoardScenario, bucket: S3Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, path = scenario.owner.client, of_board(scenario)
     export_id = making.begin(client, path)
-    begin = export_files.begin_upload
-    begun: list[str] = []
-    monkeypatch.setattr(export_files, "begin_upload", lambda each: begun.append(begin(each)) or begun[-1])
     with monkeypatch.context() as patched:
-        patched.setattr(export_files, "complete_upload", _die)
+        patched.setattr(worker.exports, "end", _die)
         with pytest.raises(ProcessKilled):
             making.finish()
-    key = export_files.archive_key(export_id)
-    bucket.abort_multipart_upload(Bucket=settings().bucket_name, Key=key, UploadId=begun[0])
+    bucket.delete_object(Bucket=settings().bucket_name, Key=export_files.archive_key(export_id))
     queue.current.now += queue.LONG_ENOUGH
     making.finish()
-    assert client.get(f"{path}/{export_id}").data["status"] == "ready"
-    assert len(begun) == 2
+    shown = client.get(f"{path}/{export_id}").data
+    assert (shown["status"], shown["size"]) == ("ready", making.stored_size(export_id))
 
 
 def test_parts_grow_so_that_ten_thousand_hold_the_largest_archive(monkeypatch: pytest.MonkeyPatch) -> None:
