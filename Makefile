@@ -32,12 +32,12 @@ NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolv
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi edge build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy undeploy lock pages programs pictures dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi edge build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/.ready pages ## run the whole service on this machine (PORT, HOST, ENGINE); Ctrl-C stops it and keeps the data
+run: $(VENV)/.ready pages ## run the whole service on this machine (PORT, HOST, ENGINE, ENGINE_PORT); Ctrl-C stops it and keeps the data
 	@exec $(BIN)/python -m infra.local.run
 
 run-lambda: build ## run the built functions, each in Lambda's own runtime
@@ -161,6 +161,9 @@ mutants-all: $(VENV)/.ready ## the same for all of domain, usecases and store; t
 
 deploy: build $(PAGES) ## check the account, then build and deploy firewall, service and pages (STACK, PARAMETERS, YES=1; infra/RUNBOOK.md)
 	@$(BIN)/python -m infra.deployment.deploy
+
+take-back: $(VENV)/.ready ## let callers reach the versions before the last release, in seconds (STACK; infra/RUNBOOK.md)
+	@$(BIN)/python -m infra.deployment.take_back
 
 undeploy: $(VENV)/.ready ## delete an installation with all of its data, after its name was typed (STACK)
 	@$(BIN)/python -m infra.deployment.undeploy

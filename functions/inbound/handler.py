@@ -44,9 +44,9 @@ def _take_or_set_aside(bucket: str, key: str) -> Refusal | None:
     """
     reason = None
     try:
-        raw = inbox.fetch(bucket, key)
-        if raw is not None:
-            take(raw)
+        mail = inbox.fetch(bucket, key)
+        if mail is not None:
+            take(*mail)
     except MailRefused as refusal:
         reason = refusal.reason
         inbox.set_aside(bucket, key, reason)

@@ -62,9 +62,16 @@ def _outdated_files(released: list[Release]) -> list[SourceError]:
 
 
 def kpi_list(released: list[Release]) -> str:
-    """Returns every released id with its newest label, one a line; `released` begins with the newest."""
-    labels = {rogue_id: record["label"] for each in reversed(released) for rogue_id, record in each.kpis.items()}
-    return "".join(f"{rogue_id}\t{label}\n" for rogue_id, label in sorted(labels.items()))
+    """Returns every released id with its newest label, value type and aliases, one KPI a line, with tabs between them.
+
+    `released` begins with the newest.
+    """
+    records = {rogue_id: record for each in reversed(released) for rogue_id, record in each.kpis.items()}
+    lines = (
+        (rogue_id, record["label"], record["valueType"], *record["aliases"])
+        for rogue_id, record in sorted(records.items())
+    )
+    return "".join("\t".join(line) + "\n" for line in lines)
 
 
 @catalog.command()

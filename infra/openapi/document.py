@@ -18,6 +18,7 @@ from infra.openapi.parameters import Parameters
 from infra.openapi.responses import errors, headers, responses
 from infra.openapi.schemas import Schema, name_of, ref_to
 from infra.openapi.texts import Reference, reference
+from infra.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "openapi.json"
@@ -55,7 +56,7 @@ class _Document:
         every = [route for _, route in self._routes]
         return {
             "openapi": "3.1.0",
-            "info": {"title": "Board Governance Service", "version": "1.0.0", **self._info()},
+            "info": {"title": "Board Governance Service", "version": VERSION, **self._info()},
             "servers": [{"url": "/", "description": "The service that serves this document."}],
             "tags": self._tags(),
             "paths": self._paths(),

@@ -23,12 +23,14 @@ from infra.operator.command import InstallationCommand
 from infra.operator.deliveries import deliveries
 from infra.operator.demo import demo
 from infra.operator.doctor import doctor
+from infra.operator.mails import mails
 from infra.operator.migration import migrate
 from infra.operator.recheck import recheck
 from infra.operator.replay import replay_revocations
 from infra.operator.restore import restore
 from infra.operator.webhooks import webhooks
 from infra.stack.sessions import sign_session, user_id_of
+from infra.version import VERSION
 
 _REFUSED = "AWS refused the {}. Check the names and URLs that you set, and the permissions of your credentials."
 
@@ -61,6 +63,7 @@ def _error_text(error: ApiError) -> str:
 
 
 @click.group(cls=_BoardctlGroup)
+@click.version_option(VERSION, prog_name="boardctl")
 def main() -> None:
     """Operate a Board Governance Service.
 
@@ -72,6 +75,7 @@ def main() -> None:
 main.add_command(catalog)
 main.add_command(deliveries)
 main.add_command(demo)
+main.add_command(mails)
 main.add_command(webhooks)
 main.add_command(migrate)
 main.add_command(doctor)

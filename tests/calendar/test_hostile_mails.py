@@ -199,10 +199,12 @@ END:VTIMEZONE
 """
 
 
-def move_in(target: Target, zone: str, *, rule: str = "X-RULE:none", sender: str | None = None) -> str | None:
+def move_in(
+    target: Target, zone: str, *, rule: str = "X-RULE:none", sender: str | None = None, defines: bool = True
+) -> str | None:
     """Sends a move to ten o'clock in a zone, which the mail defines as far in the east."""
     calendar = itip("REQUEST", target.invited.event, f"DTSTART;TZID={zone}:20990115T100000", SEQUENCE="1")
-    defined = ZONE.format(name=zone, rule=rule).replace("\n", "\r\n")
+    defined = ZONE.format(name=zone, rule=rule).replace("\n", "\r\n") if defines else ""
     text = calendar.replace("BEGIN:VEVENT", f"{defined}BEGIN:VEVENT", 1)
     return deliver(mail(sender or target.invited.ben.email, target.invited.address, text))[0]
 
@@ -225,8 +227,12 @@ def test_a_zone_is_what_the_database_says_and_not_the_mail(target: Target, rule:
 
 def test_a_zone_that_a_mail_made_up_is_unknown_to_the_next_one(target: Target) -> None:
     assert move_in(target, "Customized Time Zone", sender="eve@evil.org") == Refusal.UNKNOWN_ADDRESS
-    assert move_in(target, "Customized Time Zone") == Refusal.BAD_CALENDAR
-    assert move_in(target, "Customized Time Zone") == Refusal.BAD_CALENDAR
+    assert move_in(target, "Customized Time Zone", defines=False) == Refusal.BAD_CALENDAR
+    assert move_in(target, "Customized Time Zone", rule="RRULE:FREQ=SECONDLY") == Refusal.BAD_CALENDAR
+    assert move_in(target, "Customized Time Zone") is None
+    assert target.invited.times[0] == "2099-01-14T20:00:00.000Z"
+    target.before.restore()
+    assert move_in(target, "Customized Time Zone", defines=False) == Refusal.BAD_CALENDAR
 
 
 def test_the_calendar_of_a_stranger_is_not_read(target: Target, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,10 +83,6 @@ FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
         lambda i: mail(i.ben.email, i.address, reply(i.event, "DECLINED", i.ben.email, UID=f"{'a' * 24}@x")),
     ),
     "no calendar": (Refusal.NO_CALENDAR, lambda i: mail(i.ben.email, i.address, None)),
-    "no answer of theirs": (
-        Refusal.NOT_UNDERSTOOD,
-        lambda i: mail(i.ben.email, i.address, reply(i.event, "DECLINED", "olivia@example.com")),
-    ),
     "needs action": (
         Refusal.NOT_UNDERSTOOD,
         lambda i: mail(i.ben.email, i.address, reply(i.event, "NEEDS-ACTION", i.ben.email)),
@@ -94,10 +90,6 @@ FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
     "counter": (
         Refusal.NOT_UNDERSTOOD,
         lambda i: mail(i.ben.email, i.address, itip("COUNTER", i.event)),
-    ),
-    "no stamp": (
-        Refusal.BAD_CALENDAR,
-        lambda i: mail(i.ben.email, i.address, reply(i.event, "DECLINED", i.ben.email, DTSTAMP="")),
     ),
     "recurring": (
         Refusal.BAD_CALENDAR,

@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from governance.models.catalog import labels
+from governance.models import catalog
 from infra.catalog.releases import Release
 from infra.catalog.source import DOMAINS, Source
 from infra.catalog.tree import Tree, render
@@ -135,5 +135,5 @@ def test_the_files_are_small(tree: Tree) -> None:
 
 def test_the_functions_know_every_released_id_with_its_label(released: list[Release]) -> None:
     newest = {rogue_id: record["label"] for rogue_id, record in released[0].kpis.items()}
-    assert {rogue_id: labels()[rogue_id] for rogue_id in newest} == newest
-    assert "finance.nothing" not in labels()
+    assert {rogue_id: catalog.kpis()[rogue_id].label for rogue_id in newest} == newest
+    assert "finance.nothing" not in catalog.kpis()

@@ -29,8 +29,8 @@ def test_answers_are_awaited_for_a_scheduled_meeting_ahead(members: dict[str, An
 
 def test_a_member_without_an_answer_has_answered_nothing() -> None:
     members = [RosterEntry(UserId("u"), "j", Tier.GUEST)]
-    assert rules.with_answer(meeting(), members, [], {"noAnswer"}) == ["u"]
-    assert rules.with_answer(meeting(), members, [], {"accepted"}) == []
+    assert rules.with_answer(meeting(), members, [], [], {"noAnswer"}) == ["u"]
+    assert rules.with_answer(meeting(), members, [], [], {"accepted"}) == []
 
 
 def test_guests_of_the_board_are_not_asked_to_vote() -> None:

@@ -7,13 +7,41 @@ from typing import Any
 import pytest
 
 from governance.domain.meetings import rsvp as rules
-from tests.domain.samples import BOARD, NOW, THEN, conflict, meeting, membership, refusal, rsvp
+from tests.domain.samples import BOARD, NOW, THEN, conflict, meeting, membership, refusal, rsvp, vote
 
 
 def test_an_answer_counts_for_the_membership_that_it_was_given_in() -> None:
-    assert rules.of_membership(rsvp(status="declined"), membership()) == "declined"
-    assert rules.of_membership(rsvp(join_id="earlier"), membership()) == "noAnswer"
-    assert rules.of_membership(None, membership()) == "noAnswer"
+    assert rules.status_of(meeting(), membership(), rsvp(status="declined"), []) == "declined"
+    assert rules.status_of(meeting(), membership(), rsvp(join_id="earlier"), []) == "noAnswer"
+    assert rules.status_of(meeting(), membership(), None, []) == "noAnswer"
+
+
+@pytest.mark.parametrize(
+    ("cast", "booked", "stored", "status"),
+    [
+        ({}, "s", None, "accepted"),
+        ({"vote": "challenging"}, "s", None, "noAnswer"),
+        ({"vote": "cant"}, "s", None, "noAnswer"),
+        ({}, "other", None, "noAnswer"),
+        ({}, None, None, "noAnswer"),
+        ({"join_id": "earlier"}, "s", None, "noAnswer"),
+        ({}, "s", {"status": "tentative"}, "tentative"),
+        ({}, "s", {"status": "noAnswer"}, "accepted"),
+        ({}, "s", {"status": "noAnswer", "booked_slot_id": "s"}, "noAnswer"),
+        ({}, "s", {"status": "declined", "join_id": "earlier"}, "accepted"),
+    ],
+)
+def test_a_vote_for_the_booked_slot_is_an_answer_of_a_member_who_has_given_none(
+    cast: dict[str, Any], booked: str | None, stored: dict[str, Any] | None, status: str
+) -> None:
+    votes = [vote(**{"user_id": "u", "join_id": "j", **cast}), vote(email="guest@example.com")]
+    given = rsvp(**stored) if stored else None
+    assert rules.status_of(meeting(booked_slot_id=booked), membership(), given, votes) == status
+
+
+def test_an_answer_that_is_taken_back_keeps_the_slot_that_was_booked() -> None:
+    booked = meeting(booked_slot_id="s")
+    assert rules.answered(booked, membership(), None, "noAnswer", None, NOW).booked_slot_id == "s"
 
 
 def test_an_answer_is_to_the_present_revision_of_the_meeting_and_replaces_the_old_one() -> None:
@@ -25,6 +53,7 @@ def test_an_answer_is_to_the_present_revision_of_the_meeting_and_replaces_the_ol
         "join_id": "j",
         "status": "tentative",
         "comment": "late",
+        "booked_slot_id": None,
         "updated_at": NOW,
         "sequence": 5,
         "stamped_at": NOW,

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from governance.domain.reports.spreadsheet import Sheet, filled, parse_sheet
+from governance.domain.reports import sheet_kpis
+from governance.domain.reports.filling import filled
+from governance.domain.reports.spreadsheet import Sheet, parse_sheet
+from governance.errors import ApiError
 from governance.limits import CHECKED_NUMBER, DASHBOARD_FIELDS, ORDER_MAGNITUDE
-from governance.models.catalog import labels
+from governance.models.catalog import kpis
 from governance.models.numbers import written_number
 from governance.models.reports.dashboard import Uniform
 from tests.domain.samples import refusal
 
-ARR, CASH = "revenue.arr", "finance.cash-balance"
+ARR, CASH, REVENUE, MARGIN = "revenue.arr", "finance.cash-balance", "finance.revenue", "finance.gross-margin"
 DATE = "2026-09-30"
 
 
@@ -36,7 +42,8 @@ def numbers(text: str) -> dict[str, str | None]:
 
 
 def test_the_known_ids_of_these_tests_are_in_the_catalog() -> None:
-    assert {ARR, CASH} <= labels().keys()
+    assert {ARR, CASH, REVENUE} <= kpis().keys()
+    assert kpis()[MARGIN].value_type == "percent"
 
 
 @pytest.mark.parametrize(
@@ -70,7 +77,22 @@ def test_a_number_is_kept_as_it_was_written(value: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["", "12,50".replace(",", " "), "+1", "01", ".5", "1.", "12%", "1e400", "NaN", "٣", "9" * (CHECKED_NUMBER + 1)],
+    [
+        "",
+        "12 50",
+        "+1",
+        "01",
+        ".5",
+        "1.",
+        "1.250.000",
+        "1e400",
+        "NaN",
+        "٣",
+        "(1",
+        "--1",
+        "(-1)",
+        "9" * (CHECKED_NUMBER + 1),
+    ],
 )
 def test_what_is_no_number_is_named_by_its_line(value: str) -> None:
     assert errors(sheet(line(CASH), line(value=value))) == {
@@ -78,13 +100,25 @@ def test_what_is_no_number_is_named_by_its_line(value: str) -> None:
     }
 
 
-def test_each_unknown_id_is_named_with_its_line() -> None:
-    found = errors(sheet(line(), line("finance.nothing"), "", line(""), line("x" * 100)))
-    assert found == {
-        "csv.3.rogueId": "`finance.nothing` is not the id of a KPI of the released catalog",
-        "csv.5.rogueId": "`` is not the id of a KPI of the released catalog",
-        "csv.6.rogueId": f"`{'x' * 80}` is not the id of a KPI of the released catalog",
-    }
+def test_each_unknown_name_is_named_with_its_line_and_with_similar_ones() -> None:
+    found = errors(sheet(line(), line("finance.revenu"), "", line(""), line("x" * 100)))
+    unknown = "is neither the id nor a name of a KPI of the released catalog"
+    assert found["csv.3.rogueId"].startswith(f"`finance.revenu` {unknown}; similar ones: `finance.revenue`")
+    assert found["csv.3.rogueId"].count("`") <= 8
+    assert (found["csv.5.rogueId"], found["csv.6.rogueId"]) == (f"`` {unknown}", f"`{'x' * 80}` {unknown}")
+
+
+@pytest.mark.parametrize("name", ["FINANCE.Revenue", "revenue", " Revenue ", "total  income", "TURNOVER", '"Turnover"'])
+def test_a_kpi_is_named_by_its_id_its_slug_its_label_or_an_alias_in_any_case(name: str) -> None:
+    assert numbers(sheet(line(name), header="KPI,Value,DATE")) == {REVENUE: "1"}
+    assert [*errors(sheet(line(name), line(REVENUE)))] == ["csv.3.rogueId"]
+
+
+def test_a_name_of_several_kpis_is_refused_with_their_ids(monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = {"shared": frozenset({ARR, CASH})}
+    monkeypatch.setattr(sheet_kpis, "_ids_by_name", lambda: ids)
+    found = errors(sheet(line("Shared")))["csv.2.rogueId"]
+    assert f"`{CASH}`, `{ARR}`" in found
 
 
 def test_a_kpi_that_is_stated_twice_is_named_with_both_lines() -> None:
@@ -98,10 +132,11 @@ def test_all_lines_have_one_date_that_exists() -> None:
         "csv.3.date": "must be the date of line 2: all figures of a dashboard have one"
     }
     assert [*errors(sheet(line(date="2026-02-30")))] == ["csv.2.date"]
-    assert [*errors(sheet(line(date="31.12.2026"), line(CASH, date="31.12.2026")))] == ["csv.2.date"]
 
 
-@pytest.mark.parametrize("header", ["rogueId,value", "rogueId,value,date,date", "rogueid,Value,date", "\n\n", "value"])
+@pytest.mark.parametrize(
+    "header", ["rogueId,value", "rogueId,value,date,date", "rogueId,KPI,value,date", "\n\n", "value"]
+)
 def test_the_header_names_each_column_once(header: str) -> None:
     assert len(errors(sheet(line(), header=header))) == 1
 
@@ -113,12 +148,19 @@ def test_the_header_alone_says_what_separates_the_cells() -> None:
 
 
 def test_another_column_is_refused_and_not_repeated() -> None:
-    error = "must name each of the columns rogueId, value, date once, and no other"
+    error = "must name each of the columns rogueId (or KPI), value, date once, and no other"
     assert errors(sheet(header="rogueId,value,date,note")) == {"csv.1": error}
 
 
 def test_lines_have_as_many_cells_as_the_header() -> None:
-    assert errors(sheet(line(value="12,50"), line(CASH))) == {"csv.2": "must have 3 cells"}
+    assert errors(sheet(line(value="12,50"), line(CASH))) == {
+        "csv.2": "must have 3 cells, and none in a column without a name"
+    }
+    assert [*errors(sheet(f"{line()},", f"{line(CASH)},x", f"{ARR},1", header="rogueId,value,date,,"))] == [
+        "csv.3",
+        "csv.4",
+    ]
+    assert numbers(sheet(f"{line()},", line(CASH), header="rogueId,value,date,,")) == {ARR: "1", CASH: "1"}
 
 
 def test_a_text_without_figures_is_refused() -> None:
@@ -129,6 +171,155 @@ def test_a_text_without_figures_is_refused() -> None:
 def test_quotes_that_do_not_end_are_named_by_the_line_where_they_begin() -> None:
     assert [*errors(sheet(line(CASH), f'"{ARR},1,{DATE}', line()))] == ["csv.3"]
     assert [*errors(sheet(f'"a\nb",1,{DATE}', f'"{ARR}"x,1,{DATE}'))] == ["csv.4"]
+
+
+@pytest.mark.parametrize("stated", ["sep=;", '"SEP=;"', "\ufeffsep=;;;", "\r\nsep=;"])
+def test_a_line_with_the_separator_is_counted_and_no_line_of_the_sheet(stated: str) -> None:
+    text = f"{stated}\r\nrogueId;value;date\r\n{ARR};1;{DATE}\r\nx;1;{DATE}"
+    assert [*errors(text)] == [f"csv.{4 + stated.count(chr(10))}.rogueId"]
+    assert numbers(text.rpartition("\r\n")[0]) == {ARR: "1"}
+
+
+# How numbers and dates are written
+
+
+def values(*cells: str, separator: str = ";", **said: Any) -> Any:
+    """Returns the numbers of a sheet with these cells, for as many KPIs of the catalog, or the errors by line."""
+    ids = [ARR, CASH, REVENUE, MARGIN]
+    lines = [separator.join((ids[at], cell, DATE)) for at, cell in enumerate(cells)]
+    text = "\n".join([separator.join(("KPI", "value", "date")), *lines])
+    try:
+        return [written_number(value) for value in parse_sheet(text, **said).values.values()]
+    except ApiError as error:
+        return sorted((error.details or {})["fields"])
+
+
+@pytest.mark.parametrize(
+    ("cells", "read"),
+    [
+        (("12,50",), ["12.50"]),
+        (("12.50", "1,250"), ["12.50", "1250"]),
+        (("12,50", "1.250"), ["12.50", "1250"]),
+        (("1.250.000", "1,250"), ["1250000", "1.250"]),
+        (("1.250,00",), ["1250.00"]),
+        (("1,250.00", "1.250"), ["1250.00", "1.250"]),
+        (("0,250", "1,250"), ["0.250", "1.250"]),
+        (("1234,567", "1,250"), ["1234.567", "1.250"]),
+        (("1 250,5", "1\u00a0250", "1\u202f250\u202f000"), ["1250.5", "1250", "1250000"]),
+        (("1'250.5", "1\u2019250"), ["1250.5", "1250"]),
+        (("(1250,5)", "\u2212 3", "-0,5"), ["-1250.5", "-3", "-0.5"]),
+        (("1,5E+03",), ["1.5E+03"]),
+        (("1250", "0"), ["1250", "0"]),
+    ],
+)
+def test_the_whole_sheet_tells_how_its_numbers_are_written(cells: tuple[str, ...], read: list[str]) -> None:
+    assert values(*cells) == read
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+@pytest.mark.parametrize("cell", ["1.250", "1,250", "-1.250", "(999,999)", "12.345"])
+def test_what_may_be_thousands_or_decimals_is_refused_unless_the_body_says_it(cell: str, separator: str) -> None:
+    assert values(cell, "1250", "1 250", separator=separator) == ["csv.2.value"]
+    assert values("0", cell, separator=separator) == ["csv.3.value"]
+    read = {decimal: values(cell, separator=separator, decimal=decimal) for decimal in (".", ",")}
+    assert len({*map(tuple, read.values())}) == 2
+
+
+def test_where_commas_part_the_columns_the_point_of_a_number_without_quotes_is_the_decimal_one() -> None:
+    assert values("1.250", separator=",") == ["1.250"]
+    assert values("1.250", '"1,250"', separator=",") == ["1.250", "1250"]
+    for cell in ('"1.250"', '"1,250"'):
+        assert values(cell, separator=",") == ["csv.2.value"]
+    assert values('"12,5"', separator=",") == ["12.5"]
+
+
+def test_what_the_body_says_must_not_contradict_the_sheet() -> None:
+    assert values("12,5", "7", decimal=".") == ["csv.2.value"]
+    assert values("1.250", separator=",", decimal=",") == ["csv.2.value"]
+    assert values("12,5", "12.5") == ["csv.3.value"]
+    assert values("12,5", "1.250", decimal=",") == ["12.5", "1250"]
+
+
+@pytest.mark.parametrize("cell", ["1.2.3", "1.250,5,5", "12 34", "1'250,5.0", "1.250 000", "01.250", "1.25e3,5"])
+def test_groups_are_of_three_with_one_separator(cell: str) -> None:
+    assert values(cell, "1.5") == ["csv.2.value"]
+
+
+def test_a_percent_sign_is_for_what_is_stated_in_percent() -> None:
+    for cell, read in (("12,5%", "12.5"), ("12.5 %", "12.5"), ("(12.5%)", "-12.5"), ("(12.5)\u00a0%", "-12.5")):
+        assert values("1", "1", "1", cell) == ["1", "1", "1", read]
+    assert values("12.5%") == ["csv.2.value"]
+    assert values("1", "1", "1", "%12.5") == values("1", "1", "1", "1%%") == ["csv.5.value"]
+
+
+LOCALES = {
+    "en": (",", "."),
+    "de": (".", ","),
+    "fr": ("\u202f", ","),
+    "sv": ("\u00a0", ","),
+    "ch": ("\u2019", "."),
+    "iso": ("", "."),
+}
+
+
+@given(
+    st.lists(
+        st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**9), max_value=10**9, places=3),
+        min_size=1,
+        max_size=3,
+    ),
+    st.sampled_from(sorted(LOCALES)),
+    st.integers(0, 3),
+    st.sampled_from([";", "\t"]),
+)
+def test_what_a_spreadsheet_program_shows_is_what_is_stored_or_it_is_refused(
+    amounts: list[Decimal], locale: str, places: int, separator: str
+) -> None:
+    thousands, point = LOCALES[locale]
+    rounded = [round(amount, places) if places else amount.to_integral_value() for amount in amounts]
+    shown = [f"{amount:,f}".replace(",", "T").replace(".", point).replace("T", thousands) for amount in rounded]
+    read = values(*shown, separator=separator)
+    if not all(str(each).startswith("csv.") for each in read):
+        assert [Decimal(each) for each in read] == rounded
+    assert [Decimal(each) for each in values(*shown, separator=separator, decimal=point)] == rounded
+
+
+def dates(*cells: str, **said: Any) -> Any:
+    ids = [ARR, CASH, REVENUE, MARGIN]
+    text = "\n".join(["KPI;value;date", *(f"{ids[at]};1;{cell}" for at, cell in enumerate(cells))])
+    try:
+        return parse_sheet(text, **said).date
+    except ApiError as error:
+        return sorted((error.details or {})["fields"])
+
+
+@pytest.mark.parametrize(
+    ("cells", "read"),
+    [
+        (("31.03.2027", "2027-03-31", "2027/3/31"), "2027-03-31"),
+        (("31/03/2027", "31.3.2027"), "2027-03-31"),
+        (("3/31/2027",), "2027-03-31"),
+        (("04/04/2027",), "2027-04-04"),
+        (("03/04/2027", "2027-04-03"), "2027-04-03"),
+        (("03/04/2027", "04.03.2027"), "2027-03-04"),
+        (("03/04/2027", "2027-03-04"), "2027-03-04"),
+        (("2027-03-31", "1.4.2027"), ["csv.3.date"]),
+        (("31/03/2027", "03/31/2027"), ["csv.3.date"]),
+        (("03/04/2027",), ["csv.2.date"]),
+        (("31.03.27",), ["csv.2.date"]),
+        (("30.02.2027",), ["csv.2.date"]),
+        (("31-03-2027",), ["csv.2.date"]),
+    ],
+)
+def test_a_date_is_read_where_the_sheet_tells_the_day_from_the_month(cells: tuple[str, ...], read: Any) -> None:
+    assert dates(*cells) == read
+
+
+def test_the_body_says_the_order_of_a_date_and_must_not_contradict_the_sheet() -> None:
+    assert dates("03/04/2027", order="dmy") == "2027-04-03"
+    assert dates("03/04/2027", order="mdy") == "2027-03-04"
+    assert dates("31/03/2027", order="mdy") == ["csv.2.date"]
+    assert dates("2027-03-31", order="mdy") == "2027-03-31"
 
 
 # What a sheet makes of a dashboard
@@ -169,7 +360,7 @@ def test_a_kpi_without_a_field_gets_one_below_the_others_with_the_label_of_the_c
     before = uniform(field("a", None, displayOrder=7.5), field("b", None))
     added = filled(before, Sheet({CASH: 1, ARR: 2}, DATE)).fields[2:]
     assert [(each.field_id, each.rogue_id, each.label) for each in added] == [
-        (id_, id_, labels()[id_]) for id_ in (CASH, ARR)
+        (id_, id_, kpis()[id_].label) for id_ in (CASH, ARR)
     ]
     assert [(each.display_order, each.value) for each in added] == [(8.5, 1), (9.5, 2)]
     first, *_ = filled(uniform(), Sheet({ARR: 2}, DATE)).fields

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from botocore.exceptions import ClientError
 
 from governance.exports import archive as archives
 from governance.exports import worker
@@ -198,20 +201,43 @@ def test_a_worker_that_is_killed_while_it_completes_the_upload_is_made_up_for(
     assert [key for key in keys(bucket) if key.startswith(f"{export_files.FOLDER}{export_id}/")] == []
 
 
-def test_an_archive_whose_upload_and_object_are_gone_is_packed_anew(
-    scenario: BoardScenario, bucket: S3Client, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("is_there", [True, False])
+def test_an_archive_whose_upload_is_gone_is_ready_or_packed_anew(
+    scenario: BoardScenario, bucket: S3Client, monkeypatch: pytest.MonkeyPatch, is_there: bool
 ) -> None:
+    """The bucket says `NoSuchUpload` of an upload that was completed; moto does not, so that answer is injected."""
     client, path = scenario.owner.client, of_board(scenario)
     export_id = making.begin(client, path)
     with monkeypatch.context() as patched:
         patched.setattr(worker.exports, "end", _die)
         with pytest.raises(ProcessKilled):
             making.finish()
-    bucket.delete_object(Bucket=settings().bucket_name, Key=export_files.archive_key(export_id))
+    if not is_there:
+        bucket.delete_object(Bucket=settings().bucket_name, Key=export_files.archive_key(export_id))
+    refused = ClientError({"ResponseMetadata": {"HTTPStatusCode": 404}, "Error": {"Code": "NoSuchUpload"}}, "Complete")
+    complete, answers = export_files.complete_upload, iter([refused])
+
+    def completing(*given: Any) -> bool:
+        error = next(answers, None)
+        if error is None:
+            return complete(*given)
+        with monkeypatch.context() as patched:
+            refusing = SimpleNamespace(complete_multipart_upload=_raising(error))
+            patched.setattr(export_files, "client", lambda: refusing)
+            return complete(*given)
+
+    monkeypatch.setattr(export_files, "complete_upload", completing)
     queue.current.now += queue.LONG_ENOUGH
     making.finish()
     shown = client.get(f"{path}/{export_id}").data
     assert (shown["status"], shown["size"]) == ("ready", making.stored_size(export_id))
+
+
+def _raising(error: Exception) -> Callable[..., Any]:
+    def call(*_: Any, **_members: Any) -> Any:
+        raise error
+
+    return call
 
 
 def test_parts_grow_so_that_ten_thousand_hold_the_largest_archive(monkeypatch: pytest.MonkeyPatch) -> None:

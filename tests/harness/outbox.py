@@ -40,7 +40,9 @@ class Outbox:
             return AWSResponse("", 400, HTTPHeaders(), None), {"Error": {"Code": self.failure, "Message": "no"}}
         request = json.loads(params["body"])
         self.requests.append(request)
-        self.raw.append(base64.b64decode(request["Content"]["Raw"]["Data"]))
+        raw = base64.b64decode(request["Content"]["Raw"]["Data"])
+        check_headers(raw)
+        self.raw.append(raw)
         return AWSResponse("", 200, HTTPHeaders(), None), {"MessageId": "m"}
 
     @property
@@ -74,6 +76,15 @@ def _part(mail: EmailMessage, kind: str) -> str:
     part = mail.get_body((kind,))
     assert isinstance(part, EmailMessage)
     return str(part.get_content())
+
+
+def check_headers(raw: bytes) -> None:
+    """Asserts, of the bytes of an e-mail, that what programs read is there as it is: parsers that decode hide more."""
+    headers = raw.partition(b"\r\n\r\n")[0]
+    for name, value in re.findall(rb"^(List-[A-Za-z-]+|Message-ID): (.*\r\n(?:[ \t].*\r\n)*)", headers, re.MULTILINE):
+        assert re.fullmatch(rb"<[^<>\s]+>\r\n|List-Unsubscribe=One-Click\r\n", value), (name, value)
+    for name, value in re.findall(rb"^(From|To|Reply-To): (.*\r\n(?:[ \t].*\r\n)*)", headers, re.MULTILINE):
+        assert re.search(rb"<?[^<>\s]+@[^<>\s]+>?\r\n\Z|undisclosed-recipients:;\r\n\Z", value), (name, value)
 
 
 @contextmanager

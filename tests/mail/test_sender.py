@@ -7,8 +7,10 @@ import email.policy
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from email.header import decode_header, make_header
 from email.message import EmailMessage
-from email.utils import parsedate_to_datetime
+from email.utils import getaddresses, parsedate_to_datetime
 from typing import Any
 
 import pytest
@@ -28,6 +30,7 @@ from governance.errors import ApiError
 from governance.instants import now, to_datetime
 from governance.mail import sender
 from governance.mail.rendering import CalendarPart, RenderedEmail
+from governance.settings import settings
 
 pytestmark = pytest.mark.usefixtures("store")
 PLAIN = RenderedEmail("ann@example.com", "Spring", "Text é", "<p>Text é</p>")
@@ -203,3 +206,55 @@ def test_a_subject_is_read_as_it_was_written_whatever_its_length(subject: str) -
     head = raw.partition(b"\r\n\r\n")[0]
     assert max(map(len, head.split(b"\r\n"))) <= 78
     assert email.message_from_bytes(raw, policy=email.policy.default)["Subject"] == subject.strip()
+
+
+def configure(monkeypatch: pytest.MonkeyPatch, mail_sender: str) -> None:
+    configured = replace(settings(), mail_sender=mail_sender)
+    monkeypatch.setattr(sender, "settings", lambda: configured)
+
+
+def head(email_: RenderedEmail) -> dict[bytes, bytes]:
+    """Returns the headers of an e-mail as they are sent, each as its bytes."""
+    lines = sender.to_mime(email_).as_bytes().partition(b"\r\n\r\n")[0].split(b"\r\n")
+    assert not any(line.startswith((b" ", b"\t")) for line in lines if not line.startswith(b" boundary"))
+    return dict(line.split(b": ", 1) for line in lines if b": " in line)
+
+
+def test_addresses_ids_and_urls_are_sent_as_they_are_whatever_their_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    domain = f"{'mail.' * 20}example.com"
+    url = f"https://{domain}/api/v1/unsubscribe/{'jEVNsyQUxNDwUdC7B1Mq9Fh6' * 4}?a=_b_%20"
+    recipient, reply_to = f"{'a' * 64}@{domain}", f"meetings+{'x' * 32}@{domain}"
+    configure(monkeypatch, f"Board Governance <no-reply@{domain}>")
+    calendar = CalendarPart("REQUEST", b"BEGIN:VCALENDAR\r\n", reply_to)
+    sent = head(RenderedEmail(recipient, "Spring", "T", "<p>T</p>", calendar, url))
+    assert sent[b"List-Unsubscribe"] == f"<{url}>".encode()
+    assert sent[b"List-Unsubscribe-Post"] == b"List-Unsubscribe=One-Click"
+    assert sent[b"From"] == f"Board Governance <no-reply@{domain}>".encode()
+    assert sent[b"To"] == recipient.encode()
+    assert sent[b"Reply-To"] == reply_to.encode()
+    assert re.fullmatch(rb"<[^@<>\s]+@" + re.escape(domain).encode() + rb">", sent[b"Message-ID"])
+    assert not any(b"=?" in value for value in sent.values())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Größe, Verein (i. G.)",
+        "Gremium Überprüfung " * 12 + "end",
+        "Doe, Jane",
+        "Committees, Boards. " * 12 + "end",
+        "理事会" * 40,
+        'The "Board" @ example.org',
+    ],
+)
+def test_the_name_of_the_sender_is_read_as_it_was_configured_and_the_address_is_not_encoded(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quoted = name.replace('"', '\\"')
+    configure(monkeypatch, f'"{quoted}" <no-reply@example.com>')
+    raw = sender.to_mime(PLAIN).as_bytes()
+    folded = re.search(rb"^From: (?:.*\r\n)(?:[ \t].*\r\n)*", raw, re.MULTILINE)
+    assert folded is not None
+    assert folded[0].endswith(b" <no-reply@example.com>\r\n")
+    ((read, address),) = getaddresses([folded[0].decode("ascii").partition(": ")[2].replace("\r\n", "")])
+    assert (str(make_header(decode_header(read))), address) == (name, "no-reply@example.com")

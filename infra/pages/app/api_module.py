@@ -22,20 +22,28 @@ def api_module(sources: Iterable[str]) -> bytes:
     """Returns the module for scripts that name operations by their quoted ids.
 
     `OPERATIONS` has `[method, path]` of each. Of the fields of its request body, by their paths, `LIMITS` has the
-    greatest length of each text and list, and `NUMBERS` the `minimum`, `maximum`, `default` and `enum` of each number.
+    greatest length of each text and list, `NUMBERS` the `minimum`, `maximum`, `default` and `enum` of each number, and
+    `VALUES` the words that a text, or a text of a list, is chosen from.
     """
     document = json.loads(FILE.read_text(encoding="utf-8"))
     named = {name for source in sources for name in _QUOTED.findall(source)}
     operations: dict[str, list[str]] = {}
     limits: dict[str, dict[str, int]] = {}
     numbers: dict[str, dict[str, Any]] = {}
+    words: dict[str, dict[str, list[str]]] = {}
     for name, method, path, operation in _operations(document):
         if name in named:
             operations[name] = [method.upper(), path]
             fields = list(_fields(document, _body_of(operation), ""))
             limits[name] = {field: most for field, shape in fields if (most := _longest(shape))}
             numbers[name] = {field: bounds for field, shape in fields if (bounds := _bounds(shape))}
-    values = {"OPERATIONS": operations, "LIMITS": _given(limits), "NUMBERS": _given(numbers)}
+            words[name] = {field: chosen for field, shape in fields if (chosen := _words(document, shape))}
+    values = {
+        "OPERATIONS": operations,
+        "LIMITS": _given(limits),
+        "NUMBERS": _given(numbers),
+        "VALUES": _given(words),
+    }
     return "".join(f"export const {name} = {json.dumps(value)};\n" for name, value in values.items()).encode()
 
 
@@ -73,6 +81,11 @@ def _bounds(shape: Mapping[str, Any]) -> dict[str, Any]:
     types = shape.get("type", ())
     is_number = not {"integer", "number"}.isdisjoint([types] if isinstance(types, str) else types)
     return {key: shape[key] for key in _BOUNDS if key in shape} if is_number else {}
+
+
+def _words(document: Mapping[str, Any], shape: Mapping[str, Any]) -> list[str]:
+    chosen = _resolved(document, shape.get("items", shape)).get("enum", [])
+    return [word for word in chosen if isinstance(word, str)]
 
 
 def _resolved(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:

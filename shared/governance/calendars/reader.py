@@ -2,45 +2,46 @@
 
 The library unfolds and splits the lines, and reads the values of the few properties that count. It never sees the rest:
 it would keep a sender's definitions of time zones for all later mails, and work through rules that repeat without end.
-A time zone is one of the database, named as such or as Windows names it; the definition in the mail is not used.
+`zones` reads the time zones.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
-from zoneinfo import ZoneInfo
+from urllib.parse import unquote
 
 from icalendar import vDatetime, vDuration
-from icalendar.parser import Contentline, Contentlines, Parameters, unescape_backslash
-from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
+from icalendar.parser import Contentline, Contentlines, unescape_backslash
 
+from governance.calendars import zones
 from governance.instants import Instant, format_instant
 from governance.limits import CALENDAR_COMPONENTS, RSVP_COMMENT
 from governance.mail.received import MailRefused, Refusal, refused_as
 from governance.models.meetings.rsvp import Answer
-from governance.models.zones import check_timezone
 
 _NOT_OURS = {"RECURRENCE-ID", "RRULE", "RDATE", "EXDATE", "EXRULE"}
 _SINGLE = {"UID", "DTSTAMP", "SEQUENCE", "DTSTART", "DTEND", "DURATION"}
-_READ = _SINGLE | {"ATTENDEE", "COMMENT"}
+_TEXTS = {"UID", "COMMENT"}
+_READ = _SINGLE | _TEXTS | {"ATTENDEE"}
+_PARAMETER = re.compile(r';\s*([A-Za-z-]+)\s*=\s*("[^"]*"|[^;]*)')
 _ANSWERS: dict[str, Answer] = {"ACCEPTED": "accepted", "TENTATIVE": "tentative", "DECLINED": "declined"}
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _NUMBER = re.compile("[0-9]{1,9}")
-_PARTS_OF_A_ZONE = 3
+_STAMP = re.compile("[0-9]{8}(?:T[0-9]{6}Z?)?")
 Method = Literal["REPLY", "REQUEST", "CANCEL"]
 _METHODS: dict[str, Method] = {"REPLY": "REPLY", "REQUEST": "REQUEST", "CANCEL": "CANCEL"}
 
 
 @dataclass(frozen=True)
 class _Property:
-    """A property of an event: its text as it was written (`raw`) and decoded (`text`)."""
+    """A property of an event: its parameters by name, and its value as it was written."""
 
-    parameters: Parameters
+    parameters: Mapping[str, str]
     raw: str
-    text: str
 
 
 _Properties = dict[str, list[_Property]]
@@ -55,26 +56,36 @@ class CalendarMessage:
     sequence: int
     stamped_at: Instant
     properties: _Properties
+    zones: zones.Definitions
 
     def answer(self, email: str) -> tuple[Answer, str | None]:
-        """Returns the status and the comment of this attendee. Raises `MailRefused` if there is no answer of theirs."""
-        for attendee in self.properties.get("ATTENDEE", ()):
-            if attendee.raw.lower().removeprefix("mailto:") == email:
-                status = _ANSWERS.get(str(attendee.parameters.get("PARTSTAT", "")).upper())
+        """Returns the status and the comment of the sender, whose address is verified.
+
+        The one attendee of a reply is its sender, under whatever address; of several, theirs is the one with the
+        sender's address. Raises `MailRefused` if there is no answer of theirs.
+        """
+        attendees = self.properties.get("ATTENDEE", [])
+        for attendee in attendees:
+            if len(attendees) == 1 or email in _addresses(attendee):
+                status = _ANSWERS.get(_first(attendee.parameters.get("PARTSTAT", "")).upper())
                 if status is not None:
                     return status, self._comment()
         raise MailRefused(Refusal.NOT_UNDERSTOOD)
 
     def _comment(self) -> str | None:
         found = self.properties.get("COMMENT")
-        text = _CONTROL.sub(" ", found[0].text).strip()[:RSVP_COMMENT] if found else ""
+        text = _CONTROL.sub(" ", _text(found[0])).strip()[:RSVP_COMMENT] if found else ""
         return text or None
 
     def times(self) -> tuple[Instant, Instant]:
         """Returns start and end of a meeting that is moved. Raises `MailRefused` for a time that is no instant."""
         with refused_as(Refusal.BAD_CALENDAR):
-            start = _date_time(self.properties["DTSTART"][0])
-            end = _date_time(self.properties["DTEND"][0]) if "DTEND" in self.properties else start + self._duration()
+            start = _date_time(self.properties["DTSTART"][0], self.zones)
+            end = (
+                _date_time(self.properties["DTEND"][0], self.zones)
+                if "DTEND" in self.properties
+                else start + self._duration()
+            )
             first, last = _instant(start), _instant(end)
             if last <= first:
                 raise ValueError("DTEND")
@@ -86,30 +97,36 @@ class CalendarMessage:
         return vDuration(self.properties["DURATION"][0].raw).dt
 
 
-def read(text: str) -> CalendarMessage:
-    """Returns what a calendar says about one meeting. Raises `MailRefused` for any other text."""
+def read(text: str, received_at: Instant) -> CalendarMessage:
+    """Returns what a calendar says about one meeting. Raises `MailRefused` for any other text.
+
+    A message that does not say when it was written was written when it was received.
+    """
     if text.upper().count("BEGIN:") > CALENDAR_COMPONENTS:
         raise MailRefused(Refusal.BAD_CALENDAR)
     with refused_as(Refusal.BAD_CALENDAR):
-        return _read(text)
+        return _read(text, received_at)
 
 
-def _read(text: str) -> CalendarMessage:
-    method, properties = _the_event(text)
+def _read(text: str, received_at: Instant) -> CalendarMessage:
+    lines = Contentlines.from_ical(text)  # type: ignore[no-untyped-call]
+    method, properties = _the_event(lines)
+    defined = zones.definitions(lines)
     if not _NOT_OURS.isdisjoint(properties) or any(len(properties.get(name, ())) > 1 for name in _SINGLE):
         raise ValueError("VEVENT")
     if method not in _METHODS:
         raise MailRefused(Refusal.NOT_UNDERSTOOD)
     return CalendarMessage(
         method=_METHODS[method],
-        uid=properties["UID"][0].text,
+        uid=_text(properties["UID"][0]),
         sequence=_sequence(properties["SEQUENCE"][0].raw if "SEQUENCE" in properties else "0"),
-        stamped_at=_instant(_date_time(properties["DTSTAMP"][0])),
+        stamped_at=_stamp(properties.get("DTSTAMP", []), defined) or received_at,
         properties=properties,
+        zones=defined,
     )
 
 
-def _the_event(text: str) -> tuple[str, _Properties]:
+def _the_event(lines: Iterable[Contentline]) -> tuple[str, _Properties]:
     """Returns the one method and the properties of the one event in a text.
 
     Raises `ValueError` for another number of either, and for components that do not end where they should.
@@ -117,7 +134,7 @@ def _the_event(text: str) -> tuple[str, _Properties]:
     path: list[str] = []
     methods: list[str] = []
     events: list[_Properties] = []
-    for line in Contentlines.from_ical(text):  # type: ignore[no-untyped-call]
+    for line in lines:
         name, value = _name(line), line.rpartition(":")[2].strip().upper()
         if name == "BEGIN":
             path.append(value)
@@ -128,7 +145,7 @@ def _the_event(text: str) -> tuple[str, _Properties]:
         elif path == ["VCALENDAR"] and name == "METHOD":
             methods.append(value)
         elif path == ["VCALENDAR", "VEVENT"] and name in _READ | _NOT_OURS:
-            events[-1].setdefault(name, []).append(_property(line))
+            events[-1].setdefault(name, []).append(_property(name, line))
     if path:
         raise ValueError("VCALENDAR")
     (method,), (event,) = methods, events
@@ -139,9 +156,28 @@ def _name(line: str) -> str:
     return re.split("[:;]", line, maxsplit=1)[0].strip().upper()
 
 
-def _property(line: Contentline) -> _Property:
-    _, parameters, raw = line.raw_parts()
-    return _Property(parameters, raw.strip(), unescape_backslash(raw))
+def _property(name: str, line: Contentline) -> _Property:
+    """Returns a property of a line. Programs do not quote every colon; only texts have one in their value."""
+    if name in _TEXTS:
+        return _Property({}, line.raw_parts()[2].strip())
+    head, _, raw = line.rpartition(":")
+    return _Property({key.upper(): value.strip('" ') for key, value in _PARAMETER.findall(head)}, raw.strip())
+
+
+def _first(parameter: str) -> str:
+    """Returns the value of an attendee's last parameter, without the scheme of the address that follows it."""
+    return parameter.partition(":")[0].strip('" ')
+
+
+def _addresses(attendee: _Property) -> set[str]:
+    """Returns the addresses of an attendee, in lower case, as they are written and as they may be meant."""
+    written = {text.strip('"<> ').lower() for text in (attendee.raw, _first(attendee.parameters.get("EMAIL", "")))}
+    return written | {unquote(text) for text in written}
+
+
+def _text(found: _Property) -> str:
+    text: str = unescape_backslash(found.raw)
+    return text
 
 
 def _sequence(text: str) -> int:
@@ -150,25 +186,31 @@ def _sequence(text: str) -> int:
     return int(text)
 
 
-def _date_time(found: _Property) -> datetime:
+def _stamp(stamps: Sequence[_Property], defined: zones.Definitions) -> Instant | None:
+    """Returns the instant at which a message was written; None if it does not say one: programs also send local times.
+
+    Raises `ValueError` for a text that is no time at all.
+    """
+    if not stamps:
+        return None
+    if not _STAMP.fullmatch(stamps[0].raw):
+        raise ValueError("DTSTAMP")
+    try:
+        return _instant(_date_time(stamps[0], defined))
+    except (ValueError, KeyError):
+        return None
+
+
+def _date_time(found: _Property, defined: zones.Definitions) -> datetime:
     """Returns a date-time in UTC. Raises `ValueError` or `KeyError` for a date, a floating time or an unknown zone."""
     instant: datetime = vDatetime.from_ical(found.raw)  # type: ignore[no-untyped-call]
-    if instant.tzinfo is None:
-        instant = instant.replace(tzinfo=_zone(str(found.parameters["TZID"])))
-    return instant.astimezone(UTC)
-
-
-def _zone(tzid: str) -> ZoneInfo:
-    """Returns a zone of the database. Some programs write their own name and a slash before its name."""
-    name = WINDOWS_TO_OLSON.get(tzid, tzid)
-    parts = name.split("/")[-_PARTS_OF_A_ZONE:]
-    tails = ["/".join(parts[at:]) for at in range(len(parts))] if name.startswith("/") else []
-    for candidate in (name, *tails):
-        try:
-            return ZoneInfo(check_timezone(candidate))
-        except ValueError:
-            continue
-    raise ValueError("TZID")
+    if instant.tzinfo is not None:
+        return instant.astimezone(UTC)
+    tzid = found.parameters["TZID"]
+    zone = zones.named_zone(tzid)
+    if zone is not None:
+        return instant.replace(tzinfo=zone).astimezone(UTC)
+    return zones.in_utc(instant, defined.get(tzid, []))
 
 
 def _instant(instant: datetime) -> Instant:

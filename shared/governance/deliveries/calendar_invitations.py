@@ -15,7 +15,7 @@ from typing import Any
 from governance.delivery_queue import Message
 from governance.domain.calendars import calendar_invitation as rules
 from governance.domain.calendars.calendar import CalendarEvent
-from governance.domain.meetings.rsvp import of_membership
+from governance.domain.meetings.rsvp import status_of
 from governance.domain.notifications.wording import instant_in_words
 from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY, counted_address
 from governance.errors import ApiError
@@ -36,6 +36,7 @@ from governance.settings import settings
 from governance.store import quotas
 from governance.store.boards import boards
 from governance.store.calendars import calendar_invitations, calendars
+from governance.store.meetings import slots
 from governance.store.quotas import QuotaClaim
 from governance.store.schema.entities import BOARD, CALENDAR_SETTINGS, MEETING, MEMBER, RSVP, USER
 from governance.store.schema.keys import Item, Key
@@ -142,7 +143,7 @@ def _claim(body: Mapping[str, Any], now: Instant) -> _Due | None:
         return None
     claims = _quota_claims(invitee.email, now)
     transact([*calendar_invitations.put(old, new, now), *(claim.take for claim in claims)])
-    return _Due(old, new, claims, now, invitee, _answer(member, rsvp))
+    return _Due(old, new, claims, now, invitee, _answer(current, member, rsvp))
 
 
 def _withdrawal(
@@ -167,10 +168,11 @@ def _end(
 _KINDS = (BOARD, MEETING, MEMBER, USER, CALENDAR_SETTINGS, RSVP)
 
 
-def _answer(member: Item | None, rsvp: Item | None) -> RsvpStatus:
-    if member is None or rsvp is None:
+def _answer(meeting: StoredMeeting | None, member: Item | None, rsvp: Item | None) -> RsvpStatus:
+    if meeting is None or member is None:
         return "noAnswer"
-    return of_membership(StoredRsvp.model_validate(rsvp), Membership.model_validate(member))
+    answer = None if rsvp is None else StoredRsvp.model_validate(rsvp)
+    return status_of(meeting, Membership.model_validate(member), answer, slots.votes_on_booked(meeting))
 
 
 def _quota_claims(email: str, now: Instant) -> list[QuotaClaim]:

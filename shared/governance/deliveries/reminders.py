@@ -77,7 +77,8 @@ def _attending(event: StoredEvent, meeting: StoredMeeting, now: Instant) -> list
 
 def _with_answer(meeting: StoredMeeting, wanted: set[RsvpStatus]) -> list[UserId]:
     given = rsvps.list_of_meeting(meeting.board_id, meeting.id)
-    return rules.with_answer(meeting, boards.roster(meeting.board_id), given, wanted)
+    votes = slots.votes_on_booked(meeting)
+    return rules.with_answer(meeting, boards.roster(meeting.board_id), given, votes, wanted)
 
 
 def _assignee(event: StoredEvent, meeting: StoredMeeting, _now: Instant) -> list[UserId]:

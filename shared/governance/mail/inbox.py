@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from botocore.exceptions import BotoCoreError, ClientError
+from typing import NamedTuple
 
 from governance import aws, telemetry
 from governance.errors import unavailable
+from governance.instants import Instant, format_instant
 from governance.limits import MAIL_BYTES
 from governance.mail.received import MailRefused, Refusal
 
@@ -13,7 +14,14 @@ client = aws.s3
 REFUSED = "refused/"
 
 
-def fetch(bucket: str, key: str) -> bytes | None:
+class StoredMail(NamedTuple):
+    """A mail as the mail service stored it, and when."""
+
+    raw: bytes
+    received_at: Instant
+
+
+def fetch(bucket: str, key: str) -> StoredMail | None:
     """Returns a mail; None if it was handled, and deleted, before.
 
     Raises `MailRefused` for one that is too large, and 503 if it cannot be read now.
@@ -22,10 +30,10 @@ def fetch(bucket: str, key: str) -> bytes | None:
         found = client().get_object(Bucket=bucket, Key=key)
         if found["ContentLength"] > MAIL_BYTES:
             raise MailRefused(Refusal.TOO_LARGE)
-        return found["Body"].read()
+        return StoredMail(found["Body"].read(), format_instant(found["LastModified"]))
     except client().exceptions.NoSuchKey:
         return None
-    except (BotoCoreError, ClientError):
+    except aws.errors():
         raise unavailable() from None
 
 
@@ -34,7 +42,7 @@ def set_aside(bucket: str, key: str, reason: Refusal) -> None:
     name = key.rpartition("/")[2]
     try:
         client().put_object(Bucket=bucket, Key=f"{REFUSED}{name}", Body=f"{reason.value}\n".encode())
-    except (BotoCoreError, ClientError):
+    except aws.errors():
         raise unavailable() from None
 
 
@@ -42,5 +50,5 @@ def delete(bucket: str, key: str) -> None:
     """Deletes a mail that was handled. One that cannot be deleted now expires."""
     try:
         client().delete_object(Bucket=bucket, Key=key)
-    except (BotoCoreError, ClientError) as error:
+    except aws.errors() as error:
         telemetry.log_error("received mail not deleted", error)

@@ -9,23 +9,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email.message import Message
 from email.parser import BytesHeaderParser
-from email.utils import getaddresses
 from enum import StrEnum
 from itertools import chain
 
 from governance.limits import CALENDAR_BYTES, MAIL_BYTES, MAIL_HEADER_BYTES, MAIL_HEADERS_BYTES, MAIL_PARTS
 from governance.mail.authentication import is_verified
-from governance.models.text import email as email_address
+from governance.mail.from_header import single_address
 
 _END_OF_HEADERS = re.compile(rb"(?:\A|\n)\r?\n")
 _HEADER = re.compile(rb"\r?\n(?![ \t])")
 _RESULTS = ("Authentication-Results", "Received-SPF")
 _RECIPIENTS = ("To", "Cc", "Delivered-To", "X-Original-To")
 _CALENDARS = {"text/calendar", "application/ics"}
+_OF_FILES = {"application", "text"}
+_BEGIN = re.compile(r"\s*BEGIN:VCALENDAR\s", re.IGNORECASE)
 _CHARSETS = {
     *(f"iso-8859-{number}" for number in (*range(1, 12), *range(13, 17))),
     *(f"windows-{number}" for number in range(1250, 1259)),
@@ -112,8 +113,7 @@ def _sender(mail: Message) -> str:
     """Returns the one address that the mail says it is from. Raises `MailRefused` unless there is one, well-formed."""
     with refused_as(Refusal.NO_SENDER):
         (header,) = _all(mail, "From")
-        ((_, address),) = getaddresses([header])
-        return email_address(address.lower())
+        return single_address(header)
 
 
 def _parts(raw: bytes) -> Iterator[Message]:
@@ -160,11 +160,21 @@ def _pieces(body: bytes, boundary: str) -> Iterator[bytes]:
 
 
 def _calendar(parts: Iterable[Message]) -> str:
-    """Returns the first calendar in the mail. Raises `MailRefused` if there is none or it is too large."""
+    """Returns the first calendar in the mail: a part that says it is one, or else one whose text begins like one.
+
+    Programs also send calendars as files of any type. Raises `MailRefused` if there is none or it is too large.
+    """
+    others = []
     for part in parts:
         if part.get_content_type() in _CALENDARS:
             with refused_as(Refusal.BAD_CALENDAR):
                 return _decoded(part)
+        if part.get_content_maintype() in _OF_FILES:
+            others.append(part)
+    for part in others:
+        with suppress(Exception):  # a part that is not understood is left out
+            if _BEGIN.match(text := _decoded(part)):
+                return text
     raise MailRefused(Refusal.NO_CALENDAR)
 
 

@@ -6,12 +6,10 @@ Each e-mail is tried once: a second attempt after a lost response could send it 
 from __future__ import annotations
 
 from email.header import Header
+from email.headerregistry import UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import EmailPolicy
-from email.utils import localtime, make_msgid, parseaddr
-
-from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, SSLError
-from botocore.parsers import ResponseParserError
+from email.utils import formataddr, getaddresses, localtime, make_msgid, parseaddr
 
 from governance import aws, deadline, telemetry
 from governance.errors import unavailable
@@ -20,9 +18,6 @@ from governance.settings import settings
 from governance.telemetry import EmailRefusal, Metric
 
 _TRANSFER = "quoted-printable"
-_RESPONSE_LOST = (HTTPClientError, SSLError, ResponseParserError)
-"""Errors after which the e-mail may have been sent; after any other error of the SDK it certainly was not."""
-
 _THROTTLED = {"TooManyRequestsException", "ThrottlingException"}
 
 
@@ -48,22 +43,35 @@ def send(email: RenderedEmail) -> None:
     try:
         deadline.check(deadline.MAIL_ATTEMPT_SECONDS)
         client().send_email(
-            FromEmailAddress=settings().mail_sender,
+            FromEmailAddress=_sender_address(),
             Destination={"ToAddresses": [email.recipient]},
             Content={"Raw": {"Data": message.as_bytes()}},
             **named,  # type: ignore[arg-type]
         )
     except deadline.DeadlineExceededError:
         raise _failed(EmailRefusal.THROTTLED, "DeadlineExceeded", EmailThrottled()) from None
-    except _RESPONSE_LOST as error:
+    except _response_lost() as error:
         raise _failed(EmailRefusal.RESPONSE_LOST, type(error).__name__, unavailable()) from None
-    except ClientError as error:
+    except aws.refusal() as error:
         code = error.response["Error"]["Code"]
         if code in _THROTTLED:
             raise _failed(EmailRefusal.THROTTLED, code, EmailThrottled()) from None
         raise _failed(EmailRefusal.REFUSED, code, EmailRefused()) from None
-    except BotoCoreError as error:
+    except aws.no_answer() as error:
         raise _failed(EmailRefusal.REFUSED, type(error).__name__, EmailRefused()) from None
+
+
+def _response_lost() -> tuple[type[Exception], ...]:
+    """Returns the errors after which the e-mail may have been sent; after any other of the SDK it certainly was not."""
+    from botocore.exceptions import HTTPClientError, SSLError
+    from botocore.parsers import ResponseParserError
+
+    return HTTPClientError, SSLError, ResponseParserError
+
+
+def _sender_address() -> str:
+    """Returns the address that e-mails come from, without the name, which the service would want encoded."""
+    return parseaddr(settings().mail_sender)[1]
 
 
 def _failed(reason: EmailRefusal, code: str, failure: Exception) -> Exception:
@@ -73,18 +81,44 @@ def _failed(reason: EmailRefusal, code: str, failure: Exception) -> Exception:
     return failure
 
 
-class _Policy(EmailPolicy):
-    """Writes a subject that is not ASCII as encoded words only (RFC 2047).
+_ADDRESS_HEADERS = {"From", "To", "Reply-To"}
 
-    The library folds at a blank between ASCII and an encoded word, and keeps that blank: readers then see two.
+
+class _Policy(EmailPolicy):
+    """Writes as they are all addresses, ids and URLs: programs read them from the bytes of a header.
+
+    Encoded words (RFC 2047) are for the subject and for names before addresses only. The library also makes them of a
+    URL that is longer than a line, and leaves out the quotes around a name that it folds. Of a subject that is not
+    ASCII, it keeps a blank that readers then see twice.
     """
 
     def fold_binary(self, name: str, value: str) -> bytes:
         """Returns a header as it is sent."""
-        if name != "Subject" or str(value).isascii():
-            return super().fold_binary(name, value)
-        encoded = Header(str(value), "utf-8", header_name=name).encode(linesep=self.linesep)
-        return f"{name}: {encoded}{self.linesep}".encode("ascii")
+        if name in _ADDRESS_HEADERS:
+            return self._line(name, self._mailboxes(name, str(value)))
+        if name != "Subject" and isinstance(value, UnstructuredHeader):
+            return self._line(name, str(value))
+        if name == "Subject" and not str(value).isascii():
+            return self._line(name, self._encoded(name, str(value)))
+        return super().fold_binary(name, value)
+
+    def _mailboxes(self, name: str, value: str) -> str:
+        """Returns the addresses of a header, each with its name, if any; a group without members as it is."""
+        found = getaddresses([value])
+        if not all(address for _, address in found):
+            return value
+        return ", ".join(self._mailbox(name, *mailbox) for mailbox in found)
+
+    def _mailbox(self, header: str, name: str, address: str) -> str:
+        if name.isascii():
+            return formataddr((name, address))
+        return f"{self._encoded(header, name)} <{address}>"
+
+    def _encoded(self, header: str, text: str) -> str:
+        return Header(text, "utf-8", header_name=header).encode(linesep=self.linesep)
+
+    def _line(self, name: str, text: str) -> bytes:
+        return f"{name}: {text}{self.linesep}".encode("ascii")
 
 
 _POLICY = _Policy(linesep="\r\n")
@@ -92,7 +126,6 @@ _POLICY = _Policy(linesep="\r\n")
 
 def to_mime(email: RenderedEmail) -> EmailMessage:
     """Returns the MIME message: both parts, and headers that no content can extend."""
-    sender = parseaddr(settings().mail_sender)[1]
     message = EmailMessage(policy=_POLICY)
     message["From"] = settings().mail_sender
     message["To"] = email.recipient
@@ -100,7 +133,7 @@ def to_mime(email: RenderedEmail) -> EmailMessage:
         message.replace_header("To", "undisclosed-recipients:;")
     message["Subject"] = email.subject
     message["Date"] = localtime()
-    message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
+    message["Message-ID"] = make_msgid(domain=_sender_address().rpartition("@")[2])
     message["Auto-Submitted"] = "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     if email.unsubscribe_url is not None:

@@ -15,6 +15,12 @@ def _names() -> frozenset[str]:
     return frozenset(name for name in listed if name not in _NOT_ZONES and not name.startswith(("posix/", "right/")))
 
 
+@lru_cache(maxsize=1)
+def timezone_names() -> dict[str, str]:
+    """Returns the names of all zones, by their case-folded form."""
+    return {name.casefold(): name for name in sorted(_names())}
+
+
 def check_timezone(name: str) -> str:
     """Returns the name. Raises `ValueError` if the database has no such zone."""
     if name not in _names():

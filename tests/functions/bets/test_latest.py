@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from governance.limits import TRANSACTION_WRITES
-from governance.models.catalog import labels
+from governance.models.catalog import kpis
 from governance.store.schema.entities import FIGURE_PREFIX
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
@@ -170,7 +170,7 @@ def test_reports_from_before_the_first_bet_count_too_and_without_bets_nothing_is
 def test_a_dashboard_states_as_many_kpis_as_the_catalog_has(figures: Figures) -> None:
     bet, report = figures.bet(), figures.report()
     dashboard = figures.dashboard(report, 1)
-    fields = [figure(number, kpi=kpi, name=kpi) for number, kpi in enumerate(sorted(labels()))]
+    fields = [figure(number, kpi=kpi, name=kpi) for number, kpi in enumerate(sorted(kpis()))]
     assert figures.owner.patch(dashboard, {"uniform": {"fields": fields}}).status == 200
     assert figures.latest(bet)["fieldId"] == ARR
     assert figures.owner.patch(dashboard, {"uniform": {"dataAnchorDate": "2030-02-28"}}).status == 200

@@ -11,6 +11,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 from tests.harness.history import event_items
 from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.table_snapshot import TableSnapshot
 
 REVENUE, COST, PROFIT = "finance.revenue", "finance.cost-of-revenue", "finance.gross-profit"
 TEXT = f"rogueId,value,date\n{REVENUE},820000.00,2026-09-30\n{COST},213200,2026-09-30\n"
@@ -112,3 +113,29 @@ def test_a_text_is_bounded(scenario: BoardScenario, dashboard: str) -> None:
     assert fill(owner, dashboard, TEXT.ljust(FIGURES_TEXT, "\n")).status == 200
     assert fill(owner, dashboard, TEXT.ljust(FIGURES_TEXT + 1, "\n")).fields.keys() == {"csv"}
     assert fill(owner, dashboard, "").fields.keys() == {"csv"}
+
+
+def test_a_dry_run_shows_the_dashboard_as_it_would_be_and_changes_nothing(
+    scenario: BoardScenario, dashboard: str
+) -> None:
+    owner = scenario.owner.client
+    before, table = owner.get(dashboard), TableSnapshot()
+    shown = owner.put(f"{dashboard}/figures", {"csv": TEXT, "dryRun": True})
+    assert shown.status == 200
+    assert [each["value"] for each in shown.data["uniform"]["fields"]] == [820000.00, 213200]
+    assert table.changes() == {}
+    assert owner.get(dashboard).data == before.data
+    filled = fill(owner, dashboard).data
+    assert {**shown.data, "updatedAt": ""} == {**filled, "updatedAt": ""}
+    assert owner.put(f"{dashboard}/figures", {"csv": f"{TEXT}x", "dryRun": True}).status == 400
+
+
+def test_the_body_says_what_the_sheet_does_not_tell(scenario: BoardScenario, dashboard: str) -> None:
+    owner = scenario.owner.client
+    body = {"csv": f"KPI;value;date\n{REVENUE};1.250;03/04/2027\n"}
+    assert owner.put(f"{dashboard}/figures", body).fields.keys() == {"csv.2.value", "csv.2.date"}
+    said = {"decimal": ",", "dateOrder": "mdy"}
+    uniform = owner.put(f"{dashboard}/figures", {**body, **said}).data["uniform"]
+    assert (uniform["fields"][0]["value"], uniform["dataAnchorDate"]) == (1250, "2027-03-04")
+    for bad in ({"decimal": ";"}, {"dateOrder": "ymd"}, {"dryRun": "yes"}):
+        assert owner.put(f"{dashboard}/figures", {**body, **bad}).status == 400

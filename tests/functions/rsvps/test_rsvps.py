@@ -14,7 +14,7 @@ from governance.store.table import query
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 from tests.harness.board_scenario import Person
-from tests.harness.meeting_scenario import MeetingScenario, leave, stored_events
+from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
 from tests.harness.stream import event_records, process_records
 
 
@@ -88,6 +88,46 @@ def test_an_answer_can_be_taken_back_and_nothing_can_be_taken_back_twice(meeting
     assert (entry["status"], entry["comment"], entry["updatedAt"]) == ("noAnswer", None, None)
     changes = [event.details for event in stored_events(meeting.board, Event.RSVP_CHANGED)]
     assert changes == [{"from": "noAnswer", "to": "accepted"}, {"from": "accepted", "to": "noAnswer"}]
+
+
+def test_a_booking_answers_for_those_who_voted_ok_until_another_booking_or_none(meeting: MeetingScenario) -> None:
+    owner, ben = meeting.board.owner, meeting.board.member("ben")
+    first, second = (meeting.slot(start=from_now(days=day)) for day in (1, 2))
+    meeting.vote(ben.client, first)
+    meeting.vote(owner.client, second, "cant")
+    answer(meeting, meeting.board.member("gwen"), "declined")
+    statuses = []
+    for act in (
+        lambda: meeting.confirm(first),
+        lambda: meeting.confirm(second),
+        lambda: meeting.confirm(first),
+        lambda: meeting.patch(startTime=None, endTime=None),
+    ):
+        assert act().status == 200
+        statuses.append([entry["status"] for entry in listed(meeting)])
+    by_first, by_none = ["accepted", "accepted", "declined"], ["noAnswer", "noAnswer", "declined"]
+    assert statuses == [by_first, by_none, by_first, by_none]
+
+
+def test_an_answer_by_a_vote_can_be_taken_back_and_changed(meeting: MeetingScenario) -> None:
+    slot = meeting.slot()
+    assert meeting.confirm(slot).status == 200
+    for _ in range(2):
+        assert meeting.board.owner.client.delete(f"{meeting.path}/rsvp").status == 200
+    assert listed(meeting)[0]["status"] == "noAnswer"
+    answer(meeting, meeting.board.owner, "tentative")
+    assert listed(meeting)[0]["status"] == "tentative"
+    changes = [event.details for event in stored_events(meeting.board, Event.RSVP_CHANGED)]
+    assert changes == [{"from": "accepted", "to": "noAnswer"}, {"from": "noAnswer", "to": "tentative"}]
+
+
+def test_who_voted_for_the_booked_slot_is_not_reminded_to_answer(meeting: MeetingScenario) -> None:
+    ben, gwen = meeting.board.member("ben"), meeting.board.member("gwen")
+    slot = meeting.slot()
+    meeting.vote(ben.client, slot)
+    assert meeting.confirm(slot).status == 200
+    reminder = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": "answers"})
+    assert reminder.data["recipients"] == [gwen.id]
 
 
 def test_the_answer_of_a_member_who_left_does_not_come_back(meeting: MeetingScenario) -> None:
@@ -166,10 +206,7 @@ def test_a_finalized_meeting_takes_no_answers(meeting: MeetingScenario) -> None:
     ("body", "field"),
     [
         ({"status": "noAnswer"}, "status"),
-        ({}, "status"),
-        ({"status": "accepted", "comment": "x" * 501}, "comment"),
         ({"status": "accepted", "comment": "\x07"}, "comment"),
-        ({"status": "accepted", "userId": "a" * 24}, "userId"),
     ],
 )
 def test_a_bad_answer_changes_nothing(meeting: MeetingScenario, body: dict[str, Any], field: str) -> None:

@@ -5,10 +5,11 @@ import { Api } from './lib/api.js';
 import { fetchConfig } from './lib/config.js';
 import { preload } from './lib/preload.js';
 import { Router, match } from './lib/router.js';
-import { Session } from './lib/session.js';
+import { KEY, Session } from './lib/session.js';
+import { returnAddress } from './lib/sign-in.js';
 import { drafts } from './lib/drafts.js';
 import { Resource } from './lib/state.js';
-import { storage } from './lib/storage.js';
+import { device, storage } from './lib/storage.js';
 import { setAccountZone } from './lib/dates.js';
 import { html, keyed, nothing, problem } from './lib/ui.js';
 import { Access } from './lib/access.js';
@@ -25,7 +26,8 @@ const FIRST_VIEW_MS = 1000;
 /** What every view is given: the API, who is signed in, and the way to other views. */
 class App {
   constructor() {
-    this.session = new Session(storage, () => this.#forgetCaller());
+    this.session = new Session(storage, () => this.#forgetCaller(), device);
+    drafts.keepIn(this.session.stays ? device : storage);
     this.api = new Api(this.session);
     this.config = new Resource(fetchConfig, () => this.update());
     this.router = new Router(ROUTES, (scroll) => this.#open(scroll));
@@ -45,6 +47,7 @@ class App {
     });
     document.addEventListener('keydown', (event) => this.#shortcut(event));
     this.#keepDrafts();
+    addEventListener('storage', ({ key }) => key === KEY && this.#follow());
     addEventListener('online', () => this.#reloadFailed(0));
     this.router.start();
   }
@@ -69,7 +72,7 @@ class App {
   /** Keeps what is typed into the forms of views; the browser asks before a page with something unsent is closed. */
   #keepDrafts() {
     const typed = ({ target }) => {
-      if (!target.form?.matches('form.form')) return;
+      if (!target.form?.matches('form.form:not([data-kept])')) return;
       target.form.dataset.draft = 'typed';
       drafts.save(location.pathname, target.form);
     };
@@ -82,19 +85,45 @@ class App {
 
   /** Fills forms that are new on the page with what was typed into them before, and shows them. */
   #restoreDrafts() {
+    if (!this.route.isPublic) {
+      if (!this.whoami?.data) return;
+      drafts.belongTo(this.whoami.data.userId ?? 'token');
+    }
     for (const form of main.querySelectorAll('form.form:not([data-draft])')) {
       form.dataset.draft = drafts.restore(location.pathname, form) ? 'typed' : '';
       if (form.dataset.draft) for (let at = form.closest('details'); at; at = at.parentElement.closest('details')) at.open = true;
     }
   }
 
+  /** Another tab signed in or out: so does this one. */
+  #follow() {
+    const wasSignedIn = Boolean(this.session.token);
+    this.session.follow();
+    if (wasSignedIn && !this.session.token) {
+      this.board = null;
+      this.go('/');
+    } else if (!wasSignedIn && this.session.token && this.route?.name === 'sign-in') this.go(returnAddress(), { replace: true });
+  }
+
   #reloadFailed(status) {
     for (const each of this.#resources) if (each.problem?.status === status) each.reload();
   }
 
+  /** Signs in without a question where the provider still knows the person, otherwise on the page for it. */
+  async #enterSignedIn(turn) {
+    this.#keepPlace();
+    const provider = await this.#provider().catch(() => null);
+    const isLeaving = await provider?.leaveSilently().catch(() => false);
+    if (!isLeaving && turn === this.turn) this.signIn({ replace: true });
+  }
+
+  #keepPlace() {
+    storage.setItem('board-governance.return', location.pathname + location.search);
+  }
+
   /** Signs in on a page of its own, and comes back to this one. */
   signIn(options) {
-    storage.setItem('board-governance.return', location.pathname + location.search);
+    this.#keepPlace();
     this.go('/app/sign-in', options);
   }
 
@@ -142,6 +171,7 @@ class App {
 
   /** Another credential: who it is, is asked again; until then the page stays as it is, with what was typed on it. */
   #forgetCaller() {
+    drafts.keepIn(this.session.stays ? device : storage);
     if (this.session.token) return [this.whoami, this.me, this.news, this.access].forEach((each) => each?.reload());
     this.access.forget();
     this.whoami = null;
@@ -176,8 +206,8 @@ class App {
 
   async signOut() {
     const { refreshToken, isByProvider } = this.session;
-    this.session.forget();
     drafts.forget();
+    this.session.forget();
     this.board = null;
     const provider = isByProvider ? await this.#provider() : null;
     if (!(await provider?.signOut(refreshToken).catch(() => false))) this.go('/');
@@ -188,7 +218,7 @@ class App {
     const { route, params } = found ?? { route: ROUTES.at(-1), params: {} };
     const turn = (this.turn = (this.turn ?? 0) + 1);
     this.view?.dispose?.();
-    if (!route.isPublic && !this.session.token) return this.signIn({ replace: true });
+    if (!route.isPublic && !this.session.token) return this.#enterSignedIn(turn);
     try {
       preload(route.name);
       const { default: create } = await route.load();

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from governance.domain.meetings.poll import missing
-from governance.domain.meetings.rsvp import of_members
+from governance.domain.meetings.rsvp import of_members, with_votes
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.boards.board import RosterEntry
@@ -27,7 +27,12 @@ def without_vote(
 
 
 def with_answer(
-    meeting: StoredMeeting, members: Sequence[RosterEntry], given: Iterable[StoredRsvp], wanted: set[RsvpStatus]
+    meeting: StoredMeeting,
+    members: Sequence[RosterEntry],
+    given: Iterable[StoredRsvp],
+    votes: Iterable[StoredVote],
+    wanted: set[RsvpStatus],
 ) -> list[UserId]:
     """Returns the members whose answer to the meeting is one of these, in order of joining."""
-    return [UserId(rsvp.user_id) for rsvp in of_members(meeting.id, members, given) if rsvp.status in wanted]
+    answers = of_members(meeting.id, members, with_votes(meeting, given, votes))
+    return [UserId(rsvp.user_id) for rsvp in answers if rsvp.status in wanted]

@@ -5,15 +5,54 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from governance.domain.meetings.meeting import check_editable
+from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.boards.board import Membership, RosterEntry
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import Rsvp, RsvpStatus, StoredRsvp
+from governance.models.meetings.slot import StoredVote
 
 
-def of_membership(stored: StoredRsvp | None, member: Membership) -> RsvpStatus:
+def with_votes(meeting: StoredMeeting, given: Iterable[StoredRsvp], votes: Iterable[StoredVote]) -> list[StoredRsvp]:
+    """Returns the answers that count: those given, and `accepted` for each "ok" vote of a member on the booked slot.
+
+    A vote answers only where its member has given no answer, and none was taken back since this slot is booked. It is
+    never stored as an answer, so it ends with the booking.
+    """
+    given = list(given)
+    decided = {(rsvp.user_id, rsvp.join_id) for rsvp in given if _decides(rsvp, meeting)}
+    by_vote = [
+        _by_vote(meeting, vote, vote.user_id, vote.join_id)
+        for vote in votes
+        if vote.user_id is not None and vote.join_id is not None
+        if vote.vote == "ok" and vote.slot_id == meeting.booked_slot_id
+    ]
+    return [*given, *(rsvp for rsvp in by_vote if (rsvp.user_id, rsvp.join_id) not in decided)]
+
+
+def _decides(rsvp: StoredRsvp, meeting: StoredMeeting) -> bool:
+    return rsvp.status != "noAnswer" or rsvp.booked_slot_id == meeting.booked_slot_id
+
+
+def _by_vote(meeting: StoredMeeting, vote: StoredVote, user_id: UserId, join_id: str) -> StoredRsvp:
+    return StoredRsvp(
+        board_id=meeting.board_id,
+        meeting_id=meeting.id,
+        user_id=user_id,
+        join_id=join_id,
+        status="accepted",
+        comment=None,
+        updated_at=vote.arrived_at,
+        stamped_at=vote.arrived_at,
+    )
+
+
+def status_of(
+    meeting: StoredMeeting, member: Membership, stored: StoredRsvp | None, votes: Iterable[StoredVote]
+) -> RsvpStatus:
     """Returns the status of a member's answer; that of an earlier membership does not count."""
-    return stored.status if stored is not None and stored.join_id == member.join_id else "noAnswer"
+    (rsvp,) = of_members(meeting.id, [member], with_votes(meeting, [stored] if stored else [], votes))
+    return rsvp.status
 
 
 def answered(
@@ -33,6 +72,7 @@ def answered(
         join_id=member.join_id,
         status=status,
         comment=comment,
+        booked_slot_id=meeting.booked_slot_id if status == "noAnswer" else None,
         updated_at=now,
         sequence=meeting.sequence,
         stamped_at=now,

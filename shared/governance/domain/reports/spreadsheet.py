@@ -1,28 +1,21 @@
-"""Figures from a spreadsheet: how its text is read, and how it fills a dashboard (ADR 0171).
-
-The first line names the columns, in any order. The character that separates them is the tab, the semicolon or the
-comma, the first of these that the line has.
-"""
+"""Reads figures from the text of a spreadsheet, whose first line names the columns, in any order (ADR 0171)."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import chain, count
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from governance.domain.reports import sheet_cells, sheet_dates, sheet_kpis, sheet_numbers
+from governance.domain.reports.sheet_cells import Cell, Line
+from governance.domain.reports.sheet_dates import DateOrder
+from governance.domain.reports.sheet_numbers import Decimal
 from governance.errors import invalid_body
-from governance.limits import CHECKED_NUMBER, DASHBOARD_FIELDS, ORDER_MAGNITUDE
-from governance.models.catalog import labels
+from governance.models.catalog import kpis
 from governance.models.numbers import kept_as_written, number_of_text
-from governance.models.reports.dashboard import DashboardField, Uniform, Widget
-from governance.models.text import calendar_date
 
 _KPI, _VALUE, _DATE = _COLUMNS = ("rogueId", "value", "date")
-_SEPARATORS = "\t;,"
-_SHOWN = 80
-"""Characters of an unknown id that an error repeats; it repeats nothing else of what a client sent."""
+_NAMED = {"rogueid": _KPI, "kpi": _KPI, "value": _VALUE, "date": _DATE}
+_PERCENT = "percent"
 
 
 class Sheet(NamedTuple):
@@ -32,132 +25,76 @@ class Sheet(NamedTuple):
     date: str
 
 
-class _Line(NamedTuple):
-    number: int
-    cells: list[str]
+Rows = Mapping[int, Mapping[str, Cell]]
+"""The cells of the lines below the header, by the numbers of the lines and the names of the columns."""
 
 
-def parse_sheet(text: str) -> Sheet:
+def parse_sheet(text: str, decimal: Decimal | None = None, order: DateOrder | None = None) -> Sheet:
     """Returns the content of a text. Raises 400 that names each line with what is wrong in it; the header is line 1."""
-    header, *lines = _lines(text) or [_Line(1, [])]
-    _check_header(header)
-    if not lines:
+    separator, lines = sheet_cells.split(text)
+    header, *below = lines or [Line(1, [])]
+    columns = _columns(header)
+    if not below:
         raise invalid_body({"csv": "must have a line of figures below its header"})
-    _check_widths(header, lines)
-    rows = {line.number: dict(zip(header.cells, line.cells, strict=True)) for line in lines}
-    errors = dict(_errors(rows))
+    rows = _rows(columns, len(header.cells), below)
+    ids, errors = _ids(rows)
+    written = {line: sheet_numbers.written(row[_VALUE], separator) for line, row in rows.items()}
+    numbers, of_numbers = sheet_numbers.numbers(written, decimal)
+    for line, rogue_id in ids.items():
+        if written[line].is_percent and kpis()[rogue_id].value_type != _PERCENT:
+            of_numbers.setdefault(line, f"must not have a `%`: `{rogue_id}` is not stated in percent")
+    date, of_dates = sheet_dates.day({line: row[_DATE].text for line, row in rows.items()}, order)
+    named = {_KPI: errors, _VALUE: of_numbers, _DATE: of_dates}
+    found = {
+        f"csv.{line}.{column}": of_column[line]
+        for line in rows
+        for column, of_column in named.items()
+        if line in of_column
+    }
+    if found:
+        raise invalid_body(found)
+    return Sheet({ids[line]: kept_as_written(number_of_text(number)) for line, number in numbers.items()}, date)
+
+
+def _columns(header: Line) -> dict[int, str]:
+    """Returns the names of the columns by their places. Raises 400 for a header that does not name each once."""
+    named = {at: cell.text for at, cell in enumerate(header.cells) if cell.text}
+    columns = {at: _NAMED.get(name.casefold(), "") for at, name in named.items()}
+    if sorted(columns.values()) != sorted(_COLUMNS):
+        error = "must name each of the columns rogueId (or KPI), value, date once, and no other"
+        raise invalid_body({f"csv.{header.number}": error})
+    return columns
+
+
+def _rows(columns: Mapping[int, str], width: int, lines: Iterable[Line]) -> Rows:
+    """Returns the cells by line and column. Raises 400 that names lines with cells that are in no column or missing."""
+    errors = {
+        f"csv.{line.number}": f"must have {width} cells, and none in a column without a name"
+        for line in lines
+        if not _fits(line.cells, columns)
+    }
     if errors:
         raise invalid_body(errors)
-    values = {row[_KPI]: kept_as_written(number_of_text(row[_VALUE])) for row in rows.values()}
-    return Sheet(values, rows[lines[0].number][_DATE])
+    return {line.number: {name: line.cells[at] for at, name in columns.items()} for line in lines}
 
 
-def _lines(text: str) -> list[_Line]:
-    """Returns the cells of each line that is not empty."""
-    source = io.StringIO(text.removeprefix("\ufeff"), newline="")
-    first, _, _ = text.strip().replace("\r", "\n").partition("\n")
-    separator = next((each for each in _SEPARATORS if each in first), ",")
-    reader, lines, number = csv.reader(source, delimiter=separator, strict=True), [], 1
-    try:
-        for cells in reader:
-            lines.append(_Line(number, [cell.strip() for cell in cells]))
-            number = reader.line_num + 1
-    except csv.Error:
-        raise invalid_body({f"csv.{number}": "must have quotes around whole cells only, doubled within them"}) from None
-    return [line for line in lines if any(line.cells)]
+def _fits(cells: Sequence[Cell], columns: Mapping[int, str]) -> bool:
+    """Returns whether a line has a cell for each column and nothing beside them; empty cells do not count."""
+    return len(cells) > max(columns) and all(at in columns or not cell.text for at, cell in enumerate(cells))
 
 
-def _check_header(header: _Line) -> None:
-    """Raises 400 for a header that does not name each column once."""
-    if sorted(header.cells) != sorted(_COLUMNS):
-        error = "must name each of the columns rogueId, value, date once, and no other"
-        raise invalid_body({f"csv.{header.number}": error})
-
-
-def _check_widths(header: _Line, lines: Iterable[_Line]) -> None:
-    """Raises 400 that names the lines with more or fewer cells than the header."""
-    width = len(header.cells)
-    odd = [line.number for line in lines if len(line.cells) != width]
-    if odd:
-        raise invalid_body({f"csv.{number}": f"must have {width} cells" for number in odd})
-
-
-def _errors(rows: Mapping[int, Mapping[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yields what is wrong with cells, by line and column."""
+def _ids(rows: Rows) -> tuple[dict[int, str], dict[int, str]]:
+    """Returns the ids of the KPIs of the lines, and what is wrong with others."""
+    ids: dict[int, str] = {}
+    errors: dict[int, str] = {}
     first_of: dict[str, int] = {}
-    first, *_ = rows
-    date = rows[first][_DATE]
-    for number, row in rows.items():
-        path, kpi = f"csv.{number}", row[_KPI]
-        if kpi not in labels():
-            yield f"{path}.{_KPI}", f"`{kpi[:_SHOWN]}` is not the id of a KPI of the released catalog"
-        elif first_of.setdefault(kpi, number) != number:
-            yield f"{path}.{_KPI}", f"must not be repeated: line {first_of[kpi]} states `{kpi}` too"
-        if len(row[_VALUE]) > CHECKED_NUMBER or number_of_text(row[_VALUE]) is None:
-            yield f"{path}.{_VALUE}", f"must be a number such as 1250.50, of up to {CHECKED_NUMBER} characters"
-        if number == first and not _is_date(date):
-            yield f"{path}.{_DATE}", "must be an existing date such as 2027-03-31"
-        elif row[_DATE] != date:
-            yield f"{path}.{_DATE}", f"must be the date of line {first}: all figures of a dashboard have one"
-
-
-def _is_date(text: str) -> bool:
-    try:
-        return bool(calendar_date(text))
-    except ValueError:
-        return False
-
-
-def filled(before: Uniform | None, sheet: Sheet) -> Uniform:
-    """Returns the payload of a dashboard with the figures of the sheet; the rest of it stays.
-
-    Fields of a KPI that the sheet states get its number, unless they show a chart or a table. A KPI without such a
-    field gets one, at the end. Raises 400 for a dashboard without payload and for more fields than a dashboard holds.
-    """
-    if before is None:
-        raise invalid_body({"csv": "must be for a dashboard of type `uniform`"})
-    kept = tuple(_restated(field, sheet) for field in before.fields)
-    known = {field.rogue_id for field in before.fields if _holds_number(field)}
-    fields = (*kept, *_added(kept, [(id_, value) for id_, value in sheet.values.items() if id_ not in known]))
-    if len(fields) > DASHBOARD_FIELDS:
-        raise invalid_body({"csv": f"must not give the dashboard more than {DASHBOARD_FIELDS} fields"})
-    return before.model_copy(update={"fields": fields, "data_anchor_date": sheet.date})
-
-
-def _holds_number(field: DashboardField) -> bool:
-    shows_many = field.widget is not None and field.widget.type in {"chart", "table"}
-    return not shows_many and not isinstance(field.value, list | dict)
-
-
-def _restated(field: DashboardField, sheet: Sheet) -> DashboardField:
-    value = sheet.values.get(str(field.rogue_id))
-    if value is None or not _holds_number(field):
-        return field
-    return field.model_copy(update={"value": value, "is_stub": False})
-
-
-def _added(
-    kept: Iterable[DashboardField], figures: Iterable[tuple[str, int | float | str]]
-) -> Iterator[DashboardField]:
-    """Yields a field for each of these KPIs, below the others and in their order."""
-    fields = [*kept]
-    ids, last = {field.field_id for field in fields}, max((field.display_order for field in fields), default=0)
-    for place, (rogue_id, value) in enumerate(figures, start=1):
-        yield DashboardField(
-            field_id=_free_id(rogue_id, ids),
-            rogue_id=rogue_id,
-            is_stub=False,
-            label=labels()[rogue_id],
-            display_order=min(last + place, ORDER_MAGNITUDE),
-            value=value,
-            widget=Widget(type="number", options={}),
-        )
-
-
-def _free_id(rogue_id: str, taken: Collection[str]) -> str:
-    """Returns the id of the KPI as the id of its field, with a number behind it if another field has that.
-
-    No KPI has such an id with a number, so that two new fields have different ones.
-    """
-    numbered = (f"{rogue_id}.{number}" for number in count(2))
-    return next(each for each in chain([rogue_id], numbered) if each not in taken)
+    for line, row in rows.items():
+        try:
+            rogue_id = sheet_kpis.find(row[_KPI].text)
+        except ValueError as error:
+            errors[line] = str(error)
+            continue
+        ids[line] = rogue_id
+        if first_of.setdefault(rogue_id, line) != line:
+            errors[line] = f"must not be repeated: line {first_of[rogue_id]} states `{rogue_id}` too"
+    return ids, errors

@@ -29,8 +29,9 @@ class Rsvp(Resource):
 class StoredRsvp(Stored):
     """An answer as it is stored, for one membership (`join_id`).
 
-    `status` is `noAnswer` for an answer that was taken back. `sequence` and `stamped_at` are those of the reply that a
-    calendar sent: a calendar's older replies change nothing. `version` counts the writes.
+    `status` is `noAnswer` for an answer that was taken back, `booked_slot_id` the slot that was booked then. `sequence`
+    and `stamped_at` are those of the reply that a calendar sent: a calendar's older replies change nothing. `version`
+    counts the writes.
     """
 
     board_id: BoardId
@@ -39,6 +40,7 @@ class StoredRsvp(Stored):
     join_id: str
     status: RsvpStatus
     comment: str | None
+    booked_slot_id: str | None = None
     updated_at: Instant
     sequence: int = 0
     stamped_at: Instant

@@ -242,9 +242,12 @@ class DashboardPatch(DashboardBody, Patch):
 
 
 class DashboardFill(Body):
-    """Figures from a spreadsheet, as its text."""
+    """Figures from a spreadsheet, as its text, and what the text does not tell of how they are written."""
 
     csv: Annotated[str, text(1, FIGURES_TEXT)]
+    decimal: Literal[".", ","] | None = None
+    date_order: Literal["dmy", "mdy"] | None = None
+    dry_run: bool | None = None
 
 
 class DashboardsQuery(ListQuery):

@@ -15,6 +15,7 @@ from governance.errors import ApiError, Code
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.limits import SLOTS_PER_MEETING
+from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredSlot, StoredVote
 from governance.store import counters
 from governance.store.decoding import decode_all
@@ -94,6 +95,12 @@ def votes_on(board_id: BoardId, meeting_id: str, slot_id: str) -> list[StoredVot
     """Returns the members' votes on one slot, with one query; none if an id is malformed."""
     slot = SLOT.key_or_none(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
     return [] if slot is None else decode_all(StoredVote, _vote_items(slot, slot_id))
+
+
+def votes_on_booked(meeting: StoredMeeting) -> list[StoredVote]:
+    """Returns the members' votes on the slot that a meeting is booked for; none if it is booked for none."""
+    booked = meeting.booked_slot_id
+    return [] if booked is None else votes_on(meeting.board_id, meeting.id, booked)
 
 
 def _vote_items(slot: Key, slot_id: str) -> list[Item]:

@@ -41,7 +41,8 @@ from governance.usecases.context import Context
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.rsvps import answer_writes
 
-_TOKEN = re.compile(r"\bmeetings\+([a-z2-7]{32})@", re.ASCII)
+_TOKEN = re.compile(r"\bmeetings(?:\+|%2b)([a-z2-7]{32})@", re.ASCII)
+"""The token of an address for replies, in lower case; some programs write its plus as in a URL."""
 _SEQUENCE_STEP = 100
 """Largest step by which a calendar may raise `SEQUENCE`: no mail can exhaust the numbers, or stay ahead for long."""
 
@@ -58,14 +59,14 @@ class _Received:
     rsvp: StoredRsvp | None
 
 
-def take(raw: bytes) -> None:
+def take(raw: bytes, received_at: Instant) -> None:
     """Carries out a mail. Raises `MailRefused` if it changes nothing, and 503 if it is to be tried again."""
     mail = received.parse(raw)
-    retry_stale_reads(lambda: _take(mail, now()))
+    retry_stale_reads(lambda: _take(mail, received_at, now()))
 
 
-def _take(mail: ReceivedMail, now: Instant) -> None:
-    found = _find(mail, now)
+def _take(mail: ReceivedMail, received_at: Instant, now: Instant) -> None:
+    found = _find(mail, received_at, now)
     try:
         writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[found.message.method](found)
         if writes:
@@ -76,7 +77,7 @@ def _take(mail: ReceivedMail, now: Instant) -> None:
         raise MailRefused(Refusal.NOT_ALLOWED) from None
 
 
-def _find(mail: ReceivedMail, now: Instant) -> _Received:
+def _find(mail: ReceivedMail, received_at: Instant, now: Instant) -> _Received:
     """Reads the items that decide about a mail, and then its calendar.
 
     Raises `MailRefused` unless its address was given to its sender, for the meeting that the calendar names.
@@ -95,7 +96,7 @@ def _find(mail: ReceivedMail, now: Instant) -> _Received:
     about, sender = StoredMeeting.model_validate(meeting), StoredUser.model_validate(user)
     if sender.status != "active" or not can_see_meeting(sender.id, about):
         raise MailRefused(Refusal.NOT_ALLOWED)
-    message = reader.read(mail.calendar)
+    message = reader.read(mail.calendar, received_at)
     if message.uid != uid(meeting_id):
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
     calendar_invitation = calendar_invitations.from_item(mailed)

@@ -99,7 +99,7 @@ def send_reminder(
         reached = reminders.without_vote(members, proposed.slots, proposed.votes) if proposed.slots else []
     else:
         waits = reminders.awaits_answers(meeting, context.now)
-        reached = reminders.with_answer(meeting, members, given, {"noAnswer"}) if waits else []
+        reached = reminders.with_answer(meeting, members, given, proposed.votes, {"noAnswer"}) if waits else []
     recipients = [user_id for user_id in reached if user_id != context.user_id]
     reminder = Reminder(meeting_id=meeting.id, about=body.about, recipients=tuple(recipients), created_at=context.now)
     return Outcome(reminder, _reminder_writes(context, meeting, body) if recipients else [])

@@ -13,7 +13,7 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import Rsvp, RsvpBody, RsvpsQuery, RsvpStatus, StoredRsvp
 from governance.models.page import Page
 from governance.store.boards import boards
-from governance.store.meetings import meetings, rsvps
+from governance.store.meetings import meetings, rsvps, slots
 from governance.store.schema.entities import MEETING, RSVP
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
@@ -55,15 +55,18 @@ def delete_rsvp(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     """Withdraws the caller's answer; without one, nothing changes."""
     old = _own_rsvp(context)
     new = rules.answered(meeting, context.own_membership, old, "noAnswer", None, context.now)
-    if rules.of_membership(old, context.own_membership) == "noAnswer":
-        return Outcome(Deleted(), [])
     return Outcome(Deleted(), answer_writes(context, meeting, old, new))
 
 
 def answer_writes(context: Context, meeting: StoredMeeting, old: StoredRsvp | None, new: StoredRsvp) -> list[Write]:
-    """Returns the writes of an answer of the calling member; the same status again is no event."""
+    """Returns the writes of an answer of the calling member; the same status again is no event.
+
+    What is taken back must have been given.
+    """
     member = context.own_membership
-    before = rules.of_membership(old, member)
+    before = rules.status_of(meeting, member, old, slots.votes_on_booked(meeting))
+    if before == new.status == "noAnswer":
+        return []
     return [
         meetings.check_open_state(meeting),
         boards.check_still_member(member),
@@ -89,4 +92,5 @@ def list_rsvps(
     _context: Context, meeting: StoredMeeting, page: Page[Membership], given: list[StoredRsvp], _query: RsvpsQuery
 ) -> Page[Rsvp]:
     """Returns a page of the answers of the current members, by when they joined."""
-    return Page(rules.of_members(meeting.id, page.data, given), page.next_position)
+    answers = rules.with_votes(meeting, given, slots.votes_on_booked(meeting))
+    return Page(rules.of_members(meeting.id, page.data, answers), page.next_position)

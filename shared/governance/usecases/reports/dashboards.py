@@ -7,6 +7,7 @@ from typing import Any
 from governance.domain.reports import dashboard as rules
 from governance.domain.reports import dashboard_access, spreadsheet
 from governance.domain.reports.figures import have_changed
+from governance.domain.reports.filling import filled
 from governance.domain.reports.report import check_open
 from governance.ids import new_id
 from governance.models.base import Deleted
@@ -128,11 +129,15 @@ def update_dashboard(
 def fill_dashboard(
     context: Context, report: StoredReport, old: StoredDashboard, body: DashboardFill
 ) -> Outcome[Dashboard]:
-    """Changes the figures of a dashboard to those of a spreadsheet; figures that it does not state stay."""
-    sheet = spreadsheet.parse_sheet(body.csv)
+    """Changes the figures of a dashboard to those of a spreadsheet; figures that it does not state stay.
+
+    A dry run returns the dashboard as it would be, and changes nothing.
+    """
+    sheet = spreadsheet.parse_sheet(body.csv, body.decimal, body.date_order)
     check_open(report)
     before = uniform_of(context, old)
-    return _change(context, report, old, {}, before, spreadsheet.filled(before, sheet))
+    outcome = _change(context, report, old, {}, before, filled(before, sheet))
+    return Outcome(outcome.response, []) if body.dry_run else outcome
 
 
 def _change(

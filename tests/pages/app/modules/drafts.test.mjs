@@ -66,3 +66,20 @@ test('what is no draft in the storage is none', () => {
   kept.setItem('board-governance.drafts', '{broken');
   assert.equal(new Drafts(kept).restore('/x', formOf(field('a', '1'))), false);
 });
+
+test('what somebody else typed whose session ended here is forgotten', () => {
+  const drafts = new Drafts(storage());
+  drafts.save('/x', formOf(field('a', '1')));
+  drafts.belongTo('me');
+  assert.equal(drafts.restore('/x', formOf(field('a', ''))), true);
+  drafts.belongTo('you');
+  assert.equal(drafts.restore('/x', formOf(field('a', ''))), false);
+});
+
+test('a part of a page that is no form is kept under a name until it is removed', () => {
+  const drafts = new Drafts(storage());
+  drafts.put('/x', 'agenda', { items: [1] });
+  assert.deepEqual([drafts.get('/x', 'agenda'), drafts.get('/y', 'agenda')], [{ items: [1] }, null]);
+  drafts.remove('/x', 'agenda');
+  assert.equal(drafts.get('/x', 'agenda'), null);
+});

@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
 
-import { load } from './load.mjs';
+import { load, storage as emptyStorage } from './load.mjs';
 
+// A tab whose browser lets it store nothing is not sent away: it would not know the way back.
+Object.defineProperty(globalThis, 'sessionStorage', { value: emptyStorage() });
 const { Provider } = await load('oidc');
 const { storage } = await load('storage');
 
@@ -82,7 +84,8 @@ test('only scopes that the provider knows are asked for', async () => {
 
 test('the way back brings the ID token as the session', async () => {
   const { pending, back } = await begin();
-  const credential = await provider().comeBack(back);
+  const { credential, stays } = await provider().comeBack(back);
+  assert.equal(stays, true);
   assert.deepEqual([credential.refreshToken, credential.isByProvider, credential.token.split('.').length], ['r', true, 3]);
   const [, form] = sent.find(([path]) => path === '/token');
   assert.deepEqual([form.get('grant_type'), form.get('code'), form.get('code_verifier'), form.get('redirect_uri'), form.get('client_id')],
@@ -103,6 +106,13 @@ test('a way back that this tab did not begin is refused before its code is used,
     await assert.rejects(provider().comeBack(new URL(address, 'https://board.example.com/app/callback')), { status: 400 });
     assert.deepEqual(sent, []);
   }
+});
+
+test('a silent sign-in is tried once a tab, and brings nothing where the provider knows nobody', async () => {
+  storage.removeItem('board-governance.silent');
+  assert.deepEqual([await provider().leaveSilently(), await provider().leaveSilently()], [true, false]);
+  assert.equal(JSON.parse(storage.getItem(PENDING)).isSilent, true);
+  assert.equal(await provider().comeBack(new URL('https://board.example.com/app/callback?error=login_required')), null);
 });
 
 test('a way back works once', async () => {

@@ -46,6 +46,36 @@ test('a new credential is told, a renewed one is kept without a word, and both l
   assert.deepEqual([changes, session.token, session.refreshToken, session.isByProvider], [2, null, null, false]);
 });
 
+test('who stays signed in is so in every tab, until one of them signs out', () => {
+  const device = storage();
+  const told = [];
+  const [first, second, own] = ['first', 'second', 'own'].map((name) => new Session(storage(), () => told.push(name), device));
+  own.hold({ token: 'pasted' });
+  first.hold({ token: 't' }, { stays: true });
+  [second, own].forEach((each) => each.follow());
+  assert.deepEqual([new Session(storage(), () => {}, device).token, second.token, own.token], ['t', 't', 'pasted']);
+  second.forget();
+  [first, own].forEach((each) => each.follow());
+  assert.deepEqual([first.token, own.token, device.held.size], [null, 'pasted', 0]);
+  assert.deepEqual(told, ['own', 'first', 'second', 'second', 'first']);
+});
+
+test('a credential for one tab is not kept on the device', () => {
+  const device = storage();
+  new Session(storage(), () => {}, device).hold({ token: 't' });
+  assert.equal(device.held.size, 0);
+});
+
+test('a tab takes over what another tab has renewed', async () => {
+  const device = storage();
+  const [first, second] = [1, 2].map(() => new Session(storage(), () => {}, device));
+  first.hold({ token: 'a', refreshToken: 'r' }, { stays: true });
+  second.follow();
+  const asked = [];
+  for (const each of [first, second]) each.renewBy(async (refreshToken) => asked.push(refreshToken) && { token: 'b', refreshToken: 's' });
+  assert.deepEqual([await first.renew(), await second.renew(), second.token, asked], [true, true, 'b', ['r']]);
+});
+
 test('only a credential with a refresh token, and a provider, can be renewed', () => {
   const session = new Session(storage());
   session.hold({ token: 'a', refreshToken: 'r' });

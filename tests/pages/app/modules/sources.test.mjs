@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { load, WEB } from './load.mjs';
 
-const { LIMITS, NUMBERS, OPERATIONS } = await load('openapi');
+const { LIMITS, NUMBERS, OPERATIONS, VALUES } = await load('openapi');
 const service = await load('service');
 
 const document = JSON.parse(readFileSync(new URL('../../../../openapi.json', import.meta.url)));
@@ -41,6 +41,7 @@ test('numbers and choices of the API are those that the OpenAPI document states'
   assert.equal(NUMBERS.createDocumentVersion.size.maximum, schemas.DocumentVersionCreate.properties.size.maximum);
   assert.equal(NUMBERS.putAgenda['items.minutes'].maximum, schemas.AgendaItemBody.properties.minutes.maximum);
   assert.equal(LIMITS.evaluateAccessBatch.evaluations, schemas.AccessEvaluations.properties.evaluations.maxItems);
+  assert.deepEqual([VALUES.createInvite.boardPositions, VALUES.createInvite.accessType], [schemas.BoardPosition.enum, schemas.AccessType.enum]);
   assert.equal(LIMITS.createCycle.remindDaysBefore, schemas.CycleCreate.properties.remindDaysBefore.maxItems);
 });
 

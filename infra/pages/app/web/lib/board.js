@@ -31,6 +31,11 @@ export class BoardContext {
     return this.app.caller.data?.userId ?? null;
   }
 
+  /** How many other members there are, who are told of what the caller does. */
+  get others() {
+    return this.members.items.filter(({ userId }) => userId !== this.userId).length;
+  }
+
   /** The caller's own membership, once it is known. */
   get member() {
     return this.userId ? this.members.items.find((member) => member.userId === this.userId) : undefined;

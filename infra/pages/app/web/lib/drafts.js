@@ -1,13 +1,41 @@
-// What was typed into forms and not sent yet: kept until the tab is closed or somebody signs out.
+// What was typed into forms and not sent yet: kept until it is sent or discarded, or somebody signs out; on the device where
+// one stays signed in there, otherwise in the tab.
 
 import { storage } from './storage.js';
 
 const KEY = 'board-governance.drafts';
+const OWNER = 'owner';
 
 /** Half-typed forms, by the page and the first field of the form. A form with a secret in it is never kept. */
 export class Drafts {
   constructor(storage) {
     this.storage = storage;
+  }
+
+  /** Keeps what is typed in this storage from now on. */
+  keepIn(storage) {
+    this.storage = storage;
+  }
+
+  /** Says whose drafts these are: those of somebody else, whose session ended here, are forgotten. */
+  belongTo(owner) {
+    if (this.#all[OWNER] === owner) return;
+    this.#keep(this.#all[OWNER] ? { [OWNER]: owner } : { ...this.#all, [OWNER]: owner });
+  }
+
+  /** Keeps what is typed into a part of a page that is no form of its own, under a name. */
+  put(path, name, content) {
+    this.#keep({ ...this.#all, [`${path}#${name}`]: content });
+  }
+
+  /** Returns what was kept under a name; null without it. */
+  get(path, name) {
+    return this.#all[`${path}#${name}`] ?? null;
+  }
+
+  remove(path, name) {
+    const { [`${path}#${name}`]: _, ...rest } = this.#all;
+    this.#keep(rest);
   }
 
   get #all() {
@@ -19,7 +47,7 @@ export class Drafts {
   }
 
   #keep(all) {
-    if (Object.keys(all).length) this.storage.setItem(KEY, JSON.stringify(all));
+    if (Object.keys(all).some((key) => key !== OWNER)) this.storage.setItem(KEY, JSON.stringify(all));
     else this.storage.removeItem(KEY);
   }
 

@@ -29,6 +29,17 @@ export function notePresence(draft, userId, present) {
   draft.attendance = present ? [...others, { userId, name: null, present }] : others;
 }
 
+/** Notes everybody of these who is not noted yet. */
+export function noteAll(draft, userIds, present) {
+  for (const userId of userIds) if (!presenceOf(draft, userId)) notePresence(draft, userId, present);
+}
+
+/** Notes somebody without an account, by name; an empty value takes the note back. */
+export function noteName(draft, name, present) {
+  const others = draft.attendance.filter((each) => each.userId || each.name !== name);
+  draft.attendance = present ? [...others, { userId: null, name, present }] : others;
+}
+
 /** Returns the body that saves a draft: entries without a word, a decision or an action item say nothing. */
 export function bodyOf(draft) {
   const items = draft.items.map(({ agendaItemId, text, decision, actionItemIds }) => ({

@@ -2,11 +2,12 @@
 
 import * as oauth from '../vendor/oauth4webapi.js';
 import { Problem } from './problems.js';
-import { storage } from './storage.js';
+import { MemoryStorage, storage } from './storage.js';
 import { t } from './texts.js';
 
 const PENDING = 'board-governance.sign-in';
 const SCOPE = 'openid email profile offline_access';
+const TRIED = 'board-governance.silent';
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])$/;
 
 /** The provider that the installation names. */
@@ -31,11 +32,11 @@ export class Provider {
     return this.#server;
   }
 
-  /** Leaves for the provider. */
-  async leave() {
+  /** Leaves for the provider; `isSilent`: to come back at once, signed in where the provider still knows the person. */
+  async leave({ stays = true, isSilent = false } = {}) {
     const server = await this.server();
     const pending = {
-      verifier: oauth.generateRandomCodeVerifier(), state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(),
+      verifier: oauth.generateRandomCodeVerifier(), state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(), stays, isSilent,
     };
     storage.setItem(PENDING, JSON.stringify(pending));
     const address = new URL(server.authorization_endpoint);
@@ -44,6 +45,7 @@ export class Provider {
       state: pending.state, nonce: pending.nonce, code_challenge_method: 'S256',
       code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
     };
+    if (isSilent) query.prompt = 'none';
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     location.assign(address);
   }
@@ -53,20 +55,32 @@ export class Provider {
     return SCOPE.split(' ').filter((scope) => !known || known.includes(scope)).join(' ');
   }
 
-  /** Returns the credential that a way back brings; each way back works once. */
+  /** Leaves to sign in silently, once a tab; returns whether the page is being left. */
+  async leaveSilently() {
+    if (storage instanceof MemoryStorage || storage.getItem(TRIED)) return false;
+    storage.setItem(TRIED, TRIED);
+    await this.leave({ isSilent: true });
+    return true;
+  }
+
+  /**
+   * Returns the credential that a way back brings, and whether it is for all tabs; null where a silent sign-in found nobody.
+   * Each way back works once.
+   */
   async comeBack(address) {
     const pending = storage.getItem(PENDING);
     storage.removeItem(PENDING);
     if (!pending) throw new Problem({ status: 400, message: t('oidc.thisSignInWasNotBegun') });
-    const { verifier, state, nonce } = JSON.parse(pending);
+    const { verifier, state, nonce, stays, isSilent } = JSON.parse(pending);
     const server = await this.server();
+    if (isSilent && address.searchParams.has('error')) return null;
     const parameters = oauth.validateAuthResponse(server, this.client, address, state);
     const response = await oauth.authorizationCodeGrantRequest(
       server, this.client, oauth.None(), parameters, this.redirectUri, verifier, this.options,
     );
     const expected = { expectedNonce: nonce, requireIdToken: true };
     const result = await oauth.processAuthorizationCodeResponse(server, this.client, response, expected);
-    return credential(result);
+    return { credential: credential(result), stays };
   }
 
   /** Returns a new credential for a refresh token, or null where the provider gives no session with it. */
@@ -79,6 +93,7 @@ export class Provider {
 
   /** Ends the provider's session too, where it can be asked to; returns whether the page is being left. */
   async signOut(refreshToken) {
+    storage.setItem(TRIED, TRIED);
     const server = await this.server();
     if (refreshToken && server.revocation_endpoint) {
       await oauth.revocationRequest(server, this.client, oauth.None(), refreshToken, this.options).catch(() => {});

@@ -44,6 +44,17 @@ export function collectsVotes(meeting, slots) {
   return ['draft', 'scheduled'].includes(meeting.status) && !booked(meeting, slots);
 }
 
+/** Returns what a meeting is about now: `prepare`, `run` or `after`. */
+export function phaseOf({ status }) {
+  if (status === 'in_progress') return 'run';
+  return ['completed', 'finalized'].includes(status) ? 'after' : 'prepare';
+}
+
+/** Whether the voting can be opened again: a time is booked from the proposed ones, and has not come. */
+export function canReopen(meeting, slots, now = Date.now()) {
+  return meeting.status === 'scheduled' && Date.parse(meeting.startTime) > now && Boolean(booked(meeting, slots));
+}
+
 /**
  * Returns what comes next for a meeting: the status to give it, `propose` where it needs times, or null where the members have
  * to act: they vote, answer, or wait for its day.

@@ -1,6 +1,8 @@
-// The credential of this tab: in memory and in session storage, never in an address.
+// The credential: in memory and in the browser's storage, of the tab or of the device, never in an address.
 
-const KEY = 'board-governance.session';
+import { MemoryStorage } from './storage.js';
+
+export const KEY = 'board-governance.session';
 
 /** The person who is signed in here; `renewal` renews a session that has ended, where the provider allows it. */
 export class Session {
@@ -8,10 +10,12 @@ export class Session {
   #renewal = null;
   #renewing = null;
 
-  constructor(storage, onChange = () => {}) {
-    this.storage = storage;
-    this.onChange = onChange;
-    this.#held = read(storage);
+  /** `storage` is the tab's, `device` that of all tabs: who stays signed in is so in each of them. */
+  constructor(storage, onChange = () => {}, device = new MemoryStorage()) {
+    Object.assign(this, { storage, onChange, device });
+    const ofTab = read(storage);
+    this.stays = !ofTab && Boolean(read(device));
+    this.#held = ofTab ?? read(device);
   }
 
   get token() {
@@ -34,20 +38,31 @@ export class Session {
     this.#renewal = renewal;
   }
 
-  /** Holds `{token, refreshToken?, isByProvider?}` from now on. */
-  hold(credential) {
+  /** Holds `{token, refreshToken?, isByProvider?}` from now on: for this tab, or for all tabs of the device. */
+  hold(credential, { stays = false } = {}) {
+    this.stays = stays;
     this.#keep(credential);
     this.onChange();
   }
 
   #keep(credential) {
     this.#held = credential;
-    write(this.storage, credential);
+    write(this.storage, this.stays ? null : credential);
+    if (this.stays || !credential) write(this.device, credential);
   }
 
   forget() {
-    this.#held = null;
-    write(this.storage, null);
+    this.#keep(null);
+    this.onChange();
+  }
+
+  /** Takes over what another tab did: it signed in, renewed the credential or signed out. A tab of its own stays as it is. */
+  follow() {
+    if (this.token && !this.stays) return;
+    const credential = read(this.device);
+    if (credential?.token === this.token) return;
+    this.#held = credential;
+    this.stays = Boolean(credential);
     this.onChange();
   }
 
@@ -61,6 +76,11 @@ export class Session {
 
   async #renewOnce() {
     const renewed = this.#held;
+    const ofDevice = this.stays ? read(this.device) : null;
+    if (ofDevice && ofDevice.token !== renewed.token) { // another tab was faster; a refresh token may work only once
+      this.#held = ofDevice;
+      return true;
+    }
     try {
       const credential = await this.#renewal(this.refreshToken);
       if (!credential || this.#held !== renewed) return false; // somebody signed out or in meanwhile

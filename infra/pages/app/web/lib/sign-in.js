@@ -19,6 +19,7 @@ export class SignIn {
     this.act = new Act(app.update);
     this.demo = new Act(app.update);
     this.provider = new Act(app.update);
+    this.stays = true;
   }
 
   /** Holds a token once the API has taken it. */
@@ -28,7 +29,7 @@ export class SignIn {
     const { session } = this.app;
     const response = await fetch('/api/v1/whoami', { headers: { Authorization: `Bearer ${given}` }, cache: 'no-store' });
     if (response.status === 401) throw new Problem({ status: 400, message: t('signIn.thisTokenIsNotValidIt') });
-    session.hold({ token: given });
+    session.hold({ token: given }, { stays: this.stays });
     this.done();
   }
 
@@ -37,13 +38,13 @@ export class SignIn {
     if (storage instanceof MemoryStorage) throw new Problem({ status: 400, message: t('signIn.yourBrowserDoesNotLetThis') });
     if (!this.isInPlace) {
       const provider = await this.app.provider();
-      return provider.leave();
+      return provider.leave({ stays: this.stays });
     }
     const name = crypto.randomUUID();
     const channel = new BroadcastChannel(name);
     channel.onmessage = ({ data }) => {
       channel.close();
-      this.app.session.hold(data);
+      this.app.session.hold(data, { stays: this.stays });
       this.done();
     };
     storage.setItem(HANDOVER, name);
@@ -65,7 +66,8 @@ export class SignIn {
         <p><button type="button" class="primary wide" ?disabled=${this.provider.isBusy} @click=${() => this.provider.run(() => this.#byProvider())}>${t('common.signIn')}</button></p>
         ${actProblem(this.provider)}` : nothing}
       ${demo.length ? this.#demoUsers(demo) : nothing}
-      ${oidc || demo.length ? html`<details class="disclosure"><summary>${t('signIn.useAnAccessToken')}</summary><div class="disclosure-box">${this.#withToken()}</div></details>` : this.#withToken()}`);
+      ${oidc || demo.length ? html`<details class="disclosure"><summary>${t('signIn.useAnAccessToken')}</summary><div class="disclosure-box">${this.#withToken()}</div></details>` : this.#withToken()}
+      <p><label><input type="checkbox" ?checked=${this.stays} @change=${({ target }) => { this.stays = target.checked; }}> <span>${t('signIn.stayOnThisDevice')}</span></label></p>`);
   }
 
   #demoUsers(users) {

@@ -1,4 +1,4 @@
-// What a tab keeps for itself: in session storage, or in memory where the browser lets pages store nothing.
+// What the pages keep: for a tab, or for all tabs of the device; in memory where the browser lets pages store nothing.
 
 const PROBE = 'board-governance.probe';
 
@@ -19,15 +19,18 @@ export class MemoryStorage {
   }
 }
 
-/** Returns the session storage of a window, or memory: reading the property fails where site data are blocked. */
-export function storageOf(view) {
+/** Returns a storage of a window, or memory: reading the property fails where site data are blocked. */
+export function storageOf(view, name = 'sessionStorage') {
   try {
-    view.sessionStorage.setItem(PROBE, PROBE);
-    view.sessionStorage.removeItem(PROBE);
-    return view.sessionStorage;
+    view[name].setItem(PROBE, PROBE);
+    view[name].removeItem(PROBE);
+    return view[name];
   } catch {
     return new MemoryStorage();
   }
 }
 
 export const storage = storageOf(globalThis);
+
+/** What every tab of this browser shares. */
+export const device = storageOf(globalThis, 'localStorage');

@@ -100,22 +100,50 @@ export function actProblem(act) {
   return problem(act.problem, () => act.retry(), () => act.dismiss());
 }
 
-/** A button that asks before it acts: the first click opens the question, in place. */
-export function confirmButton({ act, text, question, yes, run }) {
+/** A card that is one line until it is opened. */
+export function folded(heading, content, { id = undefined, isOpen = false } = {}) {
+  return html`<details class="card fold" id=${id ?? nothing} ?open=${isOpen}><summary><h2>${heading}</h2></summary>${content}</details>`;
+}
+
+/**
+ * A button that asks before it acts: the question stands over the page and moves nothing. `tone` is `danger` for what cannot be
+ * undone; `of` names the button where its text alone does not.
+ */
+export function confirmButton({ act, text, question, yes, run, tone = 'danger', of = nothing }) {
+  const ask = ({ currentTarget }) => currentTarget.nextElementSibling.showPopover();
+  const answer = async ({ currentTarget }) => {
+    await run();
+    if (!act.problem) close(currentTarget);
+  };
   return html`
-    <details class="confirm">
-      <summary class="button danger">${text}</summary>
-      <div class="confirm-box">
-        <p>${question}</p>
-        <button type="button" class="danger solid" ?disabled=${act.isBusy} @click=${run}>${yes}</button>
+    <span class="confirm">
+      <button type="button" class=${tone} aria-haspopup="dialog" aria-label=${of} ?disabled=${act.isBusy} @click=${ask}>${text}</button>
+      <div class="confirm-box" popover role="dialog" aria-label=${text} tabindex="-1" autofocus>
+        <div class="question">${question}</div>
+        <p class="row">
+          <button type="button" class="${tone === 'danger' ? tone : 'primary'} solid" ?disabled=${act.isBusy} @click=${answer}>${yes}</button>
+          <button type="button" class="plain" @click=${({ currentTarget }) => close(currentTarget)}>${t('ui.cancel')}</button>
+        </p>
         ${actProblem(act)}
       </div>
-    </details>`;
+    </span>`;
+}
+
+function close(element) {
+  const box = element.closest('[popover]');
+  if (box?.matches(':popover-open')) box.hidePopover();
 }
 
 /** What may be done with one row of a list, behind one button; `of` names the row. */
 export function menu(of, content) {
-  return html`<details class="menu"><summary class="button small" aria-label=${t('ui.moreForOf', { of })}>${icon('ellipsis-horizontal')}</summary><div class="menu-box">${content}</div></details>`;
+  return html`<details class="menu" @toggle=${place}><summary class="button small" aria-label=${t('ui.moreForOf', { of })}>${icon('ellipsis-horizontal')}</summary><div class="menu-box">${content}</div></details>`;
+}
+
+/** Puts an opened menu where there is room for it: it lies over the page. */
+function place({ target }) {
+  const box = target.querySelector('.menu-box');
+  box.classList.remove('end');
+  box.classList.toggle('end', box.getBoundingClientRect().right > document.documentElement.clientWidth);
 }
 
 /**

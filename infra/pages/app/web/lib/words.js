@@ -25,6 +25,11 @@ export function position(value) {
   return value.length <= 3 ? value.toUpperCase() : sentence(value).replace(/^It /, 'IT ');
 }
 
+/** Returns what a member with an access may do, in the words of every page; `part` is `text` for a sentence about it. */
+export function access(value, part = '') {
+  return t(`access.${value}${part && `.${part}`}`);
+}
+
 /** Returns a person's name; the address where no name is known. */
 export function personName(person) {
   const name = [person?.firstName, person?.lastName].filter(Boolean).join(' ').trim();

@@ -13,12 +13,14 @@ export default (app) => {
   act.run(async () => {
     const provider = await app.provider();
     if (!provider) throw new Problem({ status: 400, message: t('callback.thisInstallationHasNoSignIn') });
-    const credential = await provider.comeBack(address).catch((error) => {
+    const found = await provider.comeBack(address).catch((error) => {
       if (error instanceof TypeError) throw error;
       throw new Problem({ status: 400, message: t('callback.signingInDidNotWorkPlease') });
     });
-    app.session.hold(credential);
-    if (!handOver(credential)) app.go(returnAddress(), { replace: true });
+    if (!found) return app.go('/app/sign-in', { replace: true });
+    if (handOver(found.credential)) return;
+    app.session.hold(found.credential, { stays: found.stays });
+    app.go(returnAddress(), { replace: true });
   });
   return {
     title: t('callback.signingIn'),

@@ -51,7 +51,7 @@ class CyclesView {
         ${field('name', t('common.name'), { required: true, of: 'createCycle' })}
         <div class="pair">
           ${choice('reportId', t('report.report'), open, { required: true })}
-          ${field('dueAt', t('cycles.dueAt'), { type: 'datetime-local', required: true, hint: t('meetingForm.inYourTimeZoneZonenameLeave', { zoneName: zoneName(ownZone()) }) })}
+          ${field('dueAt', t('cycles.dueAt'), { type: 'datetime-local', required: true, hint: t('common.inYourTimeZone', { zoneName: zoneName(ownZone()) }) })}
           ${field('days', t('cycles.remindDaysBefore'), { value: REMINDERS, hint: t('cycles.upToThreeNumbers', { most: LIMITS.createCycle.remindDaysBefore, example: REMINDERS }) })}
         </div>`,
     });

@@ -89,7 +89,9 @@ export class Files {
       : html`<iframe src=${url} title=${version.fileName} referrerpolicy="no-referrer" sandbox></iframe>`;
     return html`
       <section class="viewer" id="viewer" aria-label=${version.fileName}>
-        <p class="row spread"><b>${version.fileName}</b><button type="button" class="plain" @click=${() => this.#close()}>${t('documentFiles.close')}</button></p>
+        <p class="row spread"><b>${version.fileName}</b><span class="row"><a class="button" href=${url} target="_blank" rel="noopener noreferrer">${t('documentFiles.open')}</a>
+          <button type="button" @click=${() => this.#download(version)}>${t('documentFiles.download')}</button>
+          <button type="button" class="plain" @click=${() => this.#close()}>${t('documentFiles.close')}</button></span></p>
         ${frame}
       </section>`;
   }

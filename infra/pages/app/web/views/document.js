@@ -1,6 +1,6 @@
 import { Act, Resource } from '../lib/state.js';
 import { card, closeAround, confirmButton, disclosure, html, menu, relativeTime, show } from '../lib/ui.js';
-import { sentence } from '../lib/words.js';
+import { documentType } from '../lib/documents.js';
 import { Files } from './document-files.js';
 import { Opened } from './opened.js';
 import { documentBody, documentForm } from './document-form.js';
@@ -29,8 +29,7 @@ class DocumentView {
     return show(this.document, t('document.theDocument'), (item) => html`
       <h1>${item.title}</h1>
       <dl class="facts">
-        ${item.documentType ? html`<div><dt>${t('common.type')}</dt><dd>${sentence(item.documentType)}</dd></div>` : ''}
-        ${item.mimeType ? html`<div><dt>${t('common.mediaType')}</dt><dd>${item.mimeType}</dd></div>` : ''}
+        ${item.documentType ? html`<div><dt>${t('common.type')}</dt><dd>${documentType(item.documentType)}</dd></div>` : ''}
         <div><dt>${t('common.whoMaySeeIt')}</dt><dd>${item.committeeId ? this.#committee(item.committeeId) : t('common.theWholeBoard')}</dd></div>
         <div><dt>${t('document.addedBy')}</dt><dd>${this.board.nameOf(item.createdByUserId)}, ${relativeTime(item.createdAt)}</dd></div>
         ${item.meetingIds.length ? html`<div><dt>${t('common.meetings')}</dt><dd>${item.meetingIds.map((id, index) => html`${index ? ', ' : ''}<a href=${this.board.path('meetings', id)}>${this.#meeting(id)}</a>`)}</dd></div>` : ''}

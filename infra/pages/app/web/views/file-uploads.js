@@ -22,9 +22,9 @@ export class Uploads {
   render() {
     return html`
       <div class="drop" @dragover=${(event) => this.#over(event)} @dragleave=${(event) => event.currentTarget.classList.remove('over')} @drop=${(event) => this.#dropped(event)}>
-        <label class="button" for="files-choose">${t('fileUploads.chooseAFile')}</label>
-        <input id="files-choose" class="out-of-sight" type="file" accept=${ENDINGS} @change=${(event) => this.#chosen(event)}>
-        <span class="soft">${t('fileUploads.orDropItHere')}</span>
+        <label class="button" for="files-choose">${t('fileUploads.chooseFiles')}</label>
+        <input id="files-choose" class="out-of-sight" type="file" multiple accept=${ENDINGS} @change=${(event) => this.#chosen(event)}>
+        <span class="soft">${t('fileUploads.orDropThemHere')}</span>
       </div>
       ${this.begun.map((upload) => this.#shown(upload))}`;
   }

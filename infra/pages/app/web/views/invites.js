@@ -3,27 +3,10 @@ import { readAddresses } from '../lib/addresses.js';
 import { fieldSentence } from '../lib/field-errors.js';
 import { Problem, inWords } from '../lib/problems.js';
 import { Act, List, Resource, asProblem } from '../lib/state.js';
-import { actProblem, area, card, checks, choice, confirmButton, disclosure, form, html, pill, relativeTime, repeat, show, showList } from '../lib/ui.js';
-import { personName, position, unescaped } from '../lib/words.js';
+import { actProblem, area, card, choice, confirmButton, form, html, pill, relativeTime, repeat, show, showList } from '../lib/ui.js';
+import { personName, unescaped } from '../lib/words.js';
+import { accessChoice, positionChoice } from './member-fields.js';
 import { t } from '../lib/texts.js';
-
-const POSITIONS = [
-  'observer', 'board member', 'board chair', 'ceo', 'cfo', 'company secretary', 'corporate lawyer', 'investor', 'management roles',
-  'executive assistant', 'external consultant', 'it administrator', 'chief of staff', 'other',
-];
-
-const ACCESS = () => [
-  ['guest', t('invites.read'), t('invites.seeEverythingOnTheBoardAnd')],
-  ['collaborator', t('invites.contribute'), t('invites.voteOnTimesProposeAndComment')],
-  ['manager', t('invites.manage'), t('invites.alsoChangeAndPublishReportsAnd')],
-];
-
-/** Until an access is chosen, observers are to read and all others to contribute; the form shows which. */
-function followPositions({ target: { form: target } }) {
-  if (target.dataset.access === 'chosen') return;
-  const chosen = [...target.querySelectorAll('[name=boardPositions]:checked')];
-  target.elements.accessType.value = chosen.some(({ value }) => value !== 'observer') ? 'collaborator' : 'guest';
-}
 
 const SEND = (boardInviteId) => ['sendInvite', { boardInviteId }];
 const RETRACT = (boardInviteId) => ['retractInvite', { boardInviteId }];
@@ -75,17 +58,18 @@ class InvitesView {
     this.app.update();
   }
 
+  get #mayNameManagers() {
+    return ['owner', 'admin'].includes(this.board.member?.adminRole);
+  }
+
   #form() {
-    const mayNameManagers = ['owner', 'admin'].includes(this.board.member?.adminRole);
     return html`${form({
       act: this.inviting, button: t('invites.invite'), submit: (values, target) => this.#invite(values, target), keep: true,
       content: html`
         ${area('addresses', t('invites.eMailAddresses'), { rows: 2, isRequired: true, hint: t('invites.oneOrSeveralPasteAList') })}
-        <fieldset class="options" @change=${(event) => (event.target.form.dataset.access = 'chosen')}><legend>${t('invites.theyMay')}</legend>${ACCESS().filter(([value]) => value !== 'manager' || mayNameManagers).map(([value, words, text]) => html`
-          <label><input type="radio" name="accessType" value=${value} required ?checked=${value === 'guest'}> <span><b>${words}</b><small>${text}</small></span></label>`)}
-          <p class="field-error"></p></fieldset>
-        ${area('message', t('invites.personalMessage'), { of: 'createInvite' })}
-        ${disclosure(t('common.positions'), html`<div @change=${followPositions}>${checks('boardPositions', t('invites.positionsAfterJoining'), POSITIONS.map((each) => [each, position(each)]), ['observer'])}</div>`)}`,
+        ${accessChoice('collaborator', this.#mayNameManagers)}
+        ${positionChoice(['board member'])}
+        ${area('message', t('invites.personalMessage'), { of: 'createInvite' })}`,
     })}
     ${this.results.length ? html`<ul class="results" role="status">${this.results.map(([address, text, isRefused]) => html`<li class=${isRefused ? 'refused' : ''}><b>${address}</b> ${text}</li>`)}</ul>` : ''}
     <p class="row">

@@ -2,13 +2,17 @@
 
 import { NUMBERS } from '../lib/openapi.js';
 import { Act, Resource } from '../lib/state.js';
-import { actProblem, html, live, longest, nothing, pill, repeat, show } from '../lib/ui.js';
-import { time } from '../lib/dates.js';
+import { actProblem, closeAround, html, live, longest, nothing, pill, repeat, show } from '../lib/ui.js';
+import { date, time } from '../lib/dates.js';
+import { drafts } from '../lib/drafts.js';
 import { personName } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 import { Ordering } from './ordering.js';
 
 const KINDS = () => [['', '–'], ['information', t('meetingAgenda.information')], ['discussion', t('meetingAgenda.discussion')], ['decision', t('meetingAgenda.decision')]];
+const DRAFT = 'agenda';
+const CHANGED = 412;
+export const NEW_ITEM = 'new';
 const FIELDS = ['id', 'title', 'minutes', 'presenterUserId', 'presenterName', 'kind', 'documentIds', 'notes'];
 const { minimum: LEAST_MINUTES, maximum: MOST_MINUTES } = NUMBERS.putAgenda['items.minutes'];
 
@@ -19,11 +23,27 @@ export class Agenda {
     Object.assign(this, { app, board, params, documents });
     this.resource = new Resource(() => app.api.get('getAgenda', { params }), app.update);
     this.saving = new Act(app.update);
+    this.carrying = new Act(app.update);
     this.items = null;
     this.ordering = new Ordering(app, {
-      prefix: 'agenda', list: () => this.items, set: (items) => { this.items = items; }, titleOf: ({ title }) => title || t('meetingAgenda.theItem'),
+      prefix: 'agenda', list: () => this.items, set: (items) => { this.items = items; this.#keep(); }, titleOf: ({ title }) => title || t('meetingAgenda.theItem'),
     });
-    this.actions = [['putAgenda', params]];
+    this.actions = ['putAgenda', 'carryOver'].map((name) => [name, params]);
+    this.resources = [this.resource];
+    this.path = location.pathname;
+    this.theirs = null;
+    this.#restore();
+  }
+
+  /** Opens the editor with what was typed and not saved. */
+  #restore() {
+    const kept = drafts.get(this.path, DRAFT);
+    if (kept?.length) this.items = kept.map((item) => this.#keyed(item));
+  }
+
+  /** Keeps what is typed on the device until it is saved or discarded. */
+  #keep() {
+    drafts.put(this.path, DRAFT, this.items.map(({ key: _, isHeld: __, ...item }) => item));
   }
 
   get isEditing() {
@@ -34,12 +54,40 @@ export class Agenda {
     const { status } = meeting;
     const takesFiles = this.#takesFiles(meeting);
     return show(this.resource, t('meetingAgenda.theAgenda'), (agenda) => (this.isEditing ? this.#editor() : html`
-      ${agenda.items.length ? html`<ol class="agenda">${agenda.items.map((item) => this.#shown(item, takesFiles))}</ol>` : html`<p class="empty">${t('meetingAgenda.nothingIsOnItYet')}</p>`}
+      ${agenda.items.length ? html`<ol class="agenda shown">${agenda.items.map((item) => this.#shown(item, takesFiles))}</ol>` : html`<p class="empty">${t('meetingAgenda.nothingIsOnItYet')}</p>`}
       <p class="row no-print">
         ${status !== 'finalized' && this.board.may('putAgenda', this.params) ? html`<button type="button" @click=${() => this.#edit(agenda)}>${t('meetingAgenda.editTheAgenda')}</button>` : nothing}
+        ${this.#mayCarryOver(meeting) ? this.#carryOver() : nothing}
         ${agenda.items.some(({ documentIds }) => documentIds.length) ? html`<a class="button" href=${this.board.path('meetings', this.params.meetingId, 'papers')}>${t('papers.readThePapers')}</a>` : nothing}
         ${agenda.items.length ? html`<button type="button" class="plain" @click=${() => print()}>${t('meetingAgenda.print')}</button>` : nothing}
       </p>`));
+  }
+
+  #mayCarryOver({ status }) {
+    return !['finalized', 'completed'].includes(status) && this.board.may('carryOver', this.params);
+  }
+
+  /** Takes over what an earlier meeting left open. */
+  #carryOver() {
+    const others = this.others?.data?.items.filter(({ id }) => id !== this.params.meetingId) ?? [];
+    const open = ({ target }) => {
+      if (target.open) this.others ??= new Resource(() => this.app.api.page('listMeetings', { params: { boardId: this.board.id }, query: { limit: 50 } }), this.app.update);
+    };
+    return html`<details class="disclosure" @toggle=${open}><summary class="button">${t('meetingAgenda.carryOver')}</summary><div class="disclosure-box">
+      <p class="soft">${t('meetingAgenda.whatItLeftOpenIsAdded')}</p>
+      ${this.others ? show(this.others, t('common.theMeetings'), () => (others.length ? html`<ul class="plain-list">${others.map(({ id, title, startTime }) => html`
+        <li><button type="button" class="small" ?disabled=${this.carrying.isBusy} @click=${(event) => this.#carry(id, event.currentTarget)}>${title}${startTime ? ` · ${date(startTime)}` : ''}</button></li>`)}</ul>` : html`<p class="empty">${t('meetingAgenda.thereIsNoOtherMeeting')}</p>`)) : nothing}
+      ${actProblem(this.carrying)}</div></details>`;
+  }
+
+  async #carry(fromMeetingId, button) {
+    const before = this.resource.data.items.length;
+    const done = await this.carrying.run(async () => {
+      this.resource.set(await this.app.api.get('carryOver', { params: this.params, body: { fromMeetingId } }));
+    });
+    if (!done) return;
+    closeAround(button);
+    this.app.say(t('meetingAgenda.itemsWereAdded', { number: this.resource.data.items.length - before }));
   }
 
   /** Whether files may be dropped on an item: they become documents of the meeting, and papers of the item. */
@@ -56,13 +104,23 @@ export class Agenda {
   #take(event, { id }) {
     event.preventDefault();
     event.currentTarget.classList.remove('over');
-    this.documents.uploads.begin([...event.dataTransfer.files], ({ documentId }) => this.#attach(id, documentId));
+    this.documents.uploads.begin([...event.dataTransfer.files], ({ documentId }) => this.attach(id, documentId));
   }
 
-  /** Adds a paper to an item of the agenda as it is now. */
-  async #attach(id, documentId) {
+  /** The item that a document is a paper of. */
+  itemOf(documentId) {
+    return this.resource.data?.items.find(({ documentIds }) => documentIds.includes(documentId));
+  }
+
+  /** Whether papers can be put on items now. */
+  takesPapers({ status }) {
+    return status !== 'finalized' && this.resource.isReady && !this.isEditing && this.board.may('putAgenda', this.params);
+  }
+
+  /** Makes a document a paper of one item of the agenda as it is now: of no other; of none (`''`); of a new one (`NEW_ITEM`). */
+  async attach(id, documentId, title) {
     const { items } = await this.app.api.get('getAgenda', { params: this.params });
-    const changed = items.map((item) => (item.id === id && !item.documentIds.includes(documentId) ? { ...item, documentIds: [...item.documentIds, documentId] } : item));
+    const changed = placed(items, id, documentId, title);
     this.resource.set(await this.app.api.get('putAgenda', { params: this.params, body: body(changed) }));
   }
 
@@ -71,7 +129,7 @@ export class Agenda {
     const facts = [item.startsAt ? time(item.startsAt) : '', item.minutes ? t('time.minutes', { number: item.minutes }) : '', presenter ?? ''].filter(Boolean);
     return html`
       <li @dragover=${takesFiles ? (event) => this.#over(event) : null} @dragleave=${(event) => event.currentTarget.classList.remove('over')} @drop=${takesFiles ? (event) => this.#take(event, item) : null}>
-        <b>${item.title}</b> ${item.kind ? pill(KINDS().find(([kind]) => kind === item.kind)[1], 'quiet') : nothing}
+        <b>${item.title}</b>${item.kind ? pill(KINDS().find(([kind]) => kind === item.kind)[1], 'quiet') : nothing}
         ${facts.length ? html`<span class="soft">${facts.join(' · ')}</span>` : nothing}
         ${item.notes ? html`<p class="quote">${item.notes}</p>` : nothing}
         ${item.documentIds.length ? html`<ul class="papers">${item.documentIds.map((id) => html`<li><a href=${this.board.path('documents', id)}>${this.#titleOf(id)}</a></li>`)}</ul>` : nothing}</li>`;
@@ -94,53 +152,87 @@ export class Agenda {
 
   #editor() {
     return html`
-      <form class="form" @submit=${(event) => this.#save(event)} autocomplete="off">
+      ${this.theirs ? this.#conflict() : nothing}
+      <form class="form" @submit=${(event) => this.#save(event)} @input=${() => this.#keep()} @change=${() => this.#keep()} autocomplete="off" data-draft="" data-kept>
         <p class="soft" id="agenda-hint">${t('ordering.moveByTheButtonsOr')}</p>
+        <datalist id="agenda-people">${this.board.members.items.map((member) => html`<option value=${personName(member)}></option>`)}</datalist>
         <ol class="agenda editing">${repeat(this.items, ({ key }) => key, (item, index) => this.#fields(item, index))}</ol>
-        ${actProblem(this.saving)}
+        ${this.theirs ? nothing : actProblem(this.saving)}
         <p class="row">
           <button type="button" @click=${() => this.#addAndFocus()}>${t('meetingAgenda.addAnItem')}</button>
           <button type="submit" class="primary" ?disabled=${this.saving.isBusy}>${t('meetingAgenda.saveTheAgenda')}</button>
-          <button type="button" class="plain" @click=${() => this.#stop()}>${t('ui.cancel')}</button>
+          <button type="button" class="plain" @click=${() => this.#stop()}>${t('meetingAgenda.discard')}</button>
+          <span class="soft">${t('meetingAgenda.whatYouTypeIsKept')}</span>
         </p>
       </form>`;
   }
 
+  /** What somebody else saved meanwhile, beside what is typed here. */
+  #conflict() {
+    return html`
+      <div class="notice" role="alert">
+        <p><strong>${t('common.somebodyElseHasWrittenToo')}</strong></p>
+        <p class="kicker">${t('common.theirs')}</p>
+        <ol>${this.theirs.items.map(({ title }) => html`<li>${title}</li>`)}</ol>
+        <p class="row">
+          <button type="button" class="primary" @click=${() => this.#settle(true)}>${t('common.keepYours')}</button>
+          <button type="button" @click=${() => this.#settle(false)}>${t('common.takeTheirs')}</button>
+        </p>
+      </div>`;
+  }
+
+  #settle(isMine) {
+    this.theirs = null;
+    this.saving.dismiss();
+    return isMine ? this.#put() : this.#stop();
+  }
+
+  /** An item is one line, with the rest of it behind "More". */
   #fields(item, index) {
     const number = index + 1;
     const on = this.ordering.of(item, index);
     const set = (name, read = (value) => value) => ({ target }) => { item[name] = read(target.value); };
     return html`
       <li class="agenda-item" data-entry="agenda-${item.key}" draggable=${item.isHeld ? 'true' : 'false'} @keydown=${on.keydown} @dragstart=${on.dragstart} @dragover=${on.dragover} @dragend=${on.dragend}>
-        <div class="row spread">
+        <div class="agenda-line">
           ${this.ordering.handle(item, index)}
-          <span class="row">
-            ${this.ordering.buttons(index)}
-            <button type="button" class="small plain" aria-label=${t('meetingAgenda.removeNumber', { item: number })} @click=${() => this.#remove(index)}>${t('common.remove')}</button>
-          </span>
+          <input class="grow" id="agenda-title-${item.key}" required maxlength=${longest('putAgenda', 'items.title')} aria-label=${t('meetingAgenda.titleOfNumber', { item: number })} placeholder=${t('common.title')} aria-describedby="agenda-hint" .value=${live(item.title)} @input=${set('title')}>
+          <label class="inline"><input id="agenda-minutes-${item.key}" type="number" min=${LEAST_MINUTES} max=${MOST_MINUTES} .value=${live(item.minutes ?? '')} @input=${set('minutes', (value) => (value ? Number(value) : null))}> ${t('meetingAgenda.minutes')}</label>
+          <span class="row">${this.ordering.buttons(index)}
+            <button type="button" class="small plain" aria-label=${t('meetingAgenda.removeNumber', { item: number })} @click=${() => this.#remove(index)}>${t('common.remove')}</button></span>
         </div>
-        <div class="field"><label for="agenda-title-${item.key}">${t('common.title')}</label>
-          <input id="agenda-title-${item.key}" required maxlength=${longest('putAgenda', 'items.title')} aria-describedby="agenda-hint" .value=${live(item.title)} @input=${set('title')}></div>
+        <details class="agenda-more"><summary>${t('meetingAgenda.more')} ${this.#summary(item)}</summary>
         <div class="pair">
-          <div class="field"><label for="agenda-minutes-${item.key}">${t('meetingAgenda.minutes')}</label>
-            <input id="agenda-minutes-${item.key}" type="number" min=${LEAST_MINUTES} max=${MOST_MINUTES} .value=${live(item.minutes ?? '')} @input=${set('minutes', (value) => (value ? Number(value) : null))}></div>
           <div class="field"><label for="agenda-kind-${item.key}">${t('meetingAgenda.kind')}</label>
             <select id="agenda-kind-${item.key}" @change=${set('kind', (value) => value || null)}>${KINDS().map(([value, words]) => html`<option value=${value} ?selected=${value === (item.kind ?? '')}>${words}</option>`)}</select></div>
           <div class="field"><label for="agenda-presenter-${item.key}">${t('meetingAgenda.presenter')}</label>
-            <select id="agenda-presenter-${item.key}" @change=${(event) => present(item, event.target.value)}>
-              <option value="">${item.presenterName ?? '–'}</option>${this.#presenters(item).map(([id, name]) => html`<option value=${id} ?selected=${id === item.presenterUserId}>${name}</option>`)}</select></div>
+            <input id="agenda-presenter-${item.key}" list="agenda-people" maxlength=${longest('putAgenda', 'items.presenterName')} .value=${live(this.#presenter(item))} @change=${(event) => this.#present(item, event.target.value)}></div>
         </div>
         <div class="field"><label for="agenda-notes-${item.key}">${t('meetingAgenda.notes')}</label>
           <textarea id="agenda-notes-${item.key}" rows="2" maxlength=${longest('putAgenda', 'items.notes')} .value=${live(item.notes ?? '')} @input=${set('notes', (value) => value || null)}></textarea></div>
         ${this.documents.list.items.length ? html`<fieldset class="checks"><legend>${t('meetingAgenda.papers')}</legend>${this.documents.list.items.map(({ id, title }) => html`
           <label><input type="checkbox" ?checked=${item.documentIds.includes(id)} @change=${(event) => attach(item, id, event.target.checked)}> <span>${title}</span></label>`)}</fieldset>` : nothing}
+        </details>
       </li>`;
   }
 
-  #presenters({ presenterUserId }) {
-    const members = this.board.members.items.map((member) => [member.userId, personName(member)]);
-    const isGone = presenterUserId && !members.some(([id]) => id === presenterUserId);
-    return isGone ? [...members, [presenterUserId, this.board.nameOf(presenterUserId)]] : members;
+  /** What stands behind "More" of an item. */
+  #summary(item) {
+    const kind = KINDS().find(([value]) => value === item.kind)?.[1];
+    const papers = item.documentIds.length ? t('meetingAgenda.papersOfItem', { number: item.documentIds.length }) : '';
+    return html`<span class="soft">${[kind, this.#presenter(item), papers].filter(Boolean).join(' · ')}</span>`;
+  }
+
+  #presenter({ presenterUserId, presenterName }) {
+    return presenterUserId ? this.board.nameOf(presenterUserId) : presenterName ?? '';
+  }
+
+  /** A member by their name; anybody else as they are called. */
+  #present(item, typed) {
+    const name = typed.trim();
+    const member = this.board.members.items.find((each) => personName(each) === name);
+    Object.assign(item, { presenterUserId: member?.userId ?? null, presenterName: member ? null : name || null });
+    this.app.update();
   }
 
   #add() {
@@ -156,21 +248,36 @@ export class Agenda {
 
   #remove(index) {
     this.items = this.items.filter((_, each) => each !== index);
+    this.#keep();
     this.ordering.focus('.agenda.editing + * button, .agenda.editing ~ p button');
   }
 
   #stop() {
     this.items = null;
+    drafts.remove(this.path, DRAFT);
     this.app.update();
   }
 
   #save(event) {
     event.preventDefault();
-    return this.saving.run(async () => {
+    return this.#put();
+  }
+
+  async #put() {
+    const isSaved = await this.saving.run(async () => {
       this.resource.set(await this.app.api.get('putAgenda', { params: this.params, body: body(this.items) }));
-      this.items = null;
-      this.app.say(t('common.saved'));
     });
+    if (isSaved) {
+      this.#stop();
+      this.app.say(t('common.saved'));
+    } else if (this.saving.problem.status === CHANGED) await this.#compare();
+  }
+
+  /** Reads what somebody else saved; what is typed stays. */
+  async #compare() {
+    await this.resource.reload();
+    if (!this.resource.problem) this.theirs = this.resource.data;
+    this.app.update();
   }
 }
 
@@ -179,9 +286,11 @@ function body(items) {
   return { items: items.map((item) => Object.fromEntries(FIELDS.map((name) => [name, item[name] ?? null]).filter(([, value]) => value !== null))) };
 }
 
-function present(item, userId) {
-  item.presenterUserId = userId || null;
-  if (userId) item.presenterName = null;
+/** Returns the items with a document as a paper of one of them, or of a new one, and of no other. */
+function placed(items, id, documentId, title) {
+  const without = items.map((item) => ({ ...item, documentIds: item.documentIds.filter((each) => each !== documentId) }));
+  if (id === NEW_ITEM) return [...without, { title, documentIds: [documentId] }];
+  return without.map((item) => (item.id === id ? { ...item, documentIds: [...item.documentIds, documentId] } : item));
 }
 
 function attach(item, id, isOn) {

@@ -1,57 +1,54 @@
-// The documents of a meeting: what is on its agenda comes first.
+// The documents of a meeting, each with its place on the agenda.
 
 import { Act, List } from '../lib/state.js';
-import { closeAround, disclosure, html, nothing, showList } from '../lib/ui.js';
-import { sentence } from '../lib/words.js';
-import { documentBody, documentForm } from './document-form.js';
+import { actProblem, html, nothing, showList } from '../lib/ui.js';
+import { documentType, titleOf } from '../lib/documents.js';
 import { Uploads } from './file-uploads.js';
+import { NEW_ITEM } from './meeting-agenda.js';
 import { t } from '../lib/texts.js';
 
-const AGENDA = 'agenda';
-
 export class Documents {
+  agenda = null;
+
   constructor(app, board, params) {
     Object.assign(this, { app, board, params });
     const linked = { params: { boardId: board.id }, query: { meetingId: params.meetingId, limit: 50 } };
     this.list = new List((cursor) => app.api.page('listDocuments', { ...linked, cursor }), app.update);
-    this.adding = new Act(app.update);
+    this.placing = new Act(app.update);
     this.uploads = new Uploads(app, (file) => this.#create(file), () => this.list.reload());
+    this.actions = [['createDocument', { boardId: board.id }]];
+    this.resources = [this.list];
   }
 
   /** Creates the document of a file: under its name, on this meeting. */
-  async #create({ name }) {
-    const body = { title: name.replace(/\.[^.]+$/, '') || name, meetingIds: [this.params.meetingId] };
+  async #create(file) {
+    const body = { title: titleOf(file), meetingIds: [this.params.meetingId] };
     const { id } = await this.app.api.get('createDocument', { params: { boardId: this.board.id }, body });
     return { boardId: this.board.id, documentId: id };
   }
 
-  render({ status }) {
+  render(meeting) {
+    const takesPapers = this.agenda.takesPapers(meeting);
     return html`
-      ${showList(this.list, t('common.theDocuments'), t('meetingDocuments.nothingIsOnTheAgendaYet'), (items) => html`<ul class="rows">${sorted(items).map((item) => this.#row(item))}</ul>`)}
-      ${this.board.may('createDocument') && status !== 'finalized' ? this.uploads.render() : nothing}
-      ${this.board.may('createDocument') && status !== 'finalized' ? disclosure(t('meetingDocuments.addToTheAgenda'), this.#form()) : nothing}`;
+      ${showList(this.list, t('common.theDocuments'), t('documents.thereIsNoDocumentYet'), (items) => html`<ul class="rows">${items.map((item) => this.#row(item, takesPapers))}</ul>`)}
+      ${actProblem(this.placing)}
+      ${this.board.may('createDocument') && meeting.status !== 'finalized' ? this.uploads.render() : nothing}`;
   }
 
-  #row(item) {
+  #row(item, takesPapers) {
     return html`
-      <li><a class="row-link" href=${this.board.path('documents', item.id)}>
-        <span class="grow"><b>${item.title}</b>${item.documentType ? html` <span class="soft">${sentence(item.documentType)}</span>` : nothing}</span></a></li>`;
+      <li><div class="row">
+        <a class="grow" href=${this.board.path('documents', item.id)}><b>${item.title}</b>${item.documentType ? html` <span class="soft">${documentType(item.documentType)}</span>` : nothing}</a>
+        ${takesPapers ? this.#place(item) : nothing}</div></li>`;
   }
 
-  #form() {
-    return documentForm({
-      act: this.adding, button: t('common.add'), committees: [], meetings: [], item: { documentType: AGENDA },
-      submit: async (values, target) => {
-        const body = { ...documentBody(values), meetingIds: [this.params.meetingId] };
-        const item = await this.app.api.get('createDocument', { params: { boardId: this.board.id }, body, key: this.adding.keyFor(body) });
-        this.list.replace([...this.list.items, item]);
-        closeAround(target);
-      },
-    });
+  /** Where on the agenda a document is: chosen, and saved at once. */
+  #place({ id, title }) {
+    const own = this.agenda.itemOf(id)?.id ?? '';
+    const options = [['', t('meetingDocuments.notOnTheAgenda')], ...this.agenda.resource.data.items.map((item, index) => [item.id, `${index + 1}. ${item.title}`]), [NEW_ITEM, t('meetingDocuments.aNewItem')]];
+    return html`
+      <select class="small place" aria-label=${t('meetingDocuments.placeOfTitle', { title })} ?disabled=${this.placing.isBusy} @change=${({ target }) => this.placing.run(() => this.agenda.attach(target.value, id, title))}>
+        ${options.map(([value, words]) => html`<option value=${value} ?selected=${value === own}>${words}</option>`)}
+      </select>`;
   }
-}
-
-function sorted(items) {
-  const isOf = ({ documentType }) => documentType === AGENDA;
-  return [...items.filter(isOf).reverse(), ...items.filter((item) => !isOf(item))];
 }

@@ -1,21 +1,23 @@
 // The fields of a meeting: for a new one, and for one that is changed.
 
 import { isHost, isLink } from '../lib/call-address.js';
-import { fromWall, ownZone, toWall, zoneName } from '../lib/dates.js';
+import { fromWall, ownZone, toWall, zoneName, zones } from '../lib/dates.js';
 import { Problem } from '../lib/problems.js';
 import { choice, field, form, html } from '../lib/ui.js';
 import { t } from '../lib/texts.js';
 
 const PLACES = () => [['', t('meetingForm.notDecided')], 'in_person', 'virtual', 'hybrid'];
 
-export function meetingForm({ act, button, statuses, submit, meeting = {}, cancel = null }) {
+/** The times are of the zone that is chosen, at first one's own. */
+export function meetingForm({ act, button, statuses, submit, meeting = {} }) {
+  const zone = ownZone();
   const checked = (values, target) => {
     checkCall(values, target);
-    return submit(values, target);
+    return submit({ ...values, zone: values.zone || zone }, target);
   };
-  const wall = (instant) => (instant ? toWall(instant) : '');
+  const wall = (instant) => (instant ? toWall(instant, zone) : '');
   return form({
-    act, button, submit: checked, cancel, keep: Boolean(meeting.id),
+    act, button, submit: checked, keep: Boolean(meeting.id),
     content: html`
       ${field('title', t('common.title'), { value: meeting.title, required: true, of: 'createMeeting' })}
       <div class="pair">
@@ -23,8 +25,9 @@ export function meetingForm({ act, button, statuses, submit, meeting = {}, cance
         ${choice('locationType', t('common.kind'), PLACES(), { value: meeting.locationType ?? '' })}
         ${field('location', t('meetingForm.place'), { value: meeting.location, of: 'createMeeting' })}
         ${field('virtualMeetingUrl', t('meetingForm.addressOfTheCall'), { value: meeting.virtualMeetingUrl, of: 'createMeeting', placeholder: 'https://' })}
-        ${field('startTime', t('meetingForm.start'), { type: 'datetime-local', value: wall(meeting.startTime), hint: t('meetingForm.inYourTimeZoneZonenameLeave', { zoneName: zoneName(ownZone()) }) })}
+        ${field('startTime', t('meetingForm.start'), { type: 'datetime-local', value: wall(meeting.startTime), hint: t('meetingForm.leaveEmptyToVote') })}
         ${field('endTime', t('meetingForm.end'), { type: 'datetime-local', value: wall(meeting.endTime) })}
+        ${choice('zone', t('common.timeZone'), zones().map((each) => [each, zoneName(each)]), { value: zone })}
       </div>`,
   });
 }
@@ -43,7 +46,7 @@ function checkCall({ virtualMeetingUrl }, target) {
 export function meetingBody(values, meeting = null) {
   const body = { title: values.title, status: values.status };
   for (const name of ['locationType', 'location', 'virtualMeetingUrl']) body[name] = values[name] || null;
-  for (const name of ['startTime', 'endTime']) body[name] = instantOf(values[name], meeting?.[name]);
+  for (const name of ['startTime', 'endTime']) body[name] = instantOf(values[name], meeting?.[name], values.zone);
   if (!meeting) return body;
   const changed = Object.entries(body).filter(([name, value]) => value !== (meeting[name] ?? null));
   if (!changed.length) throw new Problem({ status: 400, message: t('meetingForm.nothingWasChanged') });
@@ -51,10 +54,10 @@ export function meetingBody(values, meeting = null) {
 }
 
 /** Returns the instant of a `datetime-local` value; the one before where it shows the same. Raises `Problem`. */
-export function instantOf(value, before = null) {
+export function instantOf(value, before = null, zone = ownZone()) {
   if (!value) return null;
-  if (before && toWall(before) === value) return before;
-  const found = fromWall(value);
+  if (before && toWall(before, zone) === value) return before;
+  const found = fromWall(value, zone);
   if (!found) throw new Problem({ status: 400, message: t('meetingForm.theClocksSkipThisTimeOn') });
   return found;
 }

@@ -2,8 +2,8 @@
 
 import { ANY } from '../lib/access.js';
 import { Act } from '../lib/state.js';
-import { VOTES, best, booked, byDay, collectsVotes, isVoter, missing, rows, withVote } from '../lib/ranking.js';
-import { actProblem, avatar, confirmButton, disclosure, html, menu, nothing, problem, repeat } from '../lib/ui.js';
+import { VOTES, best, booked, byDay, collectsVotes, isVoter, missing, rows, tally, withVote } from '../lib/ranking.js';
+import { avatar, confirmButton, disclosure, html, nothing, problem, repeat } from '../lib/ui.js';
 import { date, ownZone, zoneName } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { SlotComments } from './meeting-comments.js';
@@ -19,8 +19,9 @@ export class VotingGrid {
   #pending = new Map();
   #taken = new Map();
 
-  constructor(app, board, params, meeting, slots) {
-    Object.assign(this, { app, board, params, meeting, slots });
+  /** `booked` is called once a time is booked: the answers have changed too. */
+  constructor(app, board, params, meeting, slots, booked = () => {}) {
+    Object.assign(this, { app, board, params, meeting, slots, booked });
     this.acts = new Map();
     this.proposal = new ProposeTimes(this);
     this.poll = new Poll(app, board, params);
@@ -28,6 +29,9 @@ export class VotingGrid {
     this.focused = null;
     this.comments = new SlotComments(this);
     this.refusal = null;
+    const ofSlots = ['voteOnSlot', 'confirmSlot', 'deleteSlot'].map((name) => [name, { ...params, slotId: ANY }]);
+    this.actions = [['createSlot', params], ...ofSlots, ...this.poll.actions];
+    this.resources = [this.poll.resource];
     NARROW.addEventListener('change', app.update);
   }
 
@@ -250,20 +254,28 @@ export class VotingGrid {
     const isPast = Date.parse(slot.startTime) <= Date.now();
     return html`
       <div class="tools">
-        ${this.#may('confirmSlot') && !isPast && marks.booked !== slot.id ? html`
-          <button type="button" class="small" ?disabled=${booking.isBusy} aria-label=${t('meetingGrid.bookWhen', { when: when(slot) })} @click=${() => this.#book(slot, booking)}>${t('meetingGrid.book')}</button>` : nothing}
-        ${this.#may('deleteSlot') && marks.booked !== slot.id ? menu(when(slot), confirmButton({
-          act: removing, text: t('common.remove'), yes: t('common.remove'), question: t('meetingGrid.removeWhenWithItsVotes', { when: when(slot) }), run: () => this.#remove(slot, removing),
-        })) : nothing}
-        ${actProblem(booking)}
+        ${this.#may('confirmSlot') && !isPast && marks.booked !== slot.id ? confirmButton({
+          act: booking, text: t('meetingGrid.book'), yes: t('meetingGrid.book'), of: t('meetingGrid.bookWhen', { when: when(slot) }), tone: '', question: this.#askToBook(slot), run: () => this.#book(slot, booking),
+        }) : nothing}
+        ${this.#may('deleteSlot') && marks.booked !== slot.id ? confirmButton({
+          act: removing, text: t('common.remove'), yes: t('common.remove'), of: t('meetingGrid.removeWhen', { when: when(slot) }), question: t('meetingGrid.removeWhenWithItsVotes', { when: when(slot) }), run: () => this.#remove(slot, removing),
+        }) : nothing}
       </div>`;
+  }
+
+  /** What follows from booking, in numbers. */
+  #askToBook(slot) {
+    const { ok } = tally(slot);
+    return html`
+      <p><b>${t('meetingGrid.bookWhenQuestion', { when: when(slot) })}</b></p>
+      <p>${this.meeting.data.status === 'draft' ? t('meetingGrid.nobodyIsToldOfADraft') : t('common.membersAreTold', { number: this.board.others })} ${t('meetingGrid.yesCountsAsAttending', { number: ok })}</p>`;
   }
 
   #book(slot, act) {
     return act.run(async () => {
       const params = { ...this.params, slotId: slot.id };
       this.meeting.set((await this.app.api.call('confirmSlot', { params, key: act.keyFor({}) })).data);
-      await this.meeting.reload();
+      this.booked();
       this.app.say(t('meetingGrid.theMeetingIsBookedForWhen', { when: when(slot) }));
     });
   }

@@ -13,6 +13,7 @@ export class GuestLink {
     this.closing = new Act(app.update);
     this.discarding = new Act(app.update);
     this.link = null;
+    this.actions = [['openLink', params]];
   }
 
   /** A link is opened while there is something to vote on; it can be closed for as long as the meeting can be changed. */

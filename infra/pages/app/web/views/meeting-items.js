@@ -1,6 +1,7 @@
 // The action items of a meeting.
 
 import { ANY } from '../lib/access.js';
+import { VALUES } from '../lib/openapi.js';
 import { Act, List } from '../lib/state.js';
 import { choice, closeAround, confirmButton, disclosure, field, form, html, menu, repeat, showList } from '../lib/ui.js';
 import { label, personName } from '../lib/words.js';
@@ -8,7 +9,7 @@ import { DueDates } from './due-dates.js';
 import { ItemStatus } from './item-status.js';
 import { t } from '../lib/texts.js';
 
-const STATUSES = ['in_progress', 'completed', 'cancelled'];
+const { status: STATUSES } = VALUES.updateActionItem;
 
 export class Items {
   constructor(app, board, params) {
@@ -16,6 +17,9 @@ export class Items {
     this.list = new List((cursor) => app.api.page('listActionItems', { params, query: {}, cursor }), app.update);
     this.dues = new DueDates(app, board.id);
     this.adding = new Act(app.update);
+    const ofItems = ['updateActionItem', 'deleteActionItem'].map((name) => [name, { ...params, actionItemId: ANY }]);
+    this.actions = [['createActionItem', params], ...ofItems];
+    this.resources = [this.list, this.dues.list];
     this.acts = new Map();
     this.status = new ItemStatus(app, (item) => this.#replace(item));
   }
@@ -35,7 +39,7 @@ export class Items {
     return html`
       ${this.dues.problem()}
       ${showList(this.list, t('common.theActionItems'), t('meetingItems.thereIsNoActionItem'), (items) => html`<ul class="rows">${repeat(this.dues.sorted(items), ({ _id }) => _id, (item) => this.#row(item, may))}</ul>`)}
-      ${this.board.may('createActionItem', this.params) && status !== 'finalized' ? disclosure(t('meetingItems.addAnActionItem'), this.#form(this.adding, t('common.add'), (body, dueOn) => this.#add(body, dueOn))) : ''}`;
+      ${this.mayAdd && status !== 'finalized' ? disclosure(t('meetingItems.addAnActionItem'), this.#form(this.adding, t('common.add'), (body, dueOn) => this.#add(body, dueOn))) : ''}`;
   }
 
   #row(item, may) {
@@ -73,11 +77,21 @@ export class Items {
     });
   }
 
+  get mayAdd() {
+    return this.board.may('createActionItem', this.params);
+  }
+
   async #add(body, dueOn) {
+    const item = await this.create(body);
+    await this.dues.save({ ...this.params, actionItemId: item._id }, dueOn);
+  }
+
+  /** Creates an item, and returns it. */
+  async create(body) {
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
     const item = await this.app.api.get('createActionItem', { params: this.params, body: given, key: this.adding.keyFor(given) });
-    await this.dues.save({ ...this.params, actionItemId: item._id }, dueOn);
     this.list.replace([...this.list.items, item]);
+    return item;
   }
 
   async #save(item, body, dueOn) {

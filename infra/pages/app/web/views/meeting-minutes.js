@@ -1,12 +1,15 @@
 // The minutes of a meeting, written beside its agenda while it runs: they are saved as they are typed.
 
-import { bodyOf, differing, draftOf, entryOf, notePresence, presenceOf } from '../lib/minutes-draft.js';
+import { bodyOf, differing, draftOf, entryOf, noteAll, noteName, notePresence, presenceOf } from '../lib/minutes-draft.js';
+import { drafts } from '../lib/drafts.js';
+import { LIMITS } from '../lib/openapi.js';
 import { Act, Resource } from '../lib/state.js';
-import { actProblem, html, live, longest, nothing, pill, show } from '../lib/ui.js';
+import { actProblem, confirmButton, html, live, longest, nothing, pill, show } from '../lib/ui.js';
 import { personName } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
 const PAUSE_MS = 1000;
+const DRAFT = 'minutes';
 const RUNNING = ['in_progress', 'completed'];
 const CHANGED = 412;
 const PRESENT = () => [['', '–'], ['in_person', t('meetingMinutes.inPerson')], ['remote', t('meetingMinutes.remote')], ['absent', t('meetingMinutes.absent')]];
@@ -16,13 +19,17 @@ export class Minutes {
   #pause = 0;
   #isUnsaved = false;
 
-  constructor(app, board, params, agenda) {
-    Object.assign(this, { app, board, params, agenda });
+  constructor(app, board, params, agenda, items) {
+    Object.assign(this, { app, board, params, agenda, items, path: globalThis.location?.pathname, guest: '' });
+    this.deleting = new Act(app.update);
+    this.adding = new Act(app.update);
+    this.tasks = new Map();
     this.resource = new Resource(() => this.#read(), app.update);
     this.saving = new Act(app.update);
     this.draft = null;
     this.theirs = null;
-    this.actions = [['putMinutes', params]];
+    this.actions = ['putMinutes', 'deleteMinutes'].map((name) => [name, params]);
+    this.resources = [this.resource];
   }
 
   dispose() {
@@ -67,24 +74,96 @@ export class Minutes {
         ${t('meetingMinutes.presentOfMembers', { present: minutes.quorum.present, members: minutes.quorum.members })}</p>
       ${minutes.attendance.length ? html`<ul class="plain-list">${minutes.attendance.map(({ userId, name, present }) => html`<li>${userId ? this.board.nameOf(userId) : name} <span class="soft">${wordsOf(PRESENT(), present)}</span></li>`)}</ul>` : nothing}
       ${minutes.items.map((item) => html`
-        <section class="minute"><h3>${titles.get(item.agendaItemId) ?? t('meetingMinutes.otherBusiness')}</h3>${said(item)}</section>`)}`;
+        <section class="minute"><h3>${titles.get(item.agendaItemId) ?? t('meetingMinutes.otherBusiness')}</h3>${said(item)}${this.#tasksOf(item)}</section>`)}
+      <div class="print-only">
+        ${this.items.list.items.length ? html`<h3>${t('common.actionItems')}</h3><ul>${this.items.list.items.map((item) => html`<li>${this.#task(item)}</li>`)}</ul>` : nothing}
+        <p class="sign-line">${t('meetingMinutes.chair')}</p><p class="sign-line">${t('meetingMinutes.secretary')}</p>
+      </div>
+      ${minutes.status === 'final' ? html`<p class="no-print"><button type="button" class="plain" @click=${() => print()}>${t('meetingMinutes.printOrSave')}</button></p>` : nothing}`;
+  }
+
+  #task({ _id, title, assigneeUserId, assigneeName }) {
+    const who = assigneeUserId ? this.board.nameOf(assigneeUserId) : assigneeName;
+    return [title, who, this.items.dues.dayOf(_id)].filter(Boolean).join(' · ');
+  }
+
+  /** The action items that an entry names. */
+  #tasksOf({ actionItemIds = [] }) {
+    const named = this.items.list.items.filter(({ _id }) => actionItemIds.includes(_id));
+    return named.length ? html`<ul class="plain-list soft">${named.map((item) => html`<li>→ ${this.#task(item)}</li>`)}</ul>` : nothing;
   }
 
   // -- writing
 
   #editor(minutes) {
-    this.draft ??= draftOf(minutes);
+    this.draft ??= this.#kept(minutes) ?? draftOf(minutes);
     const items = this.agenda.resource.data?.items ?? [];
+    const entries = [...items, { id: null, title: t('meetingMinutes.otherBusiness'), notes: null }];
+    const isBegun = ({ id }) => this.draft.items.some((each) => (each.agendaItemId ?? null) === id && (each.text || each.decision?.text));
+    this.at ??= entries.find((each) => !isBegun(each))?.id ?? null;
     return html`
       ${this.theirs ? this.#conflict(items) : nothing}
       ${minutes ? html`<div class="print-only">${this.#shown(minutes)}</div>` : nothing}
-      <form class="form minutes no-print" autocomplete="off" @input=${() => this.#typed()} @change=${() => this.#typed()} @submit=${(event) => event.preventDefault()}>
-        <fieldset class="attendance"><legend>${t('meetingMinutes.whoIsThere')}</legend>${this.board.members.items.map((member) => this.#presence(member))}</fieldset>
-        ${items.map((item) => this.#entry(item.id, item.title, item.notes))}
-        ${this.#entry(null, t('meetingMinutes.otherBusiness'))}
+      <form class="form minutes no-print" autocomplete="off" data-draft="" data-kept @input=${() => this.#typed()} @change=${() => this.#typed()} @submit=${(event) => event.preventDefault()}>
+        ${this.#attendance()}
+        ${entries.map((item, index) => this.#entry(item, index, entries))}
       </form>
       ${this.theirs ? nothing : actProblem(this.saving)}
-      <p class="soft no-print" role="status" id="minutes-state">${this.#state()}</p>`;
+      <div class="row spread no-print"><p class="soft" role="status" id="minutes-state">${this.#state()}</p>
+        ${minutes ? html`<span class="row"><button type="button" class="plain" @click=${() => print()}>${t('meetingMinutes.printOrSave')}</button>${this.board.may('deleteMinutes', this.params) ? this.#delete() : nothing}</span>` : nothing}</div>`;
+  }
+
+  /** What was typed before and not saved; where somebody has saved since, it is shown beside theirs. */
+  #kept(minutes) {
+    const kept = drafts.get(this.path, DRAFT);
+    if (!kept) return null;
+    this.#isUnsaved = true;
+    if ((minutes?.updatedAt ?? null) === kept.of) this.#pause = setTimeout(() => this.#save(), PAUSE_MS);
+    else if (minutes) this.theirs = draftOf(minutes);
+    return kept.draft;
+  }
+
+  #attendance() {
+    const members = this.board.members.items;
+    const named = this.draft.attendance.filter(({ userId }) => !userId);
+    const isNoted = members.every(({ userId }) => presenceOf(this.draft, userId));
+    return html`
+      <details class="attendance" ?open=${!isNoted}><summary><b>${t('meetingMinutes.whoIsThere')}</b> <span class="soft">${t('meetingMinutes.notedOf', { noted: this.draft.attendance.filter(({ present }) => present !== 'absent').length, members: members.length })}</span></summary>
+        ${isNoted ? nothing : html`<p><button type="button" class="small" @click=${() => this.#change(() => noteAll(this.draft, members.map(({ userId }) => userId), 'in_person'))}>${t('meetingMinutes.allAreThere')}</button></p>`}
+        ${members.map((member) => this.#presence(`present-${member.userId}`, personName(member), presenceOf(this.draft, member.userId), (value) => notePresence(this.draft, member.userId, value)))}
+        ${named.map(({ name, present }, index) => this.#presence(`present-name-${index}`, name, present, (value) => noteName(this.draft, name, value)))}
+        <div class="row"><label for="present-new" class="grow">${t('meetingMinutes.somebodyWithoutAnAccount')}</label>
+          <input id="present-new" maxlength=${LIMITS.putMinutes['attendance.name']} .value=${live(this.guest)} @input=${(event) => { event.stopPropagation(); this.guest = event.target.value; }} @change=${(event) => event.stopPropagation()}>
+          <button type="button" class="small" @click=${() => this.#addName()}>${t('common.add')}</button></div>
+      </details>`;
+  }
+
+  #addName() {
+    const name = this.guest.trim();
+    if (!name) return;
+    this.guest = '';
+    this.#change(() => noteName(this.draft, name, 'in_person'));
+  }
+
+  /** Changes the draft other than by typing. */
+  #change(change) {
+    change();
+    this.#typed();
+  }
+
+  /** Deletes draft minutes, with what is typed. */
+  #delete() {
+    return confirmButton({
+      act: this.deleting, text: t('meetingMinutes.deleteTheMinutes'), yes: t('common.delete'), question: t('meetingMinutes.theyAreDeleted'),
+      run: () => this.deleting.run(async () => {
+        clearTimeout(this.#pause);
+        await this.app.api.call('deleteMinutes', { params: this.params });
+        this.#isUnsaved = false;
+        drafts.remove(this.path, DRAFT);
+        Object.assign(this, { draft: draftOf(null), theirs: null });
+        this.resource.set(null);
+      }),
+    });
   }
 
   #state() {
@@ -93,35 +172,74 @@ export class Minutes {
     return this.resource.data ? t('common.allIsSaved') : t('meetingMinutes.savedAsYouType');
   }
 
-  #presence(member) {
-    const id = `present-${member.userId}`;
+  #presence(id, name, present, note) {
     return html`
-      <div class="row"><label for=${id}>${personName(member)}</label>
-        <select id=${id} @change=${(event) => notePresence(this.draft, member.userId, event.target.value)}>
-          ${PRESENT().map(([value, words]) => html`<option value=${value} ?selected=${value === presenceOf(this.draft, member.userId)}>${words}</option>`)}</select></div>`;
+      <div class="row"><label for=${id}>${name}</label>
+        <select id=${id} @change=${(event) => note(event.target.value)}>
+          ${PRESENT().map(([value, words]) => html`<option value=${value} ?selected=${value === present}>${words}</option>`)}</select></div>`;
   }
 
-  #entry(agendaItemId, title, notes = null) {
+  /** One line until it is the item that is talked about; the next one is at hand. */
+  #entry({ id: agendaItemId, title, notes }, index, entries) {
     const entry = entryOf(this.draft, agendaItemId);
     const id = `minutes-${agendaItemId ?? 'other'}`;
+    const next = entries[index + 1];
+    const decided = entry.decision?.text ? wordsOf(RESULTS(), entry.decision.result) : '';
     return html`
-      <section class="beside">
-        <div><h3>${title}</h3>${notes ? html`<p class="quote">${notes}</p>` : nothing}</div>
-        <div>
-          <div class="field"><label for=${id}>${t('meetingMinutes.whatWasSaid')}</label>
-            <textarea id=${id} rows="3" maxlength=${longest('putMinutes', 'items.text')} .value=${live(entry.text)} @input=${({ target }) => { entry.text = target.value; }}></textarea></div>
-          <div class="pair">
-            <div class="field"><label for="${id}-decision">${t('meetingMinutes.decision')}</label>
-              <input id="${id}-decision" maxlength=${longest('putMinutes', 'items.decision.text')} .value=${live(entry.decision?.text ?? '')} @input=${({ target }) => decide(entry, { text: target.value })}></div>
-            <div class="field"><label for="${id}-result">${t('meetingMinutes.result')}</label>
-              <select id="${id}-result" @change=${({ target }) => decide(entry, { result: target.value })}>${RESULTS().map(([value, words]) => html`<option value=${value} ?selected=${value === (entry.decision?.result ?? 'carried')}>${words}</option>`)}</select></div>
-          </div>
+      <details class="minute-entry" ?open=${this.at === agendaItemId} @toggle=${({ target }) => { if (target.open) this.at = agendaItemId; }}>
+        <summary><b>${index + 1}. ${title}</b> <span class="soft">${decided || (entry.text ? t('meetingMinutes.written') : '')}</span></summary>
+        ${notes ? html`<p class="quote">${notes}</p>` : nothing}
+        <div class="field"><label for=${id}>${t('meetingMinutes.whatWasSaid')}</label>
+          <textarea id=${id} rows="3" maxlength=${longest('putMinutes', 'items.text')} .value=${live(entry.text)} @input=${({ target }) => { entry.text = target.value; }}></textarea></div>
+        <div class="pair">
+          <div class="field"><label for="${id}-decision">${t('meetingMinutes.decision')}</label>
+            <input id="${id}-decision" maxlength=${longest('putMinutes', 'items.decision.text')} .value=${live(entry.decision?.text ?? '')} @input=${({ target }) => decide(entry, { text: target.value })}></div>
+          <div class="field"><label for="${id}-result">${t('meetingMinutes.result')}</label>
+            <select id="${id}-result" @change=${({ target }) => decide(entry, { result: target.value })}>${RESULTS().map(([value, words]) => html`<option value=${value} ?selected=${value === (entry.decision?.result ?? 'carried')}>${words}</option>`)}</select></div>
         </div>
-      </section>`;
+        ${this.#tasksOf(entry)}
+        ${this.#newTask(entry, id)}
+        ${next ? html`<p><button type="button" class="small" @click=${() => this.#goTo(next.id)}>${t('meetingMinutes.nextItem', { title: next.title })}</button></p>` : nothing}
+      </details>`;
+  }
+
+  #goTo(agendaItemId) {
+    this.at = agendaItemId;
+    this.app.update();
+    queueMicrotask(() => setTimeout(() => document.getElementById(`minutes-${agendaItemId ?? 'other'}`)?.focus()));
+  }
+
+  /** An action item of what is talked about, made in place. */
+  #newTask(entry, id) {
+    if (!this.items.mayAdd) return nothing;
+    const task = this.tasks.get(id) ?? { title: '', who: '' };
+    const set = (name) => (event) => {
+      event.stopPropagation();
+      this.tasks.set(id, { ...(this.tasks.get(id) ?? task), [name]: event.target.value });
+    };
+    return html`
+      <div class="row task-line">
+        <input class="grow" aria-label=${t('meetingItems.whatIsToBeDone')} placeholder=${t('meetingItems.addAnActionItem')} maxlength=${longest('createActionItem', 'title')} .value=${live(task.title)} @input=${set('title')} @change=${set('title')}>
+        <select aria-label=${t('common.who')} @change=${set('who')}><option value="">${t('meetingItems.nobody')}</option>${this.board.members.items.map((member) => html`<option value=${member.userId} ?selected=${member.userId === task.who}>${personName(member)}</option>`)}</select>
+        <button type="button" class="small" ?disabled=${this.adding.isBusy} @click=${() => this.#addTask(entry, id)}>${t('common.add')}</button>
+      </div>${actProblem(this.adding)}`;
+  }
+
+  async #addTask(entry, id) {
+    const { title = '', who = '' } = this.tasks.get(id) ?? {};
+    if (!title.trim()) return;
+    const done = await this.adding.run(async () => {
+      const item = await this.items.create({ title: title.trim(), assigneeUserId: who || null, status: 'in_progress' });
+      entry.actionItemIds = [...entry.actionItemIds, item._id];
+    });
+    if (!done) return;
+    this.tasks.delete(id);
+    this.#typed();
   }
 
   #typed() {
     this.#isUnsaved = true;
+    drafts.put(this.path, DRAFT, { of: this.resource.data?.updatedAt ?? null, draft: this.draft });
     clearTimeout(this.#pause);
     if (!this.theirs) this.#pause = setTimeout(() => this.#save(), PAUSE_MS);
     this.app.update();
@@ -139,7 +257,10 @@ export class Minutes {
       const saved = await this.app.api.get('putMinutes', { params: this.params, body: bodyOf(this.draft) });
       this.resource.set(isNew ? await this.#read() : saved);
     });
-    if (isSaved && !others) return undefined;
+    if (isSaved && !others) {
+      if (!this.#isUnsaved) drafts.remove(this.path, DRAFT);
+      return undefined;
+    }
     this.#isUnsaved = true;
     return others || this.saving.problem.status === CHANGED ? this.#compare(others) : undefined;
   }
@@ -176,6 +297,7 @@ export class Minutes {
     Object.assign(this, { draft: chosen, theirs: null });
     this.saving.dismiss();
     this.#isUnsaved = isMine;
+    if (!isMine) drafts.remove(this.path, DRAFT);
     return isMine ? this.#save() : this.app.update();
   }
 }

@@ -52,7 +52,7 @@ export class Poll {
         closeAround(target);
       },
       content: html`
-        ${field('closesAt', t('meetingPoll.membersAndGuestsCanVoteUntil'), { type: 'datetime-local', value: data ? toWall(data.closesAt) : '', required: true, hint: t('meetingPoll.inYourTimeZoneZonename', { zoneName: zoneName(ownZone()) }) })}
+        ${field('closesAt', t('meetingPoll.membersAndGuestsCanVoteUntil'), { type: 'datetime-local', value: data ? toWall(data.closesAt) : '', required: true, hint: t('common.inYourTimeZone', { zoneName: zoneName(ownZone()) }) })}
         ${checks('remind', t('meetingPoll.reminder'), [['yes', t('meetingPoll.remindThoseWhoHaveNotVoted')]], data?.remind === false ? [] : ['yes'])}`,
     });
   }

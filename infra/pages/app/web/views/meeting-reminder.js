@@ -2,7 +2,7 @@
 
 import { Problem, waitInWords } from '../lib/problems.js';
 import { Act } from '../lib/state.js';
-import { actProblem, html, nothing } from '../lib/ui.js';
+import { confirmButton, html, nothing } from '../lib/ui.js';
 import { t } from '../lib/texts.js';
 
 export class Reminder {
@@ -10,6 +10,7 @@ export class Reminder {
   constructor(app, board, params, about) {
     Object.assign(this, { app, board, params, about, told: null });
     this.sending = new Act(app.update);
+    this.actions = [['sendReminder', params]];
   }
 
   /** A button for the members that can be reminded; nobody reminds themselves. */
@@ -17,10 +18,10 @@ export class Reminder {
     const others = userIds.filter((userId) => userId !== this.board.userId);
     if (!others.length || !this.board.may('sendReminder', this.params)) return nothing;
     return html`
-      <p class="row no-print">
+      <div class="row no-print">
         ${this.told ? html`<span class="saved" role="status">${this.#said()}</span>` : html`
-          <button type="button" class="small" ?disabled=${this.sending.isBusy} @click=${() => this.#send()}>${t('meetingReminder.remindLength', { length: others.length === 1 ? this.board.nameOf(others[0]) : t('meetingReminder.allLength', { length: others.length }) })}</button>`}
-      </p>${actProblem(this.sending)}`;
+          ${confirmButton({ act: this.sending, tone: 'small', text: t('meetingReminder.remindLength', { length: others.length === 1 ? this.board.nameOf(others[0]) : t('meetingReminder.allLength', { length: others.length }) }), yes: t('meetingReminder.remind'), question: t('meetingReminder.theyGetAMail', { names: others.map((userId) => this.board.nameOf(userId)).join(', ') }), run: () => this.#send() })}`}
+      </div>`;
   }
 
   #said() {

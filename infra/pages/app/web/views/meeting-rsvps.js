@@ -18,6 +18,8 @@ export class Rsvps {
     this.answering = new Act(app.update);
     this.commenting = new Act(app.update);
     this.reminder = new Reminder(app, board, params, 'answers');
+    this.actions = [['putRsvp', params], ...this.reminder.actions];
+    this.resources = [this.list];
   }
 
   get #own() {

@@ -1,10 +1,9 @@
-import { ANY } from '../lib/access.js';
 import { Act, Resource } from '../lib/state.js';
-import { actProblem, card, closeAround, confirmButton, disclosure, html, menu, nothing, pill, show } from '../lib/ui.js';
+import { actProblem, card, closeAround, confirmButton, disclosure, folded, html, menu, nothing, pill, show } from '../lib/ui.js';
 import { isLink } from '../lib/call-address.js';
 import { date, elsewhere, timeRange } from '../lib/dates.js';
 import { label } from '../lib/words.js';
-import { booked, nextStep } from '../lib/ranking.js';
+import { booked, canReopen, nextStep, phaseOf } from '../lib/ranking.js';
 import { Agenda } from './meeting-agenda.js';
 import { GuestLink } from './meeting-guests.js';
 import { Documents } from './meeting-documents.js';
@@ -27,22 +26,23 @@ class MeetingView {
     Object.assign(this, { app, board, params });
     this.meeting = new Resource(() => app.api.get('getMeeting', { params }), app.update);
     this.slots = new Resource(() => app.api.get('listSlots', { params }), app.update);
-    this.documents = new Documents(app, board, params);
-    this.agenda = new Agenda(app, board, params, this.documents);
-    this.pack = new Pack(app, board, params, () => this.documents.list.reload());
-    this.minutes = new Minutes(app, board, params, this.agenda);
-    this.rsvps = new Rsvps(app, board, params);
-    this.items = new Items(app, board, params);
-    this.grid = new VotingGrid(app, board, params, this.meeting, this.slots);
-    this.guests = new GuestLink(app, params);
+    const documents = new Documents(app, board, params);
+    const agenda = new Agenda(app, board, params, documents);
+    documents.agenda = agenda;
+    const items = new Items(app, board, params);
+    const rsvps = new Rsvps(app, board, params);
+    this.parts = {
+      documents, agenda, items, rsvps,
+      pack: new Pack(app, board, params, () => documents.list.reload()),
+      minutes: new Minutes(app, board, params, agenda, items),
+      grid: new VotingGrid(app, board, params, this.meeting, this.slots, () => rsvps.list.reload()),
+      guests: new GuestLink(app, params),
+    };
     this.comments = new Opened(app, async () => new (await import('./comments.js')).Comments(app, board, 'meeting', params));
-    this.changing = new Act(app.update);
-    this.deleting = new Act(app.update);
-    const names = ['updateMeeting', 'deleteMeeting', 'openLink', 'createSlot', 'createActionItem', 'putRsvp', 'sendReminder'];
-    const ofSlots = ['voteOnSlot', 'confirmSlot', 'deleteSlot'].map((name) => [name, { ...params, slotId: ANY }]);
-    const ofItems = ['updateActionItem', 'deleteActionItem'].map((name) => [name, { ...params, actionItemId: ANY }]);
-    this.actions = [...names.map((name) => [name, params]), ...ofSlots, ...ofItems, ...this.grid.poll.actions, ...this.agenda.actions, ...this.pack.actions, ...this.minutes.actions, ['createDocument', { boardId: board.id }]];
-    this.resources = [this.meeting, this.slots, this.grid.poll.resource, this.rsvps.list, this.documents.list, this.agenda.resource, this.minutes.resource, this.items.list, this.items.dues.list];
+    for (const name of ['changing', 'starting', 'reopening', 'deleting']) this[name] = new Act(app.update);
+    const parts = Object.values(this.parts);
+    this.actions = [...['updateMeeting', 'deleteMeeting'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
+    this.resources = [this.meeting, this.slots, ...parts.flatMap(({ resources = [] }) => resources)];
   }
 
   title = () => this.meeting.data?.title ?? t('common.meeting');
@@ -52,37 +52,64 @@ class MeetingView {
   }
 
   dispose() {
-    this.grid.dispose();
-    this.minutes.dispose();
-    this.pack.dispose();
+    for (const part of Object.values(this.parts)) part.dispose?.();
   }
 
   render() {
     return show(this.meeting, t('common.theMeeting'), (meeting) => html`
       <div class="row spread"><h1>${meeting.title}</h1>${pill(meeting.status)}</div>
       ${this.#facts(meeting)}
-      <div class="row">
+      <div class="row no-print">
         ${this.#primary(meeting)}
         ${this.#others(meeting)}
       </div>
-      ${meeting.startTime ? this.#attendance(meeting) : ''}
-      ${card(t('meeting.times'), show(this.slots, t('meeting.theProposedTimes'), () => this.grid.render()), { id: 'times' })}
-      ${this.#may('openLink') && !['draft', 'finalized'].includes(meeting.status) ? card(t('meeting.guests'), this.guests.render(meeting, this.slots.data)) : ''}
-      ${meeting.startTime ? '' : this.#attendance(meeting)}
-      ${card(t('meeting.agenda'), html`${this.agenda.render(meeting)}${this.pack.render(meeting)}`, { id: 'agenda' })}
-      ${this.minutes.isThere(meeting) ? card(t('meeting.minutes'), this.minutes.render(meeting), { id: 'minutes' }) : nothing}
-      ${card(t('common.documents'), this.documents.render(meeting), { id: 'documents' })}
-      ${card(t('common.actionItems'), this.items.render(meeting))}
+      ${this.#layout(meeting)}
       ${this.comments.render(t('comments.comments'), { id: 'comments', kind: 'card' })}`);
   }
 
-  /** Who comes matters most once there is a time. */
-  #attendance(meeting) {
-    return card(t('meeting.attendance'), this.rsvps.render(meeting));
+  /** What a meeting is worked on with stands first and large, beside it what one looks up: by what it is about now. */
+  #layout(meeting) {
+    const { grid, rsvps, items } = this.parts;
+    const phase = phaseOf(meeting);
+    const isOpen = grid.isUndecided;
+    const times = show(this.slots, t('meeting.theProposedTimes'), () => grid.render());
+    const attendance = card(t('meeting.attendance'), rsvps.render(meeting));
+    const tasks = card(t('common.actionItems'), items.render(meeting), { id: 'items' });
+    const [agenda, documents, minutes] = [this.#agenda(meeting), this.#documents(meeting), this.#minutes(meeting)];
+    const voted = folded(t('meeting.times'), times, { id: 'times' });
+    const guests = this.#guests(meeting);
+    if (phase === 'run') return beside(html`${minutes}${agenda}`, html`${attendance}${tasks}${documents}${voted}`);
+    if (phase === 'after') return beside(html`${minutes}${agenda}`, html`${tasks}${documents}${folded(t('meeting.attendance'), rsvps.render(meeting))}${voted}`);
+    if (isOpen) return html`${card(t('meeting.times'), times, { id: 'times' })}${beside(html`${agenda}${documents}`, html`${guests}${meeting.startTime ? attendance : folded(t('meeting.attendance'), rsvps.render(meeting))}${tasks}`)}`;
+    return beside(html`${agenda}${documents}`, html`${attendance}${tasks}${guests}${voted}`);
+  }
+
+  #agenda(meeting) {
+    const { agenda, minutes, pack } = this.parts;
+    const content = html`${agenda.render(meeting)}${pack.render(meeting)}`;
+    return minutes.isThere(meeting) && !agenda.isEditing ? folded(t('meeting.agenda'), content, { id: 'agenda' }) : card(t('meeting.agenda'), content, { id: 'agenda' });
+  }
+
+  #documents(meeting) {
+    return card(t('common.documents'), this.parts.documents.render(meeting), { id: 'documents' });
+  }
+
+  #minutes(meeting) {
+    const { minutes } = this.parts;
+    return minutes.isThere(meeting) ? card(t('meeting.minutes'), minutes.render(meeting), { id: 'minutes' }) : nothing;
+  }
+
+  #guests(meeting) {
+    if (!this.#may('openLink') || ['draft', 'finalized'].includes(meeting.status)) return nothing;
+    return folded(t('meeting.guests'), this.parts.guests.render(meeting, this.slots.data));
+  }
+
+  #bookedSlot(meeting) {
+    return booked(meeting, this.slots.data ?? []);
   }
 
   #facts(meeting) {
-    const slot = this.slots.data ? booked(meeting, this.slots.data) : undefined;
+    const slot = this.#bookedSlot(meeting);
     const beside = meeting.startTime && slot ? elsewhere(meeting.startTime, meeting.endTime, slot.timezone) : '';
     return html`
       <dl class="facts">
@@ -108,39 +135,62 @@ class MeetingView {
     }));
   }
 
-  /** The one thing that comes next; finalizing is asked about, for it cannot be undone. */
+  /** The one thing that comes next; what tells people or cannot be undone is asked about. A scheduled meeting can always be started. */
   #primary(meeting) {
     const step = nextStep(meeting, this.slots.data ?? []);
-    if (step === 'propose') return this.grid.mayPropose ? html`<button type="button" class="primary" @click=${() => openProposal()}>${t('common.proposeTimes')}</button>` : nothing;
-    if (!step || !this.#may('updateMeeting')) return nothing;
+    const start = meeting.status === 'scheduled' && this.#may('updateMeeting') ? this.#step('in_progress', step === 'in_progress' ? 'primary' : '', this.starting) : nothing;
+    if (step === 'propose') return html`${this.parts.grid.mayPropose ? html`<button type="button" class="primary" @click=${() => openProposal()}>${t('common.proposeTimes')}</button>` : nothing}${start}`;
+    if (!step || step === 'in_progress' || !this.#may('updateMeeting')) return start;
     if (step === 'finalized') {
       return confirmButton({
-        act: this.changing, text: t('common.finalize'), yes: t('common.finalize'), run: () => this.#to('finalized'),
-        question: t('meeting.aFinalizedMeetingCanNoLonger'),
+        act: this.changing, text: t('common.finalize'), yes: t('common.finalize'), run: () => this.#to('finalized'), tone: 'primary',
+        question: html`<p>${t('meeting.aFinalizedMeetingCanNoLonger')}</p><p>${this.parts.minutes.resource.data ? html`${t('meeting.theMinutesBecomeFinal')} ${t('common.membersAreTold', { number: this.board.others })}` : t('meeting.thereAreNoMinutes')}</p>`,
       });
     }
-    return html`<button type="button" class="primary" ?disabled=${this.changing.isBusy} @click=${() => this.#to(step)}>${STEPS()[step]}</button>${actProblem(this.changing)}`;
+    return html`${this.#step(step, 'primary')}${start}`;
+  }
+
+  #step(status, kind, act = this.changing) {
+    return html`<button type="button" class=${kind} ?disabled=${act.isBusy} @click=${() => this.#to(status, act)}>${STEPS()[status]}</button>${actProblem(act)}`;
   }
 
   #others(meeting) {
     if (meeting.status === 'finalized') return nothing;
     const [mayEdit, mayDelete] = [this.#may('updateMeeting'), this.#may('deleteMeeting')];
     if (!mayEdit && !mayDelete) return nothing;
-    return menu(meeting.title, html`${mayEdit ? this.#edit(meeting) : nothing}${mayDelete ? this.#delete() : nothing}`);
+    const mayReopen = mayEdit && canReopen(meeting, this.slots.data ?? []);
+    return html`${mayReopen ? this.#reopen() : nothing}${menu(meeting.title, html`${mayEdit ? this.#edit(meeting) : nothing}${mayDelete ? this.#delete(meeting) : nothing}`)}`;
   }
 
-  #to(status) {
-    return this.changing.run(async () => {
-      await this.minutes.flush();
+  #to(status, act = this.changing) {
+    const { minutes } = this.parts;
+    return act.run(async () => {
+      await minutes.flush();
       this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body: { status } }));
-      if (status === 'finalized') this.minutes.resource.reload();
+      if (status === 'finalized') minutes.resource.reload();
     });
   }
 
-  #delete() {
+  /** Gives up the booked time: the members vote again. */
+  #reopen() {
     return confirmButton({
-      act: this.deleting, text: t('common.delete'), yes: t('meeting.deleteTheMeeting'),
-      question: t('meeting.theMeetingIsDeletedWithIts'),
+      act: this.reopening, tone: '', text: t('meeting.openTheVotingAgain'), yes: t('meeting.openTheVotingAgain'),
+      question: html`<p>${t('meeting.theBookedTimeIsGivenUp')}</p><p>${t('common.membersAreTold', { number: this.board.others })}</p>`,
+      run: () => this.reopening.run(async () => {
+        this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body: { startTime: null, endTime: null } }));
+        this.parts.rsvps.list.reload();
+        this.app.say(t('meeting.theVotingIsOpenAgain'));
+      }),
+    });
+  }
+
+  /** A meeting that the members expect is cancelled; another one is deleted. It is the same: the API keeps none of them. */
+  #delete(meeting) {
+    const isExpected = meeting.status === 'scheduled' && Boolean(meeting.startTime);
+    const words = isExpected ? t('meeting.cancelTheMeeting') : t('common.delete');
+    return confirmButton({
+      act: this.deleting, text: words, yes: isExpected ? words : t('meeting.deleteTheMeeting'),
+      question: html`<p>${t('meeting.theMeetingIsDeletedWithIts')}</p>${isExpected ? html`<p>${t('common.membersAreTold', { number: this.board.others })}</p>` : nothing}`,
       run: () => this.deleting.run(async () => {
         await this.app.api.call('deleteMeeting', { params: this.params });
         this.app.say(t('meeting.theMeetingWasDeleted'));
@@ -148,6 +198,10 @@ class MeetingView {
       }),
     });
   }
+}
+
+function beside(main, more) {
+  return html`<div class="meeting"><div>${main}</div><div>${more}</div></div>`;
 }
 
 /** Opens the form for new times and goes there. */

@@ -1,7 +1,8 @@
 import { ANY } from '../lib/access.js';
 import { Act } from '../lib/state.js';
 import { card, checks, choice, closeAround, confirmButton, disclosure, field, form, html, menu, person, pill, repeat, show } from '../lib/ui.js';
-import { label, personName, position } from '../lib/words.js';
+import { access, label, personName, position } from '../lib/words.js';
+import { accessChoice, positionChoice } from './member-fields.js';
 import { Committees } from './committees.js';
 import { t } from '../lib/texts.js';
 
@@ -52,7 +53,7 @@ class MembersView {
         <div class="row">
           <span class="grow">${person(personName(member), [isSelf ? t('common.you') : '', member.email].filter(Boolean).join(' · '))}</span>
           <span class="soft">${member.boardPositions.map(position).join(', ')}</span>
-          ${pill(member.adminRole === 'member' ? member.accessType : member.adminRole, 'quiet')}
+          <span class="pill quiet">${member.adminRole === 'member' ? access(member.accessType) : label(member.adminRole)}</span>
           ${mayEdit || mayRemove ? menu(personName(member), html`${mayEdit ? disclosure(t('common.edit'), this.#form(member)) : ''}${mayRemove ? this.#remove(member, isSelf) : ''}`) : ''}
         </div>
       </li>`;
@@ -65,7 +66,7 @@ class MembersView {
       submit: async (values, target) => {
         const body = {
           adminRole: values.adminRole, accessType: values.accessType, isInternalMgmt: Boolean(values.isInternalMgmt?.length),
-          boardPositions: [...new Set(values.boardPositions.split(',').map((each) => each.trim()).filter(Boolean))],
+          boardPositions: [...new Set([...values.boardPositions, values.otherPosition].filter(Boolean))],
         };
         const changed = await this.app.api.get('updateMember', { params: { ...this.params, memberId: member.id }, body });
         this.board.members.replace(this.board.members.items.map((each) => (each.id === member.id ? changed : each)));
@@ -75,9 +76,10 @@ class MembersView {
       content: html`
         <div class="pair">
           ${choice('adminRole', t('members.role'), ['member', 'admin'].map((each) => [each, label(each)]), { id: id('role'), value: member.adminRole })}
-          ${choice('accessType', t('members.may'), ['guest', 'collaborator', 'manager'].map((each) => [each, t(`members.may.${each}`)]), { id: id('access'), value: member.accessType })}
-          ${field('boardPositions', t('common.positions'), { id: id('positions'), value: member.boardPositions.join(', '), hint: t('members.separatedByCommas') })}
+          ${field('otherPosition', t('members.anotherPosition'), { id: id('other') })}
         </div>
+        ${accessChoice(member.accessType, true)}
+        ${positionChoice(member.boardPositions)}
         ${checks('isInternalMgmt', t('members.staff'), [['yes', t('members.belongsToTheInternalManagement')]], member.isInternalMgmt ? ['yes'] : [])}`,
     });
   }

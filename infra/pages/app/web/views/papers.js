@@ -66,7 +66,8 @@ class PapersView {
     if (!this.shown || this.opening.isBusy) return nothing;
     const { url, title, type, paper } = this.shown;
     if (!url) return html`<p>${t('papers.itIsNotShownHere')} <a href=${this.board.path('documents', paper.id)}>${t('papers.openTheDocument')}</a></p>`;
-    return html`<div class="viewer">${isPdf(type)
+    return html`<p class="row no-print"><a class="button" href=${url} target="_blank" rel="noopener noreferrer">${t('documentFiles.open')}</a><a class="button" href=${this.board.path('documents', paper.id)}>${t('papers.openTheDocument')}</a></p>
+      <div class="viewer">${isPdf(type)
       ? html`<iframe src=${url} title=${title} referrerpolicy="no-referrer"></iframe>`
       : html`<iframe src=${url} title=${title} referrerpolicy="no-referrer" sandbox></iframe>`}</div>`;
   }

@@ -1,0 +1,97 @@
+"""Reads numbers as spreadsheet programs of all countries write them, without a guess (ADR 0171).
+
+`1.250` is one and a quarter or a thousand two hundred and fifty. What a program meant is told by the other numbers of
+the sheet: a separator behind which there are not exactly three digits, or before which there are more than three or
+a zero, is the decimal one; a separator that occurs twice is that of the thousands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from governance.domain.reports.sheet_cells import Cell
+from governance.limits import CHECKED_NUMBER
+from governance.models.numbers import number_of_text
+
+Decimal = Literal[".", ","]
+_DECIMALS: tuple[Decimal, ...] = (".", ",")
+_SPACES = " \u00a0\u2009\u202f"
+_APOSTROPHES = "'\u2019"
+_MINUS = {"-", "\u2212"}
+_PARTS = {
+    decimal: re.compile(
+        rf"(?P<whole>0|[1-9][0-9]*|[1-9][0-9]{{0,2}}(?P<mark>[{other}{_SPACES}{_APOSTROPHES}])[0-9]{{3}}"
+        rf"(?:(?P=mark)[0-9]{{3}})*)(?:{re.escape(decimal)}(?P<fraction>[0-9]+))?(?P<exponent>[eE][-+]?[0-9]+)?"
+    )
+    for decimal, other in ((".", ","), (",", "."))
+}
+_NAMES = {".": "point", ",": "comma"}
+_NO_NUMBER = f"must be a number such as 1250.50, of up to {CHECKED_NUMBER} characters"
+_UNCLEAR = "must tell thousands from decimals; write it without a separator of thousands, or send `decimal`"
+
+
+class Written(NamedTuple):
+    """A number as it is written: its text as JSON by each decimal separator that it may have."""
+
+    by_decimal: Mapping[Decimal, str]
+    is_percent: bool = False
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether the number depends on the decimal separator."""
+        return len(set(self.by_decimal.values())) > 1
+
+
+def written(cell: Cell, between_columns: str) -> Written:
+    """Returns the ways to read a cell; none if it is no number."""
+    text, is_percent = cell.text, cell.text.endswith("%") or cell.text.endswith("%)")
+    if len(text) > CHECKED_NUMBER:
+        return Written({})
+    text, negative = _without_sign(text.removesuffix("%").rstrip(_SPACES) if text.endswith("%") else text, is_percent)
+    by_decimal = {
+        decimal: number
+        for decimal in _DECIMALS
+        if not (decimal == between_columns == "," and not cell.is_quoted and "." in text)
+        and (number := _json(text, negative, decimal)) is not None
+    }
+    return Written(by_decimal, is_percent)
+
+
+def _without_sign(text: str, is_percent: bool) -> tuple[str, bool]:
+    """Returns a text without the sign or the parentheses that make it negative, and whether it has them."""
+    if text.startswith("(") and text.endswith(")"):
+        inner = text[1:-1].strip(_SPACES)
+        inner = inner.removesuffix("%").rstrip(_SPACES) if is_percent and not text.endswith("%") else inner
+        return inner, True
+    return (text[1:].lstrip(_SPACES), True) if text[:1] in _MINUS else (text, False)
+
+
+def _json(text: str, negative: bool, decimal: Decimal) -> str | None:
+    found = _PARTS[decimal].fullmatch(text)
+    if found is None or (found["mark"] and found["exponent"]):
+        return None
+    whole = re.sub("[^0-9]", "", found["whole"])
+    fraction = f".{found['fraction']}" if found["fraction"] else ""
+    number = f"{'-' if negative else ''}{whole}{fraction}{found['exponent'] or ''}"
+    return None if number_of_text(number) is None else number
+
+
+def numbers(cells: Mapping[int, Written], decimal: Decimal | None) -> tuple[dict[int, str], dict[int, str]]:
+    """Returns the numbers of a sheet as JSON, and what is wrong with others, both by their lines.
+
+    `decimal` is what the client says of the sheet; what the sheet shows must not contradict it.
+    """
+    errors = {line: _NO_NUMBER for line, each in cells.items() if not each.by_decimal}
+    telling = {line: next(iter(each.by_decimal)) for line, each in cells.items() if len(each.by_decimal) == 1}
+    first = next(iter(telling), None)
+    chosen = decimal or (telling[first] if first is not None else None)
+    where = "`decimal` says" if decimal or first is None else f"line {first} has"
+    for line, told in telling.items():
+        if told != chosen:
+            errors[line] = f"must have the decimal {_NAMES[chosen or told]} that {where}"
+    if chosen is None:
+        errors |= {line: _UNCLEAR for line, each in cells.items() if each.is_ambiguous}
+    found = {line: each.by_decimal[chosen or "."] for line, each in cells.items() if line not in errors}
+    return found, errors
