@@ -94,14 +94,9 @@ ROWS = (
         entry_calls=4,
         sizes=(0, 10, 50),
     ),
-<<<<<<< HEAD:infra/scale/rows.py
     Row("page of reports", "reports of the board", lists.reports_page),
     Row("page of the audit log", "entries of the board", lists.audit_page),
-=======
-    Row("page of reports", "reports of the board", scale_lists.reports_page),
-    Row("page of the audit log", "entries of the board", scale_lists.audit_page),
-    Row("proof of an entry of the audit log", "entries of the board", scale_lists.log_proof),
->>>>>>> log:infra/bench/scale_rows.py
+    Row("proof of an entry of the audit log", "entries of the board", lists.log_proof),
     Row(  # a page of few entries reads more months
         "page of the audit log of a year", "entries, spread over 12 months", lists.audit_year, entry_bytes=100
     ),

@@ -20,7 +20,7 @@ from governance.store import leaves, notifications
 from governance.store.documents import document_versions
 from governance.store.exports import exports
 from governance.store.leaves import Mark
-from governance.store.schema.entities import EXPORT_RUNNING
+from governance.store.schema.entities import EXPORT_RUNNING, PACK_OF_MEETING
 from governance.store.schema.keys import key_of
 from governance.store.transactions import transact
 from governance.store.writes import Delete
@@ -218,6 +218,10 @@ def _version(resources: PathResources) -> str:
 def end_exports(resources: PathResources) -> None:
     for exported in (resources.board.board_id, resources.caller.id):
         transact([Delete(EXPORT_RUNNING.key_for(exportedId=exported))])
+
+
+def end_pack(resources: PathResources) -> None:
+    transact([Delete(PACK_OF_MEETING.key_for(boardId=resources.board.board_id, meetingId=resources["meetingId"]))])
 
 
 def new_cycle(resources: PathResources) -> dict[str, str]:

@@ -28,7 +28,7 @@ from governance.store.account import tokens
 from governance.store.batches import batches
 from governance.store.boards import board_lists, boards, example_boards
 from governance.store.calendars import calendars
-from governance.store.documents import document_versions, papers
+from governance.store.documents import document_versions, file_bytes, papers
 from governance.store.invites import invites
 from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots
 from governance.store.reports import bets, dashboards
@@ -117,7 +117,7 @@ def _clean_document(event: StoredEvent) -> bool:
     versions = document_versions.of_document(event.board_id, event.refs["documentId"])
     if versions is not None:
         papers.delete(document_versions.file_keys(document_versions.to_item(versions)))
-        transact([document_versions.delete(versions)])
+        transact([document_versions.delete(versions), *file_bytes.changes(versions, None)])
     return True
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from governance.domain.documents import document as rules
-from governance.domain.documents.document_version import named_as_latest
+from governance.domain.documents.document_version import with_latest
 from governance.domain.events import documents as events
 from governance.domain.events.kind import EventKind
 from governance.domain.visibility import can_see_document, can_see_meeting, document_buckets
@@ -150,7 +150,7 @@ def changeable_document(context: Context) -> StoredDocument:
 def update_document(context: Context, old: StoredDocument, body: DocumentPatch) -> Outcome[Document]:
     """Changes the fields of a document that the body names; links to meetings hidden from the caller are kept.
 
-    The latest version of a document that has files is one of them (400 otherwise).
+    The latest version of a document that has files is one of them, and its type is the document's (400 otherwise).
     """
     changes = body.changes()
     links = LinkedMeetings(context, {*old.meeting_ids, *body.meeting_ids})
@@ -159,8 +159,8 @@ def update_document(context: Context, old: StoredDocument, body: DocumentPatch) 
         changes["meeting_ids"] = rules.merge_links(body.meeting_ids, old.meeting_ids, links.hidden)
     versions = document_versions.from_item(context.item(VERSIONS_OF_DOCUMENT))
     writes: list[Write] = []
-    if "latest_version_id" in changes:
-        changes = {**named_as_latest(old, versions, changes["latest_version_id"]), **changes}
+    if changes.keys() & {"latest_version_id", "mime_type"}:
+        changes = with_latest(old, versions, changes)
         writes += [document_versions.check_unchanged(versions)] if versions else []
     new = rules.patched(old, changes, context.now)
     writes += documents.replace(old, new)
