@@ -63,6 +63,8 @@ _LATER = tuple(
         *(
             "catalog",
             "chart-values",
+            "contradictions",
+            "documents",
             "example",
             "figure-drafts",
             "file-types",
@@ -71,7 +73,7 @@ _LATER = tuple(
             "mail-topics",
             "oidc",
         ),
-        *("plots", "ranking", "search", "service", "typed-numbers"),
+        *("plots", "ranking", "search", "service", "sheet", "typed-numbers"),
     )
 )
 # The addresses of the views, as `web/routes.js` has them.

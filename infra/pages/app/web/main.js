@@ -47,6 +47,7 @@ class App {
     });
     document.addEventListener('keydown', (event) => this.#shortcut(event));
     this.#keepDrafts();
+    matchMedia('(max-width: 40rem)').addEventListener('change', this.update);
     addEventListener('storage', ({ key }) => key === KEY && this.#follow());
     addEventListener('online', () => this.#reloadFailed(0));
     this.router.start();

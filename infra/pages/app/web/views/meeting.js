@@ -1,5 +1,6 @@
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, card, closeAround, confirmButton, disclosure, folded, html, menu, nothing, pill, show } from '../lib/ui.js';
+import { settle } from '../lib/news.js';
 import { isLink } from '../lib/call-address.js';
 import { date, elsewhere, timeRange } from '../lib/dates.js';
 import { label } from '../lib/words.js';
@@ -17,6 +18,8 @@ import { meetingBody, meetingForm } from './meeting-form.js';
 import { t } from '../lib/texts.js';
 
 const STEPS = () => ({ scheduled: t('meeting.openToTheBoard'), in_progress: t('meeting.startTheMeeting'), completed: t('meeting.complete') });
+const ASKS_FOR_VOTES = ['slot_proposed', 'vote_reminder'];
+const ASKS_FOR_ANSWERS = ['meeting_scheduled', 'meeting_changed', 'rsvp_reminder', 'meeting_reminder'];
 const NEXT = ['draft', 'scheduled', 'in_progress', 'completed'];
 
 export default (app, params) => new MeetingView(app, app.board, params);
@@ -30,12 +33,13 @@ class MeetingView {
     const agenda = new Agenda(app, board, params, documents);
     documents.agenda = agenda;
     const items = new Items(app, board, params);
-    const rsvps = new Rsvps(app, board, params);
+    const address = board.path('meetings', params.meetingId);
+    const rsvps = new Rsvps(app, board, params, () => settle(app, address, ASKS_FOR_ANSWERS));
     this.parts = {
       documents, agenda, items, rsvps,
       pack: new Pack(app, board, params, () => documents.list.reload()),
       minutes: new Minutes(app, board, params, agenda, items),
-      grid: new VotingGrid(app, board, params, this.meeting, this.slots, () => rsvps.list.reload()),
+      grid: new VotingGrid(app, board, params, this.meeting, this.slots, { booked: () => rsvps.list.reload(), voted: () => settle(app, address, ASKS_FOR_VOTES) }),
       guests: new GuestLink(app, params),
     };
     this.comments = new Opened(app, async () => new (await import('./comments.js')).Comments(app, board, 'meeting', params));
@@ -71,16 +75,15 @@ class MeetingView {
   #layout(meeting) {
     const { grid, rsvps, items } = this.parts;
     const phase = phaseOf(meeting);
-    const isOpen = grid.isUndecided;
+    const isVoting = grid.isUndecided && (!meeting.startTime || this.slots.data.length > 0);
     const times = show(this.slots, t('meeting.theProposedTimes'), () => grid.render());
     const attendance = card(t('meeting.attendance'), rsvps.render(meeting));
     const tasks = card(t('common.actionItems'), items.render(meeting), { id: 'items' });
     const [agenda, documents, minutes] = [this.#agenda(meeting), this.#documents(meeting), this.#minutes(meeting)];
     const voted = folded(t('meeting.times'), times, { id: 'times' });
     const guests = this.#guests(meeting);
-    if (phase === 'run') return beside(html`${minutes}${agenda}`, html`${attendance}${tasks}${documents}${voted}`);
-    if (phase === 'after') return beside(html`${minutes}${agenda}`, html`${tasks}${documents}${folded(t('meeting.attendance'), rsvps.render(meeting))}${voted}`);
-    if (isOpen) return html`${card(t('meeting.times'), times, { id: 'times' })}${beside(html`${agenda}${documents}`, html`${guests}${meeting.startTime ? attendance : folded(t('meeting.attendance'), rsvps.render(meeting))}${tasks}`)}`;
+    if (phase !== 'prepare') return beside(html`${minutes}${agenda}`, html`${tasks}${documents}${folded(t('meeting.attendance'), rsvps.render(meeting))}${voted}`);
+    if (isVoting) return html`${card(t('meeting.times'), times, { id: 'times' })}${beside(html`${agenda}${documents}`, html`${guests}${meeting.startTime ? attendance : folded(t('meeting.attendance'), rsvps.render(meeting))}${tasks}`)}`;
     return beside(html`${agenda}${documents}`, html`${attendance}${tasks}${guests}${voted}`);
   }
 

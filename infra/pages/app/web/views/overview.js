@@ -78,7 +78,7 @@ class Overview {
     return show(this.app.notifications, t('common.theNews'), (all) => {
       const here = all.filter((each) => each.boardId?._id === this.board.id).slice(0, 4);
       if (!here.length) return html`<p class="empty">${t('overview.nothingNewOnThisBoard')}</p>`;
-      return html`<ul class="plain-list">${here.map((each) => html`<li class=${each.read ? '' : 'unread'}>${newsLink(each)} <span class="soft">${relativeTime(each.createdAt)}</span></li>`)}</ul>`;
+      return html`<ul class="plain-list">${here.map((each) => html`<li class=${each.read ? '' : 'unread'}>${newsLink(this.app, each)} <span class="soft">${relativeTime(each.createdAt)}</span></li>`)}</ul>`;
     });
   }
 
