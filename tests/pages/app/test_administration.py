@@ -72,7 +72,7 @@ def test_an_invite_is_sent_again_taken_back_and_declined(page: Page) -> None:
     page.sign_in("adam")
     page.open(f"/boards/{api.board}/invites")
     page.fill("#f-addresses", "Omar Reed <omar@example.com>, ida@example.com; colin@example.com\nnobody")
-    assert page.one("[name=accessType]:checked").get_attribute("value") == "guest"
+    assert page.one("[name=accessType]:checked").get_attribute("value") == "collaborator"
     page.click("Invite", "form")
     page.sees("omar@example.com is invited. The mail was sent.", ".results")
     page.sees("ida@example.com is invited.", ".results")

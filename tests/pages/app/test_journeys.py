@@ -141,15 +141,17 @@ def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
     page.sign_in("adam")
     page.open(meeting)
     page.chrome.execute_script("document.querySelector('.grid tfoot .tools button').click()")
+    page.sees("5 other members are told", ".confirm-box:popover-open")
+    page.click("Book", ".confirm-box:popover-open")
+    page.until(lambda: "Open the voting again" in page.text())
+    page.click("Times", "main")
     page.sees("A time is booked; voting is closed.")
-    page.sees("Booked")
     assert api.call("olivia", "GET", f"/api/v1{meeting}")["data"]["startTime"] == soon(30).replace("Z", ".000Z")
 
     page.open(f"/boards/{api.board}/invites")
     page.fill("#f-addresses", "kim@example.com")
     page.fill("#f-message", "See you <soon> & well")
-    page.click("Positions")
-    page.one("[value='board member']").click()
+    assert page.one("[name=boardPositions]:checked").get_attribute("value") == "board member"
     assert page.one("[name=accessType]:checked").get_attribute("value") == "collaborator"
     page.one("[value=manager]").click()
     page.click("Invite", "form")
@@ -171,7 +173,7 @@ def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
     item = page.chrome.execute_script(paul)
     item.find_element("css selector", ".menu > summary").click()
     item.find_element("css selector", ".disclosure > summary").click()
-    item.find_element("css selector", "[name=boardPositions]").send_keys(", treasurer")
+    item.find_element("css selector", "[name=otherPosition]").send_keys("treasurer")
     item.find_element("css selector", "button[type=submit]").click()
     page.until(lambda: "Treasurer" in page.chrome.execute_script(paul).text)
 

@@ -20,6 +20,12 @@ const { decimal: DECIMALS, dateOrder: DATE_ORDERS } = VALUES.fillDashboard;
 const COLUMNS = () => ({ kpi: t('dashboardSheet.kpi'), value: t('dashboardSheet.number'), date: t('dashboardSheet.day') });
 const WORDS = () => ({ '.': t('dashboardSheet.aPoint'), ',': t('dashboardSheet.aComma'), dmy: t('dashboardSheet.dayFirst'), mdy: t('dashboardSheet.monthFirst') });
 
+/** The KPIs that a cell may mean: those that it finds, otherwise all. */
+function nearOf(definitions, cell) {
+  const found = findDefinitions(definitions, cell).slice(0, MOST_NEAR);
+  return found.length ? found : [...definitions].sort((one, other) => one.label.localeCompare(other.label));
+}
+
 export class DashboardSheet {
   #pause = 0;
   #turn = 0;
@@ -59,7 +65,7 @@ export class DashboardSheet {
     if (!this.columns) return [];
     return linesOf(this.rows, this.columns).map((line) => {
       const named = definitionOf(definitions, line.kpi);
-      const near = named ? [] : findDefinitions(definitions, line.kpi).slice(0, MOST_NEAR);
+      const near = named ? [] : nearOf(definitions, line.kpi);
       const rogueId = this.chosen.get(line.kpi) ?? named?.rogueId ?? LEFT_OUT;
       return { ...line, near, rogueId, definition: definitions.find((each) => each.rogueId === rogueId) };
     });
@@ -156,7 +162,7 @@ export class DashboardSheet {
     return html`<tr>
       <th scope="row">${kpi}</th>
       <td>${definition && !near.length ? definition.label : html`<select class="small" aria-label=${t('dashboardSheet.kpiOf', { name: kpi })} @change=${({ target }) => this.#choose(kpi, target.value)}>
-        <option value="">${options.length ? t('dashboardSheet.chooseOrLeaveOut') : t('dashboardSheet.leaveOut')}</option>${options.map((each) => html`<option value=${each.rogueId} ?selected=${each.rogueId === rogueId}>${each.label}</option>`)}</select>`}</td>
+        <option value="">${t('dashboardSheet.chooseOrLeaveOut')}</option>${options.map((each) => html`<option value=${each.rogueId} ?selected=${each.rogueId === rogueId}>${each.label}</option>`)}</select>`}</td>
       <td>${read ? figure(read.widget?.type, read.value, read.widget?.options ?? {}, isPercent(rogueId)) : value}${errors.map(([, rule]) => html`<p class="field-error">${fieldSentence(rule)}</p>`)}</td>
       <td>${date || this.day}</td></tr>`;
   }

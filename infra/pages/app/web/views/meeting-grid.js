@@ -276,6 +276,7 @@ export class VotingGrid {
     return act.run(async () => {
       const params = { ...this.params, slotId: slot.id };
       this.meeting.set((await this.app.api.call('confirmSlot', { params, key: act.keyFor({}) })).data);
+      await this.meeting.reload();
       this.booked();
       this.app.say(t('meetingGrid.theMeetingIsBookedForWhen', { when: when(slot) }));
     });
