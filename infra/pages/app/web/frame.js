@@ -58,10 +58,15 @@ const SECTIONS = () => [
   [[t('common.settings'), 'settings', 'updateBoard', 'deleteBoard'], [t('common.tokens'), 'tokens', 'listBoardTokens'], [t('common.webhooks'), 'webhooks', 'listWebhooks'], [t('common.auditLog'), 'audit', 'listAuditEntries']],
 ];
 
+/** Returns the sections of a board that the caller may open, each with its pages. */
+export function sectionsOf(board) {
+  const isOffered = ([, , ...names]) => !names.length || names.some((name) => board.may(name));
+  return SECTIONS().map((pages) => [pages[0][0], pages.filter(isOffered)]).filter(([, pages]) => pages.length);
+}
+
 export function boardFrame(app, board, content) {
   const [first] = location.pathname.replace(board.path(), '').replace(/^\//, '').split('/');
-  const isOffered = ([, , ...names]) => !names.length || names.some((name) => board.may(name));
-  const sections = SECTIONS().map((pages) => [pages[0][0], pages.filter(isOffered)]).filter(([, pages]) => pages.length);
+  const sections = sectionsOf(board);
   const [, within] = sections.find(([, pages]) => pages.some(([, path]) => path === first)) ?? ['', []];
   const failure = board.board.problem;
   if (failure && [403, 404].includes(failure.status)) return html`<h1>${t('common.board')}</h1>${show(board.board, t('common.theBoard'), () => nothing)}<p><a href="/boards">${t('frame.allBoards')}</a></p>`;
