@@ -23,13 +23,13 @@ def test_pasted_cells_are_shown_before_they_fill_the_dashboard(page: Page) -> No
     page.click("Fill from a spreadsheet")
     page.until(lambda: page.all(field))
     paste(page, field, "Kennzahl\tQ2\tQ3\nARR\t4,1 Mio\tviel\nNo such thing\t1\t2")
-    page.sees("One line is unclear and is left out.", ".disclosure-box")
-    page.sees("Enter a number such as 1250.50", ".disclosure-box .data")
+    page.sees("One line is unclear and is left out.", ".dashboard details[open] .disclosure-box")
+    page.sees("Enter a number such as 1250.50", ".dashboard .disclosure-box .data")
     paste(page, field, "Kennzahl\tQ2\tQ3\nARR\t4.100.000,00\t4.910.000,50")
-    page.sees("4,910,000.5", ".disclosure-box .data")
+    page.sees("4,910,000.5", ".dashboard .disclosure-box .data")
     assert [each["value"] for each in figures(page, path)["fields"] if each["rogueId"] == "revenue.arr"] != [4910000.5]
     page.choose("[id$=-day]", "2026-09-30")
-    page.click("Fill the dashboard", ".disclosure-box")
+    page.click("Fill the dashboard", ".dashboard details[open] .disclosure-box")
     page.sees("4,910,000.5", ".figures")
     page.sees("Cash", ".figures")
     assert figures(page, path)["dataAnchorDate"] == "2026-09-30"

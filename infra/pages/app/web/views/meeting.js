@@ -44,6 +44,7 @@ class MeetingView {
     };
     this.comments = new Opened(app, async () => new (await import('./comments.js')).Comments(app, board, 'meeting', params));
     for (const name of ['changing', 'starting', 'reopening', 'deleting']) this[name] = new Act(app.update);
+    addEventListener('beforeprint', unfoldAgenda);
     const parts = Object.values(this.parts);
     this.actions = [...['updateMeeting', 'deleteMeeting'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
     this.resources = [this.meeting, this.slots, ...parts.flatMap(({ resources = [] }) => resources)];
@@ -56,6 +57,7 @@ class MeetingView {
   }
 
   dispose() {
+    removeEventListener('beforeprint', unfoldAgenda);
     for (const part of Object.values(this.parts)) part.dispose?.();
   }
 
@@ -116,6 +118,7 @@ class MeetingView {
     const beside = meeting.startTime && slot ? elsewhere(meeting.startTime, meeting.endTime, slot.timezone) : '';
     return html`
       <dl class="facts">
+        <div class="print-only"><dt>${t('common.board')}</dt><dd>${this.board.board.data?.name ?? ''}</dd></div>
         <div><dt>${t('common.when')}</dt><dd>${meeting.startTime ? html`${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}${beside ? html` <span class="soft">(${beside})</span>` : ''}` : t('common.noTimeYet')}</dd></div>
         ${meeting.location || meeting.locationType ? html`<div><dt>${t('meeting.where')}</dt><dd>${[meeting.location, label(meeting.locationType)].filter(Boolean).join(' · ')}</dd></div>` : ''}
         ${meeting.virtualMeetingUrl ? html`<div><dt>${t('meeting.call')}</dt><dd>${call(meeting.virtualMeetingUrl)}</dd></div>` : ''}
@@ -201,6 +204,12 @@ class MeetingView {
       }),
     });
   }
+}
+
+/** The printed agenda is whole. */
+function unfoldAgenda() {
+  const agenda = document.getElementById('agenda');
+  if (agenda?.matches('details')) agenda.open = true;
 }
 
 function beside(main, more) {
