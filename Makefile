@@ -25,17 +25,19 @@ VERSION_TESTS := domain models http mail calendar webhooks catalog telemetry tes
 # What reads the clock; the second 23:59 and the hour of the autumn night that comes twice in Europe/Paris pass meanwhile.
 CLOCK_TESTS := test_instants.py domain models calendar reminders deliveries/test_skew.py deliveries/test_email_quotas.py http/test_credentials.py \
                http/test_idempotency.py http/test_sessions.py $(addprefix functions/,audit guests meetings notifications slots)
+LARGE_TESTS := large
+RANDOM_TESTS := fuzz model
 CLOCKS := 2027-12-31T23:59:00Z 2028-02-29T12:00:00Z 2027-10-31T00:59:30Z 2035-06-15T12:00:00Z
 NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-engine test-lambda check check-types check-rules audit format openapi edge build bench scale fuzz model proof mutants mutants-all mutants-pages lighthouse rehearse verify deploy undeploy lock pages programs pictures dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-engine test-large test-random test-lambda release-check check check-types check-rules audit format openapi edge build bench scale fuzz model mutants mutants-all mutants-pages lighthouse rehearse verify deploy take-back undeploy lock pages programs pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/.ready pages ## run the whole service on this machine (PORT, HOST, ENGINE); Ctrl-C stops it and keeps the data
+run: $(VENV)/.ready pages ## run the whole service on this machine (PORT, HOST, ENGINE, ENGINE_PORT); Ctrl-C stops it and keeps the data
 	@exec $(BIN)/python -m infra.local.run
 
 run-lambda: build ## run the built functions, each in Lambda's own runtime
@@ -44,7 +46,7 @@ run-lambda: build ## run the built functions, each in Lambda's own runtime
 reset: $(VENV)/.ready ## delete the data of `make run` (LOCAL_STATE)
 	@$(BIN)/python -m infra.local.reset
 
-test: ## run every test; installs what they need, and names what did not run without it
+test: ## run the quick tests and the slow ones; installs what they need, and names what did not run without it
 	@failed=0; for part in test-fast test-slow; do $(MAKE) --silent $$part || failed=1; done; exit $$failed
 
 test-fast: $(VENV)/.ready
@@ -52,7 +54,7 @@ test-fast: $(VENV)/.ready
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
 test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready programs
-	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m slow  # many of them wait, and those of a file share one service
+	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m slow $(addprefix --ignore tests/,$(LARGE_TESTS) $(RANDOM_TESTS))  # many of them wait, and those of a file share one service
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
 	@$(PROGRAMS) node java chromium
@@ -80,6 +82,12 @@ test-clocks: $(VENV)/.ready ## run the tests of what reads the clock at the end 
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local
 	@$(BIN)/pytest -q -n 2 -m "not slow" --engine dynamodb-local $(addprefix tests/functions/,account boards meetings slots committees reports) tests/faults --ignore tests/faults/test_received_mails.py  # needs S3
 
+test-large: $(VENV)/.ready ## run the tests with a hundred thousand rows
+	@$(BIN)/pytest -q -n 2 -m slow $(addprefix tests/,$(LARGE_TESTS))
+
+test-random: $(VENV)/.ready ## run the tests that send random requests; `make fuzz` and `make model` send more
+	@$(BIN)/pytest -q -n 2 -m slow $(addprefix tests/,$(RANDOM_TESTS))
+
 test-lambda: build ## run the end-to-end tests against `make run-lambda`
 	@E2E_RUN=infra.local.run_lambda $(BIN)/pytest -q -m slow tests/e2e
 
@@ -106,8 +114,9 @@ format: $(VENV)/.ready ## format the code
 	@$(BIN)/ruff check --fix --quiet
 	@$(BIN)/ruff format --quiet
 
-openapi: $(VENV)/.ready ## write openapi.json from the routes
+openapi: $(VENV)/.ready ## write openapi.json and what agents are told from the routes and the catalog
 	@$(BIN)/python -m infra.openapi.document
+	@$(BIN)/python -m infra.catalog.agents
 
 edge: $(VENV)/.ready ## copy the edge functions into the CDN's template
 	@$(BIN)/python -m infra.cdn.embed
@@ -128,6 +137,9 @@ lighthouse: $(VENV)/.ready $(PAGES_LIGHTHOUSE) ## measure how fast the root and 
 	@$(PROGRAMS) chromium
 	@$(BIN)/python -m tests.pages.lighthouse.run
 
+release-check: ## run everything, also the stages that `.ci/run` leaves out where nothing that they cover has changed (tests/stages.py)
+	@CI_BASE=none .ci/run
+
 rehearse: build pages .venv-emulator/.ready ## deploy everything to an emulator, verify it, delete it; lists what the emulator cannot show
 	@$(BIN)/python -m infra.rehearsal
 
@@ -141,10 +153,7 @@ model: $(VENV)/.ready ## compare 100,000 responses to random requests with a sim
 	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.main
 	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.rights
 
-proof: $(VENV)/.ready ## break one rule at a time in a copy; a test must fail each time (PROCESSES)
-	@$(BIN)/python -m tests.seeded_bugs.run
-
-mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in what differs from BASE (main); a test must fail each time (PROCESSES; AGAIN=1: only what survived the last run)
+mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in what differs from BASE (main), and print what no test notices (PROCESSES; AGAIN=1: only what survived the last run)
 	@$(BIN)/python -m tests.mutation.run $(FILES)
 
 mutants-all: $(VENV)/.ready ## the same for all of domain, usecases and store; takes hours
@@ -152,6 +161,9 @@ mutants-all: $(VENV)/.ready ## the same for all of domain, usecases and store; t
 
 deploy: build $(PAGES) ## check the account, then build and deploy firewall, service and pages (STACK, PARAMETERS, YES=1; infra/RUNBOOK.md)
 	@$(BIN)/python -m infra.deployment.deploy
+
+take-back: $(VENV)/.ready ## let callers reach the versions before the last release, in seconds (STACK; infra/RUNBOOK.md)
+	@$(BIN)/python -m infra.deployment.take_back
 
 undeploy: $(VENV)/.ready ## delete an installation with all of its data, after its name was typed (STACK)
 	@$(BIN)/python -m infra.deployment.undeploy

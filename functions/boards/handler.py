@@ -33,8 +33,9 @@ by_user.delete(
     MEMBER, members.remove_member, scope=WRITE, billing=False, codes=(Code.BILLING_RESTRICTED, Code.CONFLICT)
 )
 by_session.post(TRANSFER, members.transfer_ownership, scope=WRITE, tier=Tier.OWNER, status=200)
-by_session.get(TOKENS, boards.list_board_tokens, scope=READ)
-by_session.post(TOKENS, boards.create_board_token, scope=WRITE, tier=Tier.ADMIN, codes=CONFLICT)
-by_session.delete(TOKEN, boards.revoke_board_token, scope=WRITE, tier=Tier.ADMIN, billing=False)
+tokens = by_session.group(agents=False)
+tokens.get(TOKENS, boards.list_board_tokens, scope=READ)
+tokens.post(TOKENS, boards.create_board_token, scope=WRITE, tier=Tier.ADMIN, codes=CONFLICT)
+tokens.delete(TOKEN, boards.revoke_board_token, scope=WRITE, tier=Tier.ADMIN, billing=False)
 
 lambda_handler = api

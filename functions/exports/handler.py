@@ -10,7 +10,7 @@ OF_BOARD = "/api/v1/boards/{boardId}/exports"
 OWN = "/api/v1/me/exports"
 
 api = Api()
-extension = api.group(audience=Audience.FULL_USER, extension=True)
+extension = api.group(audience=Audience.FULL_USER, extension=True, agents=False)
 extension.get(OF_BOARD, exports.list_board_exports, scope=READ, tier=Tier.ADMIN)
 extension.post(OF_BOARD, exports.create_board_export, scope=WRITE, tier=Tier.ADMIN, billing=False, codes=CONFLICT)
 extension.get(OF_BOARD + "/{exportId}", exports.get_board_export, scope=READ, tier=Tier.ADMIN)

@@ -42,7 +42,7 @@ by_user.put(ACCEPT, invite_responses.accept_invite, scope=WRITE, billing=True, r
 by_session.put(JOIN, invite_responses.join_board, scope=WRITE, billing=True, codes=JOIN_CODES)
 by_user.put(DECLINE, invite_responses.decline_invite, scope=WRITE, refuses_any_body=True)
 by_user.put(RETRACT, invite_responses.retract_invite, scope=WRITE, refuses_any_body=True)
-api.get(STATUS, invite_links.probe_invite, scope=Access.PUBLIC, answers_always=True, shape="bare")
+api.get(STATUS, invite_links.probe_invite, scope=Access.PUBLIC, answers_always=True, shape="bare", agents=False)
 api.get(PREVIEW, invite_links.preview_invite, scope=Access.PUBLIC, extension=True, codes=(Code.RESOURCE_NOT_FOUND,))
 
 lambda_handler = api

@@ -21,7 +21,7 @@ by_user.put(NOTIFICATIONS + "read/all", notifications.read_all_notifications, sc
 by_user.put(NOTIFICATIONS + "read/{notificationId}", notifications.read_notification, scope=WRITE)
 api.delete(NOTIFICATION, notifications.delete_notification, scope=WRITE, audience=Audience.SESSION)
 
-public = api.group(scope=Access.PUBLIC, extension=True, codes=(Code.RESOURCE_NOT_FOUND,))
+public = api.group(scope=Access.PUBLIC, extension=True, agents=False, codes=(Code.RESOURCE_NOT_FOUND,))
 public.get(UNSUBSCRIBE, unsubscribing.get_subscription)
 public.post(UNSUBSCRIBE, unsubscribing.unsubscribe, status=200, idempotent=False, ignores_body=True)
 public.delete(UNSUBSCRIBE, unsubscribing.subscribe_again)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from governance.store import dynamodb
+from governance.store.client.table_client import ACTIONS, Reply, TableClient
 
 _READS = ("BatchGetItem", "Query")
 _WRITE = "TransactWriteItems"
@@ -29,39 +30,50 @@ class Cost:
 
 
 @contextmanager
+def watching(
+    before: Callable[[str, dict[str, Any]], None], after: Callable[[str, dict[str, Any]], None]
+) -> Iterator[None]:
+    """Hands on the counted calls of the table: the action and the request, which may be changed, then the answer."""
+    real = TableClient.call
+
+    def call(client: TableClient, operation: str, request: Mapping[str, Any]) -> Reply:
+        action = ACTIONS[operation]
+        if action not in _COUNTED:
+            return real(client, operation, request)
+        changed = dict(request)
+        before(action, changed)
+        reply = real(client, operation, changed)
+        after(action, reply.result)
+        return reply
+
+    setattr(TableClient, "call", call)  # noqa: B010 - of a class, for a while
+    try:
+        yield
+    finally:
+        setattr(TableClient, "call", real)  # noqa: B010 - as it was
+
+
+@contextmanager
 def metered() -> Iterator[Cost]:
     """Counts the store calls that are made inside the context."""
     cost = Cost()
-    events = dynamodb.client().meta.events
 
-    def ask_for_units(params: dict[str, Any], **_: Any) -> None:
-        params["ReturnConsumedCapacity"] = "TOTAL"
-
-    def record_request(model: Any, params: dict[str, Any], **_: Any) -> None:
+    def record_request(action: str, request: dict[str, Any]) -> None:
         cost.calls += 1
-        if model.name == _WRITE:
-            cost.bytes_written += len(params["body"])
+        request["ReturnConsumedCapacity"] = "TOTAL"
+        if action == _WRITE:
+            cost.bytes_written += _bytes(request)
 
-    def record_answer(model: Any, parsed: dict[str, Any], http_response: Any, **_: Any) -> None:
-        consumed = parsed.get("ConsumedCapacity", [])
+    def record_answer(action: str, answer: dict[str, Any]) -> None:
+        consumed = answer.get("ConsumedCapacity", [])
         parts = consumed if isinstance(consumed, list) else [consumed]
-        if model.name != _WRITE:
+        if action != _WRITE:
             cost.read_units += sum(part.get("CapacityUnits", 0) for part in parts)
-            cost.bytes_read += len(http_response.content)
+            cost.bytes_read += _bytes(answer)
 
-    hooks = [
-        (f"{point}.dynamodb.{operation}", hook)
-        for operation in _COUNTED
-        for point, hook in (
-            ("provide-client-params", ask_for_units),
-            ("before-call", record_request),
-            ("after-call", record_answer),
-        )
-    ]
-    for event, hook in hooks:
-        events.register(event, hook)
-    try:
+    with watching(record_request, record_answer):
         yield cost
-    finally:
-        for event, hook in hooks:
-            events.unregister(event, hook)
+
+
+def _bytes(content: dict[str, Any]) -> int:
+    return len(json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode())

@@ -6,21 +6,26 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import boto3
 
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import Instant, now, shift
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
 from governance.settings import settings
-from governance.store import dynamodb
 from governance.store.account import users
 from governance.store.attributes import marshal
 from governance.store.boards import boards
 from governance.store.schema.keys import Item
 from governance.store.writes import Put, Write
 from governance.usecases.members.members import new_membership
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
 
 Send = Callable[[str, str, Any], str]
 """Sends a request (method, target, body) as one user; returns the text of the response, which is a success."""
@@ -111,10 +116,15 @@ def _member(board: StoredBoard, user_id: UserId) -> list[Write]:
     return [*boards.add_member(board, membership), *users.create(user)]
 
 
+@cache
+def _sdk() -> DynamoDBClient:
+    return boto3.client("dynamodb")
+
+
 def _write(items: list[Item]) -> None:
     left: Any = {settings().table_name: [{"PutRequest": {"Item": marshal(item)}} for item in items]}
     while left:
-        left = dynamodb.client().batch_write_item(RequestItems=left)["UnprocessedItems"]
+        left = _sdk().batch_write_item(RequestItems=left)["UnprocessedItems"]
 
 
 def earlier(minutes: int) -> Instant:

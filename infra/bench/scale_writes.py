@@ -7,15 +7,15 @@ write does.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+import boto3
+
 from governance.settings import settings
-from governance.store import dynamodb
 from governance.store.schema.keys import INDEXES, PK, SK, Index
-from infra.bench.scale_meter import Cost
+from infra.bench.scale_meter import Cost, watching
 
 _KB = 1024
 _CHECK = "ConditionCheck"
@@ -26,17 +26,16 @@ Typed = Mapping[str, Any]
 @contextmanager
 def counted_writes(cost: Cost) -> Iterator[None]:
     """Adds the write units of all transactions inside the context to a cost."""
-    events = dynamodb.client().meta.events
     seen: list[tuple[str, Typed, Typed]] = []
 
-    def remember(params: dict[str, Any], **_: Any) -> None:
-        for each in json.loads(params["body"])["TransactItems"]:
+    def remember(_: str, request: dict[str, Any]) -> None:
+        for each in request.get("TransactItems", ()):
             ((kind, write),) = each.items()
             item = write.get("Item") or write["Key"]
             key = {name: item[name] for name in (PK, SK)}
             seen.append((kind, key, _stored(key)))
 
-    def add(**_: Any) -> None:
+    def add(*_: Any) -> None:
         together = sum(max(_size(before), _size(_stored(key))) for _, key, before in seen)
         cost.largest_transaction = max(cost.largest_transaction, together)
         cost.write_units += 2 * sum(
@@ -44,18 +43,12 @@ def counted_writes(cost: Cost) -> Iterator[None]:
         )
         seen.clear()
 
-    hooks = (("before-call", remember), ("after-call", add))
-    for point, hook in hooks:
-        events.register(f"{point}.dynamodb.TransactWriteItems", hook)
-    try:
+    with watching(remember, add):
         yield
-    finally:
-        for point, hook in hooks:
-            events.unregister(f"{point}.dynamodb.TransactWriteItems", hook)
 
 
 def _stored(key: Typed) -> Typed:
-    answer = dynamodb.client().get_item(TableName=settings().table_name, Key=key, ConsistentRead=True)
+    answer = boto3.client("dynamodb").get_item(TableName=settings().table_name, Key=key, ConsistentRead=True)
     return answer.get("Item", {})
 
 

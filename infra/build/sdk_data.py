@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 OPERATIONS: dict[str, frozenset[str]] = {
-    "dynamodb": frozenset({"BatchGetItem", "Query", "Scan", "TransactWriteItems", "UpdateItem"}),
     "kms": frozenset({"Decrypt", "Encrypt"}),
     "s3": frozenset(
         {
@@ -25,7 +24,7 @@ OPERATIONS: dict[str, frozenset[str]] = {
     "sesv2": frozenset({"SendEmail"}),
     "sqs": frozenset({"ChangeMessageVisibility", "SendMessageBatch"}),
 }
-"""Every operation that deployed code calls; a contract test reads the code and holds it to this."""
+"""Every operation that deployed code calls by the SDK, which the table is not; a contract test holds it to the code."""
 SIGNED_BY: dict[str, frozenset[str]] = {"s3": frozenset({"CreateBucket"})}
 """Operations that the SDK signs by and never calls: forms of uploads."""
 
@@ -65,7 +64,6 @@ def kept_operations(service: str) -> frozenset[str]:
 def service_model(model: dict[str, Any], operations: frozenset[str]) -> dict[str, Any]:
     """The model with these operations only, and the shapes that they reach."""
     kept = {name: model["operations"][name] for name in sorted(operations)}
-    model = {**model, "shapes": _items_as_they_are(model["shapes"])}
     shapes = _reached(kept, model["shapes"])
     # Its endpoint discovery is optional, and asks for an operation that nobody calls.
     kept = {name: {k: v for k, v in body.items() if k != "endpointdiscovery"} for name, body in kept.items()}
@@ -79,17 +77,6 @@ def service_model(model: dict[str, Any], operations: frozenset[str]) -> dict[str
     if "clientContextParams" in model:  # of these the SDK reads even the documentation, when it signs an address
         cut["clientContextParams"] = model["clientContextParams"]
     return cut
-
-
-def _items_as_they_are(shapes: dict[str, Any]) -> dict[str, Any]:
-    """The shapes, with the store's items as documents: passed on as JSON has them, without a walk over every attribute.
-
-    They are the same values either way, but for binary ones, of which the table has none.
-    """
-    whole = {"type": "structure", "members": {}, "document": True}
-    return {
-        name: whole if shape.get("value") == {"shape": "AttributeValue"} else shape for name, shape in shapes.items()
-    }
 
 
 def _reached(operations: dict[str, Any], shapes: dict[str, Any]) -> set[str]:
@@ -127,7 +114,7 @@ def _without_documentation(node: Any) -> Any:
 
 def endpoints(table: dict[str, Any]) -> dict[str, Any]:
     """The endpoint table with our services only; regions and partitions stay."""
-    prefixes = {"dynamodb", "kms", "s3", "email", "sqs"}
+    prefixes = {"kms", "s3", "email", "sqs"}
     for partition in table["partitions"]:
         partition["services"] = {name: body for name, body in partition["services"].items() if name in prefixes}
     return table

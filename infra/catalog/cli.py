@@ -74,7 +74,6 @@ def kpi_list(released: list[Release]) -> str:
     return "".join("\t".join(line) + "\n" for line in lines)
 
 
-
 @catalog.command()
 def check() -> None:
     """Print every error of the source and the releases."""

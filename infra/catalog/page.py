@@ -9,7 +9,7 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from infra.pages.frame import MODULES, framed, with_font
+from infra.frame.frame import MODULES, framed, with_font
 
 FOLDER = Path(__file__).parent / "browse"
 HTML = "index.html"

@@ -12,7 +12,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from infra.deployment import concurrency, stacks
 
 _NEW_ACCOUNT = 10
-"""Concurrent executions that the API needs beside the queues and the stream to be of any use."""
+"""Concurrent executions of a new account; a quota that is no higher has its own finding."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,17 @@ Check = Callable[[Installation], Iterator[Finding]]
 
 
 def state(installation: Installation) -> Iterator[Finding]:
-    """A stack whose first deployment failed can only be deleted."""
+    """A stack whose first deployment failed can only be deleted; that of the firewall holds no data."""
     for name, region in ((installation.stack, None), (installation.firewall, stacks.FIREWALL_REGION)):
         found = stacks.describe(installation.client("cloudformation", region), name)
         status = found["StackStatus"] if found else ""
         if status in {"ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED", "DELETE_FAILED"}:
-            yield Finding(f"The stack {name} is {status}: run `make undeploy`, then `make deploy` again.", stops=True)
+            remedy = (
+                f"`aws cloudformation delete-stack --region {region} --stack-name {name}`"
+                if region
+                else "`make undeploy`"
+            )
+            yield Finding(f"The stack {name} is {status}: run {remedy}, then `make deploy` again.", stops=True)
         elif status == "UPDATE_ROLLBACK_FAILED":
             text = f"The stack {name} is {status}: `aws cloudformation continue-update-rollback --stack-name {name}`."
             yield Finding(text, stops=True)
@@ -63,20 +68,53 @@ def state(installation: Installation) -> Iterator[Finding]:
             yield Finding(f"The stack {name} is {status}: wait until that has ended.", stops=True)
 
 
+def place(installation: Installation) -> Iterator[Finding]:
+    """Firewall and names of the CDN are the account's, in any region: each installation has a Stage of its own."""
+    region, stage = installation.session.region_name, installation.parameters["Stage"]
+    for stack in stacks.every(installation.client("cloudformation", stacks.FIREWALL_REGION)):
+        name, found = stack["StackName"], stacks.parameters(stack)
+        if not name.endswith("-firewall"):
+            continue
+        home = found.get("Region", "")
+        if name == installation.firewall and (home not in {"", region} or _is_elsewhere(installation, found)):
+            where = home or "another region"
+            yield Finding(
+                f"The stack {installation.stack} is in {where}: set AWS_DEFAULT_REGION, or STACK.", stops=True
+            )
+        elif name != installation.firewall and found.get("Stage") == stage:
+            other = f"{name.removesuffix('-firewall')} in {home or 'some region'}"
+            yield Finding(f"The stack {other} has Stage={stage} too: choose another Stage.", stops=True)
+
+
+def _is_elsewhere(installation: Installation, firewall: Mapping[str, str]) -> bool:
+    """Returns whether the firewall of an earlier release protects a distribution of no stack of this region."""
+    return not firewall.get("Region") and bool(firewall.get("DistributionId")) and installation.is_new
+
+
+def stage(installation: Installation) -> Iterator[Finding]:
+    """The names of what holds data have the Stage in them: with another, the files would be in an empty bucket."""
+    deployed = stacks.parameters(stacks.describe(installation.client("cloudformation"), installation.stack))
+    given = installation.parameters["Stage"]
+    if deployed.get("Stage", given) != given:
+        text = f"The stack {installation.stack} has Stage={deployed['Stage']}: keep that, or set another STACK."
+        yield Finding(text, stops=True)
+
+
 def quota(installation: Installation) -> Iterator[Finding]:
     """The account's concurrency must be enough for queues, stream and API."""
     limit = installation.client("lambda").get_account_settings()["AccountLimit"]["UnreservedConcurrentExecutions"]
     taken = concurrency.reserved(installation.parameters)
-    if limit <= taken:
+    if limit <= _NEW_ACCOUNT:
+        yield Finding(
+            f"The account may run {limit} functions at a time, as new ones, and queues and stream can take {taken} at "
+            "worst, while exports and board packs are made: requests wait or get 503 then. That is enough to try the "
+            "service out, and not for people's work: ask for 1,000 (Service Quotas, Lambda, Concurrent executions)."
+        )
+    elif limit <= taken:
         yield Finding(
             f"The account may run {limit} functions at a time; queues and stream can take {taken}: the API would "
             "be throttled. Ask for more (Service Quotas, Lambda, Concurrent executions), or lower "
             f"{', '.join(concurrency.QUEUES)} and EventsParallelism."
-        )
-    elif limit <= _NEW_ACCOUNT:
-        yield Finding(
-            f"The account may run {limit} functions at a time, as new ones. That is enough to try the service out, and "
-            "not for people's work: ask for 1,000 (Service Quotas, Lambda, Concurrent executions)."
         )
     elif concurrency.shares_lanes(installation.parameters):
         yield Finding(
@@ -144,7 +182,7 @@ def user_pool(installation: Installation) -> Iterator[Finding]:
         yield Finding(f"UserPoolDomain={domain} is taken: choose another.", stops=True)
 
 
-CHECKS: tuple[Check, ...] = (state, quota, mail, certificate, cdn, user_pool)
+CHECKS: tuple[Check, ...] = (state, place, stage, quota, mail, certificate, cdn, user_pool)
 
 
 def run(installation: Installation) -> Iterator[Finding]:

@@ -6,17 +6,16 @@ from collections.abc import Mapping
 
 LANES = ("EmailsConcurrency", "CleanupsConcurrency", "SlowWebhooksConcurrency")
 """The parameters that give messages a queue of their own; 0 lets them share another."""
-QUEUES = ("DeliveriesConcurrency", "WebhooksConcurrency", *LANES)
+ON_DEMAND = ("ExportsConcurrency", "PacksConcurrency")
+"""The parameters that bound what runs only while somebody waits for an export or a board pack."""
+QUEUES = ("DeliveriesConcurrency", "WebhooksConcurrency", *LANES, *ON_DEMAND)
 """The parameters that bound a queue's function."""
 SHARDS = 4
 """Shards of a new table's stream: a table without provisioned capacity begins with four partitions."""
 
 
 def reserved(parameters: Mapping[str, object]) -> int:
-    """Returns the most invocations that the queues and the stream run at a time, from the stack's parameters.
-
-    Exports, which are rare, are not among them: two at a time come on top.
-    """
+    """Returns the most invocations that the queues and the stream run at a time, from the stack's parameters."""
     queues = sum(int(str(parameters[name])) for name in QUEUES)
     return queues + SHARDS * int(str(parameters["EventsParallelism"]))
 

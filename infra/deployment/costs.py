@@ -30,7 +30,7 @@ def idle(service: Template, firewall: Template, monitoring: Template) -> list[Co
     (acl,) = firewall.resources("AWS::WAFv2::WebACL").values()
     rules, secrets = len(acl["Rules"]), len(service.resources("AWS::SecretsManager::Secret"))
     alarms = sum(_alarm_metrics(monitoring)) + sum(_alarm_metrics(firewall))
-    queues = len(service.queue_mappings())
+    queues = sum(not mapping.optional for mapping in service.queue_mappings())
     polls = queues * _POLLERS * SECONDS / _POLL_SECONDS / 1e6
     (schedule,) = service.schedules()
     runs = SECONDS / schedule.seconds / 1e6
@@ -38,6 +38,7 @@ def idle(service: Template, firewall: Template, monitoring: Template) -> list[Co
     return [
         Cost("firewall", f"5.00 + {rules} rules * 1.00", 5 + rules),
         Cost("alarms", f"{alarms} metrics * 0.10", alarms * 0.10),
+        Cost("heartbeat of the clock", "1 metric * 0.30", 0.30),
         Cost("secrets", f"{secrets} * 0.40", secrets * 0.40),
         Cost("key of the webhooks' secrets", "1.00", 1),
         Cost(
@@ -53,8 +54,10 @@ def idle(service: Template, firewall: Template, monitoring: Template) -> list[Co
 
 
 def _alarm_metrics(template: Template) -> Iterator[int]:
-    """Yields the number of metrics of each alarm; an alarm is paid for by its metrics."""
-    for alarm in template.resources("AWS::CloudWatch::Alarm").values():
+    """Yields the number of metrics of each alarm that is there by default; an alarm is paid for by its metrics."""
+    for name, alarm in template.resources("AWS::CloudWatch::Alarm").items():
+        if template.document["Resources"][name].get("Condition") == "IsCheckedFromOutside":
+            continue
         yield len([each for each in alarm.get("Metrics", []) if "MetricStat" in each]) or 1
 
 

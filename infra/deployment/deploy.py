@@ -5,6 +5,8 @@ STACK is the name of the stack, PARAMETERS a file with lines Name=Value; YES=1 a
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -75,19 +77,47 @@ def deploy(installation: Installation, given: Mapping[str, str], templates: Temp
     """Deploys the firewall to us-east-1 and the service to the session's region, and protects the data.
 
     The alarms of the CDN are part of the firewall's stack and need the distribution, so the first time it comes twice.
+    Raises `StepFailed` if a step fails or is declined; nothing follows it then.
     """
     service = installation.client("cloudformation")
-    distribution = stacks.outputs(service, installation.stack).get("DistributionId", "")
-    _deploy_firewall(installation, given, templates, distribution, ask=ask)
+    before = stacks.outputs(service, installation.stack)
+    _deploy_firewall(installation, given, templates, before, ask=ask)
     edge = installation.client("cloudformation", stacks.FIREWALL_REGION)
     acl = _output(edge, installation.firewall, "WebAclArn")
-    own = {name: value for name, value in given.items() if name != "RateLimitCatalog"} | {"WebAclArn": acl}
+    only_firewall = set(parameters.FIREWALL) - {"Stage", "AlarmEmail"}
+    own = {name: value for name, value in given.items() if name not in only_firewall} | {"WebAclArn": acl}
     region = installation.session.region_name
-    _sam_deploy(installation, installation.stack, region, templates.service, own, ask=ask)
+    _sam_deploy(installation, installation.stack, region, release(templates.service, installation), own, ask=ask)
     created = _output(service, installation.stack, "DistributionId")
-    stacks.protect_data(service, installation.stack)
-    if created != distribution:
-        _deploy_firewall(installation, given, templates, created, ask=ask)
+    stacks.protect(service, installation.stack, templates.service)
+    stacks.protect(edge, installation.firewall, templates.firewall)
+    _lift_bounds(installation)
+    if created != before.get("DistributionId"):
+        _deploy_firewall(installation, given, templates, stacks.outputs(service, installation.stack), ask=ask)
+
+
+def release(template: Path, installation: Installation) -> Path:
+    """Writes the template with its own digest, and that of the parameters, into the functions' descriptions.
+
+    Functions are published where that differs. SAM itself sees no changed value of a parameter, and Lambda refuses to
+    publish a function that is as it was. Returns the path of what was written, beside the template.
+    """
+    text = template.read_text(encoding="utf-8")
+    digest = hashlib.sha256(json.dumps([text, sorted(installation.parameters.items())]).encode()).hexdigest()
+    released = template.with_name(f"released{template.suffix}")
+    released.write_text(text.replace("release 0", f"release {digest[:12]}"), encoding="utf-8")
+    return released
+
+
+def _lift_bounds(installation: Installation) -> None:
+    """Lifts the bounds of a table that is to have none: CloudFormation leaves one that its template no longer names."""
+    name = stacks.outputs(installation.client("cloudformation"), installation.stack).get("TableName")
+    if name is None or installation.parameters.get("TableMaximumReads"):
+        return
+    client = installation.client("dynamodb")
+    bounds = client.describe_table(TableName=name)["Table"].get("OnDemandThroughput", {})
+    if any(bound > 0 for bound in bounds.values()):
+        client.update_table(TableName=name, OnDemandThroughput=dict.fromkeys(bounds, -1))
 
 
 def _output(client: Any, stack: str, name: str) -> str:
@@ -99,9 +129,14 @@ def _output(client: Any, stack: str, name: str) -> str:
 
 
 def _deploy_firewall(
-    installation: Installation, given: Mapping[str, str], templates: Templates, distribution: str, *, ask: bool
+    installation: Installation, given: Mapping[str, str], templates: Templates, known: Mapping[str, str], *, ask: bool
 ) -> None:
-    own = {name: given[name] for name in parameters.FIREWALL if name in given} | {"DistributionId": distribution}
+    """Deploys the firewall with what is known of the service: the outputs of its stack, none the first time."""
+    own = {name: given[name] for name in parameters.FIREWALL if name in given}
+    own |= {"Region": installation.session.region_name, "DistributionId": known.get("DistributionId", "")}
+    own["Host"] = known.get("RootUrl", "").removeprefix("https://")
+    declared = Template(templates.firewall).document["Parameters"]
+    own = {name: value for name, value in own.items() if name in declared}
     _sam_deploy(installation, installation.firewall, stacks.FIREWALL_REGION, templates.firewall, own, ask=ask)
 
 
@@ -112,10 +147,18 @@ def _sam_deploy(
     command: list[str | Path] = [_SAM, "deploy", "--template-file", template, "--stack-name", stack, "--region", region]
     command += ["--resolve-s3", "--s3-prefix", stack, "--capabilities", *_CAPABILITIES, "--no-fail-on-empty-changeset"]
     command += ["--confirm-changeset" if ask else "--no-confirm-changeset", "--no-progressbar"]
+    command += ["--tags", "Application=board-governance", f"Stage={installation.parameters.get('Stage', '')}"]
     command += ["--parameter-overrides", *parameters.overrides(given)]
     print(f"\n{stack}, {region}", flush=True)
-    if subprocess.run(command, cwd=ROOT, check=False).returncode:  # noqa: S603 - our own arguments
-        why = stacks.failure(installation.client("cloudformation", region), stack)
+    client = installation.client("cloudformation", region)
+    left = stacks.change_sets(client, stack) if ask else set()
+    done = subprocess.run(command, cwd=ROOT, check=False)  # noqa: S603 - our own arguments
+    if declined := stacks.change_sets(client, stack) - left if ask else set():
+        for change_set in declined:
+            client.delete_change_set(ChangeSetName=change_set)
+        raise StepFailed(f"The changes of {stack} were declined. Nothing else was deployed, and nothing published.")
+    if done.returncode:
+        why = stacks.failure(client, stack)
         raise StepFailed(
             f"{stack} was not deployed.\n{why}\n"
             "Then run `make deploy` again; it says so if `make undeploy` must come first."

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from infra.stack.template import Template
 
-OWN = ("WebAclArn",)
+OWN = ("WebAclArn", "Region", "Host", "DistributionId")
 """Parameters that `make deploy` sets itself."""
-FIREWALL = ("Stage", "RateLimitCatalog", "AlarmEmail")
+FIREWALL = ("Stage", "RateLimitCatalog", "AlarmEmail", "EdgeLogs", "OutsideCheck")
 """Parameters that the firewall's stack takes from the file."""
 
 

@@ -4,28 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from botocore.exceptions import ClientError
 
+from infra.stack.template import Template
+
 FIREWALL_REGION = "us-east-1"
 """The only region from which CloudFront takes firewalls and certificates; its metrics are there too."""
-PROTECTED = ("Table", "StaticBucket", "WebhookKey")
-"""Logical ids of the resources that hold data."""
-POLICY: dict[str, list[dict[str, Any]]] = {
-    "Statement": [
-        {"Effect": "Allow", "Action": "Update:*", "Principal": "*", "Resource": "*"},
-        {
-            "Effect": "Deny",
-            "Action": ["Update:Replace", "Update:Delete"],
-            "Principal": "*",
-            "Resource": [f"LogicalResourceId/{name}" for name in PROTECTED],
-        },
-    ]
-}
-"""The policy of the service's stack: no change of the template replaces the table by an empty one, or removes it."""
+_NESTED = "AWS::CloudFormation::Stack"
 
 _NEXT_STEPS = (
     (
@@ -71,9 +61,50 @@ def outputs(client: Any, name: str) -> dict[str, str]:
     return {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", [])}
 
 
-def protect_data(client: Any, name: str) -> None:
-    """Sets the policy of the service's stack."""
-    client.set_stack_policy(StackName=name, StackPolicyBody=json.dumps(POLICY))
+def every(client: Any) -> Iterator[dict[str, Any]]:
+    """Yields the stacks of the client's region."""
+    for page in client.get_paginator("describe_stacks").paginate():
+        yield from page["Stacks"]
+
+
+def parameters(stack: Mapping[str, Any] | None) -> dict[str, str]:
+    """Returns the parameters that a stack was deployed with; none if there is no such stack."""
+    return {each["ParameterKey"]: each["ParameterValue"] for each in (stack or {}).get("Parameters", [])}
+
+
+def policy(template: Template) -> dict[str, list[dict[str, Any]]]:
+    """Returns the policy of a template's stack: no change replaces or removes what it is to retain."""
+    resources = template.document["Resources"].items()
+    kept = [f"LogicalResourceId/{name}" for name, body in resources if body.get("UpdateReplacePolicy") == "Retain"]
+    allow = {"Effect": "Allow", "Action": "Update:*", "Principal": "*", "Resource": "*"}
+    deny = {"Effect": "Deny", "Action": ["Update:Replace", "Update:Delete"], "Principal": "*", "Resource": kept}
+    return {"Statement": [allow, *([deny] if kept else [])]}
+
+
+def protect(client: Any, name: str, path: Path) -> None:
+    """Protects a stack from deletion, and its data and those of its nested stacks from changes of a template."""
+    set_termination_protection(client, name, enabled=True)
+    template = Template(path)
+    client.set_stack_policy(StackName=name, StackPolicyBody=json.dumps(policy(template)))
+    for page in client.get_paginator("list_stack_resources").paginate(StackName=name):
+        for entry in page["StackResourceSummaries"]:
+            if entry["ResourceType"] == _NESTED:
+                nested = Template(path.parent / template.resources(_NESTED)[entry["LogicalResourceId"]]["TemplateURL"])
+                body = json.dumps(policy(nested))
+                client.set_stack_policy(StackName=entry["PhysicalResourceId"], StackPolicyBody=body)
+
+
+def set_termination_protection(client: Any, name: str, *, enabled: bool) -> None:
+    """Lets a stack be deleted, or not: the console and `sam delete` refuse it then."""
+    client.update_termination_protection(StackName=name, EnableTerminationProtection=enabled)
+
+
+def change_sets(client: Any, name: str) -> set[str]:
+    """Returns the change sets of a stack that could be executed and were not."""
+    if describe(client, name) is None:
+        return set()
+    found = client.list_change_sets(StackName=name)["Summaries"]
+    return {each["ChangeSetId"] for each in found if each["ExecutionStatus"] == "AVAILABLE"}
 
 
 def resources(client: Any, name: str) -> Iterator[Resource]:
@@ -81,7 +112,7 @@ def resources(client: Any, name: str) -> Iterator[Resource]:
     for page in client.get_paginator("list_stack_resources").paginate(StackName=name):
         for entry in page["StackResourceSummaries"]:
             physical_id = entry.get("PhysicalResourceId", "")
-            if physical_id and entry["ResourceType"] == "AWS::CloudFormation::Stack":
+            if physical_id and entry["ResourceType"] == _NESTED:
                 yield from resources(client, physical_id)
             elif physical_id and entry["ResourceStatus"] != "DELETE_COMPLETE":
                 yield Resource(entry["LogicalResourceId"], entry["ResourceType"], physical_id)
@@ -126,7 +157,7 @@ def _begins_deployment(event: dict[str, Any]) -> bool:
 
 
 def _nested(client: Any, event: dict[str, Any] | None) -> dict[str, Any] | None:
-    if event is None or event["ResourceType"] != "AWS::CloudFormation::Stack":
+    if event is None or event["ResourceType"] != _NESTED:
         return event
     if event["PhysicalResourceId"] in {"", event["StackId"]}:
         return event

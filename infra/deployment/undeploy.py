@@ -27,7 +27,18 @@ OUTLIVING = ("AWS::DynamoDB::Table", _BUCKET, "AWS::KMS::Key", "AWS::Cognito::Us
 def found(client: Any, name: str) -> list[Resource]:
     """Returns the resources of a stack and those that deleted stacks of the same name left."""
     names = [name] if stacks.describe(client, name) else []
-    return [each for stack in names + stacks.deleted(client, name) for each in stacks.resources(client, stack)]
+    own = [each for stack in names + stacks.deleted(client, name) for each in stacks.resources(client, stack)]
+    restored = stacks.parameters(stacks.describe(client, name)).get("RestoredTable", "").rpartition("/")[2]
+    return own + ([Resource("RestoredTable", "AWS::DynamoDB::Table", restored)] if restored else [])
+
+
+def require_home(sdk: Any, name: str, resources: list[Resource]) -> None:
+    """Raises `StepFailed` if the firewall of this name protects a stack of another region: it is not ours to delete."""
+    edge = sdk.client("cloudformation", region_name=stacks.FIREWALL_REGION)
+    firewall = stacks.parameters(stacks.describe(edge, f"{name}-firewall"))
+    home = firewall.get("Region") or ("" if resources or not firewall.get("DistributionId") else "another region")
+    if home not in {"", sdk.region_name}:
+        raise StepFailed(f"The stack {name} is in {home}: set AWS_DEFAULT_REGION. Nothing was deleted.")
 
 
 def deactivate_receipt_rules(sdk: Any, resources: list[Resource]) -> None:
@@ -58,6 +69,7 @@ def delete_stack(sdk: Any, name: str, region: str) -> None:
     if stacks.describe(client, name) is None:
         return
     print(f"Deleting {name} ({region}) …", flush=True)
+    stacks.set_termination_protection(client, name, enabled=False)
     client.delete_stack(StackName=name)
     try:
         client.get_waiter("stack_delete_complete").wait(StackName=name, WaiterConfig={"Delay": 10, "MaxAttempts": 360})
@@ -162,6 +174,7 @@ def main() -> None:
     try:
         sdk = session()
         resources = found(sdk.client("cloudformation"), name)
+        require_home(sdk, name, resources)
         print(f"Deletes {name} ({sdk.region_name}) and {name}-firewall ({stacks.FIREWALL_REGION}), and for ever:")
         print("\n".join(_described(resources)) or "  no table, bucket, key, user pool or vault was found")
         if input(f"Type {name} to delete all of it: ") != name:

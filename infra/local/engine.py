@@ -129,7 +129,7 @@ def sdk_environment(endpoint: str) -> dict[str, str]:
 
 
 def _start_ministack(state: Path, of_files: dict[str, str]) -> Engine:
-    port = free_port()
+    port = int(os.environ.get("ENGINE_PORT") or free_port())
     settings = {
         "GATEWAY_PORT": str(port),
         "BIND_HOST": "127.0.0.1",

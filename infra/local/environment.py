@@ -47,6 +47,7 @@ _DEFAULTS = {
     "SLOW_WEBHOOKS_CONCURRENCY": "24",
     "EXPORTS_QUEUE_URL": "",
     "PACKS_QUEUE_URL": "",
+    "REVOCATIONS_QUEUE_URL": "",
     "POWERTOOLS_SERVICE_NAME": "board-governance",
     "POWERTOOLS_METRICS_NAMESPACE": "BoardGovernance",
 }

@@ -217,6 +217,7 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         os.environ["SLOW_WEBHOOKS_QUEUE_URL"] = queues["SlowWebhookDeliveries"]
         os.environ["EXPORTS_QUEUE_URL"] = queues["Exports"]
         os.environ["PACKS_QUEUE_URL"] = queues["Packs"]
+        os.environ["REVOCATIONS_QUEUE_URL"] = queues["Revocations"]
         site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
         seed_demo(state, created=created)
         env_file.write(state / "env", _shell_environment(at, running))

@@ -18,6 +18,7 @@ from infra.openapi.parameters import Parameters
 from infra.openapi.responses import errors, headers, responses
 from infra.openapi.schemas import Schema, name_of, ref_to
 from infra.openapi.texts import Reference, reference
+from infra.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "openapi.json"
@@ -55,7 +56,7 @@ class _Document:
         every = [route for _, route in self._routes]
         return {
             "openapi": "3.1.0",
-            "info": {"title": "Board Governance Service", "version": "1.0.0", **self._info()},
+            "info": {"title": "Board Governance Service", "version": VERSION, **self._info()},
             "servers": [{"url": "/", "description": "The service that serves this document."}],
             "tags": self._tags(),
             "paths": self._paths(),
@@ -92,7 +93,7 @@ class _Document:
             "summary": words.get("summary", ""),
             "description": f"{words.get('description', '')}\n\n{_access(route)}",
             "tags": [group],
-            "security": [] if route.scope is Access.PUBLIC else [{"bearer": []}],
+            "security": [] if route.admission.is_public else [{"bearer": []}],
         }
         if parameters := self._parameters.of(route, self._components.tidy):
             operation["parameters"] = parameters
@@ -113,34 +114,34 @@ class _Document:
 
 def _marks(route: Route) -> Schema:
     """Returns what the document says of a route in members of its own: its scope, and whether it is an extension."""
-    scope = {"x-required-scope": route.scope.value} if isinstance(route.scope, Scope) else {}
+    scope = {"x-required-scope": route.admission.scope.value} if isinstance(route.admission.scope, Scope) else {}
     return {**scope, "x-extension": True} if route.extension else scope
 
 
 def _access(route: Route) -> str:
     """Returns who may call a route, as its declaration has it."""
     notes = ["Extends the published specification."] if route.extension else []
-    if route.scope is Access.PUBLIC:
+    if route.admission.is_public:
         return " ".join(["No credential is needed.", *notes])
-    who = Audience.USER if route.audience is Audience.ANYONE and not _takes_board_tokens(route) else route.audience
-    said = [f"Scope: `{route.scope.value}`." if isinstance(route.scope, Scope) else "No scope is needed."]
+    audience, scope, tier = route.admission.audience, route.admission.scope, route.admission.tier
+    who = Audience.USER if audience is Audience.ANYONE and not _takes_board_tokens(route) else audience
+    said = [f"Scope: `{scope.value}`." if isinstance(scope, Scope) else "No scope is needed."]
     said.append(f"Callers: {who.value}.")
-    if route.tier is not None and route.tier is not Tier.GUEST:
-        said.append(f"Minimum access on the board: {route.tier.name.lower()}.")
-    if route.billing:
+    if tier is not None and tier is not Tier.GUEST:
+        said.append(f"Minimum access on the board: {tier.name.lower()}.")
+    if route.admission.billing:
         said.append("Fails with `BILLING_RESTRICTED` while billing restricts the board.")
     return " ".join([*said, *notes])
 
 
 def _takes_board_tokens(route: Route) -> bool:
-    return route.board_scoped or route.scope is Access.AUTHENTICATED
+    return route.admission.board_scoped or route.admission.scope is Access.AUTHENTICATED
 
 
 def main() -> None:
     """Writes the document, and what is generated with it, to where they are committed."""
     operations.FILE.write_text(operations.text(apis()), encoding="utf-8")
     tools.FILE.write_text(tools.text(apis(), document()), encoding="utf-8")
-    tools.CATALOG_FILE.write_text(tools.catalog_text(), encoding="utf-8")
     FILE.write_text(text(), encoding="utf-8")
 
 

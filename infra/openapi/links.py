@@ -57,7 +57,7 @@ def _created(route: Route, routes: Sequence[Route]) -> tuple[str, str] | None:
     found = {_appended(route.path, other.path) for other in routes} - {None}
     if not found:
         return None
-    return str(found.pop()), f"{'/data' if route.versioned else ''}/{_id_of(route.response_model)}"
+    return str(found.pop()), f"{'/data' if route.admission.versioned else ''}/{_id_of(route.response_model)}"
 
 
 def _appended(path: str, longer: str) -> str | None:
@@ -80,7 +80,7 @@ def _follows(route: Route, target: Route, parameter: str) -> bool:
     if parameter not in needed or parameter in _names(route) or not known.issuperset(needed):
         return False
     created_here = _appended(route.path, target.path) == parameter
-    return created_here or not target.versioned or f"{route.method} {route.path}" in _POINTERS
+    return created_here or not target.admission.versioned or f"{route.method} {route.path}" in _POINTERS
 
 
 def _link(route: Route, target: Route, parameter: str, pointer: str) -> Schema:

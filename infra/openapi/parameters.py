@@ -88,7 +88,8 @@ class Parameters:
 
 def _marked(route: Route, parameters: dict[str, Schema]) -> dict[str, Schema]:
     """Marks the paging of a legacy list as an extension: the published specification has no parameter there."""
-    added = set(PageQuery.model_fields) if route.query and not route.versioned and not route.extension else set()
+    is_legacy = not route.admission.versioned and not route.extension
+    added = set(PageQuery.model_fields) if route.query and is_legacy else set()
     return {
         name: {**parameter, "x-extension": True} if name in added else parameter
         for name, parameter in parameters.items()

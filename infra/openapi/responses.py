@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from governance.errors import Code
-from governance.http.route import Access, Audience, Route
+from governance.http.route import Audience, Route
 from governance.models.base import LenientQuery
 from governance.scopes import Scope
 from infra.openapi.components import answer_schema
@@ -44,7 +44,7 @@ def codes(route: Route) -> dict[int, list[Code]]:
 
 def _codes(route: Route) -> Iterator[Code]:
     yield from (Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE, *route.codes)
-    if route.scope is not Access.PUBLIC:
+    if not route.admission.is_public:
         yield from _credential_codes(route)
     if "{" in route.path and not route.answers_always:
         # A slash or a control character in the place of an id makes the path a different one.
@@ -64,14 +64,15 @@ def _codes(route: Route) -> Iterator[Code]:
 def _validates_query(route: Route) -> bool:
     if route.query is not None and not route.tagged:
         return not issubclass(route.query, LenientQuery)
-    return route.tagged or (route.method == "GET" and route.versioned and route.scope is not Access.PUBLIC)
+    return route.tagged or (route.method == "GET" and route.admission.versioned and not route.admission.is_public)
 
 
 def _credential_codes(route: Route) -> Iterator[Code]:
     yield from (Code.UNAUTHENTICATED, Code.INVALID_API_TOKEN, Code.ACCOUNT_SUSPENDED, Code.ACCOUNT_INACTIVE)
-    if isinstance(route.scope, Scope) or route.audience is not Audience.ANYONE or route.tier is not None:
+    admission = route.admission
+    if isinstance(admission.scope, Scope) or admission.audience is not Audience.ANYONE or admission.tier is not None:
         yield Code.FORBIDDEN
-    if route.billing:
+    if admission.billing:
         yield Code.BILLING_RESTRICTED
 
 

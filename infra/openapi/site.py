@@ -8,9 +8,9 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
+from infra.frame.frame import framed, with_font
 from infra.openapi.document import FILE
 from infra.openapi.texts import numbers
-from infra.pages.frame import framed, with_font
 
 _OWN = Path(__file__).parent / "docs"
 _RENDERER = files("flask_swagger_ui").joinpath("dist")

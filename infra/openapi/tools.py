@@ -14,17 +14,11 @@ from typing import Any
 
 from governance.http.api import Api
 from governance.http.route import Access, Route
-from infra.catalog import releases
 from infra.openapi.components import envelope
 from infra.openapi.links import operation_id
 from infra.openapi.schemas import Schema
 
-_FOLDER = Path(__file__).resolve().parents[2] / "functions/mcp"
-FILE, CATALOG_FILE = _FOLDER / "tools.json", _FOLDER / "catalog.json"
-_LEFT_OUT = re.compile(r"/(tokens|exports)(/|$)|/api/v1/guest/|/api/v1/invite/status/|/api/v1/unsubscribe/")
-"""Token management, exports, what guests do, the probe of invite links, and the links of e-mails that turn them off."""
-_LEFT_OUT_OPERATIONS = {"createCalendarFeed"}
-"""It takes a session, and answers with a secret that outlives the conversation."""
+FILE = Path(__file__).resolve().parents[2] / "functions/mcp/tools.json"
 _REPLACING_POSTS = {"confirmSlot", "openLink", "rotateWebhookSecret", "transferOwnership"}
 _READING_POSTS = {"evaluateAccess", "evaluateAccessBatch"}
 _LEFT_OUT_KEYWORDS = {"description", "additionalProperties", "minProperties"}
@@ -39,12 +33,6 @@ def text(apis: Mapping[str, Api], document: Schema) -> str:
     """Returns the tools as they are committed, one a line, by their names."""
     drawn = sorted(_Tools(apis, document).drawn(), key=lambda tool: str(tool["listing"]["name"]))
     return "[\n" + ",\n".join(json.dumps(tool, ensure_ascii=False, separators=(",", ":")) for tool in drawn) + "\n]\n"
-
-
-def catalog_text() -> str:
-    """Returns the newest release of the catalog as the MCP server reads it, a record a line."""
-    newest = releases.load()[0].kpis.values()
-    return "[\n" + ",\n".join(json.dumps(record, ensure_ascii=False) for record in newest) + "\n]\n"
 
 
 def tool_name(operation: str) -> str:
@@ -63,7 +51,7 @@ class _Tools:
     def drawn(self) -> Iterator[Schema]:
         """Yields what the server has to know of each tool."""
         for group, route in self._routes:
-            if not _LEFT_OUT.search(route.path) and operation_id(route) not in _LEFT_OUT_OPERATIONS:
+            if route.agents:
                 yield self._tool(group, route)
 
     def _tool(self, group: str, route: Route) -> Schema:
@@ -73,7 +61,7 @@ class _Tools:
         members: Schema = {**path, **query, **body.get("properties", {})}
         if len(members) != len(path) + len(query) + len(body.get("properties", {})):
             raise ValueError(f"{route.path}: two arguments have one name")
-        scope = route.scope.name if isinstance(route.scope, Access) else route.scope.value
+        scope = route.admission.scope.name if isinstance(route.admission.scope, Access) else route.admission.scope.value
         return {
             "group": group,
             "method": route.method,
@@ -81,7 +69,7 @@ class _Tools:
             "query": [*query],
             "body": route.body is not None,
             "scope": scope,
-            "audience": route.audience.name,
+            "audience": route.admission.audience.name,
             "shape": route.shape,
             "listing": {
                 "name": tool_name(operation["operationId"]),

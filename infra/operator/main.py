@@ -30,6 +30,7 @@ from infra.operator.replay import replay_revocations
 from infra.operator.restore import restore
 from infra.operator.webhooks import webhooks
 from infra.stack.sessions import sign_session, user_id_of
+from infra.version import VERSION
 
 _REFUSED = "AWS refused the {}. Check the names and URLs that you set, and the permissions of your credentials."
 
@@ -62,6 +63,7 @@ def _error_text(error: ApiError) -> str:
 
 
 @click.group(cls=_BoardctlGroup)
+@click.version_option(VERSION, prog_name="boardctl")
 def main() -> None:
     """Operate a Board Governance Service.
 

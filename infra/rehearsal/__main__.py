@@ -1,4 +1,4 @@
-"""`make rehearse`: deploys the built artifacts to an emulator with `sam deploy`, publishes, verifies, and deletes all.
+"""`make rehearse`: deploys the built artifacts to an emulator as `make deploy` does, publishes, verifies, deletes all.
 
 Everything is deployed: the nested stacks, the firewall in its region, the bucket's policy, the distribution. What the
 emulator cannot take is listed in `templates.py` with the check that covers it, and printed at the end.
@@ -20,6 +20,7 @@ import boto3
 from infra import publish
 from infra.build.interpreter import runtime
 from infra.catalog.pointer import KEY, EdgePointer
+from infra.deployment import quotas
 from infra.local import engine
 from infra.local.event import HttpRequest
 from infra.local.http_origin import http_origin
@@ -27,17 +28,17 @@ from infra.local.server import Server, bind
 from infra.local.service import service
 from infra.local.static_site import read_object
 from infra.rehearsal import templates
+from infra.rehearsal.releases import Rehearsal, rehearse, remove
 from infra.stack.template import ROOT
 from infra.user_pool.rehearsal import UserPool
 from infra.verify.checks import verify
 from infra.verify.pages import PROVIDER_ANSWERS
 from infra.verify.site import Site
 
-STACK, FIREWALL, ARTIFACTS = "rehearsal", "rehearsal-firewall", "rehearsal-artifacts"
+STACK = "rehearsal"
 DOMAIN = "rehearsal.example.com"
 EMULATOR = ROOT / ".venv-emulator/bin"
 _ACCOUNT = "000000000000"
-_FIREWALL_REGION = "us-east-1"
 _PARAMETERS = {
     "Stage": "rehearsal",
     "UserPool": "yes",
@@ -50,7 +51,22 @@ _PARAMETERS = {
     "AlarmEmail": "alarms@example.com",
     "DomainName": DOMAIN,
     "CertificateArn": f"arn:aws:acm:us-east-1:{_ACCOUNT}:certificate/00000000-0000-0000-0000-000000000000",
+    "Tracing": "Active",
+    "AllowedOrigins": "https://pages.example.com",
+    "TableMaximumReads": "1000",
+    "TableMaximumWrites": "200",
+    "RevocationsBucket": "rehearsal-revocations",
 }
+_NOT_DEPLOYED = (
+    "BackupVault",
+    "GradualRelease",
+    "MalwareProtection",
+    "MonthlyBudget",
+    "RestoredTable",
+    "EdgeLogs",
+    "OutsideCheck",
+)
+"""Parameters that the emulator cannot deploy what they ask for; tests of the templates hold it."""
 
 
 @contextmanager
@@ -85,36 +101,6 @@ def reach_key_value_store() -> None:
 
 def _without_account(request: Any, **_: Any) -> None:
     request.url = request.url.replace(f"//{_ACCOUNT}.", "//")
-
-
-def deploy(template: Path, stack: str, region: str, parameters: dict[str, str]) -> dict[str, str]:
-    """Runs `sam deploy` and returns the outputs of the stack. Raises `SystemExit` if it fails."""
-    command = [str(ROOT / ".venv-sam/bin/sam"), "deploy", "--template-file", str(template), "--stack-name", stack]
-    command += ["--region", region, "--s3-bucket", ARTIFACTS, "--capabilities", "CAPABILITY_IAM", "--no-progressbar"]
-    command += ["--no-confirm-changeset", "--no-fail-on-empty-changeset", "--parameter-overrides"]
-    command += [f"{name}={value}" for name, value in parameters.items()]
-    client: Any = boto3.client("cloudformation", region_name=region)
-    done = subprocess.run(command, cwd=template.parent, capture_output=True, text=True, check=False)  # noqa: S603 - ours
-    if done.returncode:
-        raise SystemExit(f"sam deploy failed:\n{_failures(client, stack)}{done.stderr[-4000:]}")
-    (found,) = client.describe_stacks(StackName=stack)["Stacks"]
-    return {output["OutputKey"]: output["OutputValue"] for output in found["Outputs"]}
-
-
-def _failures(client: Any, stack: str) -> str:
-    """Returns a line for each resource that could not be made."""
-    events = client.describe_stack_events(StackName=stack)["StackEvents"]
-    failed = [event for event in events if event["ResourceStatus"].endswith("_FAILED")]
-    return "".join(f"{event['LogicalResourceId']}: {event.get('ResourceStatusReason')}\n" for event in failed)
-
-
-def deploy_all(folder: Path, endpoint: str) -> dict[str, str]:
-    """Deploys the firewall and the service, and returns the outputs of the latter."""
-    location: Any = {"LocationConstraint": engine.REGION}
-    boto3.client("s3").create_bucket(Bucket=ARTIFACTS, CreateBucketConfiguration=location)
-    firewall = deploy(templates.write_firewall(folder), FIREWALL, _FIREWALL_REGION, {"Stage": "rehearsal"})
-    template = templates.write(folder, endpoint)
-    return deploy(template, STACK, engine.REGION, {"WebAclArn": firewall["WebAclArn"], **_PARAMETERS})
 
 
 def verified_rehearsal(endpoint: str, outputs: dict[str, str]) -> int:
@@ -156,12 +142,15 @@ def main() -> int:
     """Runs the rehearsal, prints what it could not show, and returns the exit code."""
     with tempfile.TemporaryDirectory() as name, emulator(Path(name)) as endpoint:
         reach_key_value_store()
-        outputs = deploy_all(Path(name), endpoint)
+        rehearsal = Rehearsal(STACK, _PARAMETERS, endpoint, Path(name))
+        outputs = rehearse(rehearsal)
         print(f"Deployed: {outputs}", flush=True)
         verified = verified_rehearsal(endpoint, outputs)
-        for stack, region in ((STACK, engine.REGION), (FIREWALL, _FIREWALL_REGION)):
-            boto3.client("cloudformation", region_name=region).delete_stack(StackName=stack)
-    print("Deleted. The emulator cannot show:")
+        remove(rehearsal)
+    print("Deleted, and nothing is left. The platform's quotas, which the emulator does not have:")
+    print(quotas.table(quotas.templates()))
+    print(f"Not deployed, for the emulator cannot: {', '.join(_NOT_DEPLOYED)}.")
+    print("The emulator cannot show:")
     for what, omission in (templates.OMITTED | templates.REPLACED).items():
         print(f"  {what}: {omission.why}; checked by {omission.check}")
     return verified

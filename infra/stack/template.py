@@ -61,11 +61,15 @@ class StreamMapping:
 
 @dataclass(frozen=True)
 class QueueMapping:
-    """How a queue is delivered to a function: the queue's logical id and the batch size."""
+    """How a queue is delivered to a function: the queue's logical id and the batch size.
+
+    An `optional` one is polled where a parameter says so.
+    """
 
     group: str
     queue: str
     batch_size: int
+    optional: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,8 @@ class Template:
 
     def _route(self, body: dict[str, Any]) -> Route:
         integration = body["Target"]["Fn::Sub"].removeprefix("integrations/${").removesuffix("}")
-        function = self.resources("AWS::ApiGatewayV2::Integration")[integration]["IntegrationUri"]["Fn::GetAtt"][0]
+        uri = self.resources("AWS::ApiGatewayV2::Integration")[integration]["IntegrationUri"]["Fn::Sub"]
+        function = uri.removesuffix("}:live").rpartition("${")[2]
         method, _, path = body["RouteKey"].rpartition(" ")
         return Route(method or "ANY", path, self.functions()[function])
 
@@ -156,6 +161,7 @@ class Template:
                 self.functions()[name],
                 event["Properties"]["Queue"]["Fn::GetAtt"][0],
                 event["Properties"]["BatchSize"],
+                "Enabled" in event["Properties"],
             )
             for name, body in found.items()
             for event in body.get("Events", {}).values()

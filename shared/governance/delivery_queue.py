@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from botocore.exceptions import BotoCoreError, ClientError
-
 from governance import aws, instants, telemetry
 from governance.errors import unavailable
 from governance.limits import QUEUE_BATCH, QUEUE_DELAY_SECONDS
@@ -24,6 +22,7 @@ from governance.settings import settings
 from governance.telemetry import Metric
 
 if TYPE_CHECKING:
+    from botocore.exceptions import BotoCoreError, ClientError
     from mypy_boto3_sqs.type_defs import SendMessageBatchRequestEntryTypeDef
 
 client = aws.sqs
@@ -91,6 +90,7 @@ def _url(kind: str) -> str:
         DeliveryKind.SLOW_WEBHOOK: settings().slow_webhooks_queue_url,
         DeliveryKind.EXPORT: settings().exports_queue_url,
         DeliveryKind.BOARD_PACK: settings().packs_queue_url,
+        DeliveryKind.REVOCATION: settings().revocations_queue_url,
     }
     return own.get(kind) or settings().deliveries_queue_url
 
@@ -114,7 +114,7 @@ def _entry(number: int, message: Message) -> SendMessageBatchRequestEntryTypeDef
 def _send_batch(url: str, entries: list[SendMessageBatchRequestEntryTypeDef]) -> None:
     try:
         answer = client().send_message_batch(QueueUrl=url, Entries=entries)
-    except (BotoCoreError, ClientError) as error:
+    except aws.errors() as error:
         raise _failed("send_message_batch", _code(error)) from None
     if refused := answer.get("Failed"):
         raise _failed("send_message_batch", refused[0]["Code"])
@@ -130,12 +130,12 @@ def postpone(arn: str, receipt: str, seconds: int) -> None:
         return
     try:
         client().change_message_visibility(QueueUrl=url, ReceiptHandle=receipt, VisibilityTimeout=seconds)
-    except (BotoCoreError, ClientError) as error:
+    except aws.errors() as error:
         _failed("change_message_visibility", _code(error))
 
 
 def _code(error: BotoCoreError | ClientError) -> str:
-    return error.response["Error"]["Code"] if isinstance(error, ClientError) else type(error).__name__
+    return error.response["Error"]["Code"] if isinstance(error, aws.refusal()) else type(error).__name__
 
 
 def _failed(operation: str, code: str) -> Exception:

@@ -1,6 +1,7 @@
 """The settings: all environment variables that the service reads.
 
-Powertools itself reads `POWERTOOLS_LOG_LEVEL` and `POWERTOOLS_LOGGER_SAMPLE_RATE`.
+Powertools itself reads `POWERTOOLS_LOG_LEVEL` and `POWERTOOLS_LOGGER_SAMPLE_RATE`. The clients of AWS read credentials
+and `AWS_CA_BUNDLE`, and those of the SDK all of its settings; the table's client takes region and endpoint from here.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ def _key_set_url(value: str) -> str:
 class Settings:
     """The settings of one deployment; `settings()` reads them once per process."""
 
+    region: str
     table_name: str
+    table_endpoint: str
     bucket_name: str
     papers_bucket: str
     malware_protection: bool
@@ -75,6 +78,7 @@ class Settings:
     slow_webhooks_concurrency: int
     exports_queue_url: str
     packs_queue_url: str
+    revocations_queue_url: str
     service_name: str
     metrics_namespace: str
 
@@ -107,7 +111,9 @@ def settings() -> Settings:
     """
     env = os.environ
     return Settings(
+        region=env.get("AWS_DEFAULT_REGION") or env.get("AWS_REGION", ""),
         table_name=env["TABLE_NAME"],
+        table_endpoint=env.get("AWS_ENDPOINT_URL_DYNAMODB") or env.get("AWS_ENDPOINT_URL", ""),
         bucket_name=env.get("BUCKET_NAME", ""),
         papers_bucket=env.get("PAPERS_BUCKET", ""),
         malware_protection=env.get("MALWARE_PROTECTION", "no") == "yes",
@@ -138,6 +144,7 @@ def settings() -> Settings:
         slow_webhooks_concurrency=int(env.get("SLOW_WEBHOOKS_CONCURRENCY", "0")),
         exports_queue_url=env.get("EXPORTS_QUEUE_URL", ""),
         packs_queue_url=env.get("PACKS_QUEUE_URL", ""),
+        revocations_queue_url=env.get("REVOCATIONS_QUEUE_URL", ""),
         service_name=env.get("POWERTOOLS_SERVICE_NAME", "board-governance"),
         metrics_namespace=env.get("POWERTOOLS_METRICS_NAMESPACE", "BoardGovernance"),
     )

@@ -47,6 +47,8 @@ class Metric(StrEnum):
     """Milliseconds from an event to the first attempt of its delivery."""
     MAILS_REFUSED = "MailsRefused"
     """Received mails that were set aside, by reason."""
+    SWEEPS = "Sweeps"
+    """Sweeps of what is due that ended without an error: one a minute, or the clock stands still."""
     QUEUE_FAILURES = "QueueFailures"
     """Calls of the queue of deliveries that failed for good."""
 

@@ -82,7 +82,7 @@ def _check(shared_board: SharedBoard, route: str, state: str) -> None:
         assert state not in TABLE[route]
         return
     unable = CANNOT_ASK | (ENDED_WITH_THE_BOARD if state == "deleted-board" else set())
-    skipped = unable if ROUTES_BY_NAME[route].scope is Access.PUBLIC else set()
+    skipped = unable if ROUTES_BY_NAME[route].admission.scope is Access.PUBLIC else set()
     hidden = set()
     for number, column in enumerate(COLUMNS):
         if column in skipped:

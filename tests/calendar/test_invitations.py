@@ -10,7 +10,6 @@ import pytest
 from governance.deliveries.planning import plan_event
 from governance.models.event import Event
 from governance.models.meetings.due import DeliveryKind
-from governance.store.dynamodb import client
 from governance.usecases.operator import operator
 from tests.calendar.calendar_invitation_mails import calendar_of, calendar_text, schedule, settle, told
 from tests.calendar.feeds import fetch, subscribe
@@ -18,6 +17,7 @@ from tests.calendar.invited import want_calendar_invitations
 from tests.calendar.test_times import by_ical_js
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.meeting_scenario import from_now, leave, stored_events
+from tests.harness.observed_table import events as table_events
 from tests.harness.outbox import Outbox, text_of
 from tests.harness.stream import deliver, event_records, new_event, process_records
 
@@ -51,11 +51,11 @@ def test_settings_are_read_at_half_price(scenario: BoardScenario, ben: Person, o
 
     schedule(scenario)
     events = event_records(scenario.board_id)
-    client().meta.events.register("provide-client-params.dynamodb.BatchGetItem", record)
+    table_events.register("provide-client-params.dynamodb.BatchGetItem", record)
     try:
         process_records(events)
     finally:
-        client().meta.events.unregister("provide-client-params.dynamodb.BatchGetItem", record)
+        table_events.unregister("provide-client-params.dynamodb.BatchGetItem", record)
     assert consistent.count(False) == len(events)
     assert [to for to, *_ in told(outbox)] == [ben.email]
 

@@ -11,7 +11,6 @@ from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS
 from governance.limits import NOTIFICATION_MAILS_PER_HOUR
 from governance.models.event import Event
 from governance.store import quotas
-from governance.store.dynamodb import client
 from governance.store.transactions import delete_all
 from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle, told
 from tests.calendar.mails import stamp
@@ -19,6 +18,7 @@ from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import from_now, leave, stored_events
+from tests.harness.observed_table import events as table_events
 from tests.harness.outbox import Outbox
 from tests.harness.quota_usage import slots_in_use
 from tests.harness.stream import event_records, process_records, record_of
@@ -64,7 +64,7 @@ def test_mails_of_one_number_are_in_the_order_in_which_they_were_claimed(
     del ben
     clock.stop()
     schedule(scenario)
-    records, events, committed = event_records(scenario.board_id), client().meta.events, list[str]()
+    records, events, committed = event_records(scenario.board_id), table_events, list[str]()
 
     def be_slow(**_: Any) -> None:
         if not outbox.raw:
@@ -156,10 +156,10 @@ class _FailingCall:
         self.failed = False
 
     def __enter__(self) -> None:
-        client().meta.events.register("before-call.dynamodb.*", self._count)
+        table_events.register("before-call.dynamodb.*", self._count)
 
     def __exit__(self, *_: object) -> None:
-        client().meta.events.unregister("before-call.dynamodb.*", self._count)
+        table_events.unregister("before-call.dynamodb.*", self._count)
 
     def _count(self, **_: Any) -> None:
         from botocore.exceptions import EndpointConnectionError

@@ -16,29 +16,42 @@ import botocore.model
 import botocore.session
 import pytest
 from botocore import xform_name
-from botocore.awsrequest import AWSRequest
 
-from governance.store import dynamodb
 from infra.build import sdk_data
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import FUNCTIONS
 from tests.harness.engine import ENVIRONMENT
+from tests.harness.observed_table import events as table_events
 
 SHARED = FUNCTIONS.parent / "shared"
 COLD_PATH = Path(__file__).with_name("cold_path.txt")
 _PROBE = "import json, sys; import handler; print(json.dumps(sorted(k for k, v in sys.modules.items() if v)))"
+_SIZES = """
+import json, marshal, sys
+import handler
+found = {name: module.__spec__.loader for name, module in sys.modules.items() if getattr(module, "__spec__", None)}
+codes = [loader.get_code(name) for name, loader in found.items() if hasattr(loader, "path")]
+print(json.dumps([len(found), sum(len(marshal.dumps(code)) for code in codes if code)]))
+"""
+_MODULES, _CODE_BYTES = 500, 6_200_000
+"""What a start of the meetings' function may bring, Python's own included: with the SDK it was 683 and 9,700,000."""
 _NOT_SHIPPED = {"awscrt"}
 """What the SDK takes along where it finds it: among the tools of developers, not in the layer."""
 _LAMBDA = {"AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand", "ORIGIN_SECRETS": "sent-by-the-cdn"}
 
 
-def _imported(**settings: str) -> set[str]:
-    """The packages, and our own modules, that a start of the meetings' function brings; not what Python itself has."""
+def _at_start(probe: str, **settings: str) -> Any:
+    """What a probe prints in a new process that starts the meetings' function as Lambda does."""
     path = f"{FUNCTIONS / 'meetings'}{os.pathsep}{SHARED}"
     environment = {**os.environ, **ENVIRONMENT, "TABLE_NAME": "none", "PYTHONPATH": path, **_LAMBDA, **settings}
-    command = [sys.executable, "-c", _PROBE]
+    command = [sys.executable, "-c", probe]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)  # noqa: S603 - ours
-    names: list[str] = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+def _imported(**settings: str) -> set[str]:
+    """The packages, and our own modules, that a start of the meetings' function brings; not what Python itself has."""
+    names: list[str] = _at_start(_PROBE, **settings)
     ours = {name for name in names if name.startswith("governance.")}
     packages = {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names) - _NOT_SHIPPED
     return ours | {name for name in packages if not name.startswith("_") and "editable" not in name} - {"handler"}
@@ -51,6 +64,12 @@ def test_the_cold_path_imports_nothing_new() -> None:
     )
 
 
+def test_a_start_brings_no_more_modules_and_code_than_before() -> None:
+    modules, code_bytes = _at_start(_SIZES)
+    assert modules <= _MODULES
+    assert code_bytes <= _CODE_BYTES
+
+
 def _strings(folder: Path) -> Iterator[tuple[Path, set[str]]]:
     """The names and texts of each module, with the names that it imports."""
     for path in sorted(folder.rglob("*.py")):
@@ -61,7 +80,7 @@ def _strings(folder: Path) -> Iterator[tuple[Path, set[str]]]:
 
 
 def _clients(words: set[str]) -> set[str]:
-    """The services, by the names of the factory, whose client a module takes from it or calls by `store.dynamodb`."""
+    """The services, by the names of the factory, whose client a module takes from it."""
     return words & set(sdk_data.OPERATIONS)
 
 
@@ -88,15 +107,10 @@ def test_the_slim_model_speaks_as_the_whole_one_does(service: str) -> None:
         assert mine.http == theirs.http
 
 
-_ATTRIBUTE = "AttributeValue"
-
-
 def _members(shape: Any, depth: int = 6) -> Any:
-    """A shape's type and parts, as deep as ours go; a map of attributes is what the cut model has as a document."""
+    """A shape's type and parts, as deep as ours go."""
     if shape is None or depth == 0:
         return None
-    if getattr(shape, "is_document_type", False) or getattr(getattr(shape, "value", None), "name", "") == _ATTRIBUTE:
-        return _ATTRIBUTE
     inner = getattr(shape, "members", None) or {}
     return shape.type_name, {name: _members(part, depth - 1) for name, part in inner.items()}
 
@@ -109,10 +123,9 @@ def items_read() -> Iterator[list[int]]:
     def note(parsed: dict[str, Any], **_: Any) -> None:
         seen.append(int(parsed["ScannedCount"]))
 
-    events = dynamodb.client().meta.events
-    events.register("after-call.dynamodb.Query", note)
+    table_events.register("after-call.dynamodb.Query", note)
     yield seen
-    events.unregister("after-call.dynamodb.Query", note)
+    table_events.unregister("after-call.dynamodb.Query", note)
 
 
 def test_a_page_reads_the_page_and_one_more_of_each_range_whatever_the_board_holds(scenario: BoardScenario) -> None:
@@ -131,18 +144,3 @@ def test_a_board_of_other_peoples_drafts_costs_nothing_to_list(scenario: BoardSc
     with items_read() as seen:
         assert scenario.owner.client.get(f"{scenario.path}/meetings", limit=3).data == []
     assert seen == [0, 0]
-
-
-def test_the_user_agent_of_a_call_of_the_store_is_fixed(scenario: BoardScenario) -> None:
-    said: list[str] = []
-
-    def note(request: AWSRequest, **_: Any) -> None:
-        said.append(str(request.headers["User-Agent"]))
-
-    events = dynamodb.client().meta.events
-    events.register_first("request-created.dynamodb.*", note)
-    assert scenario.owner.client.get(scenario.path).status == 200
-    events.unregister("request-created.dynamodb.*", note)
-    (agent,) = said
-    assert agent.startswith("board-governance ")
-    assert "cfg/" not in agent  # a part of what the SDK would compose again for every call

@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 ADRS = ROOT / "infra" / "adr"
+LIBRARY = ROOT / "shared" / "governance"
 
 
 def test_the_index_lists_every_decision_by_its_title() -> None:
@@ -30,6 +31,13 @@ def test_the_folders_of_tests_that_are_named_are_those_that_there_are() -> None:
     said = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
     folders = {path.parent.relative_to(ROOT / "tests").parts[0] for path in (ROOT / "tests").rglob("*/*.py")}
     assert {folder for folder in folders if f"`{folder}/" not in said} == set(), "say in tests/README.md what it tests"
+
+
+def test_every_module_and_folder_that_contributing_names_is_there() -> None:
+    said = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([a-z_]+(?:/[a-z_]+)*(?:\.py|/))`", said)
+    assert named
+    assert [path for path in named if not ((ROOT / path).exists() or (LIBRARY / path).exists())] == []
 
 
 def test_every_module_and_folder_that_the_readme_names_is_there() -> None:

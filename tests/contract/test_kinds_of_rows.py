@@ -1,6 +1,6 @@
 """Every kind of row is in the listing of the schema, and known to the commands that read rows of every kind.
 
-A new `Entity` also needs an example in tests/store/expected_board_keys.py or expected_other_keys.py. With that,
+A new `Entity` also needs an example in tests/store/written_on_boards.py or written_elsewhere.py. With that,
 tests/usecases/test_cleanup_kinds.py asks that usecases/cleanup.py deletes it with its board, or why not. What names a
 person is deleted by usecases/operator/purge.py; of that, tests/operator/test_purge_kinds.py asks the same.
 """

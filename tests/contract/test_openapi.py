@@ -129,11 +129,11 @@ def test_an_operation_says_what_its_route_needs() -> None:
 
 def what_is_missing(route: Route, operation: dict[str, Any]) -> list[str]:
     """What an operation does not say of its route."""
-    public = route.scope is Access.PUBLIC
+    public, scope = route.admission.is_public, route.admission.scope
     parameters = [parameter.get("$ref", "") for parameter in operation.get("parameters", ())]
     said = {
         "security": operation["security"] == ([] if public else [{"bearer": []}]),
-        "scope": operation.get("x-required-scope") == (route.scope.value if isinstance(route.scope, Scope) else None),
+        "scope": operation.get("x-required-scope") == (scope.value if isinstance(scope, Scope) else None),
         "responses": public or {"401", "403", "429", "503"} <= operation["responses"].keys(),
         "extension": operation.get("x-extension", False) is route.extension,
         "idempotency": any("IdempotencyKey" in reference for reference in parameters) is route.idempotent,
@@ -179,7 +179,7 @@ def test_a_route_that_names_no_scope_cannot_be_declared() -> None:
 
 
 def test_every_route_has_a_scope_or_says_that_it_needs_none() -> None:
-    assert all(isinstance(route.scope, Scope | Access) for route in ROUTES)
+    assert all(isinstance(route.admission.scope, Scope | Access) for route in ROUTES)
 
 
 def test_every_error_code_of_the_document_is_in_the_table() -> None:

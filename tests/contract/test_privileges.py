@@ -73,13 +73,12 @@ RUNTIME = {
 
 
 SHOWN_ELSEWHERE = {
-    "events": {Need("s3:PutObject")},
     "documents": {Need("s3:PutObject")},
     "exports": {Need("s3:GetObject")},
     "deliveries": {Need("s3:GetObjectTagging")},
     "packer": {Need("s3:DeleteObject")},
 }
-"""What needs an optional parameter (the record of revocations, in tests/operator/test_replay.py, and the scanner, in
+"""What needs an optional parameter (the scanner, in
 tests/functions/documents/test_scans.py), what the holder of a signed address or form needs (tests/exports,
 tests/functions/documents), and the deletion of a pack that is gone when it is made (tests/packs)."""
 _BLOCK = 40

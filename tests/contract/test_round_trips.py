@@ -44,7 +44,7 @@ def budget(name: str) -> int:
     route = ROUTES_BY_NAME[name]
     if route.method != "GET":
         return MORE.get(name, WRITE)
-    many = route.shape in {"collection", "array"} or not route.versioned
+    many = route.shape in {"collection", "array"} or not route.admission.versioned
     return MORE.get(name, READ_LIST if many else READ_ONE)
 
 

@@ -10,8 +10,6 @@ from typing import Any
 import botocore
 import pytest
 from botocore.model import ServiceModel
-from botocore.parsers import create_parser
-from botocore.serialize import create_serializer
 from botocore.session import Session
 
 from infra.build.sdk_data import OPERATIONS, service_model, slim
@@ -61,31 +59,3 @@ def test_deployed_code_uses_clients_and_not_resources_whose_data_do_not_ship() -
     used = {node.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)}
     assert "client" in used
     assert "resource" not in used
-
-
-_ITEM = {
-    "title": {"S": "Budget é"},
-    "version": {"N": "12345678901234567890"},
-    "open": {"BOOL": False},
-    "note": {"NULL": True},
-    "votes": {"L": [{"M": {"by": {"S": "x"}, "empty": {"M": {}}, "none": {"L": []}}}]},
-}
-
-
-@pytest.mark.parametrize("cut", [False, True])
-def test_items_go_out_and_come_in_alike_by_the_whole_model_and_by_the_cut_one(cut: bool) -> None:
-    model = _model("dynamodb")
-    service = ServiceModel(service_model(model, OPERATIONS["dynamodb"]) if cut else model, "dynamodb")
-    write, read = service.operation_model("TransactWriteItems"), service.operation_model("BatchGetItem")
-    request = {"TransactItems": [{"Put": {"TableName": "t", "Item": _ITEM}}], "ClientRequestToken": "x"}
-    sent = json.loads(create_serializer("json").serialize_to_request(request, write)["body"])
-    assert sent["TransactItems"][0]["Put"]["Item"] == _ITEM
-    response = {"status_code": 200, "headers": {}, "body": json.dumps({"Responses": {"t": [_ITEM]}}).encode()}
-    assert create_parser("json").parse(response, read.output_shape or pytest.fail("no answer"))["Responses"] == {
-        "t": [_ITEM]
-    }
-
-
-def test_the_cut_model_hands_items_on_without_a_walk_over_their_attributes() -> None:
-    shapes = service_model(_model("dynamodb"), OPERATIONS["dynamodb"])["shapes"]
-    assert all(shapes[name].get("document") for name in ("AttributeMap", "Key", "PutItemInputAttributeMap"))

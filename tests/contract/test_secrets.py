@@ -45,7 +45,7 @@ def test_a_public_function_has_the_origin_secrets_only() -> None:
 def test_a_route_declares_the_secrets_that_serving_it_takes() -> None:
     for api in APIS.values():
         for route in api.routes:
-            assert (Secret.SESSION in route.secrets) == (route.scope is not Access.PUBLIC)
+            assert (Secret.SESSION in route.secrets) == (route.admission.scope is not Access.PUBLIC)
             assert (Secret.CURSOR in route.secrets) == (
                 route.query is not None and issubclass(route.query, CursorQuery)
             )

@@ -11,12 +11,15 @@ from tests.contract.templates import MAIN, STACKS
 BACKUP = STACKS["backup"]
 
 
-def test_the_table_that_serves_is_backed_up_and_copied_daily() -> None:
+def test_the_table_that_serves_and_the_files_are_backed_up_and_copied_daily() -> None:
     passed = MAIN.resources("AWS::CloudFormation::Stack")["Backup"]["Parameters"]
     own, restored = {"Fn::GetAtt": ["Table", "Arn"]}, {"Ref": "RestoredTable"}
     assert passed["TableArn"] == {"Fn::If": ["TableIsRestored", restored, own]}
     (selection,) = BACKUP.resources("AWS::Backup::BackupSelection").values()
-    assert selection["BackupSelection"]["Resources"] == [{"Ref": "TableArn"}]
+    assert selection["BackupSelection"]["Resources"] == [{"Ref": "TableArn"}, {"Ref": "PapersArn"}]
+    assert passed["PapersArn"] == {"Fn::GetAtt": ["PapersBucket", "Arn"]}
+    (role,) = BACKUP.resources("AWS::IAM::Role").values()
+    assert "S3Backup" in str(role["ManagedPolicyArns"])
     assert selection["BackupPlanId"] == {"Ref": "Plan"}
     (plan,) = BACKUP.resources("AWS::Backup::BackupPlan").values()
     (rule,) = plan["BackupPlan"]["BackupPlanRule"]
@@ -31,6 +34,19 @@ def test_the_copy_is_made_only_where_a_vault_is_named() -> None:
     assert MAIN.document["Resources"]["Backup"]["Condition"] == "IsCopied"
     assert MAIN.document["Conditions"]["IsCopied"] == {"Fn::Not": [{"Fn::Equals": [{"Ref": "BackupVault"}, ""]}]}
     assert MAIN.document["Parameters"]["BackupVault"]["Default"] == ""
+
+
+def test_a_backup_or_copy_that_fails_wakes_somebody() -> None:
+    (rule,) = BACKUP.resources("AWS::Events::Rule").values()
+    pattern = rule["EventPattern"]
+    assert pattern["detail-type"] == ["Backup Job State Change", "Copy Job State Change"]
+    assert {"ABORTED", "EXPIRED", "FAILED"} <= set(pattern["detail"]["state"])
+    assert [target["Arn"] for target in rule["Targets"]] == [{"Ref": "AlarmsTopic"}]
+    passed = MAIN.resources("AWS::CloudFormation::Stack")["Backup"]["Parameters"]["AlarmsTopic"]
+    assert passed == {"Fn::GetAtt": ["Monitoring", "Outputs.AlarmsTopic"]}
+    (policy,) = STACKS["monitoring"].resources("AWS::SNS::TopicPolicy").values()
+    (statement,) = policy["PolicyDocument"]["Statement"]
+    assert statement["Principal"] == {"Service": ["cloudwatch.amazonaws.com", "events.amazonaws.com"]}
 
 
 def test_a_vault_that_holds_backups_outlives_the_stack() -> None:

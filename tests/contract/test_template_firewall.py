@@ -60,7 +60,7 @@ def test_the_firewall_never_blocks_free_text() -> None:
     }
     common = groups.pop("AWSManagedRulesCommonRuleSet")
     assert all(common.get(name) == {"Count": {}} for name in FREE_TEXT_RULES)
-    assert common.keys() - FREE_TEXT_RULES == {"NoUserAgent_HEADER"}
+    assert common.keys() - FREE_TEXT_RULES == {"NoUserAgent_HEADER", "SizeRestrictions_QUERYSTRING"}
     assert groups.keys() == RULE_GROUPS_WITHOUT_TEXT
 
 
@@ -74,3 +74,21 @@ def test_nothing_of_the_firewall_keeps_a_path() -> None:
     text = (ROOT / "infra/firewall/template.yaml").read_text()
     assert "SampledRequestsEnabled: true" not in text
     assert "SampledRequestsEnabled: false" in text
+
+
+def test_logs_of_the_edge_are_kept_where_they_are_asked_for_without_paths_and_credentials() -> None:
+    firewall = STACKS["firewall"]
+    assert firewall.document["Parameters"]["EdgeLogs"]["Default"] == "no"
+    for name in ("FirewallLog", "FirewallLogging", "CdnLog", "CdnLogSource", "CdnLogDestination", "CdnLogging"):
+        assert firewall.document["Resources"][name]["Condition"] in {"LogsFirewall", "LogsCdn"}
+    groups = firewall.resources("AWS::Logs::LogGroup")
+    assert {name: group["RetentionInDays"] for name, group in groups.items()} == {"FirewallLog": 14, "CdnLog": 14}
+    assert groups["FirewallLog"]["LogGroupName"]["Fn::Sub"].startswith("aws-waf-logs-"), "WAF takes no other"
+    (logging,) = firewall.resources("AWS::WAFv2::LoggingConfiguration").values()
+    hidden = [each.get("SingleHeader", {}).get("Name") or next(iter(each)) for each in logging["RedactedFields"]]
+    assert hidden == ["UriPath", "QueryString", "authorization", "cookie", "referer"]
+    (kept,) = logging["LoggingFilter"]["Filters"]
+    assert (logging["LoggingFilter"]["DefaultBehavior"], kept["Behavior"]) == ("DROP", "KEEP")
+    assert kept["Conditions"] == [{"ActionCondition": {"Action": "BLOCK"}}]
+    (delivery,) = firewall.resources("AWS::Logs::Delivery").values()
+    assert not {"cs-uri-stem", "cs-uri-query", "cs(Referer)", "cs(Cookie)"} & set(delivery["RecordFields"])

@@ -19,23 +19,59 @@ def test_there_is_an_alarm_for_each_thing_that_wakes_somebody() -> None:
         ("AWS/Lambda", "Errors"),
         ("AWS/SQS", "ApproximateNumberOfMessagesVisible"),
         ("AWS/SQS", "ApproximateAgeOfOldestMessage"),
-        ("AWS/SES", "Bounce"),
-        ("AWS/SES", "Complaint"),
+        ("AWS/SES", "Reputation.BounceRate"),
+        ("AWS/SES", "Reputation.ComplaintRate"),
+        ("AWS/Lambda", "RecursiveInvocationsDropped"),
     }
-    assert all(alarm["AlarmActions"] == [{"Ref": "Alarms"}] for alarm in alarms.values())
+    topics = [alarm["AlarmActions"] for alarm in alarms.values()]
+    assert topics == [alarm["OKActions"] for alarm in alarms.values()]
+    assert all(topic in ([{"Ref": "Alarms"}], [{"Ref": "Warnings"}]) for topic in topics)
+
+
+def test_mails_are_judged_by_the_rates_at_which_the_mail_service_stops_sending() -> None:
+    alarms = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm")
+    assert alarms["MailBounces"]["Threshold"] < 0.05
+    assert alarms["MailComplaints"]["Threshold"] < 0.001
+
+
+def test_a_clock_that_stands_still_rings_also_where_nothing_is_counted_any_more() -> None:
+    alarm = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm")["ClockStopped"]
+    assert (alarm["MetricName"], alarm["TreatMissingData"]) == (telemetry.Metric.SWEEPS, "breaching")
+    assert (alarm["ComparisonOperator"], alarm["Threshold"]) == ("LessThanThreshold", 1)
+    (schedule,) = MAIN.schedules()
+    assert alarm["Period"] * alarm["EvaluationPeriods"] <= 5 * schedule.seconds
+
+
+def test_what_the_gateway_refuses_itself_is_counted_from_its_log() -> None:
+    (found,) = STACKS["monitoring"].resources("AWS::Logs::MetricFilter").values()
+    assert found["FilterPattern"] == '{ ($.status = "429") && ($.integrationStatus = "-") }'
+    (stage,) = MAIN.resources("AWS::ApiGatewayV2::Stage").values()
+    written = json.loads(stage["AccessLogSettings"]["Format"])
+    assert (written["status"], written["integrationStatus"]) == ("$context.status", "$context.integrationStatus")
+    (counted,) = found["MetricTransformations"]
+    assert (
+        counted["MetricName"]
+        == STACKS["monitoring"].resources("AWS::CloudWatch::Alarm")["GatewayThrottled"]["MetricName"]
+    )
 
 
 def test_the_distribution_the_firewall_and_every_edge_function_have_an_alarm_where_their_metrics_are() -> None:
     alarms = STACKS["firewall"].resources("AWS::CloudWatch::Alarm")
     assert all(alarm["AlarmActions"] == [{"Ref": "Alarms"}] for alarm in alarms.values())
     watched = {(alarm["Namespace"], alarm["MetricName"]) for alarm in alarms.values() if "Namespace" in alarm}
-    assert watched == {("AWS/CloudFront", "5xxErrorRate"), ("AWS/WAFV2", "BlockedRequests")}
-    parts = [part["MetricStat"]["Metric"] for alarm in alarms.values() for part in alarm.get("Metrics", [])[1:]]
-    assert {part["MetricName"] for part in parts} == {"FunctionExecutionErrors"}
-    functions = STACKS["cdn"].resources("AWS::CloudFront::Function").values()
-    assert [part["Dimensions"][0]["Value"] for part in parts] == sorted(
-        (function["Name"] for function in functions), key=str
+    assert watched == {
+        ("AWS/CloudFront", "5xxErrorRate"),
+        ("AWS/WAFV2", "BlockedRequests"),
+        ("AWS/Route53", "HealthCheckStatus"),
+    }
+    names = sorted(
+        (function["Name"] for function in STACKS["cdn"].resources("AWS::CloudFront::Function").values()), key=str
     )
+    computed = [alarm["Metrics"][1:] for alarm in alarms.values() if "Metrics" in alarm]
+    failures = {part["MetricStat"]["Metric"]["MetricName"] for parts in computed for part in parts}
+    assert failures == {"FunctionExecutionErrors", "FunctionValidationErrors", "FunctionThrottles"}
+    for parts in computed:
+        assert [part["MetricStat"]["Metric"]["Dimensions"][0]["Value"] for part in parts] == names
     (acl,) = STACKS["firewall"].resources("AWS::WAFv2::WebACL").values()
     assert alarms["FirewallBlocks"]["Dimensions"][0]["Value"] == acl["VisibilityConfig"]["MetricName"]
 
@@ -65,18 +101,20 @@ def own_alarms() -> Iterator[tuple[str, dict[str, str]]]:
         parts = [part["MetricStat"]["Metric"] for part in alarm.get("Metrics", []) if "MetricStat" in part]
         for part in parts or [alarm]:
             if part["Namespace"] == {"Ref": "MetricsNamespace"}:
-                yield part["MetricName"], {each["Name"]: each["Value"] for each in part["Dimensions"]}
+                yield part["MetricName"], {each["Name"]: each["Value"] for each in part.get("Dimensions", [])}
 
 
 def test_alarms_watch_metrics_as_the_functions_publish_them() -> None:
     service = MAIN.environment()["POWERTOOLS_SERVICE_NAME"]
     kinds = set()
     for name, dimensions in own_alarms():
+        if name == "GatewayThrottled":
+            continue  # counted from the log of the API
         assert dimensions.pop("service") == service
         assert set(dimensions) <= {telemetry.DIMENSIONS.get(telemetry.Metric(name))}
         kinds |= {dimensions["kind"]} if "kind" in dimensions else set()
     assert kinds == set(telemetry.StoreFailure)
-    assert {name for name, _ in own_alarms()} == set(telemetry.Metric) - {
+    assert {name for name, _ in own_alarms()} - {"GatewayThrottled"} == set(telemetry.Metric) - {
         telemetry.Metric.WEBHOOK_ATTEMPTS,  # what receivers do wakes nobody
         telemetry.Metric.WEBHOOKS_DISABLED,
         telemetry.Metric.MAILS_REFUSED,  # nor does what strangers send

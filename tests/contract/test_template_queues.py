@@ -53,7 +53,17 @@ def test_a_new_account_with_ten_concurrent_executions_has_some_left_for_the_api(
         "WebhookDeliveries": {"Ref": "WebhooksConcurrency"},
         "SlowWebhookDeliveries": {"Fn::If": ["SlowWebhooksHaveAQueue", {"Ref": "SlowWebhooksConcurrency"}, 2]},
     }
-    assert concurrency.reserved(parameters) < 10
+    always = parameters | dict.fromkeys(concurrency.ON_DEMAND, 0)
+    assert concurrency.reserved(always) < 10, "what runs all the time"
+
+
+def test_whatever_a_queue_or_the_stream_may_run_is_counted() -> None:
+    """Also exports and board packs, which run only while somebody waits for one."""
+    parameters: dict[str, object] = dict.fromkeys((*concurrency.QUEUES, "EventsParallelism"), 0)
+    bounds = [_of_queue(mapping.queue)["ScalingConfig"]["MaximumConcurrency"] for mapping in MAIN.queue_mappings()]
+    named = {re.search(r"'Ref': '(\w+)'", repr(bound)) for bound in bounds if isinstance(bound, dict)}
+    assert {found[1] for found in named if found} == set(concurrency.QUEUES)
+    assert concurrency.reserved(parameters | dict.fromkeys(concurrency.QUEUES, 3)) == 3 * len(concurrency.QUEUES)
 
 
 def test_mails_and_cleanups_have_queues_of_their_own_unless_their_concurrency_is_zero() -> None:
@@ -95,6 +105,8 @@ def test_the_queues_keep_their_messages_as_long_as_queues_can() -> None:
         ("deliveries", "Emails"),
         ("deliveries", "Cleanups"),
         ("exporter", "Exports"),
+        ("packer", "Packs"),
+        ("deliveries", "Revocations"),
         ("webhook_sender", "WebhookDeliveries"),
         ("webhook_sender", "SlowWebhookDeliveries"),
     ],

@@ -98,6 +98,35 @@ def test_a_function_writes_its_own_log_only() -> None:
     assert logs == [(name, {"Fn::GetAtt": [name.replace("Role", "Log"), "Arn"]}) for name in ROLES]
 
 
+def test_what_is_called_is_a_published_version_with_its_code_layers_and_settings() -> None:
+    """Code and layers of a function are updated by two calls: between them, what is called directly fails to import."""
+    shared = MAIN.document["Globals"]["Function"]
+    assert (shared["AutoPublishAlias"], shared["AutoPublishAliasAllProperties"]) == ("live", True)
+    assert shared["Description"]["Fn::Sub"].endswith(", release 0"), "`make deploy` replaces it"
+    assert not [name for name, body in FUNCTIONS.items() if {"AutoPublishAlias", "Description"} & body.keys()]
+    for layer in MAIN.resources("AWS::Serverless::LayerVersion").values():
+        assert layer["PublishLambdaVersion"] is True
+    integrations = {name: body for name, body in MAIN.document["Resources"].items() if name.endswith("Integration")}
+    for name, body in integrations.items():
+        assert body["Properties"]["IntegrationUri"]["Fn::Sub"].endswith("Function}:live")
+        assert body["DependsOn"] == name.replace("Integration", "Permission"), "which waits for the alias"
+    called = [
+        *(body["FunctionName"] for body in MAIN.resources("AWS::Lambda::Permission").values()),
+        MAIN.resources("AWS::CloudFormation::Stack")["Inbound"]["Parameters"]["FunctionArn"],
+    ]
+    assert {each["Ref"].partition(".")[2] for each in called} == {"Alias"}
+
+
+def test_a_release_may_begin_with_a_tenth_of_the_calls_and_goes_back_where_clients_get_errors() -> None:
+    preference = MAIN.document["Globals"]["Function"]["DeploymentPreference"]
+    assert preference["Enabled"] == {"Ref": "GradualRelease"}
+    assert MAIN.document["Parameters"]["GradualRelease"]["Default"] == "false"
+    names = {
+        alarm["AlarmName"]["Fn::Sub"] for alarm in STACKS["monitoring"].resources("AWS::CloudWatch::Alarm").values()
+    }
+    assert {alarm["Fn::Sub"] for alarm in preference["Alarms"]} <= names
+
+
 def test_data_outlive_the_stack() -> None:
     for name in ("Table", "StaticBucket", "PapersBucket", "WebhookKey"):
         body = MAIN.document["Resources"][name]
@@ -167,10 +196,13 @@ def test_what_strangers_call_is_throttled_by_route() -> None:
     settings = stage["Properties"]["RouteSettings"]
     assert settings.keys() == public
     assert {routes[key] for key in settings} == set(stage["DependsOn"])
-    whole = stage["Properties"]["DefaultRouteSettings"]
-    for each in settings.values():
-        assert each["ThrottlingRateLimit"] <= whole["ThrottlingRateLimit"] / 5
-        assert each["ThrottlingBurstLimit"] <= whole["ThrottlingBurstLimit"] / 5
+    whole, parameters = stage["Properties"]["DefaultRouteSettings"], MAIN.document["Parameters"]
+    for throttles, name in [
+        (whole, "RequestsPerSecond"),
+        *((each, "PublicRequestsPerSecond") for each in settings.values()),
+    ]:
+        assert throttles == {"ThrottlingBurstLimit": {"Ref": name}, "ThrottlingRateLimit": {"Ref": name}}
+    assert parameters["PublicRequestsPerSecond"]["Default"] <= parameters["RequestsPerSecond"]["Default"] / 5
 
 
 _KEY_USERS = {"kms:Encrypt": ["WebhooksRole", "McpRole"], "kms:Decrypt": ["WebhookSenderRole"]}

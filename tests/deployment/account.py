@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
 
 from botocore.exceptions import ClientError
@@ -24,7 +25,10 @@ PARAMETERS = {
     "CleanupsConcurrency": "2",
     "WebhooksConcurrency": "2",
     "SlowWebhooksConcurrency": "2",
+    "ExportsConcurrency": "2",
+    "PacksConcurrency": "2",
     "EventsParallelism": "1",
+    "Stage": "prod",
     "MailDomain": "mail.example.com",
     "DomainName": "",
     "CertificateArn": "",
@@ -37,6 +41,12 @@ PARAMETERS = {
 class _Client:
     def __init__(self, answers: Mapping[str, Any], region: str, called: list[tuple[str, str]]) -> None:
         self._answers, self._region, self._called = answers, region, called
+
+    def get_paginator(self, operation: str) -> Any:
+        """Returns a paginator with one page, empty where the operation has no answer but an error."""
+        answer = self._answers[operation]
+        page = {"Stacks": []} if isinstance(answer, tuple) else answer
+        return SimpleNamespace(paginate=lambda: [page])
 
     def __getattr__(self, operation: str) -> Any:
         def call(**_: Any) -> Any:

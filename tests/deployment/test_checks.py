@@ -26,12 +26,12 @@ def test_an_account_that_is_set_up_has_no_findings() -> None:
         (
             {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": 10}}},
             {"EmailsConcurrency": "0", "CleanupsConcurrency": "0", "SlowWebhooksConcurrency": "0"},
-            "The account may run 10 functions at a time, as new ones.",
+            "The account may run 10 functions at a time, as new ones, and queues and stream can take 12 at worst",
         ),
         (
             {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": 100}}},
             {"DeliveriesConcurrency": "50", "WebhooksConcurrency": "50"},
-            "The account may run 100 functions at a time; queues and stream can take 110",
+            "The account may run 100 functions at a time; queues and stream can take 114",
         ),
         ({}, {"CleanupsConcurrency": "0"}, "Mails, cleanups and notifications hold up each other"),
         (
@@ -86,14 +86,21 @@ def test_the_certificate_is_looked_for_where_cloudfront_takes_it_from() -> None:
 
 @pytest.mark.parametrize("status", ["ROLLBACK_COMPLETE", "UPDATE_ROLLBACK_FAILED", "CREATE_IN_PROGRESS"])
 def test_a_stack_that_cannot_be_deployed_stops_with_the_next_step(status: str) -> None:
-    found = texts({"describe_stacks": {"Stacks": [{"StackStatus": status}]}})
+    found = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": status}]}})
     assert all(text.startswith("STOP The stack boards") for text in found)
     assert len(found) == 2
 
 
+def test_a_firewall_that_is_broken_is_deleted_alone() -> None:
+    """`make undeploy` would delete all data with it."""
+    found = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": "ROLLBACK_COMPLETE"}]}})
+    assert "`aws cloudformation delete-stack --region us-east-1 --stack-name boards-firewall`" in found[1]
+    assert "undeploy" not in found[1]
+
+
 def test_an_installation_that_exists_keeps_its_identity_and_its_domain() -> None:
     answers = {
-        "describe_stacks": {"Stacks": [{"StackStatus": "UPDATE_COMPLETE"}]},
+        "describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": "UPDATE_COMPLETE"}]},
         "get_email_identity": {"VerifiedForSendingStatus": True},
         "describe_user_pool_domain": {"DomainDescription": {"UserPoolId": "x"}},
     }

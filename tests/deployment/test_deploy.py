@@ -51,11 +51,18 @@ class Account:
         self.installation = Installation(self.session, "boards", {})
         self.templates = templates
         self.policies: dict[str, Any] = {}
+        self.protected: dict[str, str] = {}
         self.session.events.register("before-call.cloudformation.SetStackPolicy", self._note)
+        self.session.events.register("before-call.cloudformation.UpdateTerminationProtection", self._protect)
 
     def _note(self, params: dict[str, Any], **_: Any) -> Any:
         body = params["body"]
         self.policies[body["StackName"]] = json.loads(body["StackPolicyBody"])
+        return type("Response", (), {"status_code": 200})(), {}
+
+    def _protect(self, params: dict[str, Any], **_: Any) -> Any:
+        body = params["body"]
+        self.protected[body["StackName"]] = body["EnableTerminationProtection"]
         return type("Response", (), {"status_code": 200})(), {}
 
     def deploy(self) -> None:
@@ -63,6 +70,10 @@ class Account:
 
     def stack(self, name: str, region: str) -> dict[str, Any] | None:
         return stacks.describe(self.session.client("cloudformation", region_name=region), name)
+
+
+def _paths(templates: Templates) -> tuple[Path, Path]:
+    return templates.service, templates.firewall
 
 
 def parameters_of(stack: dict[str, Any] | None) -> dict[str, str]:
@@ -76,7 +87,8 @@ def account(emulator: dict[str, str], tmp_path: Path, monkeypatch: pytest.Monkey
         monkeypatch.setenv(name, value)
     firewall, service = tmp_path / "firewall.json", tmp_path / "service.json"
     document = Template(Templates.firewall).document
-    del document["Resources"]["EdgeFunctionErrors"]  # the emulator has no alarms on sums of metrics
+    for name in ("EdgeFunctionErrors", "EdgeFunctionInvalid", "EdgeFunctionThrottled"):
+        del document["Resources"][name]  # the emulator has no alarms on sums of metrics
     firewall.write_text(json.dumps(document))
     service.write_text(json.dumps(SERVICE))
     return Account(Templates(firewall, service))
@@ -94,12 +106,18 @@ def test_two_deployments_put_each_stack_into_its_region_with_whole_parameters(ac
             "RateLimitCatalog": "500",
             "RateLimitFlood": "",
             "AlarmEmail": "",
+            "EdgeLogs": "no",
+            "OutsideCheck": "no",
+            "Region": REGION,
+            "Host": "",
             "DistributionId": "EDFDVBD632BHDS5",
         }
         found = parameters_of(service)
         assert found["OidcOrigins"] == GIVEN["OidcOrigins"]
         assert found["WebAclArn"].startswith("arn:aws:wafv2:us-east-1:")
-        assert account.policies == {"boards": stacks.POLICY}
+        service_policy, firewall_policy = (stacks.policy(Template(path)) for path in _paths(account.templates))
+        assert account.policies == {"boards": service_policy, "boards-firewall": firewall_policy}
+        assert account.protected == {"boards": "true", "boards-firewall": "true"}
 
 
 @pytest.mark.slow
@@ -113,10 +131,28 @@ def test_a_deployment_that_fails_names_the_stack_and_the_next_step(account: Acco
 
 
 def test_no_change_of_the_template_replaces_or_removes_data() -> None:
-    allow, deny = stacks.POLICY["Statement"]
+    allow, deny = stacks.policy(Template())["Statement"]
     assert (allow["Effect"], allow["Resource"]) == ("Allow", "*")
     assert (deny["Effect"], deny["Action"]) == ("Deny", ["Update:Replace", "Update:Delete"])
-    assert "LogicalResourceId/Table" in deny["Resource"]
+    kept = {"Table", "StaticBucket", "PapersBucket", "WebhookKey"}
+    assert set(deny["Resource"]) == {f"LogicalResourceId/{name}" for name in kept}
+
+
+def test_a_changed_template_or_parameter_publishes_every_function_anew(tmp_path: Path) -> None:
+    """SAM hashes references, not values: without this, a changed parameter would reach nobody."""
+    built = tmp_path / "template.yaml"
+    built.write_text((ROOT / "template.yaml").read_text())
+
+    def described(**parameters: str) -> str:
+        written = deploy.release(built, Installation(None, "boards", parameters))
+        return str(Template(written).document["Globals"]["Function"]["Description"]["Fn::Sub"])
+
+    first = described(RateLimitFlood="150")
+    assert first == described(RateLimitFlood="150")
+    assert "release 0" not in first
+    assert described(RateLimitFlood="151") != first
+    built.write_text(built.read_text() + "# another release\n")
+    assert described(RateLimitFlood="150") != first
 
 
 def run_make_deploy(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:

@@ -43,12 +43,25 @@ def test_slots_are_asked_about_a_minute_later() -> None:
 
 
 def test_a_task_is_due_where_the_day_begins_first_while_it_is_somebodys_and_in_progress() -> None:
-    taken = ITEM.model_copy(update={"assignee_user_id": UserId("d" * 24), "status": OPEN})
+    taken = ITEM.model_copy(update={"assignee_user_id": UserId("d" * 24), "status": OPEN, "id": "0" * 24})
     dated, _ = with_due_date(taken, "2099-04-02", NOW)
     rows = {row.kind: row.due_at for row in rules.of_item(dated, NOW)}
     assert rows == {"task_before": "2099-03-31T18:00:00.000Z", "task_after": "2099-04-02T18:00:00.000Z"}
     for change in ({"status": "completed"}, {"assignee_user_id": None}, {"due": None}):
         assert rules.of_item(dated.model_copy(update=change), NOW) == []
+
+
+def test_the_rows_of_a_day_are_spread_over_the_hour_before() -> None:
+    """A hundred thousand boards' rows at one instant would hold up each other, and whatever is due besides."""
+    seconds = set()
+    for number in range(200):
+        item = ITEM.model_copy(
+            update={"assignee_user_id": UserId("d" * 24), "status": OPEN, "id": f"{7919 * number:024x}"}
+        )
+        before, _ = rules.of_item(with_due_date(item, "2099-04-02", NOW)[0], NOW)
+        assert "2099-03-31T17:00:00.000Z" < before.due_at <= "2099-03-31T18:00:00.000Z"
+        seconds.add(before.due_at)
+    assert len(seconds) > 150
 
 
 def test_a_task_that_gets_its_day_late_reminds_while_it_is_still_to_come_in_some_zone() -> None:

@@ -1,4 +1,4 @@
-"""Faults at one call of a request, injected through the SDK's event hooks.
+"""Faults at one call of a request, injected through the events of the clients.
 
 The call is selected by its number. Faults named `once` end after the first attempt; persistent faults affect every
 retry. moto does not deduplicate transactions by their client token, so this module does it.
@@ -12,95 +12,69 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from botocore.awsrequest import AWSPreparedRequest, AWSResponse
-from botocore.compat import HTTPHeaders
-from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
-from moto.core.models import botocore_stubber
-
 from governance import delivery_queue
 from governance.mail import sender
-from governance.store import dynamodb
+from governance.store.client.connections import Answer
+from governance.store.client.errors import NoAnswerError
+from tests.harness import observed_table
 from tests.harness.crash_injection import ProcessKilled
+from tests.harness.observed_table import Sent
+from tests.harness.observed_table import events as table_events
 
 TRANSACT, BATCH, QUERY, UPDATE, MAIL = "TransactWriteItems", "BatchGetItem", "Query", "UpdateItem", "SendEmail"
-_URL = "https://dynamodb.test"
 
 
-class _Raw:
-    """A response body that the SDK can read."""
-
-    def __init__(self, body: bytes) -> None:
-        self._body = body
-
-    def stream(self) -> Iterator[bytes]:
-        yield self._body
+def _response(status: int, **body: Any) -> Answer:
+    return Answer(status, {}, json.dumps(body).encode())
 
 
-def _response(status: int, **body: Any) -> AWSResponse:
-    raw: Any = _Raw(json.dumps(body).encode())
-    return AWSResponse(_URL, status, HTTPHeaders(), raw)
-
-
-def _error(code: str, status: int = 400, **more: Any) -> AWSResponse:
+def _error(code: str, status: int = 400, **more: Any) -> Answer:
     return _response(status, __type=f"com.amazonaws.dynamodb.v20120810#{code}", message="injected", **more)
 
 
-def _body(request: AWSPreparedRequest) -> dict[str, Any]:
-    text: Any = request.body
-    return dict(json.loads(text or "{}"))
-
-
-def _cancelled(code: str) -> AWSResponse:
+def _cancelled(code: str) -> Answer:
     return _error("TransactionCanceledException", CancellationReasons=[{"Code": code}])
-
-
-def _perform(request: AWSPreparedRequest) -> AWSResponse:
-    """Returns the engine's response: of moto in this process, or of the engine at the endpoint."""
-    session = dynamodb.client()._endpoint.http_session  # type: ignore[attr-defined]
-    response: AWSResponse = botocore_stubber("", request) or session.send(request)
-    return response
 
 
 @dataclass
 class Attempt:
-    """One attempt of the SDK at the faulty call."""
+    """One attempt at the faulty call."""
 
     number: int
-    request: AWSPreparedRequest
-    responses: dict[str, bytes]
+    request: Sent
+    responses: dict[str, Answer]
 
     @property
     def body(self) -> dict[str, Any]:
-        return _body(self.request)
+        return dict(json.loads(self.request.body))
 
     def lose_response(self) -> None:
         """Performs the call, once for each token, and loses the response."""
         self.take_effect()
-        raise ReadTimeoutError(endpoint_url=_URL)
+        raise NoAnswerError("ReadTimeout", sent=True)
 
-    def take_effect(self) -> AWSResponse:
+    def take_effect(self) -> Answer:
         """Returns the engine's response; for a known token, the first response to it."""
         token = self.body.get("ClientRequestToken")
         if token is None:
-            return _perform(self.request)
+            return observed_table.client().deliver(self.request)
         if token not in self.responses:
-            self.responses[token] = _perform(self.request).content
-        raw: Any = _Raw(self.responses[token])
-        return AWSResponse(_URL, 200, HTTPHeaders(), raw)
+            self.responses[token] = observed_table.client().deliver(self.request)
+        return self.responses[token]
 
-    def unprocessed(self) -> AWSResponse:
+    def unprocessed(self) -> Answer:
         return _response(200, Responses={}, UnprocessedKeys=self.body["RequestItems"])
 
-    def empty_page(self) -> AWSResponse:
+    def empty_page(self) -> Answer:
         marker = {"PK": {"S": "nothing"}, "SK": {"S": "yet"}}
         return _response(200, Items=[], Count=0, ScannedCount=0, LastEvaluatedKey=marker)
 
 
 def _unreachable(_: Attempt) -> None:
-    raise EndpointConnectionError(endpoint_url=_URL)
+    raise NoAnswerError("ConnectTimeout", sent=False)
 
 
-Effect = Callable[[Attempt], AWSResponse | None]
+Effect = Callable[[Attempt], Answer | None]
 
 
 @dataclass(frozen=True)
@@ -141,7 +115,7 @@ class FaultInjector:
     fault: Fault | None = None
     crash: str = ""
     calls: list[str] = field(default_factory=list)
-    responses: dict[str, bytes] = field(default_factory=dict)
+    responses: dict[str, Answer] = field(default_factory=dict)
     attempts: int = 0
 
     def before_call(self, model: Any, **_: Any) -> None:
@@ -154,14 +128,8 @@ class FaultInjector:
         if self.crash == "after" and len(self.calls) - 1 >= self.call:
             raise ProcessKilled
 
-    def before_send(self, request: AWSPreparedRequest, **_: Any) -> AWSResponse | None:
-        """Returns a response instead of the engine's. moto sees every request, so its URL is changed to hide it."""
-        response = self._response_for(request)
-        if response is not None:
-            request.url = "https://nowhere.test/"
-        return response
-
-    def _response_for(self, request: AWSPreparedRequest) -> AWSResponse | None:
+    def before_send(self, request: Sent, **_: Any) -> Answer | None:
+        """Returns a response instead of the engine's."""
         self._forget_marker(request)
         if self.fault is None or not self._is_faulty():
             return self._known(request)
@@ -175,31 +143,28 @@ class FaultInjector:
         following = self.calls[self.call :]
         return bool(following) and set(following) == {self.calls[self.call]}
 
-    def _known(self, request: AWSPreparedRequest) -> AWSResponse | None:
+    def _known(self, request: Sent) -> Answer | None:
         attempt = Attempt(0, request, self.responses)
         return attempt.take_effect() if attempt.body.get("ClientRequestToken") in self.responses else None
 
     @staticmethod
-    def _forget_marker(request: AWSPreparedRequest) -> None:
+    def _forget_marker(request: Sent) -> None:
         """Replaces the marker of an injected empty page: the page after it is the engine's first."""
-        body = _body(request)
+        body = json.loads(request.body)
         if body.get("ExclusiveStartKey", {}).get("PK") == {"S": "nothing"}:
             del body["ExclusiveStartKey"]
             request.body = json.dumps(body).encode()
-            request.headers["Content-Length"] = str(len(request.body))
 
 
 @contextmanager
 def inject(injector: FaultInjector) -> Iterator[FaultInjector]:
     """Registers the injector for the store, the mail service and the queue."""
     with ExitStack() as stack:
-        clients = (("dynamodb", dynamodb.client()), ("sesv2", sender.client()), ("sqs", delivery_queue.client()))
-        for service, client in clients:
-            events: Any = client.meta.events
+        watched: dict[str, Any] = {"sesv2": sender.client().meta.events, "sqs": delivery_queue.client().meta.events}
+        for service, events in {"dynamodb": table_events, **watched}.items():
             for name, hook in (("before-call", injector.before_call), ("after-call", injector.after_call)):
                 events.register_first(f"{name}.{service}.*", hook)
                 stack.callback(events.unregister, f"{name}.{service}.*", hook)
-        events = dynamodb.client().meta.events
-        events.register_first("before-send.dynamodb.*", injector.before_send)
-        stack.callback(events.unregister, "before-send.dynamodb.*", injector.before_send)
+        table_events.register_first("before-send.dynamodb.*", injector.before_send)
+        stack.callback(table_events.unregister, "before-send.dynamodb.*", injector.before_send)
         yield injector

@@ -30,4 +30,3 @@ def invited(scenario: BoardScenario, outbox: Outbox) -> Invited:
 def _without_waiting_or_randomness(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.sleep", lambda _: None)
     monkeypatch.setattr("random.choice", lambda options: options[0])
-    monkeypatch.setattr("botocore.retries.quota.RetryQuota.acquire", lambda *_: True)

@@ -10,7 +10,7 @@ import pytest
 from jwt import api_jwt
 
 from governance import instants
-from governance.http import rate_limit
+from governance.http import rate_limit, sessions
 from tests.harness import queue
 from tests.harness.client import FUNCTIONS
 from tests.harness.privileges import acting
@@ -68,5 +68,6 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
     monkeypatch.setattr(instants, "datetime", Now)
     monkeypatch.setattr(api_jwt, "datetime", SessionsNow)
+    monkeypatch.setattr(sessions, "datetime", SessionsNow)
     monkeypatch.setattr(rate_limit, "time", SimpleNamespace(time=lambda: clock.now(UTC).timestamp()))
     return clock

@@ -21,13 +21,15 @@ from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
 from governance.models.event import Event, StoredEvent
 from governance.models.notifications.notification import StoredPreferences
-from governance.store import dynamodb, notifications
+from governance.store import notifications
 from governance.store.account import users
 from governance.store.boards import boards
+from governance.store.client.errors import NoAnswerError
 from governance.store.transactions import transact
 from governance.store.writes import Put, Write
 from governance.usecases.members.members import new_membership
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.observed_table import events as table_events
 from tests.harness.outbox import Outbox
 from tests.harness.stream import new_event, process_records, record_of
 
@@ -70,11 +72,14 @@ class FailedCall:
         if self.calls_made == self.call:
             self.service = model.service_model.service_name
             if self.before:
-                raise EndpointConnectionError(endpoint_url="https://aws.test")
+                raise self._error(EndpointConnectionError(endpoint_url="https://aws.test"))
 
     def after_call(self, **_: Any) -> None:
         if self.calls_made == self.call and not self.before:
-            raise ReadTimeoutError(endpoint_url="https://aws.test")
+            raise self._error(ReadTimeoutError(endpoint_url="https://aws.test"))
+
+    def _error(self, of_sdk: Exception) -> Exception:
+        return NoAnswerError("ReadTimeout", sent=not self.before) if self.service == "dynamodb" else of_sdk
 
 
 T = TypeVar("T", Crash, FailedCall)
@@ -83,7 +88,7 @@ T = TypeVar("T", Crash, FailedCall)
 @contextmanager
 def _hooked(interruption: T) -> Iterator[T]:
     hooks = {
-        "dynamodb": dynamodb.client().meta.events,
+        "dynamodb": table_events,
         "sesv2": sender.client().meta.events,
         "sqs": delivery_queue.client().meta.events,
     }

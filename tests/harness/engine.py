@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest import mock
 
 import pytest
 from moto import mock_aws
@@ -20,13 +21,14 @@ from moto.s3.models import s3_backends
 from governance import aws, telemetry
 from governance.http import rate_limit
 from governance.http.recent_admissions import public_admissions, recent_admissions
+from governance.http.verified_sessions import verified_sessions
 from governance.settings import settings
 from governance.store import dynamodb
 from governance.store.account import avatars
 from governance.store.schema.keys import INDEXES, PK, SK, index_name
 from governance.usecases.account import tokens
 from infra.local import engine as local
-from tests.harness import keys, queue, sdk
+from tests.harness import keys, observed_table, queue, sdk
 from tests.harness.logs import CurrentStdout
 from tests.harness.moto_shortcuts import shortcuts
 from tests.harness.programs import ROOT, packages, program
@@ -56,6 +58,7 @@ ENVIRONMENT = {
     "SLOW_WEBHOOKS_CONCURRENCY": "50",
     "EXPORTS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/exports",
     "PACKS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/packs",
+    "REVOCATIONS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/revocations",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",
     "POWERTOOLS_METRICS_DISABLED": "true",
@@ -68,6 +71,11 @@ _numbers = itertools.count()
 def running(engine: str) -> Iterator[None]:
     """Runs the engine for a whole test run: `moto`, `dynamodb-local`, or the URL of a running one."""
     os.environ.update(ENVIRONMENT)
+    with mock.patch.object(dynamodb, "client", observed_table.client):
+        yield from _running(engine)
+
+
+def _running(engine: str) -> Iterator[None]:
     if engine == "moto":
         with mock_aws(), shortcuts():
             yield
@@ -140,14 +148,16 @@ def clear_caches() -> None:
     _renew_clients(os.environ.get("AWS_ENDPOINT_URL"))
     clear_rate_leases()
     clear_recent_admissions()
+    verified_sessions.clear()
     clear_token_uses()
     clear_avatar_cache()
 
 
 @lru_cache(maxsize=1)
 def _renew_clients(endpoint: str | None) -> None:  # noqa: ARG001 - the cache remembers it
-    """Forgets the SDK's clients if another endpoint is used than the last time; a client is slow to create."""
-    for client in (aws.dynamodb, aws.kms, aws.s3, aws.sesv2, aws.sqs):
+    """Forgets the clients if another endpoint is used than the last time; a client is slow to create."""
+    observed_table.renew()
+    for client in (aws.kms, aws.s3, aws.sesv2, aws.sqs):
         client.cache_clear()
 
 

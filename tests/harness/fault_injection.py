@@ -1,4 +1,4 @@
-"""Injects store failures through the SDK's event hooks."""
+"""Injects failures of the store and of other services through the events of their clients."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from botocore.awsrequest import AWSResponse
-from botocore.compat import HTTPHeaders
-from botocore.exceptions import EndpointConnectionError, NoCredentialsError
-
 from governance.settings import settings
-from governance.store import dynamodb
+from governance.store.client.errors import NoAnswerError, NoCredentialsError, RefusedError
 from tests.harness.client import Response
+from tests.harness.observed_table import events as table_events
 
 
 @contextmanager
 def hooked(event: str, hook: Any, client: Any = None) -> Iterator[None]:
-    """Runs a hook of the SDK before the others of its event, in the store's client or another one."""
-    events = (client or dynamodb.client()).meta.events
+    """Runs a hook before the others of its event, in the table's client or one of the SDK."""
+    events = client.meta.events if client else table_events
     events.register_first(event, hook)
     try:
         yield
@@ -47,14 +44,6 @@ def meanwhile(act: Callable[[], object], operation: str = "TransactWriteItems") 
         assert answers[0].status < 300, answers[0].text
 
 
-def _error_response(code: str, reason: str | None) -> Any:
-    """Builds the error response that the SDK returns once its own retries have failed."""
-
-    reasons = [] if reason is None else [{"Code": "None"}, {"Code": reason}]
-    parsed = {"Error": {"Code": code, "Message": "injected"}, "CancellationReasons": reasons, "ResponseMetadata": {}}
-    return AWSResponse("", 400, HTTPHeaders(), None), parsed
-
-
 @contextmanager
 def refused(operation: str, code: str, times: int | None = None, reason: str | None = None) -> Iterator[list[str]]:
     """Makes the store refuse an operation (`*`: all of them), `times` times or always. Yields the list of refusals.
@@ -64,12 +53,10 @@ def refused(operation: str, code: str, times: int | None = None, reason: str | N
 
     refusals: list[str] = []
 
-    def refuse(**_: Any) -> Any:
-
-        if times is not None and len(refusals) >= times:
-            return None
-        refusals.append(code)
-        return _error_response(code, reason)
+    def refuse(**_: Any) -> None:
+        if times is None or len(refusals) < times:
+            refusals.append(code)
+            raise RefusedError(code, reasons=[] if reason is None else [{"Code": "None"}, {"Code": reason}])
 
     with hooked(f"before-call.dynamodb.{operation}", refuse):
         yield refusals
@@ -86,7 +73,7 @@ def throttled(operation: str) -> Iterator[list[str]]:
 def unreachable() -> Iterator[None]:
     """Makes every connection to the store fail."""
 
-    with _failing(EndpointConnectionError(endpoint_url="https://dynamodb.test")):
+    with _failing(NoAnswerError("ConnectTimeout", sent=False)):
         yield
 
 
@@ -127,7 +114,7 @@ def response_lost(operation: str) -> Iterator[list[Any]]:
     def lose(parsed: dict[str, Any], **_: Any) -> None:
         if not lost:
             lost.append(parsed)
-            raise EndpointConnectionError(endpoint_url="https://dynamodb.test")
+            raise NoAnswerError("ReadTimeout", sent=True)
 
     with hooked(f"after-call.dynamodb.{operation}", lose):
         yield lost

@@ -19,6 +19,7 @@ from botocore.signers import RequestSigner
 from moto.core import DEFAULT_ACCOUNT_ID, responses  # type: ignore[attr-defined]
 from moto.core.botocore_stubber import BotocoreStubber
 from moto.core.exceptions import ServiceException
+from moto.core.models import botocore_stubber
 from moto.core.serialize import JSONSerializer
 from moto.core.utils import get_service_model, method_names_from_class
 from moto.dynamodb import models
@@ -101,6 +102,14 @@ def _process_request(stubber: BotocoreStubber, request: AWSPreparedRequest) -> A
         return 200, _HEADERS, json.dumps(result, default=_seconds)
     except TypeError:  # it has binary values
         return _serialized(name, result)
+
+
+def answer_of_moto(action: str, body: bytes) -> tuple[int, bytes]:
+    """Returns moto's status and body for a request to the table, without the SDK."""
+    headers: Any = {"X-Amz-Target": f"DynamoDB_20120810.{action}".encode()}
+    url = f"https://dynamodb.{os.environ['AWS_REGION']}.amazonaws.com/"
+    status, _, text = _process_request(botocore_stubber, AWSPreparedRequest("POST", url, headers, body, False))
+    return status, text if isinstance(text, bytes) else str(text).encode()
 
 
 def _seconds(value: object) -> float:

@@ -5,18 +5,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
+from unittest import mock
 
 from botocore.client import BaseClient
 
 from governance.settings import settings
 from governance.store.attributes import unmarshal
+from governance.store.client.table_client import ACTIONS, Reply, TableClient
 from governance.store.schema.keys import PK
 from infra.stack.template import Template
 
@@ -84,22 +86,29 @@ def acting() -> str | None:
 def enforced_privileges() -> Iterator[list[tuple[str, Need]]]:
     """Checks each call against the role of the function that makes it. Yields the needs so far, by group."""
     client_class: Any = BaseClient
-    real = client_class._emit_api_params
+    real, real_call = client_class._emit_api_params, TableClient.call
     observed: list[tuple[str, Need]] = []
 
-    def check(client: Any, api_params: Any, operation_model: Any, context: Any) -> Any:
+    def note(service: str, operation: str, parameters: Mapping[str, Any]) -> None:
         group = _acting.get()
         if group is not None:
-            for need in needs(operation_model.service_model.service_name, operation_model.name, api_params):
+            for need in needs(service, operation, parameters):
                 observed.append((group, need))
                 _require(group, need)
+
+    def check(client: Any, api_params: Any, operation_model: Any, context: Any) -> Any:
+        note(operation_model.service_model.service_name, operation_model.name, api_params)
         return real(client, api_params=api_params, operation_model=operation_model, context=context)
 
-    client_class._emit_api_params = check
-    try:
+    def check_table(client: TableClient, operation: str, request: Mapping[str, Any]) -> Reply:
+        note("dynamodb", ACTIONS[operation], request)
+        return real_call(client, operation, request)
+
+    with (
+        mock.patch.object(BaseClient, "_emit_api_params", check),
+        mock.patch.object(TableClient, "call", check_table),
+    ):
         yield observed
-    finally:
-        client_class._emit_api_params = real
 
 
 def _require(group: str, need: Need) -> None:
@@ -113,7 +122,7 @@ def _permits(group: str, need: Need) -> bool:
     return any(grant.permits(need) for grant in grants(group))
 
 
-def needs(service: str, operation: str, parameters: dict[str, Any]) -> Iterable[Need]:
+def needs(service: str, operation: str, parameters: Mapping[str, Any]) -> Iterable[Need]:
     """Returns the permissions that a call requires."""
     if service == "sesv2":
         return [Need(action, target=parameters["FromEmailAddress"]) for action in _MAIL]
@@ -134,7 +143,7 @@ def needs(service: str, operation: str, parameters: dict[str, Any]) -> Iterable[
     return [_need(operation, parameters["Key"])]
 
 
-def _object_keys(operation: str, parameters: dict[str, Any]) -> list[str]:
+def _object_keys(operation: str, parameters: Mapping[str, Any]) -> list[str]:
     if operation == "CreateBucket":
         return []  # the SDK signs a form by it, and calls nothing
     return [each["Key"] for each in parameters["Delete"]["Objects"]] if "Delete" in parameters else [parameters["Key"]]

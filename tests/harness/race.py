@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import count
 from typing import Any
 
-from governance.store import dynamodb
 from tests.harness.client import Response
+from tests.harness.observed_table import events as table_events
 
 Call = Callable[[], Any]
 _MOST_TIMES = 5
@@ -40,15 +40,13 @@ class Race:
         self._sent: dict[int, list[int]] = {}
         self._answered: dict[int, int] = {}
         self._leader, self._head_start, self._others_start = 0, 0, threading.Event()
-        events = dynamodb.client().meta.events
-        events.register("before-call.dynamodb.*", self._note_request)
-        events.register("after-call.dynamodb.*", self._note_answer)
+        table_events.register("before-call.dynamodb.*", self._note_request)
+        table_events.register("after-call.dynamodb.*", self._note_answer)
 
     def stop(self) -> None:
         """Stops watching the store's client."""
-        events = dynamodb.client().meta.events
-        events.unregister("before-call.dynamodb.*", self._note_request)
-        events.unregister("after-call.dynamodb.*", self._note_answer)
+        table_events.unregister("before-call.dynamodb.*", self._note_request)
+        table_events.unregister("after-call.dynamodb.*", self._note_answer)
 
     def rounds(self, number: int, *outcomes: Any) -> Iterator[int]:
         """Yields the numbers of rounds until that many overlapped, and each outcome was seen in calls that overlapped.

@@ -7,20 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from botocore.awsrequest import AWSResponse
-from botocore.compat import HTTPHeaders
-
+from governance.store.client.connections import Answer
 from tests.harness.fault_injection import hooked
-
-
-class Raw:
-    """The body of a response, as the SDK reads it."""
-
-    def __init__(self, content: bytes) -> None:
-        self.content = content
-
-    def stream(self, **_: Any) -> Iterator[bytes]:
-        yield self.content
+from tests.harness.observed_table import Sent
 
 
 @contextmanager
@@ -31,23 +20,15 @@ def stale_reads() -> Iterator[list[str]]:
     """
     stale: list[str] = []
 
-    def answer(request: Any, **_: Any) -> AWSResponse | None:
-        operation = str(_text(request.headers["X-Amz-Target"])).rpartition(".")[2]
-        body = json.loads(request.body)
-        nothing = _nothing(operation, body)
+    def answer(request: Sent, **_: Any) -> Answer | None:
+        nothing = _nothing(request.action, json.loads(request.body))
         if nothing is None:
             return None
-        stale.append(operation)
-        headers = HTTPHeaders()
-        headers["Content-Type"] = "application/x-amz-json-1.0"
-        return AWSResponse(request.url, 200, headers, Raw(json.dumps(nothing).encode()))
+        stale.append(request.action)
+        return Answer(200, {}, json.dumps(nothing).encode())
 
     with hooked("before-send.dynamodb.*", answer):
         yield stale
-
-
-def _text(value: str | bytes) -> str:
-    return value.decode() if isinstance(value, bytes) else value
 
 
 def _nothing(operation: str, body: dict[str, Any]) -> dict[str, Any] | None:

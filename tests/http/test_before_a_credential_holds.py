@@ -12,14 +12,14 @@ from governance.domain.meetings import guest_link
 from governance.http import recent_admissions as recent_admissions_module
 from governance.http.recent_admissions import RecentAdmissions
 from governance.http.route import Access
-from governance.store import dynamodb
 from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
+from tests.harness.observed_table import events as table_events
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, sample_request
 from tests.harness.store_calls import InlinePool, count_store_calls
 
-WITH_CREDENTIAL = [name for name in ROUTE_NAMES if ROUTES_BY_NAME[name].scope is not Access.PUBLIC]
+WITH_CREDENTIAL = [name for name in ROUTE_NAMES if ROUTES_BY_NAME[name].admission.scope is not Access.PUBLIC]
 GUEST_ROUTES = [name for name in ROUTE_NAMES if "/guest/{token}" in name]
 LEGACY_SESSION_ONLY = "/api/invite/sent"
 
@@ -101,12 +101,11 @@ def reads(client: Client, path: str) -> list[str]:
     def record(model: Any, **_: Any) -> None:
         calls.append(model.name)
 
-    events = dynamodb.client().meta.events
-    events.register("before-call.dynamodb.*", record)
+    table_events.register("before-call.dynamodb.*", record)
     try:
         assert client.get(path).status == 200
     finally:
-        events.unregister("before-call.dynamodb.*", record)
+        table_events.unregister("before-call.dynamodb.*", record)
     return [name for name in calls if name in {"BatchGetItem", "Query"}]
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from governance.store import dynamodb
 from tests.harness import fault_injection
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.observed_table import events as table_events
 from tests.harness.store_calls import InlinePool, count_store_calls
 
 TROUBLES: dict[str, Callable[[], AbstractContextManager[Any]]] = {
@@ -105,14 +105,13 @@ def test_every_repeat_of_a_transaction_has_the_same_token(scenario: BoardScenari
     def note(params: dict[str, Any], **_: Any) -> None:
         tokens.append(params["ClientRequestToken"])
 
-    events = dynamodb.client().meta.events
-    events.register("provide-client-params.dynamodb.TransactWriteItems", note)
+    table_events.register("provide-client-params.dynamodb.TransactWriteItems", note)
     with fault_injection.refused(
         "TransactWriteItems", "TransactionCanceledException", times=2, reason="TransactionConflict"
     ):
         scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"})
     scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"})
-    events.unregister("provide-client-params.dynamodb.TransactWriteItems", note)
+    table_events.unregister("provide-client-params.dynamodb.TransactWriteItems", note)
     *first, second = tokens
     assert len(first) == 3
     assert len(set(first)) == 1
@@ -123,13 +122,12 @@ def test_what_somebody_else_changed_meanwhile_is_checked_again(scenario: BoardSc
     """Between this request's read and its write, the meeting is finalized by another."""
     owner, meetings = scenario.owner.client, f"{scenario.path}/meetings"
     path = f"{meetings}/{owner.post(meetings, {'title': 'A', 'status': 'completed'}).data['id']}"
-    events = dynamodb.client().meta.events
 
     def overtaken(**_: Any) -> None:
-        events.unregister("before-call.dynamodb.TransactWriteItems", overtaken)
+        table_events.unregister("before-call.dynamodb.TransactWriteItems", overtaken)
         assert owner.patch(path, {"status": "finalized"}).status == 200
 
-    events.register("before-call.dynamodb.TransactWriteItems", overtaken)
+    table_events.register("before-call.dynamodb.TransactWriteItems", overtaken)
     answer = owner.patch(path, {"title": "B"})
     assert (answer.failure, answer.details) == ((409, "CONFLICT"), {"reason": "MEETING_FINALIZED"})
     assert owner.get(path).data["title"] == "A"

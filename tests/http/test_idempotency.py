@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from governance.limits import IDEMPOTENCY_HOURS
 from governance.settings import settings
-from governance.store import dynamodb
 from governance.store.attributes import unmarshal
 from governance.store.recorded_answers import answer_in, to_members
+from tests.harness import sdk
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client, Response
 from tests.harness.clock import Clock
 from tests.harness.counts import join_many
+from tests.harness.observed_table import events as table_events
 
 KEY = {"idempotency-key": "k-1"}
 
@@ -42,7 +43,7 @@ def test_a_long_answer_is_recorded_in_few_bytes_and_repeated_byte_for_byte(scena
     first, second = (scenario.owner.client.call("POST", path, body, headers=KEY) for _ in range(2))
     assert (first.status, second.headers["Idempotent-Replayed"]) == (201, "true")
     assert second.text == first.text
-    records = dynamodb.client().scan(
+    records = sdk.dynamodb().scan(
         TableName=settings().table_name,
         FilterExpression="begins_with(PK, :p)",
         ExpressionAttributeValues={":p": {"S": "IDEMPOTENCY#"}},
@@ -143,14 +144,13 @@ def test_whoever_may_not_is_refused_before_the_key_is_looked_at(scenario: BoardS
 
 def test_a_concurrent_repeat_gets_the_answer_of_the_first(scenario: BoardScenario) -> None:
     """The other request commits between this one's read and its write."""
-    real = dynamodb.client()
     answers: list[Response] = []
 
     def overtaken(**_: Any) -> None:
-        real.meta.events.unregister("before-call.dynamodb.TransactWriteItems", overtaken)
+        table_events.unregister("before-call.dynamodb.TransactWriteItems", overtaken)
         answers.append(create(scenario.owner.client, scenario.path))
 
-    real.meta.events.register("before-call.dynamodb.TransactWriteItems", overtaken)
+    table_events.register("before-call.dynamodb.TransactWriteItems", overtaken)
     late = create(scenario.owner.client, scenario.path)
     assert late.text == answers[0].text
     assert late.headers["Idempotent-Replayed"] == "true"

@@ -168,13 +168,13 @@ def test_one_failed_attempt_leaves_the_known_keys_in_use(issuer: Issuer, later: 
 
 def test_an_issuer_that_answers_byte_by_byte_is_not_waited_for(issuer: Issuer, monkeypatch: pytest.MonkeyPatch) -> None:
     issuer.add_key("key")
-    issuer.seconds_per_byte = 0.02
+    issuer.seconds_per_byte = 0.2
     monkeypatch.setattr(deadline, "KEY_SET_ATTEMPT_SECONDS", 0.3)
     with ThreadPoolExecutor() as pool:
         monkeypatch.setattr(dynamodb, "_pool", pool)
         started = time.monotonic()
         assert Client(issuer.sign("key")).get(ME).failure == (503, "SERVICE_UNAVAILABLE")
-        assert time.monotonic() - started < 5  # the whole answer takes about eight seconds
+        assert time.monotonic() - started < 40  # the whole answer takes more than a minute
         issuer.seconds_per_byte = 0.0001
 
 

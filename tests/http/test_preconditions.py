@@ -246,7 +246,7 @@ def test_every_resource_of_the_versioned_surface_is_tagged() -> None:
     untagged = {
         route.path
         for route in ROUTES
-        if route.versioned and route.method == "GET" and route.shape not in {"collection", "array"}
+        if route.admission.versioned and route.method == "GET" and route.shape not in {"collection", "array"}
     } - TAGGED.keys()
     assert untagged == {
         "/api/v1/boards/{boardId}/documents/{documentId}/versions/{versionId}/content",

@@ -16,6 +16,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from governance.http import sessions
+from governance.http.verified_sessions import verified_sessions
 from governance.settings import settings
 from tests.harness.client import AUDIENCE, ISSUER, SECRET, session
 
@@ -23,15 +24,34 @@ NOW = int(time.time())
 
 
 @pytest.fixture(autouse=True)
-def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time stands still for the library that checks it."""
+def passed(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that have passed: set the one entry. Otherwise the time stands still."""
+    seconds, begin = [0.0], time.monotonic()
 
     class Still(datetime):
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> Still:
-            return cls.fromtimestamp(NOW, tz)
+            return cls.fromtimestamp(NOW + seconds[0], tz)
 
     monkeypatch.setattr("jwt.api_jwt.datetime", Still)
+    monkeypatch.setattr("governance.http.sessions.datetime", Still)
+    clock = type("Clock", (), {"monotonic": staticmethod(lambda: begin + seconds[0])})
+    monkeypatch.setattr("governance.http.verified_sessions.time", clock)
+    return seconds
+
+
+@pytest.fixture
+def verified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sessions whose signature was checked."""
+    texts: list[str] = []
+    decode = jwt.decode
+
+    def note(text: str, *given: Any, **named: Any) -> Any:
+        texts.append(text)
+        return decode(text, *given, **named)
+
+    monkeypatch.setattr(jwt, "decode", note)
+    return texts
 
 
 def holds(text: str) -> bool:
@@ -138,6 +158,73 @@ def test_without_a_secret_or_without_hs256_nothing_signed_by_secret_holds(
         monkeypatch.setenv(name, value)
     settings.cache_clear()
     assert not holds(forged)
+    settings.cache_clear()
+
+
+@pytest.mark.usefixtures("store")
+def test_the_signature_of_the_same_bytes_is_checked_once_in_five_minutes(
+    passed: list[float], verified: list[str]
+) -> None:
+    session, other = token(sound()), token(sound(sub="ben"))
+    for text, seconds in ((session, 0), (session, 299), (other, 299), (session, 300), (session, 301)):
+        passed[0] = seconds
+        assert holds(text)
+    assert verified == [session, other, session]
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize(
+    ("claims", "seconds", "still_holds"),
+    [
+        ({"exp": NOW + 60}, 89, True),
+        ({"exp": NOW + 60}, 90, False),
+        ({"exp": NOW + 60.9}, 90, False),
+        ({}, -30, True),
+        ({}, -31, False),
+        ({"nbf": NOW, "iat": NOW - 99}, -30, True),
+        ({"nbf": NOW, "iat": NOW - 99}, -31, False),
+    ],
+)
+def test_the_times_of_a_session_are_checked_each_time_as_the_library_checks_them(
+    passed: list[float], verified: list[str], claims: dict[str, Any], seconds: float, still_holds: bool
+) -> None:
+    text = token(sound(**claims))
+    assert holds(text)
+    passed[0] = seconds
+    assert holds(text) is still_holds
+    assert len(verified) == 1
+    verified_sessions.clear()
+    assert holds(text) is still_holds
+    assert len(verified) == 2
+
+
+@pytest.mark.usefixtures("store")
+def test_what_is_no_session_is_not_remembered(verified: list[str]) -> None:
+    forged = _tampered(token(sound()))
+    assert not holds(forged)
+    assert not holds(forged)
+    assert verified == [forged, forged]
+
+
+@pytest.mark.usefixtures("store")
+def test_the_session_that_was_verified_first_is_forgotten_first(
+    verified: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("governance.http.verified_sessions._LIMIT", 2)
+    first, second, third = (token(sound(sub=name)) for name in ("a", "b", "c"))
+    for text in (first, second, third, third, second, first):
+        assert holds(text)
+    assert verified == [first, second, third, first]
+
+
+@pytest.mark.parametrize("name", ["JWT_ISSUER", "JWT_AUDIENCE"])
+@pytest.mark.usefixtures("store")
+def test_a_verified_session_is_none_for_another_issuer_or_audience(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = token(sound())
+    assert holds(text)
+    monkeypatch.setenv(name, "other")
+    settings.cache_clear()
+    assert not holds(text)
     settings.cache_clear()
 
 

@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from governance.store import dynamodb
 from tests.harness.client import Response
+from tests.harness.observed_table import events as table_events
 from tests.harness.table_snapshot import TableSnapshot
 from tests.interleavings.steps import Items, Step, step_of
 
@@ -101,12 +101,11 @@ class _Calls:
 
     @contextmanager
     def observed(self) -> Iterator[None]:
-        events = dynamodb.client().meta.events
-        events.register_first("before-call.dynamodb.*", self.before_call)
+        table_events.register_first("before-call.dynamodb.*", self.before_call)
         try:
             yield
         finally:
-            events.unregister("before-call.dynamodb.*", self.before_call)
+            table_events.unregister("before-call.dynamodb.*", self.before_call)
 
 
 def _run(calls: tuple[Call, Call], choices: list[int]) -> tuple[list[Response], list[tuple[int, list[int]]]]:

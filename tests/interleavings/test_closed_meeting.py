@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from governance.store import dynamodb, table
+from governance.store import table
 from governance.store.schema.entities import MEETING_GUEST_VOTE_COUNT
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, new_meeting_scenario
+from tests.harness.observed_table import events as table_events
 from tests.harness.table_snapshot import TableSnapshot
 
 _TRANSACT = "before-call.dynamodb.TransactWriteItems"
@@ -22,15 +23,14 @@ Prepare = Callable[[MeetingScenario, Client], tuple[Call, Call]]
 
 def send_during(request: Call, change: Call) -> tuple[Response, TableSnapshot]:
     """Makes a change just before the request writes. Returns the response and the table after the change."""
-    events = dynamodb.client().meta.events
     after_change: list[TableSnapshot] = []
 
     def make_change(**_: Any) -> None:
-        events.unregister(_TRANSACT, make_change)
+        table_events.unregister(_TRANSACT, make_change)
         assert change().status == 200
         after_change.append(TableSnapshot())
 
-    events.register_first(_TRANSACT, make_change)
+    table_events.register_first(_TRANSACT, make_change)
     return request(), after_change[0]
 
 
@@ -143,14 +143,13 @@ def test_a_guests_vote_on_a_slot_that_is_being_deleted_counts_no_more(scenario: 
 def test_a_new_title_does_not_disturb_votes_under_way(scenario: BoardScenario) -> None:
     meeting, ben = new_meeting_scenario(scenario), scenario.member("ben").client
     sent: list[str] = []
-    events = dynamodb.client().meta.events
 
     def count(model: Any, **_: Any) -> None:
         sent.append(model.name)
 
     slot = meeting.slot()
-    events.register("before-call.dynamodb.TransactWriteItems", count)
+    table_events.register("before-call.dynamodb.TransactWriteItems", count)
     response, _ = send_during(partial(meeting.vote, ben, slot), partial(meeting.patch, title="New"))
-    events.unregister("before-call.dynamodb.TransactWriteItems", count)
+    table_events.unregister("before-call.dynamodb.TransactWriteItems", count)
     assert response.status == 200
     assert len(sent) == 2

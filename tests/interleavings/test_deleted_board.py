@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from governance.store import dynamodb
 from tests.faults.repeatable_request import RepeatableRequest, new_repeatable_request
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
+from tests.harness.observed_table import events as table_events
 from tests.harness.outbox import Outbox
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.table_snapshot import TableSnapshot
@@ -23,19 +23,18 @@ _TRANSACT = "before-call.dynamodb.TransactWriteItems"
 
 def send_during_deletion(run: RepeatableRequest, scenario: BoardScenario) -> tuple[Response, TableSnapshot]:
     """Deletes the board just before the request writes. Returns the response and the table after the deletion."""
-    events = dynamodb.client().meta.events
     after_deletion: list[TableSnapshot] = []
 
     def delete_board(**_: Any) -> None:
-        events.unregister(_TRANSACT, delete_board)
+        table_events.unregister(_TRANSACT, delete_board)
         assert scenario.owner.client.delete(scenario.path).status == 200
         after_deletion.append(TableSnapshot())
 
-    events.register_first(_TRANSACT, delete_board)
+    table_events.register_first(_TRANSACT, delete_board)
     try:
         return run.send(), after_deletion[0]
     finally:
-        events.unregister(_TRANSACT, delete_board)
+        table_events.unregister(_TRANSACT, delete_board)
 
 
 @pytest.mark.parametrize("route", WRITES)

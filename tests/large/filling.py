@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from governance.settings import settings
-from governance.store import dynamodb
 from governance.store.attributes import marshal
 from governance.store.schema.keys import Item
+from tests.harness import sdk
 
 _BATCH = 25
 
@@ -19,7 +19,7 @@ def store_all(items: Sequence[Item]) -> None:
 
     def write(batch: Sequence[Item]) -> None:
         puts = [{"PutRequest": {"Item": marshal(item)}} for item in batch]
-        response = dynamodb.client().batch_write_item(RequestItems={name: puts})  # type: ignore[dict-item]
+        response = sdk.dynamodb().batch_write_item(RequestItems={name: puts})  # type: ignore[dict-item]
         assert not response["UnprocessedItems"]
 
     with ThreadPoolExecutor(8) as pool:

@@ -48,7 +48,11 @@ def test_every_other_resource_is_deployed(tmp_path: Path) -> None:
         assert _resources(tmp_path / f"{name}.json") == Template(source).document["Resources"].keys() - left_out
     templates.write_firewall(tmp_path)
     firewall = Template(ROOT / "infra/firewall/template.yaml").document["Resources"].keys()
-    assert firewall - _resources(tmp_path / "Firewall.json") == {"EdgeFunctionErrors"}
+    assert firewall - _resources(tmp_path / "Firewall.json") == {
+        "EdgeFunctionErrors",
+        "EdgeFunctionInvalid",
+        "EdgeFunctionThrottled",
+    }
 
 
 @pytest.mark.usefixtures("written")

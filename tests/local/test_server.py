@@ -27,14 +27,14 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture
 def client(server: Server) -> Iterator[http.client.HTTPConnection]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     yield connection
     connection.close()
 
 
 def raw(server: Server, sent: bytes) -> bytes:
     """Returns all that the server sends until it closes the connection."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
         connection.sendall(sent)
         return rest(connection)
 
@@ -105,7 +105,7 @@ def test_a_chunked_body_over_the_limit_is_refused(server: Server) -> None:
 
 
 def test_a_client_that_waits_for_100_continue_gets_it(server: Server) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
         connection.sendall(POST + b"Content-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n")
         assert connection.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
         connection.sendall(b"ok")
@@ -113,7 +113,7 @@ def test_a_client_that_waits_for_100_continue_gets_it(server: Server) -> None:
 
 
 def test_a_body_over_the_limit_gets_no_100_continue(server: Server) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
         connection.sendall(POST + b"Content-Length: %d\r\nExpect: 100-continue\r\n\r\n" % (BODY_LIMIT + 1))
         assert connection.recv(100).startswith(b"HTTP/1.1 413")
 
@@ -139,7 +139,7 @@ def test_an_incomplete_request_reaches_no_function() -> None:
 
     with (
         Server(bind("127.0.0.1", 0), record) as server,
-        socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection,
+        socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection,
     ):
         connection.sendall(POST + b"Content-Length: 5\r\n\r\nab")
         connection.shutdown(socket.SHUT_WR)
@@ -148,7 +148,7 @@ def test_an_incomplete_request_reaches_no_function() -> None:
 
 
 def test_requests_are_served_concurrently() -> None:
-    barrier = threading.Barrier(32, timeout=10)
+    barrier = threading.Barrier(32, timeout=60)
 
     def wait_for_all(_: HttpRequest) -> HttpResponse:
         barrier.wait()
@@ -171,7 +171,7 @@ def test_stop_waits_for_running_requests() -> None:
 
     def slow(_: HttpRequest) -> HttpResponse:
         entered.set()
-        leave.wait(10)
+        leave.wait(60)
         return HttpResponse(200, [], b"done")
 
     server = Server(bind("127.0.0.1", 0), slow)
@@ -179,11 +179,11 @@ def test_stop_waits_for_running_requests() -> None:
     responses: list[bytes] = []
     client = threading.Thread(target=lambda: responses.append(raw(server, b"GET / HTTP/1.0\r\n\r\n")))
     client.start()
-    assert entered.wait(10)
+    assert entered.wait(60)
     stopping = threading.Thread(target=server.stop)
     stopping.start()
     assert stopping.is_alive()
     leave.set()
-    stopping.join(10)
-    client.join(10)
+    stopping.join(60)
+    client.join(60)
     assert responses[0].endswith(b"done")

@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from infra.catalog import agents
 from infra.openapi import tools as drawn
 from infra.openapi.document import apis, document
 from infra.openapi.links import operation_id
@@ -48,7 +49,7 @@ def actors(store: str) -> Actors:
 
 def test_the_tools_are_those_that_the_routes_draw() -> None:
     assert drawn.FILE.read_text(encoding="utf-8") == drawn.text(apis(), document()), "run `make openapi`"
-    assert drawn.CATALOG_FILE.read_text(encoding="utf-8") == drawn.catalog_text(), "run `make openapi`"
+    assert agents.FILE.read_text(encoding="utf-8") == agents.text(), "run `make openapi`"
 
 
 def test_every_operation_is_a_tool_but_those_left_out() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 from governance.ids import BoardId
 from governance.models.event import Event
 from governance.settings import settings
-from governance.store import dynamodb
 from governance.store.attributes import unmarshal
 from governance.store.schema.keys import PK
+from tests.harness import sdk
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client, session
 from tests.harness.history import audit_items
@@ -105,7 +105,7 @@ def new_scenarios() -> tuple[BoardScenario, BoardScenario]:
 
 def rows_with(text: str) -> list[tuple[str, str]]:
     """Returns the keys of all rows of the table that hold a text, in any case; without the audit trail."""
-    pages = dynamodb.client().get_paginator("scan").paginate(TableName=settings().table_name, ConsistentRead=True)
+    pages = sdk.dynamodb().get_paginator("scan").paginate(TableName=settings().table_name, ConsistentRead=True)
     items: list[dict[str, Any]] = [unmarshal(raw) for page in pages for raw in page["Items"]]
     found = [item for item in items if text.lower() in json.dumps(item, ensure_ascii=False, default=str).lower()]
     return [(item[PK], item["SK"]) for item in found if not item[PK].startswith("AUDIT#")]

@@ -14,7 +14,6 @@ from governance.models.invite import StoredInvite
 from governance.store import recorded_answers
 from governance.store.account import users
 from governance.store.boards import board_lists
-from governance.store.dynamodb import client
 from governance.store.invites import invites
 from governance.store.meetings import action_items
 from governance.store.recorded_answers import to_members
@@ -32,6 +31,7 @@ from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client, session
 from tests.harness.history import audit_items
 from tests.harness.meeting_scenario import new_meeting_scenario
+from tests.harness.observed_table import events as table_events
 from tests.operator.purge_scenario import (
     NAME,
     NEW,
@@ -189,7 +189,7 @@ def test_an_account_that_is_closed_before_the_commit_gets_no_board(store: str) -
     """A request that was admitted before the account was closed commits nothing after it."""
     del store
     ben = person("ben")
-    events, closings = client().meta.events, iter([ben.id])
+    events, closings = table_events, iter([ben.id])
 
     def close(**_: Any) -> None:
         for user_id in closings:

@@ -11,13 +11,13 @@ from click.testing import CliRunner, _NamedTextIOWrapper
 from governance.ids import UserId
 from governance.models.event import Event
 from governance.settings import settings
-from governance.store import dynamodb
 from governance.store.schema import entities, lookups
 from governance.store.schema.keys import Range
 from governance.store.table import query
 from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Update
 from infra.operator.main import main
+from tests.harness import sdk
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.bucket import keys
 from tests.harness.client import Client, session
@@ -64,7 +64,7 @@ def test_a_purge_removes_the_avatar_and_the_neutral_one_is_shown(scenario: Board
 
 def rows_with(text: str) -> list[tuple[str, str]]:
     """Returns the keys of the rows that contain a text, except the audit log and the idempotency records."""
-    items = dynamodb.client().scan(TableName=settings().table_name)["Items"]
+    items = sdk.dynamodb().scan(TableName=settings().table_name)["Items"]
     found = [(item["PK"]["S"], item["SK"]["S"]) for item in items if text in json.dumps(item, default=str)]
     return [key for key in found if not key[0].startswith(("AUDIT#", "IDEMPOTENCY#"))]
 

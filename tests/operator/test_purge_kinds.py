@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from governance.store.attributes import marshal
-from governance.store.dynamodb import client
 from governance.store.schema.entities import BOARD, MEMBER, PURGE, sent_invite_key
 from governance.store.schema.keys import Item, Key
 from infra.operator.purging import purge_users
+from tests.harness.sdk import dynamodb as client
 from tests.operator.purge_scenario import rows_with
 from tests.store import stored_items
 from tests.store.rows_of_every_kind import all_rows

@@ -11,10 +11,10 @@ import pytest
 from governance.ids import membership_id, new_id
 from governance.instants import now, shift
 from governance.models.documents.document import StoredDocument
-from governance.store import dynamodb
 from governance.store.documents import documents
 from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.observed_table import events as table_events
 
 pytestmark = pytest.mark.slow
 FEW, MANY = 50, 3_000
@@ -59,14 +59,13 @@ def metered_capacity() -> Iterator[list[float]]:
         consumed = parsed.get("ConsumedCapacity", [])
         units.extend(part["CapacityUnits"] for part in (consumed if isinstance(consumed, list) else [consumed]))
 
-    events = dynamodb.client().meta.events
     for operation in ("Query", "BatchGetItem"):
-        events.register(f"provide-client-params.dynamodb.{operation}", request_capacity)
-        events.register(f"after-call.dynamodb.{operation}", record)
+        table_events.register(f"provide-client-params.dynamodb.{operation}", request_capacity)
+        table_events.register(f"after-call.dynamodb.{operation}", record)
     yield units
     for operation in ("Query", "BatchGetItem"):
-        events.unregister(f"provide-client-params.dynamodb.{operation}", request_capacity)
-        events.unregister(f"after-call.dynamodb.{operation}", record)
+        table_events.unregister(f"provide-client-params.dynamodb.{operation}", request_capacity)
+        table_events.unregister(f"after-call.dynamodb.{operation}", record)
 
 
 def cost(scenario: BoardScenario, **query: Any) -> float:

@@ -17,12 +17,13 @@ from governance.instants import Instant
 from governance.limits import DUE_AHEAD_SECONDS
 from governance.mail import sender
 from governance.models.meetings.due import DueReminder, ReminderKind
-from governance.store import due, dynamodb, notifications
+from governance.store import due, notifications
 from governance.store.transactions import transact
 from tests.harness import queue
 from tests.harness.board_scenario import Person
 from tests.harness.crash_injection import create_members, ends_before
 from tests.harness.meeting_scenario import MeetingScenario, from_now
+from tests.harness.observed_table import events as table_events
 from tests.reminders.conftest import World
 from tests.reminders.test_polls import put_poll
 
@@ -111,7 +112,7 @@ def test_a_row_that_was_left_behind_does_nothing(world: World, meeting: MeetingS
 
 @dataclass
 class _Cost:
-    """The calls of each invocation, counted as the SDK makes them."""
+    """The calls of each invocation, counted as they are made."""
 
     calls: int = 0
 
@@ -122,14 +123,15 @@ class _Cost:
 @contextmanager
 def _counted() -> Iterator[_Cost]:
     cost = _Cost()
-    clients = {"dynamodb": dynamodb.client(), "sesv2": sender.client(), "sqs": delivery_queue.client()}
-    for service, client in clients.items():
-        client.meta.events.register_first(f"before-call.{service}.*", cost.count)
+    watched: dict[str, Any] = {"sesv2": sender.client().meta.events, "sqs": delivery_queue.client().meta.events}
+    watched["dynamodb"] = table_events
+    for service, events in watched.items():
+        events.register_first(f"before-call.{service}.*", cost.count)
     try:
         yield cost
     finally:
-        for service, client in clients.items():
-            client.meta.events.unregister(f"before-call.{service}.*", cost.count)
+        for service, events in watched.items():
+            events.unregister(f"before-call.{service}.*", cost.count)
 
 
 _CALL_SECONDS = 0.02

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from governance.settings import settings
-from governance.store import dynamodb
-from tests.harness import engine, stream
+from tests.harness import engine, sdk, stream
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client, Response
 from tests.harness.outbox import Outbox
@@ -52,7 +51,7 @@ def observed(monkeypatch: pytest.MonkeyPatch) -> tuple[set[str], list[Response]]
 
 
 def everything_stored() -> str:
-    page = dynamodb.client().scan(TableName=settings().table_name)
+    page = sdk.dynamodb().scan(TableName=settings().table_name)
     assert "LastEvaluatedKey" not in page
     return repr(page["Items"])
 

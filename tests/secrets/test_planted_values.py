@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from governance.settings import settings
-from governance.store import dynamodb
 from governance.store.account import avatars
-from tests.harness import engine, stream
+from tests.harness import engine, sdk, stream
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Response
 from tests.harness.outbox import Outbox
@@ -76,7 +75,7 @@ def plant_everywhere(scenario: BoardScenario) -> list[Response]:
 
 
 def everything_stored() -> str:
-    pages = dynamodb.client().get_paginator("scan").paginate(TableName=settings().table_name)
+    pages = sdk.dynamodb().get_paginator("scan").paginate(TableName=settings().table_name)
     return " ".join(repr(page["Items"]) for page in pages)
 
 

@@ -15,18 +15,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from botocore.exceptions import ClientError
-
 from governance.errors import ApiError
 from governance.store import transactions
+from governance.store.client.errors import RefusedError
+from governance.store.client.table_client import Reply
 from governance.store.writes import Write
 
 _MILLISECONDS = (0.005, 0.015)
 """How long a transaction takes: of some ten items, as measured on the real store's side of the network."""
-_CONFLICT: Any = {
-    "Error": {"Code": "TransactionCanceledException", "Message": "injected"},
-    "CancellationReasons": [{"Code": "TransactionConflict"}],
-}
 
 
 class Process:
@@ -90,7 +86,7 @@ class VirtualTime:
 
 @dataclass
 class ContendedStore:
-    """A store without items, in place of the SDK's client: all conditions hold, but transactions may conflict."""
+    """A store without items, in place of the table's client: all conditions hold, but transactions may conflict."""
 
     time: VirtualTime
     random: random.Random
@@ -100,9 +96,10 @@ class ContendedStore:
     def __call__(self) -> Self:
         return self
 
-    def transact_write_items(self, TransactItems: Sequence[dict[str, Any]], **_: Any) -> Any:  # noqa: N803 - the SDK's
+    def call(self, operation: str, request: dict[str, Any]) -> Reply:
         """Holds the items for as long as the transaction takes; fails if another holds one of them at its start."""
-        items = {_item(entry) for entry in TransactItems}
+        assert operation == "transact_write_items"
+        items = {_item(entry) for entry in request["TransactItems"]}
         conflicting = any(self.held[item] for item in items)
         held = () if conflicting else items
         self.held.update(held)
@@ -110,8 +107,8 @@ class ContendedStore:
         self.held.subtract(held)
         if conflicting:
             self.conflicts += 1
-            raise ClientError(_CONFLICT, "TransactWriteItems")
-        return {"ResponseMetadata": {}}
+            raise RefusedError("TransactionCanceledException", reasons=[{"Code": "TransactionConflict"}])
+        return Reply({})
 
 
 def _item(entry: dict[str, Any]) -> tuple[str, str]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from governance.instants import Instant, shift
-from governance.models.meetings.due import DueReminder, ReminderKind
+from governance.models.meetings.due import DueMessage, DueReminder, ReminderKind
 from governance.store import due
-from governance.store.schema.entities import due_partitions
+from governance.store.schema.entities import due_key
 from governance.store.schema.keys import PK, SK
 from governance.store.transactions import transact
 from governance.store.writes import Put, Write
 from tests.store.stored_items import BOARD, MEETING, NOW
 
+LIMIT = 10
 LATER, LATEST = shift(NOW, hours=1), shift(NOW, hours=2)
 
 
@@ -22,7 +23,11 @@ def reminder(due_at: Instant, kind: ReminderKind = ReminderKind.MEETING) -> DueR
 
 def waiting() -> list[Instant]:
     """Returns the instants of the reminders that wait."""
-    return sorted(message.due_at for message in due.due_before(shift(LATEST, hours=1), 10).values())
+    return sorted(message.due_at for message in _found())
+
+
+def _found() -> list[DueMessage]:
+    return [message for part in due.due_before(shift(LATEST, hours=1), LIMIT) for message in part.values()]
 
 
 def spelled(writes: list[Write]) -> list[tuple[str, str]]:
@@ -48,6 +53,9 @@ def test_only_reminders_that_differ_are_written() -> None:
 
 
 @pytest.mark.usefixtures("store")
-def test_a_row_that_cannot_be_read_holds_up_no_other() -> None:
-    transact([due.put_reminder(reminder(NOW)), Put({PK: due_partitions()[0], SK: f"{NOW}#{MEETING}#x"})])
+@pytest.mark.parametrize("unreadable", [1, LIMIT, 3 * LIMIT])
+def test_rows_that_cannot_be_read_hold_up_no_other(unreadable: int) -> None:
+    partition = due_key(NOW, MEETING, "x").pk
+    broken = [Put({PK: partition, SK: f"{shift(NOW, hours=-1)}#{MEETING}#{number}"}) for number in range(unreadable)]
+    transact([due.put_reminder(reminder(NOW)), *broken])
     assert waiting() == [NOW]

@@ -6,15 +6,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from botocore.awsrequest import AWSResponse
-from botocore.compat import HTTPHeaders
 
 from governance import deadline, telemetry
 from governance.errors import ApiError, Code
 from governance.store import dynamodb, table
+from governance.store.client.connections import Answer
 from tests.harness import logs
 from tests.harness.fault_injection import hooked
-from tests.harness.stale_store import Raw
 from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.store.named_items import key
 
@@ -38,9 +36,8 @@ def test_a_call_is_logged_with_its_milliseconds_and_its_repeats(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     telemetry.logger().setLevel("DEBUG")
-    dynamodb.client()
     monkeypatch.setattr(dynamodb, "time", SimpleNamespace(perf_counter=iter([10.0, 22.5, 22.5, 22.5]).__next__))
-    failures = [AWSResponse("", 500, HTTPHeaders(), Raw(b"{}"))]
+    failures = [Answer(500, {}, b"{}")]
     with hooked("before-send.dynamodb.BatchGetItem", lambda **_: failures.pop() if failures else None):
         for _ in range(2):
             table.read_one(key("A"))

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
-from governance.store import dynamodb
 from governance.store.schema.keys import PK, SK
+from tests.harness import sdk
 
 
 def key(name: str) -> dict[str, Any]:
@@ -20,12 +20,12 @@ def items(store: str) -> list[dict[str, Any]]:
     """Two items of one partition, as they are stored."""
     for name in ("changed", "deleted"):
         nested: dict[str, Any] = {"count": {"N": "1"}, "map": {"M": {"inner": {"N": "1"}}}, "list": {"L": [{"S": "a"}]}}
-        dynamodb.client().put_item(TableName=store, Item={**key(name), **nested})
+        sdk.dynamodb().put_item(TableName=store, Item={**key(name), **nested})
     return stored(store)
 
 
 def stored(store: str) -> list[dict[str, Any]]:
-    return [dict(item) for item in dynamodb.client().scan(TableName=store)["Items"]]
+    return [dict(item) for item in sdk.dynamodb().scan(TableName=store)["Items"]]
 
 
 CHANGES: list[dict[str, Any]] = [
@@ -46,7 +46,7 @@ UNMET = {"ConditionCheck": {"Key": key("absent"), "ConditionExpression": f"attri
 def write(store: str, *writes: dict[str, Any]) -> None:
     """Makes a transaction of writes to the table."""
     named: Any = [{kind: {**each, "TableName": store} for kind, each in one.items()} for one in writes]
-    dynamodb.client().transact_write_items(TransactItems=named)
+    sdk.dynamodb().transact_write_items(TransactItems=named)
 
 
 def test_a_transaction_that_fails_changes_nothing(store: str, items: list[dict[str, Any]]) -> None:
@@ -75,7 +75,7 @@ def test_what_was_returned_is_the_callers_own(store: str, items: list[dict[str, 
 
 
 def test_rows_come_in_the_order_of_their_keys_and_numbers_compare_as_numbers(store: str) -> None:
-    client = dynamodb.client()
+    client = sdk.dynamodb()
     for name in ("b", "a#10", "a", "a#9"):
         client.put_item(TableName=store, Item={**key(name), "number": {"N": "9"}})
     assert [item[SK]["S"] for item in stored(store)] == ["a", "a#10", "a#9", "b"]

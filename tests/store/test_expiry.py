@@ -18,8 +18,8 @@ from governance.store.exports import exports
 from governance.store.meetings import guest_links, meetings, vote_requests
 from governance.store.schema.keys import TTL
 from governance.store.writes import Put, Write
-from tests.store.expected_other_keys import audit_entry
 from tests.store.stored_items import BOARD, INVITATION, LINK, MEETING, NOTIFICATION, NOW, ONE, USER, event, meeting
+from tests.store.written_elsewhere import audit_entry
 
 LATER = INVITATION.event.end
 LINK_OF_A_WEEK = LINK.model_copy(update={"expires_at": shift(NOW, days=7)})

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError, NoCredentialsError
 
 from governance.errors import ApiError, Code
 from governance.store import failures
+from governance.store.client.errors import NoAnswerError, NoCredentialsError, RefusedError
 from governance.telemetry import StoreFailure
 from tests.harness import engine, logs
 
@@ -29,14 +29,9 @@ CODES = {
 """What DynamoDB's documentation says of its codes, those of a transaction's reasons too."""
 
 
-def client_error(code: str, *reasons: str, status: int = 400) -> ClientError:
+def client_error(code: str, *reasons: str, status: int = 400) -> RefusedError:
     """An error of the store, with a transaction's reasons if there are any."""
-    response = {
-        "Error": {"Code": code, "Message": "canary"},
-        "CancellationReasons": [{"Code": one} for one in reasons],
-        "ResponseMetadata": {"HTTPStatusCode": status},
-    }
-    return ClientError(response, "TransactWriteItems")  # type: ignore[arg-type]
+    return RefusedError(code, status, [{"Code": one, "Message": "canary"} for one in reasons])
 
 
 @pytest.mark.usefixtures("_engine")
@@ -51,12 +46,12 @@ def client_error(code: str, *reasons: str, status: int = 400) -> ClientError:
             client_error(CANCELLED, "ThrottlingError", "TransactionConflict"),
             StoreFailure.THROTTLED,
         ),
-        (EndpointConnectionError(endpoint_url="canary"), StoreFailure.UNREACHABLE),
+        (NoAnswerError("ConnectTimeout", sent=False), StoreFailure.UNREACHABLE),
         (NoCredentialsError(), StoreFailure.DENIED),
     ],
 )
 def test_the_kind_and_nothing_of_the_message_is_written(
-    error: BotoCoreError | ClientError, kind: StoreFailure, capfd: pytest.CaptureFixture[str]
+    error: NoAnswerError | RefusedError, kind: StoreFailure, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with engine.fresh_table(POWERTOOLS_METRICS_DISABLED="false"):
         raised = failures.failed("query", error)
@@ -95,7 +90,6 @@ def test_each_write_of_a_transaction_has_its_own_reason() -> None:
 
 
 def test_a_write_whose_reason_has_no_code_was_not_to_blame() -> None:
-    error = client_error(CANCELLED, "TransactionConflict")
-    error.response["CancellationReasons"].append({"Message": "x"})
+    error = RefusedError(CANCELLED, reasons=[{"Code": "TransactionConflict"}, {"Message": "x"}])
     assert failures.cancellation_codes(error) == ["TransactionConflict"]
     assert failures.codes_of_writes(error) == ["TransactionConflict", "None"]

@@ -88,8 +88,8 @@ def test_a_list_gives_a_position_and_finds_it_again() -> None:
 
 def test_an_id_says_in_which_of_several_rows_its_entry_is() -> None:
     assert seats_key(BoardId(ONE), UserId("0" * 22 + "3e")) == Key(f"BOARD#{ONE}", "SEATS#30")
-    assert due_partitions() == ["DUE#0", "DUE#1", "DUE#2", "DUE#3"]
-    assert due_key(AT, "0" * 23 + "e", "KIND") == Key("DUE#2", f"{AT}#{'0' * 23}e#KIND")
+    assert due_partitions() == [f"DUE#{number}" for number in range(16)]
+    assert due_key(AT, "0" * 23 + "e", "KIND") == Key("DUE#14", f"{AT}#{'0' * 23}e#KIND")
     assert due_key(AT, "0" * 23 + "3", "KIND") == Key("DUE#3", f"{AT}#{'0' * 23}3#KIND")
 
 

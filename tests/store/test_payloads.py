@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from governance.store import dynamodb, payloads
+from governance.store import payloads
 from governance.store.schema.keys import Key
 from governance.store.writes import Delete, Put, StaleRead
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
+from tests.harness.observed_table import events as table_events
 
 NARRATIVE = {"uniform": {"narrative": "n" * 50_000}}
 
@@ -34,12 +35,11 @@ def outdated_payloads() -> Iterator[list[str]]:
                 if len(seen) == 1:
                     item["version"] = {"N": str(int(item["version"]["N"]) - 1)}
 
-    events = dynamodb.client().meta.events
-    events.register("after-call.dynamodb.BatchGetItem", outdate)
+    table_events.register("after-call.dynamodb.BatchGetItem", outdate)
     try:
         yield seen
     finally:
-        events.unregister("after-call.dynamodb.BatchGetItem", outdate)
+        table_events.unregister("after-call.dynamodb.BatchGetItem", outdate)
 
 
 @contextmanager
@@ -51,12 +51,11 @@ def touched_payloads() -> Iterator[list[str]]:
         if "PAYLOAD#" in str(params["body"]):
             touched.append(model.name)
 
-    events = dynamodb.client().meta.events
-    events.register("before-call.dynamodb.*", record)
+    table_events.register("before-call.dynamodb.*", record)
     try:
         yield touched
     finally:
-        events.unregister("before-call.dynamodb.*", record)
+        table_events.unregister("before-call.dynamodb.*", record)
 
 
 def dashboard(scenario: BoardScenario) -> str:

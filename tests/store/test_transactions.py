@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from botocore.exceptions import ClientError
 
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.instants import now, shift
 from governance.store import partitions, table, transactions
+from governance.store.client.errors import RefusedError
 from governance.store.failures import StoreDefectError
 from governance.store.schema.keys import Key, Range, key_of
 from governance.store.writes import ABSENT, EXISTS, Check, Delete, Put, Write, fail_with
@@ -93,11 +93,11 @@ def test_no_other_failure_of_a_transaction_is_tried_again(
 ) -> None:
     with (
         refused("TransactWriteItems", **refusal) as refusals,
-        pytest.raises((ApiError, StoreDefectError, ClientError)) as raised,
+        pytest.raises((ApiError, StoreDefectError, RefusedError)) as raised,
     ):
         transactions.transact(put("A"))
     assert (len(refusals), waits) == (1, [])
-    assert getattr(raised.value, "code", None) is error
+    assert (raised.value.code if isinstance(raised.value, ApiError) else None) is error
 
 
 @pytest.mark.usefixtures("store", "waits")

@@ -13,7 +13,6 @@ from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
 from governance.models.event import Event, StoredEvent
 from governance.settings import settings
 from governance.store.calendars import calendars
-from governance.store.dynamodb import client
 from governance.store.schema.usage import rate_window_key
 from governance.store.transactions import transact
 from governance.usecases import cleanup
@@ -25,6 +24,7 @@ from tests.harness.client import Client
 from tests.harness.fault_injection import hooked
 from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
 from tests.harness.outbox import Outbox
+from tests.harness.sdk import dynamodb as client
 from tests.harness.stream import new_event, process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
 from tests.harness.uploads import new_document

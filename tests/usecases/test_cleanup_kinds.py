@@ -6,10 +6,10 @@ import pytest
 
 from governance.models.event import Event
 from governance.store.attributes import marshal
-from governance.store.dynamodb import client
 from governance.store.schema.entities import BOARD
 from governance.store.schema.keys import TTL, Key
 from governance.usecases.cleanup import delete_leftovers
+from tests.harness.sdk import dynamodb as client
 from tests.harness.stream import new_event
 from tests.harness.table_snapshot import TableSnapshot
 from tests.store import stored_items

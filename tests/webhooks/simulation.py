@@ -18,8 +18,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from governance.domain.webhooks.webhook_delivery import AttemptResult
-from governance.store import dynamodb
 from tests.harness import queue
+from tests.harness.observed_table import events as table_events
 from tests.webhooks.sending import DOWN, OK, Sender, Sent
 
 CONCURRENCY = {"webhooks": 50, "slow_webhooks": 50}
@@ -111,7 +111,7 @@ class Simulation:
         """Lets one invocation run until it waits or ends."""
         self._paused.clear()
         start()
-        assert self._paused.wait(30), "An invocation neither waits nor ends."
+        assert self._paused.wait(60), "An invocation neither waits nor ends."
 
     def _invoke(self, message: queue.QueuedMessage) -> None:
         self._worker.queue = message.queue
@@ -154,13 +154,12 @@ def simulated(
     simulation = Simulation(sender, receiver_seconds, concurrency)
     sender.receivers.answer = simulation.receive
     sender.clock.stop()
-    events = dynamodb.client().meta.events
 
     def take_time(**_: Any) -> None:
         simulation.sleep(STORE_SECONDS)
 
-    events.register_first("before-call.dynamodb.*", take_time)
+    table_events.register_first("before-call.dynamodb.*", take_time)
     try:
         yield simulation
     finally:
-        events.unregister("before-call.dynamodb.*", take_time)
+        table_events.unregister("before-call.dynamodb.*", take_time)

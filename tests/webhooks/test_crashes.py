@@ -11,10 +11,10 @@ import pytest
 
 from governance import aws, delivery_queue
 from governance.domain.webhooks.webhook_delivery import AttemptResult
-from governance.store import dynamodb
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.crash_injection import Crash, ProcessKilled
+from tests.harness.observed_table import events as table_events
 from tests.harness.stream import event_records, send_to_queue
 from tests.webhooks.sending import DOWN, OK, Sender, Sent, create, deliveries, occupy
 
@@ -42,7 +42,7 @@ def killing_at(call: int, sender: Sender, *, before: bool) -> Iterator[Crash]:
     receivers, kept = sender.receivers, sender.receivers.answer
     receivers.answer = Kill(crash, kept).post
     hooks: dict[str, Any] = {
-        "dynamodb": dynamodb.client().meta.events,
+        "dynamodb": table_events,
         "kms": aws.kms().meta.events,
         "sqs": delivery_queue.client().meta.events,
     }

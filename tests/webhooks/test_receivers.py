@@ -77,7 +77,7 @@ def send(port: int, secrets: list[str], *, at: Instant | None = None, content: b
     keys = [rules.secret_key(secret) for secret in secrets]
     headers = dict(webhook_delivery.headers(DELIVERY, signed, keys, at or now()))
     request = urllib.request.Request(f"http://127.0.0.1:{port}/hook", content or signed, headers)
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while True:
         try:
             with urllib.request.urlopen(request, timeout=5) as answer:  # noqa: S310 - ours

@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from infra.frame.frame import framed, with_base
 from infra.openapi.site import File
 from infra.pages.app import api_module, icons_module, needs_module, service_module, texts_module
-from infra.pages.frame import framed, with_base
 
 ROOT = "/app"
 CONFIG = f"{ROOT}/config.json"

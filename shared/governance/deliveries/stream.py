@@ -1,4 +1,4 @@
-"""Handles the table's stream: sends each new event and each new export to its queue (ADR 0100), and records what ended.
+"""Handles the table's stream: sends each new event, new export and revocation to its queue (ADR 0100).
 
 A slow or unavailable service therefore does not delay other boards.
 """
@@ -12,7 +12,9 @@ from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import 
 
 from governance import deadline, delivery_queue, telemetry
 from governance.deliveries.planning import event_message
+from governance.deliveries.revocations import revocation_message
 from governance.exports.message import export_message
+from governance.settings import settings
 from governance.store import revocations
 from governance.store.attributes import unmarshal
 from governance.store.schema.entities import EXPORT, EXPORTS_PREFIX
@@ -29,15 +31,15 @@ def handle(event: dict[str, Any], context: object) -> Any:
 
 
 def _record(record: DynamoDBRecord) -> None:
-    """Sends a new event or export to its queue, and records rights that ended. Other changes are ignored."""
+    """Sends a new event, a new export, or a right that ended to its queue. Other changes are ignored."""
     change = record.raw_event
     image = change["dynamodb"].get("NewImage")
     if change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(EVENTS_PREFIX):
         delivery_queue.send([event_message(unmarshal(image))])
     elif change["eventName"] == "INSERT" and image is not None and _is_export(image):
         delivery_queue.send([export_message(unmarshal(image))])
-    elif (revocation := revocations.of_change(change)) is not None:
-        revocations.append(revocation, change["eventID"])
+    elif settings().revocations_bucket and (revocation := revocations.of_change(change)) is not None:
+        delivery_queue.send([revocation_message(revocation, change["eventID"])])
 
 
 def _is_export(image: dict[str, Any]) -> bool:

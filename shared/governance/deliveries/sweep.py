@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from governance import deadline, delivery_queue, instants
+from collections.abc import Mapping
+from functools import partial
+
+from governance import deadline, delivery_queue, instants, telemetry
 from governance.delivery_queue import Message
 from governance.instants import Instant, seconds_until, shift
 from governance.limits import DUE_AHEAD_SECONDS
 from governance.models.meetings.due import DueMessage
 from governance.store.due import due_before
+from governance.store.dynamodb import run_async
+from governance.store.schema.keys import Key
 from governance.store.transactions import delete_all
+from governance.telemetry import Metric
 
 _BATCH = 250
-"""Rows that are read from each partition in one step."""
+"""Messages that are read from each partition in one step."""
 _BATCH_SECONDS = 15.0
 
 
@@ -23,13 +29,19 @@ def sweep() -> int:
     swept = 0
     while deadline.has_time(_BATCH_SECONDS):
         started = instants.now()
-        due = due_before(shift(started, seconds=DUE_AHEAD_SECONDS), _BATCH)
-        if not due:
+        parts = due_before(shift(started, seconds=DUE_AHEAD_SECONDS), _BATCH)
+        if not parts:
             break
-        delivery_queue.send(_message(each, started) for each in due.values())
-        delete_all(due)
-        swept += len(due)
+        for part in [run_async(partial(_hand_on, due, started)) for due in parts]:
+            swept += part.result()
+    telemetry.count(Metric.SWEEPS)
     return swept
+
+
+def _hand_on(due: Mapping[Key, DueMessage], now: Instant) -> int:
+    delivery_queue.send(_message(each, now) for each in due.values())
+    delete_all(due)
+    return len(due)
 
 
 def _message(due: DueMessage, now: Instant) -> Message:

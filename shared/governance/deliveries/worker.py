@@ -19,6 +19,7 @@ from governance.deliveries.due_emails import send_due_emails
 from governance.deliveries.figures import keep_figures
 from governance.deliveries.notifications import notify_recipients
 from governance.deliveries.planning import clean_up, fill, plan_event
+from governance.deliveries.revocations import record_revocation
 from governance.deliveries.scans import apply_scan_result
 from governance.deliveries.uploads import forget_upload
 from governance.delivery_queue import Message
@@ -49,6 +50,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.WEBHOOK: attempt_delivery,
     DeliveryKind.SLOW_WEBHOOK: attempt_slow_delivery,
     DeliveryKind.SCAN: apply_scan_result,
+    DeliveryKind.REVOCATION: record_revocation,
     DeliveryKind.EXPORT: run_export,
     DeliveryKind.BOARD_PACK: make_pack,
 }

@@ -19,7 +19,7 @@ from governance.http.envelope import Response
 from governance.http.pipeline import RequestPipeline
 from governance.http.rate_limit import address_charge
 from governance.http.request import Request
-from governance.http.route import Access, Route, RouteGroup, derived_options
+from governance.http.route import Access, Admission, Route, RouteGroup, derived_options
 from governance.http.serving import Trace
 from governance.scopes import Scope
 from governance.settings import in_lambda, settings
@@ -30,6 +30,8 @@ _WITH_SLASH = "/api/notification/"
 """The one path of the specification that ends in a slash; it is served without the slash too."""
 _CONDITIONAL = {"PATCH", "PUT", "DELETE"}
 """The methods that honour `If-Match` and `If-None-Match` where a GET declared before them answers the resource."""
+_ADMISSION = ("scope", "audience", "tier", "billing")
+"""The options of a route that say who may call it."""
 _declares_only: ContextVar[bool] = ContextVar("declares_only", default=False)
 
 
@@ -69,8 +71,9 @@ class Api(RouteGroup):
         if not isinstance(options.get("scope"), Scope | Access):
             raise TypeError(f"{method} {path} names no scope")
         current = self._tagged.get(path) if method in _CONDITIONAL else None
-        derived = {**derived_options(method, path, usecase), "current": current}
-        added = Route(method=method, path=path, usecase=usecase, **{**derived, **options})
+        given = {**derived_options(method, path, usecase), "current": current, **options}
+        admission = Admission(path=path, **{name: given.pop(name) for name in _ADMISSION if name in given})
+        added = Route(method=method, path=path, usecase=usecase, admission=admission, **given)
         if in_lambda() and not _declares_only.get():
             settings().require(added.secrets)
         self.routes.append(added)

@@ -16,8 +16,7 @@ from governance.errors import ApiError, Code, forbidden, invalid_body
 from governance.http import admission, reading
 from governance.http.api import declarations_only, load_api
 from governance.http.rate_limit import principal_lease
-from governance.http.reading import Reads
-from governance.http.route import Access, Route
+from governance.http.route import Route
 from governance.ids import UserId, is_id
 from governance.instants import Instant
 from governance.models.access import (
@@ -37,7 +36,7 @@ from governance.store.dynamodb import run_async
 from governance.store.schema.entities import USER
 from governance.store.schema.keys import Item, Key
 from governance.store.table import read
-from governance.usecases.context import Context, RequestInfo
+from governance.usecases.context import Context, RequestInfo, board_keys, build_context, membership_in
 
 _ALLOWED = AccessDecision(decision=True, context=None)
 _NOT_CHECKED = {Code.CONFLICT, Code.INVALID_REQUEST_BODY, Code.INVALID_QUERY_PARAMETER}
@@ -162,7 +161,7 @@ class _Subject:
         self._path_params = question.path_params
         self._params: Mapping[str, str] | None = question.path_params
         self._other_id = question.user_id
-        self._caller = None if question.route.scope is Access.PUBLIC else caller
+        self._caller = None if question.route.admission.is_public else caller
 
     @property
     def needs_resolving(self) -> bool:
@@ -176,14 +175,14 @@ class _Subject:
     def wanted(self) -> list[Key]:
         """Returns the keys of what the decision takes."""
         own = [self._member_key(self._caller_id), USER.key_or_none(userId=self._other_id)] if self._other_id else []
-        board, member = reading.board_keys(self._params, self._other_id or self._caller_id)
+        board, member = board_keys(self._params or {}, self._other_id or self._caller_id)
         return [key for key in [board, member, *own, *self._declared_keys()] if key]
 
     def _declared_keys(self) -> Iterable[Key | None]:
         """Returns the keys that the route declares; none if the id of the subject is malformed."""
         if self._other_id is not None and not is_id(self._other_id):
             return ()
-        return reading.declared_keys(self._route, self._info())
+        return self._route.declared.keys(self._info())
 
     def _info(self) -> RequestInfo:
         params = self._path_params if self._params is None else self._params
@@ -201,13 +200,13 @@ class _Subject:
         return self._caller.user_id if self._caller else None
 
     def _member_key(self, user_id: UserId | None) -> Key | None:
-        return reading.board_keys(self._params, user_id)[1]
+        return board_keys(self._params or {}, user_id)[1]
 
     def decide(self, items: Mapping[Key, Item], now: Instant) -> AccessDecision:
         """Returns what the route would say; raises 503 if the store fails."""
         try:
             if self._other_id is None:
-                self._find(self._admit(self._caller, self._caller_id, items, now))
+                self._find(self._admit(self._caller, items, now))
             else:
                 self._check_other(self._other_id, items, now)
         except ApiError as error:
@@ -228,43 +227,37 @@ class _Subject:
         if user is None or self._membership(user_id, items) is None:
             raise not_a_member()
         principal = Principal(StoredUser.model_validate(user), None)
-        context = self._admit(principal, user_id, items, now)
+        context = self._admit(principal, items, now)
         self._check_seen_by_caller(items, now)
         self._find(context)
 
     def _check_admin(self, items: Mapping[Key, Item]) -> None:
-        member = self._membership(self._caller_id, items) if self._route.board_scoped else None
+        member = self._membership(self._caller_id, items) if self._route.admission.board_scoped else None
         if member is None or member_tier(member) < Tier.ADMIN:
             raise forbidden("Only an admin of the board that the path names may ask about somebody else.")
 
     def _check_seen_by_caller(self, items: Mapping[Key, Item], now: Instant) -> None:
         try:
-            self._find(self._context(self._caller, self._caller_id, items, now))
+            self._find(self._context(self._caller, items, now))
         except ApiError as error:
             if error.code.status == Code.RESOURCE_NOT_FOUND.status:
                 raise
 
     def _membership(self, user_id: UserId | None, items: Mapping[Key, Item]) -> Membership | None:
-        return self._reads(user_id, items).membership if user_id else None
+        return membership_in(items, self._params or {}, user_id)
 
-    def _reads(self, user_id: UserId | None, items: Mapping[Key, Item]) -> Reads:
-        board, member = reading.board_keys(self._params, user_id)
-        return Reads(self._params, items, None, (), board, member)
-
-    def _admit(
-        self, principal: Principal | None, user_id: UserId | None, items: Mapping[Key, Item], now: Instant
-    ) -> Context:
+    def _admit(self, principal: Principal | None, items: Mapping[Key, Item], now: Instant) -> Context:
         if principal is not None:
-            admission.check_surface(self._route, principal)
-            admission.check_caller(self._route, self._path_params, principal)
-        context = self._context(principal, user_id, items, now)
+            admission.check_surface(self._route.admission, principal)
+            admission.check_caller(self._route.admission, self._path_params, principal)
+        context = self._context(principal, items, now)
         admission.check_board(self._route, context)
         return context
 
-    def _context(
-        self, principal: Principal | None, user_id: UserId | None, items: Mapping[Key, Item], now: Instant
-    ) -> Context:
-        return admission.context_of(self._route, self._reads(user_id, items), principal, now, self._query)
+    def _context(self, principal: Principal | None, items: Mapping[Key, Item], now: Instant) -> Context:
+        if self._params is None:
+            raise ApiError(self._route.declared.not_found_code)
+        return build_context(self._params, items, principal, now, self._query)
 
     def _find(self, context: Context) -> None:
         self._route.declared.find(context)

@@ -10,7 +10,7 @@ from governance.errors import ApiError
 from governance.http import cursors, idempotency, validation
 from governance.http.credentials import Credential, Session, parse_credential, principal_id
 from governance.http.request import Request
-from governance.http.route import Access, Route
+from governance.http.route import Route
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.base import Body, LegacyQuery, LenientQuery, Query
@@ -51,13 +51,18 @@ class ParsedRequest:
 
 def parse(route: Route, request: Request) -> ParsedRequest:
     """Parses all but the body. Raises 401 for a credential that is missing or malformed, and no other error."""
-    if route.scope is Access.PUBLIC:
+    if route.admission.is_public:
         return _with_query(ParsedRequest(_digest(request.path)), route, request)
+    parsed = parse_caller(request)
+    if route.idempotent:
+        parsed = replace(parsed, record_key=idempotency.record_key(request, parsed.principal_id))
+    return _with_query(parsed, route, request)
+
+
+def parse_caller(request: Request) -> ParsedRequest:
+    """Parses the credential alone. Raises 401 if it is missing or malformed."""
     credential = parse_credential(request.headers)
-    principal = principal_id(credential)
-    record_key = idempotency.record_key(request, principal) if route.idempotent else None
-    fingerprint = _digest(request.headers.get("authorization", ""))
-    return _with_query(ParsedRequest(fingerprint, credential, principal, record_key=record_key), route, request)
+    return ParsedRequest(_digest(request.headers.get("authorization", "")), credential, principal_id(credential))
 
 
 def _digest(secret: str) -> str:
@@ -88,7 +93,7 @@ def _with_query(parsed: ParsedRequest, route: Route, request: Request) -> Parsed
 
 def _parse_query(route: Route, request: Request) -> Query | None:
     if route.query is None:
-        if route.versioned and request.method == "GET" and route.scope is not Access.PUBLIC:
+        if route.admission.versioned and request.method == "GET" and not route.admission.is_public:
             validation.no_query(request.parameters())
         return None
     try:

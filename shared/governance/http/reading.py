@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,13 +13,11 @@ from governance.http.credentials import Session
 from governance.http.parsing import ParsedRequest
 from governance.http.recent_admissions import RecentAdmissions, public_admissions, recent_admissions
 from governance.http.route import Audience, Route
-from governance.ids import UserId, is_id
-from governance.models.boards.board import Membership, StoredBoard
+from governance.ids import is_id
 from governance.store.dynamodb import run_async
-from governance.store.schema.entities import BOARD, MEMBER
-from governance.store.schema.keys import Entity, Item, Key
+from governance.store.schema.keys import Item, Key
 from governance.store.table import read
-from governance.usecases.context import RequestInfo
+from governance.usecases.context import RequestInfo, board_keys
 from governance.usecases.declarations import PrefetchRead
 
 
@@ -54,8 +52,6 @@ class Reads:
     items: Mapping[Key, Item]
     prefetch: Prefetch | None
     identity_keys: Sequence[Key] = ()
-    board_key: Key | None = None
-    member_key: Key | None = None
     keys: frozenset[Key] = frozenset()
     """The keys that were read, also those of items that do not exist."""
 
@@ -63,18 +59,6 @@ class Reads:
     def identity(self) -> list[Item | None]:
         """The items that decide whether the credential is valid."""
         return [self.items.get(key) for key in self.identity_keys]
-
-    @property
-    def board(self) -> StoredBoard | None:
-        """The board that the path names."""
-        item = self.items.get(self.board_key) if self.board_key else None
-        return StoredBoard.model_validate(item) if item else None
-
-    @property
-    def membership(self) -> Membership | None:
-        """The caller's membership of that board."""
-        item = self.items.get(self.member_key) if self.member_key else None
-        return Membership.model_validate(item) if item else None
 
 
 def read_request(
@@ -94,12 +78,12 @@ def read_request(
     if prefetch is not None and was_admitted(parsed, params):
         prefetch.start()
     identity = identity_keys(parsed.credential) if parsed.credential else []
-    board, member = board_keys(params, parsed.user_id)
-    wanted = [*identity, board, member, *declared_keys(route, info), parsed.record_key]
+    board, member = board_keys(params or {}, parsed.user_id)
+    wanted = [*identity, board, member, *route.declared.keys(info), parsed.record_key]
     if current is not None:
-        wanted += declared_keys(current, info)
+        wanted += current.declared.keys(info)
     keys = frozenset(key for key in wanted if key is not None)
-    return Reads(params, read(keys), prefetch, identity, board, member, keys)
+    return Reads(params, read(keys), prefetch, identity, keys)
 
 
 def was_admitted(parsed: ParsedRequest, params: Mapping[str, str] | None) -> bool:
@@ -134,28 +118,10 @@ def _prefetch(route: Route, parsed: ParsedRequest, params: Mapping[str, str] | N
     """
     if params is None or parsed.query_error is not None or not all(map(is_id, _ids(route, params))):
         return None
-    if parsed.user_id is None and route.audience is not Audience.ANYONE:
+    if parsed.user_id is None and route.admission.audience is not Audience.ANYONE:
         return None
     return Prefetch(route.declared.prefetch, parsed.info(params))
 
 
 def _ids(route: Route, params: Mapping[str, str]) -> list[str]:
     return [value for name, value in params.items() if name.endswith("Id")] if route.declared.prefetch else []
-
-
-def board_keys(params: Mapping[str, str] | None, user_id: UserId | None) -> tuple[Key | None, Key | None]:
-    """Returns the keys of the board that the request names and of the caller's membership; None for a malformed id."""
-    board_id = (params or {}).get("boardId")
-    if board_id is None:
-        return None, None
-    member_key = MEMBER.key_or_none(boardId=board_id, userId=user_id) if user_id else None
-    return BOARD.key_or_none(boardId=board_id), member_key
-
-
-def declared_keys(route: Route, info: RequestInfo) -> Iterator[Key | None]:
-    """Returns the keys that the use case declares with `@loads`."""
-    for loader in route.declared.loads:
-        if isinstance(loader, Entity):
-            yield loader.key_or_none(**info.params)
-        else:
-            yield from loader(info)

@@ -44,27 +44,55 @@ class Audience(Enum):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Admission:
+    """Who may call a route.
+
+    `tier` is the lowest tier that is admitted on the board of the path or the item, None if no membership is needed.
+    `billing` refuses the request on a board whose billing state restricts it.
+    """
+
+    path: str
+    scope: Scope | Access
+    audience: Audience = Audience.ANYONE
+    tier: Tier | None = None
+    billing: bool = False
+
+    @property
+    def is_public(self) -> bool:
+        """Whether no credential is needed."""
+        return self.scope is Access.PUBLIC
+
+    @property
+    def versioned(self) -> bool:
+        """Whether the route belongs to the versioned surface."""
+        return self.path.startswith(_VERSIONED)
+
+    @property
+    def board_scoped(self) -> bool:
+        """Whether the path names a board; other routes admit a board token only if any credential will do."""
+        return "{boardId}" in self.path
+
+
+@dataclass(frozen=True, kw_only=True)
 class Route:
     """One method of one path.
 
-    `tier` is the lowest tier that is admitted on the board of the path or the item, None if no membership is needed.
-    `billing` refuses the request on a board whose billing state restricts it. `refuses_any_body` refuses even an empty
-    JSON object, which a route without a body accepts otherwise; `ignores_body` takes any, such as a mail program's
-    form. `current` answers the resource that this route changes: `If-Match` and `If-None-Match` name its entity tags.
-    `answers_always` takes any text in place of the path's parameter, slashes included, and looks at no conditional
-    header. `codes` are the error codes beyond those that follow from the rest.
+    `agents` says whether the route is a tool of the MCP endpoint: no route is that manages credentials, answers with a
+    secret, or takes a link in place of a credential. `refuses_any_body` refuses even an empty JSON object, which a
+    route without a body accepts otherwise; `ignores_body` takes any, such as a mail program's form. `current` answers
+    the resource that this route changes: `If-Match` and `If-None-Match` name its entity tags. `answers_always` takes
+    any text in place of the path's parameter, slashes included, and looks at no conditional header. `codes` are the
+    error codes beyond those that follow from the rest.
     """
 
     method: str
     path: str
     usecase: Callable[..., Any]
-    scope: Scope | Access
+    admission: Admission
     response_model: type[Resource] | UnionType
     shape: Shape = "data"
     status: int = 200
-    audience: Audience = Audience.ANYONE
-    tier: Tier | None = None
-    billing: bool = False
+    agents: bool = True
     body: type[Body] | None = None
     query: type[Query] | None = None
     refuses_any_body: bool = False
@@ -76,15 +104,10 @@ class Route:
     codes: tuple[Code, ...] = ()
 
     @property
-    def versioned(self) -> bool:
-        """Whether the route belongs to the versioned surface."""
-        return self.path.startswith(_VERSIONED)
-
-    @property
     def tagged(self) -> bool:
         """Whether the response is one resource of the versioned surface, which has an entity tag."""
         one = self.shape in {"data", "bare"} and not self.answers_always
-        return one and self.versioned and self.method == "GET"
+        return one and self.admission.versioned and self.method == "GET"
 
     @property
     def answers_current(self) -> bool:
@@ -96,15 +119,10 @@ class Route:
         return current is not None and self.method == "PATCH" and self.response_model is current.response_model
 
     @property
-    def board_scoped(self) -> bool:
-        """Whether the path names a board; other routes admit a board token only if any credential will do."""
-        return "{boardId}" in self.path
-
-    @property
     def secrets(self) -> frozenset[Secret]:
         """The secrets that serving this route takes."""
         found = {Secret.ORIGIN, *self.declared.secrets}
-        if self.scope is not Access.PUBLIC:
+        if not self.admission.is_public:
             found.add(Secret.SESSION)
         if self.query is not None and issubclass(self.query, CursorQuery):
             found.add(Secret.CURSOR)

@@ -1,18 +1,23 @@
 """Verifies session JWTs with PyJWT: the signature first, then the claims (ADR 0011 says which are required).
 
-The library also accepts times that are text. Here a time is a JSON number, whole or fractional (RFC 7519), or the
-session is refused.
+A session that was verified before is found by its digest: its settings and its key must be the ones that it was
+verified with, and its times are checked again. The library also accepts times that are text. Here a time is a JSON
+number, whole or fractional (RFC 7519), or the session is refused.
 """
 
 from __future__ import annotations
 
 import base64
+import hashlib
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
 import jwt
 
 from governance.http.issuer_keys import IssuerKeys
+from governance.http.verified_sessions import Verified, verified_sessions
 from governance.settings import settings
 
 LEEWAY_SECONDS = 30
@@ -20,14 +25,35 @@ _REQUIRED = ["iss", "aud", "exp", "iat", "sub"]
 _TIMES = ("exp", "iat", "nbf")
 
 
-def claims(token: str) -> dict[str, Any]:
+def claims(token: str) -> Mapping[str, Any]:
     """Returns the claims of a JWT that is valid now.
 
     Raises `ValueError` for any other token, and 503 if the issuer's key set is needed and not known.
     """
+    digest = hashlib.sha256(token.encode()).digest()
+    known = verified_sessions.find(digest)
+    if known is not None and known.settings is settings() and known.key is _key(known.key_id):
+        _check_times(known.claims)
+        return known.claims
+    verified = _verified(token)
+    verified_sessions.keep(digest, verified)
+    return verified.claims
+
+
+def _check_times(claims: Mapping[str, Any]) -> None:
+    """Raises `ValueError` for a session that has ended since it was verified, or that the clock now says is to come."""
+    now = datetime.now(tz=UTC).timestamp()
+    if int(claims["exp"]) <= now - LEEWAY_SECONDS:
+        raise ValueError("exp")
+    if max(int(claims["iat"]), int(claims.get("nbf", 0))) > now + LEEWAY_SECONDS:
+        raise ValueError("iat")
+
+
+def _verified(token: str) -> Verified:
     try:
-        key = _key(token)
-        verified: dict[str, Any] = jwt.decode(
+        key_id = jwt.get_unverified_header(token).get("kid")
+        key = _key(key_id)
+        claims: dict[str, Any] = jwt.decode(
             token,
             key,
             algorithms=settings().jwt_algorithms,
@@ -38,18 +64,18 @@ def claims(token: str) -> dict[str, Any]:
         )
     except (jwt.PyJWTError, TypeError, OverflowError) as error:
         raise ValueError(type(error).__name__) from None
-    if not all(type(verified.get(name, 0)) in (int, float) for name in _TIMES):
+    if not all(type(claims.get(name, 0)) in (int, float) for name in _TIMES):
         raise ValueError("times")
-    return verified
+    return Verified(claims, key_id, key, settings())
 
 
-def _key(token: str) -> Any:
-    """Returns the issuer's key for this token, or the shared secret.
+def _key(key_id: Any) -> jwt.PyJWK:
+    """Returns the issuer's key of this id, or the shared secret.
 
     Raises `ValueError` if neither is configured or the issuer has no such key, and 503 if its keys are not known.
     """
     if settings().jwks_url:
-        return _issuer_keys().find(jwt.get_unverified_header(token).get("kid"))
+        return _issuer_keys().find(key_id)
     if not settings().jwt_secret:
         raise ValueError("configuration")
     return _shared_key(settings().jwt_secret)

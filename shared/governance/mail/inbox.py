@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from botocore.exceptions import BotoCoreError, ClientError
-
 from governance import aws, telemetry
 from governance.errors import unavailable
 from governance.instants import Instant, format_instant
@@ -35,7 +33,7 @@ def fetch(bucket: str, key: str) -> StoredMail | None:
         return StoredMail(found["Body"].read(), format_instant(found["LastModified"]))
     except client().exceptions.NoSuchKey:
         return None
-    except (BotoCoreError, ClientError):
+    except aws.errors():
         raise unavailable() from None
 
 
@@ -44,7 +42,7 @@ def set_aside(bucket: str, key: str, reason: Refusal) -> None:
     name = key.rpartition("/")[2]
     try:
         client().put_object(Bucket=bucket, Key=f"{REFUSED}{name}", Body=f"{reason.value}\n".encode())
-    except (BotoCoreError, ClientError):
+    except aws.errors():
         raise unavailable() from None
 
 
@@ -52,5 +50,5 @@ def delete(bucket: str, key: str) -> None:
     """Deletes a mail that was handled. One that cannot be deleted now expires."""
     try:
         client().delete_object(Bucket=bucket, Key=key)
-    except (BotoCoreError, ClientError) as error:
+    except aws.errors() as error:
         telemetry.log_error("received mail not deleted", error)

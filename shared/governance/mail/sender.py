@@ -11,9 +11,6 @@ from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import formataddr, getaddresses, localtime, make_msgid, parseaddr
 
-from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, SSLError
-from botocore.parsers import ResponseParserError
-
 from governance import aws, deadline, telemetry
 from governance.errors import unavailable
 from governance.mail.rendering import CalendarPart, RenderedEmail
@@ -21,9 +18,6 @@ from governance.settings import settings
 from governance.telemetry import EmailRefusal, Metric
 
 _TRANSFER = "quoted-printable"
-_RESPONSE_LOST = (HTTPClientError, SSLError, ResponseParserError)
-"""Errors after which the e-mail may have been sent; after any other error of the SDK it certainly was not."""
-
 _THROTTLED = {"TooManyRequestsException", "ThrottlingException"}
 
 
@@ -56,15 +50,23 @@ def send(email: RenderedEmail) -> None:
         )
     except deadline.DeadlineExceededError:
         raise _failed(EmailRefusal.THROTTLED, "DeadlineExceeded", EmailThrottled()) from None
-    except _RESPONSE_LOST as error:
+    except _response_lost() as error:
         raise _failed(EmailRefusal.RESPONSE_LOST, type(error).__name__, unavailable()) from None
-    except ClientError as error:
+    except aws.refusal() as error:
         code = error.response["Error"]["Code"]
         if code in _THROTTLED:
             raise _failed(EmailRefusal.THROTTLED, code, EmailThrottled()) from None
         raise _failed(EmailRefusal.REFUSED, code, EmailRefused()) from None
-    except BotoCoreError as error:
+    except aws.no_answer() as error:
         raise _failed(EmailRefusal.REFUSED, type(error).__name__, EmailRefused()) from None
+
+
+def _response_lost() -> tuple[type[Exception], ...]:
+    """Returns the errors after which the e-mail may have been sent; after any other of the SDK it certainly was not."""
+    from botocore.exceptions import HTTPClientError, SSLError
+    from botocore.parsers import ResponseParserError
+
+    return HTTPClientError, SSLError, ResponseParserError
 
 
 def _sender_address() -> str:

@@ -1,7 +1,7 @@
 """The MCP server: one POST is one exchange, answered as JSON; nothing is kept between two (ADR 0105).
 
 A call of a tool runs the steps of the tool's route, so that it is checked, limited, audited and repeated as any request
-of the API. For every other message, the caller is checked by the steps of a route that any valid credential may call.
+of the API. Every other message takes any valid credential.
 """
 
 from __future__ import annotations
@@ -15,18 +15,17 @@ from urllib.parse import parse_qs, urlsplit
 from governance.domain.access import Principal
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.http import envelope, serving
+from governance.http.caller import caller_of
 from governance.http.envelope import Response
 from governance.http.pipeline import RequestPipeline
 from governance.http.rate_limit import address_charge
 from governance.http.request import Request
-from governance.http.route import Access, Route
 from governance.http.serving import Trace
 from governance.limits import ANSWER_BYTES
 from governance.mcp import protocol
 from governance.mcp.catalog import TEMPLATE, Catalog
 from governance.mcp.protocol import INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND, Message, ProtocolError
 from governance.mcp.tools import IDEMPOTENCY_KEY, BadArgumentsError, Tool
-from governance.models.base import Resource
 from governance.settings import settings
 from governance.sizes import sent_bytes
 
@@ -97,11 +96,11 @@ class McpEndpoint:
             trace.route = f"{PATH} {message.method}" if message.method in METHODS else PATH
             call = self._tool_call(message, request, trace)
         except (ApiError, ProtocolError):
-            _caller(request, trace)
+            caller_of(request, trace)
             raise
         if call is not None:
             return call.answer()
-        caller = _caller(request, trace)
+        caller = caller_of(request, trace)
         return protocol.accepted() if message.id is None else self._answer_method(message, caller)
 
     def _tool_call(self, message: Message, request: Request, trace: Trace) -> _ToolCall | None:
@@ -164,7 +163,7 @@ class _ToolCall:
     def answer(self) -> Response:
         """Runs the steps, which check the caller. Without a valid credential their error is that of HTTP."""
         if self.steps is None or self.tool.is_public:
-            _caller(self.request, self.trace)
+            caller_of(self.request, self.trace)
         try:
             if self.steps is None:
                 raise not_found()
@@ -204,21 +203,6 @@ class _ToolCall:
         texts = [{"type": "text", "text": each} for each in (text, *notes)]
         content = {"content": json.dumps(texts, ensure_ascii=False)}
         return protocol.result(self.message, content | dict(members), headers)
-
-
-_ROUTE = Route(
-    method="POST",
-    path=PATH,
-    usecase=McpEndpoint._answer_message,
-    scope=Access.AUTHENTICATED,
-    response_model=Resource,
-)
-"""The route that checks who sends a message: any valid credential will do."""
-
-
-def _caller(request: Request, trace: Trace) -> Principal:
-    """Returns who sends a message; raises the error of a credential that does not hold, or of a spent window."""
-    return RequestPipeline(_ROUTE, request, {}, trace).principal()
 
 
 def _as_json(members: Mapping[str, Any]) -> dict[str, str]:

@@ -20,10 +20,9 @@ from governance.http import admission, validation
 from governance.http.api import load_api
 from governance.http.pipeline import RequestPipeline
 from governance.http.request import VIEWER_ADDRESS, Request
-from governance.http.route import Access, Audience, Route
+from governance.http.route import Access, Admission, Audience
 from governance.http.serving import Trace
 from governance.instants import now
-from governance.models.base import Resource
 from governance.models.numbers import kept_as_written, with_numbers
 from governance.scopes import Scope
 
@@ -65,24 +64,17 @@ class Tool:
             return True
         own = principal.token.board_id if principal.token else None
         try:
-            admission.check_surface(self._declared, principal)
-            admission.check_caller(self._declared, {"boardId": own or ""}, principal)
+            admission.check_surface(self._admission, principal)
+            admission.check_caller(self._admission, {"boardId": own or ""}, principal)
         except ApiError:
             return False
         return True
 
     @cached_property
-    def _declared(self) -> Route:
-        """The route as far as admission looks at it."""
+    def _admission(self) -> Admission:
         names = Access.__members__
-        return Route(
-            method=self.method,
-            path=self.path,
-            usecase=load_api,
-            scope=names[self.scope] if self.scope in names else Scope(self.scope),
-            audience=Audience[self.audience],
-            response_model=Resource,
-        )
+        scope = names[self.scope] if self.scope in names else Scope(self.scope)
+        return Admission(path=self.path, scope=scope, audience=Audience[self.audience])
 
     def call(
         self, request: Request, arguments: Mapping[str, Any], meta: Mapping[str, Any], trace: Trace

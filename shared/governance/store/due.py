@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from itertools import chain
 
 from governance.instants import Instant, shift
 from governance.limits import DUE_ROW_DAYS
@@ -17,7 +16,7 @@ from governance.store.decoding import decode_or_none
 from governance.store.dynamodb import run_async
 from governance.store.paging import strictly_before
 from governance.store.schema.entities import due_key, due_partitions
-from governance.store.schema.keys import Key, Range, key_of, make_item
+from governance.store.schema.keys import SK, Key, Range, key_of, make_item
 from governance.store.table import query
 from governance.store.writes import Delete, Put, Write
 
@@ -53,12 +52,23 @@ def move_reminders(old: Iterable[DueReminder], new: Iterable[DueReminder]) -> li
     return [*removed, *(put(message) for key, message in after.items() if key not in before)]
 
 
-def due_before(instant: Instant, limit: int) -> dict[Key, DueMessage]:
-    """Returns the messages that are due before an instant, by key: the earliest `limit` of each partition."""
-    reads = [
-        run_async(partial(query, Range(partition, below=strictly_before(instant)), limit))
-        for partition in due_partitions()
-    ]
-    items = chain.from_iterable(read.result() for read in reads)
-    decoded = ((key_of(item), decode_or_none(DueMessage, item)) for item in items)
-    return {key: message for key, message in decoded if message}
+def due_before(instant: Instant, limit: int) -> list[dict[Key, DueMessage]]:
+    """Returns the messages that are due before an instant, by key: of each partition the earliest `limit` at least.
+
+    Rows that cannot be read are passed over, however many there are, and expire.
+    """
+    reads = [run_async(partial(_earliest, partition, instant, limit)) for partition in due_partitions()]
+    return [found for read in reads if (found := read.result())]
+
+
+def _earliest(partition: str, instant: Instant, limit: int) -> dict[Key, DueMessage]:
+    found: dict[Key, DueMessage] = {}
+    last = None
+    while len(found) < limit:
+        items = query(Range(partition, above=last, below=strictly_before(instant)), limit)
+        decoded = ((key_of(item), decode_or_none(DueMessage, item)) for item in items)
+        found |= {key: message for key, message in decoded if message}
+        if len(items) < limit:
+            break
+        last = items[-1][SK]
+    return found

@@ -11,20 +11,32 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
-from botocore.exceptions import BotoCoreError, ClientError
-
 from governance import aws, deadline, telemetry
+from governance.settings import settings
 from governance.store import failures
+from governance.store.client.errors import NoAnswerError, RefusedError
+from governance.store.client.table_client import TableClient
 from governance.telemetry import StoreFailure
 
 T = TypeVar("T")
 _BACKOFF_SECONDS, _LONGEST_BACKOFF_SECONDS = 0.025, 0.2
 _POOL = "store-side"
 _pool = ThreadPoolExecutor(max_workers=32, thread_name_prefix=_POOL)
-client = aws.dynamodb
+
+
+@lru_cache(maxsize=1)
+def client() -> TableClient:
+    """Returns the client of the table, one for the process."""
+    region = settings().region or aws.session().region_name or ""
+    return TableClient(settings().table_endpoint or _endpoint(region), region)
+
+
+def _endpoint(region: str) -> str:
+    """Returns the address of the store in a region; other partitions than these two have `AWS_ENDPOINT_URL` set."""
+    return f"https://dynamodb.{region}.amazonaws.com" + (".cn" if region.startswith("cn-") else "")
 
 
 def run_async(call: Callable[[], T]) -> Future[T]:
@@ -50,23 +62,23 @@ def call(operation: str, **request: Any) -> Any:
     """Makes a call; raises 503 or `StoreDefectError` if it fails."""
     try:
         return raw_call(operation, **request)
-    except ClientError as error:
+    except RefusedError as error:
         raise failures.failed(operation, error) from None
 
 
 def raw_call(operation: str, **request: Any) -> Any:
-    """Makes a call whose refusal the caller tells apart: raises `ClientError` for one, and 503 without an answer."""
+    """Makes a call whose refusal the caller tells apart: raises `RefusedError` for one, and 503 without an answer."""
     started = time.perf_counter()
     try:
         deadline.check(deadline.STORE_ATTEMPT_SECONDS)
-        answer = getattr(client(), operation)(**request)
-    except BotoCoreError as error:
+        reply = client().call(operation, request)
+    except NoAnswerError as error:
         raise failures.failed(operation, error) from None
     except deadline.DeadlineExceededError:
         raise failures.report(operation, StoreFailure.UNREACHABLE, "DeadlineExceeded") from None
     milliseconds = int((time.perf_counter() - started) * 1000)
-    telemetry.log_store_call(operation, milliseconds, answer["ResponseMetadata"].get("RetryAttempts", 0))
-    return answer
+    telemetry.log_store_call(operation, milliseconds, reply.repeats)
+    return reply.result
 
 
 def back_off(attempt: int) -> None:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-from botocore.exceptions import BotoCoreError, ClientError
-
 from governance import telemetry
 from governance.errors import ApiError, Reason, conflict, unavailable
+from governance.store.client.errors import NoAnswerError, RefusedError
 from governance.telemetry import Metric, StoreFailure
 
 _DEFECTS = {StoreFailure.DENIED, StoreFailure.INVALID}
@@ -41,19 +40,17 @@ _KINDS = {
     "InternalServerError": StoreFailure.UNREACHABLE,
     "ServiceUnavailable": StoreFailure.UNREACHABLE,
 }
-"""DynamoDB's error codes and cancellation reasons, and the names of the SDK's own errors."""
+"""DynamoDB's error codes and cancellation reasons, and why no request was made."""
 
 
-def failed(operation: str, error: BotoCoreError | ClientError) -> ApiError | StoreDefectError:
+def failed(operation: str, error: NoAnswerError | RefusedError) -> ApiError | StoreDefectError:
     """Counts and logs a failed call by its gravest reason; returns the error for the caller to raise."""
-    if isinstance(error, ClientError):
-        codes = cancellation_codes(error) or [error.response["Error"]["Code"]]
-        status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
-        unknown = StoreFailure.UNREACHABLE if status >= HTTPStatus.INTERNAL_SERVER_ERROR else StoreFailure.INVALID
-        kinds = {_KINDS.get(code, unknown) for code in codes}
-    else:
-        codes = [type(error).__name__]
-        kinds = {_KINDS.get(codes[0], StoreFailure.UNREACHABLE)}
+    codes, unknown = [error.code], StoreFailure.UNREACHABLE
+    if isinstance(error, RefusedError):
+        codes = cancellation_codes(error) or codes
+        if error.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+            unknown = StoreFailure.INVALID
+    kinds = {_KINDS.get(code, unknown) for code in codes}
     return report(operation, min(kinds, key=list(StoreFailure).index), *sorted(set(codes)))
 
 
@@ -66,7 +63,7 @@ def report(operation: str, kind: StoreFailure, *codes: str) -> ApiError | StoreD
     return StoreDefectError(kind) if kind in _DEFECTS else unavailable()
 
 
-def is_full(error: ClientError) -> bool:
+def is_full(error: RefusedError) -> bool:
     """Returns whether the store cancelled a transaction because a partition with its indexes has 10 GB."""
     return any(map(means_full, cancellation_codes(error)))
 
@@ -76,12 +73,11 @@ def means_full(code: str) -> bool:
     return _KINDS.get(code) is StoreFailure.FULL
 
 
-def cancellation_codes(error: ClientError) -> list[str]:
+def cancellation_codes(error: RefusedError) -> list[str]:
     """Returns why the store cancelled a transaction: the reasons of the items that have one."""
     return [code for code in codes_of_writes(error) if code != "None"]
 
 
-def codes_of_writes(error: ClientError) -> list[str]:
+def codes_of_writes(error: RefusedError) -> list[str]:
     """Returns the reason of each write of a cancelled transaction, in their order; `None` if it did not fail."""
-    reasons: list[dict[str, str]] = error.response.get("CancellationReasons", [])  # type: ignore[assignment]
-    return [reason.get("Code", "None") for reason in reasons]
+    return [reason.get("Code", "None") for reason in error.reasons]

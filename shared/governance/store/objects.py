@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from http import HTTPStatus
-from typing import TypeVar
-
-from botocore.exceptions import BotoCoreError, ClientError
-from botocore.response import StreamingBody
+from typing import TYPE_CHECKING, TypeVar
 
 from governance import aws
 from governance.errors import ApiError, unavailable
 from governance.telemetry import log_error
+
+if TYPE_CHECKING:
+    from botocore.response import StreamingBody
 
 _CHUNK = 256 * 1024
 _DELETED_TOGETHER = 1000
@@ -24,7 +24,7 @@ def ask(call: Callable[[], T]) -> T:
     """Returns the response of a bucket. Raises 503 if the call fails, or if there is no such object."""
     try:
         return call()
-    except (BotoCoreError, ClientError) as error:
+    except aws.errors() as error:
         raise _failure(error) from None
 
 
@@ -32,11 +32,11 @@ def find(call: Callable[[], T], absent: Collection[HTTPStatus] = (HTTPStatus.NOT
     """Returns the response of a bucket; None if its status says that the object is absent. Raises 503 if it fails."""
     try:
         return call()
-    except ClientError as error:
+    except aws.refusal() as error:
         if error.response["ResponseMetadata"]["HTTPStatusCode"] in absent:
             return None
         raise _failure(error) from None
-    except BotoCoreError as error:
+    except aws.no_answer() as error:
         raise _failure(error) from None
 
 
@@ -49,7 +49,7 @@ def chunks(body: StreamingBody) -> Iterator[bytes]:
     """Yields an object in parts that fit in memory. Raises 503 if it cannot be read on."""
     try:
         yield from body.iter_chunks(_CHUNK)
-    except BotoCoreError:
+    except aws.no_answer():
         raise unavailable() from None
 
 

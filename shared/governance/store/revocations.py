@@ -72,12 +72,11 @@ def _kind(name: str, sort_key: str, new: Mapping[str, Any]) -> str | None:
 
 
 def append(revocation: Revocation, event_id: str) -> None:
-    """Adds to the record; the same change twice is one object. Does nothing if no bucket is set."""
-    if settings().revocations_bucket:
-        aws.s3().put_object(
-            Bucket=settings().revocations_bucket,
-            Key=f"{PREFIX}{revocation.at}-{event_id}.json",
-            Body=json.dumps(asdict(revocation)).encode(),
-            ContentType="application/json",
-            ChecksumAlgorithm="SHA256",
-        )
+    """Adds to the record; the same change twice is one object."""
+    aws.s3().put_object(
+        Bucket=settings().revocations_bucket,
+        Key=f"{PREFIX}{revocation.at}-{event_id}.json",
+        Body=json.dumps(asdict(revocation)).encode(),
+        ContentType="application/json",
+        ChecksumAlgorithm="SHA256",
+    )

@@ -1,7 +1,7 @@
 """Writes to the store: transactions, and single updates of what may err a little.
 
 Every write of state goes through `transact`. It carries a request token, so that the store recognises a repeat by the
-SDK after a lost answer as the same write and does not report it as a conflict (ADR 0002).
+client after a lost answer as the same write and does not report it as a conflict (ADR 0002).
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from contextlib import nullcontext
 from itertools import islice
 from typing import Any
 
-from botocore.exceptions import ClientError
-
 from governance import deadline, telemetry
 from governance.errors import ApiError
 from governance.instants import now, seconds_until
@@ -21,6 +19,7 @@ from governance.limits import TRANSACTION_WRITES
 from governance.settings import settings
 from governance.store import dynamodb, failures, partitions
 from governance.store.attributes import marshal, unmarshal
+from governance.store.client.errors import RefusedError
 from governance.store.schema.keys import TTL, Item, Key
 from governance.store.writes import Delete, Put, Write, in_reserve, to_transact_item
 from governance.telemetry import Metric
@@ -53,13 +52,13 @@ def _transact(writes: Sequence[Write]) -> None:
             answer = dynamodb.raw_call("transact_write_items", **request)
             partitions.watch(answer)
             return
-        except ClientError as error:
-            if error.response["Error"]["Code"] == "TransactionCanceledException":
+        except RefusedError as error:
+            if error.code == "TransactionCanceledException":
                 if (elsewhere := _in_reserves(error, writes)) is not None:
                     _transact(elsewhere)
                     return
                 _raise_failed_condition(error, writes)
-            elif error.response["Error"]["Code"] != "TransactionInProgressException":
+            elif error.code != "TransactionInProgressException":
                 raise failures.failed("transact_write_items", error) from None
             if attempt == attempts:
                 raise failures.failed("transact_write_items", error) from None
@@ -67,7 +66,7 @@ def _transact(writes: Sequence[Write]) -> None:
         dynamodb.back_off(attempt - 1)
 
 
-def _in_reserves(error: ClientError, writes: Sequence[Write]) -> list[Write] | None:
+def _in_reserves(error: RefusedError, writes: Sequence[Write]) -> list[Write] | None:
     """Returns the writes with those of full partitions in their reserves.
 
     None if no partition is full, or if one has no reserve: the transaction fails as it is.
@@ -89,14 +88,13 @@ def delete_all(keys: Iterable[Key]) -> None:
         transact(batch)
 
 
-def _raise_failed_condition(error: ClientError, writes: Sequence[Write]) -> None:
+def _raise_failed_condition(error: RefusedError, writes: Sequence[Write]) -> None:
     """Raises the error of the first failed condition; returns where a repeat may succeed: a conflict, throttling."""
-    reasons: list[dict[str, Any]] = error.response.get("CancellationReasons", [])  # type: ignore[assignment]
-    for reason, write in zip(reasons, writes, strict=False):
+    for reason, write in zip(error.reasons, writes, strict=False):
         if reason.get("Code") == "ConditionalCheckFailed":
             old = reason.get("Item")
             raise write.on_failure(unmarshal(old) if old else None) from None
-    if any(reason.get("Code") == "ValidationError" for reason in reasons):
+    if any(reason.get("Code") == "ValidationError" for reason in error.reasons):
         raise error
     if failures.is_full(error):
         raise failures.failed("transact_write_items", error) from None
@@ -134,8 +132,8 @@ def set_if_newer(key: Key, name: str, value: str, unless_after: str) -> None:
             ExpressionAttributeNames={"#n": name},
             ExpressionAttributeValues=marshal({":v": value, ":u": unless_after}),
         )
-    except ClientError as error:
-        if error.response["Error"]["Code"] != "ConditionalCheckFailedException":
+    except RefusedError as error:
+        if error.code != "ConditionalCheckFailedException":
             failures.failed("update_item", error)
     except (ApiError, failures.StoreDefectError):
         return

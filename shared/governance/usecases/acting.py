@@ -6,16 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from governance.domain.access import Principal, tier
+from governance.domain.access import Principal
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
 from governance.models.base import Body
-from governance.models.boards.board import Membership, StoredBoard
-from governance.store.schema.entities import BOARD, MEMBER, USER
-from governance.store.schema.keys import Entity, Item, Key
+from governance.store.schema.entities import USER
 from governance.store.table import read
-from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.context import Context, Outcome, RequestInfo, board_keys, build_context
 from governance.usecases.declarations import declaration_of
 
 
@@ -46,31 +44,8 @@ def _call(info: RequestInfo, usecase: Callable[..., Any], context: Context, give
 
 def context_of(info: RequestInfo, usecase: Callable[..., Any], now: Instant) -> Context:
     """Reads the items that a user's request needs: the caller, the board, and what the use case loads."""
-    params = dict(info.params)
-    known = {**params, "userId": info.known_user_id}
-    user_key, board_key, member_key = (entity.key_or_none(**known) for entity in (USER, BOARD, MEMBER))
-    declared = declaration_of(usecase).loads
-    loaders = [loader.key_or_none(**params) if isinstance(loader, Entity) else loader(info) for loader in declared]
-    loaded = read(key for key in [user_key, board_key, member_key, *_flat(loaders)] if key is not None)
-    principal = Principal(StoredUser.model_validate(loaded[USER.key_for(**known)]), None)
-    board, member = _item(loaded, board_key), _item(loaded, member_key)
-    membership = Membership.model_validate(member) if member else None
-    return Context(
-        now=now,
-        params=params,
-        known_principal=principal,
-        known_board=StoredBoard.model_validate(board) if board else None,
-        membership=membership,
-        tier=tier(membership, principal),
-        loaded=loaded,
-        query=info.query,
-        after=info.after,
-    )
-
-
-def _flat(loaded: list[Any]) -> list[Key | None]:
-    return [key for found in loaded for key in ([found] if found is None or isinstance(found, Key) else found)]
-
-
-def _item(loaded: Mapping[Key, Item], key: Key | None) -> Item | None:
-    return loaded.get(key) if key else None
+    user_key = USER.key_for(userId=info.known_user_id)
+    wanted = [user_key, *board_keys(info.params, info.user_id), *declaration_of(usecase).keys(info)]
+    items = read(key for key in wanted if key is not None)
+    principal = Principal(StoredUser.model_validate(items[user_key]), None)
+    return build_context(info.params, items, principal, now, info.query, info.after)

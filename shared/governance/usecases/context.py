@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from governance.domain.access import Principal
+from governance.domain.access import Principal, tier
 from governance.errors import ApiError, Code, not_found
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
@@ -36,7 +36,7 @@ from governance.scopes import Tier
 from governance.store.boards import boards
 from governance.store.boards.seats import seats_in
 from governance.store.paging import Window
-from governance.store.schema.entities import seats_key
+from governance.store.schema.entities import BOARD, MEMBER, seats_key
 from governance.store.schema.keys import Entity, Item, Key
 from governance.store.writes import Write
 
@@ -169,6 +169,50 @@ class Context:
     def window(self, query: PageQuery, above: str | None = None, below: str | None = None) -> Window:
         """Returns the part of a list that the query and its cursor request, between two sort keys if they are given."""
         return _window(query, self.after, above, below)
+
+
+def board_keys(params: Mapping[str, str], user_id: UserId | None) -> tuple[Key | None, Key | None]:
+    """Returns the keys of the board that the path names and of the user's membership; None for a malformed id."""
+    board_id = params.get("boardId")
+    if board_id is None:
+        return None, None
+    member_key = MEMBER.key_or_none(boardId=board_id, userId=user_id) if user_id else None
+    return BOARD.key_or_none(boardId=board_id), member_key
+
+
+def membership_in(items: Mapping[Key, Item], params: Mapping[str, str], user_id: UserId | None) -> Membership | None:
+    """Returns the user's membership of the board that the path names, if it is among the items."""
+    _, key = board_keys(params, user_id)
+    item = items.get(key) if key else None
+    return Membership.model_validate(item) if item else None
+
+
+def build_context(
+    params: Mapping[str, str],
+    items: Mapping[Key, Item],
+    principal: Principal | None,
+    now: Instant,
+    query: Query | None = None,
+    after: str | None = None,
+) -> Context:
+    """Returns the context of a request of this principal (None: on a public route) from the items that were read.
+
+    `after` is the position in the request's cursor.
+    """
+    user_id = principal.user_id if principal else None
+    board_key, _ = board_keys(params, user_id)
+    board, membership = items.get(board_key) if board_key else None, membership_in(items, params, user_id)
+    return Context(
+        now=now,
+        params=params,
+        known_principal=principal,
+        known_board=StoredBoard.model_validate(board) if board else None,
+        membership=membership,
+        tier=tier(membership, principal) if principal else None,
+        loaded=items,
+        query=query,
+        after=after,
+    )
 
 
 def _known(user_id: UserId | None) -> UserId:

@@ -11,7 +11,7 @@ and as far as it has them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, overload
@@ -51,6 +51,14 @@ class Declaration:
     find_with_board: Finder | None = None
     not_found_code: Code = Code.RESOURCE_NOT_FOUND
     renew: Callable[[Context, str], str] | None = None
+
+    def keys(self, info: RequestInfo) -> Iterator[Key | None]:
+        """Yields the keys of the items that are loaded for a request."""
+        for loader in self.loads:
+            if isinstance(loader, Entity):
+                yield loader.key_or_none(**info.params)
+            else:
+                yield from loader(info)
 
     def find(self, context: Context) -> list[Any]:
         """Returns the results of the finders, in their order. Each runs once for a request."""

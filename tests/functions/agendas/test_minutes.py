@@ -79,14 +79,9 @@ def test_minutes_are_written_once_the_meeting_has_begun(status: str, meeting: Me
         ({"attendance": [{"present": "remote"}]}, "attendance.0"),
         ({"attendance": [{"userId": "0" * 24, "name": "Petra", "present": "remote"}]}, "attendance.0"),
         ({"attendance": [{"userId": "0" * 24, "present": "remote"}]}, "attendance.0.userId"),
-        ({"attendance": [{"name": "Petra", "present": "asleep"}]}, "attendance.0.present"),
-        ({"attendance": [{"name": "P" * 121, "present": "remote"}]}, "attendance.0.name"),
         ({"items": [{"text": "T", "agendaItemId": "0" * 24}]}, "items.0.agendaItemId"),
         ({"items": [{"text": "T", "actionItemIds": ["0" * 24]}]}, "items.0.actionItemIds.0"),
         ({"items": [{"text": "T", "decision": {"text": "", "result": "carried"}}]}, "items.0.decision.text"),
-        ({"items": [{"text": "T" * 20_001}]}, "items.0.text"),
-        ({"items": [{"text": "T"}] * 201}, "items"),
-        ({"attendance": [{"name": "P", "present": "remote"}] * 501}, "attendance"),
     ],
 )
 def test_what_is_invalid_is_named_and_nothing_changes(members: Any, field: str, meeting: MeetingScenario) -> None:

@@ -9,13 +9,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from botocore.awsrequest import AWSResponse
-from botocore.compat import HTTPHeaders
 
 from governance.domain.audit import AUDIT_ACTION, PROTECTING_ACTIONS, PROTECTING_EVENTS
 from governance.ids import MembershipId
 from governance.limits import EVENT_SETTLES_SECONDS
 from governance.models.event import Event
+from governance.store.client.errors import RefusedError
 from governance.usecases.operator import operator, purge
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Response
@@ -31,18 +30,12 @@ _FULL = {"Code": "ItemCollectionSizeLimitExceeded"}
 def full_months() -> Iterator[None]:
     """Makes the partitions of every month full: the store cancels a transaction that puts an item into one."""
 
-    def cancel(params: dict[str, Any], **_: Any) -> Any:
+    def cancel(params: dict[str, Any], **_: Any) -> None:
         puts = [each.get("Put", {}).get("Item", {}) for each in json.loads(params["body"])["TransactItems"]]
         full = [bool(put and _OF_A_MONTH.fullmatch(put["PK"]["S"])) for put in puts]
-        if not any(full):
-            return None
-        error = {"Code": "TransactionCanceledException", "Message": "injected"}
-        reasons = [_FULL if each else {"Code": "None"} for each in full]
-        return AWSResponse("", 400, HTTPHeaders(), None), {
-            "Error": error,
-            "CancellationReasons": reasons,
-            "ResponseMetadata": {},
-        }
+        if any(full):
+            reasons = [_FULL if each else {"Code": "None"} for each in full]
+            raise RefusedError("TransactionCanceledException", reasons=reasons)
 
     with hooked("before-call.dynamodb.TransactWriteItems", cancel):
         yield

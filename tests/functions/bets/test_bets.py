@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.limits import BET_HYPOTHESIS, BET_TITLE, BETS_PER_BOARD
+from governance.limits import BETS_PER_BOARD
 from governance.store import counters
 from governance.store.schema.entities import BET_COUNT
 from governance.store.table import read_one
@@ -73,19 +73,13 @@ def test_a_bet_with_everything_comes_back_as_it_was_given(scenario: BoardScenari
     ("members", "field"),
     [
         ({"title": " "}, "title"),
-        ({"title": "x" * (BET_TITLE + 1)}, "title"),
-        ({"hypothesis": "x" * (BET_HYPOTHESIS + 1)}, "hypothesis"),
         ({"dueOn": "2031-02-29"}, "dueOn"),
-        ({"dueOn": None}, "dueOn"),
         ({"rogueId": "revenue.unheard-of"}, "rogueId"),
         ({"target": {}}, "target"),
         ({"target": {"atLeast": 1, "atMost": 2}}, "target"),
-        ({"target": {"atLeast": "1"}}, "target.atLeast"),
         ({"target": {"atMost": 1e16}}, "target.atMost"),
-        ({"status": "lucky"}, "status"),
         ({"ownerUserId": "a" * 24}, "ownerUserId"),
         ({"ownerUserId": "nobody"}, "ownerUserId"),
-        ({"latest": None}, "latest"),
     ],
 )
 def test_what_a_bet_cannot_be_is_refused_and_changes_nothing(

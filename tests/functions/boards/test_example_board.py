@@ -12,12 +12,12 @@ from governance.ids import BoardId
 from governance.settings import settings
 from governance.store.boards import boards
 from governance.store.boards import example_boards as stored_examples
-from governance.store.dynamodb import client
 from governance.usecases.boards import example_boards
 from tests.harness import queue
 from tests.harness.board_scenario import Person, person
 from tests.harness.crash_injection import ProcessKilled, crash_at
 from tests.harness.outbox import Outbox
+from tests.harness.sdk import dynamodb as client
 from tests.harness.stream import event_records, process_records
 
 _PATH = "/api/v1/me/example-board"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.limits import COMMENT_MENTIONS, COMMENT_TEXT, COMMENTS_PER_SUBJECT
+from governance.limits import COMMENTS_PER_SUBJECT
 from governance.store.schema.entities import MEETING_COMMENT_COUNT
 from governance.store.table import read_one
 from governance.store.transactions import transact
@@ -58,20 +58,16 @@ def test_comments_are_listed_oldest_first_on_pages_that_cost_the_same(
 @pytest.mark.parametrize(
     ("body", "faults"),
     [
-        ({"text": "x" * COMMENT_TEXT}, []),
-        ({"text": "x" * (COMMENT_TEXT + 1)}, ["text"]),
         ({"text": " \n"}, ["text"]),
         ({"text": "\x00"}, ["text"]),
-        ({}, ["text"]),
         ({"text": "T", "fieldId": "arr"}, ["fieldId"]),
         ({"text": "T", "replyToId": "0" * 24}, ["replyToId"]),
         ({"text": "T", "replyToId": "x"}, ["replyToId"]),
-        ({"text": "T", "mentions": ["x"] * (COMMENT_MENTIONS + 1)}, ["mentions"]),
         ({"text": "T", "mentions": ["x", "0" * 24]}, ["mentions.0", "mentions.1"]),
         ({"text": "T", "mentions": None, "replyToId": None}, []),
     ],
 )
-def test_a_body_is_accepted_at_each_limit_and_refused_beyond(
+def test_a_body_is_accepted_or_names_what_is_wrong(
     scenario: BoardScenario, body: dict[str, Any], faults: list[str]
 ) -> None:
     response = scenario.owner.client.post(f"{new_meeting(scenario, scenario.owner)}/comments", body)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from governance.ids import membership_id
-from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME, COMMITTEES_PER_BOARD, MEMBER_COMMITTEES
+from governance.limits import COMMITTEE_MEMBERS, COMMITTEES_PER_BOARD, MEMBER_COMMITTEES
 from governance.models.boards.board import Seats
 from governance.store.boards.seats import put_seats
 from governance.store.schema.entities import COMMITTEE_COUNT, seats_key
@@ -76,8 +76,6 @@ def test_members_read_and_admins_write(scenario: BoardScenario) -> None:
 @pytest.mark.parametrize(
     ("body", "faults"),
     [
-        ({"name": "x" * COMMITTEE_NAME}, []),
-        ({"name": "x" * (COMMITTEE_NAME + 1)}, ["name"]),
         ({"name": " "}, ["name"]),
         ({"memberIds": None}, ["memberIds"]),
         ({"memberIds": ["f" * 24] * (COMMITTEE_MEMBERS + 1)}, ["memberIds"]),
@@ -85,7 +83,7 @@ def test_members_read_and_admins_write(scenario: BoardScenario) -> None:
         ({"boardId": "x"}, ["boardId"]),
     ],
 )
-def test_a_body_is_accepted_at_each_limit_and_refused_beyond(
+def test_a_body_is_accepted_or_names_what_is_wrong(
     scenario: BoardScenario, body: dict[str, Any], faults: list[str]
 ) -> None:
     response = scenario.owner.client.post(f"{scenario.path}/committees", {"name": "N", "memberIds": [], **body})

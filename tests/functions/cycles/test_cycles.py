@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from governance.ids import membership_id
-from governance.limits import CYCLE_NAME, CYCLES_PAGE_SECTIONS
+from governance.limits import CYCLES_PAGE_SECTIONS
 from governance.store import counters
 from governance.store.schema.entities import CYCLE_OF_REPORT, DASHBOARD_COUNT
 from governance.store.table import read_one
@@ -139,20 +139,14 @@ def test_a_cycle_that_does_not_exist_is_a_404(reporting: Reporting) -> None:
 @pytest.mark.parametrize(
     ("members", "field"),
     [
-        ({"name": ""}, "name"),
         ({"name": " "}, "name"),
-        ({"name": "x" * (CYCLE_NAME + 1)}, "name"),
         ({"name": "a\nb"}, "name"),
         ({"reportId": UNKNOWN_ID}, "reportId"),
         ({"reportId": "q3"}, "reportId"),
         ({"dueAt": "2020-01-01T00:00:00Z"}, "dueAt"),
         ({"dueAt": "2040-01-01"}, "dueAt"),
-        ({"remindDaysBefore": [0]}, "remindDaysBefore.0"),
-        ({"remindDaysBefore": [31]}, "remindDaysBefore.0"),
-        ({"remindDaysBefore": [1, 2, 3, 4]}, "remindDaysBefore"),
         ({"remindDaysBefore": [1, 1]}, "remindDaysBefore"),
         ({"status": "published"}, "status"),
-        ({"sections": []}, "sections"),
     ],
 )
 def test_what_a_cycle_cannot_be_is_refused_and_changes_nothing(

@@ -182,10 +182,10 @@ def test_a_change_of_a_dashboard_costs_the_same_calls_whoever_may_make_it(
 
 def test_the_routes_admit_users_only_but_for_the_reading_one() -> None:
     path = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}"
-    assert ROUTES_BY_NAME[f"GET {path}/access"].audience.name == "ANYONE"
+    assert ROUTES_BY_NAME[f"GET {path}/access"].admission.audience.name == "ANYONE"
     for name in (
         f"PUT {path}/access/{{userId}}",
         f"DELETE {path}/access/{{userId}}",
         f"POST {path}/ownership-transfer",
     ):
-        assert ROUTES_BY_NAME[name].audience.name == "USER"
+        assert ROUTES_BY_NAME[name].admission.audience.name == "USER"

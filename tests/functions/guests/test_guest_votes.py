@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from governance.limits import GUEST_VOTES_PER_MEETING
-from governance.store.dynamodb import client
 from governance.store.schema.entities import MEETING_GUEST_VOTE_COUNT, SLOT_GUEST_VOTE_COUNT
 from tests.functions.guests.links import GUEST, open_link, vote
 from tests.harness.client import Response
@@ -20,6 +19,7 @@ from tests.harness.meeting_scenario import (
     from_now,
     stored_events,
 )
+from tests.harness.sdk import dynamodb as client
 from tests.harness.stream import deliver, process_records, record_of
 
 

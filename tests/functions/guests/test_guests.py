@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from governance import instants
-from governance.store.dynamodb import client
 from tests.functions.guests.links import GUEST, open_link, vote
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
@@ -21,6 +20,7 @@ from tests.harness.meeting_scenario import (
     new_meeting_scenario,
     stored_events,
 )
+from tests.harness.sdk import dynamodb as client
 from tests.harness.store_calls import requests_to
 
 

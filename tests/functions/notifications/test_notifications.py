@@ -11,10 +11,11 @@ from governance.instants import now, shift
 from governance.models.event import Event
 from governance.models.notifications.notification import StoredNotification
 from governance.settings import settings
-from governance.store import dynamodb, notifications
+from governance.store import notifications
 from governance.store.attributes import marshal
 from governance.store.transactions import transact
 from tests.functions.notifications.notifying import LIST, notify
+from tests.harness import sdk
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client
@@ -34,7 +35,7 @@ def store_notifications(scenario: BoardScenario, user: Person, count: int) -> No
         puts: list[Any] = [
             {"PutRequest": {"Item": marshal(notifications.create(notification).item)}} for notification in made
         ]
-        dynamodb.client().batch_write_item(RequestItems={name: puts})
+        sdk.dynamodb().batch_write_item(RequestItems={name: puts})
 
 
 def _notification(scenario: BoardScenario, user: Person, number: int) -> StoredNotification:

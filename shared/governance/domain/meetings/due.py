@@ -26,6 +26,7 @@ _DAYS = {
 """The days on which somebody is reminded, counted from the day on which an item or a bet is due."""
 _TASK_KINDS = (ReminderKind.TASK_BEFORE, ReminderKind.TASK_AFTER)
 _BET_KINDS = (ReminderKind.BET_WEEK, ReminderKind.BET_DAY)
+_SPREAD_SECONDS, _SPREAD_DIGITS = 3600, 6
 _EARLIEST_ZONE = ZoneInfo("Etc/GMT-14")
 """The zone in which a day begins first, so that a row is due no later than in the zone of any assignee."""
 
@@ -111,10 +112,18 @@ def of_bet(bet: StoredBet, now: Instant) -> list[DueReminder]:
 
 
 def _by_day(named: DueReminder, kinds: Iterable[ReminderKind], due_on: str, now: Instant) -> list[DueReminder]:
-    """Returns the reminders of these kinds that are still to be sent somewhere."""
+    """Returns the reminders of these kinds that are still to be sent somewhere.
+
+    Their rows are due within the hour before the earliest instant, at a second of their own: everybody's rows at one
+    instant would hold up each other, and all else.
+    """
     instants = ((kind, day_instant(kind, due_on, _EARLIEST_ZONE)) for kind in kinds)
-    rows = [named.model_copy(update={"kind": kind, "due_at": due_at}) for kind, due_at in instants if due_at]
-    return [row for row in rows if shift(row.due_at, days=1) > now]
+    early = int(named.subject_id[-_SPREAD_DIGITS:], 16) % _SPREAD_SECONDS
+    return [
+        named.model_copy(update={"kind": kind, "due_at": shift(due_at, seconds=-early)})
+        for kind, due_at in instants
+        if due_at and shift(due_at, days=1) > now
+    ]
 
 
 def day_instant(kind: ReminderKind, due_on: str, zone: ZoneInfo) -> Instant | None:

@@ -35,6 +35,8 @@ class DeliveryKind(StrEnum):
     """The upload of a document's file, a day after it began: forget it if it was never completed."""
     SCAN = "scan"
     """A file that is scanned for malware: ask for the result."""
+    REVOCATION = "revocation"
+    """A right that ended: record it outside the table. It has a queue of its own."""
     EXPORT = "export"
     """An export: read it, or continue reading it. It has a queue of its own, for a function of its own."""
     BOARD_PACK = "board_pack"

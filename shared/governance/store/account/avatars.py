@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from botocore.exceptions import BotoCoreError, ClientError
-
 from governance import aws
 from governance.settings import settings
 
@@ -35,7 +33,7 @@ def put(name: str, drawing: str) -> bool:
     """
     try:
         _put(settings().bucket_name, name, drawing)
-    except (BotoCoreError, ClientError):
+    except aws.errors():
         return False
     return True
 

@@ -10,8 +10,6 @@ import time
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from botocore.exceptions import BotoCoreError, ClientError
-
 from governance import aws, deadline
 from governance.domain.reports.kpi_formulas import KpiFormulas, from_text
 from governance.settings import settings
@@ -41,7 +39,7 @@ class CurrentFormulas:
             try:
                 self._ask()
                 self._ask_at = time.monotonic() + _FRESH_SECONDS
-            except (BotoCoreError, ClientError, ValueError, KeyError) as error:
+            except (*aws.errors(), ValueError, KeyError) as error:
                 log_error("formulas unavailable", error)
                 self._ask_at = time.monotonic() + _RETRY_SECONDS
         return self._formulas
@@ -52,7 +50,7 @@ class CurrentFormulas:
             request["IfNoneMatch"] = self._etag
         try:
             answer: Any = aws.s3().get_object(**request)
-        except ClientError as error:
+        except aws.refusal() as error:
             if error.response["ResponseMetadata"]["HTTPStatusCode"] == HTTPStatus.NOT_MODIFIED:
                 return
             raise

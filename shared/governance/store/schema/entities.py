@@ -288,7 +288,7 @@ EXPORT_RUNNING = Entity("EXPORTS#{exportedId}", "RUNNING")
 
 # -- messages that are due later, in a few partitions, so that a sweep reads only what is due
 
-_DUE_SHARDS = 4
+_DUE_SHARDS = 16
 
 
 def due_partitions() -> list[str]:
@@ -298,7 +298,7 @@ def due_partitions() -> list[str]:
 
 def due_key(due_at: Instant, subject_id: str, kind: str) -> Key:
     """Returns the key of a message that is due later; in a partition by its subject, ordered by time."""
-    partition = due_partitions()[int(subject_id[-1], 16) % _DUE_SHARDS]
+    partition = due_partitions()[int(subject_id[-1], 16)]
     return Key(partition, f"{position(due_at, subject_id)}{SEPARATOR}{kind}")
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import base64
-
-from botocore.exceptions import BotoCoreError, ClientError
+from typing import TYPE_CHECKING, Any
 
 from governance import aws
 from governance.ids import BoardId
 from governance.settings import settings
 from governance.store import failures
+from governance.store.client.errors import NoAnswerError, RefusedError
+
+if TYPE_CHECKING:
+    from botocore.exceptions import BotoCoreError, ClientError
 
 
 def encrypt(secret: str, board_id: BoardId, webhook_id: str) -> str:
@@ -18,8 +21,8 @@ def encrypt(secret: str, board_id: BoardId, webhook_id: str) -> str:
         answer = aws.kms().encrypt(
             KeyId=settings().webhook_key_id, Plaintext=secret.encode(), EncryptionContext=_context(board_id, webhook_id)
         )
-    except (BotoCoreError, ClientError) as error:
-        raise failures.failed("encrypt", error) from None
+    except aws.errors() as error:
+        raise failures.failed("encrypt", _as_of_store(error)) from None
     return base64.b64encode(answer["CiphertextBlob"]).decode()
 
 
@@ -31,9 +34,17 @@ def decrypt(encrypted: str, board_id: BoardId, webhook_id: str) -> str:
             CiphertextBlob=base64.b64decode(encrypted),
             EncryptionContext=_context(board_id, webhook_id),
         )
-    except (BotoCoreError, ClientError) as error:
-        raise failures.failed("decrypt", error) from None
+    except aws.errors() as error:
+        raise failures.failed("decrypt", _as_of_store(error)) from None
     return answer["Plaintext"].decode()
+
+
+def _as_of_store(error: BotoCoreError | ClientError) -> NoAnswerError | RefusedError:
+    """Returns an error of the key service as the table's client would raise it, for its kind to be found."""
+    response: Any = getattr(error, "response", None)
+    if response is None:
+        return NoAnswerError(type(error).__name__, sent=True)
+    return RefusedError(response["Error"]["Code"], response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0))
 
 
 def _context(board_id: BoardId, webhook_id: str) -> dict[str, str]:

@@ -1,0 +1,63 @@
+"""`make take-back`: lets callers reach the versions before the last release, in every function of a stack, in seconds.
+
+Code and settings of the functions go back, not the stack: routes, tables and pages stay as they are. Deploy the earlier
+release afterwards; until something is deployed, the aliases stay where this command has set them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from infra.deployment import stacks
+from infra.deployment.deploy import DEFAULT_STACK, StepFailed, session
+
+_ALIAS = "AWS::Lambda::Alias"
+
+
+def take_back(sdk: Any, name: str) -> dict[str, tuple[str, str]]:
+    """Sets each alias of a stack to the version before its own; returns both versions by function.
+
+    A function that the last release created has no version before and stays as it is.
+    """
+    client, changed = sdk.client("lambda"), {}
+    for resource in stacks.resources(sdk.client("cloudformation"), name):
+        if resource.kind == _ALIAS:
+            function, _, alias = resource.physical_id.rpartition(":")
+            current = client.get_alias(FunctionName=function, Name=alias)["FunctionVersion"]
+            before = _before(client, function, int(current))
+            if before:
+                client.update_alias(
+                    FunctionName=function,
+                    Name=alias,
+                    FunctionVersion=before,
+                    RoutingConfig={"AdditionalVersionWeights": {}},
+                )
+                changed[function.rpartition(":")[2]] = (current, before)
+    return changed
+
+
+def _before(client: Any, function: str, current: int) -> str | None:
+    pages = client.get_paginator("list_versions_by_function").paginate(FunctionName=function)
+    versions = [each["Version"] for page in pages for each in page["Versions"]]
+    earlier = [int(version) for version in versions if version.isdigit() and int(version) < current]
+    return str(max(earlier)) if earlier else None
+
+
+def main() -> None:
+    """Takes back the stack that STACK names, and says which versions are called now."""
+    name = os.environ.get("STACK", DEFAULT_STACK)
+    try:
+        changed = take_back(session(), name)
+    except (StepFailed, ClientError, BotoCoreError) as error:
+        sys.exit(str(error))
+    for function, (after, before) in sorted(changed.items()):
+        print(f"{function}: {before} in place of {after}")
+    print("Deploy the earlier release next: `make deploy` of its sources.")
+
+
+if __name__ == "__main__":
+    main()

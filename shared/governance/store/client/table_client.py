@@ -1,0 +1,126 @@
+"""Requests to the table: attempts, answers and errors.
+
+`call`, `perform` and `send` are the seam: each is a step that a test may watch or replace, the whole request as it was
+asked for, its attempts together, and one attempt.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from governance import deadline
+from governance.store.client.connections import Answer, Connections
+from governance.store.client.errors import NoAnswerError, NoCredentialsError, RefusedError
+from governance.store.client.signing import credentials, signed_headers
+
+ACTIONS = {
+    "batch_get_item": "BatchGetItem",
+    "query": "Query",
+    "scan": "Scan",
+    "transact_write_items": "TransactWriteItems",
+    "update_item": "UpdateItem",
+}
+"""The actions by the names that the store and its log have for them.
+
+Each may be repeated after an answer was lost: a read, a transaction, by its `ClientRequestToken`, and the updates, of
+figures that may err a little (`transactions.increment`). A write that may not be repeated has no place here.
+"""
+_PREFIX = "DynamoDB_20120810."
+_ATTEMPTS = 3
+_USER_AGENT = "board-governance"
+_BUSY = frozenset(
+    {
+        "ProvisionedThroughputExceededException",
+        "RequestLimitExceeded",
+        "ThrottlingException",
+        "TransactionInProgressException",
+    }
+)
+_PASSING = frozenset({500, 502, 503, 504})
+_PAUSE_SECONDS, _PAUSE_OF_BUSY_SECONDS = 0.025, 0.5
+"""The longest pause before the second attempt, doubled before the third: after no answer, and after one that says that
+the table is busy."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The result of a request, and how often it was repeated."""
+
+    result: dict[str, Any]
+    repeats: int = 0
+
+
+class TableClient:
+    """A client for one table's endpoint; many threads may use it at once."""
+
+    def __init__(self, endpoint: str, region: str) -> None:
+        self._connections = Connections(endpoint)
+        self._connections.prepare()
+        self._region = region
+        self._credentials = credentials()
+
+    def call(self, operation: str, request: Mapping[str, Any]) -> Reply:
+        """Makes a request of the table and returns its result.
+
+        Raises `RefusedError` for an error that the table answers, `NoAnswerError` if it does not answer, and
+        `DeadlineExceededError` if an attempt could end after the deadline.
+        """
+        return self.perform(ACTIONS[operation], json.dumps(request, separators=(",", ":")).encode())
+
+    def perform(self, action: str, body: bytes) -> Reply:
+        """Makes up to three attempts; repeats one that failed in a way that may pass."""
+        pause = 0.0
+        for number in range(_ATTEMPTS):
+            deadline.check(deadline.STORE_ATTEMPT_SECONDS + pause)
+            if number:
+                time.sleep(pause)
+            try:
+                return Reply(_result(self.send(action, body)), number)
+            except NoCredentialsError:
+                raise
+            except NoAnswerError as error:
+                failure: Exception = error
+                longest = _PAUSE_SECONDS
+            except RefusedError as error:
+                if error.code not in _BUSY and error.status not in _PASSING:
+                    raise
+                failure, longest = error, _PAUSE_OF_BUSY_SECONDS
+            pause = random.uniform(0, longest * 2**number)  # noqa: S311 - jitter, not a secret
+        raise failure
+
+    def send(self, action: str, body: bytes) -> Answer:
+        """Makes one attempt and returns the answer, whatever its status. Raises `NoAnswerError` without one."""
+        target, host, path = _PREFIX + action, self._connections.host, self._connections.path
+        signed = signed_headers(self._credentials(), self._region, host, path, target, body)
+        head = (
+            f"POST {path} HTTP/1.1\n{signed}user-agent:{_USER_AGENT}\naccept-encoding:identity\n"
+            f"content-length:{len(body)}\n\n"
+        )
+        return self._connections.exchange(head.replace("\n", "\r\n").encode("ascii") + body)
+
+
+def _result(answer: Answer) -> dict[str, Any]:
+    """Returns what an answer holds; raises the error that it states, `NoAnswerError` if it cannot be read."""
+    answer.check()
+    try:
+        content = json.loads(answer.body)
+    except ValueError:
+        content = None
+    if answer.status != HTTPStatus.OK:
+        raise _refusal(answer, content if isinstance(content, dict) else {})
+    if not isinstance(content, dict):
+        raise NoAnswerError("BrokenAnswer", sent=True)
+    return content
+
+
+def _refusal(answer: Answer, content: Mapping[str, Any]) -> RefusedError:
+    """Returns the error of an answer; one without a code of its own, as a proxy's, has that of its status."""
+    code = str(content.get("__type") or answer.status).rpartition("#")[2].partition(":")[0]
+    reasons = content.get("CancellationReasons")
+    return RefusedError(code, answer.status, reasons if isinstance(reasons, list) else ())

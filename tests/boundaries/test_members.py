@@ -1,0 +1,176 @@
+"""Every member of every request body ends exactly where the API reference says, and has the type that it says."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import pytest
+
+from governance.errors import ApiError
+from governance.http import validation
+from governance.http.request import Request
+from governance.http.route import Route
+from governance.instants import now
+from infra.openapi.document import FILE
+from infra.openapi.links import operation_id
+from tests.harness.client import ROUTES
+
+_DOCUMENT = json.loads(FILE.read_text(encoding="utf-8"))
+_BODIES = {operation_id(route): route for route in ROUTES if route.body is not None}
+_SCHEMAS: Mapping[str, Any] = {
+    operation["operationId"]: operation["requestBody"]["content"]["application/json"]["schema"]
+    for item in _DOCUMENT["paths"].values()
+    for operation in item.values()
+    if isinstance(operation, dict) and operation.get("operationId") in _BODIES
+}
+_WRONG: Mapping[str, list[Any]] = {
+    "string": [1, True, [], {}],
+    "integer": ["1", 1.0, True, 10**400, []],
+    "number": ["1", True, 10**400, []],
+    "boolean": ["true", 1, 0, []],
+    "array": ["x", {}, 1],
+    "object": [[], "x", 1],
+}
+_FORMED = {"avatarUrl", "fileName", "url"}
+"""Texts with a form that the reference describes in words; their own tests have examples."""
+_ITEM = 0
+
+
+class Member(NamedTuple):
+    """A member of a body, by its path from the body; an item of an array is `_ITEM`."""
+
+    path: tuple[str | int, ...]
+    schema: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        return ".".join(str(part) for part in self.path)
+
+
+def resolved(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Returns a schema without its reference and without `null`, which is noted as `nullable`."""
+    if "$ref" in schema:
+        schema = _DOCUMENT["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    if "anyOf" in schema:
+        others = [each for each in schema["anyOf"] if each.get("type") != "null"]
+        nullable = len(others) < len(schema["anyOf"])
+        return {**resolved(others[0]), "nullable": nullable} if len(others) == 1 else {"nullable": nullable}
+    if isinstance(schema.get("type"), list):
+        kinds = [kind for kind in schema["type"] if kind != "null"]
+        return {**schema, "type": kinds[0] if len(kinds) == 1 else None, "nullable": "null" in schema["type"]}
+    return schema
+
+
+def members(schema: Mapping[str, Any], path: tuple[str | int, ...] = ()) -> Iterator[Member]:
+    """Yields the members of an object, and those of the objects and arrays in it."""
+    found = resolved(schema)
+    if path:
+        yield Member(path, found)
+    for name, member in found.get("properties", {}).items():
+        yield from members(member, (*path, name))
+    if "items" in found:
+        yield from members(found["items"], (*path, _ITEM))
+
+
+def example(schema: Mapping[str, Any]) -> Any:
+    """Returns a value of the schema's type; it need not be valid."""
+    found = resolved(schema)
+    if "enum" in found:
+        return found["enum"][0]
+    if found.get("type") == "object":
+        return {name: example(found["properties"][name]) for name in found.get("required", ())}
+    plain: Mapping[str | None, Any] = {"array": [], "string": "x", "boolean": True}
+    return copy.copy(plain.get(found.get("type"), found.get("minimum", 1)))
+
+
+def body_with(schema: Mapping[str, Any], path: tuple[str | int, ...], value: Any) -> Any:
+    """Returns a body of which the member at the path has the value; the others are there if they are required."""
+    if not path:
+        return value
+    found = resolved(schema)
+    if path[0] == _ITEM:
+        return [body_with(found["items"], path[1:], value)]
+    inner = body_with(found["properties"][str(path[0])], path[1:], value)
+    return {**example(found), str(path[0]): inner}
+
+
+def errors(route: Route, body: Any) -> Mapping[str, str]:
+    """Returns what a request with this body is told, by the path of the member."""
+    assert route.body is not None
+    content = json.dumps(body)
+    request = Request("POST", "/", {"content-type": "application/json"}, "", "", {"body": content})
+    try:
+        validation.body(request, route.body, now())
+    except ApiError as error:
+        return dict((error.details or {})["fields"])
+    return {}
+
+
+def outside(schema: Mapping[str, Any]) -> Iterator[Any]:
+    """Yields values just outside of what a schema allows, and values of other types."""
+    yield from _WRONG.get(str(schema.get("type")), ())
+    if not schema.get("nullable") and "type" in schema:
+        yield None
+    if "enum" in schema:
+        yield from ("unheard_of", str(schema["enum"][0]).swapcase())
+    given = {keyword for keyword in _BEYOND if keyword in schema} - {
+        keyword for keyword in ("minLength", "minItems") if not schema.get(keyword)
+    }
+    yield from (_BEYOND[keyword](schema) for keyword in sorted(given))
+
+
+def inside(member: Member) -> Iterator[Any]:
+    """Yields values just inside; none of a text that has a form of its own, such as an address or an instant."""
+    schema = member.schema
+    if schema.get("nullable"):
+        yield None
+    yield from schema.get("enum", ())
+    if "maxLength" in schema and not schema.keys() & {"format", "pattern"} and member.path[-1] not in _FORMED:
+        yield from ("x" * schema["maxLength"], "\U0001f600" * schema["maxLength"])
+    yield from (schema[end] for end in ("minimum", "maximum") if end in schema)
+
+
+_BEYOND: Mapping[str, Callable[[Mapping[str, Any]], Any]] = {
+    "maxLength": lambda schema: "x" * (schema["maxLength"] + 1),
+    "minLength": lambda schema: "x" * (schema["minLength"] - 1),
+    "minimum": lambda schema: schema["minimum"] - 1,
+    "maximum": lambda schema: schema["maximum"] + 1,
+    "maxItems": lambda schema: [example(schema["items"])] * (schema["maxItems"] + 1),
+    "minItems": lambda schema: [example(schema["items"])] * (schema["minItems"] - 1),
+}
+
+
+def is_named(found: Mapping[str, str], name: str) -> bool:
+    """Returns whether errors name the member, or one in it."""
+    return any(path == name or path.startswith(f"{name}.") for path in found)
+
+
+@pytest.mark.parametrize("operation", sorted(_BODIES))
+def test_a_member_ends_where_the_reference_says(operation: str) -> None:
+    route, schema = _BODIES[operation], _SCHEMAS[operation]
+    tried = [
+        (member.name, value, is_valid, is_named(errors(route, body_with(schema, member.path, value)), member.name))
+        for member in members(schema)
+        for is_valid, values in ((False, outside(member.schema)), (True, inside(member)))
+        for value in values
+    ]
+    assert [(name, str(value)[:40]) for name, value, is_valid, named in tried if named and is_valid] == [], "refused"
+    assert [(name, str(value)[:40]) for name, value, is_valid, named in tried if not named and not is_valid] == []
+
+
+@pytest.mark.parametrize("operation", sorted(_BODIES))
+def test_required_members_are_required_and_unknown_ones_refused(operation: str) -> None:
+    route, schema = _BODIES[operation], _SCHEMAS[operation]
+    objects = [member for member in members(schema) if member.schema.get("type") == "object"]
+    for path, found in [((), resolved(schema)), *((member.path, member.schema) for member in objects)]:
+        if found.get("additionalProperties") is not False:
+            continue
+        whole = example(found)
+        prefix = "".join(f"{part}." for part in path)
+        for name in found.get("required", ()):
+            less = {given: value for given, value in whole.items() if given != name}
+            assert is_named(errors(route, body_with(schema, path, less)), f"{prefix}{name}")
+        assert errors(route, body_with(schema, path, {**whole, "unheardOf": 1})).get(f"{prefix}unheardOf")

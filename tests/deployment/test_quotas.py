@@ -1,0 +1,80 @@
+"""The templates stay within the platform's quotas and defaults, which emulators do not have."""
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from infra.deployment import quotas
+from infra.stack.template import Template
+
+TEMPLATES = quotas.templates()
+
+
+@pytest.mark.parametrize("quota", quotas.QUOTAS, ids=lambda quota: f"{quota.service}: {quota.rule}")
+def test_no_quota_is_exceeded_and_each_counts_something(quota: quotas.Quota) -> None:
+    assert quota.exceeded(TEMPLATES) == []
+    assert quota.used(TEMPLATES)[0]
+
+
+def test_the_table_names_what_uses_the_most_of_each_quota() -> None:
+    lines = quotas.table(TEMPLATES).splitlines()
+    assert len(lines) == len(quotas.QUOTAS)
+    assert any(
+        "filters of an event source mapping: 5 of 5, raised on request (EventsFunction" in line for line in lines
+    )
+
+
+def _more_filters(resources: dict[str, Any]) -> None:
+    filters = resources["EventsFunction"]["Properties"]["Events"]["Outbox"]["Properties"]["FilterCriteria"]["Filters"]
+    filters.append(filters[0])
+
+
+def _stops_loops(resources: dict[str, Any]) -> None:
+    del resources["PackerFunction"]["Properties"]["RecursiveLoop"]
+
+
+def _moves_access_log(resources: dict[str, Any]) -> None:
+    resources["AccessLog"]["Properties"]["LogGroupName"] = {"Fn::Sub": "/board-governance/${Stage}/access"}
+
+
+def _shows_messages_early(resources: dict[str, Any]) -> None:
+    resources["Exports"]["Properties"]["VisibilityTimeout"] = 300
+
+
+def _bounds_by_one(resources: dict[str, Any]) -> None:
+    resources["DeliveriesFunction"]["Properties"]["Events"]["Emails"]["Properties"]["ScalingConfig"] = {
+        "MaximumConcurrency": 1
+    }
+
+
+def _grants_much(resources: dict[str, Any]) -> None:
+    (policy,) = resources["McpRole"]["Properties"]["Policies"]
+    policy["PolicyDocument"]["Statement"] *= 3
+
+
+@pytest.mark.parametrize(
+    ("change", "rule", "name"),
+    [
+        (_more_filters, "filters of an event source mapping", "EventsFunction"),
+        (_stops_loops, "functions that their own messages invoke", "PackerFunction"),
+        (_moves_access_log, "access logs outside of /aws/vendedlogs/", "ApiStage"),
+        (_shows_messages_early, "queues that hide a message for less", "Exports"),
+        (_bounds_by_one, "queues with less concurrency than 2", "Emails"),
+        (_grants_much, "characters of a role's own policies", "McpRole"),
+    ],
+)
+def test_what_an_account_refuses_is_found(change: Callable[[dict[str, Any]], None], rule: str, name: str) -> None:
+    service = Template()
+    service.document = copy.deepcopy(service.document)
+    change(service.document["Resources"])
+    (quota,) = [quota for quota in quotas.QUOTAS if quota.rule.startswith(rule)]
+    assert quota.exceeded(TEMPLATES | {"service": service}) == [name]
+
+
+def test_only_functions_that_feed_themselves_may_loop() -> None:
+    functions = TEMPLATES["service"].resources("AWS::Serverless::Function")
+    allowed = {name for name, body in functions.items() if body.get("RecursiveLoop") == "Allow"}
+    assert allowed == quotas.feeding_themselves(TEMPLATES["service"])
+    assert allowed == {"DeliveriesFunction", "ExporterFunction", "PackerFunction", "WebhookSenderFunction"}

@@ -1,0 +1,108 @@
+"""Two regions and two stages of one account: what is the account's, its own installation alone changes and deletes."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import boto3
+import pytest
+
+from infra.deployment import checks, deploy, stacks, undeploy
+from infra.deployment.checks import Installation
+from infra.deployment.deploy import StepFailed, Templates
+from tests.harness.engine import empty_account
+
+HOME, AWAY = "eu-west-1", "eu-central-1"
+FIREWALL = {
+    "Parameters": {name: {"Type": "String", "Default": ""} for name in ("Stage", "Region", "DistributionId")},
+    "Resources": {"Queue": {"Type": "AWS::SQS::Queue"}},
+}
+SERVICE = {"Parameters": {"Stage": {"Type": "String"}}, "Resources": {"Queue": {"Type": "AWS::SQS::Queue"}}}
+
+
+def _create(name: str, region: str, template: dict[str, Any], **parameters: str) -> None:
+    given: Any = [{"ParameterKey": key, "ParameterValue": value} for key, value in parameters.items()]
+    client = boto3.client("cloudformation", region_name=region)
+    client.create_stack(StackName=name, TemplateBody=json.dumps(template), Parameters=given)
+
+
+@pytest.fixture(autouse=True)
+def _account() -> Iterator[None]:
+    """An account with the installation `boards` of the stage `prod` in one region."""
+    with empty_account():
+        _create("boards", HOME, SERVICE, Stage="prod")
+        _create("boards-firewall", "us-east-1", FIREWALL, Stage="prod", Region=HOME, DistributionId="E1")
+        yield
+
+
+def found(region: str, stack: str, stage: str) -> list[str]:
+    installation = Installation(boto3.Session(region_name=region), stack, {"Stage": stage})
+    return [each.text for check in (checks.place, checks.stage) for each in check(installation) if each.stops]
+
+
+def test_an_installation_is_deployed_again_where_it_is() -> None:
+    assert found(HOME, "boards", "prod") == []
+
+
+def test_the_same_stack_in_another_region_would_take_the_firewall_away() -> None:
+    assert found(AWAY, "boards", "prod") == [f"The stack boards is in {HOME}: set AWS_DEFAULT_REGION, or STACK."]
+
+
+def test_names_of_the_cdn_are_the_accounts_so_a_stage_belongs_to_one_installation() -> None:
+    assert found(AWAY, "other", "prod") == [f"The stack boards in {HOME} has Stage=prod too: choose another Stage."]
+    assert found(AWAY, "other", "staging") == []
+
+
+def test_a_changed_stage_would_replace_the_bucket_of_files_by_an_empty_one() -> None:
+    assert found(HOME, "boards", "live") == ["The stack boards has Stage=prod: keep that, or set another STACK."]
+
+
+def test_the_firewall_of_an_earlier_release_that_names_no_region_is_nobody_elses_either() -> None:
+    _create("old", HOME, SERVICE, Stage="old")
+    _create("old-firewall", "us-east-1", FIREWALL, Stage="old", DistributionId="E2")
+    assert found(HOME, "old", "old") == []
+    assert found(AWAY, "old", "old") == ["The stack old is in another region: set AWS_DEFAULT_REGION, or STACK."]
+
+
+@pytest.mark.parametrize("name", ["boards", "old"])
+def test_undeploy_in_another_region_deletes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    _create("old-firewall", "us-east-1", FIREWALL, Stage="old", DistributionId="E2")
+    monkeypatch.setenv("STACK", name)
+    monkeypatch.setenv("AWS_DEFAULT_REGION", AWAY)
+    monkeypatch.setattr("builtins.input", lambda _: name)
+    with pytest.raises(SystemExit, match=r"set AWS_DEFAULT_REGION\. Nothing was deleted"):
+        undeploy.main()
+    assert stacks.describe(boto3.client("cloudformation", region_name="us-east-1"), f"{name}-firewall")
+
+
+def test_the_restored_table_that_serves_is_found_and_deleted_too() -> None:
+    template = {
+        "Parameters": {"RestoredTable": {"Type": "String"}},
+        "Resources": {"Queue": {"Type": "AWS::SQS::Queue"}},
+    }
+    arn = f"arn:aws:dynamodb:{HOME}:123456789012:table/board-governance-restored"
+    _create("restored", HOME, template, RestoredTable=arn)
+    resources = undeploy.found(boto3.client("cloudformation", region_name=HOME), "restored")
+    assert ("AWS::DynamoDB::Table", "board-governance-restored") in [
+        (each.kind, each.physical_id) for each in resources
+    ]
+
+
+def test_changes_that_are_declined_end_the_deployment_and_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`sam deploy` ends with 0 then, and leaves its change set."""
+    client = boto3.client("cloudformation", region_name="us-east-1")
+
+    def declined(*_: Any, **__: Any) -> Any:
+        client.create_change_set(
+            StackName="boards-firewall",
+            ChangeSetName="samcli-1",
+            TemplateBody=json.dumps(FIREWALL),
+            ChangeSetType="UPDATE",
+        )
+        return type("Done", (), {"returncode": 0})
+
+    monkeypatch.setattr(deploy.subprocess, "run", declined)
+    installation = Installation(boto3.Session(region_name=HOME), "boards", {"Stage": "prod"})
+    with pytest.raises(StepFailed, match=r"boards-firewall were declined\. Nothing else was deployed"):
+        deploy.deploy(installation, {"Stage": "prod"}, Templates(), ask=True)
+    assert stacks.change_sets(client, "boards-firewall") == set()

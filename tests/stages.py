@@ -1,0 +1,126 @@
+"""The stages of `.ci/run` that seldom find anything: one runs when what it covers has changed, all before a release.
+
+`python -m tests.stages` prints the make targets of those whose paths differ from the base, one a line, and says on
+standard error why. The base is the commit `CI_BASE`, else the last one that changed the project's version: before it,
+`make release-check` ran all of them. Without such a commit (no git, a shallow clone), all of them run.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+_SERVICE = "shared/governance"
+COVERED: Mapping[str, tuple[str, ...]] = {
+    "test-versions": (
+        "infra/local/find_python.sh",
+        "infra/local/setup.sh",
+        "requirements-dev.lock",
+        f"{_SERVICE}/addresses.py",
+        f"{_SERVICE}/calendars",
+        f"{_SERVICE}/instants.py",
+        f"{_SERVICE}/mail",
+        f"{_SERVICE}/webhooks/client.py",
+    ),
+    "test-clocks": (
+        "infra/local/clock.py",
+        "tests/harness/clock.py",
+        f"{_SERVICE}/deliveries/due.py",
+        f"{_SERVICE}/deliveries/reminders.py",
+        f"{_SERVICE}/domain/calendars",
+        f"{_SERVICE}/domain/quota.py",
+        f"{_SERVICE}/http/sessions.py",
+        f"{_SERVICE}/ids.py",
+        f"{_SERVICE}/instants.py",
+    ),
+    "test-engine": (
+        "infra/local/dynamodb",
+        "infra/local/engine.py",
+        "tests/faults",
+        f"{_SERVICE}/store/dynamodb.py",
+        f"{_SERVICE}/store/failures.py",
+        f"{_SERVICE}/store/table.py",
+        f"{_SERVICE}/store/transactions.py",
+    ),
+    "test-lambda": (
+        "infra/build",
+        "infra/local/run_lambda.py",
+        "infra/local/runtime.py",
+        "requirements.lock",
+        f"{_SERVICE}/aws.py",
+        f"{_SERVICE}/http/serving.py",
+        f"{_SERVICE}/telemetry.py",
+    ),
+    "test-large": (
+        "tests/large",
+        f"{_SERVICE}/exports",
+        f"{_SERVICE}/packs",
+        f"{_SERVICE}/store/batches.py",
+        f"{_SERVICE}/store/paging.py",
+        f"{_SERVICE}/store/partitions.py",
+    ),
+    "test-random": (
+        "infra/openapi/schemas.py",
+        "tests/fuzz",
+        "tests/model",
+        f"{_SERVICE}/http/parsing.py",
+        f"{_SERVICE}/http/strict_json.py",
+        f"{_SERVICE}/http/validation.py",
+        f"{_SERVICE}/models/base.py",
+    ),
+    "rehearse": (
+        "infra/backup",
+        "infra/cdn/template.yaml",
+        "infra/deployment",
+        "infra/firewall",
+        "infra/inbound",
+        "infra/monitoring",
+        "infra/publish.py",
+        "infra/rehearsal",
+        "infra/stack",
+        "infra/user_pool",
+        "requirements-emulator.lock",
+        "requirements-sam.lock",
+        "template.yaml",
+    ),
+}
+"""What a stage covers, by its make target. Files whose mistakes the quick and slow tests find as well are not named."""
+
+
+def _git(*arguments: str, root: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=False)  # noqa: S603, S607
+
+
+def base_commit(root: Path = ROOT) -> str | None:
+    """Returns the commit that changes are counted from, None if the history does not say."""
+    if named := os.environ.get("CI_BASE"):
+        return _git("rev-parse", "--verify", "--quiet", f"{named}^{{commit}}", root=root).stdout.strip() or None
+    if _git("rev-parse", "--is-shallow-repository", root=root).stdout.strip() != "false":
+        return None
+    return _git("log", "-1", "--format=%H", "-G^version = ", "--", "pyproject.toml", root=root).stdout.strip() or None
+
+
+def changed_stages(base: str, root: Path = ROOT) -> list[str]:
+    """Returns the stages of which a covered file differs from the base, committed or not."""
+    return [
+        stage
+        for stage, paths in COVERED.items()
+        if _git("diff", "--quiet", base, "--", *paths, root=root).returncode != 0
+    ]
+
+
+def main() -> None:
+    """Prints the targets that are to run."""
+    base = base_commit()
+    stages = list(COVERED) if base is None else changed_stages(base)
+    since = "the history names no base" if base is None else f"since {base[:12]}"
+    print(f"Stages ({since}): {', '.join(stages) or 'none; nothing that they cover has changed'}", file=sys.stderr)
+    print("\n".join(stages))
+
+
+if __name__ == "__main__":
+    main()

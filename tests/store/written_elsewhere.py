@@ -1,0 +1,130 @@
+"""What else is written: a call for each kind of row."""
+
+from __future__ import annotations
+
+from governance.domain.quota import (
+    INVITE_MAILS_OF_SENDER,
+    INVITE_NOTIFICATIONS,
+    MAILS_OF_INVITE,
+    MAILS_TO_RECIPIENT,
+    NEW_INVITES,
+    NOTIFICATION_MAILS_DAILY,
+    NOTIFICATION_MAILS_HOURLY,
+    REMINDERS,
+    SAME_NOTIFICATION_MAILS,
+    TEST_MAILS,
+    WEBHOOK_ATTEMPTS,
+)
+from governance.models.audit import AuditAction, AuditEntry
+from governance.models.event import Event
+from governance.models.export import StoredExport
+from governance.models.meetings.due import DeliveryKind, DueMessage
+from governance.models.notifications.notification import StoredPreferences
+from governance.models.webhooks.webhook import StoredWebhooks
+from governance.store import audit, due, events, notifications, quotas
+from governance.store.calendars import calendar_invitations
+from governance.store.documents import document_views
+from governance.store.exports import exports
+from governance.store.invites import invite_links, invites
+from governance.store.schema import entities, usage
+from governance.store.webhooks import webhook_deliveries, webhooks
+from governance.store.writes import Delete, Write, in_reserve
+from tests.store.stored_items import (
+    BOARD,
+    CODE,
+    COMMITTEE,
+    DELIVERY,
+    INVITATION,
+    INVITE,
+    MAIL,
+    MEETING,
+    NOTIFICATION,
+    NOW,
+    ONE,
+    READ_MARK,
+    REPORT,
+    STAMPS,
+    USER,
+    WEBHOOKS,
+    event,
+)
+from tests.store.written_on_boards import Written
+
+
+def audit_entry(action: AuditAction) -> AuditEntry:
+    return AuditEntry(id=ONE, board_id=BOARD, actor_user=USER, action=action, details={}, created_via="web", **STAMPS)
+
+
+def in_reserves(writes: list[Write]) -> list[Write]:
+    return [moved for write in writes if (moved := in_reserve(write)) is not None]
+
+
+ELSEWHERE: Written = {
+    "invite": lambda: invites.create(INVITE),
+    "closed invite": lambda: invites.close(INVITE, INVITE.model_copy(update={"status": "declined"}), None),
+    "invite link": lambda: invite_links.publish(INVITE.model_copy(update={"link": None}), CODE, "x"),
+    "invite's mail": lambda: [invite_links.set_last_sent(ONE, NOW)],
+    "notification": lambda: [
+        notifications.create(NOTIFICATION),
+        notifications.put_read_mark(READ_MARK, READ_MARK),
+    ],
+    "calendar invitation": lambda: calendar_invitations.put(None, INVITATION, NOW),
+    "preferences": lambda: [
+        notifications.put_preferences(StoredPreferences(user_id=USER), StoredPreferences(user_id=USER))
+    ],
+    "event": lambda: [events.put(event())],
+    "event of a full month": lambda: in_reserves(
+        [events.put(event().model_copy(update={"type": Event.MEMBER_REMOVED}))]
+    ),
+    "event of a draft": lambda: [events.put(event(draft_of=USER))],
+    "event of a committee": lambda: [events.put(event(committee_id=COMMITTEE))],
+    "audit entry": lambda: [
+        audit.put(audit_entry("meetingCreate")),
+    ],
+    "audit entry of a full month": lambda: in_reserves([audit.put(audit_entry("memberDelete"))]),
+    "quotas": lambda: (
+        [
+            quotas.usage_of(quota, subject, {}).claim(NOW).take
+            for quota, subject in (
+                (MAILS_OF_INVITE, ONE),
+                (MAILS_TO_RECIPIENT, MAIL),
+                (TEST_MAILS, USER),
+                (NEW_INVITES, USER),
+                (INVITE_MAILS_OF_SENDER, USER),
+                (NOTIFICATION_MAILS_HOURLY, MAIL),
+                (NOTIFICATION_MAILS_DAILY, MAIL),
+            )
+        ]
+        + [
+            quotas.usage_at(quota, quotas.key(quota, subject, about), {}).claim(NOW).take
+            for quota, subject, about in (
+                (INVITE_NOTIFICATIONS, USER, f"{BOARD}#{USER}"),
+                (REMINDERS, MEETING, "votes"),
+                (WEBHOOK_ATTEMPTS, USER, DeliveryKind.SLOW_WEBHOOK),
+                (SAME_NOTIFICATION_MAILS, MAIL, f"kind#{ONE}"),
+            )
+        ]
+    ),
+    "webhooks": lambda: [
+        webhooks.replace(StoredWebhooks(board_id=BOARD), WEBHOOKS),
+        webhooks.add_location(BOARD, ONE),
+        webhook_deliveries.create(DELIVERY),
+        due.put(DueMessage(kind=DeliveryKind.WEBHOOK, due_at=NOW, group=BOARD, subject_id=REPORT, body={})),
+        Delete(webhook_deliveries.state_key(BOARD, ONE)),
+    ],
+    "exports": lambda: [
+        *exports.create(StoredExport(id=ONE, user_id=USER, board_id=BOARD, created_at=NOW)),
+        exports.create(StoredExport(id=ONE, user_id=USER, board_id=None, created_at=NOW))[0],
+    ],
+    "views": lambda: [document_views.note(USER, ONE, NOW)],
+    "rows without a model": lambda: [
+        Delete(key)
+        for key in (
+            entities.token_use_key(ONE),
+            entities.MIGRATION.key_for(),
+            entities.FORMER_BOARD.key_for(userId=USER, boardId=BOARD),
+            usage.rate_window_key(USER),
+            usage.idempotency_record_key(USER, "digest"),
+        )
+    ],
+}
