@@ -10,6 +10,8 @@ const SHOWN = 200;
 const EVERY = { fields: [] }; // details of any entry: a membership without changed fields would be a new one
 // Where the thing of an entry is found: the section of the board, by the beginning of its action.
 const PLACES = { meeting: 'meetings', document: 'documents', report: 'reports' };
+// Sections that list the things of entries which have no page of their own.
+const LISTS = { member: 'members', ownership: 'members', action: 'action-items', dashboard: 'reports' };
 
 export default (app) => new AuditView(app, app.board);
 
@@ -63,11 +65,13 @@ class AuditView {
 
   #row(entry) {
     const { title, id } = entry.details ?? {};
-    const place = PLACES[/^[a-z]+/.exec(entry.action)?.[0]];
+    const [kind] = /^[a-z]+/.exec(entry.action) ?? [];
+    const place = PLACES[kind];
+    const list = LISTS[kind];
     const isThere = place && id && !entry.action.endsWith('Delete');
     const subject = title ? html` <b>${isThere ? html`<a href=${this.board.path(place, id)}>${title}</a>` : title}</b>` : nothing;
     const rest = auditDetails({ ...entry.details, title: undefined });
-    return html`<li>${this.#actor(entry)} ${auditAction(entry.action, entry.details)}${subject}${rest ? html` <span class="soft">${rest}</span>` : nothing}<br><time class="soft small" datetime=${entry.createdAt}>${dateTime(entry.createdAt)}</time> ${this.#proof(entry).render()}</li>`;
+    return html`<li>${this.#actor(entry)} ${auditAction(entry.action, entry.details)}${subject}${rest ? html` <span class="soft">${rest}</span>` : nothing}<br><time class="soft small" datetime=${entry.createdAt}>${dateTime(entry.createdAt)}</time>${list ? html` <a class="small" href=${this.board.path(list)}>${t('audit.open')}</a>` : nothing} ${this.#proof(entry).render()}</li>`;
   }
 
   #proof({ _id: entryId }) {
