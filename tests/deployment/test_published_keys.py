@@ -25,7 +25,11 @@ POINTER = "api/ontology/publications"
 """Where a bucket without a CDN keeps what the key-value store has in the cloud."""
 (DISTRIBUTION,) = STACKS["cdn"].resources("AWS::CloudFront::Distribution").values()
 PATTERNS = [each["PathPattern"] for each in DISTRIBUTION["DistributionConfig"]["CacheBehaviors"]]
-_, ALLOW = next(iter(MAIN.resources("AWS::S3::BucketPolicy").values()))["PolicyDocument"]["Statement"]
+(ALLOW,) = [
+    statement
+    for statement in MAIN.resources("AWS::S3::BucketPolicy")["StaticBucketPolicy"]["PolicyDocument"]["Statement"]
+    if statement["Sid"] == "OurDistribution"
+]
 ALLOWED = [resource["Fn::Sub"].removeprefix("${StaticBucket.Arn}/") for resource in ALLOW["Resource"]]
 
 
