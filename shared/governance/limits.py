@@ -141,6 +141,8 @@ CALENDAR_COMPONENTS = 100
 FEED_SECONDS = 300
 """Seconds for which a client may use a feed without a new request."""
 GUEST_LINK_DAYS = 30
+UNSUBSCRIBE_DAYS = 365
+"""Days for which the link in an e-mail turns off e-mails like it."""
 GUEST_VIEW_HOURS = 1
 """Shortest time between two recorded views of one guest link."""
 GUEST_VOTE_HOURS = 1

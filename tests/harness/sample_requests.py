@@ -152,8 +152,6 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
         resources["token"]
     if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/rsvp" and not named:
         resources.caller.client.put(path, {"status": "accepted"})
-    if name == "DELETE /api/v1/unsubscribe/{unsubscribeToken}":
-        resources.owner.post(path)
     if name.startswith("POST ") and name.endswith("/exports"):
         end_exports(resources)
     if name.endswith("/meetings/{meetingId}/pack"):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from governance.domain import export as rules
+from governance.domain.events import boards as events
 from governance.domain.quota import EXPORTS
 from governance.errors import not_found
 from governance.ids import BoardId, UserId
-from governance.models.event import Event
 from governance.models.export import Export, StoredExport
 from governance.models.page import OrderedQuery, Page
 from governance.store import quotas
@@ -79,7 +79,7 @@ def create_board_export(context: Context) -> Outcome[Export]:
     """Requests an export of the board; raises 409 `EXPORT_RUNNING` while another one runs, or 429."""
     board_id = context.board.id
     export = _new(context, board_id, context.item(EXPORT_RUNNING, exportedId=board_id))
-    event = record_event(context, Event.EXPORT_REQUESTED, refs={"exportId": export.id})
+    event = record_event(context, events.EXPORT_REQUESTED, events.ExportRequested(export_id=export.id))
     return Outcome(to_resource(context, export), [*exports.create(export), *event, _counted(export)])
 
 

@@ -168,6 +168,8 @@ partitions of its own (ADR 0125).
         INVITATION                                  the calendar invitation of an address for replies
     MIGRATION
         PROGRESS                                    how far a migration has come
+    LOG#LOCK
+        LOCK                                        how far the log that nobody can rewrite is
     DELETED_DRAFT#<meeting>
         CREATOR                                     whose draft the meeting was
     DELIVERIES#<board>#<webhook>

@@ -241,6 +241,8 @@ ACTION_ITEM_LOCATION = Entity("ACTION#{actionItemId}", "PLACE")
 
 MIGRATION = Entity("MIGRATION", "PROGRESS")
 """The progress of `boardctl migrate`."""
+LOG_LOCK = Entity("LOG#LOCK", "LOCK")
+"""The checkpoint of the log that was decided last."""
 WEBHOOK_LOCATION = Entity("WEBHOOK#{webhookId}", "BOARD")
 FEED_BOARDS = Entity("FEED#{feedId}", "BOARDS")
 """The boards that the last read of a calendar feed of all boards found."""

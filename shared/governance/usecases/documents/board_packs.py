@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from governance.domain.documents import board_pack as rules
+from governance.domain.events.documents import BOARD_PACK_REQUESTED
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.quota import BOARD_PACKS
 from governance.domain.visibility import can_see_document
 from governance.models.documents.document import Document, StoredDocument
 from governance.models.documents.document_version import LastPack
-from governance.models.event import Event
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store import quotas
@@ -64,14 +64,13 @@ def create_board_pack(context: Context, meeting: StoredMeeting) -> Outcome[Docum
     document = rules.document(meeting, committee_id, context.principal, language, context.now)
     versions = rules.versions(document, meeting.id, context.now)
     (version,) = versions.versions
-    refs = {"meetingId": meeting.id, "versionId": version.id}
     writes = [
         *documents.create(document),
         *update_counts(context, None, committee_id),
         document_versions.replace(None, versions),
         document_versions.forget_later(versions, version),
         document_versions.set_last_pack(document, meeting.id, last, version),
-        *record_document_event(context, Event.BOARD_PACK_REQUESTED, document, **refs),
+        *record_document_event(context, BOARD_PACK_REQUESTED, document, version.id, meeting.id),
         quotas.count_use(BOARD_PACKS, document.board_id, context.now),
     ]
     return Outcome(to_resource(document, LinkedMeetings(context, document.meeting_ids)), writes)

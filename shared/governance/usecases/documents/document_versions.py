@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from governance.domain.documents import document_version as rules
 from governance.domain.documents.document import check_changeable, patched
+from governance.domain.events import documents as events
 from governance.errors import ApiError
 from governance.instants import shift
 from governance.limits import DOWNLOAD_SECONDS
@@ -20,7 +21,6 @@ from governance.models.documents.document_version import (
     StoredVersion,
     StoredVersions,
 )
-from governance.models.event import Event
 from governance.models.page import Page, PageQuery
 from governance.settings import settings
 from governance.store.documents import document_versions, documents, file_bytes, papers
@@ -85,10 +85,13 @@ def list_document_versions(context: Context, document: StoredDocument, query: Pa
 
 
 def _with_form(context: Context, recorded: str) -> str:
-    """Returns a recorded response with a newly signed form, while the caller may send the file."""
+    """Returns a recorded response with a newly signed form, while the file may be sent.
+
+    Raises 404, or 403, if the caller can no longer see, or change, the document.
+    """
     answer = json.loads(recorded)
+    document = context.find(changeable_document)
     try:
-        document = context.find(changeable_document)
         version = rules.find(rules.existing(_versions(context)), answer["data"]["id"])
     except ApiError:
         return recorded
@@ -170,7 +173,7 @@ def ready(
         *documents.replace(old, document),
         document_versions.replace(read, versions),
         *file_bytes.changes(read, versions),
-        *_record(context, Event.DOCUMENT_VERSION_ADDED, document, version),
+        *record_document_event(context, events.DOCUMENT_VERSION_ADDED, document, version.id),
     ]
     return rules.to_resource(document.id, version), writes
 
@@ -200,10 +203,6 @@ def delete_document_version(context: Context, requested: Requested) -> Outcome[D
         *(documents.replace(old, changed) if is_latest else [documents.check_unchanged(old)]),
         document_versions.replace(requested.versions, versions),
         *file_bytes.changes(requested.versions, versions),
-        *_record(context, Event.DOCUMENT_VERSION_DELETED, old, requested.version),
+        *record_document_event(context, events.DOCUMENT_VERSION_DELETED, old, requested.version.id),
     ]
     return Outcome(Deleted(), writes)
-
-
-def _record(context: Context, event: Event, document: StoredDocument, version: StoredVersion) -> list[Write]:
-    return record_document_event(context, event, document, versionId=version.id)
