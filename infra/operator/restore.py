@@ -24,7 +24,7 @@ from governance.store import due
 from governance.store.account import tokens
 from governance.store.batches import batches
 from governance.store.boards import board_lists, boards
-from governance.store.documents import document_versions
+from governance.store.documents import document_versions, file_bytes
 from governance.store.invites import invites
 from governance.store.meetings import action_items, meetings, slots
 from governance.store.reports import dashboards
@@ -179,6 +179,7 @@ def _reopened(row: Item) -> Iterator[Write]:
         yield _keep_figures(row["boardId"], str(row.get("reportId", row["id"])))
     elif model_of(row) is StoredVersions:
         versions = StoredVersions.model_validate(row)
+        yield file_bytes.recount_later(versions.board_id)
         uploading = (each for each in versions.versions if each.status == "uploading")
         yield from (document_versions.forget_later(versions, each) for each in uploading)
     elif model_of(row) is StoredSlot:

@@ -127,6 +127,7 @@ def test_an_operation_is_tried_with_a_pasted_token(page: Page, scenario: BoardSc
 
 
 def test_the_rules_are_explained_before_the_operations(page: Page) -> None:
+    page.click(".about > summary")
     headings = page.texts(".info h2")
     for subject in ("Credentials", "Surfaces and envelopes", "Errors", "Paging", "Idempotency", "Rate limits"):
         assert subject in headings
@@ -151,6 +152,16 @@ def test_operations_are_grouped_and_extensions_marked(page: Page) -> None:
     assert page.complaints() == []
 
 
+def test_an_operation_is_found_at_the_side_and_opened(page: Page) -> None:
+    assert len(page.texts("main")) == 1
+    page.find("#operations a")
+    page.find("#find").send_keys("listBoards")
+    page.until_count("#operations a", 1)
+    page.click("#operations a")
+    assert page.find(f"{BOARDS}.is-open").is_displayed()
+    assert page.complaints() == []
+
+
 def test_the_reference_has_the_header_of_all_pages_and_leads_back(page: Page) -> None:
     assert page.texts(".site-head .brand") == ["Board Governance"]
     assert page.find(".site-head .brand").get_attribute("pathname") == "/"
@@ -171,6 +182,7 @@ def test_axe_finds_nothing_serious_in_the_reference(page: Page, scheme: str) -> 
 
 
 def test_the_reference_is_in_the_typeface_of_all_pages(page: Page) -> None:
+    page.click(".about > summary")
     page.toggle("boards")
     for selector in (".site-head .brand", ".info h2", ".info p", ".opblock-tag", ".opblock-summary-method"):
         assert page.find(selector).value_of_css_property("font-family").startswith("Figtree"), selector

@@ -5,6 +5,11 @@
 const ownView = () => ({
   wrapComponents: {
     License: () => () => null,
+    // What is said of the whole is long: the operations come within one screen, and it opens above them.
+    InfoContainer: (Info, system) => (props) => {
+      const { createElement } = system.React;
+      return createElement("details", { className: "about" }, createElement("summary", null, "About this API: how to sign in, errors, limits"), createElement(Info, props));
+    },
     ServersContainer: () => () => null, // there is one: the service that serves this page
     // The path of an operation is a link inside of the button that opens it: two controls in one. Opening it sets the address.
     DeepLink: (Link, system) => (props) =>
@@ -41,15 +46,63 @@ const complete = () => {
 };
 new MutationObserver(complete).observe(document.getElementById("docs"), { childList: true, subtree: true });
 
+// The operations at the side, by their groups; what is typed narrows them.
+const METHODS = ["get", "put", "post", "patch", "delete"];
+
+const operationsOf = ({ paths }) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({ method, path, ...item[method], tag: item[method].tags[0] })),
+  );
+
+const element = (name, properties, ...children) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+};
+
+const open = ({ tag, operationId }) => {
+  window.ui.layoutActions.show(["operations-tag", tag], true);
+  window.ui.layoutActions.show(["operations", tag, operationId], true);
+  const id = `operations-${tag.replaceAll(" ", "_")}-${operationId}`;
+  setTimeout(() => document.getElementById(id)?.scrollIntoView({ block: "start" }), 50);
+};
+
+const listed = (operations) =>
+  [...Map.groupBy(operations, ({ tag }) => tag)].sort(([one], [other]) => one.localeCompare(other)).map(([tag, all]) =>
+    element("details", { open: true }, element("summary", { textContent: tag }), element("ul", {}, ...all.map((each) => {
+      const link = element("a", { href: `#/${tag}/${each.operationId}`, textContent: each.summary });
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        history.replaceState(null, "", link.href);
+        open(each);
+      });
+      return element("li", {}, link);
+    }))),
+  );
+
+const begin = () => {
+  const operations = operationsOf(window.ui.specSelectors.specJson().toJS());
+  const shown = document.getElementById("operations");
+  const find = document.getElementById("find");
+  const draw = () => {
+    const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const text = ({ summary, path, operationId, tag }) => `${summary} ${path} ${operationId} ${tag}`.toLowerCase();
+    const found = operations.filter((each) => words.every((word) => text(each).includes(word)));
+    shown.replaceChildren(...(found.length ? listed(found) : [element("p", { textContent: "No operation fits." })]));
+  };
+  find.addEventListener("input", draw);
+  draw();
+};
+
 window.ui = SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#docs",
   deepLinking: true,
   docExpansion: "none",
-  filter: true,
   syntaxHighlight: { theme: "tomorrow-night" },
   persistAuthorization: false,
   showExtensions: true,
   plugins: [ownView],
   validatorUrl: null,
+  onComplete: begin,
 });

@@ -1,4 +1,4 @@
-"""Writes the module `lib/service.js` of the pages: numbers and file types that the OpenAPI document does not have."""
+"""Writes the module `lib/service.js` of the pages: numbers, file types and KPIs that the OpenAPI document lacks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from governance.limits import GUEST_LINK_DAYS
+from governance.models.catalog import kpis
 from governance.models.documents.document_version import EXTENSIONS, SHOWN_INLINE
 from governance.models.reports.cycle import DEFAULT_REMINDERS
 
@@ -15,6 +16,7 @@ _CONSTANTS: dict[str, Any] = {
     "DEFAULT_REMINDERS": DEFAULT_REMINDERS,
     "EXTENSIONS": EXTENSIONS,
     "SHOWN_INLINE": sorted(SHOWN_INLINE),
+    "PERCENT_KPIS": sorted(rogue_id for rogue_id, kpi in kpis().items() if kpi.value_type == "percent"),
 }
 
 

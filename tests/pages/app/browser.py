@@ -232,7 +232,7 @@ def visiting(chrome: Chrome, api: Api) -> Iterator[Page]:
     offline = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     chrome.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
     chrome.get(f"{api.url}/app/config.json")
-    chrome.execute_script("sessionStorage.clear(); localStorage.clear()")
+    chrome.execute_script("sessionStorage.clear(); localStorage.clear(); localStorage.clear()")
 
 
 class Receiver(ThreadingHTTPServer):

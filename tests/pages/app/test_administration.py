@@ -1,9 +1,12 @@
 """What managers, admins and owners do beside meetings: reports, documents, invites, committees, settings."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.pages.app.browser import Page
 from tests.pages.app.test_guests_and_invitees import reloaded
+from tests.pages.app.test_papers import choose, file
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
@@ -29,22 +32,22 @@ def test_a_manager_writes_a_report_until_it_is_final(page: Page) -> None:
     page.click("Mark as reviewed")
     page.sees("Reviewed", ".dashboard")
     page.click("Publish")
+    page.click("Publish", ":popover-open")
     page.sees("published", ".report")
     page.click("Finalize")
-    page.click("Finalize", ".confirm-box")
+    page.click("Finalize", ":popover-open")
     page.sees("Finalized")
     assert [button.text for button in page.all("main button") if button.is_displayed()] == ["Print"]
     assert page.errors() == CLEAN
 
 
-def test_a_collaborator_changes_documents_of_their_own_only(page: Page) -> None:
+def test_a_collaborator_changes_documents_of_their_own_only(page: Page, tmp_path: Path) -> None:
     page.sign_in("colin")
     page.open(f"/boards/{page.api.board}/documents")
-    page.click("Add a document")
-    page.fill("#document-title", "Rules of the house")
-    page.fill("#f-documentType", "policy")
-    page.click("Add")
+    page.choose("#f-documentType", "policy")
+    choose(page, file(tmp_path, "Rules of the house.txt", b"Be on time."))
     page.sees("Rules of the house", ".rows")
+    page.settle()
     page.one(".rows .row-link").click()
     page.until(lambda: page.text("h1") == "Rules of the house")
     page.settle()
@@ -72,7 +75,7 @@ def test_an_invite_is_sent_again_taken_back_and_declined(page: Page) -> None:
     page.sign_in("adam")
     page.open(f"/boards/{api.board}/invites")
     page.fill("#f-addresses", "Omar Reed <omar@example.com>, ida@example.com; colin@example.com\nnobody")
-    assert page.one("[name=accessType]:checked").get_attribute("value") == "guest"
+    assert page.one("[name=accessType]:checked").get_attribute("value") == "collaborator"
     page.click("Invite", "form")
     page.sees("omar@example.com is invited. The mail was sent.", ".results")
     page.sees("ida@example.com is invited.", ".results")

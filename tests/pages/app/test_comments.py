@@ -140,7 +140,7 @@ def test_a_figure_is_commented_on_and_who_may_edit_it_is_said_in_place(page: Pag
     page.click("Who may edit", ".dashboard")
     page.more(".access")
     page.click("End the right", ".access .menu-box")
-    page.click("End the right", ".access .confirm-box")
+    page.click("End the right", ":popover-open")
     page.until(lambda: not api.call("olivia", "GET", f"/api/v1{path}/access")["data"]["editors"])
     page.click("Hand over", ".access")
     page.choose(".access .disclosure[open] select", guest)

@@ -81,7 +81,7 @@ def test_a_package_of_five_owners_is_asked_for_reviewed_and_published(page: Page
     page.sees("Package of the year")
     page.click("Publish the package")
     page.sees("all members are told")
-    page.click("Publish the package", ".confirm-box")
+    page.click("Publish the package", ":popover-open")
     page.sees("Published on")
     assert call(api, "adam", "GET", report)["status"] == "published"
     for name in owners.keys() - {"adam"}:

@@ -199,7 +199,7 @@ def test_figures_are_ordered_by_keys_and_dragging_and_taken_out(page: Page) -> N
         send(first, 'dragstart'); send(third, 'dragover'); send(first, 'dragend');"""
     page.chrome.execute_script(drag)
     page.until(lambda: [field["fieldId"] for field in fields(api, path)] == ["C", "B", "A"])
-    page.one(".figure-row:first-child .confirm summary").click()
+    page.one(".figure-row:first-child .confirm button").click()
     page.click("Remove the figure")
     page.until(lambda: [field["fieldId"] for field in fields(api, path)] == ["B", "A"])
     assert page.errors() == CLEAN

@@ -1,6 +1,7 @@
 """What members come for: a collaborator works, an admin runs the board, an owner hands out tokens."""
 
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import urlopen
@@ -8,6 +9,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.pages.app.browser import Api, Page, Receiver, next_year, soon, status_of
+from tests.pages.app.test_papers import choose, file
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
@@ -74,10 +76,11 @@ def skipped_hour(year: int) -> str:
     return f"{last - timedelta(days=last.isoweekday() % 7)}T02:30"
 
 
-def test_a_member_answers_and_puts_something_on_the_agenda(page: Page) -> None:
+def test_a_member_answers_and_puts_a_file_on_the_agenda(page: Page, tmp_path: Path) -> None:
     meeting = page.api.meeting("Who comes?", soon(14))
     page.sign_in("colin")
     page.open(meeting)
+    page.click("Attendance", "main")
     page.click("Maybe")
     page.click("Add a comment")
     page.fill("#rsvp-comment", "If the train runs")
@@ -89,10 +92,12 @@ def test_a_member_answers_and_puts_something_on_the_agenda(page: Page) -> None:
     page.until(lambda: {"accepted"} == {each["status"] for each in answers(page.api, meeting) if each["comment"]})
     page.click("Take back")
     page.until(lambda: {each["status"] for each in answers(page.api, meeting)} == {"noAnswer"})
-    page.click("Add to the agenda")
-    page.fill("#document-title", "Budget of next year")
-    page.click("Add", ".card:has(#document-title)")
-    page.click("Budget of next year\nAgenda")
+    choose(page, file(tmp_path, "Budget of next year.txt", b"1"))
+    page.sees("Budget of next year", "#documents .rows")
+    page.settle()
+    page.choose("#documents .place", "new")
+    page.sees("Budget of next year", "#agenda .papers")
+    page.click("Budget of next year", "#documents")
     page.until(lambda: page.text("h1") == "Budget of next year")
     page.sees("Who comes?")
     assert page.errors() == CLEAN
@@ -141,15 +146,17 @@ def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
     page.sign_in("adam")
     page.open(meeting)
     page.chrome.execute_script("document.querySelector('.grid tfoot .tools button').click()")
+    page.sees("other members are told", ".confirm-box:popover-open")
+    page.click("Book", ".confirm-box:popover-open")
+    page.until(lambda: "Open the voting again" in page.text())
+    page.click("Times", "main")
     page.sees("A time is booked; voting is closed.")
-    page.sees("Booked")
     assert api.call("olivia", "GET", f"/api/v1{meeting}")["data"]["startTime"] == soon(30).replace("Z", ".000Z")
 
     page.open(f"/boards/{api.board}/invites")
     page.fill("#f-addresses", "kim@example.com")
     page.fill("#f-message", "See you <soon> & well")
-    page.click("Positions")
-    page.one("[value='board member']").click()
+    assert page.one("[name=boardPositions]:checked").get_attribute("value") == "board member"
     assert page.one("[name=accessType]:checked").get_attribute("value") == "collaborator"
     page.one("[value=manager]").click()
     page.click("Invite", "form")
@@ -171,7 +178,7 @@ def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
     item = page.chrome.execute_script(paul)
     item.find_element("css selector", ".menu > summary").click()
     item.find_element("css selector", ".disclosure > summary").click()
-    item.find_element("css selector", "[name=boardPositions]").send_keys(", treasurer")
+    item.find_element("css selector", "[name=otherPosition]").send_keys("treasurer")
     item.find_element("css selector", "button[type=submit]").click()
     page.until(lambda: "Treasurer" in page.chrome.execute_script(paul).text)
 
@@ -248,7 +255,8 @@ def test_who_only_reads_is_offered_nothing_to_write(page: Page) -> None:
     for address in (f"{board}/meetings", f"{board}/documents", f"{board}/reports", page.api.meeting("Look", soon(13))):
         page.open(address)
         script = (
-            "return [...document.querySelectorAll('main :is(button, summary.button)')].map((e) => e.innerText.trim())"
+            "return [...document.querySelectorAll('main :is(button, summary.button)')]"
+            ".filter((e) => e.checkVisibility()).map((e) => e.innerText.trim())"
         )
         assert set(page.chrome.execute_script(script)) <= {"Show", *ATTENDANCE}, address
     page.open(f"{board}/invites")

@@ -155,12 +155,12 @@ def test_an_agenda_is_ordered_by_buttons_keys_and_dragging(page: Page) -> None:
         if number:
             page.click("Add an item")
         page.sees(f"⠿ {number + 1}", "#agenda")
-        page.all(".agenda-item input:not([type])")[number].send_keys(title)
+        page.all(".agenda-line input:not([type])")[number].send_keys(title)
     page.all(".agenda-item input[type=number]")[0].send_keys("15")
     page.click("Move item 3 up")
     page.until(lambda: page.chrome.switch_to.active_element.get_attribute("aria-label") == "Move item 2 up")
     page.chrome.switch_to.active_element.send_keys(Keys.ALT, Keys.ARROW_UP)
-    titles = "return [...document.querySelectorAll('.agenda-item input:not([type])')].map((each) => each.value)"
+    titles = "return [...document.querySelectorAll('.agenda-line input:not([type])')].map((each) => each.value)"
     page.until(lambda: page.chrome.execute_script(titles) == ["Closing", "Opening", "Accounts"])
     drag = """
         const [first, , third] = document.querySelectorAll('.agenda-item');
@@ -196,7 +196,7 @@ def test_minutes_are_saved_as_they_are_typed_and_mailed_when_final(page: Page) -
     page.choose("#minutes .attendance select", "in_person")
     page.all("#minutes textarea")[0].send_keys("The accounts were explained.")
     page.sees("All is saved.", "#minutes")
-    page.all("#minutes section input")[0].send_keys("Approved")
+    page.one("#minutes [open] [id$=-decision]").send_keys("Approved")
     page.until(lambda: minutes(api, meeting)["items"][0].get("decision"))
     saved = minutes(api, meeting)
     assert saved["items"][0]["text"] == "The accounts were explained."
@@ -206,7 +206,7 @@ def test_minutes_are_saved_as_they_are_typed_and_mailed_when_final(page: Page) -
     page.open(meeting)
     page.click("Complete")
     page.click("Finalize")
-    page.click("Finalize", ".confirm-box")
+    page.click("Finalize", ":popover-open")
     page.sees("Final", "#minutes")
     page.sees("The accounts were explained.", "#minutes")
     assert page.all("#minutes textarea") == []
@@ -223,7 +223,7 @@ def test_what_is_typed_last_is_in_the_minutes_that_are_finalized(page: Page) -> 
     page.chrome.execute_script(ENDLESS_PAUSES)
     page.all("#minutes textarea")[0].send_keys("The last word.")
     page.click("Finalize")
-    page.click("Finalize", ".confirm-box")
+    page.click("Finalize", ":popover-open")
     page.sees("The last word.", "#minutes .said")
     assert minutes(api, meeting)["items"][0]["text"] == "The last word."
     assert page.errors() == CLEAN
@@ -262,6 +262,8 @@ def test_what_another_wrote_meanwhile_is_shown_beside_what_is_typed(page: Page) 
     page.click("Keep yours")
     page.until(lambda: minutes(api, meeting)["items"][0]["text"] == "Mine and more")
     api.call("adam", "PUT", f"/api/v1{meeting}/minutes", theirs)
+    page.click("Next: Budget")
+    page.until(page.all("#minutes textarea")[1].is_displayed)
     page.all("#minutes textarea")[1].send_keys("Lost")
     page.click("Take theirs")
     page.until(lambda: page.all("#minutes .notice") == [])

@@ -22,7 +22,7 @@ REFUSED = """
     const isOfApi = (address) => String(address).startsWith('/api/');
     const refused = () => new Response('{}', {status: 401});
     window.fetch = async (...args) => (isOfApi(args[0]) ? refused() : window.real(...args));"""
-HELD = "return JSON.parse(sessionStorage.getItem('board-governance.session'))"
+HELD = "return JSON.parse(localStorage.getItem('board-governance.session'))"
 
 
 class Provider:
@@ -113,7 +113,7 @@ def test_an_ended_session_is_renewed_without_a_word(visitor: Page) -> None:
     sign_in(visitor)
     before = visitor.chrome.execute_script(HELD)
     ended = {**before, "token": before["token"][:-8] + "AAAAAAAA"}
-    visitor.chrome.execute_script("sessionStorage.setItem('board-governance.session', arguments[0])", json.dumps(ended))
+    visitor.chrome.execute_script("localStorage.setItem('board-governance.session', arguments[0])", json.dumps(ended))
     visitor.open("/app/account")
     visitor.sees(ADDRESS)
     after = visitor.chrome.execute_script(HELD)

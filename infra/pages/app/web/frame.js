@@ -4,6 +4,7 @@ import { html, icon, nothing, problem, show, pill } from './lib/ui.js';
 import { HOME } from './lib/sign-in.js';
 import { t } from './lib/texts.js';
 
+const NARROW = matchMedia('(max-width: 40rem)');
 const MARK = html`<img class="mark" src=${new URL('./icon.svg', import.meta.url)} alt="" width="27" height="27">`;
 
 export function topBar(app) {
@@ -25,15 +26,21 @@ function homeOf(app) {
 function signedIn(app) {
   const isUser = app.whoami?.data?.authType !== 'board_token';
   const unread = app.news?.data?.filter((each) => !each.read).length ?? 0;
-  const link = (path, picture, text, more = nothing) => html`<a href=${path} aria-current=${location.pathname === path ? 'page' : nothing}>${picture}<span class="wide-only">${text}</span>${more}</a>`;
-  return html`
-    <button type="button" class="plain" aria-keyshortcuts="/ Control+K" @click=${() => app.openPalette()}>${icon('magnifying-glass')}<span class="wide-only">${t('frame.search')}</span> <kbd class="wide-only" aria-hidden="true">/</kbd></button>
-    ${isUser ? link(HOME, icon('inbox'), t('common.forYou')) : nothing}
+  const link = (path, picture, text, more = nothing) => html`<a href=${path} aria-current=${location.pathname === path ? 'page' : nothing}>${picture}<span>${text}</span>${more}</a>`;
+  const badge = unread ? html` <span class="badge">${unread > 99 ? '99+' : unread}<span class="hidden"> ${t('frame.unread')}</span></span>` : nothing;
+  const first = html`
+    <button type="button" class="plain" aria-keyshortcuts="/ Control+K" @click=${() => app.openPalette()}>${icon('magnifying-glass')}<span>${t('frame.search')}</span> <kbd class="wide-only" aria-hidden="true">/</kbd></button>
+    ${isUser ? link(HOME, icon('inbox'), t('common.forYou')) : nothing}`;
+  const others = html`
     ${link('/boards', icon('building-library'), t('common.boards'))}
-    ${isUser ? html`
-      ${link('/app/notifications', icon('bell'), t('common.notifications'), unread ? html` <span class="badge">${unread > 99 ? '99+' : unread}<span class="hidden"> ${t('frame.unread')}</span></span>` : nothing)}
-      ${link('/app/account', icon('user-circle'), t('common.account'))}` : nothing}
-    <button type="button" class="plain" @click=${() => app.signOut()}>${icon('arrow-right-start-on-rectangle')}<span class="wide-only">${t('frame.signOut')}</span></button>`;
+    ${isUser ? html`${link('/app/notifications', icon('bell'), t('common.notifications'), badge)}${link('/app/account', icon('user-circle'), t('common.account'))}` : nothing}
+    <button type="button" class="plain" @click=${() => app.signOut()}>${icon('arrow-right-start-on-rectangle')}<span>${t('frame.signOut')}</span></button>`;
+  if (!NARROW.matches) return html`${first}${others}`;
+  return html`${first}<details class="menu site-menu"><summary>${icon('bars-3')}<span>${t('frame.menu')}</span>${badge}</summary><div class="menu-box" @click=${closeMenu}>${others}</div></details>`;
+}
+
+function closeMenu({ currentTarget }) {
+  currentTarget.closest('details').open = false;
 }
 
 /** Who the caller is, or what they may do, could not be learned: the view then lacks its buttons. */
@@ -51,10 +58,15 @@ const SECTIONS = () => [
   [[t('common.settings'), 'settings', 'updateBoard', 'deleteBoard'], [t('common.tokens'), 'tokens', 'listBoardTokens'], [t('common.webhooks'), 'webhooks', 'listWebhooks'], [t('common.auditLog'), 'audit', 'listAuditEntries']],
 ];
 
+/** Returns the sections of a board that the caller may open, each with its pages. */
+export function sectionsOf(board) {
+  const isOffered = ([, , ...names]) => !names.length || names.some((name) => board.may(name));
+  return SECTIONS().map((pages) => [pages[0][0], pages.filter(isOffered)]).filter(([, pages]) => pages.length);
+}
+
 export function boardFrame(app, board, content) {
   const [first] = location.pathname.replace(board.path(), '').replace(/^\//, '').split('/');
-  const isOffered = ([, , ...names]) => !names.length || names.some((name) => board.may(name));
-  const sections = SECTIONS().map((pages) => [pages[0][0], pages.filter(isOffered)]).filter(([, pages]) => pages.length);
+  const sections = sectionsOf(board);
   const [, within] = sections.find(([, pages]) => pages.some(([, path]) => path === first)) ?? ['', []];
   const failure = board.board.problem;
   if (failure && [403, 404].includes(failure.status)) return html`<h1>${t('common.board')}</h1>${show(board.board, t('common.theBoard'), () => nothing)}<p><a href="/boards">${t('frame.allBoards')}</a></p>`;

@@ -15,6 +15,7 @@ import { html, keyed, nothing, problem } from './lib/ui.js';
 import { Access } from './lib/access.js';
 import { BoardContext } from './lib/board.js';
 import { ROUTES } from './routes.js';
+import { areKeysOn, showKeys } from './keys.js';
 import { boardFrame, topBar, unknownCaller } from './frame.js';
 import { SignInDialog } from './sign-in-dialog.js';
 import { labelPage, setAccountLanguage, t } from './lib/texts.js';
@@ -47,19 +48,21 @@ class App {
     });
     document.addEventListener('keydown', (event) => this.#shortcut(event));
     this.#keepDrafts();
+    matchMedia('(max-width: 40rem)').addEventListener('change', this.update);
     addEventListener('storage', ({ key }) => key === KEY && this.#follow());
     addEventListener('online', () => this.#reloadFailed(0));
     this.router.start();
   }
 
-  /** "/" outside of fields, and Ctrl or Command with K, open the palette. */
+  /** "/" and "?" outside of fields, unless switched off, and Ctrl or Command with K: the palette, and the list of keys. */
   #shortcut(event) {
-    const isTyping = event.target.closest?.('input, select, textarea, dialog');
-    const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isTyping = event.target.closest?.('input, select, textarea, dialog, [contenteditable]');
+    const isSingle = areKeysOn() && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey;
     const isChord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-    if (!(isSlash || isChord) || !this.session.token || document.querySelector('dialog[open]')) return;
+    const opens = isChord || (isSingle && event.key === '/') ? () => this.openPalette() : isSingle && event.key === '?' ? () => showKeys(document.getElementById('keys')) : null;
+    if (!opens || !this.session.token || document.querySelector('dialog[open]')) return;
     event.preventDefault();
-    this.openPalette();
+    opens();
   }
 
   /** Opens the search over boards, meetings, documents and people; it is loaded when it is first wanted. */

@@ -1,6 +1,7 @@
 // One key to everything: a search over the caller's boards and what is on them.
 
 import { render } from './vendor/lit-html/lit-html.js';
+import { sectionsOf } from './frame.js';
 import { find } from './lib/search.js';
 import { Resource } from './lib/state.js';
 import { personName } from './lib/words.js';
@@ -46,12 +47,25 @@ export class Palette {
     ];
   }
 
+  /** What can be done on the board that is shown, and to its pages; signing out everywhere. */
+  get #commands() {
+    const { board } = this.app;
+    const does = (picture, name, address) => ({ picture, name, about: board?.board.data?.name, address });
+    const here = board ? [
+      ...(board.may('createMeeting') ? [does(icon('calendar-days'), t('palette.newMeeting'), board.path('meetings', 'new'))] : []),
+      ...(board.may('createInvite') ? [does(icon('user'), t('common.inviteSomebody'), board.path('invites'))] : []),
+      ...(board.may('createDocument') ? [does(icon('document-text'), t('documents.addDocuments'), board.path('documents'))] : []),
+      ...sectionsOf(board).flatMap(([, pages]) => pages.map(([name, path]) => does(icon('folder'), name, board.path(...(path ? [path] : []))))),
+    ] : [];
+    return [...here, { picture: icon('arrow-right-start-on-rectangle'), name: t('frame.signOut'), run: () => this.app.signOut() }];
+  }
+
   get #entries() {
     const boards = (this.boards.data ?? []).flatMap(({ id, name }) => [
       { picture: icon('building-library'), name, address: `/boards/${id}` },
       ...SECTIONS().map(([section, path]) => ({ picture: icon('folder'), name: section, about: name, address: `/boards/${id}/${path}` })),
     ]);
-    return [...boards, ...PAGES(), ...this.lists.flatMap(({ data }) => data ?? [])];
+    return [...this.#commands, ...boards, ...PAGES(), ...this.lists.flatMap(({ data }) => data ?? [])];
   }
 
   get #found() {
@@ -90,8 +104,9 @@ export class Palette {
     this.element.querySelector('[aria-selected=true]').scrollIntoView({ block: 'nearest' });
   }
 
-  #go({ address }) {
+  #go({ address, run }) {
     this.element.close();
-    this.app.go(address);
+    if (run) run();
+    else this.app.go(address);
   }
 }

@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import get_args
 
-from governance.domain.notifications.notification_rules import CATEGORY, MAIL_SWITCH
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.limits import UNSUBSCRIBE_DAYS
 from governance.models.calendar import MailSwitch
-from governance.models.notifications.notification import Category, MailTopic, NotificationType
+from governance.models.notifications.notification import Category, MailTopic
 
 _PURPOSE, _OF_ADDRESS = b"unsubscribe\n", b"unsubscribe address\n"
 _CONTENT = struct.Struct(">12s2sH8s")
@@ -56,11 +55,6 @@ class UnsubscribeLink:
         """Returns whether the link still works for a user with this address."""
         mark = _mac(secret, _OF_ADDRESS, address.encode())[:_ADDRESS_BYTES]
         return _day(now) <= self.last_day and hmac.compare_digest(mark, self.address_mark)
-
-
-def topic_of(kind: NotificationType) -> MailTopic | None:
-    """Returns what turns the mails of a type of notifications off; None for a type that is never mailed."""
-    return CATEGORY.get(kind) or MAIL_SWITCH.get(kind)
 
 
 def token(secret: str, subscription: Subscription, address: str, now: Instant) -> str:

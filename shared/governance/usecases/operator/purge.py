@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from governance.domain.events.boards import USER_PURGED, UserPurged
 from governance.domain.quota import (
     MAILS_TO_RECIPIENT,
     NOTIFICATION_MAILS_DAILY,
@@ -21,7 +22,6 @@ from governance.limits import TRANSACTION_WRITES
 from governance.models.account.purge import PurgeProgress
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
-from governance.models.event import Event
 from governance.store import purges, quotas
 from governance.store.account import users
 from governance.store.invites import invites, sent_invites
@@ -162,8 +162,7 @@ def record(progress: PurgeProgress) -> PurgeProgress:
 
 def _entries(user_id: UserId, board: StoredBoard) -> list[Write]:
     context = Context(now=now(), known_board=board)
-    subject = {"id": user_id, "title": None}
-    return record_event(context, Event.USER_PURGED, refs={"userId": user_id}, details=subject)
+    return record_event(context, USER_PURGED, UserPurged(user_id=user_id, id=user_id, title=None))
 
 
 def delete_personal_rows(user_id: UserId) -> None:

@@ -40,7 +40,7 @@ test('every language has every text, with the same values and the plural forms t
 test('every text is used, and every key that is named is there', () => {
   const named = sources.flatMap(([, source]) => [...source.matchAll(/(?<![\w.])t\((?:\w+ \? )?'([\w.]+)'(?: : '([\w.]+)')?/g)].flatMap((found) => found.slice(1).filter(Boolean)));
   const all = sources.map(([, source]) => source).join('\n');
-  const frame = ['app/web/index.html', 'header.html', 'footer.html'].map((name) => readFileSync(new URL(`../../../../infra/pages/${name}`, import.meta.url), 'utf8')).join('\n');
+  const frame = ['pages/app/web/index.html', 'frame/header.html', 'frame/footer.html'].map((name) => readFileSync(new URL(`../../../../infra/${name}`, import.meta.url), 'utf8')).join('\n');
   const placed = [...frame.matchAll(/data-(?:text|label)="([\w.]+)"/g)].map(([, key]) => key);
   for (const [prefix, pattern] of Object.entries(MADE)) assert.match(all, pattern, `${prefix} is made nowhere`);
   const made = Object.keys(english).filter((key) => Object.keys(MADE).some((prefix) => key.startsWith(`${prefix}.`)));
@@ -55,8 +55,8 @@ test('a text with plural forms is always given its number', () => {
 });
 
 test('the page says in English what its text says in the file', () => {
-  for (const name of ['app/web/index.html', 'header.html', 'footer.html']) {
-    const page = readFileSync(new URL(`../../../../infra/pages/${name}`, import.meta.url), 'utf8');
+  for (const name of ['pages/app/web/index.html', 'frame/header.html', 'frame/footer.html']) {
+    const page = readFileSync(new URL(`../../../../infra/${name}`, import.meta.url), 'utf8');
     for (const [, key, words] of page.matchAll(/data-text="([\w.]+)">([^<]*)</g)) assert.equal(words, english[key], `${name} ${key}`);
   }
 });
@@ -69,7 +69,7 @@ test('no text is written in a module', () => {
 // Attributes that people read or hear.
 const READ = /(?:aria-label|title|placeholder|alt)="([^"]*)"/g;
 // Words that are no text: the product's name, names of the example, of headers and of keys, fonts, media queries, selectors.
-const NO_TEXT = /^(Board Governance| · Board Governance|Retry-After|If-Match|Bearer |Content-Type|Idempotency-Key|TimeoutError|Link|Enter|Delete|Silva|Ana|Ben|Okafor|Chen|Wei|Dana|Novak|Emil|Berg|Status |No such operation: | needs |Nobody asked whether to offer |openid email profile offline_access|input, select, textarea, dialog|12px system-ui, sans-serif|Arrow\w+|Page(Up|Down)|Home|End|Escape|UTC|IT )$/;
+const NO_TEXT = /^(Board Governance| · Board Governance|Retry-After|If-Match|Bearer |Content-Type|Idempotency-Key|TimeoutError|Link|Enter|Delete|Silva|Ana|Ben|Okafor|Chen|Wei|Dana|Novak|Emil|Berg|Status |No such operation: | needs |Nobody asked whether to offer |openid email profile offline_access|input, select, textarea, dialog|12px system-ui, sans-serif|Arrow\w+|Esc|Page(Up|Down)|Home|End|Escape|UTC|IT )$/;
 // The position that an invite has unless another one is chosen.
 const POSITION = /^board member$/;
 

@@ -150,13 +150,15 @@ test('an open item is late from the day after the one that it is due on', async 
 
 // -- the minutes
 
+const NO_ITEMS = { list: { items: [] }, dues: { dayOf: () => '' } };
+
 test('what is typed into minutes while they are saved is saved after that', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const { Minutes } = await loadView('meeting-minutes');
   const first = deferred();
   const answers = [first.promise, never];
   const app = appOf({ getMinutes: () => ({ status: 'draft', attendance: [], items: [], quorum: {} }), putMinutes: () => answers.shift() });
-  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { resource: { data: null } });
+  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { resource: { data: null } }, NO_ITEMS);
   await minutes.resource.loaded;
   const typed = () => bound(minutes.render({ status: 'in_progress' }), '@input')[0]();
   const turn = async () => { for (let step = 0; step < 20; step += 1) await null; };
@@ -178,7 +180,7 @@ test('what is typed into minutes while they are saved is saved after that', asyn
 test('what is typed into minutes is saved at once when the view is left', async () => {
   const { Minutes } = await loadView('meeting-minutes');
   const app = appOf({ getMinutes: () => ({ status: 'draft', attendance: [], items: [], quorum: {} }) });
-  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { resource: { data: null } });
+  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { resource: { data: null } }, NO_ITEMS);
   await minutes.resource.loaded;
   bound(minutes.render({ status: 'in_progress' }), '@input')[0]();
   minutes.dispose();

@@ -56,10 +56,14 @@ export function number(value, options = {}) {
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: 2, ...options }).format(value);
 }
 
-/** Returns a figure in the way of its widget: number, currency or percent (a share: 0.12 is 12 %). */
-export function figure(type, value, options = {}) {
+/**
+ * Returns a figure in the way of its widget: number, currency or percent (a share: 0.12 is 12 %). That of a KPI in percent is
+ * its value, whatever the widget: 12.5 is 12.5 %.
+ */
+export function figure(type, value, options = {}, isPercent = false) {
   if (!isNumber(value)) return text(value);
   const fraction = Number.isInteger(options.decimals) && options.decimals >= 0 && options.decimals <= 6 ? { maximumFractionDigits: options.decimals } : {};
+  if (isPercent) return number(value, { style: 'unit', unit: 'percent', ...fraction });
   if (type === 'percent') return number(value, { style: 'percent', maximumFractionDigits: 2, ...fraction });
   const unit = typeof options.unit === 'string' && options.unit ? ` ${options.unit}` : '';
   if (type !== 'currency' || !CURRENCY.test(options.currency)) return number(value, fraction) + unit;

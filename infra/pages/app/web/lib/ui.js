@@ -110,7 +110,10 @@ export function folded(heading, content, { id = undefined, isOpen = false } = {}
  * undone; `of` names the button where its text alone does not.
  */
 export function confirmButton({ act, text, question, yes, run, tone = 'danger', of = nothing }) {
-  const ask = ({ currentTarget }) => currentTarget.nextElementSibling.showPopover();
+  const ask = ({ currentTarget: { nextElementSibling: box } }) => {
+    box.showPopover();
+    box.focus();
+  };
   const answer = async ({ currentTarget }) => {
     await run();
     if (!act.problem) close(currentTarget);
@@ -118,7 +121,7 @@ export function confirmButton({ act, text, question, yes, run, tone = 'danger', 
   return html`
     <span class="confirm">
       <button type="button" class=${tone} aria-haspopup="dialog" aria-label=${of} ?disabled=${act.isBusy} @click=${ask}>${text}</button>
-      <div class="confirm-box" popover role="dialog" aria-label=${text} tabindex="-1" autofocus>
+      <div class="confirm-box" popover role="dialog" aria-label=${text} tabindex="-1">
         <div class="question">${question}</div>
         <p class="row">
           <button type="button" class="${tone === 'danger' ? tone : 'primary'} solid" ?disabled=${act.isBusy} @click=${answer}>${yes}</button>

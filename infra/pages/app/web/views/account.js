@@ -1,6 +1,7 @@
 import { Act, List } from '../lib/state.js';
 import { card, choice, field, form, html, show } from '../lib/ui.js';
 import { zoneName, zones } from '../lib/dates.js';
+import { areKeysOn, switchKeys } from '../keys.js';
 import { Switches } from './account-switches.js';
 import { Calendars } from './calendar-feeds.js';
 import { ownExports } from './exports.js';
@@ -33,6 +34,7 @@ class AccountView {
       <h1>${t('common.yourAccount')}</h1>
       ${card(t('common.you'), show(this.me, t('account.yourProfile'), (me) => this.#profile(me)))}
       ${this.switches.isOffered ? card(t('account.whatYouAreToldAbout'), this.switches.render()) : ''}
+      ${card(t('keys.singleKeys'), html`<label class="inline"><input type="checkbox" ?checked=${areKeysOn()} @change=${({ target }) => switchKeys(target.checked)}> <span>${t('keys.act')}</span></label>`)}
       ${this.calendars.isOffered ? card(t('account.calendars'), this.calendars.render()) : ''}
       ${this.exports.isOffered ? card(t('exports.export'), this.exports.render(t('exports.ofWhatIsYours'))) : ''}
       ${this.#may('listMyTokens') ? card(t('account.accessTokens'), this.tokens.render(t('account.withAPersonalTokenAProgram'))) : ''}`;

@@ -1,9 +1,10 @@
 // A reporting cycle: its sections with their owners, how far each is, and what is done with the whole.
 
 import { Act, Resource } from '../lib/state.js';
-import { actProblem, confirmButton, html, menu, pill, relativeTime, show } from '../lib/ui.js';
+import { actProblem, closeAround, confirmButton, disclosure, form, html, menu, pill, relativeTime, show } from '../lib/ui.js';
 import { dateTime } from '../lib/dates.js';
-import { CYCLE_TONES } from './cycles.js';
+import { CYCLE_TONES, cycleFields, readDays } from './cycles.js';
+import { instantOf } from './meeting-form.js';
 import { t } from '../lib/texts.js';
 
 const DAY = 86_400_000;
@@ -14,8 +15,8 @@ class CycleView {
   constructor(app, board, params) {
     Object.assign(this, { app, board, params });
     this.cycle = new Resource(() => app.api.get('getCycle', { params }), app.update);
-    for (const name of ['dispatching', 'publishing', 'deleting']) this[name] = new Act(app.update);
-    this.actions = ['dispatchCycle', 'publishCycle', 'deleteCycle'].map((name) => [name, params]);
+    for (const name of ['changing', 'dispatching', 'publishing', 'deleting']) this[name] = new Act(app.update);
+    this.actions = ['updateCycle', 'dispatchCycle', 'publishCycle', 'deleteCycle'].map((name) => [name, params]);
     this.resources = [this.cycle];
   }
 
@@ -60,9 +61,23 @@ class CycleView {
       this.app.say(t('cycle.thePackageIsPublished'));
     });
     return html`
+      ${this.board.may('updateCycle', this.params) ? this.#edit(cycle) : ''}
       ${cycle.status === 'open' && this.board.may('dispatchCycle', this.params) ? html`<button type="button" class="primary" ?disabled=${this.dispatching.isBusy} @click=${() => this.#dispatch()}>${t('cycle.dispatch')}</button>` : ''}
       ${this.board.may('publishCycle', this.params) ? confirmButton({ act: this.publishing, text: t('cycle.publish'), yes: complete ? t('cycle.publish') : t('cycle.publishAnyway'), question: t(complete ? 'cycle.allMembersAreTold' : 'cycle.sectionsAreNotComplete'), run: publish }) : ''}
       ${this.board.may('deleteCycle', this.params) ? menu(cycle.name, this.#delete()) : ''}`;
+  }
+
+  #edit(cycle) {
+    return disclosure(t('common.edit'), form({
+      act: this.changing, button: t('common.save'), keep: true,
+      submit: async ({ name, dueAt, days }, target) => {
+        const body = { name, dueAt: instantOf(dueAt, cycle.dueAt), remindDaysBefore: readDays(days) };
+        this.cycle.set(await this.app.api.get('updateCycle', { params: this.params, body }));
+        closeAround(target);
+        this.app.say(t('common.saved'));
+      },
+      content: cycleFields(cycle),
+    }));
   }
 
   #dispatch() {

@@ -4,7 +4,7 @@ import { LIMITS } from '../lib/openapi.js';
 import { DEFAULT_REMINDERS } from '../lib/service.js';
 import { Act, List } from '../lib/state.js';
 import { choice, closeAround, disclosure, field, form, html, pill, showList } from '../lib/ui.js';
-import { dateTime, fromWall, ownZone, zoneName } from '../lib/dates.js';
+import { dateTime, fromWall, ownZone, toWall, zoneName } from '../lib/dates.js';
 import { t } from '../lib/texts.js';
 
 export default (app) => new CyclesView(app, app.board);
@@ -48,14 +48,20 @@ class CyclesView {
         this.app.go(this.board.path('cycles', cycle.id));
       },
       content: html`
-        ${field('name', t('common.name'), { required: true, of: 'createCycle' })}
-        <div class="pair">
-          ${choice('reportId', t('report.report'), open, { required: true })}
-          ${field('dueAt', t('cycles.dueAt'), { type: 'datetime-local', required: true, hint: t('common.inYourTimeZone', { zoneName: zoneName(ownZone()) }) })}
-          ${field('days', t('cycles.remindDaysBefore'), { value: REMINDERS, hint: t('cycles.upToThreeNumbers', { most: LIMITS.createCycle.remindDaysBefore, example: REMINDERS }) })}
-        </div>`,
+        ${cycleFields()}
+        ${choice('reportId', t('report.report'), open, { required: true })}`,
     });
   }
+}
+
+/** The fields of a cycle: of a new one, or of one that is changed. */
+export function cycleFields({ name = '', dueAt = null, remindDaysBefore = DEFAULT_REMINDERS } = {}) {
+  return html`
+    ${field('name', t('common.name'), { value: name, required: true, of: 'createCycle' })}
+    <div class="pair">
+      ${field('dueAt', t('cycles.dueAt'), { type: 'datetime-local', value: dueAt ? toWall(dueAt) : '', required: true, hint: t('common.inYourTimeZone', { zoneName: zoneName(ownZone()) }) })}
+      ${field('days', t('cycles.remindDaysBefore'), { value: remindDaysBefore.join(', '), hint: t('cycles.upToThreeNumbers', { most: LIMITS.createCycle.remindDaysBefore, example: REMINDERS }) })}
+    </div>`;
 }
 
 function done({ sections }) {

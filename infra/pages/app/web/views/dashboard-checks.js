@@ -1,13 +1,12 @@
 // Whether the figures of a dashboard agree with the inputs of their formulas, and what was decided where they do not.
 
+import { inWords, meant, shortest } from '../lib/contradictions.js';
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, area, closeAround, disclosure, form, html, nothing, repeat } from '../lib/ui.js';
 import { t } from '../lib/texts.js';
 
 /** Returns the id of the element that shows a figure. */
 export const figureId = (dashboardId, fieldId) => `figure-${dashboardId}-${encodeURIComponent(fieldId)}`;
-
-const range = ({ low, high }) => (low === high ? low : t('checks.lowToHigh', { low, high }));
 
 const REASONS = () => ({
   missing_input: t('checks.missingInput'), stub: t('checks.stub'), other_date: t('checks.otherDate'), other_period: t('checks.otherPeriod'),
@@ -22,11 +21,10 @@ export class DashboardChecks {
     this.deciding = new Act(app.update);
   }
 
-  /** Returns the button that reads the checks; nothing for a dashboard without a KPI. */
-  button(item, fields) {
-    if (!fields.some(({ rogueId }) => rogueId)) return nothing;
-    const read = () => (this.#found ? this.#found.reload() : this.begin(item.id));
-    return html`<button type="button" ?disabled=${this.#found?.isLoading} @click=${read}>${t('checks.checkTheFigures')}</button>`;
+  /** How many contradictions are neither mended nor dismissed. */
+  get open() {
+    const { figures, flags } = this.#found?.data ?? { figures: [], flags: [] };
+    return figures.filter(({ status, flagId }) => status === 'contradicts' && flags.find(({ id }) => id === flagId)?.status !== 'dismissed').length;
   }
 
   /** Reads the checks of a dashboard, unless they were read before. */
@@ -64,8 +62,8 @@ export class DashboardChecks {
     const isDismissed = flag?.status === 'dismissed';
     return html`
       <div class="check ${isDismissed ? 'soft' : 'notice'}">
-        <p>${t('checks.statedButComputed', { stated: range(check.stated), computed: range(check.computed) })}</p>
-        <ul>${repeat(check.inputs, ({ name }) => name, (input) => html`<li>${this.#input(input)}: ${range(input)}</li>`)}</ul>
+        <p>${contradiction(check)}</p>
+        <ul>${repeat(check.inputs, ({ name }) => name, (input) => html`<li>${this.#input(input)}: ${inWords(shortest(input), input.rogueId)}</li>`)}</ul>
         ${isDismissed ? html`<p>${t('checks.dismissedBecause', { reason: flag.reason })}</p>` : nothing}
         ${flag && mayDecide ? this.#decision(item, flag, isDismissed) : nothing}
         ${actProblem(this.deciding)}
@@ -99,4 +97,14 @@ export class DashboardChecks {
       content: area('reason', t('checks.whyTheFiguresStay'), { id: `reason-${flag.id}`, of: 'putDismissal', isRequired: true }),
     }))}</div>`;
   }
+}
+
+/** What is stated and what is computed, and what may have been meant. */
+function contradiction({ rogueId, stated, computed }) {
+  const said = (number) => inWords(number, rogueId);
+  const better = meant({ stated, computed });
+  return [
+    t('checks.youState', { stated: said(shortest(stated)), computed: said(shortest(computed)) }),
+    better === null ? '' : t('checks.didYouMean', { number: said(better) }),
+  ].filter(Boolean).join(' ');
 }

@@ -4,6 +4,7 @@ import { Act } from '../lib/state.js';
 import { actProblem, area, closeAround, confirmButton, disclosure, field, form, html, menu, nothing, pill, repeat } from '../lib/ui.js';
 import { calendarDate } from '../lib/dates.js';
 import { chart, figure, table, text, unitOf } from '../lib/chart-values.js';
+import { isPercent } from '../lib/contradictions.js';
 import { label } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 import { Opened } from './opened.js';
@@ -37,6 +38,7 @@ export class Dashboard {
     const { uniform } = item;
     this.#begin(item);
     this.item = item;
+    if (uniform?.fields.some(({ rogueId }) => rogueId)) this.checks.begin(item.id);
     const fields = [...(uniform?.fields ?? [])].sort((one, other) => one.displayOrder - other.displayOrder);
     return html`
       <section class="card dashboard">
@@ -52,7 +54,7 @@ export class Dashboard {
   #shown(item, fields, may) {
     return html`
       ${fields.length ? html`<div class="figures">${repeat(fields, ({ fieldId }) => fieldId, (each) => this.#field(item, each, may))}</div>` : html`<p class="empty">${item.uniform ? t('dashboard.noFigureYet') : t('dashboard.thisDashboardHoldsNoFiguresOf')}</p>`}
-      <div class="row no-print">${this.checks.button(item, fields)}${may.edit ? html`${item.uniform ? this.#fill(item) : nothing}${this.#steps(item, may)}${item.uniform ? this.#edit(item) : nothing}` : nothing}${may.remove ? menu(item.title ?? label(item.dashboardType), this.#delete(item)) : nothing}</div>
+      <div class="row no-print">${may.edit ? html`${item.uniform ? this.#fill(item) : nothing}${this.#steps(item, may)}${item.uniform ? this.#edit(item) : nothing}` : nothing}${may.remove ? menu(item.title ?? label(item.dashboardType), this.#delete(item)) : nothing}</div>
       ${actProblem(this.opening)}
       ${actProblem(this.moving)}
       ${may.edit && item.uniform ? this.sheet.render(t('dashboardSheet.fillFromASpreadsheet')) : nothing}`;
@@ -80,7 +82,7 @@ export class Dashboard {
     const params = { ...this.params, dashboardId: item.id };
     const figures = () => (this.item.uniform?.fields ?? []).map(({ fieldId, label: name }) => [fieldId, name]);
     this.access ??= new Opened(this.app, async () => new (await import('./dashboard-access.js')).DashboardAccess(this.app, this.board, params));
-    this.sheet ??= new Opened(this.app, async () => new (await import('./dashboard-sheet.js')).DashboardSheet(this.app, params, (changed) => this.changed(item.id, changed)));
+    this.sheet ??= new Opened(this.app, async () => new (await import('./dashboard-sheet.js')).DashboardSheet(this.app, params, () => this.item, (changed) => this.changed(item.id, changed)));
     this.comments ??= new Opened(this.app, async () => new (await import('./comments.js')).Comments(this.app, this.board, 'dashboard', params, figures));
   }
 
@@ -95,10 +97,10 @@ export class Dashboard {
       </div>`;
   }
 
-  #drawn(key, type, { value, label: name }, options) {
+  #drawn(key, type, { value, label: name, rogueId }, options) {
     if (type === 'chart' && chart(value)) return this.#chart(key, name, chart(value), options);
     if (type === 'table' && table(value)) return tableOf(name, table(value));
-    if (['number', 'currency', 'percent'].includes(type)) return html`<p class="value">${figure(type, value, options)}</p>`;
+    if (['number', 'currency', 'percent'].includes(type)) return html`<p class="value">${figure(type, value, options, isPercent(rogueId))}</p>`;
     return html`<p class="text-value">${text(value)}</p>`;
   }
 

@@ -141,7 +141,7 @@ class ForYouView {
     return show(notifications, t('common.theNews'), (all) => {
       const news = all.filter(({ read }) => !read).slice(0, MOST_NEWS);
       if (!news.length) return html`<p class="empty">${t('forYou.youHaveSeenEverything')}</p>`;
-      return html`<ul class="plain-list">${news.map((each) => html`<li class="unread">${newsLink(each)} <span class="soft">${each.boardId?.name ? `${each.boardId.name} · ` : ''}${relativeTime(each.createdAt)}</span></li>`)}</ul>`;
+      return html`<ul class="plain-list">${news.map((each) => html`<li class="unread">${newsLink(this.app, each)} <span class="soft">${each.boardId?.name ? `${each.boardId.name} · ` : ''}${relativeTime(each.createdAt)}</span></li>`)}</ul>`;
     });
   }
 }

@@ -19,9 +19,9 @@ export class VotingGrid {
   #pending = new Map();
   #taken = new Map();
 
-  /** `booked` is called once a time is booked: the answers have changed too. */
-  constructor(app, board, params, meeting, slots, booked = () => {}) {
-    Object.assign(this, { app, board, params, meeting, slots, booked });
+  /** `booked` is called once a time is booked, for the answers have changed too, and `voted` once a vote is taken. */
+  constructor(app, board, params, meeting, slots, { booked = () => {}, voted = () => {} } = {}) {
+    Object.assign(this, { app, board, params, meeting, slots, booked, voted });
     this.acts = new Map();
     this.proposal = new ProposeTimes(this);
     this.poll = new Poll(app, board, params);
@@ -51,7 +51,7 @@ export class VotingGrid {
 
   /** Whether a time is still looked for: none is booked. */
   get isUndecided() {
-    return collectsVotes(this.meeting.data, this.slots.data);
+    return Boolean(this.slots.data) && collectsVotes(this.meeting.data, this.slots.data);
   }
 
   get isOpen() {
@@ -92,6 +92,7 @@ export class VotingGrid {
     try {
       const taken = await this.app.api.get('voteOnSlot', { params: { ...this.params, slotId: slot.id }, body });
       this.#taken.set(slot.id, taken);
+      this.voted();
       if (this.#pending.get(slot.id).turn === turn) this.#settle(slot.id);
     } catch (error) {
       if (this.#pending.get(slot.id).turn !== turn) return;
@@ -275,6 +276,7 @@ export class VotingGrid {
     return act.run(async () => {
       const params = { ...this.params, slotId: slot.id };
       this.meeting.set((await this.app.api.call('confirmSlot', { params, key: act.keyFor({}) })).data);
+      await this.meeting.reload();
       this.booked();
       this.app.say(t('meetingGrid.theMeetingIsBookedForWhen', { when: when(slot) }));
     });

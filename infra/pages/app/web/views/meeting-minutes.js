@@ -130,8 +130,8 @@ export class Minutes {
     return html`
       <details class="attendance" ?open=${!isNoted}><summary><b>${t('meetingMinutes.whoIsThere')}</b> <span class="soft">${t('meetingMinutes.notedOf', { noted: this.draft.attendance.filter(({ present }) => present !== 'absent').length, members: members.length })}</span></summary>
         ${isNoted ? nothing : html`<p><button type="button" class="small" @click=${() => this.#change(() => noteAll(this.draft, members.map(({ userId }) => userId), 'in_person'))}>${t('meetingMinutes.allAreThere')}</button></p>`}
-        ${members.map((member) => this.#presence(`present-${member.userId}`, personName(member), presenceOf(this.draft, member.userId), (value) => notePresence(this.draft, member.userId, value)))}
-        ${named.map(({ name, present }, index) => this.#presence(`present-name-${index}`, name, present, (value) => noteName(this.draft, name, value)))}
+        <div class="attendance-list">${members.map((member) => this.#presence(`present-${member.userId}`, personName(member), presenceOf(this.draft, member.userId), (value) => notePresence(this.draft, member.userId, value)))}
+        ${named.map(({ name, present }, index) => this.#presence(`present-name-${index}`, name, present, (value) => noteName(this.draft, name, value)))}</div>
         <div class="row"><label for="present-new" class="grow">${t('meetingMinutes.somebodyWithoutAnAccount')}</label>
           <input id="present-new" maxlength=${LIMITS.putMinutes['attendance.name']} .value=${live(this.guest)} @input=${(event) => { event.stopPropagation(); this.guest = event.target.value; }} @change=${(event) => event.stopPropagation()}>
           <button type="button" class="small" @click=${() => this.#addName()}>${t('common.add')}</button></div>

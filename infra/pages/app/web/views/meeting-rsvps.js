@@ -11,8 +11,9 @@ const DAY_MS = 86_400_000;
 const GROUPS = () => ({ accepted: t('meetingRsvps.attending'), tentative: t('meetingRsvps.maybe'), declined: t('meetingRsvps.notAttending'), noAnswer: t('meetingRsvps.noAnswerYet') });
 
 export class Rsvps {
-  constructor(app, board, params) {
-    Object.assign(this, { app, board, params });
+  /** `answered` is called once an answer is taken. */
+  constructor(app, board, params, answered = () => {}) {
+    Object.assign(this, { app, board, params, answered });
     const page = (cursor) => app.api.page('listRsvps', { params, query: { limit: 100 }, cursor });
     this.list = new List(page, app.update, { isWhole: true });
     this.answering = new Act(app.update);
@@ -77,7 +78,8 @@ export class Rsvps {
     const before = this.#own;
     this.#put({ ...before, status });
     const done = await this.answering.run(async () => this.#put(await this.#send(status, before.comment)));
-    if (!done) this.#put(before);
+    if (done) this.answered();
+    else this.#put(before);
   }
 
   #send(status, comment) {

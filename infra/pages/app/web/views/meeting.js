@@ -1,5 +1,6 @@
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, card, closeAround, confirmButton, disclosure, folded, html, menu, nothing, pill, show } from '../lib/ui.js';
+import { settle } from '../lib/news.js';
 import { isLink } from '../lib/call-address.js';
 import { date, elsewhere, timeRange } from '../lib/dates.js';
 import { label } from '../lib/words.js';
@@ -17,6 +18,8 @@ import { meetingBody, meetingForm } from './meeting-form.js';
 import { t } from '../lib/texts.js';
 
 const STEPS = () => ({ scheduled: t('meeting.openToTheBoard'), in_progress: t('meeting.startTheMeeting'), completed: t('meeting.complete') });
+const ASKS_FOR_VOTES = ['slot_proposed', 'vote_reminder'];
+const ASKS_FOR_ANSWERS = ['meeting_scheduled', 'meeting_changed', 'rsvp_reminder', 'meeting_reminder'];
 const NEXT = ['draft', 'scheduled', 'in_progress', 'completed'];
 
 export default (app, params) => new MeetingView(app, app.board, params);
@@ -30,16 +33,18 @@ class MeetingView {
     const agenda = new Agenda(app, board, params, documents);
     documents.agenda = agenda;
     const items = new Items(app, board, params);
-    const rsvps = new Rsvps(app, board, params);
+    const address = board.path('meetings', params.meetingId);
+    const rsvps = new Rsvps(app, board, params, () => settle(app, address, ASKS_FOR_ANSWERS));
     this.parts = {
       documents, agenda, items, rsvps,
       pack: new Pack(app, board, params, () => documents.list.reload()),
       minutes: new Minutes(app, board, params, agenda, items),
-      grid: new VotingGrid(app, board, params, this.meeting, this.slots, () => rsvps.list.reload()),
+      grid: new VotingGrid(app, board, params, this.meeting, this.slots, { booked: () => rsvps.list.reload(), voted: () => settle(app, address, ASKS_FOR_VOTES) }),
       guests: new GuestLink(app, params),
     };
     this.comments = new Opened(app, async () => new (await import('./comments.js')).Comments(app, board, 'meeting', params));
     for (const name of ['changing', 'starting', 'reopening', 'deleting']) this[name] = new Act(app.update);
+    addEventListener('beforeprint', unfoldAgenda);
     const parts = Object.values(this.parts);
     this.actions = [...['updateMeeting', 'deleteMeeting'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
     this.resources = [this.meeting, this.slots, ...parts.flatMap(({ resources = [] }) => resources)];
@@ -52,6 +57,7 @@ class MeetingView {
   }
 
   dispose() {
+    removeEventListener('beforeprint', unfoldAgenda);
     for (const part of Object.values(this.parts)) part.dispose?.();
   }
 
@@ -71,16 +77,15 @@ class MeetingView {
   #layout(meeting) {
     const { grid, rsvps, items } = this.parts;
     const phase = phaseOf(meeting);
-    const isOpen = grid.isUndecided;
+    const isVoting = grid.isUndecided && (!meeting.startTime || this.slots.data.length > 0);
     const times = show(this.slots, t('meeting.theProposedTimes'), () => grid.render());
     const attendance = card(t('meeting.attendance'), rsvps.render(meeting));
     const tasks = card(t('common.actionItems'), items.render(meeting), { id: 'items' });
     const [agenda, documents, minutes] = [this.#agenda(meeting), this.#documents(meeting), this.#minutes(meeting)];
     const voted = folded(t('meeting.times'), times, { id: 'times' });
     const guests = this.#guests(meeting);
-    if (phase === 'run') return beside(html`${minutes}${agenda}`, html`${attendance}${tasks}${documents}${voted}`);
-    if (phase === 'after') return beside(html`${minutes}${agenda}`, html`${tasks}${documents}${folded(t('meeting.attendance'), rsvps.render(meeting))}${voted}`);
-    if (isOpen) return html`${card(t('meeting.times'), times, { id: 'times' })}${beside(html`${agenda}${documents}`, html`${guests}${meeting.startTime ? attendance : folded(t('meeting.attendance'), rsvps.render(meeting))}${tasks}`)}`;
+    if (phase !== 'prepare') return beside(html`${minutes}${agenda}`, html`${tasks}${documents}${folded(t('meeting.attendance'), rsvps.render(meeting))}${voted}`);
+    if (isVoting) return html`${card(t('meeting.times'), times, { id: 'times' })}${beside(html`${agenda}${documents}`, html`${guests}${meeting.startTime ? attendance : folded(t('meeting.attendance'), rsvps.render(meeting))}${tasks}`)}`;
     return beside(html`${agenda}${documents}`, html`${attendance}${tasks}${guests}${voted}`);
   }
 
@@ -113,6 +118,7 @@ class MeetingView {
     const beside = meeting.startTime && slot ? elsewhere(meeting.startTime, meeting.endTime, slot.timezone) : '';
     return html`
       <dl class="facts">
+        <div class="print-only"><dt>${t('common.board')}</dt><dd>${this.board.board.data?.name ?? ''}</dd></div>
         <div><dt>${t('common.when')}</dt><dd>${meeting.startTime ? html`${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}${beside ? html` <span class="soft">(${beside})</span>` : ''}` : t('common.noTimeYet')}</dd></div>
         ${meeting.location || meeting.locationType ? html`<div><dt>${t('meeting.where')}</dt><dd>${[meeting.location, label(meeting.locationType)].filter(Boolean).join(' · ')}</dd></div>` : ''}
         ${meeting.virtualMeetingUrl ? html`<div><dt>${t('meeting.call')}</dt><dd>${call(meeting.virtualMeetingUrl)}</dd></div>` : ''}
@@ -198,6 +204,12 @@ class MeetingView {
       }),
     });
   }
+}
+
+/** The printed agenda is whole. */
+function unfoldAgenda() {
+  const agenda = document.getElementById('agenda');
+  if (agenda?.matches('details')) agenda.open = true;
 }
 
 function beside(main, more) {

@@ -1,6 +1,8 @@
 import { Act } from '../lib/state.js';
 import { actProblem, avatar, html, relativeTime, repeat, show } from '../lib/ui.js';
 import { ANY } from '../lib/access.js';
+import { markRead } from '../lib/news.js';
+import { LINKS } from '../lib/openapi.js';
 import { personName } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
@@ -11,22 +13,18 @@ const ACTIONS = {
 
 export default (app) => new NotificationsView(app);
 
-/** The address of what a notification is about. */
+/** The address of what a notification is about: the first path of its type whose fields it has; none for other types. */
 export function addressOf(each) {
-  if (each.meetingLink && /^\/boards\//.test(each.meetingLink)) return each.meetingLink;
-  const board = each.boardId?._id ? `/boards/${each.boardId._id}` : null;
-  if (!board) return null;
-  if (each.betId) return `${board}/bets`;
-  if (/^section_/.test(each.type)) return `${board}/cycles/${each.cycleId}`;
-  if (each.documentId?._id) return `${board}/documents/${each.documentId._id}`;
-  if (each.reportId?._id) return `${board}/reports/${each.reportId._id}`;
-  if (['board_invite', 'membership_removed'].includes(each.type)) return null;
-  return /^member/.test(each.type) ? `${board}/members` : board;
+  const valueOf = (field) => each[field]?._id ?? each[field];
+  const fieldsOf = (path) => [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field);
+  const path = (LINKS[each.type] ?? []).find((link) => fieldsOf(link).every(valueOf));
+  return path?.replace(/\{(\w+)\}/g, (_, field) => valueOf(field)) ?? null;
 }
 
-export function newsLink(each) {
+/** A notification as a link to what it is about; opening it marks it as read. */
+export function newsLink(app, each) {
   const address = addressOf(each);
-  return address ? html`<a href=${address}>${each.message}</a>` : html`<span>${each.message}</span>`;
+  return address ? html`<a href=${address} @click=${() => each.read || markRead(app, each).catch(() => {})} @auxclick=${() => each.read || markRead(app, each).catch(() => {})}>${each.message}</a>` : html`<span>${each.message}</span>`;
 }
 
 class NotificationsView {
@@ -80,7 +78,7 @@ class NotificationsView {
       <li class=${each.read ? '' : 'unread'}>
         <div class="row">
           ${avatar(actor ? personName(actor) : (each.boardId?.name ?? 'Board Governance'))}
-          <span class="grow">${each.read ? '' : html`<span class="hidden">${t('notifications.unread')} </span>`}${newsLink(each)}<br><span class="soft">${each.boardId?.name ? `${each.boardId.name} · ` : ''}${relativeTime(each.createdAt)}</span></span>
+          <span class="grow">${each.read ? '' : html`<span class="hidden">${t('notifications.unread')} </span>`}${newsLink(this.app, each)}<br><span class="soft">${each.boardId?.name ? `${each.boardId.name} · ` : ''}${relativeTime(each.createdAt)}</span></span>
           ${this.#may('read') && !each.read ? html`<button type="button" class="small" ?disabled=${act.isBusy} @click=${() => this.#read(each, act)}>${t('notifications.markAsRead')}</button>` : ''}
           ${this.#may('remove') ? html`<button type="button" class="small plain" aria-label=${t('notifications.deleteMessage', { message: each.message })} ?disabled=${act.isBusy} @click=${() => this.#remove(each, act)}>${t('common.delete')}</button>` : ''}
         </div>
@@ -113,10 +111,7 @@ class NotificationsView {
   }
 
   #read(each, act) {
-    return act.run(async () => {
-      await this.app.api.call('readNotification', { params: { notificationId: each._id } });
-      this.all.set(this.all.data.map((other) => (other._id === each._id ? { ...other, read: true } : other)));
-    });
+    return act.run(() => markRead(this.app, each));
   }
 
   #readAll() {

@@ -20,6 +20,7 @@ class Overview {
     this.undated = new Resource(() => app.api.page('listMeetings', { params, query: undecided }), app.update);
     this.items = new Resource(() => app.api.bareArray('listOfBoard', { params }), app.update);
     this.reports = new Resource(() => app.api.page('listReports', { params, query: { limit: 10 } }), app.update);
+    this.actions = ['createInvite', 'createMeeting', 'createDocument'].map((name) => [name, params]);
     this.resources = [this.upcoming, this.undated, this.items, this.reports];
     app.notifications;
   }
@@ -31,6 +32,7 @@ class Overview {
     return html`
       <h1>${data?.name ?? t('common.board')}</h1>
       ${data?.description ? html`<p class="lead">${data.description}</p>` : ''}
+      ${this.#isEmpty ? this.#first() : ''}
       <div class="columns">
         ${card(t('common.nextMeeting'), show(this.upcoming, t('overview.theNextMeeting'), ({ items }) => this.#next(items)), { aside: this.#all('meetings') })}
         ${card(t('overview.newestReport'), show(this.reports, t('overview.theNewestReport'), ({ items }) => this.#newest(items)), { aside: this.#all('reports') })}
@@ -38,6 +40,19 @@ class Overview {
         ${this.app.caller.data?.authType === 'board_token' ? '' : card(t('common.whatIsNew'), this.#news(), { aside: html`<a href="/app/notifications">${t('common.all')}</a>` })}
         ${card(t('common.members'), show(this.board.members, t('common.theMembers'), ({ items }) => this.#members(items)), { aside: this.#all('members') })}
       </div>`;
+  }
+
+  /** Whether nothing has happened here yet: one member, no meeting, no report. */
+  get #isEmpty() {
+    const all = [this.upcoming, this.undated, this.reports];
+    return all.every(({ data }) => data && !data.items.length) && this.board.members.isReady && this.board.members.items.length < 2;
+  }
+
+  /** What comes first on an empty board, as far as the caller may do it. */
+  #first() {
+    const steps = [['createInvite', 'invites', t('common.inviteSomebody')], ['createMeeting', 'meetings/new', t('overview.callAMeeting')], ['createDocument', 'documents', t('documents.addDocuments')]];
+    const offered = steps.filter(([name]) => this.board.may(name));
+    return offered.length ? card(t('overview.beginHere'), html`<p class="row">${offered.map(([, path, words], index) => html`<a class="button ${index ? '' : 'primary'}" href=${this.board.path(path)}>${words}</a>`)}</p>`) : '';
   }
 
   #all(section) {
@@ -78,7 +93,7 @@ class Overview {
     return show(this.app.notifications, t('common.theNews'), (all) => {
       const here = all.filter((each) => each.boardId?._id === this.board.id).slice(0, 4);
       if (!here.length) return html`<p class="empty">${t('overview.nothingNewOnThisBoard')}</p>`;
-      return html`<ul class="plain-list">${here.map((each) => html`<li class=${each.read ? '' : 'unread'}>${newsLink(each)} <span class="soft">${relativeTime(each.createdAt)}</span></li>`)}</ul>`;
+      return html`<ul class="plain-list">${here.map((each) => html`<li class=${each.read ? '' : 'unread'}>${newsLink(this.app, each)} <span class="soft">${relativeTime(each.createdAt)}</span></li>`)}</ul>`;
     });
   }
 

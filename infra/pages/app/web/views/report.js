@@ -6,8 +6,6 @@ import { Dashboard } from './dashboard.js';
 import { Plots } from '../lib/plots.js';
 import { t } from '../lib/texts.js';
 
-// Where a report may go from a status, with the words of the button.
-const STEPS = () => ({ draft: [[t('report.publish'), 'published']], published: [[t('report.backToDraft'), 'draft']], finalized: [] });
 // What is asked of each dashboard by its own id.
 const OF_DASHBOARD = ['updateDashboard', 'transferDashboard'];
 
@@ -98,8 +96,19 @@ class ReportView {
       this.report.set(await this.app.api.get('updateReport', { params: this.params, body: { status } }));
     };
     return html`
-      ${STEPS()[report.status].map(([text, status]) => html`<button type="button" class=${status === 'published' ? 'primary' : ''} ?disabled=${this.moving.isBusy} @click=${() => this.moving.run(to(status))}>${text}</button>`)}
+      ${report.status === 'draft' ? confirmButton({ act: this.moving, text: t('report.publish'), yes: t('report.publish'), tone: 'primary', question: this.#askToPublish(), run: () => this.moving.run(to('published')) }) : ''}
+      ${report.status === 'published' ? html`<button type="button" ?disabled=${this.moving.isBusy} @click=${() => this.moving.run(to('draft'))}>${t('report.backToDraft')}</button>` : ''}
       ${report.status === 'published' ? confirmButton({ act: this.finalizing, text: t('common.finalize'), yes: t('common.finalize'), question: t('report.aFinalizedReportAndItsDashboards'), run: () => this.finalizing.run(to('finalized')) }) : ''}`;
+  }
+
+  /** What is open when a report is published, and who is told. */
+  #askToPublish() {
+    const flags = [...this.shown.values()].reduce((sum, { checks }) => sum + checks.open, 0);
+    const unready = this.dashboards.items.filter(({ uniform }) => uniform && uniform.reviewStatus !== 'internally_reviewed').length;
+    return html`
+      ${flags ? html`<p class="notice">${t('report.figuresContradict', { number: flags })}</p>` : ''}
+      ${unready ? html`<p class="notice">${t('report.sectionsAreNotReviewed', { number: unready })}</p>` : ''}
+      <p>${t('common.membersAreTold', { number: this.board.others })}</p>`;
   }
 
   #edit(report) {

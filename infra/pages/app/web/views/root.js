@@ -8,6 +8,12 @@ const WAYS = () => [
   [icon('chart-bar'), '/api/ontology/browse/', t('root.kpiCatalog'), t('root.theFiguresThatBoardsLookAt')],
 ];
 
+// What a board does beside finding a time.
+const WORK = () => [
+  [icon('document-text'), t('root.papers'), t('root.chooseTheFiles')],
+  [icon('clipboard-document-check'), t('root.minutes'), t('root.writeThemBeside')],
+];
+
 export default (app) => new RootView(app);
 
 class RootView {
@@ -31,6 +37,7 @@ class RootView {
       </div>
       ${this.example.render()}
       <ul class="tiles">
+        ${WORK().map(([picture, name, text]) => html`<li><div class="tile"><b>${picture} ${name}</b><span>${text}</span></div></li>`)}
         ${WAYS().map(([picture, address, name, text]) => html`<li><a class="tile" href=${address}><b>${picture} ${name}</b><span>${text}</span></a></li>`)}
       </ul>
       <section class="card">

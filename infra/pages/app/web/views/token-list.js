@@ -36,7 +36,8 @@ export class Tokens {
     const act = this.#act(token.id);
     return html`
       <li><div class="row">
-        <span class="grow"><b>${token.name}</b> <span class="soft">${label(token.preset)} · ${token.expiresAt ? t('common.untilDate', { date: date(token.expiresAt) }) : t('tokenList.noEnd')} · ${token.lastUsedAt ? html`${t('tokenList.usedWhen', { when: relativeTime(token.lastUsedAt) })}` : t('tokenList.neverUsed')}</span></span>
+        <span class="grow"><b>${token.name}</b> <span class="soft">${label(token.preset)} · ${token.expiresAt ? t('common.untilDate', { date: date(token.expiresAt) }) : t('tokenList.noEnd')} · ${token.lastUsedAt ? html`${t('tokenList.usedWhen', { when: relativeTime(token.lastUsedAt) })}` : t('tokenList.neverUsed')}</span>
+          <details class="small"><summary>${t('tokenList.scopes', { number: token.scopes.length })}</summary><span class="mono">${token.scopes.join(', ')}</span></details></span>
         ${pill(token.status)}
         ${token.status === 'active' && this.mayRevoke() ? confirmButton({ act, text: t('tokenList.revoke'), yes: t('tokenList.revoke'), question: t('tokenList.programsThatUseNameStopWorking', { name: token.name }), run: () => this.#revoke(token, act) }) : ''}
       </div></li>`;
