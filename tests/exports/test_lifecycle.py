@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from botocore.exceptions import ClientError
@@ -15,7 +15,7 @@ from governance.exports import worker
 from governance.instants import shift, to_datetime
 from governance.limits import BOARD_FILE_BYTES, EXPORT_DAYS, EXPORT_HOURS, EXPORTS_PER_DAY
 from governance.settings import settings
-from governance.store.exports import export_files
+from governance.store.exports import export_files, exports
 from tests.exports import making
 from tests.exports.making import OWN, make_content, of_board
 from tests.harness import queue
@@ -187,7 +187,7 @@ def test_a_worker_that_is_killed_while_it_completes_the_upload_is_made_up_for(
         raise ProcessKilled
 
     with monkeypatch.context() as patched:
-        patched.setattr(*((worker.exports, "end") if killed_at == "end" else (export_files, "complete_upload")), dying)
+        patched.setattr(*((exports, "end") if killed_at == "end" else (export_files, "complete_upload")), dying)
         with pytest.raises(ProcessKilled):
             making.finish()
     assert client.get(f"{path}/{export_id}").data["status"] == "pending"
@@ -209,12 +209,12 @@ def test_an_archive_whose_upload_is_gone_is_ready_or_packed_anew(
     client, path = scenario.owner.client, of_board(scenario)
     export_id = making.begin(client, path)
     with monkeypatch.context() as patched:
-        patched.setattr(worker.exports, "end", _die)
+        patched.setattr(exports, "end", _die)
         with pytest.raises(ProcessKilled):
             making.finish()
     if not is_there:
         bucket.delete_object(Bucket=settings().bucket_name, Key=export_files.archive_key(export_id))
-    refused = ClientError({"ResponseMetadata": {"HTTPStatusCode": 404}, "Error": {"Code": "NoSuchUpload"}}, "Complete")
+    refused = ClientError(cast("Any", {"ResponseMetadata": {"HTTPStatusCode": 404}}), "CompleteMultipartUpload")
     complete, answers = export_files.complete_upload, iter([refused])
 
     def completing(*given: Any) -> bool:

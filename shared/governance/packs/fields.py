@@ -200,7 +200,7 @@ class _Drawing:
 
     def __init__(self) -> None:
         self._document = FPDF(unit="pt")
-        self._document.alias_nb_pages(None)
+        self._document.alias_nb_pages("")
         self._document.core_fonts_encoding = "cp1252"
         self._document.set_auto_page_break(False)
         self._document.set_margin(0)
