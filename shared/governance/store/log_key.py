@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 from functools import lru_cache
 
-from botocore.exceptions import BotoCoreError, ClientError
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_der_public_key
 
@@ -29,7 +28,7 @@ def sign(message: bytes) -> bytes:
             MessageType="RAW",
             SigningAlgorithm="ED25519_SHA_512",
         )
-    except (BotoCoreError, ClientError) as error:
+    except aws.errors() as error:
         log_error("key service failure", error)
         raise unavailable() from None
     return answer["Signature"]
@@ -46,7 +45,7 @@ def _public_key() -> bytes:
         return _own_key().public_key().public_bytes_raw()
     try:
         answer = client().get_public_key(KeyId=settings().log_key_id)
-    except (BotoCoreError, ClientError) as error:
+    except aws.errors() as error:
         log_error("key service failure", error)
         raise unavailable() from None
     return load_der_public_key(answer["PublicKey"]).public_bytes_raw()  # type: ignore[union-attr]  # Ed25519's
