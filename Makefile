@@ -127,8 +127,8 @@ build: $(VENV)/.ready .venv-sam/.ready ## build what `make deploy` ships, in .aw
 bench: build dynamodb-local ## compare with FastAPI, Powertools' guide and a bare handler (QUICK=1: fewer runs, CHECK=1: responses only); writes infra/bench/results.md
 	@$(BIN)/python -m infra.bench.main $(if $(CHECK),--check,$(if $(QUICK),--quick))
 
-scale: dynamodb-local ## measure calls, units and bytes of lists and writes at four sizes; writes infra/bench/scale.md
-	@$(BIN)/python -m infra.bench.scale
+scale: dynamodb-local ## measure calls, units and bytes of lists and writes at four sizes; writes infra/scale/scale.md
+	@$(BIN)/python -m infra.scale.main
 
 mutants-pages: $(VENV)/.ready $(PAGES) $(PAGES_MUTATION) ## change one thing of the pages' modules at a time; a test must notice (MODULES)
 	@$(BIN)/python -m tests.pages.mutation.run

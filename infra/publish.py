@@ -54,6 +54,14 @@ def outputs(stack: str) -> dict[str, str]:
     return {output["OutputKey"]: output["OutputValue"] for output in found["Outputs"]}
 
 
+def begin_log(found: Mapping[str, str]) -> None:
+    """Lets the sealer begin the log, so that its empty tree and its verifier key are there from the start."""
+    client: Any = boto3.client("lambda")
+    answer = client.invoke(FunctionName=found["SealerFunctionName"], Qualifier="live", Payload=b"{}")
+    if "FunctionError" in answer:
+        raise SystemExit("The function that seals the log failed; its log says why (RUNBOOK, the log).")
+
+
 def sign_in_client(found: Mapping[str, str]) -> dict[str, str] | None:
     """Returns the issuer and the client of the pages' sign-in from a stack's outputs, or None if it has none."""
     issuer, client = found.get("OidcIssuer", ""), found.get("OidcClientId", "")
@@ -81,6 +89,7 @@ def main(stack: str) -> None:
     published = publish_catalog(client, bucket, pointer, released, released[0].version)
     publish_formulas(client, bucket, released[0])
     invalidate(found["DistributionId"])
+    begin_log(found)
     print(f"{found['RootUrl']}: pages published, {len(published.uploaded)} catalog objects uploaded")
 
 

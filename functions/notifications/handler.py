@@ -24,6 +24,5 @@ api.delete(NOTIFICATION, notifications.delete_notification, scope=WRITE, audienc
 public = api.group(scope=Access.PUBLIC, extension=True, agents=False, codes=(Code.RESOURCE_NOT_FOUND,))
 public.get(UNSUBSCRIBE, unsubscribing.get_subscription)
 public.post(UNSUBSCRIBE, unsubscribing.unsubscribe, status=200, idempotent=False, ignores_body=True)
-public.delete(UNSUBSCRIBE, unsubscribing.subscribe_again)
 
 lambda_handler = api

@@ -6,15 +6,17 @@ measured on; `make bench CHECK=1` shows that it answers them as the service does
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import json
 import re
 import shutil
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from infra.bench.scenario import GET, LIST, ROUTES
-from infra.build import layer
+from infra.build import layer, sdk_data
 from infra.build.bytecode import compile_all
 from infra.build.interpreter import runtime
 from infra.build.main import BUILD, NATIVE_LAYER
@@ -24,7 +26,6 @@ HERE = ROOT / "infra/bench"
 FOLDER = ROOT / ".aws-sam/bench"
 RUNTIME, SERVER = FOLDER / "runtime", FOLDER / "server"
 _POWERTOOLS_LAYER = FOLDER / "powertools-layer"
-_SHARED = ("identity.py", "models.py")
 _SDK = {"boto3", "botocore", "jmespath", "python-dateutil", "s3transfer", "six", "urllib3"}
 _SERVER = {"uvicorn", "h11", "click"}
 _SESSIONS = {"pyjwt", "cryptography", "cffi", "pycparser"}
@@ -36,10 +37,11 @@ _BLOCK = re.compile(r"^(?P<name>[a-z0-9-]+)==.*(?:\n[ \t].*)*", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Contestant:
-    """An implementation of some routes: the folder of its function, and its layer if it has one."""
+    """An implementation of some routes: the folder of its function, its modules by the peers' files, and its layer."""
 
     name: str
     folder: Path
+    modules: Mapping[str, str] = field(default_factory=dict)
     routes: tuple[str, ...] = ROUTES
     layer: Path | None = None
 
@@ -50,11 +52,20 @@ class Contestant:
         return ":".join([*own, str(RUNTIME)])
 
 
+_SHARED = {"identity": "identity", "models": "models", "sessions": "sessions", "store": "sessions"}
+_FLOOR = {**_SHARED, "handler": "floor"}
 OURS = Contestant("ours", BUILD / "MeetingsFunction", layer=NATIVE_LAYER)
-FLOOR = Contestant("floor", FOLDER / "floor")
-FASTAPI = Contestant("FastAPI+Mangum", FOLDER / "fastapi_mangum", (GET,))
-POWERTOOLS = Contestant("Powertools guide + byte code", FOLDER / "powertools", (GET, LIST), _POWERTOOLS_LAYER)
-CONTESTANTS = (OURS, FLOOR, FASTAPI, POWERTOOLS)
+BARE = Contestant("bare floor", FOLDER / "floor_bare", {**_FLOOR, "store": "floor_bare"})
+BOTO = Contestant("boto floor", FOLDER / "floor_boto", {**_FLOOR, "store": "floor_boto"})
+FASTAPI = Contestant("FastAPI + Mangum", FOLDER / "fastapi", {**_SHARED, "handler": "fastapi_mangum"}, (GET,))
+POWERTOOLS = Contestant(
+    "Powertools guide + byte code",
+    FOLDER / "powertools",
+    {**_SHARED, "handler": "powertools"},
+    (GET, LIST),
+    _POWERTOOLS_LAYER,
+)
+CONTESTANTS = (OURS, BARE, BOTO, FASTAPI, POWERTOOLS)
 
 
 def prepare() -> None:
@@ -66,13 +77,26 @@ def prepare() -> None:
         shutil.rmtree(FOLDER, ignore_errors=True)
         _install()
         mark.write_text(state, encoding="ascii")
-    for peer in (FLOOR, FASTAPI, POWERTOOLS):
+    for peer in CONTESTANTS[1:]:
         peer.folder.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(HERE / "peers" / f"{peer.folder.name}.py", peer.folder / "handler.py")
-        for name in _SHARED:
-            shutil.copyfile(HERE / "peers" / name, peer.folder / name)
-    for compiled in (FLOOR, POWERTOOLS):
-        compile_all(compiled.folder, "/var/task")
+        for module, source in peer.modules.items():
+            shutil.copyfile(HERE / "peers" / f"{source}.py", peer.folder / f"{module}.py")
+        if peer is not FASTAPI:
+            compile_all(peer.folder, "/var/task")
+
+
+def _cut_model(botocore: Path, kept: Path) -> None:
+    """Writes the SDK's model of the table as cut as it can be: three operations, and items passed on as they are."""
+    (whole,) = (botocore / "data/dynamodb").glob("*/service-2.json*")
+    model = json.loads(gzip.decompress(whole.read_bytes()) if whole.suffix == ".gz" else whole.read_bytes())
+    document = {"type": "structure", "members": {}, "document": True}
+    for name, shape in model["shapes"].items():
+        if shape.get("value") == {"shape": "AttributeValue"}:
+            model["shapes"][name] = document
+    target = kept / whole.parent.relative_to(botocore / "data")
+    target.mkdir(parents=True)
+    small = sdk_data.service_model(model, frozenset({"BatchGetItem", "Query", "TransactWriteItems"}))
+    (target / "service-2.json").write_text(json.dumps(small), encoding="utf-8")
 
 
 def _install() -> None:
@@ -80,7 +104,9 @@ def _install() -> None:
     _unpack(main, _SDK, RUNTIME)
     _unpack(ROOT / "requirements-sam.lock", _RUNTIME, RUNTIME)
     compile_all(RUNTIME, "/var/lang/lib/site-packages")
-    _unpack(main, _SESSIONS, FLOOR.folder)
+    for floor in (BARE, BOTO):
+        _unpack(main, _SESSIONS, floor.folder)
+    _cut_model(RUNTIME / "botocore", BOTO.folder / "data")
     _unpack(peers, {name for name in _blocks(peers) if name not in _SERVER}, FASTAPI.folder)
     _unpack(peers, _SERVER, SERVER)
     _unpack(main, _POWERTOOLS, _POWERTOOLS_LAYER / "python")

@@ -1,7 +1,4 @@
-"""The session issuer of the benchmark: an RSA key pair, its public key set on a loopback port, and signed sessions.
-
-Production is configured the same way: `JwtIssuer`, `JwtAudience` and `JwksUrl`, with RS256 as the only algorithm.
-"""
+"""The session issuer of the benchmark: RS256, its key set on a loopback port, as production has one behind https."""
 
 from __future__ import annotations
 
@@ -17,7 +14,6 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 from jwt.algorithms import RSAAlgorithm
 
-KEY_SET_URL = "http://127.0.0.1:{port}/.well-known/jwks.json"
 _ISSUER, _AUDIENCE, _KEY_ID = "https://issuer.example.com/", "board-governance", "bench-1"
 _SESSION_SECONDS = 7200
 
@@ -36,13 +32,8 @@ class Issuer:
     @property
     def environment(self) -> dict[str, str]:
         """The variables that make a function accept this issuer's sessions and no others."""
-        return {
-            "JWT_ISSUER": _ISSUER,
-            "JWT_AUDIENCE": _AUDIENCE,
-            "JWT_ALGORITHMS": "RS256",
-            "JWT_SECRET": "",
-            "JWKS_URL": KEY_SET_URL.format(port=self.port),
-        }
+        names = {"JWT_ISSUER": _ISSUER, "JWT_AUDIENCE": _AUDIENCE, "JWT_ALGORITHMS": "RS256", "JWT_SECRET": ""}
+        return {**names, "JWKS_URL": f"http://127.0.0.1:{self.port}/"}
 
     @property
     def key_set(self) -> bytes:
@@ -50,28 +41,17 @@ class Issuer:
         public = RSAAlgorithm.to_jwk(self._key.public_key(), as_dict=True)
         return json.dumps({"keys": [public | {"kid": _KEY_ID, "use": "sig", "alg": "RS256"}]}).encode()
 
-    def session(self, email: str, *, seconds: int = _SESSION_SECONDS, audience: str = _AUDIENCE) -> str:
-        """Returns a session for the user with this address that expires in that many seconds."""
-        return self._signed(self._key, email, seconds, audience)
-
-    def forged_session(self, email: str) -> str:
-        """Returns a session that names this issuer's key and is signed with another."""
-        return self._signed(_new_key(), email, _SESSION_SECONDS, _AUDIENCE)
-
-    @staticmethod
-    def _signed(key: rsa.RSAPrivateKey, email: str, seconds: int, audience: str) -> str:
+    def session(self, email: str, *, seconds: int = _SESSION_SECONDS, forged: bool = False) -> str:
+        """Returns a session of the user with this address for that long; a forged one is signed with another key."""
         now = int(time.time())
-        claims = {"iss": _ISSUER, "aud": audience, "sub": email, "email": email, "email_verified": True}
+        claims = {"iss": _ISSUER, "aud": _AUDIENCE, "sub": email, "email": email, "email_verified": True}
         times = {"iat": min(now, now + seconds - 1), "exp": now + seconds}
-        return jwt.encode(claims | times, key, "RS256", headers={"kid": _KEY_ID})
+        return jwt.encode(claims | times, _new_key() if forged else self._key, "RS256", headers={"kid": _KEY_ID})
 
 
 @contextmanager
 def running() -> Iterator[Issuer]:
     """Serves a new issuer's key set until the block ends."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)
-    issuer = Issuer(server.server_port)
-    key_set = issuer.key_set
 
     class Handler(BaseHTTPRequestHandler):
         """Answers every GET with the key set."""
@@ -79,7 +59,6 @@ def running() -> Iterator[Issuer]:
         def do_GET(self) -> None:
             """Sends the key set."""
             self.send_response(200)
-            self.send_header("content-type", "application/json")
             self.send_header("content-length", str(len(key_set)))
             self.end_headers()
             self.wfile.write(key_set)
@@ -87,12 +66,9 @@ def running() -> Iterator[Issuer]:
         def log_message(self, *_: object) -> None:
             """Logs nothing."""
 
-    server.RequestHandlerClass = Handler
-    thread = threading.Thread(target=server.serve_forever, name="issuer", daemon=True)
-    thread.start()
-    try:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        issuer = Issuer(server.server_port)
+        key_set = issuer.key_set
+        threading.Thread(target=server.serve_forever, name="issuer", daemon=True).start()
         yield issuer
-    finally:
         server.shutdown()
-        server.server_close()
-        thread.join()

@@ -1,88 +1,102 @@
-"""The results as tables: the goals, and the measurements that they are ratios of."""
+"""What one run measured, its goals, and both as tables. A goal that is missed fails the run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from statistics import median
 
-from infra.bench import goals
-from infra.bench.contestants import CONTESTANTS
-from infra.bench.results import Results
-from infra.bench.scenario import CREDENTIALS, ROUTES, case
+from infra.bench.contestants import BARE, BOTO, CONTESTANTS, OURS, POWERTOOLS
+from infra.bench.scenario import CREATE, CREDENTIALS, GET, LIST, ROUTES, VOTE, case
 
+_OF_BARE = {GET: 1.5, LIST: 1.3, CREATE: 1.4, VOTE: 1.4}
+_OF_BOTO = 0.6
+_INIT = {POWERTOOLS.name: 0.65, BOTO.name: 0.9}
+_SERVERS = 1.0
 _NOTES = """## How to read this
 
-Milliseconds differ from machine to machine; compare ratios within one run, in which all contestants take turns.
+Milliseconds differ from machine to machine; compare ratios within one run, in which all contestants take turns. How
+many store calls and capacity units a request takes are tests (ADR 0083).
 
-- **Contestants.** Each answers the routes that it is measured on, and no others, which favours the peers' cold starts.
-  Before anything is measured, all are sent the same requests: they return the same resources, and 401 for the same
-  credentials.
-- **Credentials.** Every contestant verifies RS256 sessions with PyJWT against the issuer's key set, fetched once from a
-  loopback port and then cached, and personal tokens by checksum, digest, expiry and revocation.
-- **Floor.** Routing and items by hand on boto3, PyJWT and cryptography, compiled. It leaves out what only ours does:
-  rate limits, idempotency keys, strict JSON, sealed cursors, roles and scopes, structured logs, metrics, and the time
-  at which a token was last used.
-- **Byte code.** `sam build` compiles nothing, so FastAPI's package has none; Powertools' gets it, because its goal is
-  the harder one. The runtime's own SDK, which the floor and FastAPI use, is compiled.
-- **Warm total.** Processor time of all threads, store calls included. The SDK takes most of it for everyone. Ours is
-  ahead where many items are read: its SDK passes items on as JSON, while the others' SDK walks over every attribute.
-- **Capacity.** As DynamoDB Local reports it, plus two write units for each condition check of a transaction, which it
-  does not report. Ours also adds one write unit to every sixtieth request of a principal for rate limits (0.017 a
-  request), and one per minute for a token's last use. `scale.md` has what lists and writes cost at four sizes.
-- **Requests per second.** `make run` also leads each request through its models of the CDN, the firewall and the
-  gateway, which take about a seventh of its time; FastAPI has nothing of the kind before it."""
+- **Contestants** answer the same requests with the same resources, which is checked first, and 401 to the same
+  credentials. Each has only the routes that it is measured on. The floors have no rate limits, idempotency keys, strict
+  JSON, sealed cursors, scopes, logs and metrics. *boto floor* is the SDK with a cut model and without validation, and
+  PyJWT; *bare floor* signs its requests itself and sends them over `http.client`, and verifies sessions by
+  `cryptography`. *Powertools guide* and *FastAPI + Mangum* are written as their guides teach.
+- **Sessions** are verified for each request by all but ours, which remembers for five minutes what it verified.
+- **Byte code**: all but FastAPI's package are compiled, as is the runtime's own SDK.
+- **Requests per second**: `make run` leads each request through its models of the CDN, the firewall and the gateway;
+  FastAPI has nothing of the kind before it."""
+
+
+@dataclass
+class Results:
+    """Measurements: milliseconds of INIT by contestant, microseconds of warm requests by contestant and case.
+
+    `rates` are requests per second of the two servers, ours first.
+    """
+
+    init: dict[str, list[float]] = field(default_factory=dict)
+    spent: dict[tuple[str, str], list[float]] = field(default_factory=dict)
+    rates: dict[str, list[float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A ratio, and the value that it must not exceed, or not fall below."""
+
+    name: str
+    reached: float
+    most: float | None = None
+    least: float | None = None
+
+    @property
+    def text(self) -> str:
+        """The goal as it is shown."""
+        return f"≤ {self.most:.2f}" if self.most is not None else f"≥ {self.least:.2f}"
+
+    @property
+    def met(self) -> bool:
+        """Whether the ratio, as precise as it is shown, meets its goal."""
+        shown = round(self.reached, 2)
+        return (self.most is None or shown <= self.most) and (self.least is None or shown >= self.least)
+
+
+def goals(results: Results) -> Iterator[Goal]:
+    """Yields all goals of a run."""
+    for peer, most in _INIT.items():
+        yield Goal(f"INIT, ours / {peer}", median(results.init[OURS.name]) / median(results.init[peer]), most)
+    for name in (case(route, credential) for credential in CREDENTIALS for route in ROUTES):
+        ours, bare, boto = (median(results.spent[one.name, name]) for one in (OURS, BARE, BOTO))
+        yield Goal(f"{name}, ours / {BARE.name}", ours / bare, _OF_BARE[name.partition(",")[0]])
+        yield Goal(f"{name}, ours / {BOTO.name}", ours / boto, _OF_BOTO)
+    ours, theirs = (median(rates) for rates in results.rates.values())
+    yield Goal("requests per second, make run / FastAPI + uvicorn", ours / theirs, least=_SERVERS)
 
 
 def text(results: Results, heading: str) -> str:
     """Returns the whole report."""
+    rows = [(one.name, f"{one.reached:.2f}", one.text, "yes" if one.met else "**no**") for one in goals(results)]
+    init = [(name, f"{median(each):.0f}", f"{max(each):.0f}") for name, each in results.init.items()]
+    rates = [(name, f"{median(each):.0f}") for name, each in results.rates.items()]
     parts = {
-        "Goals": _goals(results),
-        "Cold start in the Lambda runtime (milliseconds of INIT)": _cold(results),
-        "Warm requests, store included (microseconds)": _warm(results),
-        "Store calls and capacity units": _capacity(results),
-        "Requests per second on this machine, get-one with a token, 32 clients": _rates(results),
+        "Goals": _table(("ratio", "reached", "goal", "met"), rows),
+        "Cold start in the Lambda runtime (milliseconds of INIT)": _table(("", "median", "worst"), init),
+        "Warm requests, store included (microseconds of processor time)": _table(("", *ROUTES), _warm(results)),
+        "Requests per second on this machine, get-one with a token, 32 clients": _table(("", "median"), rates),
     }
     return "\n\n".join([heading, *(f"## {name}\n\n{part}" for name, part in parts.items()), _NOTES]) + "\n"
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def _warm(results: Results) -> Iterator[Sequence[str]]:
+    for credential in CREDENTIALS:
+        for one in CONTESTANTS:
+            times = [results.spent.get((one.name, case(route, credential))) for route in ROUTES]
+            yield case(one.name, credential), *(f"{median(each):.0f}" if each else "" for each in times)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Returns a table in Markdown; all columns but the first are right-aligned."""
     lines = [f"| {' | '.join(head)} |", f"|---{'|--:' * (len(head) - 1)}|"]
     lines += [f"| {' | '.join(map(str, row))} |" for row in rows]
     return "\n".join(lines)
-
-
-def _goals(results: Results) -> str:
-    rows = [(one.name, f"{one.value:.2f}", one.goal, "yes" if one.met else "**no**") for one in goals.figures(results)]
-    return table(("figure", "reached", "goal", "met"), rows)
-
-
-def _cold(results: Results) -> str:
-    rows = [(name, f"{median(init):.0f}", f"{max(init):.0f}") for name, init in results.cold.items()]
-    return table(("", "median", "worst"), rows)
-
-
-def _warm(results: Results) -> str:
-    rows = []
-    for credential in CREDENTIALS:
-        for one in CONTESTANTS:
-            times = [results.live.get((one.name, case(route, credential))) for route in ROUTES]
-            cells = [(f"{t.wall_median:.0f}", f"{t.cpu_median:.0f}") if t else ("", "") for t in times]
-            rows.append((case(one.name, credential), *(cell for pair in cells for cell in pair)))
-    head = ("", *(f"{route} {what}" for route in ROUTES for what in ("time", "CPU")))
-    return table(head, (row for row in rows if any(row[1:])))
-
-
-def _capacity(results: Results) -> str:
-    """Returns a row for each case and the contestants that take the same calls and units for it."""
-    rows: dict[tuple[object, ...], list[str]] = {}
-    for (name, route), used in results.capacity.items():
-        figures = len(used.calls), used.read, used.write, ", ".join(sorted(used.calls))
-        rows.setdefault((route, *figures), []).append(name)
-    head = ("", "contestants", "calls", "read units", "write units", "which")
-    return table(head, [(row[0], ", ".join(names), *row[1:]) for row, names in rows.items()])
-
-
-def _rates(results: Results) -> str:
-    rows = [(name, f"{median(rates):.0f}") for name, rates in results.rates.items()]
-    return table(("", "median"), rows)

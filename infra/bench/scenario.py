@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 from typing import Any
-
-import boto3
 
 from governance.domain.account import tokens
 from governance.ids import UserId
-from governance.instants import Instant, now, shift
+from governance.instants import Instant, shift
 from governance.settings import settings
 from governance.store import dynamodb
-from governance.store.attributes import marshal
-from governance.store.schema.entities import USER_TOKEN
-from infra.bench import scale, scale_lists
 from infra.bench.issuer import Issuer
-from infra.bench.scale_rows import ROWS
-from infra.bench.scale_world import Caller, Send, World
 from infra.local.event import HttpRequest, to_event
 from infra.local.gateway import Gateway
 from infra.local.routing import select
 from infra.local.service import published, service
+from infra.scale.main import sender
+from infra.scale.world import Caller, Send, World
 from infra.stack.template import Template
 
 GET, LIST, CREATE, VOTE = "get-one", "list-25", "create", "vote"
@@ -80,22 +74,13 @@ class Scenario:
     def rejected(self) -> dict[str, dict[str, Any]]:
         """Returns an event for each credential that must be answered with 401."""
         credentials = {
-            "session with a bad signature": self._issuer.forged_session(_EMAIL),
+            "session with a bad signature": self._issuer.session(_EMAIL, forged=True),
             "expired session": self._issuer.session(_EMAIL, seconds=-3600),
-            "session for another audience": self._issuer.session(_EMAIL, audience="another"),
             "unknown token": tokens.mint("personal", self._caller.id),
-            "token with a bad checksum": self.credentials[TOKEN][:-6] + "000000",
-            "expired token": self._changed_token("expiresAt", shift(now(), days=-1)),
-            "revoked token": self._changed_token("revokedAt", now()),
             "text that is no token": "secret",
         }
         request = self.requests()[GET]
         return {name: self._event(*request, credential) for name, credential in credentials.items()}
-
-    def page_units(self, *sizes: int) -> list[float]:
-        """Returns the read units of a page of meetings on boards of these sizes, as `make scale` measures them."""
-        row = next(row for row in ROWS if row.prepare is scale_lists.meetings_page)
-        return [scale.measure(row, self._world, size).read_units for size in sizes]
 
     def _event(self, method: str, target: str, body: Any, credential: str) -> dict[str, Any]:
         request = _request(method, target, body, credential)
@@ -105,25 +90,12 @@ class Scenario:
         return to_event(request, match)
 
     def _sign_in(self, email: str) -> Send:
-        return scale.sender(self._service, self._issuer.session(email))
+        return sender(self._service, self._issuer.session(email))
 
     def _token(self) -> str:
         body = {"name": "Bench", "preset": "full_access", "expiresInDays": 30}
         secret: str = self._caller.data("POST", "/api/v1/me/tokens", body)["secret"]
         return secret
-
-    def _changed_token(self, attribute: str, value: str) -> str:
-        """Creates a token and sets one attribute of its stored item."""
-        token = self._token()
-        key = USER_TOKEN.key_for(userId=self._caller.id, tokenId=tokens.token_id(token))
-        boto3.client("dynamodb").update_item(
-            TableName=os.environ["TABLE_NAME"],
-            Key=marshal(key.attributes),
-            UpdateExpression="SET #a = :v",
-            ExpressionAttributeNames={"#a": attribute},
-            ExpressionAttributeValues={":v": {"S": value}},
-        )
-        return token
 
 
 def _request(method: str, target: str, body: Any, credential: str) -> HttpRequest:

@@ -1,8 +1,4 @@
-"""`make run` beside FastAPI on uvicorn, over the same engine and the same data, under the same load.
-
-Requests carry a personal token: `make run` signs its own sessions with a shared secret, as a developer needs them, so
-RS256 sessions would not be compared under the same conditions.
-"""
+"""`make run` beside FastAPI on uvicorn, over the same engine, data and load; requests carry a personal token."""
 
 from __future__ import annotations
 
@@ -19,17 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from infra.bench.contestants import FASTAPI, HERE, RUNTIME, SERVER
-from infra.bench.engine import NO_LIMITS
 from infra.bench.issuer import Issuer
 from infra.bench.scenario import GET, TOKEN, Scenario
 from infra.build.interpreter import interpreter
 from infra.local.engine import free_port
+from infra.scale.engine import NO_LIMITS
 from infra.stack import env_file
 from infra.stack.template import ROOT
 
 _START_SECONDS = 60
-_IDLE_SHARE = 0.1
-"""Of a processor; a service that waits for requests takes less."""
 _WITHOUT_CDN = {"ORIGIN_SECRETS": ""}
 
 
@@ -69,8 +63,7 @@ def _ours(state: Path, issuer: Issuer) -> Iterator[int]:
     given = {**os.environ, **NO_LIMITS, "PORT": str(port), "HOST": "127.0.0.1", "LOCAL_STATE": str(state)}
     for name in ("AWS_ENDPOINT_URL", "TABLE_NAME", "ORIGIN_SECRETS", "ROOT_URL", *issuer.environment):
         given.pop(name, None)
-    with _running([sys.executable, "-m", "infra.local.run"], given, port, ROOT) as process:
-        _settle(process)
+    with _running([sys.executable, "-m", "infra.local.run"], given, port, ROOT):
         yield port
 
 
@@ -84,12 +77,12 @@ def _uvicorn() -> Iterator[int]:
 
 
 @contextmanager
-def _running(command: list[str], given: Mapping[str, str], port: int, folder: Path) -> Iterator[subprocess.Popen[Any]]:
+def _running(command: list[str], given: Mapping[str, str], port: int, folder: Path) -> Iterator[None]:
     with tempfile.TemporaryFile() as log:
         process: subprocess.Popen[Any] = subprocess.Popen(command, env=given, cwd=folder, stdout=log, stderr=log)  # noqa: S603
         try:
             _wait(port, process)
-            yield process
+            yield
         finally:
             process.terminate()
             process.wait(30)
@@ -106,16 +99,3 @@ def _wait(port: int, process: subprocess.Popen[Any]) -> None:
         except OSError:
             time.sleep(0.05)
     raise RuntimeError(f"nothing answers on port {port}")
-
-
-def _settle(process: subprocess.Popen[Any]) -> None:
-    """Returns once a service has published its pages and delivered the events of its demo data."""
-    end, used = time.monotonic() + _START_SECONDS, -1.0
-    while time.monotonic() < end and (now := _processor_seconds(process)) - used > _IDLE_SHARE:
-        used = now
-        time.sleep(1)
-
-
-def _processor_seconds(process: subprocess.Popen[Any]) -> float:
-    user, system = Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")

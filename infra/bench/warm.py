@@ -6,46 +6,12 @@ import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
-from statistics import median
 from typing import Any, Self
 
 from infra.bench.contestants import HERE, Contestant
 from infra.build.interpreter import interpreter
-
-
-@dataclass(frozen=True)
-class Capacity:
-    """The store calls of one request, and their capacity units."""
-
-    calls: Sequence[str]
-    read: float
-    write: float
-
-
-@dataclass
-class Times:
-    """Nanoseconds of many requests; the medians are microseconds."""
-
-    wall: list[int] = field(default_factory=list)
-    cpu: list[int] = field(default_factory=list)
-
-    def add(self, answer: Mapping[str, Any]) -> None:
-        """Adds the times that a worker reported."""
-        self.wall += answer["wall"]
-        self.cpu += answer["cpu"]
-
-    @property
-    def wall_median(self) -> float:
-        """Microseconds from the event to the response."""
-        return median(self.wall) / 1000
-
-    @property
-    def cpu_median(self) -> float:
-        """Microseconds of processor time, of all threads."""
-        return median(self.cpu) / 1000
 
 
 class Worker:
@@ -53,13 +19,9 @@ class Worker:
 
     def __init__(self, contestant: Contestant, environment: Mapping[str, str], events: Mapping[str, Any]) -> None:
         self.contestant = contestant
-        self._environment = {
-            "PATH": os.environ["PATH"],
-            **environment,
-            "PYTHONPATH": contestant.path,
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand",
-        }
+        own = {"PYTHONPATH": contestant.path, "PYTHONDONTWRITEBYTECODE": "1"}
+        own["AWS_LAMBDA_INITIALIZATION_TYPE"] = "on-demand"
+        self._environment = {"PATH": os.environ["PATH"], **environment, **own}
         self._events = events
         self._stack = ExitStack()
 
@@ -70,50 +32,31 @@ class Worker:
             file.flush()
             self._log = stack.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8"))
             command = [str(interpreter()), "-S", str(HERE / "worker.py"), str(self.contestant.folder), file.name]
-            self._process = stack.enter_context(
-                subprocess.Popen(  # noqa: S603 - ours
-                    command,
-                    env=self._environment,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=self._log,
-                    text=True,
-                )
-            )
+            pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self._log}
+            self._process = stack.enter_context(subprocess.Popen(command, env=self._environment, text=True, **pipes))  # noqa: S603 - ours
             self._stack = stack.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def ask(self, name: str, count: int) -> dict[str, Any]:
-        """Sends a request `count` times; raises unless it succeeds."""
-        return self._success(name, self._ask(name, count))
+    def spent(self, name: str, count: int) -> list[float]:
+        """Sends a request `count` times; returns the microseconds of each. Raises `RuntimeError` for no success."""
+        answer = self._ask(name, count)
+        if answer["status"] not in {200, 201}:
+            raise RuntimeError(f"{self.contestant.name}, {name}: {answer['status']} {answer['body']}")
+        return [each / 1000 for each in answer["spent"]]
 
     def response(self, name: str) -> tuple[int, str]:
         """Sends a request once; returns status and body of the response."""
         answer = self._ask(name, 1)
         return answer["status"], answer["body"]
 
-    def capacity(self, name: str) -> Capacity:
-        """Sends a request once; returns its store calls with their units."""
-        calls = self._success(name, self._ask(name, 1, units=True))["calls"]
-        return Capacity(
-            [call["name"] for call in calls],
-            sum(call["units"] for call in calls if not call["writes"]),
-            sum(call["units"] for call in calls if call["writes"]),
-        )
-
-    def _success(self, name: str, answer: dict[str, Any]) -> dict[str, Any]:
-        if answer["status"] not in {200, 201}:
-            raise RuntimeError(f"{self.contestant.name}, {name}: {answer['status']} {answer['body']}")
-        return answer
-
-    def _ask(self, name: str, count: int, *, units: bool = False) -> dict[str, Any]:
+    def _ask(self, name: str, count: int) -> dict[str, Any]:
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
             raise ValueError("the worker has no pipe")
-        stdin.write(json.dumps({"request": name, "count": count, "units": units}) + "\n")
+        stdin.write(json.dumps({"request": name, "count": count}) + "\n")
         stdin.flush()
         line = stdout.readline()
         if not line:

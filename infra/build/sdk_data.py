@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 OPERATIONS: dict[str, frozenset[str]] = {
-    "kms": frozenset({"Decrypt", "Encrypt"}),
+    "kms": frozenset({"Decrypt", "Encrypt", "GetPublicKey", "Sign"}),
     "s3": frozenset(
         {
             *("CompleteMultipartUpload", "CreateMultipartUpload", "DeleteObject", "DeleteObjects"),

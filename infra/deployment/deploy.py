@@ -147,7 +147,7 @@ def _sam_deploy(
     command: list[str | Path] = [_SAM, "deploy", "--template-file", template, "--stack-name", stack, "--region", region]
     command += ["--resolve-s3", "--s3-prefix", stack, "--capabilities", *_CAPABILITIES, "--no-fail-on-empty-changeset"]
     command += ["--confirm-changeset" if ask else "--no-confirm-changeset", "--no-progressbar"]
-    command += ["--tags", "Application=board-governance", f"Stage={installation.parameters.get('Stage', '')}"]
+    command += ["--tags", "Application=board-governance", f"Stage={installation.parameters['Stage']}"]
     command += ["--parameter-overrides", *parameters.overrides(given)]
     print(f"\n{stack}, {region}", flush=True)
     client = installation.client("cloudformation", region)

@@ -90,8 +90,15 @@ def protect(client: Any, name: str, path: Path) -> None:
         for entry in page["StackResourceSummaries"]:
             if entry["ResourceType"] == _NESTED:
                 nested = Template(path.parent / template.resources(_NESTED)[entry["LogicalResourceId"]]["TemplateURL"])
-                body = json.dumps(policy(nested))
-                client.set_stack_policy(StackName=entry["PhysicalResourceId"], StackPolicyBody=body)
+                _protect_nested(client, entry["PhysicalResourceId"], policy(nested))
+
+
+def _protect_nested(client: Any, stack: str, found: dict[str, list[dict[str, Any]]]) -> None:
+    """Sets the policy of a nested stack; a refusal ends no deployment, as its data are retained anyway."""
+    try:
+        client.set_stack_policy(StackName=stack, StackPolicyBody=json.dumps(found))
+    except ClientError as error:
+        print(f"Note: {stack} has no policy of its own: {error}")
 
 
 def set_termination_protection(client: Any, name: str, *, enabled: bool) -> None:

@@ -15,6 +15,10 @@ _DISTRIBUTION = "OurDistribution"
 _DENIED = (
     b'<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>'
 )
+_ABSENT = (
+    b'<?xml version="1.0" encoding="UTF-8"?>\n'
+    b"<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>"
+)
 
 
 @dataclass(frozen=True)
@@ -33,18 +37,20 @@ Read = Callable[[str], StoredObject | None]
 
 
 class BucketOrigin:
-    """Answers the requests that the distribution signs. S3 calls an absent key forbidden, because nobody may list."""
+    """Answers the requests that the distribution signs."""
 
     def __init__(self, read: Read) -> None:
         self._read = read
 
     def handle(self, request: HttpRequest) -> HttpResponse:
-        """Returns the object, or 403 for a method other than GET and HEAD, and a key that is absent or not allowed."""
+        """Returns the object, 404 for an absent one, and 403 for a key or a method that is not allowed."""
         key = unquote(request.path).removeprefix("/")
         readable = request.method in {"GET", "HEAD"} and is_allowed(key)
         found = self._read(key) if readable else None
         if found is None:
-            return HttpResponse(403, [("content-type", "application/xml")], _DENIED)
+            return HttpResponse(
+                404 if readable else 403, [("content-type", "application/xml")], _ABSENT if readable else _DENIED
+            )
         optional = {"content-encoding": found.content_encoding, "cache-control": found.cache_control}
         headers: Headers = [("content-type", found.content_type), ("etag", found.etag), ("accept-ranges", "bytes")]
         headers += [(name, value) for name, value in optional.items() if value]

@@ -10,7 +10,7 @@ from pathlib import Path
 from infra.stack import env_file
 
 JWT_SECRET = "local-development-secret-not-for-production"  # noqa: S105 - public by design
-_DRAWN = ("CURSOR_SECRET", "INVITE_LINK_SECRET", "ORIGIN_SECRETS")
+_DRAWN = ("CURSOR_SECRET", "INVITE_LINK_SECRET", "ORIGIN_SECRETS", "LOG_SIGNING_KEY")
 
 
 def _drawn_secrets() -> dict[str, str]:
@@ -47,6 +47,9 @@ _DEFAULTS = {
     "SLOW_WEBHOOKS_CONCURRENCY": "24",
     "EXPORTS_QUEUE_URL": "",
     "PACKS_QUEUE_URL": "",
+    "LEAVES_QUEUE_URL": "",
+    "LOG_KEY_ID": "",
+    "LOG_WITNESSES": "",
     "REVOCATIONS_QUEUE_URL": "",
     "POWERTOOLS_SERVICE_NAME": "board-governance",
     "POWERTOOLS_METRICS_NAMESPACE": "BoardGovernance",

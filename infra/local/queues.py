@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 Invoke = Callable[[dict[str, Any]], Any]
 _CONCURRENCY = 4
 """Invocations at a time: two processors serve the functions, the engine and the API here."""
-_WAITING = {"webhook_sender": 24}
-"""Invocations at a time of functions that mostly wait, for the receivers of webhooks."""
+_OWN_CONCURRENCY = {"webhook_sender": 24, "sealer": 1}
+"""Invocations at a time of functions that mostly wait, for the receivers of webhooks, or of which one goes on."""
+_MOST_MESSAGES = 10
+"""Messages that a queue gives in one call."""
 _WAIT_SECONDS = 1
 _PAUSE_SECONDS = 1.0
 _log = logging.getLogger(__name__)
@@ -89,7 +91,7 @@ class QueuePoller:
         self._invoke = invoke
         self._client: SQSClient = boto3.client("sqs")
         self._stop = threading.Event()
-        concurrency = _WAITING.get(mapping.group, _CONCURRENCY)
+        concurrency = _OWN_CONCURRENCY.get(mapping.group, _CONCURRENCY)
         self._slots = threading.Semaphore(concurrency)
         self._pool = ThreadPoolExecutor(concurrency, thread_name_prefix="queue-worker")
         self._thread = threading.Thread(target=self._run, name="queue", daemon=True)
@@ -117,7 +119,7 @@ class QueuePoller:
         try:
             answer = self._client.receive_message(
                 QueueUrl=self._url,
-                MaxNumberOfMessages=self._mapping.batch_size,
+                MaxNumberOfMessages=min(self._mapping.batch_size, _MOST_MESSAGES),
                 WaitTimeSeconds=_WAIT_SECONDS,
                 MessageSystemAttributeNames=["All"],
             )

@@ -139,6 +139,20 @@ def seed_demo(state: Path, *, created: bool) -> None:
         file.chmod(0o600)
 
 
+def begin_log() -> None:
+    """Begins the log, or takes it up from what is published, where the engine lost the last seconds of the table.
+
+    Raises `StartError` if the published log is not ours.
+    """
+    from governance.sealing import sealer
+
+    try:
+        sealer.resume()
+        sealer.start()
+    except sealer.LogStoppedError as error:
+        raise StartError(f"The log in .local cannot go on: {error}. Delete the data with `make reset`.") from None
+
+
 def mail_bucket() -> str:
     """Returns the name of the bucket of received mails, which is created if it is absent."""
     name = f"{os.environ['BUCKET_NAME']}-mails"
@@ -217,9 +231,11 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         os.environ["SLOW_WEBHOOKS_QUEUE_URL"] = queues["SlowWebhookDeliveries"]
         os.environ["EXPORTS_QUEUE_URL"] = queues["Exports"]
         os.environ["PACKS_QUEUE_URL"] = queues["Packs"]
+        os.environ["LEAVES_QUEUE_URL"] = queues["Leaves"]
         os.environ["REVOCATIONS_QUEUE_URL"] = queues["Revocations"]
         site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
         seed_demo(state, created=created)
+        begin_log()
         env_file.write(state / "env", _shell_environment(at, running))
         pollers: list[Clock | Inbox | QueuePoller | StreamPoller] = [
             Inbox(state / "inbox", mail_bucket(), _invoke(template, "inbound", load)),

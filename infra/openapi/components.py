@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from governance.domain.notifications.notification_rules import PRODUCED
+from governance.domain.notifications.notification_types import TYPES
 from governance.errors import Code, Reason
 from governance.http.route import Route
 from governance.scopes import Scope
 from infra.openapi.schemas import Schema, Schemas, core_of, name_of, named, ref_to, without_unions
 from infra.openapi.texts import Reference
 
-_SCOPE, _CATEGORY = "Scope", "NotificationCategory"
+_SCOPE, _CATEGORY, _TYPE = "Scope", "NotificationCategory", "NotificationType"
 
 
 class Components:
@@ -55,7 +55,11 @@ class Components:
     def schemas(self) -> dict[str, Schema]:
         """Returns every component, by its name."""
         found = {name: self._tidied(schema) for name, schema in {**self._drawn, **self._named}.items()}
-        found[_CATEGORY] = {**found[_CATEGORY], "x-produced": [*PRODUCED]}
+        produced = {record.category for record in TYPES.values()}
+        categories = [category for category in found[_CATEGORY]["enum"] if category in produced]
+        found[_CATEGORY] = {**found[_CATEGORY], "x-produced": categories}
+        links = {type_: [*record.links] for type_, record in sorted(TYPES.items())}
+        found[_TYPE] = {**found[_TYPE], "x-links": links}
         return {name: self._described(name, found[name]) for name in sorted(found)}
 
     def _tidied(self, schema: Schema) -> Schema:

@@ -23,6 +23,7 @@ _HEADER_SCHEMAS: dict[str, Schema] = {
     "Idempotent-Replayed": {"type": "string", "const": "true"},
     "Link": {"type": "string"},
     "ETag": {"type": "string", "pattern": '^"[0-9a-f]{32}"$'},
+    "WWW-Authenticate": {"type": "string", "pattern": "^Bearer( .*)?$"},
 }
 _UNCHANGED = "The resource still has one of the tags in `If-None-Match`."
 _LISTS = {"collection": "A page of `{}` resources.", "array": "An array of `{}` objects."}
@@ -128,6 +129,7 @@ def errors(routes: Iterable[Route]) -> dict[str, Schema]:
 def _error(status: int, found: list[Code]) -> Schema:
     """Returns one status of the envelope, narrowed to the codes that a route may answer with it."""
     waits = any(code in (Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE) for code in found)
+    special = {"Retry-After": waits, "WWW-Authenticate": status == Code.UNAUTHENTICATED.status}
     body = {"code": {"enum": [code.name for code in found if not code.bare]}, "status": {"const": status}}
     narrowed = {"error": {**ref_to("ErrorBody"), "properties": body}}
     # Generated clients know the schema by its reference alone; validators also apply what is next to it.
@@ -135,7 +137,7 @@ def _error(status: int, found: list[Code]) -> Schema:
     content = {"schema": _or_bare(found, enveloped), "examples": error_examples(found)}
     return {
         "description": " ".join(f"`{code.name}`: {code.message}" for code in found),
-        "headers": _headers(*(["Retry-After"] if waits else [])),
+        "headers": _headers(*(name for name, there in special.items() if there)),
         "content": {"application/json": content},
     }
 

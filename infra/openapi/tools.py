@@ -30,9 +30,10 @@ _PARAMETER = re.compile(r"\{(\w+)\}")
 
 
 def text(apis: Mapping[str, Api], document: Schema) -> str:
-    """Returns the tools as they are committed, one a line, by their names."""
+    """Returns the tools as they are committed, one a line, by their names, and the groups of all operations."""
     drawn = sorted(_Tools(apis, document).drawn(), key=lambda tool: str(tool["listing"]["name"]))
-    return "[\n" + ",\n".join(json.dumps(tool, ensure_ascii=False, separators=(",", ":")) for tool in drawn) + "\n]\n"
+    lines = ",\n".join(json.dumps(tool, ensure_ascii=False, separators=(",", ":")) for tool in drawn)
+    return f'{{"groups": {json.dumps(sorted(apis))}, "tools": [\n{lines}\n]}}\n'
 
 
 def tool_name(operation: str) -> str:
@@ -159,8 +160,8 @@ def _leading_sentences(text: str) -> str:
 
 
 def _object(members: Schema, required: list[str]) -> Schema:
-    drawn: Schema = {"type": "object", "properties": members, "required": required}
-    return {key: value for key, value in drawn.items() if value not in ({}, [])}
+    """Returns the schema of arguments. Some clients refuse a tool without `properties`, so that it may be empty."""
+    return {"type": "object", "properties": members, **({"required": required} if required else {})}
 
 
 def _holding(name: str, schema: Schema) -> Schema:

@@ -41,6 +41,8 @@ class Wanted:
 
     addresses: frozenset[str]
     user_ids: frozenset[UserId]
+    invite_code: str | None = None
+    """The invite code of a board whose own row is missing."""
 
     @cached_property
     def texts(self) -> list[str]:
@@ -104,7 +106,7 @@ def _pass(searches: Sequence[Search]) -> list[PurgeProgress]:
         page = _next_page(found[0].searched_to)
         for item in map(unmarshal, page["Items"]):
             if _removal(item, wanted) is not None:
-                retry_stale_reads(partial(_remove, key_of(item), wanted))
+                remove_from(key_of(item), wanted)
         last = page.get("LastEvaluatedKey")
         searched_to = None if last is None else (unmarshal(last)[PK], unmarshal(last)[SK])
         steps = [purges.advance(progress, searched_to=searched_to, searched=last is None) for progress in found]
@@ -127,8 +129,17 @@ def _next_page(after: tuple[str, str] | None) -> Any:
     return table.scan_page(**request)
 
 
+def remove_from(key: Key, wanted: Wanted) -> None:
+    """Removes what is wanted from a row, which is read again: it may have changed since it was found."""
+    retry_stale_reads(partial(_remove, key, wanted))
+
+
+def concerns(row: Item, wanted: Wanted) -> bool:
+    """Returns whether a row holds something that is wanted."""
+    return _removal(row, wanted) is not None
+
+
 def _remove(key: Key, wanted: Wanted) -> None:
-    """Removes what is wanted from a row, which is read again: it may have changed since the page was read."""
     item = read_one(key)
     removal = None if item is None else _removal(item, wanted)
     if removal is not None:
@@ -145,7 +156,7 @@ def _removal(item: Item, wanted: Wanted) -> Callable[[], None] | None:
         return None if item["comment"] is None else (lambda: transact([slots.delete_comment(key)]))
     if _is_wanted(kind, key, item, wanted):
         is_invite = kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")}
-        return partial(_delete_invite, item) if is_invite else partial(_delete, kind, item)
+        return partial(_delete_invite, item, wanted.invite_code) if is_invite else partial(_delete, kind, item)
     return None
 
 
@@ -179,9 +190,9 @@ def _redaction(key: Key, item: Item, addresses: Collection[str]) -> Callable[[],
     return (lambda: transact([events.redact(key, delivery_data, details)])) if delivery_data or details else None
 
 
-def _delete_invite(item: Item) -> None:
+def _delete_invite(item: Item, invite_code: str | None) -> None:
     """Deletes every row of an invite, its own last, because it names the others."""
     invite = StoredInvite.model_validate(item)
     board = boards.find(invite.board_id)
-    delete_all(invites.keys_outside_board(invite, board.invite_code if board else None))
+    delete_all(invites.keys_outside_board(invite, board.invite_code if board else invite_code))
     transact(invites.delete(invite))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import boto3
 import click
 
+from governance import delivery_queue
 from governance.limits import QUEUE_BATCH
 from governance.settings import settings
 from infra.operator.command import InstallationCommand
@@ -23,12 +24,12 @@ _HIDDEN_SECONDS = 60
 
 @click.group()
 def deliveries() -> None:
-    """Send again what could not be delivered: notifications, e-mails, cleanups, webhooks."""
+    """Send again what could not be delivered: notifications, e-mails, cleanups, webhooks, exports, revocations."""
 
 
 @deliveries.command(cls=InstallationCommand)
 def redrive() -> None:
-    """Send the messages of the dead-letter queues again: of deliveries, mails and cleanups, as far as they are set.
+    """Send the messages of the dead-letter queues again: of every queue whose address is set.
 
     A message that failed for over an hour waits there for 14 days, with all that it needs. Fix the cause first: the log
     of the function `deliveries` names it. A message that was delivered in part does no harm: what is done is not done
@@ -37,14 +38,15 @@ def redrive() -> None:
     if not settings().deliveries_queue_url:
         raise click.ClickException("Set DELIVERIES_QUEUE_URL to the URL of the queue of deliveries.")
     client: SQSClient = boto3.client("sqs")
-    urls = (settings().deliveries_queue_url, settings().emails_queue_url, settings().cleanups_queue_url)
-    count = sum(_redrive(client, url) for url in dict.fromkeys(urls) if url)
+    urls = reversed(delivery_queue.urls())  # of queues that share their dead letters, the first gets them
+    dead = {_dead_letter_queue(client, url): url for url in urls}
+    count = sum(_redrive(client, letters, url) for letters, url in dead.items())
     click.echo(f"Sent {count} message(s) again.")
 
 
-def _redrive(client: SQSClient, queue: str) -> int:
+def _redrive(client: SQSClient, dead: str, queue: str) -> int:
     """Moves every dead letter of a queue back to it; returns how many there were."""
-    dead, count = _dead_letter_queue(client, queue), 0
+    count = 0
     while messages := _receive(client, dead):
         _move(client, messages, dead, queue)
         count += len(messages)

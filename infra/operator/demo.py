@@ -11,6 +11,9 @@ import click
 from infra.operator import curl_examples
 from infra.stack import env_file
 
+AGENT_GROUPS = ("account", "action_items", "boards", "documents", "meetings")
+"""The groups whose tools an agent is offered first: many clients take 128 tools at most."""
+
 
 @click.command()
 def demo() -> None:
@@ -46,5 +49,6 @@ def _example_call(root: str, found: Mapping[str, Any]) -> str:
 
 def _agent(root: str, found: Mapping[str, Any]) -> str:
     """Returns the configuration with which an MCP client connects as the first demo user, in one line."""
-    server = {"type": "http", "url": f"{root}/mcp", "headers": {"Authorization": f"Bearer {_bearer(found)}"}}
+    headers = {"Authorization": f"Bearer {_bearer(found)}"}
+    server = {"type": "http", "url": f"{root}/mcp?groups={','.join(AGENT_GROUPS)}", "headers": headers}
     return json.dumps({"mcpServers": {"board-governance": server}})

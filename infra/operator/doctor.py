@@ -40,6 +40,8 @@ from governance.store.schema.keys import SEPARATOR, Item, Key, Range, key_of
 from governance.store.table import query, read
 from governance.store.transactions import transact
 from governance.store.writes import Delete, Put, StaleRead, if_unchanged
+from infra.operator import address_removal, purged_users
+from infra.operator.address_removal import Wanted
 from infra.operator.board_rows import BoardRows, Finding, expect
 from infra.operator.command import InstallationCommand
 
@@ -263,6 +265,15 @@ def _committees(rows: BoardRows) -> Iterator[Finding]:
             yield Finding(key, "seats other members than the committees name", put_seats(key, old, new))
 
 
+def _purged_users(rows: BoardRows) -> Iterator[Finding]:
+    """Finds what purged users wrote, or their names, which a restore may have brought back."""
+    wanted = Wanted(frozenset(), purged_users.purged_among(purged_users.named_users(rows.by_key.values())))
+    for key, row in sorted(rows.by_key.items()):
+        has_name = row.get("assigneeUserId") in wanted.user_ids and row.get("assigneeName") is not None
+        if has_name or address_removal.concerns(row, wanted):
+            yield Finding(key, "names a user who was purged; repeat `boardctl user purge`")
+
+
 _CHECKS: tuple[Callable[[BoardRows], Iterator[Finding]], ...] = (
     _orphans,
     _links,
@@ -271,4 +282,5 @@ _CHECKS: tuple[Callable[[BoardRows], Iterator[Finding]], ...] = (
     _counts,
     _report_checks,
     _committees,
+    _purged_users,
 )

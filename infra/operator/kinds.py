@@ -16,7 +16,7 @@ from governance.models.boards.example_board import ExampleProgress, OwnExampleBo
 from governance.models.calendar import StoredCalendarInvitation, StoredCalendarSettings, StoredFeed
 from governance.models.comment import StoredComment
 from governance.models.documents.document import StoredDocument
-from governance.models.documents.document_version import StoredVersions
+from governance.models.documents.document_version import LastPack, StoredVersions
 from governance.models.event import StoredEvent
 from governance.models.export import RunningExport, StoredExport
 from governance.models.invite import FormerBoard, StoredInvite
@@ -66,6 +66,7 @@ ENTITY_MODELS: Mapping[Entity, type[Stored]] = {
     entities.RSVP: StoredRsvp,
     entities.AGENDA: StoredAgenda,
     entities.MINUTES: StoredMinutes,
+    entities.PACK_OF_MEETING: LastPack,
     entities.MEETING_COMMENT: StoredComment,
     entities.DOCUMENT_COMMENT: StoredComment,
     entities.DASHBOARD_COMMENT: StoredComment,

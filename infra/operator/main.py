@@ -23,6 +23,7 @@ from infra.operator.command import InstallationCommand
 from infra.operator.deliveries import deliveries
 from infra.operator.demo import demo
 from infra.operator.doctor import doctor
+from infra.operator.log import log
 from infra.operator.mails import mails
 from infra.operator.migration import migrate
 from infra.operator.recheck import recheck
@@ -82,6 +83,7 @@ main.add_command(doctor)
 main.add_command(restore)
 main.add_command(recheck)
 main.add_command(replay_revocations)
+main.add_command(log)
 
 
 @main.group()

@@ -22,12 +22,12 @@ def purge_users(user_ids: Collection[UserId]) -> None:
     """Deletes the personal data of users for good, or finishes a purge that was interrupted.
 
     A user's id, memberships and audit entries stay, without a name; each board records the purge once. Raises 404 if
-    one of them does not exist, 400 if one owns a board; nobody is purged then. Repeating a finished purge changes
-    nothing. However many they are, the table is searched once.
+    one of them does not exist, 400 if one owns a board; nobody is purged then. A finished purge can be repeated, and
+    removes what a restore has brought back. However many they are, the table is searched once.
     """
     for user_id in user_ids:
         purge.check(user_id)
-    begun = [progress for user_id in dict.fromkeys(user_ids) if (progress := purge.begin(user_id)) is not None]
+    begun = [purge.begin(user_id) for user_id in dict.fromkeys(user_ids)]
     for progress in address_removal.remove([_search(progress) for progress in begun]):
         purge.record(progress)
         purge.delete_personal_rows(progress.user_id)

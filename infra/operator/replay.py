@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
-import boto3
 import click
 
 from governance.domain.access import member_tier
@@ -26,21 +24,20 @@ from governance.store.boards import boards
 from governance.store.calendars import calendars
 from governance.store.invites import invites
 from governance.store.invites.invites import InviteChange
-from governance.store.revocations import PREFIX, Revocation
+from governance.store.revocations import Revocation
 from governance.store.schema.entities import PENDING_INVITE_COUNT, USER
-from governance.store.schema.keys import PK, Key
+from governance.store.schema.keys import PK, Item
 from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import Delete, retry_stale_reads
 from governance.usecases.members.invite_endings import AT_ONCE
-from governance.usecases.operator import operator
+from governance.usecases.operator import operator, purge
 from infra.operator import doctor, purging
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import model_at
+from infra.operator.record import recorded, user_of
 
 if TYPE_CHECKING:
-    from mypy_boto3_s3 import S3Client
-
     from governance.models.account.user import UserStatus
 
 
@@ -64,9 +61,13 @@ def replay() -> tuple[int, list[str]]:
     """Applies the whole record; returns how much it ended, and what it could not end."""
     ended, left, touched = 0, list[str](), set[BoardId]()
     statuses: dict[str, Revocation] = {}
+    purges: list[UserId] = []
     for each in recorded():
         if each.kind == "status":
             statuses[each.pk] = each
+            continue
+        if each.kind == "purge":
+            purges.append(user_of(each))
             continue
         try:
             changed = retry_stale_reads(lambda each=each: _end(each))  # type: ignore[misc]
@@ -76,6 +77,7 @@ def replay() -> tuple[int, list[str]]:
         ended += changed
         if changed and each.pk.startswith("BOARD#"):
             touched.add(BoardId(each.pk.partition("#")[2]))
+    ended += _purge_again(purges, left)
     ended += sum(_set_status(each) for each in statuses.values())
     for board_id in touched:
         _end_invites(board_id)
@@ -91,20 +93,8 @@ class OwnerError(Exception):
         return "the removed member owns the board in this state; transfer it (`boardctl board transfer`), then repeat"
 
 
-def recorded() -> Iterator[Revocation]:
-    """Yields the whole record, in the order of time."""
-    client: S3Client = boto3.client("s3")
-    bucket = settings().revocations_bucket
-    for page in client.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=PREFIX):
-        for found in page.get("Contents", []):
-            body = client.get_object(Bucket=bucket, Key=found["Key"])["Body"].read()
-            yield Revocation(**json.loads(body))
-
-
 def _end(each: Revocation) -> bool:
     """Ends what a row grants if it is there and no newer than its end; returns whether it did."""
-    if each.kind == "purge":
-        return _purge(USER.key_for(userId=each.pk.partition("#")[2]))
     if each.kind == "invite":
         return _retract(BoardId(each.pk.partition("#")[2]), each.sk.partition("#")[2], each.at)
     item, model = read_one(each.key), model_at(each.key)
@@ -113,11 +103,26 @@ def _end(each: Revocation) -> bool:
     return _end_row(each, model.model_validate(item))
 
 
-def _purge(user: Key) -> bool:
-    before = read_one(user)
-    if before is not None:
-        purging.purge_users([UserId(before["id"])])
-    return read_one(user) != before
+def _purge_again(user_ids: Iterable[UserId], left: list[str]) -> int:
+    """Purges users, all that one search of the table can; returns how many were not purged before.
+
+    What cannot be purged is added to `left`.
+    """
+    known = {user_id: before for user_id in dict.fromkeys(user_ids) if (before := _account(user_id)) is not None}
+    allowed = []
+    for user_id in known:
+        try:
+            purge.check(user_id)
+            allowed.append(user_id)
+        except ApiError as error:
+            left.append(f"the purge of {user_id}: {error}")
+    for start in range(0, len(allowed), purging.MOST_USERS):
+        purging.purge_users(allowed[start : start + purging.MOST_USERS])
+    return sum(not known[user_id].get("purged") for user_id in allowed)
+
+
+def _account(user_id: UserId) -> Item | None:
+    return read_one(USER.key_for(userId=user_id))
 
 
 def _end_row(each: Revocation, row: Stored) -> bool:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, cast
 
 import click
 
@@ -24,10 +22,9 @@ from governance.models.reports.dashboard import StoredDashboard
 from governance.settings import settings
 from governance.store import due
 from governance.store.account import tokens
-from governance.store.attributes import marshal, unmarshal
 from governance.store.batches import batches
 from governance.store.boards import board_lists, boards
-from governance.store.documents import document_versions
+from governance.store.documents import document_versions, file_bytes
 from governance.store.invites import invites
 from governance.store.meetings import action_items, meetings, slots
 from governance.store.reports import dashboards
@@ -46,13 +43,14 @@ from governance.store.schema.entities import (
     most_bytes,
     partitions_beside,
 )
-from governance.store.schema.keys import PK, SK, Entity, Item, Key, is_of_kind, key_of
+from governance.store.schema.keys import SK, Entity, Item, Key, is_of_kind, key_of
 from governance.store.schema.lookups import board_code_key
 from governance.store.transactions import transact
 from governance.store.writes import ABSENT, Delete, Put, Write, if_unchanged, key_of_write
-from infra.operator import doctor
+from infra.operator import doctor, purged_users
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import model_of
+from infra.operator.table_reader import TableReader
 
 _TOGETHER = TRANSACTION_WRITES - 10
 """Rows of one transaction, which leaves room for guards and reminders."""
@@ -63,36 +61,6 @@ _ENTITIES: Mapping[str, Entity] = {
     "report": REPORT,
 }
 KINDS = (*_ENTITIES, "dashboard")
-
-
-@dataclass(frozen=True)
-class TableReader:
-    """Reads rows of a table, which need not be that of the installation."""
-
-    name: str
-
-    def rows(self, pk: str, prefix: str = "") -> list[Item]:
-        """Returns the rows of a partition whose sort keys begin with a prefix."""
-        pages = (
-            aws.dynamodb()
-            .get_paginator("query")
-            .paginate(
-                TableName=self.name,
-                ConsistentRead=True,
-                KeyConditionExpression="#pk = :pk AND begins_with(#sk, :sk)" if prefix else "#pk = :pk",
-                ExpressionAttributeNames={"#pk": PK, **({"#sk": SK} if prefix else {})},
-                ExpressionAttributeValues=marshal({":pk": pk, **({":sk": prefix} if prefix else {})}),
-            )
-        )
-        return [unmarshal(raw) for page in pages for raw in page["Items"]]
-
-    def get(self, keys: Iterable[Key]) -> list[Item]:
-        """Returns the rows that exist under these keys."""
-        found = (
-            aws.dynamodb().get_item(TableName=self.name, Key=cast("Any", marshal(key.attributes)), ConsistentRead=True)
-            for key in dict.fromkeys(keys)
-        )
-        return [unmarshal(answer["Item"]) for answer in found if "Item" in answer]
 
 
 @click.command(cls=InstallationCommand)
@@ -141,6 +109,7 @@ def restore_entity(source: TableReader, board_id: BoardId, kind: str, entity_id:
     for batch in before:
         transact(batch)
     transact([if_unchanged(root, existing.get(key_of(restored[0]))), *last])
+    purged_users.forget(source, restored)
     doctor.mend(board_id)
     return len(restored)
 
@@ -210,6 +179,7 @@ def _reopened(row: Item) -> Iterator[Write]:
         yield _keep_figures(row["boardId"], str(row.get("reportId", row["id"])))
     elif model_of(row) is StoredVersions:
         versions = StoredVersions.model_validate(row)
+        yield file_bytes.recount_later(versions.board_id)
         uploading = (each for each in versions.versions if each.status == "uploading")
         yield from (document_versions.forget_later(versions, each) for each in uploading)
     elif model_of(row) is StoredSlot:
@@ -251,6 +221,7 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
     for batch in _batches(writes):
         transact(batch)
     code = source.get([board_code_key(root["inviteCode"])]) if root.get("inviteCode") else []
+    purged_users.forget(source, everything, root.get("inviteCode"))
     transact([Put(root, ABSENT), *map(Put, code), *boards.reopen(board_id)])
     doctor.mend(board_id)
     return len(everything) + 1 + len(code)

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any
 
 import boto3
 
+from governance.log.notes import parse_key
 from infra import publish
 from infra.build.interpreter import runtime
 from infra.catalog.pointer import KEY, EdgePointer
@@ -27,6 +29,7 @@ from infra.local.http_origin import http_origin
 from infra.local.server import Server, bind
 from infra.local.service import service
 from infra.local.static_site import read_object
+from infra.operator import log
 from infra.rehearsal import templates
 from infra.rehearsal.releases import Rehearsal, rehearse, remove
 from infra.stack.template import ROOT
@@ -56,9 +59,10 @@ _PARAMETERS = {
     "TableMaximumReads": "1000",
     "TableMaximumWrites": "200",
     "RevocationsBucket": "rehearsal-revocations",
+    "BackupVault": f"arn:aws:backup:{engine.REGION}:{_ACCOUNT}:backup-vault:copies",
 }
+_LOGGED_SECONDS = 60
 _NOT_DEPLOYED = (
-    "BackupVault",
     "GradualRelease",
     "MalwareProtection",
     "MonthlyBudget",
@@ -66,7 +70,7 @@ _NOT_DEPLOYED = (
     "EdgeLogs",
     "OutsideCheck",
 )
-"""Parameters that the emulator cannot deploy what they ask for; tests of the templates hold it."""
+"""Parameters whose resources the emulator does not have; tests of the templates hold them."""
 
 
 @contextmanager
@@ -126,7 +130,23 @@ def verified_rehearsal(endpoint: str, outputs: dict[str, str]) -> int:
     )
     with Server(bind("127.0.0.1", 0), handle) as server:
         site = Site(f"http://127.0.0.1:{server.port}", session)
-        return verify(site, {PROVIDER_ANSWERS: "its address is Cognito's own; the session comes from the emulator"})
+        failed = verify(site, {PROVIDER_ANSWERS: "its address is Cognito's own; the session comes from the emulator"})
+        return failed + verified_log(f"http://127.0.0.1:{server.port}/log", client, bucket)
+
+
+def verified_log(prefix: str, client: Any, bucket: str) -> int:
+    """Waits until what the checks recorded is logged, verifies the log from outside; returns the number of findings."""
+    key = parse_key(client.get_object(Bucket=bucket, Key="log/key")["Body"].read().decode())
+    until = time.monotonic() + _LOGGED_SECONDS
+    while True:
+        signed, _ = log.verified_entries(lambda path: log.get(f"{prefix}/{path}"), key)
+        if signed.checkpoint.size > 0:
+            print(f"The log has {signed.checkpoint.size} entries, and holds.")
+            return 0
+        if time.monotonic() > until:
+            print("FAILED: nothing was logged.")
+            return 1
+        time.sleep(1)
 
 
 def _origin_secret() -> str:

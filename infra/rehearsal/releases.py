@@ -40,7 +40,7 @@ class Rehearsal:
         )
         service, firewall = Template(found.service), Template(found.firewall)
         declared = service.document["Parameters"].keys() | set(parameters.FIREWALL)
-        given = {name: value for name, value in (self.given | changed).items() if name in declared}
+        given = {name: value for name, value in ({**self.given, **changed}).items() if name in declared}
         installation = Installation(self.session(), self.stack, parameters.with_defaults(given, service, firewall))
         deploy.deploy(installation, given, found, ask=False)
         return stacks.outputs(self.session().client("cloudformation"), self.stack)

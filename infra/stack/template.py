@@ -11,6 +11,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 DEFAULT_ROUTE = "$default"
+_ABSENT = {"Ref": "AWS::NoValue"}
 
 
 class _Loader(yaml.CSafeLoader):
@@ -119,7 +120,7 @@ class Template:
             for name, body in self.resources("AWS::Serverless::Function").items()
             if self.functions()[name] == group
         )
-        return dict(ChainMap(*own, variables))
+        return {name: value for name, value in ChainMap(*own, variables).items() if value != _ABSENT}
 
     def timeout(self, group: str) -> int:
         """Returns the seconds after which a group's function is stopped."""

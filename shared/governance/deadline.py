@@ -1,6 +1,6 @@
 """The deadline of a request: a call begins only while it can end, with its answer, before the function is stopped.
 
-The timeouts of the SDK's clients bound one attempt. They cannot be changed per call, so the sum of a request's calls is
+The time-outs of the clients bound one attempt. They are not changed per call, so the sum of a request's calls is
 bounded here: before each attempt the caller checks whether there is time for one more.
 """
 
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 STORE_ATTEMPT_SECONDS = 3.0
-"""The longest attempt at the store: a second to connect and two to read, as the client in `governance.aws` has them."""
+"""The longest attempt at the store: a second to connect and two to read, as `store/client` has them."""
 MAIL_ATTEMPT_SECONDS = 5.0
 """The longest attempt at the mail service."""
 KEY_SET_ATTEMPT_SECONDS = 3.0

@@ -90,6 +90,7 @@ def _url(kind: str) -> str:
         DeliveryKind.SLOW_WEBHOOK: settings().slow_webhooks_queue_url,
         DeliveryKind.EXPORT: settings().exports_queue_url,
         DeliveryKind.BOARD_PACK: settings().packs_queue_url,
+        DeliveryKind.LEAF: settings().leaves_queue_url,
         DeliveryKind.REVOCATION: settings().revocations_queue_url,
     }
     return own.get(kind) or settings().deliveries_queue_url

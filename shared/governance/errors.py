@@ -79,6 +79,7 @@ class Reason(StrEnum):
     SECTIONS_OPEN = "SECTIONS_OPEN"
     NOT_NEEDED = "NOT_NEEDED"
     MIXED_READERS = "MIXED_READERS"
+    PACK_RUNNING = "PACK_RUNNING"
     FILE_IS_SCANNED = "FILE_IS_SCANNED"
     FILE_REJECTED = "FILE_REJECTED"
 
@@ -102,6 +103,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.FILE_IS_SCANNED: "The file is being scanned for malware; try again in a minute.",
     Reason.FILE_REJECTED: "The scan for malware has not let the file pass; add another version.",
     Reason.MIXED_READERS: "The agenda has papers of two committees; make a meeting for each of them.",
+    Reason.PACK_RUNNING: "A pack of the meeting is being made; wait until it is ready or has failed, or delete it.",
     Reason.CYCLE_OPEN: "The report is in a cycle that is not published; publish or delete that cycle first.",
     Reason.SECTIONS_OPEN: "Sections are not reviewed or have open flags; complete them, or send `force`.",
     Reason.WEBHOOK_DISABLED: "The webhook is disabled; enable it first.",

@@ -141,6 +141,8 @@ CALENDAR_COMPONENTS = 100
 FEED_SECONDS = 300
 """Seconds for which a client may use a feed without a new request."""
 GUEST_LINK_DAYS = 30
+UNSUBSCRIBE_DAYS = 365
+"""Days for which the link in an e-mail turns off e-mails like it."""
 GUEST_VIEW_HOURS = 1
 """Shortest time between two recorded views of one guest link."""
 GUEST_VOTE_HOURS = 1
@@ -176,6 +178,8 @@ DOCUMENT_VERSIONS_BYTES = 64 * 1024
 """Largest item of a document's versions, roughly: each has a name of up to 800 bytes."""
 FILE_NAME = 200
 FILE_BYTES = 100 * 1024 * 1024
+BOARD_FILE_BYTES = 50 * 1024**3
+"""Files of one board, declared and ready, board packs too; judged when a file is declared."""
 UPLOAD_SECONDS = 3600
 """How long the form of an upload works."""
 UPLOAD_HOURS = 24
@@ -190,6 +194,8 @@ DOWNLOAD_SECONDS = 120
 """How long the address of a file works."""
 PACK_BYTES = 500 * 1024 * 1024
 """Largest sum of the papers of one board pack."""
+PACK_MORE_BYTES = 50_000_000
+"""Bytes by which a board pack may be larger than its papers."""
 PACK_PAPER_PAGES = 2000
 PACK_PAPER_OBJECTS = 200_000
 """Objects of a PDF that are copied for one paper."""
@@ -201,6 +207,8 @@ PACK_ATTEMPTS = 3
 """How often a board pack is attempted; then it has failed."""
 PACK_ATTEMPT_SECONDS = 300
 """Longest attempt at a board pack: the time-out of its function. The next attempt begins after it."""
+PACKS_PER_DAY = 20
+"""Board packs of one board, each UTC day."""
 PACK_REASON = 400
 REFERENCE = 255
 """Length of an id or a type from another system, such as a version or a MIME type."""
@@ -282,6 +290,8 @@ EXPORT_DAYS = 7
 """How long an export is kept."""
 EXPORT_HOURS = 24
 """How long an export may take; then it has failed."""
+EXPORTS_PER_DAY = 10
+"""Exports of one board, and of one user's own data, each UTC day."""
 EXPORT_LINK_SECONDS = 300
 """How long the address of an export's file works."""
 

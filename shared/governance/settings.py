@@ -33,12 +33,25 @@ def _list(value: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(",") if part.strip())
 
 
-def _key_set_url(value: str) -> str:
-    """Returns the URL of the issuer's key set; plain http is accepted on this machine only."""
+def _is_https(value: str) -> bool:
+    """Returns whether a URL is one of https; plain http is accepted on this machine only."""
     url = urlsplit(value)
-    if value and url.scheme != "https" and not (url.scheme == "http" and url.hostname in _LOOPBACK):
+    return bool(url.hostname) and (url.scheme == "https" or (url.scheme == "http" and url.hostname in _LOOPBACK))
+
+
+def _key_set_url(value: str) -> str:
+    """Returns the URL of the issuer's key set."""
+    if value and not _is_https(value):
         raise ValueError("JWKS_URL must be an https URL.")
     return value
+
+
+def _witness(value: str) -> tuple[str, str]:
+    """Returns the verifier key of a witness of the log, and the prefix of the URL that it is asked at."""
+    key, _, prefix = value.partition(" ")
+    if not _is_https(prefix.strip()):
+        raise ValueError("LOG_WITNESSES must be pairs of a verifier key and an https URL.")
+    return key, prefix.strip().rstrip("/")
 
 
 @dataclass(frozen=True)
@@ -78,6 +91,10 @@ class Settings:
     slow_webhooks_concurrency: int
     exports_queue_url: str
     packs_queue_url: str
+    leaves_queue_url: str
+    log_key_id: str
+    log_signing_key: str
+    log_witnesses: tuple[tuple[str, str], ...]
     revocations_queue_url: str
     service_name: str
     metrics_namespace: str
@@ -106,8 +123,8 @@ class Settings:
 def settings() -> Settings:
     """Returns the settings of this process, from its environment.
 
-    Raises `KeyError` if a setting without a safe default is missing, and `ValueError` for a key set that is not fetched
-    by https.
+    Raises `KeyError` if a setting without a safe default is missing, and `ValueError` for a key set or a witness that
+    is not reached by https.
     """
     env = os.environ
     return Settings(
@@ -144,6 +161,10 @@ def settings() -> Settings:
         slow_webhooks_concurrency=int(env.get("SLOW_WEBHOOKS_CONCURRENCY", "0")),
         exports_queue_url=env.get("EXPORTS_QUEUE_URL", ""),
         packs_queue_url=env.get("PACKS_QUEUE_URL", ""),
+        leaves_queue_url=env.get("LEAVES_QUEUE_URL", ""),
+        log_key_id=env.get("LOG_KEY_ID", ""),
+        log_signing_key=env.get("LOG_SIGNING_KEY", ""),
+        log_witnesses=tuple(map(_witness, _list(env.get("LOG_WITNESSES", "")))),
         revocations_queue_url=env.get("REVOCATIONS_QUEUE_URL", ""),
         service_name=env.get("POWERTOOLS_SERVICE_NAME", "board-governance"),
         metrics_namespace=env.get("POWERTOOLS_METRICS_NAMESPACE", "BoardGovernance"),

@@ -51,6 +51,8 @@ class Metric(StrEnum):
     """Sweeps of what is due that ended without an error: one a minute, or the clock stands still."""
     QUEUE_FAILURES = "QueueFailures"
     """Calls of the queue of deliveries that failed for good."""
+    LOG_STOPPED = "LogStopped"
+    """Attempts to go on with the log that found that what is published is not its past."""
 
 
 DIMENSIONS = {

@@ -23,7 +23,7 @@ class FakeScenario:
 
 
 def check(*names: str, routes: tuple[str, ...] = ROUTES) -> int:
-    contestants = [Contestant(name, Path(name), routes) for name in names]
+    contestants = [Contestant(name, Path(name), routes=routes) for name in names]
     return agreement.check(contestants, {}, cast("Scenario", FakeScenario()))
 
 

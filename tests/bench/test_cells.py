@@ -1,15 +1,15 @@
-"""The figures about cells in ADR 0156 are those of the simulation."""
+"""The figures about cells in ADR growth are those of the simulation."""
 
 from __future__ import annotations
 
 import pytest
 
-from infra.bench import cells
+from infra.scale import cells
 from infra.stack.template import ROOT
 
 
 def test_the_decision_has_the_figures_of_the_simulation() -> None:
-    text = (ROOT / "infra/adr/0156-limits-of-growth.md").read_text(encoding="utf-8")
+    text = (ROOT / "infra/adr/growth.md").read_text(encoding="utf-8")
     assert "\n".join(cells.table()) in text
 
 

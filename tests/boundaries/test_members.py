@@ -115,7 +115,7 @@ def outside(schema: Mapping[str, Any]) -> Iterator[Any]:
     if not schema.get("nullable") and "type" in schema:
         yield None
     if "enum" in schema:
-        yield from ("unheard_of", str(schema["enum"][0]).swapcase())
+        yield from {"unheard_of", str(schema["enum"][0]).swapcase()} - set(schema["enum"])
     given = {keyword for keyword in _BEYOND if keyword in schema} - {
         keyword for keyword in ("minLength", "minItems") if not schema.get(keyword)
     }

@@ -20,6 +20,7 @@ _QUEUES = {
     "webhooks": "WebhookDeliveries",
     "slow_webhooks": "SlowWebhookDeliveries",
     "exports": "Exports",
+    "revocations": "Revocations",
 }
 
 

@@ -1,11 +1,12 @@
 """The largest answer of every route, computed from the limits: below what Lambda takes, or cut, or a clear error.
 
 Sizes are those of a body as Lambda sends it (ADR 0091), where a character takes up to twelve bytes. A new text in a
-resource needs its limit in `TEXTS`, a new array its length in `LENGTHS`.
+resource needs its limit in `TEXTS` unless a body gives it, a new array its length in `LENGTHS`.
 """
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,46 +32,46 @@ from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 
 ID, INSTANT = 24, 24
 LONGEST = "\U0001f600"
-TEXTS: Mapping[str, int] = {
+
+
+def _limits_of_bodies() -> dict[str, int]:
+    """Returns the longest text that a body may give a field, by the name of the field."""
+    longest: dict[str, int] = {}
+    for route in ROUTES_BY_NAME.values():
+        schema: dict[str, Any] = route.body.model_json_schema() if route.body else {}
+        for each in (schema, *schema.get("$defs", {}).values()):
+            for alias, member in each.get("properties", {}).items():
+                name = re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", alias)
+                lengths = [part["maxLength"] for part in (member, *member.get("anyOf", ())) if "maxLength" in part]
+                longest[name] = max([longest.get(name, 0), *lengths])
+    return {name: length for name, length in longest.items() if length}
+
+
+TEXTS: Mapping[str, int] = _limits_of_bodies() | {
     "action": 40,
-    "assignee_name": limits.ASSIGNEE_NAME,
-    "avatar_url": 2048,
     "catalog_version": 20,
     "board_description": limits.BOARD_DESCRIPTION,
     "board_name": limits.BOARD_NAME,
     "board_positions": limits.BOARD_POSITION,
     "code": 40,
-    "comment": limits.VOTE_COMMENT,
     "dashboard_type": 30,
-    "description": limits.BOARD_DESCRIPTION,
-    "document_type": limits.DOCUMENT_TYPE,
-    "email": limits.EMAIL_LENGTH,
     "error": 200,
     "events": 40,
-    "field_id": limits.FIELD_ID,
-    "file_name": limits.FILE_NAME,
-    "first_name": limits.PERSON_NAME,
     "full_name": 2 * limits.PERSON_NAME + 1,
-    "hypothesis": limits.BET_HYPOTHESIS,
     "high": 60,
     "invite_code": 36,
     "invite_message": limits.INVITE_MESSAGE,
-    "invitee_email": limits.EMAIL_LENGTH,
     "inviter_email": limits.EMAIL_LENGTH,
     "inviter_first_name": limits.PERSON_NAME,
     "inviter_last_name": limits.PERSON_NAME,
     "inviter_name": 2 * limits.PERSON_NAME + 1,
     "language": 2,
-    "last_name": limits.PERSON_NAME,
     "low": 60,
-    "location": limits.MEETING_LOCATION,
     "meeting_link": 100,
     "message": 2 * limits.PERSON_NAME + limits.ACTION_ITEM_TITLE + limits.BOARD_NAME + 300,
-    "mime_type": limits.REFERENCE,
-    "name": limits.BOARD_NAME,
+    "salt": 44,
     "billing_state": 30,
     "preset": 20,
-    "reason": max(limits.PACK_REASON, limits.DISMISSAL_REASON),
     "required_scope": 30,
     "rogue_id": 81,
     "secret": 100,
@@ -79,13 +80,11 @@ TEXTS: Mapping[str, int] = {
     "sent_to": limits.EMAIL_LENGTH,
     "text": limits.COMMENT_TEXT,
     "timezone": 64,
-    "title": limits.ACTION_ITEM_TITLE,
     "token": 150,
     "token_name": limits.TOKEN_NAME,
-    "url": limits.WEBHOOK_URL,
-    "virtual_meeting_url": limits.MEETING_URL,
 }
-"""Of texts, in code points, by the name of the field; ids and instants are known by their names."""
+"""Of texts, in code points, by the name of the field: what bodies may give, and what only answers have, or where a name
+has several limits. Ids and instants are known by their names."""
 LENGTHS: Mapping[str, int] = {
     "also_invited_by": limits.RE_INVITERS,
     "attempts": limits.WEBHOOK_ATTEMPTS_KEPT,
@@ -175,6 +174,8 @@ class Scale:
             ("Dashboard", "uniform"): limits.DASHBOARD_BYTES * self.document,
             ("AuditEntry", "details"): details,
             ("BoardEvent", "details"): details,
+            ("LogProof", "entry"): details + 1000,
+            ("LogProof", "proof"): 64 * 45 + 16 * 200,
             ("Agenda", "items"): limits.BODY_BYTES * self.document + limits.AGENDA_ITEMS * 300,
             ("Minutes", "items"): limits.BODY_BYTES * self.document,
             ("Minutes", "attendance"): limits.MINUTES_ATTENDANCE * 100,

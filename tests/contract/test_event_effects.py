@@ -1,13 +1,13 @@
-"""What follows from each event: the modules that list events must not miss a new one.
+"""What follows from each event: the record of an event must not miss anything.
 
-A new event fails here until it has a line. Ask of it, in this order:
+A new event fails here until it has a line. Ask of it, in this order, and declare it in its record (domain/events):
 
-notified     are people told of it? domain/notifications/notification_rules.py
-audited      does it leave an audit entry? domain/audit.py
-protecting   does it end a right, so that it is recorded where a history is full? `PROTECTING_EVENTS` of domain/audit.py
-calendars    does it change what calendars show? domain/calendars/calendar.py
-invitations  may it change what calendar invitations say? domain/calendars/calendar_invitation.py
-cleaned      does it leave rows that are to be deleted? usecases/cleanup.py
+notified     are people told of it?
+audited      does it leave an audit entry?
+protecting   does it end a right, so that it is recorded where a history is full?
+calendars    does it change what calendars show?
+invitations  may it change what calendar invitations say?
+cleaned      does it leave rows that are to be deleted? (usecases/cleanup.py)
 
 The form of webhooks offers each subject, which is the part before the dot: infra/pages/app/web/views/webhook-form.js.
 """
@@ -16,14 +16,9 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from governance.domain.audit import AUDIT_ACTION, PROTECTING_EVENTS
-from governance.domain.calendars.calendar import is_shown
-from governance.domain.calendars.calendar_invitation import is_announced
-from governance.domain.notifications.notification_rules import RULES
-from governance.ids import BoardId
+from governance.domain.events.kind import Effect
+from governance.domain.events.registry import KINDS
 from governance.models.event import Event
-from governance.usecases.cleanup import leaves_something
-from tests.harness.stream import new_event
 
 TABLE = """
 invite.created                   notified
@@ -109,12 +104,12 @@ webhook.disabled                 notified protecting
 """
 OBSERVED = MappingProxyType(
     {
-        "notified": {event for event, _ in RULES},
-        "audited": set(AUDIT_ACTION),
-        "protecting": set(PROTECTING_EVENTS),
-        "calendars": {event for event in Event if is_shown(event)},
-        "invitations": {event for event in Event if is_announced(event)},
-        "cleaned": {event for event in Event if leaves_something(new_event(BoardId("a" * 24), event))},
+        "notified": {event for event, kind in KINDS.items() if kind.notifications},
+        "audited": {event for event, kind in KINDS.items() if kind.audit},
+        "protecting": {event for event, kind in KINDS.items() if kind.is_protecting},
+        "calendars": {event for event, kind in KINDS.items() if Effect.CHANGES_CALENDAR_FEEDS in kind.effects},
+        "invitations": {event for event, kind in KINDS.items() if Effect.CHANGES_CALENDAR_INVITATIONS in kind.effects},
+        "cleaned": {event for event, kind in KINDS.items() if kind.leaves},
     }
 )
 

@@ -2,23 +2,48 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 ADRS = ROOT / "infra" / "adr"
+CHAPTERS = [file for file in sorted(ADRS.glob("*.md")) if file.name != "README.md"]
 LIBRARY = ROOT / "shared" / "governance"
 
 
-def test_the_index_lists_every_decision_by_its_title() -> None:
-    files = sorted(ADRS.glob("[0-9]*.md"))
-    titles = {
-        file: file.read_text(encoding="utf-8").splitlines()[0].removeprefix(f"# {file.name[:4]} ") for file in files
-    }
-    expected = [f"- [{file.name[:4]}]({file.name}) {title}" for file, title in titles.items()]
+def test_the_index_lists_every_chapter_of_decisions_by_its_title() -> None:
+    titles = {file.name: file.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") for file in CHAPTERS}
+    expected = [f"- [{name.removesuffix('.md')}]({name}) {title}" for name, title in titles.items()]
     index = (ADRS / "README.md").read_text(encoding="utf-8").splitlines()
-    assert [line for line in index if line.startswith("- ")] == expected
+    assert [line for line in index if line.startswith("- [0")] == expected
+
+
+@pytest.mark.parametrize("file", CHAPTERS, ids=lambda file: file.stem)
+def test_a_chapter_has_a_status_and_a_date(file: Path) -> None:
+    status = file.read_text(encoding="utf-8").splitlines()[2]
+    assert re.fullmatch(r"Status: (accepted|superseded) · \d{4}-\d\d-\d\d", status)
+
+
+def _sources() -> Iterator[Path]:
+    """Yields what people write: code, templates and pages of text."""
+    for folder, below, names in os.walk(ROOT):
+        below[:] = [name for name in below if name != "node_modules" and not name.startswith(".")]
+        yield from (Path(folder, name) for name in names if Path(name).suffix in {".py", ".md", ".yaml", ".js", ".sh"})
+
+
+def test_who_refers_to_a_decision_names_a_chapter() -> None:
+    known = {file.stem for file in CHAPTERS}
+    named = {
+        (match[1], file.relative_to(ROOT).as_posix())
+        for file in _sources()
+        for match in re.finditer(r"\bADR\s+(?:[#/]+ )?([a-z][a-z-]*)", file.read_text(encoding="utf-8"))
+    }
+    assert sorted((name, file) for name, file in named if name not in known) == []
 
 
 def test_a_term_of_the_glossary_has_one_line() -> None:

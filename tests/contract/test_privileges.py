@@ -18,6 +18,7 @@ from governance.ids import BoardId
 from governance.limits import DUE_AHEAD_SECONDS
 from governance.packs import __main__ as child
 from governance.packs import book
+from governance.store import log_key
 from infra.openapi.links import operation_id
 from infra.openapi.tools import FILE as TOOLS
 from tests.calendar.calendar_invitation_mails import settle
@@ -27,7 +28,7 @@ from tests.calendar.mails import deliver, mail, moved
 from tests.contract.prepared_board import prepare
 from tests.contract.simulated_calls import assert_only_named_targets, assert_simulator_agrees
 from tests.exports.making import export, make_content
-from tests.harness import kpi, queue
+from tests.harness import kpi, queue, sealing
 from tests.harness.actors import Actors, new_actors
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.client import APIS, FUNCTIONS, HANDLERS, WITHOUT_ROUTES, Client, load, session
@@ -268,9 +269,20 @@ def test_the_maker_of_packs_may_do_only_what_it_does(monkeypatch: pytest.MonkeyP
     _assert_role_is_used("packer", needs)
 
 
+@pytest.mark.usefixtures("pool", "bucket")
+def test_the_sealer_may_do_only_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_key, "_public_key", log_key._public_key.__wrapped__)
+    with enforced_privileges() as needs, fresh_table():
+        board = new_board_scenario()
+        for _ in range(2):
+            board.owner.client.post(f"{board.path}/meetings", _SCHEDULED)
+            sealing.seal(board.board_id)
+    _assert_role_is_used("sealer", needs)
+
+
 def driven_together() -> list[tuple[str, ...]]:
     """Returns the functions, those together whose events the two functions without a route deliver."""
-    own = {"calendar", "exporter", "inbound", "packer", "webhook_sender"}  # have a test above or below
+    own = {"calendar", "exporter", "inbound", "packer", "sealer", "webhook_sender"}  # have a test above or below
     together = {*EVENTFUL, "deliveries", "events"}
     return [tuple(sorted(together)), *((group,) for group in sorted({*APIS, *WITHOUT_ROUTES} - own - together))]
 

@@ -33,7 +33,9 @@ _LEAST_CHARACTERS = 15
 _OPERATION_CHARACTERS = 40
 _SUMMARY_WORDS = 5
 _OUR_DIALECT = re.compile(r"\b(?:he|his|him|whoever|whom|heir|bears?)\b", re.IGNORECASE)
-_OF_THE_STORE = re.compile(r"\b(?:batch|partition|DynamoDB|transaction|query the|read units?|index)\b", re.IGNORECASE)
+_OF_THE_STORE = re.compile(
+    r"\b(?:batch|partition|DynamoDB|transaction|query the|read units?|index(?!: | \d))\b", re.IGNORECASE
+)
 _TOLD_ELSEWHERE = {"ids", "info", "credentials"}
 
 

@@ -24,6 +24,7 @@ MORE = {
     "PATCH /api/board/{boardId}/action-items/{actionItemId}": 3,  # the path does not name the meeting
     "POST /api/invite/{boardId}": 3,  # one pending invite for each address
     "POST /api/invite/{boardInviteId}/send-email": 4,  # the quota is used before the e-mail, the time set after it
+    "POST /api/v1/boards/{boardId}/documents/{documentId}/versions": 3,  # the first of a board counts its files
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/pack": 3,  # the agenda names the papers
     "POST /api/v1/boards/{boardId}/ownership-transfer": 3,  # the new owner is named in the body
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/carry-over": 5,  # the body names the other meeting

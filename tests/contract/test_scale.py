@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from infra.bench import scale_changes, scale_lists
-from infra.bench.scale_meter import Cost, metered
-from infra.bench.scale_rows import ROWS, Row
-from infra.bench.scale_world import Send, World
+from infra.scale import changes, lists
+from infra.scale.meter import Cost, metered
+from infra.scale.rows import ROWS, Row
+from infra.scale.world import Send, World
 from tests.harness.client import Client, session
 
 FEW, MANY = 12, 60
@@ -43,10 +43,10 @@ def cost(row: Row, world: World, size: int) -> Cost:
 @pytest.fixture
 def _few_of_a_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keeps what every size of a row has in common small."""
-    monkeypatch.setattr(scale_lists, "_NOTIFIED", 4)
-    monkeypatch.setattr(scale_lists, "_MOST_LINKS", 5)
-    monkeypatch.setattr(scale_changes, "_LINKS", 3)
-    monkeypatch.setattr(scale_changes, "_LARGE_BYTES", 300)
+    monkeypatch.setattr(lists, "_NOTIFIED", 4)
+    monkeypatch.setattr(lists, "_MOST_LINKS", 5)
+    monkeypatch.setattr(changes, "_LINKS", 3)
+    monkeypatch.setattr(changes, "_LARGE_BYTES", 300)
 
 
 @pytest.mark.usefixtures("store", "_few_of_a_kind")

@@ -22,6 +22,7 @@ WITHOUT_ROUTES = {
     "inbound",
     "mcp",
     "packer",
+    "sealer",
     "webhook_sender",
 }
 

@@ -38,7 +38,7 @@ def test_a_clock_that_stands_still_rings_also_where_nothing_is_counted_any_more(
     alarm = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm")["ClockStopped"]
     assert (alarm["MetricName"], alarm["TreatMissingData"]) == (telemetry.Metric.SWEEPS, "breaching")
     assert (alarm["ComparisonOperator"], alarm["Threshold"]) == ("LessThanThreshold", 1)
-    (schedule,) = MAIN.schedules()
+    (schedule,) = [each for each in MAIN.schedules() if each.group == "deliveries"]
     assert alarm["Period"] * alarm["EvaluationPeriods"] <= 5 * schedule.seconds
 
 
@@ -141,3 +141,16 @@ def test_traces_are_off_unless_asked_for_and_then_the_roles_may_send_them() -> N
     assert policy["Condition"] == "IsTraced"
     (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
     assert set(statement["Action"]) == {"xray:PutTelemetryRecords", "xray:PutTraceSegments"}
+
+
+def test_saved_queries_find_errors_slow_routes_and_one_request_over_all_logs() -> None:
+    queries = STACKS["monitoring"].resources("AWS::Logs::QueryDefinition")
+    assert queries.keys() == {"ErrorsByRoute", "SlowestRoutes", "OneRequest"}
+    searched = [each.get("Fn::Sub") for each in queries["OneRequest"]["LogGroupNames"][1:]]
+    written = {
+        body["LogGroupName"]["Fn::Sub"]
+        for name, body in MAIN.resources("AWS::Logs::LogGroup").items()
+        if name != "AccessLog"
+    }
+    assert set(searched) == written
+    assert len(searched) + 1 <= 50, "Log Insights takes no more"

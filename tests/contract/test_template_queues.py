@@ -105,6 +105,7 @@ def test_the_queues_keep_their_messages_as_long_as_queues_can() -> None:
         ("deliveries", "Emails"),
         ("deliveries", "Cleanups"),
         ("exporter", "Exports"),
+        ("sealer", "Leaves"),
         ("packer", "Packs"),
         ("deliveries", "Revocations"),
         ("webhook_sender", "WebhookDeliveries"),
@@ -134,6 +135,14 @@ def test_what_fails_for_good_is_kept_in_a_queue_that_wakes_somebody() -> None:
     assert FUNCTIONS["InboundFunction"]["EventInvokeConfig"]["DestinationConfig"] == {
         "OnFailure": {"Type": "SQS", "Destination": {"Fn::GetAtt": ["FailedMails", "Arn"]}}
     }
+
+
+def test_rows_to_be_logged_are_gathered_and_a_stopped_log_waits_for_its_operator() -> None:
+    mapping = _of_queue("Leaves")
+    assert (mapping["MaximumBatchingWindowInSeconds"], mapping["ScalingConfig"]) == (10, {"MaximumConcurrency": 2})
+    queue = MAIN.resources("AWS::SQS::Queue")["Leaves"]
+    assert queue["VisibilityTimeout"] * queue["RedrivePolicy"]["maxReceiveCount"] > 86_400
+    assert _mapping("Schedule", "SealerFunction")["State"] == {"Fn::If": ["HasWitnesses", "ENABLED", "DISABLED"]}
 
 
 def test_what_is_due_is_swept_every_minute() -> None:

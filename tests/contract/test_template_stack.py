@@ -57,6 +57,8 @@ _PARTS = (
     "/avatars/*",
     "/exports/*",
     "/index/*",
+    "/log-staged/*",
+    "/log/*",
     "/papers/*",
     "/received/*",
     "/refused/*",
@@ -175,12 +177,16 @@ def test_a_deleted_paper_is_kept_as_long_as_the_backups_of_the_table() -> None:
 
 def test_the_bucket_refuses_plain_http_and_lets_only_our_distribution_read_what_is_public() -> None:
     policy = MAIN.resources("AWS::S3::BucketPolicy")["StaticBucketPolicy"]
-    deny, allow = policy["PolicyDocument"]["Statement"]
+    deny, allow, ask = policy["PolicyDocument"]["Statement"]
     assert (deny["Effect"], deny["Principal"], deny["Action"]) == ("Deny", "*", "s3:*")
     assert deny["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
     assert (allow["Action"], allow["Principal"]) == ("s3:GetObject", {"Service": "cloudfront.amazonaws.com"})
     assert "distribution/${Cdn.Outputs.DistributionId}" in str(allow["Condition"]["StringEquals"])
     assert not any("avatars" in str(resource) for resource in allow["Resource"])
+    assert (ask["Action"], ask["Principal"], ask["Condition"]) == (
+        *("s3:ListBucket", allow["Principal"]),
+        allow["Condition"],
+    )
 
 
 def test_no_metric_is_paid_for_each_route() -> None:
@@ -224,8 +230,24 @@ def test_only_the_functions_of_webhooks_may_use_the_key_of_their_secrets() -> No
     (administration,) = [statement for statement in policy if "Condition" not in statement]
     using = re.compile(r"kms:(\*|En(crypt)?\*?|De(crypt)?\*|Decrypt|ReEncrypt.*|Generate.*|CreateGrant)$")
     assert not [action for action in administration["Action"] if using.match(action)]
-    granted = {(action, name) for name, each in STATEMENTS for action in _list(each["Action"]) if "kms:" in action}
+    granted = {
+        (action, name)
+        for name, each in STATEMENTS
+        for action in _list(each["Action"])
+        if "kms:" in action and each["Resource"] == {"Fn::GetAtt": ["WebhookKey", "Arn"]}
+    }
     assert granted == {(action, name) for action, names in _KEY_USERS.items() for name in names}
+
+
+def test_only_the_sealer_may_sign_with_the_key_of_the_log() -> None:
+    key = MAIN.resources("AWS::KMS::Key")["LogKey"]
+    assert (key["KeySpec"], key["KeyUsage"]) == ("ECC_NIST_EDWARDS25519", "SIGN_VERIFY")
+    signing = [each for each in key["KeyPolicy"]["Statement"] if "kms:Sign" in _list(each["Action"])]
+    assert [each["Condition"]["ArnEquals"]["aws:PrincipalArn"]["Fn::Sub"].rpartition("/")[2] for each in signing] == [
+        ROLES["SealerRole"]["RoleName"]["Fn::Sub"]
+    ]
+    granted = {name for name, each in STATEMENTS if "kms:Sign" in _list(each["Action"])}
+    assert granted == {"SealerRole"}
 
 
 def test_the_names_of_roles_in_the_policy_of_the_key_are_never_cut() -> None:
@@ -254,6 +276,7 @@ def test_both_origin_secrets_are_accepted_and_one_is_sent() -> None:
         "exporter",
         "inbound",
         "packer",
+        "sealer",
         "webhook_sender",
     }:
         accepted = MAIN.environment(group)["ORIGIN_SECRETS"]["Fn::Sub"]

@@ -39,7 +39,7 @@ _PLACEHOLDERS = tuple(
         (r"\b\d{13}\b", "<millis>"),
         (r"\b\d{10}\b", "<epoch>"),
         (r"(?<=^GUARD#<id>#)\d\d", "<shard>"),
-        (r"(?<=^DUE#)\d|(?<=^SEATS#)\d\d", "<shard>"),
+        (r"(?<=^DUE#)\d+|(?<=^SEATS#)\d\d", "<shard>"),
         (r"(?<=>#)\d{4}-\d\d$", "<month>"),
         (r"(?<=Committee )\d+|(?<=[a-z])\d+(?=@example)", "<number>"),
     )

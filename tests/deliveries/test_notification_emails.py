@@ -10,8 +10,7 @@ from botocore.parsers import ResponseParserError
 
 from governance.deliveries import planning
 from governance.deliveries.notification_emails import render_notification_email
-from governance.domain.notifications import unsubscribing
-from governance.domain.notifications.notification_rules import RULES
+from governance.domain.notifications.notification_types import TYPES
 from governance.ids import UserId, new_id
 from governance.instants import now
 from governance.mail import rendering
@@ -34,7 +33,7 @@ def test_a_mail_says_what_happened_and_where(scenario: BoardScenario, outbox: Ou
     root = "https://governance.example.com"
     links = [line for line in text.splitlines() if line.startswith(root)]
     report = f"{root}/boards/{scenario.board_id}/reports/{event.refs['reportId']}"
-    turn_off = unsubscribe_page(UserId(ben.id), "package_status")
+    turn_off = unsubscribe_page(UserId(ben.id), ben.email, "package_status")
     assert links == [report, turn_off, f"{root}/app/account"]
     assert f'href="{turn_off}"' in html_of(outbox.last)
     assert f'href="{root}/app/account"' in html_of(outbox.last)
@@ -42,23 +41,23 @@ def test_a_mail_says_what_happened_and_where(scenario: BoardScenario, outbox: Ou
 
 
 def test_every_mail_leads_to_what_it_is_about(scenario: BoardScenario) -> None:
-    """What is mailed and refers to something else needs a branch in `_link`, or its mail leads to the board."""
     user, board = users.find(UserId(scenario.owner.id)), scenario.stored_board
     assert user is not None
-    mailed = [rule for rule in RULES.values() if rule.carries and unsubscribing.topic_of(rule.type)]
+    mailed = {kind: record for kind, record in TYPES.items() if record.refs and record.topic}
     assert mailed
-    for rule in mailed:
-        refs = {name: "/meetings/of/it" if name == "meetingLink" else "d" * 24 for name in rule.carries}
-        notification = new_notification(user.id, rule.type, refs)
+    for kind, record in mailed.items():
+        refs = {name: "/meetings/of/it" if name == "meetingLink" else "d" * 24 for name in record.refs}
+        notification = new_notification(user.id, kind, {"boardId": board.id, **refs})
         lines = render_notification_email(user, "Told.", notification, board, None).text.splitlines()
         page = f"https://governance.example.com/boards/{board.id}"
-        assert page not in lines, rule
+        assert page not in lines, kind
+        assert any(line.startswith("https://governance.example.com/") for line in lines), kind
 
 
 def new_notification(user_id: UserId, kind: NotificationType, refs: dict[str, str]) -> StoredNotification:
     instants = dict.fromkeys(("delivered_at", "created_at", "updated_at"), now())
     members = {"id": new_id(), "user_id": user_id, "type": kind, "refs": refs, "message": "Told.", **instants}
-    return StoredNotification.model_validate({**members, "in_app": True, "mail": "due"})
+    return StoredNotification.model_validate({**members, "is_sentence": True, "in_app": True, "mail": "due"})
 
 
 def test_of_a_task_on_a_meeting_that_is_a_draft_again_no_mail_is_sent(scenario: BoardScenario, outbox: Outbox) -> None:

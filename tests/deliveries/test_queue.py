@@ -12,10 +12,9 @@ import pytest
 
 from governance import delivery_queue
 from governance.deliveries import due_emails, notifications, planning, worker
-from governance.deliveries.announcements import Announcement, announcements, recipients_message
+from governance.deliveries.consequences import notifications_of, recipients_message
 from governance.deliveries.notification_emails import NotificationEmail
 from governance.delivery_queue import Message
-from governance.domain.notifications.notification_rules import RULES
 from governance.mail import sender
 from governance.mail.sender import EmailThrottled
 from governance.models.event import Event, StoredEvent
@@ -95,8 +94,9 @@ def test_the_pause_of_throttled_mails_grows_only_while_none_gets_through(
     scenario: BoardScenario, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     members = create_members(scenario, 3)
-    announcement = Announcement(RULES[(Event.REPORT_STATUS_CHANGED, "published")], report_published_event(scenario))
-    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, announcement, members)])
+    event = report_published_event(scenario)
+    (plan,) = notifications_of(event, event.created_at)
+    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, plan, members)])
     queue.invoke_deliveries(queue.current.messages.pop())
     (body,) = (message.content["body"] for message in queue.current.messages)
     sent: list[str] = []
@@ -203,8 +203,9 @@ def test_a_throttled_mail_of_any_kind_waits_in_a_new_message(store: str, monkeyp
 
 def test_a_message_without_time_hands_the_rest_back(scenario: BoardScenario, outbox: Outbox) -> None:
     members = create_members(scenario, 3)
-    announcement = Announcement(RULES[(Event.REPORT_STATUS_CHANGED, "published")], report_published_event(scenario))
-    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, announcement, members)])
+    event = report_published_event(scenario)
+    (plan,) = notifications_of(event, event.created_at)
+    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, plan, members)])
     queue.invoke_deliveries(queue.current.messages.pop())
     (emails,) = queue.current.messages
     context = SimpleNamespace(get_remaining_time_in_millis=lambda: 12_000)
@@ -223,7 +224,7 @@ def test_one_plan_that_fails_keeps_no_other_from_its_messages(
         raise RuntimeError
 
     create_members(scenario, 1)
-    monkeypatch.setattr(planning, "PLANS", (broken, *planning.PLANS))
+    monkeypatch.setattr(planning, "ALWAYS", (broken, *planning.ALWAYS))
     assert len(process_records([record_of(report_published_event(scenario))])) == 1
     assert len(outbox.mails) == 1
 
@@ -259,8 +260,8 @@ def test_who_has_left_since_gets_no_mail_that_was_due(scenario: BoardScenario, o
 def test_who_is_removed_is_told_nevertheless(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     event = new_event(scenario.board_id, Event.MEMBER_REMOVED, scenario.owner.id, refs={"userId": ben.id})
-    (announcement,) = announcements(event, event.created_at)
-    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, announcement, [ben.id])])
+    (plan,) = notifications_of(event, event.created_at)
+    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, plan, [ben.id])])
     assert queue.current.deliver() == 0
     assert notification_counts([ben.id]) == Counter({ben.id: 1})
 

@@ -48,7 +48,7 @@ class Account:
 
     def __init__(self, templates: Templates) -> None:
         self.session = boto3.Session(region_name=REGION)
-        self.installation = Installation(self.session, "boards", {})
+        self.installation = Installation(self.session, "boards", GIVEN)
         self.templates = templates
         self.policies: dict[str, Any] = {}
         self.protected: dict[str, str] = {}
@@ -125,7 +125,7 @@ def test_a_deployment_that_fails_names_the_stack_and_the_next_step(account: Acco
     broken = tmp_path / "broken.json"
     broken.write_text(json.dumps(SERVICE | {"Resources": {"Queue": {"Type": "AWS::None::Such"}}}))
     account.templates = Templates(account.templates.firewall, broken)
-    account.installation = Installation(account.session, "failing", {})
+    account.installation = Installation(account.session, "failing", GIVEN)
     with pytest.raises(StepFailed, match=r"failing was not deployed[\s\S]+run `make deploy` again"):
         account.deploy()
 

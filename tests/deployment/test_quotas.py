@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from infra.deployment import quotas
+from infra.deployment import quota_counts, quotas
 from infra.stack.template import Template
 
 TEMPLATES = quotas.templates()
@@ -21,9 +21,7 @@ def test_no_quota_is_exceeded_and_each_counts_something(quota: quotas.Quota) -> 
 def test_the_table_names_what_uses_the_most_of_each_quota() -> None:
     lines = quotas.table(TEMPLATES).splitlines()
     assert len(lines) == len(quotas.QUOTAS)
-    assert any(
-        "filters of an event source mapping: 5 of 5, raised on request (EventsFunction" in line for line in lines
-    )
+    assert any("filters of a mapping: 5 of 5, raised on request (EventsFunction" in line for line in lines)
 
 
 def _more_filters(resources: dict[str, Any]) -> None:
@@ -57,12 +55,12 @@ def _grants_much(resources: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "rule", "name"),
     [
-        (_more_filters, "filters of an event source mapping", "EventsFunction"),
-        (_stops_loops, "functions that their own messages invoke", "PackerFunction"),
+        (_more_filters, "filters of a mapping", "EventsFunction"),
+        (_stops_loops, "loops that are stopped", "PackerFunction"),
         (_moves_access_log, "access logs outside of /aws/vendedlogs/", "ApiStage"),
-        (_shows_messages_early, "queues that hide a message for less", "Exports"),
-        (_bounds_by_one, "queues with less concurrency than 2", "Emails"),
-        (_grants_much, "characters of a role's own policies", "McpRole"),
+        (_shows_messages_early, "queues hiding too briefly", "Exports"),
+        (_bounds_by_one, "queues bounded below 2", "Emails"),
+        (_grants_much, "characters of a role's policies", "McpRole"),
     ],
 )
 def test_what_an_account_refuses_is_found(change: Callable[[dict[str, Any]], None], rule: str, name: str) -> None:
@@ -76,5 +74,5 @@ def test_what_an_account_refuses_is_found(change: Callable[[dict[str, Any]], Non
 def test_only_functions_that_feed_themselves_may_loop() -> None:
     functions = TEMPLATES["service"].resources("AWS::Serverless::Function")
     allowed = {name for name, body in functions.items() if body.get("RecursiveLoop") == "Allow"}
-    assert allowed == quotas.feeding_themselves(TEMPLATES["service"])
+    assert allowed == quota_counts.feeding_themselves(TEMPLATES["service"])
     assert allowed == {"DeliveriesFunction", "ExporterFunction", "PackerFunction", "WebhookSenderFunction"}

@@ -101,7 +101,7 @@ def test_changes_that_are_declined_end_the_deployment_and_are_forgotten(monkeypa
         )
         return type("Done", (), {"returncode": 0})
 
-    monkeypatch.setattr(deploy.subprocess, "run", declined)
+    monkeypatch.setattr("subprocess.run", declined)
     installation = Installation(boto3.Session(region_name=HOME), "boards", {"Stage": "prod"})
     with pytest.raises(StepFailed, match=r"boards-firewall were declined\. Nothing else was deployed"):
         deploy.deploy(installation, {"Stage": "prod"}, Templates(), ask=True)

@@ -35,3 +35,23 @@ def test_every_alarm_is_explained() -> None:
         for alarm in STACKS[stack].resources("AWS::CloudWatch::Alarm").values():
             name = alarm["AlarmName"]["Fn::Sub"].removeprefix("board-governance-${Stage}-")
             assert f"`{name}`" in TEXT
+
+
+def test_the_runbook_names_what_wakes_somebody() -> None:
+    told = re.search(r"these wake somebody: ([^.]+)\.", TEXT)
+    assert told
+    alarms = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm").values()
+    urgent = [alarm for alarm in alarms if alarm["AlarmActions"] == [{"Ref": "Alarms"}]]
+    names = {alarm["AlarmName"]["Fn::Sub"].removeprefix("board-governance-${Stage}-") for alarm in urgent}
+    assert set(re.findall(r"`([\w-]+)`", told[1])) == names
+
+
+def test_the_commands_of_a_release_and_of_redriving_are_there() -> None:
+    targets = (ROOT / "Makefile").read_text()
+    for target in ("deploy", "take-back", "rehearse", "verify", "undeploy"):
+        assert f"make {target}" in TEXT
+        assert f"\n{target}:" in targets
+    (names,) = re.findall(r"for each in ([A-Za-z ]+); do", TEXT)
+    assert {f"{name}QueueUrl" for name in names.split()} <= MAIN.document["Outputs"].keys()
+    firewall = {"EdgeLogs", "OutsideCheck", "RateLimitCatalog"}
+    assert all(f"`{name}`" in TEXT for name in firewall)

@@ -10,7 +10,6 @@ from governance.domain.calendars import calendar as rules
 from governance.domain.calendars.calendar import CalendarEvent, OpenSlot
 from governance.instants import Instant
 from governance.limits import FEED_EVENTS
-from governance.models.event import Event
 from tests.domain.samples import BOARD, NOW, THEN, board, just_before, later, meeting
 
 TODAY = Instant("2030-06-15T00:00:00.000Z")
@@ -116,15 +115,3 @@ def test_a_feed_has_the_latest_thousand_events_in_the_order_of_their_start() -> 
         events += [event for event in [rules.meeting_event(begun, board())] if event]
     assert len(rules.newest(reversed(events))) == FEED_EVENTS
     assert rules.newest(reversed(events)) == events[2:]
-
-
-SHOWN = {
-    *("board.changed", "meeting.created", "meeting.updated", "meeting.status_changed", "meeting.deleted"),
-    *("meeting.updated_from_calendar", "meeting.cancelled_from_calendar", "slot.proposed", "slot.removed"),
-    "agenda.updated",
-}
-
-
-@pytest.mark.parametrize("event", Event)
-def test_calendars_change_with_the_board_its_meetings_and_its_slots(event: Event) -> None:
-    assert rules.is_shown(event) == (event.value in SHOWN)

@@ -9,7 +9,6 @@ import pytest
 
 from governance.domain.calendars import calendar_invitation as rules
 from governance.models.calendar import MailedEvent, StoredCalendarInvitation
-from governance.models.event import Event
 from tests.domain.samples import BOARD, NOW, THEN, board, changed, just_before, later, meeting, user
 
 TIMES = {"start_time": NOW, "end_time": later(hours=1), "timezone": "Europe/Paris"}
@@ -161,15 +160,3 @@ def test_a_mail_contains_the_event_as_it_was_told() -> None:
 
 def test_replies_come_to_an_address_with_the_token() -> None:
     assert rules.reply_address("abc", "mail.example.com") == "meetings+abc@mail.example.com"
-
-
-ANNOUNCED = {
-    *("meeting.created", "meeting.updated", "meeting.status_changed", "meeting.deleted"),
-    *("meeting.updated_from_calendar", "meeting.cancelled_from_calendar"),
-}
-
-
-@pytest.mark.parametrize("event", Event)
-def test_meetings_are_announced_and_the_end_of_a_membership_takes_them_away(event: Event) -> None:
-    assert rules.is_announced(event) == (event.value in ANNOUNCED)
-    assert rules.ends_membership(event) == (event.value in {"member.removed", "member.left"})

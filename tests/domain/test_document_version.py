@@ -138,23 +138,36 @@ def test_the_newest_that_is_ready_is_no_upload() -> None:
 
 
 @pytest.mark.parametrize("latest", ["v8", None])
-def test_without_versions_the_latest_is_free_text(latest: str | None) -> None:
-    assert rules.named_as_latest(DOCUMENT, None, latest) == {"latest_version_id": latest}
+def test_without_versions_the_latest_and_the_type_are_free_text(latest: str | None) -> None:
+    changes = {"latest_version_id": latest, "mime_type": "text/free"}
+    assert rules.with_latest(DOCUMENT, None, changes) == changes
     one = versions(1)
-    assert rules.named_as_latest(DOCUMENT, rules.without(one, one.versions[0]), latest) == {"latest_version_id": latest}
+    assert rules.with_latest(DOCUMENT, rules.without(one, one.versions[0]), changes) == changes
 
 
 def test_with_versions_the_latest_is_one_that_is_ready_or_what_it_was() -> None:
     found = versions(2, ready=(1,))
     uploading, ready = found.versions
-    assert rules.named_as_latest(DOCUMENT, found, ready.id) == {
+    assert rules.with_latest(DOCUMENT, found, {"latest_version_id": ready.id}) == {
         "latest_version_id": ready.id,
         "mime_type": "application/pdf",
     }
-    assert rules.named_as_latest(DOCUMENT, found, "v7") == {"latest_version_id": "v7"}
+    assert rules.with_latest(DOCUMENT, found, {"latest_version_id": "v7"}) == {"latest_version_id": "v7"}
     for wrong in (uploading.id, "v8", None):
-        assert status_of(rules.named_as_latest, DOCUMENT, found, wrong) == 400
-    assert rules.named_as_latest(DOCUMENT, versions(1), None) == {"latest_version_id": None, "mime_type": None}
+        assert status_of(rules.with_latest, DOCUMENT, found, {"latest_version_id": wrong}) == 400
+    none = {"latest_version_id": None, "mime_type": None}
+    assert rules.with_latest(DOCUMENT, versions(1), {"latest_version_id": None}) == none
+
+
+def test_with_versions_the_type_is_that_of_the_latest() -> None:
+    found = versions(2, ready=(1,))
+    document = DOCUMENT.model_copy(update={"mime_type": "text/csv"})
+    assert rules.with_latest(document, found, {"mime_type": "text/csv"}) == {"mime_type": "text/csv"}
+    assert status_of(rules.with_latest, document, found, {"mime_type": "text/html"}) == 400
+    assert status_of(rules.with_latest, document, found, {"mime_type": None}) == 400
+    both = {"latest_version_id": found.versions[1].id, "mime_type": "application/pdf"}
+    assert rules.with_latest(document, found, both) == both
+    assert status_of(rules.with_latest, document, found, {**both, "mime_type": "text/csv"}) == 400
 
 
 def test_only_what_no_browser_runs_is_shown() -> None:

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import get_args
 
-from governance.domain.audit import AUDIT_ACTION
-from governance.domain.notifications.notification_rules import LEFT_BEHIND, RULES
+from governance.domain.events.registry import KINDS
 from governance.models.audit import AuditAction
 from governance.models.notifications.notification import SpecifiedNotificationType
 
@@ -25,22 +24,24 @@ def stated(heading: str) -> dict[str, set[str]]:
 
 def produced() -> Mapping[str, set[str]]:
     found: dict[str, set[str]] = {}
-    for (event, _), rule in RULES.items():
-        found.setdefault(rule.type, set()).add(event.value)
+    for event, kind in KINDS.items():
+        for variant, notification in kind.notifications.items():
+            if variant != "left":
+                found.setdefault(notification.type, set()).add(event.value)
     return found
 
 
 def test_the_types_of_notifications_have_the_producers_that_the_glossary_names() -> None:
     told = produced()
     assert stated("Notifications") == {type_: told.get(type_, set()) for type_ in OF_THE_SPECIFICATION}
-    assert LEFT_BEHIND.type in told
     assert {type_ for type_ in OF_THE_SPECIFICATION if type_ not in told} == {"merge_recommendation"}
     assert len(OF_THE_SPECIFICATION) == 30
 
 
 def test_the_actions_of_the_audit_log_have_the_producers_that_the_glossary_names() -> None:
     found: dict[str, set[str]] = {action: set() for action in get_args(AuditAction)}
-    for event, action in AUDIT_ACTION.items():
-        found[action].add(event.value)
+    for event, kind in KINDS.items():
+        if kind.audit:
+            found[kind.audit].add(event.value)
     assert stated("Audit actions") == found
     assert (len(found), sum(bool(events) for events in found.values())) == (37, 24)

@@ -65,3 +65,27 @@ def test_an_export_is_shown_with_its_address_and_until_when_it_is_kept() -> None
     shown = rules.to_resource(rules.ended(requested(), 7), "https://files.example.com/x", NOW)
     assert (shown.object, shown.board_id, shown.status, shown.size) == ("export", BOARD, "ready", 7)
     assert (shown.url, shown.created_at, shown.expires_at) == ("https://files.example.com/x", NOW, shift(NOW, days=7))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Plan 2027.pdf", "Plan 2027.pdf"),
+        ("Übersicht, Łódź.pdf", "Übersicht, Łódź.pdf"),
+        ("CON.pdf", "_CON.pdf"),
+        ("nul", "_nul"),
+        ("Aux.tar.gz", "_Aux.tar.gz"),
+        ("com1 .txt", "_com1 .txt"),
+        ("LPT\u00b9.txt", "_LPT\u00b9.txt"),
+        ("contract.pdf", "contract.pdf"),
+        ("plan.pdf. . ", "plan.pdf"),
+        ("...", "file"),
+        ("a\u202efdp.exe", "afdp.exe"),
+        ("a\u200bb\ufeffc\u2060.pdf", "abc.pdf"),
+        ("a\x1b[2J\u0085.pdf", "a[2J.pdf"),
+        ('a:b?c*d|e<f>g".pdf', "a-b-c-d-e-f-g-.pdf"),
+        ("..\\up/x.pdf", "..-up-x.pdf"),
+    ],
+)
+def test_no_system_takes_the_name_of_a_file_in_an_archive_for_something_else(name: str, shown: str) -> None:
+    assert rules.archive_name(name) == shown

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from governance.domain.events.boards import WebhookDisabled
 from governance.domain.webhooks import webhook as rules
 from governance.ids import millis_of_id
 from governance.instants import Instant, millis
@@ -91,7 +92,8 @@ def test_a_disabled_webhook_says_why_and_gets_nothing() -> None:
     ],
 )
 def test_the_owner_is_told_which_webhook_was_disabled_and_why(name: str | None, reason: Any, words: str) -> None:
-    assert rules.disabling_data(webhook(name=name), reason)["title"] == words
+    disabled = WebhookDisabled(webhook_id="w", webhook=rules.why_disabled(webhook(name=name), reason))
+    assert disabled.words("en")["title"] == words
 
 
 def test_a_new_secret_comes_first_and_the_old_one_signs_for_a_day_more() -> None:

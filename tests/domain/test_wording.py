@@ -7,12 +7,12 @@ from datetime import datetime
 
 import pytest
 
+from governance.domain.events.boards import Disabled, WebhookDisabled
+from governance.domain.events.members import Left
 from governance.domain.notifications.wording import (
     instant_in_words,
     instant_in_zones,
-    leftovers,
     time_range_in_words,
-    why_disabled,
 )
 from governance.instants import Instant
 from governance.texts import Language, language_of, text, texts
@@ -63,9 +63,25 @@ def test_a_number_chooses_the_plural_form(language: Language, number: int) -> No
 
 
 def test_a_member_s_leftovers_and_a_disabled_webhook_are_told_in_the_readers_language() -> None:
-    left = leftovers("de", ["A", "B", "C"], tokens=5, webhooks=1, invites=2)
-    assert left == (
+    left = Left(names=["A", "B", "C"], tokens=5, webhooks=1, invites=2)
+    assert left.in_words("de") == (
         "5 von dieser Person erstellte Zugriffstokens sind noch aktiv: „A“, „B“, „C“ und 2 weitere; "
         "1 von dieser Person erstellter Webhook besteht noch; 2 Einladungen dieser Person sind noch offen"
     )
-    assert why_disabled("de", "Archiv", "failing", 3) == "„Archiv“ hat seit 3 Tagen nichts angenommen"
+    disabled = WebhookDisabled(webhook_id="w", webhook=Disabled(name="Archiv", reason="failing", days=3))
+    assert disabled.words("de")["title"] == "„Archiv“ hat seit 3 Tagen nichts angenommen"
+
+
+@pytest.mark.parametrize(
+    ("names", "webhooks", "invites", "words"),
+    [
+        (["A"], 0, 0, "1 access token that they created is still active: “A”"),
+        (["A", "B"], 0, 0, "2 access tokens that they created are still active: “A” and “B”"),
+        (["A", "B", "C"], 0, 0, "3 access tokens that they created are still active: “A”, “B” and “C”"),
+        ([], 1, 0, "1 webhook that they created is still there"),
+        ([], 2, 1, "2 webhooks that they created are still there; 1 invite that they made is still pending"),
+        ([], 0, 2, "2 invites that they made are still pending"),
+    ],
+)
+def test_what_a_member_leaves_behind_in_words(names: list[str], webhooks: int, invites: int, words: str) -> None:
+    assert Left(names=names, tokens=len(names), webhooks=webhooks, invites=invites).in_words("en") == words

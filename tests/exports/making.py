@@ -135,7 +135,7 @@ class FakeUploads:
         self.parts: list[bytes] = []
         monkeypatch.setattr(export_files, "begin_upload", lambda _export_id: "upload")
         monkeypatch.setattr(export_files, "upload_part", self._put)
-        monkeypatch.setattr(export_files, "complete_upload", lambda *_: None)
+        monkeypatch.setattr(export_files, "complete_upload", lambda *_: True)
 
     def _put(self, _export_id: str, _upload_id: str, number: int, body: bytes) -> str:
         del self.parts[number - 1 :]

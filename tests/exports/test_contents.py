@@ -116,8 +116,9 @@ def test_the_calendar_of_an_export_has_every_meeting_with_its_time_zone(scenario
 def test_the_trail_of_an_export_is_a_table(scenario: BoardScenario) -> None:
     make_content(scenario)
     opened = making.export(scenario.owner.client, of_board(scenario))
-    table = list(csv.DictReader(io.StringIO(opened.read("audit.csv").decode(), newline="")))
+    table = list(csv.DictReader(io.StringIO(opened.read("audit.csv").decode("utf-8-sig"), newline="")))
     assert [row["action"] for row in table] == ["meetingCreate", "meetingUpdate", "actionItemCreate"]
+    assert opened.read("audit.csv").startswith(b"\xef\xbb\xbfid,"), opened.read("audit.csv")[:20]
     assert json.loads(table[0]["details"])["title"] == "Budget"
     assert table[0]["actorUser"] == scenario.owner.id
 
@@ -130,7 +131,7 @@ def test_a_list_is_whole_wherever_its_chunks_end(
     monkeypatch.setattr(parts, "CHUNK_ROWS", rows)
     make_content(scenario)
     opened = making.export(scenario.owner.client, of_board(scenario))
-    table = list(csv.DictReader(io.StringIO(opened.read("audit.csv").decode(), newline="")))
+    table = list(csv.DictReader(io.StringIO(opened.read("audit.csv").decode("utf-8-sig"), newline="")))
     assert [row["action"] for row in table] == ["meetingCreate", "meetingUpdate", "actionItemCreate"]
 
 

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from botocore.exceptions import ClientError
 
 from governance.exports import archive as archives
 from governance.exports import worker
 from governance.instants import shift, to_datetime
-from governance.limits import EXPORT_DAYS, EXPORT_HOURS
-from governance.store.exports import export_files
+from governance.limits import BOARD_FILE_BYTES, EXPORT_DAYS, EXPORT_HOURS, EXPORTS_PER_DAY
+from governance.settings import settings
+from governance.store.exports import export_files, exports
 from tests.exports import making
 from tests.exports.making import OWN, make_content, of_board
+from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.bucket import keys
 from tests.harness.clock import Clock
+from tests.harness.crash_injection import ProcessKilled
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -67,6 +74,30 @@ def test_one_export_of_a_board_and_one_of_a_user_run_at_a_time(scenario: BoardSc
     assert scenario.owner.client.post(OWN).status == 409
     making.finish()
     assert admin.client.post(of_board(scenario)).status == 201
+
+
+@pytest.mark.usefixtures("bucket")
+@pytest.mark.parametrize("own", [False, True])
+def test_ten_exports_are_made_a_day_and_what_is_refused_or_repeated_does_not_count(
+    scenario: BoardScenario, clock: Clock, own: bool
+) -> None:
+    client, path = scenario.owner.client, OWN if own else of_board(scenario)
+    tomorrow = datetime.now(UTC).replace(hour=10, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    clock.stop(tomorrow)
+    for number in range(EXPORTS_PER_DAY):
+        headers = {"Idempotency-Key": f"export {number}"}
+        first = client.call("POST", path, headers=headers)
+        assert first.status == 201, first.text
+        assert client.post(path).status == 409
+        making.carry_on()
+        making.finish()
+        assert client.call("POST", path, headers=headers).data["id"] == first.data["id"]
+    refused = client.post(path)
+    assert refused.failure == (429, "RATE_LIMITED")
+    assert refused.headers["Retry-After"] == str(14 * 3600)
+    assert client.post(of_board(scenario) if own else OWN).status == 201, "they are counted apart"
+    clock.stop(tomorrow + timedelta(hours=14))
+    assert client.post(path).status == 201
 
 
 @pytest.mark.usefixtures("bucket")
@@ -138,6 +169,90 @@ def test_a_worker_that_is_killed_at_any_step_is_made_up_for(
     for name in set(made.namelist()) - {"manifest.json", "events.ndjson"}:
         assert made.read(name) == reference.read(name), name
     assert [key for key in keys(bucket) if key.startswith(f"{export_files.FOLDER}{export_id}/")] == []
+
+
+@pytest.mark.parametrize("killed_at", ["complete_upload", "after it", "end"])
+def test_a_worker_that_is_killed_while_it_completes_the_upload_is_made_up_for(
+    scenario: BoardScenario, bucket: S3Client, monkeypatch: pytest.MonkeyPatch, killed_at: str
+) -> None:
+    make_content(scenario)
+    client, path = scenario.owner.client, of_board(scenario)
+    reference = making.export(client, path)
+    export_id = making.begin(client, path)
+    complete = export_files.complete_upload
+
+    def dying(*given: Any) -> bool:
+        if killed_at == "after it":
+            complete(*given)
+        raise ProcessKilled
+
+    with monkeypatch.context() as patched:
+        patched.setattr(*((exports, "end") if killed_at == "end" else (export_files, "complete_upload")), dying)
+        with pytest.raises(ProcessKilled):
+            making.finish()
+    assert client.get(f"{path}/{export_id}").data["status"] == "pending"
+    queue.current.now += queue.LONG_ENOUGH
+    making.finish()
+    shown = client.get(f"{path}/{export_id}").data
+    assert (shown["status"], shown["size"]) == ("ready", making.stored_size(export_id))
+    key = export_files.archive_key(export_id)
+    content = bucket.get_object(Bucket=settings().bucket_name, Key=key)["Body"].read()
+    assert making.opened(content).namelist() == reference.namelist()
+    assert [key for key in keys(bucket) if key.startswith(f"{export_files.FOLDER}{export_id}/")] == []
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_an_archive_whose_upload_is_gone_is_ready_or_packed_anew(
+    scenario: BoardScenario, bucket: S3Client, monkeypatch: pytest.MonkeyPatch, is_there: bool
+) -> None:
+    """The bucket says `NoSuchUpload` of an upload that was completed; moto does not, so that answer is injected."""
+    client, path = scenario.owner.client, of_board(scenario)
+    export_id = making.begin(client, path)
+    with monkeypatch.context() as patched:
+        patched.setattr(exports, "end", _die)
+        with pytest.raises(ProcessKilled):
+            making.finish()
+    if not is_there:
+        bucket.delete_object(Bucket=settings().bucket_name, Key=export_files.archive_key(export_id))
+    refused = ClientError(cast("Any", {"ResponseMetadata": {"HTTPStatusCode": 404}}), "CompleteMultipartUpload")
+    complete, answers = export_files.complete_upload, iter([refused])
+
+    def completing(*given: Any) -> bool:
+        error = next(answers, None)
+        if error is None:
+            return complete(*given)
+        with monkeypatch.context() as patched:
+            refusing = SimpleNamespace(complete_multipart_upload=_raising(error))
+            patched.setattr(export_files, "client", lambda: refusing)
+            return complete(*given)
+
+    monkeypatch.setattr(export_files, "complete_upload", completing)
+    queue.current.now += queue.LONG_ENOUGH
+    making.finish()
+    shown = client.get(f"{path}/{export_id}").data
+    assert (shown["status"], shown["size"]) == ("ready", making.stored_size(export_id))
+
+
+def _raising(error: Exception) -> Callable[..., Any]:
+    def call(*_: Any, **_members: Any) -> Any:
+        raise error
+
+    return call
+
+
+def test_parts_grow_so_that_ten_thousand_hold_the_largest_archive(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "PART_BYTES", 2)
+    monkeypatch.setattr(archives, "_LARGER_AFTER", 3)
+    parts = making.FakeUploads(monkeypatch)
+    upload = archives._Upload("export", None)
+    upload.write(20 * b"x")
+    assert [len(part) for part in parts.parts] == [2, 2, 2, 4, 4, 4]
+    size = sum(8 * 1024 * 1024 * (1 + number // 2000) for number in range(10_000))
+    assert size > 4 * BOARD_FILE_BYTES
+
+
+def _die(*_: Any) -> Any:
+    raise ProcessKilled
 
 
 @pytest.mark.usefixtures("bucket")

@@ -51,7 +51,7 @@ class Attempt:
     def lose_response(self) -> None:
         """Performs the call, once for each token, and loses the response."""
         self.take_effect()
-        raise NoAnswerError("ReadTimeout", sent=True)
+        raise NoAnswerError("ReadTimeout")
 
     def take_effect(self) -> Answer:
         """Returns the engine's response; for a known token, the first response to it."""
@@ -71,7 +71,7 @@ class Attempt:
 
 
 def _unreachable(_: Attempt) -> None:
-    raise NoAnswerError("ConnectTimeout", sent=False)
+    raise NoAnswerError("ConnectTimeout")
 
 
 Effect = Callable[[Attempt], Answer | None]

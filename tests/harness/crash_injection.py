@@ -6,7 +6,7 @@ After a crash, nothing of this invocation reaches the store, the queue or the ma
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -79,15 +79,17 @@ class FailedCall:
             raise self._error(ReadTimeoutError(endpoint_url="https://aws.test"))
 
     def _error(self, of_sdk: Exception) -> Exception:
-        return NoAnswerError("ReadTimeout", sent=not self.before) if self.service == "dynamodb" else of_sdk
+        return NoAnswerError("ReadTimeout") if self.service == "dynamodb" else of_sdk
 
 
 T = TypeVar("T", Crash, FailedCall)
 
 
 @contextmanager
-def _hooked(interruption: T) -> Iterator[T]:
+def _hooked(interruption: T, more: Mapping[str, Any]) -> Iterator[T]:
+    """Interrupts calls of the store, the mail service and the queue, and those of `more` services' clients."""
     hooks = {
+        **{service: client.meta.events for service, client in more.items()},
         "dynamodb": table_events,
         "sesv2": sender.client().meta.events,
         "sqs": delivery_queue.client().meta.events,
@@ -103,17 +105,17 @@ def _hooked(interruption: T) -> Iterator[T]:
             events.unregister(f"after-call.{service}.*", interruption.after_call)
 
 
-def crash_at(call: int, *, before: bool = True) -> AbstractContextManager[Crash]:
+def crash_at(call: int, *, before: bool = True, **more: Any) -> AbstractContextManager[Crash]:
     """Crashes before the call is sent, or after it was made and before its response is read.
 
     A process that died after a call died before its next one: the second way shows more only of a last call.
     """
-    return _hooked(Crash(call, before))
+    return _hooked(Crash(call, before), more)
 
 
 def fail_call_at(call: int, *, before: bool) -> AbstractContextManager[FailedCall]:
     """Fails this one call; later calls succeed."""
-    return _hooked(FailedCall(call, before))
+    return _hooked(FailedCall(call, before), {})
 
 
 def create_members(scenario: BoardScenario, count: int, *, mailed: int | None = None) -> list[UserId]:
@@ -159,9 +161,12 @@ def report_published_event(scenario: BoardScenario, report_id: str | None = None
     )
 
 
-def ends_before(call: int, act: Callable[[], object], *, before: bool = True) -> bool:
-    """Does something with a crash at this call. Returns whether it ended without reaching the call."""
-    with crash_at(call, before=before) as crash:
+def ends_before(call: int, act: Callable[[], object], *, before: bool = True, **more: Any) -> bool:
+    """Does something with a crash at this call. Returns whether it ended without reaching the call.
+
+    `more` are the clients of other services whose calls count too.
+    """
+    with crash_at(call, before=before, **more) as crash:
         try:
             act()
         except ProcessKilled:

@@ -11,7 +11,6 @@ from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from unittest import mock
 
 import pytest
 from moto import mock_aws
@@ -58,6 +57,8 @@ ENVIRONMENT = {
     "SLOW_WEBHOOKS_CONCURRENCY": "50",
     "EXPORTS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/exports",
     "PACKS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/packs",
+    "LEAVES_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/leaves",
+    "LOG_KEY_ID": "arn:aws:kms:eu-west-1:123456789012:key/of-the-log",
     "REVOCATIONS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/revocations",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",
@@ -71,11 +72,6 @@ _numbers = itertools.count()
 def running(engine: str) -> Iterator[None]:
     """Runs the engine for a whole test run: `moto`, `dynamodb-local`, or the URL of a running one."""
     os.environ.update(ENVIRONMENT)
-    with mock.patch.object(dynamodb, "client", observed_table.client):
-        yield from _running(engine)
-
-
-def _running(engine: str) -> Iterator[None]:
     if engine == "moto":
         with mock_aws(), shortcuts():
             yield

@@ -73,7 +73,7 @@ def throttled(operation: str) -> Iterator[list[str]]:
 def unreachable() -> Iterator[None]:
     """Makes every connection to the store fail."""
 
-    with _failing(NoAnswerError("ConnectTimeout", sent=False)):
+    with _failing(NoAnswerError("ConnectTimeout")):
         yield
 
 
@@ -114,7 +114,7 @@ def response_lost(operation: str) -> Iterator[list[Any]]:
     def lose(parsed: dict[str, Any], **_: Any) -> None:
         if not lost:
             lost.append(parsed)
-            raise NoAnswerError("ReadTimeout", sent=True)
+            raise NoAnswerError("ReadTimeout")
 
     with hooked(f"after-call.dynamodb.{operation}", lose):
         yield lost

@@ -1,4 +1,4 @@
-"""The key service in tests: encrypts in this process, whatever engine keeps the table.
+"""The key service in tests: encrypts and signs in this process, whatever engine keeps the table.
 
 `fresh_table` installs it. As the real one does, it decrypts only under the encryption context of the encryption.
 """
@@ -13,11 +13,15 @@ from typing import Any
 from botocore.awsrequest import AWSResponse
 from botocore.compat import HTTPHeaders
 from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from governance import aws
 
 _KEY = AESGCM(AESGCM.generate_key(256))
+SIGNING_KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+"""The key that signs the log."""
 _NONCE_BYTES = 12
 _PADDING = bytes(60)
 """Makes a ciphertext about as long as a real one."""
@@ -30,6 +34,12 @@ def install() -> None:
 
 def _answer(model: Any, params: dict[str, Any], **_: Any) -> Any:
     request = json.loads(params["body"])
+    if model.name == "GetPublicKey":
+        form = (Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+        return _response(200, {"PublicKey": SIGNING_KEY.public_key().public_bytes(*form)})
+    if model.name == "Sign":
+        assert (request["MessageType"], request["SigningAlgorithm"]) == ("RAW", "ED25519_SHA_512")
+        return _response(200, {"Signature": SIGNING_KEY.sign(base64.b64decode(request["Message"]))})
     context = json.dumps(request["EncryptionContext"], sort_keys=True).encode()
     if model.name == "Encrypt":
         nonce = secrets.token_bytes(_NONCE_BYTES)

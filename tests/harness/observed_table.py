@@ -17,7 +17,8 @@ from typing import Any
 from botocore.hooks import HierarchicalEmitter
 
 from governance.settings import settings
-from governance.store.client.connections import Answer, Connections
+from governance.store import dynamodb
+from governance.store.client.connections import Answer
 from governance.store.client.errors import RefusedError
 from governance.store.client.table_client import ACTIONS, Reply, TableClient
 from tests.harness.moto_shortcuts import answer_of_moto
@@ -69,16 +70,10 @@ class ObservedTable(TableClient):
         return Answer(status, {}, body)
 
 
-def close_idle(opened: Connections) -> None:
-    """Closes the connections of a client that is not used any more."""
-    while opened._idle:
-        opened._idle.pop().close()
-
-
 def renew() -> None:
     """Makes the next use of the client another one."""
     if client.cache_info().currsize:
-        close_idle(client()._connections)
+        client()._connections.close_idle()
     client.cache_clear()
 
 
@@ -91,3 +86,6 @@ def _emit(event: str, action: str, **arguments: Any) -> Any:
 def client() -> ObservedTable:
     """Returns the client that stands in for the service's, one for an endpoint."""
     return ObservedTable(settings().table_endpoint or _ANSWERED, settings().region)
+
+
+setattr(dynamodb, "client", client)  # noqa: B010 - for all tests of a process, whatever engine they use

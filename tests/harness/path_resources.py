@@ -16,14 +16,17 @@ from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
 from governance.models.export import StoredExport
 from governance.models.notifications.notification import StoredNotification
 from governance.settings import Secret, settings
-from governance.store import notifications
+from governance.store import leaves, notifications
 from governance.store.documents import document_versions
 from governance.store.exports import exports
-from governance.store.schema.entities import EXPORT_RUNNING
+from governance.store.leaves import Mark
+from governance.store.schema.entities import EXPORT_RUNNING, PACK_OF_MEETING
+from governance.store.schema.keys import key_of
 from governance.store.transactions import transact
 from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Client, Response
+from tests.harness.history import audit_items
 from tests.harness.uploads import pretend_sent
 
 PARAMETER = re.compile(r"\{(\w+)\}")
@@ -150,7 +153,8 @@ def earlier_meeting(resources: PathResources) -> str:
 
 def _unsubscribe_token(resources: PathResources) -> str:
     about = unsubscribing.Subscription(resources.caller.id, "voteRequests")
-    return unsubscribing.token(settings().secret(Secret.INVITE_LINK), about)
+    address = resources.caller.email
+    return unsubscribing.token(settings().secret(Secret.INVITE_LINK), about, address, instants.now())
 
 
 def _notification(resources: PathResources) -> str:
@@ -160,6 +164,7 @@ def _notification(resources: PathResources) -> str:
         user_id=resources.caller.id,
         type="board_update",
         message="The board was changed.",
+        is_sentence=False,
         refs={"boardId": resources.board.board_id},
         in_app=True,
         mail="none",
@@ -215,6 +220,10 @@ def end_exports(resources: PathResources) -> None:
         transact([Delete(EXPORT_RUNNING.key_for(exportedId=exported))])
 
 
+def end_pack(resources: PathResources) -> None:
+    transact([Delete(PACK_OF_MEETING.key_for(boardId=resources.board.board_id, meetingId=resources["meetingId"]))])
+
+
 def new_cycle(resources: PathResources) -> dict[str, str]:
     return {"name": "Cycle", "reportId": resources.create(resources.path("reports"), {"title": "R"}), "dueAt": LATER}
 
@@ -228,6 +237,14 @@ def _webhook(resources: PathResources) -> str:
     return resources.create(path, NEW_WEBHOOK)
 
 
+def _logged_entry(resources: PathResources) -> str:
+    """Returns the id of an entry of the audit log whose row says that it is logged."""
+    resources.create(resources.path("meetings"), _MEETING)
+    row = audit_items(resources.board.board_id)[-1]
+    leaves.mark([Mark(key_of(row), False, ((0, 0),))])
+    return str(row["SK"].rpartition("#")[2])
+
+
 OUTSIDER_EMAIL = "outsider@example.com"
 _MEETING = {"title": "Meeting", "status": "scheduled"}
 NEW_VERSION: dict[str, Any] = {"fileName": "Paper.pdf", "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
@@ -238,6 +255,7 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "memberId": member,
     "tokenId": _token,
     "feedId": _feed,
+    "entryId": _logged_entry,
     "meetingId": lambda resources: resources.create(resources.path("meetings"), _MEETING),
     "slotId": lambda resources: resources.create(
         resources.path("meetings", resources["meetingId"], "slots"),

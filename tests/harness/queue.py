@@ -33,6 +33,7 @@ _FUNCTIONS = {
     "slow_webhooks": "webhook_sender",
     "exports": "exporter",
     "packs": "packer",
+    "leaves": "sealer",
     "revocations": "deliveries",
 }
 """The function of each queue."""

@@ -9,7 +9,7 @@ import boto3
 
 from governance.settings import settings
 from governance.store.attributes import marshal
-from infra.operator.restore import TableReader
+from infra.operator.table_reader import TableReader
 from tests.harness import engine
 from tests.harness.table_snapshot import TableSnapshot
 

@@ -21,6 +21,7 @@ from tests.harness.path_resources import (
     earlier_meeting,
     editor,
     end_exports,
+    end_pack,
     member,
     new_cycle,
     slot_start,
@@ -151,10 +152,10 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
         resources["token"]
     if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/rsvp" and not named:
         resources.caller.client.put(path, {"status": "accepted"})
-    if name == "DELETE /api/v1/unsubscribe/{unsubscribeToken}":
-        resources.owner.post(path)
     if name.startswith("POST ") and name.endswith("/exports"):
         end_exports(resources)
+    if name.endswith("/meetings/{meetingId}/pack"):
+        end_pack(resources)
     if name == f"GET {_DASHBOARD}/access":
         resources["userId"]
     if name == _REMINDERS and not named:  # somebody who has not voted on a slot

@@ -8,6 +8,7 @@ from typing import Any
 
 from boto3.dynamodb.types import TypeSerializer
 
+from governance.domain.events.registry import KINDS
 from governance.domain.visibility import event_bucket
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis, now
@@ -21,12 +22,18 @@ from tests.harness.privileges import acting_as
 Record = dict[str, Any]
 _marshal = TypeSerializer().serialize
 _numbers = itertools.count(1)
+_NEEDED = {"fields": ["name"], "dashboardIds": [], "number": 1}
+"""Details that an event needs and a test does not care about."""
 
 
 def new_event(board_id: BoardId, kind: Event, actor: UserId | None = None, **members: Any) -> StoredEvent:
-    """Builds an event of a board that happened now, or at the instant `at`."""
+    """Builds an event of a board that happened now, or at the instant `at`, with the ids and fields that it needs."""
     at = members.pop("at", None) or now()
     defaults: dict[str, Any] = {"refs": {}, "details": {}, "delivery_data": {}, "created_via": "web"}
+    given = {part: {**_NEEDED, **members.get(part, {})} for part in ("refs", "details")}
+    for name, part, key in KINDS[kind].payload._stored_as():
+        if part in given and KINDS[kind].payload.model_fields[name].is_required():
+            members[part] = {key: given[part].get(key, "f" * 24), **members.get(part, {})}
     return StoredEvent(
         id=time_ordered_id(millis(at)),
         board_id=board_id,

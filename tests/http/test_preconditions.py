@@ -41,7 +41,7 @@ _OTHER_CHANGES = {
     "/poll": "PUT",
     "/agenda": "PUT",
     "/minutes": "PUT",
-    "{unsubscribeToken}": "DELETE",
+    "{unsubscribeToken}": "POST",
 }
 """The method that changes a resource which no PATCH changes, by the end of its path."""
 

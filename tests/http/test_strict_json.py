@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from governance.errors import ApiError, invalid_body
 from governance.http import strict_json
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.meeting_scenario import new_meeting_scenario
 
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))
 JSON = st.recursive(
@@ -145,3 +146,26 @@ def test_sizes_types_and_bodies_where_none_is_expected(scenario: BoardScenario) 
     other = owner.post(meetings, {"title": "B"}).data["id"]
     assert owner.call("DELETE", f"{meetings}/{other}", raw=" {\n} ").status == 200
     assert owner.call("GET", f"{meetings}/{meeting}", raw="{}").status == 200
+
+
+@pytest.mark.parametrize("written", ["60", "60.0", "6e1", "6E+1", "60.000", "0.6e2", "600e-1"])
+def test_an_integer_may_be_written_with_a_fraction_or_an_exponent(written: str, scenario: BoardScenario) -> None:
+    path, owner = new_meeting_scenario(scenario).path, scenario.owner.client
+    slot = f'{{"startTime": "2099-01-01T10:00:00Z", "timezone": "UTC", "durationInMinutes": {written}}}'
+    made = owner.call("POST", f"{path}/slots", raw=slot)
+    assert made.status == 201, made.text
+    assert '"durationInMinutes":60,' in made.text
+
+
+@pytest.mark.parametrize("written", ["60.5", "6e-1", '"60"', "true", "1e400", "[60.0]", "1e300"])
+def test_what_is_no_integer_is_refused_where_one_is_wanted(written: str, scenario: BoardScenario) -> None:
+    path, owner = new_meeting_scenario(scenario).path, scenario.owner.client
+    slot = f'{{"startTime": "2099-01-01T10:00:00Z", "timezone": "UTC", "durationInMinutes": {written}}}'
+    refused = owner.call("POST", f"{path}/slots", raw=slot)
+    assert refused.failure == (400, "INVALID_REQUEST_BODY")
+
+
+def test_a_query_wants_digits(scenario: BoardScenario) -> None:
+    for limit in ("5.0", "6e1"):
+        refused = scenario.owner.client.get("/api/v1/boards", limit=limit)
+        assert refused.fields.keys() == {"limit"}

@@ -8,8 +8,9 @@ from typing import Any, cast
 
 import pytest
 
-from governance import aws
 from governance.store import dynamodb
+from governance.store.client.table_client import Reply
+from tests.harness import observed_table
 from tests.harness.client import Response
 from tests.harness.table_snapshot import TableSnapshot
 from tests.interleavings.schedules import Call, Outcome, outcome
@@ -39,24 +40,26 @@ class _SplittingClient:
     interrupt: Callable[[], None] = lambda: None
     sizes: list[int] = field(default_factory=list)
 
-    def __getattr__(self, operation: str) -> Any:
-        return getattr(aws.dynamodb(), operation)
+    def call(self, operation: str, request: dict[str, Any]) -> Reply:
+        return (
+            self._batch(request) if operation == "batch_get_item" else observed_table.client().call(operation, request)
+        )
 
-    def batch_get_item(self, **request: Any) -> Any:
+    def _batch(self, request: dict[str, Any]) -> Reply:
         ((name, batch),) = request["RequestItems"].items()
         keys = cast("_Keys", batch["Keys"])
         self.sizes.append(len(keys))
 
-        def read(part: _Keys) -> Any:
-            client: Any = aws.dynamodb()
-            return client.batch_get_item(RequestItems={name: {**batch, "Keys": part}})
+        def read(part: _Keys) -> Reply:
+            some = {"RequestItems": {name: {**batch, "Keys": part}}}
+            return observed_table.client().call("batch_get_item", some)
 
         if self.split is None or len(self.sizes) - 1 != self.split.batch:
             return read(keys)
         before, after = self.split.parts(keys)
         answer = read(before)
         self.interrupt()
-        answer["Responses"][name] += read(after)["Responses"][name]
+        answer.result["Responses"][name] += read(after).result["Responses"][name]
         return answer
 
 
@@ -81,7 +84,7 @@ def every_torn_read(
         interrupting: list[Response] = []
 
         def interrupt(responses: list[Response] = interrupting) -> None:
-            monkeypatch.setattr(dynamodb, "client", aws.dynamodb)
+            monkeypatch.setattr(dynamodb, "client", observed_table.client)
             responses.append(interruption())
 
         splitting = _SplittingClient(split, interrupt)
@@ -89,4 +92,4 @@ def every_torn_read(
         responses = [request(), *interrupting]
         yield split, responses, outcome(responses, before)
         before.restore()
-    monkeypatch.setattr(dynamodb, "client", aws.dynamodb)
+    monkeypatch.setattr(dynamodb, "client", observed_table.client)

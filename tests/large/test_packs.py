@@ -13,8 +13,8 @@ from pypdf import PdfReader, apply_configuration
 
 pytestmark = pytest.mark.slow
 MEGABYTE = 1024**2
-MOST = 256
-"""Megabytes of the function and of its child process, together half of what they are given."""
+MOST = 512
+"""Megabytes of the function and of its child process together."""
 _MAKE = """
 import json, resource, sys
 from pathlib import Path

@@ -146,11 +146,11 @@ def test_the_headers_of_the_policy_replace_those_of_the_origin() -> None:
     assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_a_page_that_the_bucket_may_not_show_is_forbidden() -> None:
-    """As S3 does it for a key that its policy does not name, and for one that is absent."""
+def test_a_page_that_is_not_in_the_bucket_is_absent() -> None:
+    """As S3 does it where the policy lets the distribution ask what there is."""
     handle = service(Api(), published({"/docs/index.html": site()["/docs/index.html"]}))
     assert ask(handle, "/docs")[0] == 200
-    assert ask(handle, "/openapi.json")[0] == 403
+    assert ask(handle, "/openapi.json")[0] == 404
 
 
 def test_what_is_long_enough_and_text_is_compressed_for_those_who_accept_it() -> None:

@@ -26,6 +26,17 @@ if TYPE_CHECKING:
 
 _numbers = itertools.count()
 _SECONDS = 60
+CONSUMED = {
+    "DELIVERIES": "Deliveries",
+    "EMAILS": "Emails",
+    "CLEANUPS": "Cleanups",
+    "WEBHOOKS": "WebhookDeliveries",
+    "SLOW_WEBHOOKS": "SlowWebhookDeliveries",
+    "EXPORTS": "Exports",
+    "PACKS": "Packs",
+    "REVOCATIONS": "Revocations",
+}
+"""The queue whose address each variable holds."""
 MAPPING = QueueMapping("deliveries", "Deliveries", batch_size=10)
 
 
@@ -51,8 +62,8 @@ def urls(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         monkeypatch.setenv(name, value)
     with mock_aws():
         created = create_queues(Template(), f"here-{next(_numbers)}")
-        for name in ("Deliveries", "Emails", "Cleanups"):
-            monkeypatch.setenv(f"{name.upper()}_QUEUE_URL", created[name])
+        for variable, name in CONSUMED.items():
+            monkeypatch.setenv(f"{variable}_QUEUE_URL", created[name])
         settings.cache_clear()
         yield created
         settings.cache_clear()
@@ -129,15 +140,16 @@ def test_cleanups_that_do_not_end_hold_up_no_delivery(urls: dict[str, str]) -> N
 
 
 def test_a_dead_letter_is_kept_and_goes_back_to_its_queue(urls: dict[str, str]) -> None:
-    for name in ("Deliveries", "Emails", "Cleanups"):
+    queues = [name for name in CONSUMED.values() if name != "SlowWebhookDeliveries"]  # its dead letters are the others'
+    for name in queues:
         send(urls[name], name)
         for _ in range(13):
             received(urls[name])
         assert received(urls[name]) == []
         assert [message["Body"] for message in received(urls[f"Dead{name}"])] == [name]
     result = CliRunner().invoke(main, ["deliveries", "redrive"], catch_exceptions=False)
-    assert (result.exit_code, result.output) == (0, "Sent 3 message(s) again.\n")
-    for name in ("Deliveries", "Emails", "Cleanups"):
+    assert (result.exit_code, result.output) == (0, f"Sent {len(queues)} message(s) again.\n")
+    for name in queues:
         assert [message["Body"] for message in received(urls[name])] == [name]
         assert received(urls[f"Dead{name}"]) == []
     assert "Sent 0 message(s)" in CliRunner().invoke(main, ["deliveries", "redrive"]).output

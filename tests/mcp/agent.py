@@ -13,7 +13,7 @@ from infra.openapi import tools as drawn
 from tests.harness.client import Client, Response
 
 PATH = "/mcp"
-SPECS: list[dict[str, Any]] = json.loads(drawn.FILE.read_text(encoding="utf-8"))
+SPECS: list[dict[str, Any]] = json.loads(drawn.FILE.read_text(encoding="utf-8"))["tools"]
 """The tools with their listings and their routes, as `make openapi` writes them."""
 META = {
     "io.modelcontextprotocol/protocolVersion": MODERN,
@@ -36,6 +36,7 @@ class Agent:
 
     client: Client
     modern: bool = True
+    query: str = ""
 
     def send(self, method: str, params: Mapping[str, Any] | None = None) -> Response:
         """Sends a request and returns the HTTP response."""
@@ -45,7 +46,7 @@ class Agent:
             given["_meta"] = {**META, **given.get("_meta", {})}
             headers = modern_headers(method, given)
         body = {"jsonrpc": "2.0", "id": next(_ids), "method": method, "params": given}
-        return self.client.call("POST", PATH, body, headers=headers)
+        return self.client.call("POST", PATH, body, headers=headers, query=self.query)
 
     def ask(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
         """Sends a request and returns its result."""

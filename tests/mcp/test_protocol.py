@@ -30,11 +30,12 @@ def error(response: Response) -> tuple[int, int]:
 
 
 def test_a_handshake_of_the_older_revision_is_answered(client: Client) -> None:
-    for asked in ("2025-11-25", "2024-11-05", "2099-01-01"):
+    answers = {each: each for each in ("2025-11-25", "2025-06-18", "2025-03-26")}
+    for asked, answered in {**answers, "2024-11-05": "2025-11-25", "2099-01-01": "2025-11-25"}.items():
         params = {"protocolVersion": asked, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
         response = post(client, {"jsonrpc": "2.0", "id": "a", "method": "initialize", "params": params})
         assert response.json["id"] == "a"
-        assert response.json["result"]["protocolVersion"] == "2025-11-25"
+        assert response.json["result"]["protocolVersion"] == answered
         assert response.json["result"]["capabilities"] == {"tools": {}, "resources": {}}
         assert "mcp-session-id" not in response.headers
         assert "resultType" not in response.json["result"]
@@ -133,7 +134,24 @@ def test_a_name_may_be_encoded(client: Client) -> None:
     assert client.call("POST", PATH, body, headers=headers).json["result"]["structuredContent"]
 
 
-@pytest.mark.parametrize("stated", ["2025-03-26", "1900-01-01", "x"])
+@pytest.mark.parametrize("stated", ["2025-11-25", "2025-06-18", "2025-03-26", None])
+def test_a_message_of_an_earlier_revision_is_answered_and_a_batch_is_not(stated: str | None, client: Client) -> None:
+    headers = {"mcp_protocol_version": stated} if stated else {}
+    ping = {"jsonrpc": "2.0", "id": 1.0, "method": "ping"}
+    assert post(client, ping, **headers).json == {"jsonrpc": "2.0", "id": 1, "result": {}}
+    assert error(post(client, [ping], **headers)) == (400, -32600)
+    for cursor in ("", None):
+        listed = post(client, {**ping, "method": "tools/list", "params": {"cursor": cursor}}, **headers)
+        assert listed.json["result"]["tools"]
+
+
+def test_a_byte_order_mark_is_named(client: Client) -> None:
+    refused = client.call("POST", PATH, raw="\ufeff" + json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}))
+    assert error(refused) == (400, -32700)
+    assert "byte-order mark" in refused.json["error"]["message"]
+
+
+@pytest.mark.parametrize("stated", ["2024-11-05", "1900-01-01", "x"])
 def test_another_revision_is_told_which_there_are(stated: str, client: Client) -> None:
     meta = {**META, "io.modelcontextprotocol/protocolVersion": stated}
     modern = post(
@@ -189,6 +207,7 @@ def test_without_a_credential_nothing_is_answered(bearer: str | None, body: Any,
     del scenario
     response = Client(bearer).call("POST", PATH, body)
     assert response.status == 401
+    assert response.headers["WWW-Authenticate"].startswith("Bearer")
     assert response.code in {"UNAUTHENTICATED", "INVALID_API_TOKEN"}
 
 

@@ -11,8 +11,9 @@ import pytest
 
 from infra.catalog import agents
 from infra.openapi import tools as drawn
-from infra.openapi.document import apis, document
+from infra.openapi.document import ROOT, apis, document
 from infra.openapi.links import operation_id
+from infra.operator.demo import AGENT_GROUPS
 from tests.harness.actors import Actors, new_actors
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.mcp.agent import SPECS, Agent
@@ -26,7 +27,6 @@ LEFT_OUT = {
     "list_my_exports",
     "get_my_export",
     "get_subscription",
-    "subscribe_again",
     "unsubscribe",
     "create_my_token",
     "list_my_tokens",
@@ -100,6 +100,37 @@ def test_the_list_names_what_the_kind_and_the_scopes_of_the_credential_permit(co
 def test_the_list_is_short_enough_to_be_read_by_a_model(column: str, most: int, actors: Actors) -> None:
     response = Agent(actors.clients[column]).send("tools/list")
     assert len(response.text.encode()) < most
+
+
+def test_an_address_offers_the_tools_of_the_groups_that_it_names(agent: Agent) -> None:
+    agent.query = "groups=meetings,documents"
+    groups = {spec["listing"]["name"]: spec["group"] for spec in SPECS}
+    assert agent.tools().keys() == {name for name, group in groups.items() if group in {"meetings", "documents"}}
+    assert agent.send("tools/call", {"name": "get_me", "arguments": {}}).json["error"]["code"] == -32602
+    agent.query = "groups=exports,guests"
+    assert agent.tools() == {}
+    agent.query = "groups=account"
+    assert agent.call("get_me")["structuredContent"]
+
+
+@pytest.mark.parametrize("groups", ["nothing", "", "meetings,", "meetings,nothing", "Meetings"])
+@pytest.mark.parametrize("method", ["tools/list", "tools/call", "resources/list", "server/discover"])
+def test_an_address_with_an_unknown_group_is_a_400_for_every_method(groups: str, method: str, agent: Agent) -> None:
+    agent.query = f"groups={groups}"
+    refused = agent.send(method, {"name": "get_me"} if method == "tools/call" else {})
+    assert refused.failure == (400, "INVALID_QUERY_PARAMETER")
+    assert refused.fields.keys() == {"groups"}
+
+
+def test_the_address_that_is_shown_to_agents_offers_fewer_tools_than_clients_take(agent: Agent) -> None:
+    agent.query = f"groups={','.join(AGENT_GROUPS)}"
+    assert 50 < len(agent.tools()) <= 100
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f'"url": "http://127.0.0.1:8000/mcp?{agent.query}"' in readme
+
+
+def test_every_tool_has_properties() -> None:
+    assert all(isinstance(spec["listing"]["inputSchema"]["properties"], dict) for spec in SPECS)
 
 
 def test_the_list_has_one_order_and_one_page(agent: Agent) -> None:

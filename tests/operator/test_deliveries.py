@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 import boto3
 import pytest
 
+from infra.stack.template import Template
 from tests.operator.commands import boardctl
 
 LETTERS = ("a", "b", "c")
@@ -18,10 +20,12 @@ class FakeQueues:
 
     def __init__(self) -> None:
         self.taken: list[str] = []
+        self.asked: list[str] = []
         self.deleted: list[str] = []
         self.visible = [*LETTERS]
 
-    def get_queue_attributes(self, **_: Any) -> dict[str, Any]:
+    def get_queue_attributes(self, **request: Any) -> dict[str, Any]:
+        self.asked.append(request["QueueUrl"])
         return {"Attributes": {"RedrivePolicy": json.dumps({"deadLetterTargetArn": "arn:aws:sqs:x:1:dead"})}}
 
     def get_queue_url(self, **_: Any) -> dict[str, str]:
@@ -47,3 +51,14 @@ def test_a_letter_that_its_queue_does_not_take_stays(monkeypatch: pytest.MonkeyP
     result = boardctl("deliveries", "redrive")
     assert (result.exit_code, queues.taken, queues.deleted) == (1, ["a", "c"], ["a", "c"])
     assert "Repeat the command" in result.output
+
+
+@pytest.mark.usefixtures("store")
+def test_the_dead_letters_of_every_queue_are_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    queues = FakeQueues()
+    monkeypatch.setattr(boto3, "client", lambda _service: queues)
+    boardctl("deliveries", "redrive")
+    variables = {name for group in Template().functions().values() for name in Template().environment(group)}
+    named = {name for name in variables if name.endswith("_QUEUE_URL")}
+    assert len(named) == 8
+    assert set(queues.asked) == {os.environ[name] for name in named}

@@ -14,9 +14,11 @@ from governance.models.account.user import UserStatus
 from governance.settings import settings
 from governance.store.schema.keys import Item
 from governance.usecases.operator import operator
-from infra.operator import doctor, purging, replay
+from infra.operator import doctor, purging, replay, restore
 from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.client import Client
 from tests.harness.engine import clear_caches, clear_recent_admissions
+from tests.harness.restored_table import restored_table
 from tests.harness.revocation_record import BUCKET, record_bucket, stream_changes, with_purge
 from tests.harness.table_snapshot import TableSnapshot
 
@@ -162,6 +164,45 @@ def test_an_invite_in_a_restored_table_ends_with_its_maker(scenario: BoardScenar
     backup.restore()
     assert replay.replay()[1] == []
     assert [each["status"] for each in owner.get(f"{invite}/invites").json] == ["retracted"]
+
+
+@pytest.mark.usefixtures("_record", "outbox")
+def test_a_board_that_was_deleted_and_restored_has_all_that_was_not_revoked_before(scenario: BoardScenario) -> None:
+    owner, path = scenario.owner.client, scenario.path
+    ben, cleo = scenario.member("ben"), scenario.member("cleo")
+    minted = {"name": "robot", "preset": "read_only", "expiresInDays": None}
+    kept, revoked = (owner.post(f"{path}/tokens", minted).data for _ in range(2))
+    feed = ben.client.post("/api/v1/me/calendar-feeds", {"boardId": scenario.board_id}).data["id"]
+    meetings = [owner.post(f"{path}/meetings", {"title": "M", "status": "scheduled"}).data["id"] for _ in range(2)]
+    links = [owner.post(f"{path}/meetings/{each}/guest-link").data["token"] for each in meetings]
+    invited = [
+        owner.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": f"{name}@example.com"}).json["inviteId"]
+        for name in ("kept", "gone")
+    ]
+    (member,) = [each["id"] for each in owner.all(f"{path}/members") if each["userId"] == cleo.id]
+
+    backup = TableSnapshot()
+    with restored_table() as reader:
+        assert owner.delete(f"{path}/members/{member}").status == 200
+        assert owner.delete(f"{path}/tokens/{revoked['id']}").status == 200
+        assert owner.delete(f"{path}/meetings/{meetings[1]}/guest-link").status == 200
+        assert owner.put(f"/api/invite/retract/{invited[1]}").status == 200
+        at_work = TableSnapshot()
+        stream_changes(backup, at_work)
+        assert owner.delete(path).status == 200
+        deleted = TableSnapshot()
+        stream_changes(at_work, deleted)  # starts the cleanup
+        stream_changes(deleted, TableSnapshot())
+        restore.restore_board(reader, BoardId(scenario.board_id))
+    assert replay.replay()[1] == []
+
+    assert {each["userId"] for each in owner.all(f"{path}/members")} == {scenario.owner.id, ben.id}
+    assert [_status(ben, each["secret"], path) for each in (kept, revoked)] == [200, 401]
+    assert [Client().get(f"/api/v1/guest/{link}").status for link in links] == [200, 404]
+    assert [each["id"] for each in ben.client.all("/api/v1/me/calendar-feeds")] == [feed]
+    shown = {each["inviteId"]: each["status"] for each in owner.get(f"/api/invite/{scenario.board_id}/invites").json}
+    assert [shown[each] for each in invited] == ["pending", "retracted"]
+    assert replay.replay() == (0, [])
 
 
 def _only_key() -> str:

@@ -9,21 +9,24 @@ import boto3
 import click
 import pytest
 
-from governance.ids import BoardId
+from governance.ids import BoardId, UserId
 from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
 from governance.settings import settings
 from governance.store.attributes import marshal
 from governance.store.schema.keys import Item
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead, Write
-from infra.operator import doctor, restore
+from infra.operator import doctor, purging, restore
+from infra.operator.table_reader import TableReader
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.fault_injection import hooked
 from tests.harness.history import event_items
+from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.outbox import Outbox
 from tests.harness.restored_table import restored_table
 from tests.harness.stream import process_records, record
 from tests.harness.table_snapshot import TableSnapshot
+from tests.operator import purge_scenario
 
 FIELD = {"fieldId": "arr", "isStub": False, "label": "ARR", "displayOrder": 1, "value": 5}
 
@@ -87,7 +90,7 @@ def world(scenario: BoardScenario, outbox: Outbox) -> _World:
 
 
 @pytest.fixture
-def earlier(world: _World) -> Iterator[restore.TableReader]:
+def earlier(world: _World) -> Iterator[TableReader]:
     """The table of this moment, restored under another name."""
     del world
     with restored_table() as reader:
@@ -108,7 +111,7 @@ CASES: dict[str, Callable[[_World], str]] = {
 
 @pytest.mark.parametrize("kind", CASES)
 def test_a_deleted_entity_comes_back_with_all_that_belongs_to_it(
-    kind: str, world: _World, earlier: restore.TableReader
+    kind: str, world: _World, earlier: TableReader
 ) -> None:
     before, path = world.seen(), CASES[kind](world)
     assert world.client.delete(f"{world.path}/{path}").status == 200
@@ -120,7 +123,7 @@ def test_a_deleted_entity_comes_back_with_all_that_belongs_to_it(
 
 
 @pytest.mark.parametrize("kind", CASES)
-def test_a_changed_entity_is_as_it_was(kind: str, world: _World, earlier: restore.TableReader) -> None:
+def test_a_changed_entity_is_as_it_was(kind: str, world: _World, earlier: TableReader) -> None:
     before, path = world.seen(), CASES[kind](world)
     changes: dict[str, Any] = {"title": "Newer"}
     if kind == "document":
@@ -134,9 +137,7 @@ def test_a_changed_entity_is_as_it_was(kind: str, world: _World, earlier: restor
 
 
 @pytest.mark.parametrize("kind", ["meeting", "report"])
-def test_what_came_later_under_a_restored_entity_is_gone(
-    kind: str, world: _World, earlier: restore.TableReader
-) -> None:
+def test_what_came_later_under_a_restored_entity_is_gone(kind: str, world: _World, earlier: TableReader) -> None:
     before = world.seen()
     if kind == "meeting":
         slot = {"startTime": "2099-02-01T09:00:00Z", "timezone": "Europe/Paris"}
@@ -152,7 +153,7 @@ def test_what_came_later_under_a_restored_entity_is_gone(
 
 
 def test_a_change_that_is_made_during_a_restore_is_not_overwritten(
-    world: _World, earlier: restore.TableReader, monkeypatch: pytest.MonkeyPatch
+    world: _World, earlier: TableReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     document = f"{world.path}/documents/{world.document}"
 
@@ -186,7 +187,7 @@ def test_a_large_report_comes_back_in_transactions_of_a_megabyte_at_most(world: 
     assert max(payloads) * DASHBOARD_BYTES <= BATCH_BYTES
 
 
-def test_a_committee_comes_back_with_its_seats(world: _World, earlier: restore.TableReader) -> None:
+def test_a_committee_comes_back_with_its_seats(world: _World, earlier: TableReader) -> None:
     before = world.seen()
     own = [member["id"] for member in world.client.all(f"{world.path}/members") if member["adminRole"] == "owner"]
     assert world.client.patch(f"{world.path}/committees/{world.committee}", {"memberIds": own}).status == 200
@@ -196,7 +197,7 @@ def test_a_committee_comes_back_with_its_seats(world: _World, earlier: restore.T
 
 
 @pytest.mark.parametrize("deleted", ["", "/slots/{slot}"], ids=["the meeting", "a slot of it"])
-def test_a_restored_meeting_takes_votes(deleted: str, world: _World, earlier: restore.TableReader) -> None:
+def test_a_restored_meeting_takes_votes(deleted: str, world: _World, earlier: TableReader) -> None:
     path = f"{world.path}/meetings/{world.meeting}{deleted.format(slot=world.slot)}"
     assert world.client.delete(path).status == 200
     _deliver(world)
@@ -205,7 +206,7 @@ def test_a_restored_meeting_takes_votes(deleted: str, world: _World, earlier: re
     assert world.ben.client.put(vote, {"vote": "cant"}).status == 200
 
 
-def test_a_deleted_board_comes_back(world: _World, earlier: restore.TableReader) -> None:
+def test_a_deleted_board_comes_back(world: _World, earlier: TableReader) -> None:
     before = world.seen()
     assert world.client.delete(world.path).status == 200
     _deliver(world)
@@ -217,12 +218,12 @@ def test_a_deleted_board_comes_back(world: _World, earlier: restore.TableReader)
     assert world.client.post(f"{world.path}/meetings", {"title": "Again"}).status == 201
 
 
-def test_an_existing_board_is_not_overwritten(world: _World, earlier: restore.TableReader) -> None:
+def test_an_existing_board_is_not_overwritten(world: _World, earlier: TableReader) -> None:
     with pytest.raises(click.ClickException):
         restore.restore_board(earlier, BoardId(world.scenario.board_id))
 
 
-def test_what_the_other_table_does_not_have_changes_nothing(world: _World, earlier: restore.TableReader) -> None:
+def test_what_the_other_table_does_not_have_changes_nothing(world: _World, earlier: TableReader) -> None:
     before = TableSnapshot()
     with pytest.raises(click.ClickException):
         restore.restore_entity(earlier, BoardId(world.scenario.board_id), "document", "0" * 24)
@@ -284,3 +285,39 @@ def test_the_doctor_shows_what_cannot_be_read_and_leaves_it(world: _World) -> No
     (found,) = doctor.mend(board_id)
     assert (found.key.sk, found.mend) == (f"REPORT#{world.report}", None)
     assert doctor.examine(board_id) == [found]
+
+
+def test_nothing_that_names_a_purged_user_comes_back_with_a_board(bucket: Any, outbox: Outbox) -> None:
+    del bucket, outbox
+    scenario, other = purge_scenario.new_scenarios()
+    bart = purge_scenario.fill(scenario, other)
+    with restored_table() as earlier:
+        purging.purge_users([UserId(bart.id)])
+        left = purge_scenario.rows_with(purge_scenario.NAME)
+        for board in (scenario, other):
+            assert board.owner.client.delete(board.path).status == 200
+            process_records([record(item) for item in event_items(board.board_id)])
+        for board in (scenario, other):
+            restore.restore_board(earlier, BoardId(board.board_id))
+            assert board.owner.client.get(board.path).status == 200
+            assert doctor.examine(BoardId(board.board_id)) == []
+    assert {*purge_scenario.rows_with(purge_scenario.NAME)} <= {*left}
+
+
+def test_the_doctor_finds_what_a_purged_user_wrote_and_a_repeated_purge_removes_it(
+    bucket: Any, scenario: BoardScenario
+) -> None:
+    del bucket
+    ben = scenario.member("ben")
+    meeting = new_meeting_scenario(scenario)
+    remark = {"status": "accepted", "comment": "by train"}
+    assert ben.client.put(f"{meeting.path}/rsvp", remark).status == 200
+    before = TableSnapshot()
+    purging.purge_users([UserId(ben.id)])
+    (answer,) = [item for key, item in before.items.items() if item.get("comment") == "by train"]
+    boto3.client("dynamodb").put_item(TableName=settings().table_name, Item=marshal(answer))
+    (found,) = doctor.examine(BoardId(scenario.board_id))
+    assert "purged" in found.problem
+    purging.purge_users([UserId(ben.id)])
+    assert doctor.examine(BoardId(scenario.board_id)) == []
+    assert purge_scenario.recorded(BoardId(scenario.board_id)).count("userHardPurge") == 1

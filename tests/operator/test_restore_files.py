@@ -10,6 +10,7 @@ import pytest
 
 from governance.settings import settings
 from infra.operator import restore
+from infra.operator.table_reader import TableReader
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.outbox import Outbox
 from tests.harness.restored_table import restored_table
@@ -28,16 +29,14 @@ def document(scenario: BoardScenario, bucket: Any, outbox: Outbox) -> DocumentSc
 
 
 @pytest.fixture
-def earlier(document: DocumentScenario) -> Iterator[restore.TableReader]:
+def earlier(document: DocumentScenario) -> Iterator[TableReader]:
     """The table of this moment, restored under another name."""
     del document
     with restored_table() as reader:
         yield reader
 
 
-def test_a_document_comes_back_with_its_files(
-    document: DocumentScenario, earlier: restore.TableReader, bucket: Any
-) -> None:
+def test_a_document_comes_back_with_its_files(document: DocumentScenario, earlier: TableReader, bucket: Any) -> None:
     versions, before = document.client.get(f"{document.path}/versions").data, stored_files(bucket)
     assert len(before) == 2
     assert document.client.delete(document.path).status == 200
@@ -49,7 +48,7 @@ def test_a_document_comes_back_with_its_files(
 
 
 def test_a_board_comes_back_with_the_files_of_its_documents(
-    document: DocumentScenario, earlier: restore.TableReader, bucket: Any
+    document: DocumentScenario, earlier: TableReader, bucket: Any
 ) -> None:
     before = stored_files(bucket)
     assert document.client.delete(document.board.path).status == 200
@@ -61,7 +60,7 @@ def test_a_board_comes_back_with_the_files_of_its_documents(
 
 
 def test_nothing_is_restored_without_the_bucket(
-    document: DocumentScenario, earlier: restore.TableReader, monkeypatch: pytest.MonkeyPatch
+    document: DocumentScenario, earlier: TableReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert document.client.delete(document.path).status == 200
     monkeypatch.setenv("PAPERS_BUCKET", "")

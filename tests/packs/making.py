@@ -66,10 +66,7 @@ def raw(objects: list[bytes]) -> bytes:
     for number, content in enumerate(objects, 1):
         offsets.append(len(body))
         body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
-    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    trailer = b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(body))
-    return body + head + table + trailer
+    return body + _table(offsets, len(body))
 
 
 def tree(levels: int, width: int) -> bytes:
@@ -79,6 +76,36 @@ def tree(levels: int, width: int) -> bytes:
         for number in range(levels)
     ]
     return raw([b"<< /Type /Catalog /Pages 2 0 R >>", *nodes, b"<< /Type /Page >>"])
+
+
+def long_lists(pages: int, names: int) -> bytes:
+    """Returns a PDF whose pages share a long list of pictures."""
+    page = b"<< /Type /Page /Parent 2 0 R /Resources << /XObject 3 0 R >> >>"
+    kids = b" ".join(b"%d 0 R" % (number + 5) for number in range(pages))
+    listed = b" ".join(b"/X%d 4 0 R" % number for number in range(names))
+    form = b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 0 >>\nstream\n\nendstream"
+    tree = b"<< /Type /Pages /Count %d /MediaBox [0 0 99 99] /Kids [%s] >>" % (pages, kids)
+    return raw([b"<< /Type /Catalog /Pages 2 0 R >>", tree, b"<< %s >>" % listed, form, *(pages * [page])])
+
+
+def overlapping(count: int, size: int) -> bytes:
+    """Returns a PDF whose page has so many streams of this size, which overlap: it is as large as one."""
+    streams = b" ".join(b"%d 0 R" % (number + 4) for number in range(count))
+    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents [%s] >>" % streams
+    first = raw([b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>", page])
+    body = first[: first.index(b"xref")]
+    offsets = [body.index(b"%d 0 obj" % number) for number in (1, 2, 3)]
+    for number in range(count):
+        offsets.append(len(body))
+        body += b"%d 0 obj\n<< /Length %d >>\nstream\n" % (number + 4, size)
+    body += size * b" " + b"\nendstream\nendobj\n"
+    return body + _table(offsets, len(body))
+
+
+def _table(offsets: list[int], at: int) -> bytes:
+    rows = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    trailer = b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(offsets) + 1, at)
+    return b"xref\n0 %d\n0000000000 65535 f \n" % (len(offsets) + 1) + rows + trailer
 
 
 def encrypted(content: bytes) -> bytes:

@@ -26,9 +26,11 @@ from tests.packs.making import (
     of_fpdf,
     of_pikepdf,
     of_reportlab,
+    overlapping,
     picture,
     texts,
     tree,
+    work,
 )
 
 pytestmark = pytest.mark.usefixtures("bucket", "in_this_process")
@@ -159,7 +161,7 @@ def test_a_paper_that_cannot_be_read_is_named_and_nothing_else_is_left(packs: Pa
         (encrypted(of_reportlab("x")), "is encrypted. Upload it without a password, then make the pack again."),
         (tree(1, 2001), "is too long: a pack takes 2000 pages of one paper. Shorten it, then make the pack again."),
         (
-            tree(9, 60),
+            overlapping(count=60, size=1_000_000),
             "takes too much time or memory to read. Save it anew as a simpler PDF, then make the pack again.",
         ),
     ],
@@ -168,7 +170,6 @@ def test_a_paper_that_cannot_be_read_is_named_and_nothing_else_is_left(packs: Pa
 def test_a_paper_that_a_pack_cannot_take_fails_it_with_a_sentence_and_nothing_else_changes(
     packs: PackScenario, monkeypatch: pytest.MonkeyPatch, content: bytes, told: str
 ) -> None:
-    monkeypatch.setattr(book, "PACK_PAPER_SECONDS", 3)
     monkeypatch.setattr(
         book, "run", lambda job: _IN_A_CHILD(job) if "time" in told and job.source else child.added(job)
     )
@@ -237,6 +238,8 @@ def test_repeated_with_one_key_it_makes_one_pack(packs: PackScenario) -> None:
     first, second = (packs.ask(Idempotency_Key="once") for _ in range(2))
     assert first.data == second.data
     assert len(documents(packs)) == 1
+    packs.deliver()
+    work()
     assert packs.ask().data["id"] != first.data["id"]
 
 
@@ -244,8 +247,15 @@ def test_what_a_pack_says_is_in_the_language_of_its_maker(packs: PackScenario) -
     owner = packs.board.owner
     assert owner.client.call("PATCH", "/api/v1/me", {"language": "de"}).status == 200
     packs.put_agenda(item("Start", minutes=1))
-    assert packs.ask().data["title"].startswith("Sitzungsmappe: ")
-    assert "Tagesordnung\n1. Start\n09:00 · 1 Minute" in texts(packs.read(packs.make()))[1]
+    document = packs.begin()
+    assert document["title"].startswith("Sitzungsmappe: ")
+    work()
+    assert "Tagesordnung\n1. Start\n09:00 · 1 Minute" in texts(packs.read(packs.version(document)))[1]
+
+
+def test_what_looks_like_a_field_of_the_writer_is_text(packs: PackScenario) -> None:
+    packs.put_agenda(item("Item {nb} of {nb}", notes="{nb}"))
+    assert "1. Item {nb} of {nb}" in texts(packs.read(packs.make()))[1]
 
 
 def test_a_pack_cannot_be_completed_or_downloaded_before_it_is_made(packs: PackScenario) -> None:

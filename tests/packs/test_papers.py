@@ -22,7 +22,7 @@ from governance.packs import __main__ as child
 from governance.packs import book, pages
 from governance.packs.book import Book, Bookmark
 from governance.packs.jobs import Line, PaperError, Problem
-from tests.packs.making import encrypted, of_fpdf, of_pikepdf, of_reportlab, picture, raw, tree
+from tests.packs.making import encrypted, long_lists, of_fpdf, of_pikepdf, of_reportlab, picture, raw, tree
 
 PDF = "application/pdf"
 Make = Callable[..., bytes]
@@ -99,7 +99,7 @@ def test_a_paper_that_never_ends_is_stopped(folder: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(book, "PACK_PAPER_SECONDS", 1)
     made = Book(folder / "pack.pdf")
     with pytest.raises(PaperError) as raised:
-        add(made, tree(9, 60))
+        add(made, long_lists(pages=2000, names=20_000))
     assert raised.value.problem is Problem.TOO_HEAVY
     assert made.pages == []
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from governance.errors import unavailable
 from governance.ids import UserId, membership_id
 from governance.limits import PACK_ATTEMPT_SECONDS, PACK_ATTEMPTS, UPLOAD_HOURS
 from governance.packs import worker
@@ -158,6 +159,36 @@ def test_a_pack_that_was_never_made_has_failed_after_a_day(packs: PackScenario, 
     assert (version["status"], version["reason"]) == ("failed", "The pack could not be made. Make it again.")
 
 
+@pytest.mark.parametrize("call", ["visible_meeting", "papers_of"])
+def test_a_read_of_the_store_that_fails_makes_no_pack_fail(
+    packs: PackScenario, monkeypatch: pytest.MonkeyPatch, clock: Clock, call: str
+) -> None:
+    def failing(*_: Any) -> Any:
+        raise unavailable()
+
+    document = packs.begin()
+    with monkeypatch.context() as patched:
+        patched.setattr(f"governance.packs.requests.{call}", failing)
+        work(1)
+    assert packs.version(document)["status"] == "uploading"
+    pass_time(clock)
+    assert packs.version(document)["status"] == "ready"
+
+
+def test_what_a_killed_worker_put_is_not_kept_for_a_pack_that_has_failed(
+    packs: PackScenario, monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    document = packs.begin()
+    monkeypatch.setattr("governance.packs.requests.end_pack", die)
+    for _ in range(PACK_ATTEMPTS):
+        with pytest.raises(ProcessKilled):
+            pass_time(clock)
+    assert len(keys_of_papers()) == 1
+    pass_time(clock)
+    assert packs.version(document)["status"] == "failed"
+    assert keys_of_papers() == []
+
+
 def test_papers_larger_than_a_pack_may_be_make_it_fail(packs: PackScenario, monkeypatch: pytest.MonkeyPatch) -> None:
     content = of_reportlab("x")
     packs.put_agenda(item("All", *(packs.paper(content, title=title) for title in "AB")))
@@ -188,5 +219,5 @@ def pass_time(clock: Clock) -> None:
     work()
 
 
-def die(_pack: Any) -> None:
+def die(*_: Any) -> None:
     raise ProcessKilled

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from governance.calendars.writer import uid
+from governance.instants import now
 from governance.mail.received import MailRefused, Refusal
 from governance.models.event import Event
 from governance.store.schema.keys import make_item
@@ -47,7 +48,7 @@ def test_two_answers_by_mail_at_once_are_one_after_the_other(scenario: BoardScen
 
     def answer(status: str) -> Refusal | None:
         try:
-            take(mail(ben.email, f"meetings+{token}@x.org", reply(event, status, ben.email)))
+            take(mail(ben.email, f"meetings+{token}@x.org", reply(event, status, ben.email)), now())
         except MailRefused as refused:
             return refused.reason
         return None

@@ -145,3 +145,41 @@ def test_a_draft_reminds_nobody_of_its_poll(world: World) -> None:
     assert put_poll(draft, from_now(days=2)).status == 200
     world.pass_time(days=1, minutes=1)
     assert world.told(ben, "vote_reminder") == []
+
+
+def test_a_deadline_that_is_set_again_and_again_reminds_once_a_day(world: World, meeting: MeetingScenario) -> None:
+    cleo = meeting.board.member("cleo")
+    meeting.slot(from_now(days=20))
+    for _ in range(3):
+        assert put_poll(meeting, from_now(minutes=4)).status == 200
+        world.pass_time(minutes=3)
+    assert len(world.told(cleo, "vote_reminder")) == 1
+    assert len([mail for mail in world.mails(cleo) if "ends soon" in str(mail["Subject"])]) == 1
+    again = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": "votes"})
+    assert (again.status, int(again.headers["Retry-After"]) > 23 * 3600) == (429, True)
+    assert put_poll(meeting, from_now(days=2)).status == 200
+    world.pass_time(days=1, minutes=1)
+    assert len(world.told(cleo, "vote_reminder")) == 2
+
+
+def test_a_reminder_that_a_member_sent_is_not_followed_by_that_of_the_deadline(
+    world: World, meeting: MeetingScenario
+) -> None:
+    cleo = meeting.board.member("cleo")
+    meeting.slot(from_now(days=20))
+    assert put_poll(meeting, from_now(hours=30)).status == 200
+    assert meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": "votes"}).status == 201
+    world.pass_time(hours=7)
+    assert len(world.told(cleo, "vote_reminder")) == 1
+
+
+def test_a_deadline_that_reminds_nobody_leaves_the_reminder_to_the_members(
+    world: World, meeting: MeetingScenario
+) -> None:
+    slot = meeting.slot(from_now(days=20))
+    assert put_poll(meeting, from_now(hours=2)).status == 200
+    assert meeting.vote(meeting.board.owner.client, slot).status == 200
+    world.pass_time(hours=1, minutes=1)
+    cleo = meeting.board.member("cleo")
+    assert meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": "votes"}).status == 201
+    assert len(world.told(cleo, "vote_reminder")) == 1

@@ -177,6 +177,7 @@ NOTIFICATION = StoredNotification(
     user_id=USER,
     type="board_update",
     message="m",
+    is_sentence=False,
     refs={},
     in_app=True,
     mail="none",

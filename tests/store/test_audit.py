@@ -53,7 +53,7 @@ def test_the_log_reads_on_behind_each_of_the_entries_that_share_an_item(limit: i
 def test_the_log_has_every_entry_of_the_reserve_once(limit: int | None) -> None:
     entries = [entry(number, shift(NOW, minutes=number)) for number in range(7)]
     for each in entries:
-        reserved = in_reserve(audit.put(each))
+        reserved = in_reserve(audit.put(each, is_protecting=True))
         assert reserved is not None
         transact([reserved])
     assert read(shift(NOW, hours=1), limit=limit) == positions(entries)
@@ -61,9 +61,9 @@ def test_the_log_has_every_entry_of_the_reserve_once(limit: int | None) -> None:
 
 def test_only_what_protects_is_written_to_the_reserve() -> None:
     for write, is_reserved in (
-        (audit.put(entry(1)), True),
-        (audit.put(entry(1, action="meetingCreate")), False),
-        (*audit.put_together([entry(1), entry(2)]), True),
+        (audit.put(entry(1), is_protecting=True), True),
+        (audit.put(entry(1)), False),
+        (*audit.put_together([entry(1), entry(2)], is_protecting=True), True),
     ):
         assert isinstance(write, Put)
         assert (in_reserve(write) is not None) == is_reserved

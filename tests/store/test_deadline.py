@@ -18,11 +18,11 @@ from governance.mail.rendering import RenderedEmail
 from governance.settings import settings
 from governance.store import dynamodb, table, transactions
 from governance.store.client import connections
-from governance.store.client.table_client import TableClient
 from governance.store.schema.entities import USER
 from infra.stack.template import Template
 from tests.harness import fault_injection
 from tests.harness.client import APIS, session
+from tests.harness.observed_table import ObservedTable
 from tests.harness.store_calls import InlinePool
 
 KEY = USER.key_for(userId="0" * 24)
@@ -69,7 +69,7 @@ def silent(store: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:  # no
         monkeypatch.setenv("AWS_ENDPOINT_URL_DYNAMODB", f"http://127.0.0.1:{server.getsockname()[1]}")
         with pytest.MonkeyPatch.context() as patch:
             settings.cache_clear()
-            patch.setattr(dynamodb, "client", cache(lambda: TableClient(settings().table_endpoint, "eu-west-1")))
+            patch.setattr(dynamodb, "client", cache(lambda: ObservedTable(settings().table_endpoint, "eu-west-1")))
             yield
     settings.cache_clear()
 
@@ -144,10 +144,10 @@ def test_a_silent_store_is_a_503_before_the_function_is_stopped(group: str, path
 @pytest.mark.usefixtures("silent")
 def test_a_retry_does_not_begin_after_the_deadline() -> None:
     attempts: list[str] = []
-    aws.dynamodb().meta.events.register("before-send.dynamodb.*", lambda event_name, **_: attempts.append(event_name))
     deadline.begin(Context(deadline.STORE_ATTEMPT_SECONDS + 1))
-    assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
-    assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
+    with fault_injection.hooked("before-send.dynamodb.*", lambda event_name, **_: attempts.append(event_name)):
+        assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
+        assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
     assert len(attempts) <= 1  # none if the machine took the half second before the first
 
 

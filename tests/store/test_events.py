@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain.audit import PROTECTING_EVENTS
 from governance.store import events
 from governance.store.schema.keys import key_of
 from governance.store.table import read_one
@@ -30,8 +29,10 @@ def test_all_named_members_of_an_event_are_emptied_and_no_others() -> None:
 
 
 def test_only_an_event_of_the_whole_board_that_protects_it_has_a_reserve() -> None:
-    protecting = stored_items.event().model_copy(update={"type": min(PROTECTING_EVENTS)})
-    of_committee = protecting.model_copy(update={"committee_id": COMMITTEE})
-    reserves = [getattr(events.put(each), "reserve") for each in (protecting, of_committee, stored_items.event())]  # noqa: B009
-    assert reserves[0] is not None
-    assert reserves[1:] == [None, None]
+    whole, of_committee = stored_items.event(), stored_items.event(committee_id=COMMITTEE)
+    writes = [
+        events.put(whole, is_protecting=True),
+        events.put(of_committee, is_protecting=True),
+        events.put(whole),
+    ]
+    assert [isinstance(write, Put) and write.reserve is not None for write in writes] == [True, False, False]

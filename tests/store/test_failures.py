@@ -46,7 +46,7 @@ def client_error(code: str, *reasons: str, status: int = 400) -> RefusedError:
             client_error(CANCELLED, "ThrottlingError", "TransactionConflict"),
             StoreFailure.THROTTLED,
         ),
-        (NoAnswerError("ConnectTimeout", sent=False), StoreFailure.UNREACHABLE),
+        (NoAnswerError("ConnectTimeout"), StoreFailure.UNREACHABLE),
         (NoCredentialsError(), StoreFailure.DENIED),
     ],
 )

@@ -8,8 +8,10 @@ from typing import Any
 import boto3
 import pytest
 
+from governance.domain.visibility import event_bucket
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import Instant, from_millis
+from governance.models.event import Event
 from governance.store import revocations
 from governance.store.attributes import marshal
 from governance.store.revocations import Revocation, of_change
@@ -24,9 +26,11 @@ from governance.store.schema.entities import (
     USER,
     USER_TOKEN,
 )
+from governance.store.schema.history import event_key
 from governance.store.schema.keys import Item, Key
 from tests.harness.engine import clear_caches
 from tests.harness.revocation_record import BUCKET, record_bucket
+from tests.harness.stream import new_event
 
 BOARD_ID, USER_ID, OTHER = BoardId(new_id()), UserId(new_id()), new_id()
 SECOND = 1_900_000_000
@@ -52,9 +56,7 @@ def change(name: str, key: Key, new: Item | None = None) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("name", "key", "new", "kind"),
     [
-        ("REMOVE", MEMBER_KEY, None, "removal"),
         ("REMOVE", FEED_KEY, None, "removal"),
-        ("REMOVE", LINK_KEY, None, "removal"),
         ("INSERT", INVITE_KEY, {"status": "retracted"}, "invite"),
         ("MODIFY", TOKEN_KEY, {"revokedAt": MADE_AT}, "token"),
         ("MODIFY", BOARD_TOKEN_KEY, {"revokedAt": MADE_AT}, "token"),
@@ -76,6 +78,30 @@ def test_a_change_of_a_user_is_recorded_with_the_status(status: str) -> None:
     )
 
 
+def event(kind: Event) -> dict[str, Any]:
+    refs = {"userId": USER_ID, "meetingId": OTHER}
+    stored = new_event(BOARD_ID, kind, refs=refs, at=MADE_AT)
+    return change("INSERT", event_key(BOARD_ID, event_bucket(stored), MADE_AT, stored.id), stored.item())
+
+
+@pytest.mark.parametrize(
+    ("kind", "key"),
+    [
+        (Event.MEMBER_REMOVED, MEMBER_KEY),
+        (Event.MEMBER_LEFT, MEMBER_KEY),
+        (Event.GUEST_LINK_CLOSED, LINK_KEY),
+    ],
+)
+def test_who_is_removed_and_a_link_that_is_closed_end_at_the_instant_of_the_event(kind: Event, key: Key) -> None:
+    assert of_change(event(kind)) == Revocation("removal", key.pk, key.sk, MADE_AT)
+    assert of_change({**event(kind), "eventName": "MODIFY"}) is None
+
+
+def test_other_events_end_nothing() -> None:
+    ending = {Event.MEMBER_REMOVED, Event.MEMBER_LEFT, Event.GUEST_LINK_CLOSED}
+    assert [kind for kind in Event if kind not in ending and of_change(event(kind))] == []
+
+
 def test_a_replaced_guest_link_ends_when_the_new_one_is_made() -> None:
     replaced = of_change(change("MODIFY", LINK_KEY, {"createdAt": MADE_AT, "status": "x"}))
     assert replaced == Revocation("removal", LINK_KEY.pk, LINK_KEY.sk, MADE_AT)
@@ -88,6 +114,8 @@ def test_a_replaced_guest_link_ends_when_the_new_one_is_made() -> None:
         ("MODIFY", MEMBER_KEY, {"createdAt": MADE_AT}),
         ("INSERT", FEED_KEY, {"createdAt": MADE_AT}),
         ("INSERT", LINK_KEY, {"createdAt": MADE_AT}),
+        ("REMOVE", MEMBER_KEY, None),
+        ("REMOVE", LINK_KEY, None),
         ("REMOVE", COUNT_KEY, None),
         ("MODIFY", COUNT_KEY, {"count": 1}),
         ("INSERT", INVITE_KEY, {"status": "accepted"}),
@@ -111,11 +139,8 @@ def test_nothing_else_is_recorded(name: str, key: Key, new: Item | None) -> None
 
 
 @pytest.mark.usefixtures("_engine")
-def test_the_same_change_is_one_object_and_without_a_bucket_there_is_none(
-    bucket: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_same_change_is_one_object(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     ended = Revocation("status", USER_KEY.pk, USER_KEY.sk, MADE_AT, "suspended")
-    revocations.append(ended, "change")
     monkeypatch.setenv("REVOCATIONS_BUCKET", BUCKET)
     clear_caches()
     with record_bucket(bucket):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from governance.errors import ApiError, Code, not_found
+from governance.store import dynamodb
 from governance.store.schema.keys import PK, SK, TTL, Item, Key
 from governance.store.table import read_one
 from governance.store.transactions import transact
@@ -42,9 +43,12 @@ def stale(times: int) -> Iterator[str]:
     yield "answer"
 
 
-@pytest.mark.parametrize(("times", "is_answered"), [(0, True), (9, True), (10, False)])
-def test_a_request_decides_at_most_ten_times(times: int, is_answered: bool) -> None:
-    outcomes = stale(times)
+@pytest.mark.parametrize(("times", "is_answered"), [(0, True), (19, True), (20, False)])
+def test_a_request_decides_at_most_twenty_times_and_waits_longer_before_each(
+    times: int, is_answered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcomes, waits = stale(times), list[int]()
+    monkeypatch.setattr(dynamodb, "back_off", waits.append)
 
     def attempt() -> str:
         if (outcome := next(outcomes)) == "stale":
@@ -57,6 +61,7 @@ def test_a_request_decides_at_most_ten_times(times: int, is_answered: bool) -> N
         with pytest.raises(ApiError) as refusal:
             retry_stale_reads(attempt)
         assert refusal.value.code is Code.SERVICE_UNAVAILABLE
+    assert waits == list(range(times))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from governance.domain.quota import (
     WEBHOOK_ATTEMPTS,
 )
 from governance.models.audit import AuditAction, AuditEntry
-from governance.models.event import Event
 from governance.models.export import StoredExport
 from governance.models.meetings.due import DeliveryKind, DueMessage
 from governance.models.notifications.notification import StoredPreferences
@@ -73,15 +72,13 @@ ELSEWHERE: Written = {
         notifications.put_preferences(StoredPreferences(user_id=USER), StoredPreferences(user_id=USER))
     ],
     "event": lambda: [events.put(event())],
-    "event of a full month": lambda: in_reserves(
-        [events.put(event().model_copy(update={"type": Event.MEMBER_REMOVED}))]
-    ),
+    "event of a full month": lambda: in_reserves([events.put(event(), is_protecting=True)]),
     "event of a draft": lambda: [events.put(event(draft_of=USER))],
     "event of a committee": lambda: [events.put(event(committee_id=COMMITTEE))],
     "audit entry": lambda: [
         audit.put(audit_entry("meetingCreate")),
     ],
-    "audit entry of a full month": lambda: in_reserves([audit.put(audit_entry("memberDelete"))]),
+    "audit entry of a full month": lambda: in_reserves([audit.put(audit_entry("memberDelete"), is_protecting=True)]),
     "quotas": lambda: (
         [
             quotas.usage_of(quota, subject, {}).claim(NOW).take
@@ -122,6 +119,7 @@ ELSEWHERE: Written = {
         for key in (
             entities.token_use_key(ONE),
             entities.MIGRATION.key_for(),
+            entities.LOG_LOCK.key_for(),
             entities.FORMER_BOARD.key_for(userId=USER, boardId=BOARD),
             usage.rate_window_key(USER),
             usage.idempotency_record_key(USER, "digest"),

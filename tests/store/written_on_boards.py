@@ -18,7 +18,7 @@ from governance.store.account import tokens, users
 from governance.store.boards import boards, committees, example_boards
 from governance.store.boards.seats import put_seats
 from governance.store.calendars import calendars
-from governance.store.documents import document_versions, documents
+from governance.store.documents import document_versions, documents, file_bytes
 from governance.store.guards import Guards
 from governance.store.meetings import (
     action_item_counts,
@@ -120,6 +120,10 @@ ON_BOARDS: Written = {
     "versions of a document": lambda: [
         document_versions.replace(None, VERSIONS),
         document_versions.forget_later(VERSIONS, VERSIONS.versions[0]),
+    ],
+    "bytes of files": lambda: file_bytes.changes(None, VERSIONS),
+    "last pack of a meeting": lambda: [
+        document_versions.set_last_pack(document(None), MEETING, None, VERSIONS.versions[0])
     ],
     "document of a committee": lambda: documents.create(document(COMMITTEE))[:1],
     "report": lambda: [

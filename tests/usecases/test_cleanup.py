@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from governance.domain.events.kind import Leftovers
+from governance.domain.events.registry import KINDS
 from governance.ids import BoardId
 from governance.instants import now
 from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
@@ -296,7 +298,8 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
         Event.MEMBER_LEFT,
         Event.MEMBER_REMOVED,
     )
-    assert set(kinds) == set(cleanup._CLEANUPS)
+    assert set(kinds) == {event for event, kind in KINDS.items() if kind.leaves}
+    assert set(cleanup._CLEANUPS) == set(Leftovers)
     return [new_event(scenario.board_id, kind, refs=refs, delivery_data={"votes": "discard"}) for kind in kinds]
 
 

@@ -1,7 +1,8 @@
-"""The floor: routing, authentication and DynamoDB items by hand, on boto3 and PyJWT.
+"""The floor: routing, authentication and items of the table by hand, for a function that does nothing else.
 
-It makes the same store calls on the same table as the service and returns the same resources. It leaves out rate
-limits, idempotency keys, scopes, sealed cursors, strict JSON, error details and logs.
+It makes the same store calls as the service, one after the other, and returns the same resources. It leaves out rate
+limits, idempotency keys, scopes, sealed cursors, strict JSON, error details and logs. Its `store` is `floor_boto` or
+`floor_bare`: the SDK and PyJWT, or neither.
 """
 
 import json
@@ -10,8 +11,7 @@ import re
 import secrets
 from datetime import UTC, datetime
 
-import boto3
-from botocore.config import Config
+import store
 from identity import HttpError, admit, authenticate, keys_to_read, partition_of, timestamp
 
 TABLE = os.environ["TABLE_NAME"]
@@ -20,7 +20,6 @@ VOTE = re.compile(r"/api/v1/boards/([0-9a-f]{24})/meetings/([0-9a-f]{24})/slots/
 MEETING_FIELDS = ("id", "boardId", "title", "status", "locationType", "location", "virtualMeetingUrl")
 MEETING_FIELDS += ("startTime", "endTime", "createdByUserId", "createdAt", "updatedAt")
 SLOT_FIELDS = ("id", "meetingId", "createdByUserId", "startTime", "timezone", "createdAt", "updatedAt")
-client = boto3.client("dynamodb", config=Config(connect_timeout=1, read_timeout=2))
 
 
 def lambda_handler(event, _):
@@ -52,7 +51,7 @@ def dispatch(event):
 def load(caller, board_id, *more):
     keys = keys_to_read(caller, board_id, *more)
     request = {TABLE: {"Keys": [key(*pair) for pair in keys], "ConsistentRead": True}}
-    items = client.batch_get_item(RequestItems=request)["Responses"][TABLE]
+    items = store.batch_get_item(RequestItems=request)["Responses"][TABLE]
     found = {(item["PK"]["S"], item["SK"]["S"]): item for item in items}
     return admit(caller, [found.get(pair) for pair in keys], plain)
 
@@ -78,7 +77,7 @@ def to_resource(item):
 def list_meetings(caller, board_id, limit):
     found = []
     for prefix in ("MEETINGS#", f"DRAFTS#{caller.user_id}#"):
-        response = client.query(
+        response = store.query(
             TableName=TABLE,
             IndexName="by-L1",
             KeyConditionExpression="PK = :pk AND begins_with(L1, :prefix)",
@@ -101,48 +100,27 @@ def create_meeting(caller, board_id, body):
     now = timestamp(datetime.now(UTC))
     times = {name: instant(body[name]) for name in ("startTime", "endTime") if body.get(name)}
     meeting_id, event_id = secrets.token_hex(12), secrets.token_hex(12)
-    status, start = body.get("status") or "draft", times.get("startTime")
+    status = body.get("status") or "draft"
     bucket = f"DRAFTS#{caller.user_id}" if status == "draft" else "MEETINGS"
-    position = f"{start or ''}#{meeting_id}"
-    meeting = {name: text(times.get(name, body.get(name))) for name in MEETING_FIELDS} | {
-        "id": text(meeting_id),
-        "boardId": text(board_id),
-        "status": text(status),
-        "creatorId": text(caller.user_id),
-        "createdByUserId": text(caller.user_id),
-        "createdAt": text(now),
-        "updatedAt": text(now),
-        "timezone": text(None),
-        "bookedSlotId": text(None),
-        "version": {"N": "1"},
-        "L1": text(f"{bucket}#{position}"),
-    }
-    if status != "draft":
-        meeting["L2"] = text(f"{bucket}#{status}#{position}")
-    common = {
-        "id": text(event_id),
-        "boardId": text(board_id),
-        "createdAt": text(now),
-        "createdVia": text("agent" if caller.token else "web"),
-    }
-    details = {"M": {"id": text(meeting_id), "title": text(body["title"])}}
-    event = common | {"type": text("meeting.created"), "actorUserId": text(caller.user_id), "data": details}
-    event |= {"draftOf": text(caller.user_id if status == "draft" else None)}
+    position = f"{times.get('startTime') or ''}#{meeting_id}"
+    meeting = {name: times.get(name, body.get(name)) for name in MEETING_FIELDS}
+    meeting |= {"id": meeting_id, "boardId": board_id, "status": status, "timezone": None, "bookedSlotId": None}
+    meeting |= {"creatorId": caller.user_id, "createdByUserId": caller.user_id, "createdAt": now, "updatedAt": now}
+    meeting |= {"L1": f"{bucket}#{position}"} | ({} if status == "draft" else {"L2": f"{bucket}#{status}#{position}"})
+    meeting = typed(meeting) | {"version": {"N": "1"}}
+    common = {"id": event_id, "boardId": board_id, "createdAt": now, "createdVia": "agent" if caller.token else "web"}
+    details = {"M": typed({"id": meeting_id, "title": body["title"]})}
+    event = typed({**common, "type": "meeting.created", "actorUserId": caller.user_id})
+    event |= {"data": details, "draftOf": text(caller.user_id if status == "draft" else None)}
     event |= {"refs": {"M": {"meetingId": text(meeting_id)}}}
-    audit = common | {
-        "action": text("meetingCreate"),
-        "actorUser": text(caller.user_id),
-        "updatedAt": text(now),
-        "details": details,
-    }
+    audit = typed({**common, "action": "meetingCreate", "actorUser": caller.user_id, "updatedAt": now})
     sort_key = f"{now}#{event_id}"
-    board = {"TableName": TABLE, "Key": key(f"BOARD#{board_id}", "BOARD")}
-    client.transact_write_items(
+    store.transact_write_items(
         TransactItems=[
-            {"ConditionCheck": board | {"ConditionExpression": "attribute_exists(PK)"}},
+            check(board_id, "BOARD", "attribute_exists(PK)"),
             put(meeting | key(f"MEETINGS#{board_id}", f"MEETING#{meeting_id}"), "attribute_not_exists(PK)"),
             put(event | key(f"EVENTS#{board_id}", sort_key)),
-            put(audit | key(f"AUDIT#{board_id}", sort_key)),
+            put(audit | {"details": details} | key(f"AUDIT#{board_id}", sort_key)),
         ],
         ClientRequestToken=secrets.token_hex(16),
     )
@@ -168,12 +146,12 @@ def vote_on_slot(caller, board_id, meeting_id, slot_id, body):
         raise HttpError(409)
     members = query_range(board_id, "L1", "MEMBERS#")
     votes = {vote["userId"].get("S"): vote for vote in query_range(board_id, "SK", f"{sort_key}#VOTE#{slot_id}#")}
-    vote = {"slotId": text(slot_id), "userId": text(caller.user_id), "joinId": member["joinId"], "email": text(None)}
-    vote |= {"vote": text(body["vote"]), "comment": text(body.get("comment"))}
-    vote |= {"arrivedAt": text(timestamp(datetime.now(UTC)))}
+    vote = {"slotId": slot_id, "userId": caller.user_id, "email": None, "vote": body["vote"]}
+    vote |= {"comment": body.get("comment"), "arrivedAt": timestamp(datetime.now(UTC))}
+    vote = typed(vote) | {"joinId": member["joinId"]}
     votes[caller.user_id] = vote
     unchanged = {"#v": "version"}, {":v": meeting["version"]}
-    client.transact_write_items(
+    store.transact_write_items(
         TransactItems=[
             check(board_id, "BOARD", "attribute_exists(PK)"),
             check(board_id, f"MEETING#{meeting_id}", "#v = :v", *unchanged),
@@ -196,7 +174,7 @@ def feedback(user_id, vote):
 
 def query_range(board_id, sort, prefix):
     index = {} if sort == "SK" else {"IndexName": f"by-{sort}"}
-    return client.query(
+    return store.query(
         TableName=TABLE,
         KeyConditionExpression=f"PK = :pk AND begins_with({sort}, :prefix)",
         ExpressionAttributeValues={":pk": {"S": f"BOARD#{board_id}"}, ":prefix": {"S": prefix}},
@@ -210,6 +188,10 @@ def check(board_id, sk, condition, names=None, values=None):
     body |= {"ExpressionAttributeNames": names} if names else {}
     body |= {"ExpressionAttributeValues": values} if values else {}
     return {"ConditionCheck": body}
+
+
+def typed(members):
+    return {name: text(value) for name, value in members.items()}
 
 
 def text(value):

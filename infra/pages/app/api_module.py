@@ -23,7 +23,8 @@ def api_module(sources: Iterable[str]) -> bytes:
 
     `OPERATIONS` has `[method, path]` of each. Of the fields of its request body, by their paths, `LIMITS` has the
     greatest length of each text and list, `NUMBERS` the `minimum`, `maximum`, `default` and `enum` of each number, and
-    `VALUES` the words that a text, or a text of a list, is chosen from.
+    `VALUES` the words that a text, or a text of a list, is chosen from. `LINKS` has the paths of each
+    type of notifications, of which the first leads whose fields the notification has.
     """
     document = json.loads(FILE.read_text(encoding="utf-8"))
     named = {name for source in sources for name in _QUOTED.findall(source)}
@@ -38,11 +39,13 @@ def api_module(sources: Iterable[str]) -> bytes:
             limits[name] = {field: most for field, shape in fields if (most := _longest(shape))}
             numbers[name] = {field: bounds for field, shape in fields if (bounds := _bounds(shape))}
             words[name] = {field: chosen for field, shape in fields if (chosen := _words(document, shape))}
+    links = document["components"]["schemas"]["NotificationType"]["x-links"]
     values = {
         "OPERATIONS": operations,
         "LIMITS": _given(limits),
         "NUMBERS": _given(numbers),
         "VALUES": _given(words),
+        "LINKS": links,
     }
     return "".join(f"export const {name} = {json.dumps(value)};\n" for name, value in values.items()).encode()
 

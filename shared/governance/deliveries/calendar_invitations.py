@@ -15,6 +15,9 @@ from typing import Any
 from governance.delivery_queue import Message
 from governance.domain.calendars import calendar_invitation as rules
 from governance.domain.calendars.calendar import CalendarEvent
+from governance.domain.events.kind import Leftovers
+from governance.domain.events.meetings import MeetingDeleted
+from governance.domain.events.registry import KINDS
 from governance.domain.meetings.rsvp import status_of
 from governance.domain.notifications.wording import instant_in_words
 from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY, counted_address
@@ -65,9 +68,7 @@ class _OverQuota(Exception):
 
 
 def plan_calendar_invitations(event: StoredEvent) -> Iterator[Message]:
-    """Yields a message for each member of the board who wants invitations, if the event may change what they say."""
-    if not rules.is_announced(event.type):
-        return
+    """Yields a message for each member of the board who wants invitations, after an event of a meeting."""
     members = (member.user_id for member in boards.roster(event.board_id))
     for user_id in calendars.invited(members):
         yield _message(event.board_id, event.refs["meetingId"], user_id, **_deleted(event))
@@ -80,9 +81,7 @@ def _message(board_id: str, meeting_id: str, user_id: UserId, **more: int) -> Me
 
 def _deleted(event: StoredEvent) -> dict[str, int]:
     """Returns the last `SEQUENCE` of a deleted meeting, which only the message about the deletion has."""
-    return (
-        {"deletedSequence": int(event.delivery_data.get("sequence", 0))} if event.type is Event.MEETING_DELETED else {}
-    )
+    return {"deletedSequence": MeetingDeleted.of(event).sequence} if event.type is Event.MEETING_DELETED else {}
 
 
 def plan_withdrawals(event: StoredEvent) -> Iterator[Message]:
@@ -91,10 +90,11 @@ def plan_withdrawals(event: StoredEvent) -> Iterator[Message]:
     Plan them before the cleanup of a deleted board, which deletes the list of its members.
     """
     lost: list[UserId] = []
-    if rules.ends_membership(event.type):
-        lost = [UserId(event.refs["userId"])]
-    elif event.type is Event.BOARD_DELETED:
-        lost = [member.user_id for member in boards.roster(event.board_id)]
+    match KINDS[event.type].leaves:
+        case Leftovers.MEMBER:
+            lost = [UserId(event.refs["userId"])]
+        case Leftovers.BOARD:
+            lost = [member.user_id for member in boards.roster(event.board_id)]
     for user_id in calendars.invited(lost):
         yield Message(DeliveryKind.CALENDAR_WITHDRAWAL, event.board_id, {"boardId": event.board_id, "userId": user_id})
 
@@ -222,11 +222,11 @@ def _rendered(due: _Due) -> RenderedEmail:
         cancelled=due.new.cancelled,
         url=settings().root_url + event.path,
         address=due.new.email,
-        turn_off=unsubscribe_page(due.user.id, "invitations"),
+        turn_off=unsubscribe_page(due.user.id, due.new.email, "invitations"),
         preferences=settings().root_url + "/app/account",
     )
     calendar = CalendarPart("CANCEL" if due.new.cancelled else "REQUEST", content, organizer.address)
-    unsubscribe_at = unsubscribe_url(due.user.id, "invitations")
+    unsubscribe_at = unsubscribe_url(due.user.id, due.new.email, "invitations")
     return replace(rendered, calendar=calendar, unsubscribe_url=unsubscribe_at)
 
 

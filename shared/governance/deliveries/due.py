@@ -7,30 +7,33 @@ twice. If the reminder no longer applies, nothing is sent.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from governance import instants
-from governance.deliveries.planning import messages_to, plan_notifications
+from governance.deliveries.consequences import planned
+from governance.deliveries.planning import messages_of, plan_notifications
 from governance.delivery_queue import Message
+from governance.domain.events.kind import consequence
+from governance.domain.events.reminders import BY_KIND, REMINDER_SENT, ReminderSent
 from governance.domain.meetings import due as rules
-from governance.domain.notifications.notifications import announced_section
-from governance.domain.reports.cycle import is_finished
+from governance.domain.quota import REMINDERS
+from governance.domain.reports.cycle import is_finished, section_name
 from governance.ids import UserId, time_ordered_id
 from governance.instants import Instant, millis, shift
 from governance.limits import DUE_DAYS, VOTE_REQUEST_MINUTES
-from governance.models.event import Event, StoredEvent
+from governance.models.event import StoredEvent
 from governance.models.meetings.due import DueReminder, ReminderKind
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.vote_request import StoredVoteRequest
-from governance.models.reports.cycle import StoredCycle
-from governance.models.reports.dashboard import StoredDashboard
 from governance.store import due as rows
+from governance.store import quotas
 from governance.store.account import users
 from governance.store.meetings import action_items, meetings, slots, vote_requests
 from governance.store.reports import bets, cycles
+from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 from governance.usecases.reports.cycle_sections import report_and_sections
@@ -42,67 +45,110 @@ def send_reminder(body: Mapping[str, Any]) -> Iterable[Message]:
     due, now = DueReminder.model_validate(body), instants.now()
     if due.due_at <= shift(now, days=-DUE_DAYS):
         return []
-    if due.kind in _OF_MEETINGS:
-        meeting = meetings.find(due.board_id, due.meeting_id)
-        hidden = meeting is None or meeting.status == "draft"
-        return [] if meeting is None or hidden else _OF_MEETINGS[due.kind](due, meeting, now)
-    return _OTHERS[due.kind](due, now)
-
-
-def _remind_of_poll(due: DueReminder, meeting: StoredMeeting, _now: Instant) -> Iterable[Message]:
-    if meeting.poll is None or rules.poll_reminder(meeting) != due.due_at:
+    if due.bet_id:
+        return _remind_of_bet(due, due.bet_id, now)
+    if due.cycle_id:
+        return _remind_of_sections(due, due.cycle_id)
+    meeting = meetings.find(due.board_id, due.meeting_id)
+    if meeting is None or meeting.status == "draft":
         return []
-    return _announced(due, meeting.title, "deadline", {"closesAt": meeting.poll.closes_at})
+    if due.action_item_id:
+        return _remind_of_task(due, due.action_item_id, now)
+    if due.kind is ReminderKind.VOTE_REQUEST:
+        return _ask_for_votes(due, meeting, now)
+    return _remind_of_meeting(due, meeting)
 
 
-def _remind_of_meeting(due: DueReminder, meeting: StoredMeeting, _now: Instant) -> Iterable[Message]:
-    if rules.meeting_reminder(meeting) != due.due_at:
+def _remind_of_meeting(due: DueReminder, meeting: StoredMeeting) -> Iterable[Message]:
+    """Reminds of a meeting, or of the deadline of its votes, unless that was moved."""
+    if (due.kind, due.due_at) not in rules.meeting_reminders(meeting):
         return []
-    return _announced(due, meeting.title, "meeting", {"startTime": meeting.start_time})
+    is_poll = due.kind is ReminderKind.POLL
+    payload = ReminderSent(
+        about=BY_KIND[due.kind].about,
+        meeting_id=meeting.id,
+        title=meeting.title,
+        closes_at=meeting.poll.closes_at if meeting.poll and is_poll else None,
+        start_time=None if is_poll else meeting.start_time,
+    )
+    return _once_a_day(due, "votes" if is_poll else "meeting", [*_plan(due, payload)])
 
 
-def _remind_of_task(due: DueReminder, meeting: StoredMeeting, now: Instant) -> Iterable[Message]:
+def _once_a_day(due: DueReminder, about: str, messages: Sequence[Message]) -> Iterable[Message]:
+    """Returns the messages of a reminder; none if the meeting had one of this kind in the day before, sent by anybody.
+
+    A reminder that is repeated, because it was killed, is the same one.
+    """
+    if not messages:
+        return []
+    is_first: bool = retry_stale_reads(partial(_claim, due, about))
+    return messages if is_first else []
+
+
+def _claim(due: DueReminder, about: str) -> bool:
+    key = quotas.key(REMINDERS, str(due.meeting_id), about)
+    usage = quotas.usage_at(REMINDERS, key, read([key]))
+    if due.due_at in usage.used.values():
+        return True
+    if usage.is_exhausted(due.due_at):
+        return False
+    transact([usage.claim(due.due_at).take])
+    return True
+
+
+def _remind_of_task(due: DueReminder, item_id: str, now: Instant) -> Iterable[Message]:
     """Reminds the assignee of a task at 08:00 of their zone."""
-    item = action_items.find(due.board_id, due.action_item_id or "")
+    item = action_items.find(due.board_id, item_id)
     if item is None or item.due is None:
         return []
     at_hour = _at_eight(due, item.assignee_user_id, item.due.due_on, now)
     if at_hour is None:
         return []
-    about = "due_tomorrow" if due.kind is ReminderKind.TASK_BEFORE else "due_yesterday"
-    return _announced(at_hour, meeting.title, about, {"dueOn": item.due.due_on, "title": item.title})
+    payload = ReminderSent(
+        about=BY_KIND[due.kind].about,
+        meeting_id=due.meeting_id,
+        action_item_id=item.id,
+        title=item.title,
+        due_on=item.due.due_on,
+    )
+    return _plan(at_hour, payload)
 
 
-def _remind_of_bet(due: DueReminder, now: Instant) -> Iterable[Message]:
+def _remind_of_bet(due: DueReminder, bet_id: str, now: Instant) -> Iterable[Message]:
     """Reminds the owner of an open bet at 08:00 of their zone."""
-    bet = bets.find(due.board_id, due.bet_id or "")
+    bet = bets.find(due.board_id, bet_id)
     if bet is None or bet.status != "open":
         return []
     at_hour = _at_eight(due, bet.owner_user_id, bet.due_on, now)
-    about = "bet_in_a_week" if due.kind is ReminderKind.BET_WEEK else "bet_tomorrow"
-    return [] if at_hour is None else _announced(at_hour, bet.title, about, {"dueOn": bet.due_on})
-
-
-def _remind_of_sections(due: DueReminder, _now: Instant) -> Iterable[Message]:
-    """Reminds the owners of the unfinished sections, with one notification for each section."""
-    cycle = cycles.find(due.board_id, due.cycle_id or "")
-    if cycle is None or (due.kind, due.due_at) not in rules.cycle_reminders(cycle):
+    if at_hour is None:
         return []
-    about = "section_overdue" if due.kind is ReminderKind.SECTIONS_OVERDUE else "section_due"
+    payload = ReminderSent(about=BY_KIND[due.kind].about, bet_id=bet.id, title=bet.title, due_on=bet.due_on)
+    return _plan(at_hour, payload)
+
+
+def _remind_of_sections(due: DueReminder, cycle_id: str) -> Iterator[Message]:
+    """Reminds the owners of the unfinished sections, with one notification for each section."""
+    cycle = cycles.find(due.board_id, cycle_id)
+    if cycle is None or (due.kind, due.due_at) not in rules.cycle_reminders(cycle):
+        return
     report, sections = report_and_sections(cycle.board_id, cycle.report_id)
     unfinished = [section for section in sections if not is_finished(section)]
     owners = owners_of(report, unfinished) if report and unfinished else {}
-    return [
-        message
-        for section in unfinished
-        if (owner := owners[section.id])
-        for message in messages_to([owner], _section_event(due, cycle, section, about))
-    ]
-
-
-def _section_event(due: DueReminder, cycle: StoredCycle, section: StoredDashboard, about: str) -> StoredEvent:
-    event = _event(due, cycle.name, about, {"dueAt": cycle.due_at})
-    return announced_section(event, section)
+    for section in unfinished:
+        if owner := owners[section.id]:
+            payload = ReminderSent(
+                about=BY_KIND[due.kind].about,
+                cycle_id=cycle.id,
+                report_id=section.report_id,
+                dashboard_id=section.id,
+                title=section_name(section),
+                section_name=section_name(section),
+                dashboard_type=section.dashboard_type,
+                cycle=cycle.name,
+                due_at=cycle.due_at,
+            )
+            event = consequence(_event(due, payload), REMINDER_SENT, payload, section.id)
+            yield from messages_of(planned(REMINDER_SENT, event, payload, [owner]))
 
 
 def _at_eight(due: DueReminder, user_id: UserId | None, due_on: str, now: Instant) -> DueReminder | None:
@@ -148,42 +194,34 @@ def _request_votes(due: DueReminder, meeting: StoredMeeting, now: Instant) -> It
 def _asked(due: DueReminder, meeting: StoredMeeting, request: StoredVoteRequest) -> Iterable[Message]:
     found = slots.list_of_meeting(due.board_id, due.meeting_id).slots
     number = sum(request.since < slot.created_at <= request.until for slot in found)
-    times = "1 new time" if number == 1 else f"{number} new times"  # the release before reads it (ADR 0150)
-    about = {"since": request.since, "until": request.until, "number": number, "times": times}
-    return _announced(due, meeting.title, "new_slots", about)
+    payload = ReminderSent(
+        about=BY_KIND[due.kind].about,
+        meeting_id=meeting.id,
+        title=meeting.title,
+        since=request.since,
+        until=request.until,
+        number=number,
+    )
+    return _plan(due, payload)
 
 
-def _announced(due: DueReminder, title: str, about: str, data: Mapping[str, Any]) -> Iterable[Message]:
+def _plan(due: DueReminder, payload: ReminderSent) -> Iterable[Message]:
     """Returns the messages that notify the users concerned."""
-    return plan_notifications(_event(due, title, about, data))
+    return plan_notifications(_event(due, payload))
 
 
-def _event(due: DueReminder, title: str, about: str, data: Mapping[str, Any]) -> StoredEvent:
+def _event(due: DueReminder, payload: ReminderSent) -> StoredEvent:
     """Returns the event about what was due; its id is derived from the reminder."""
     digest = hashlib.sha256(f"{due.kind}\n{due.subject_id}\n{due.due_at}".encode()).hexdigest()
+    parts = payload.parts()
     return StoredEvent(
         id=time_ordered_id(millis(due.due_at), digest[:12]),
         board_id=due.board_id,
-        type=Event.REMINDER_SENT,
+        type=REMINDER_SENT.event_type,
         actor_user_id=None,
         created_via=None,
         created_at=due.due_at,
-        refs=due.refs,
-        details={"about": about},
-        delivery_data={"title": title, **data},
+        refs=parts.refs,
+        details=parts.details,
+        delivery_data=parts.delivery_data,
     )
-
-
-_OF_MEETINGS: Mapping[ReminderKind, Callable[[DueReminder, StoredMeeting, Instant], Iterable[Message]]] = {
-    ReminderKind.POLL: _remind_of_poll,
-    ReminderKind.MEETING: _remind_of_meeting,
-    ReminderKind.VOTE_REQUEST: _ask_for_votes,
-    ReminderKind.TASK_BEFORE: _remind_of_task,
-    ReminderKind.TASK_AFTER: _remind_of_task,
-}
-_OTHERS: Mapping[ReminderKind, Callable[[DueReminder, Instant], Iterable[Message]]] = {
-    ReminderKind.SECTIONS: _remind_of_sections,
-    ReminderKind.SECTIONS_OVERDUE: _remind_of_sections,
-    ReminderKind.BET_WEEK: _remind_of_bet,
-    ReminderKind.BET_DAY: _remind_of_bet,
-}

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from governance import deadline, delivery_queue
-from governance.deliveries.announcements import Announcement, announcement_of, recipients_message
+from governance.deliveries.consequences import Planned, planned_in, recipients_message
 from governance.deliveries.notification_emails import NotificationEmail, render_notification_email, send_once
 from governance.deliveries.notifications import DeliveryContext, read_context
-from governance.deliveries.reminders import still_told
+from governance.deliveries.recipients import still_concerned
 from governance.delivery_queue import Message
 from governance.domain.notifications.notifications import notification_id, object_id, sentence
 from governance.ids import UserId
@@ -38,33 +38,33 @@ def send_due_emails(body: Mapping[str, Any]) -> Iterable[Message]:
     Raises the first error other than throttling, after all e-mails have been tried.
     """
     batch = RecipientBatch.model_validate(body)
-    announcement = announcement_of(batch)
-    context = read_context(announcement)
+    plan = planned_in(batch)
+    context = read_context(plan)
     if context is None:
         return []
-    due = _due(context, still_told(context.event, batch.user_ids))
+    due = _due(context, still_concerned(plan, batch.user_ids))
     errors: list[Exception] = []
     for number, (user, notification) in enumerate(due):
         remaining = [user.id for user, _ in due[number:]]
         if not deadline.has_time(_EMAIL_SECONDS):
-            return _handed_back(announcement, remaining, errors)
+            return _handed_back(plan, remaining, errors)
         try:
             _send(context, user, notification)
         except EmailThrottled:
             throttled = 1 if number > 0 else batch.throttled + 1
-            return _handed_back(announcement, remaining, errors, throttled)
+            return _handed_back(plan, remaining, errors, throttled)
         except Exception as error:  # noqa: BLE001 - raised below
             errors.append(error)
-    return _handed_back(announcement, [], errors)
+    return _handed_back(plan, [], errors)
 
 
 def _handed_back(
-    announcement: Announcement, user_ids: Sequence[UserId], errors: Sequence[Exception], throttled: int = 0
+    plan: Planned, user_ids: Sequence[UserId], errors: Sequence[Exception], throttled: int = 0
 ) -> list[Message]:
     """Returns the message about the e-mails that must wait. Raises the first error, after that message was sent."""
     delay = delivery_queue.backoff(throttled, _LONGEST_PAUSE_SECONDS) if throttled else 0
     kind = DeliveryKind.EMAILS
-    messages = [recipients_message(kind, announcement, user_ids, throttled, delay)] if user_ids else []
+    messages = [recipients_message(kind, plan, user_ids, throttled, delay)] if user_ids else []
     if errors:
         delivery_queue.send(messages)
         raise errors[0]
@@ -76,7 +76,7 @@ def _due(context: DeliveryContext, user_ids: Sequence[UserId]) -> list[tuple[Sto
     items = read(key for user_id in user_ids for key in context.keys(user_id))
     found = []
     for user_id in user_ids:
-        row = notifications.key(user_id, notification_id(context.event, user_id))
+        row = notifications.key(user_id, notification_id(context.plan.event, user_id))
         user_key = USER.key_for(userId=user_id)
         if row in items and user_key in items and context.may_tell(user_id, items):
             user = StoredUser.model_validate(items[user_key])
@@ -89,4 +89,4 @@ def _due(context: DeliveryContext, user_ids: Sequence[UserId]) -> list[tuple[Sto
 def _send(context: DeliveryContext, user: StoredUser, notification: StoredNotification) -> None:
     message = sentence(notification, context.actor, language_of(user.language))
     content = render_notification_email(user, message, notification, context.board, context.meeting)
-    send_once(NotificationEmail(notification, object_id(context.event), content))
+    send_once(NotificationEmail(notification, object_id(context.plan.event), content))

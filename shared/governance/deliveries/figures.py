@@ -12,11 +12,13 @@ from itertools import islice
 from typing import Any
 
 from governance.delivery_queue import Message
+from governance.domain.events.registry import KINDS
+from governance.domain.events.reports import OfBet
 from governance.domain.reports import dashboard as dashboard_rules
 from governance.domain.reports import figures as rules
 from governance.ids import BoardId
 from governance.limits import PAGE_MAX, TRANSACTION_WRITES
-from governance.models.event import Event, StoredEvent
+from governance.models.event import StoredEvent
 from governance.models.meetings.due import DeliveryKind
 from governance.models.reports.report import StoredReport
 from governance.store.paging import Window
@@ -26,16 +28,16 @@ from governance.store.schema.keys import SEPARATOR, Key, key_of
 from governance.store.transactions import transact
 from governance.store.writes import Delete, Write, retry_stale_reads
 
-_CHANGING = (Event.REPORT_STATUS_CHANGED, Event.REPORT_DELETED, Event.DASHBOARD_FIGURES_CHANGED)
 _DASHBOARDS = 10
 """Dashboards whose figures are read in one step."""
 
 
 def plan_figures(event: StoredEvent) -> Iterable[Message]:
     """Returns the message about figures that an event may have changed; about all of them when their keeping begins."""
-    if event.delivery_data.get("keepsFigures"):
-        return [_message(event.board_id)]
-    if event.type not in _CHANGING or not figures.are_kept(event.board_id):
+    payload = KINDS[event.type].payload.of(event)
+    if isinstance(payload, OfBet):
+        return [_message(event.board_id)] if payload.keeps_figures else []
+    if not figures.are_kept(event.board_id):
         return []
     named = {name: event.refs[name] for name in ("reportId", "dashboardId") if name in event.refs}
     return [_message(event.board_id, **named)]

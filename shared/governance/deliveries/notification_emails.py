@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from governance import instants
-from governance.domain.notifications import unsubscribing
+from governance.domain.notifications.notification_types import TYPES, link
 from governance.domain.notifications.wording import instant_in_zones
 from governance.domain.quota import (
     NOTIFICATION_MAILS_DAILY,
@@ -76,7 +76,7 @@ def render_notification_email(
     meeting: StoredMeeting | None,
 ) -> RenderedEmail:
     """Renders a notification as an e-mail with this message, and with the time of the meeting that it is about."""
-    topic = unsubscribing.topic_of(notification.type)
+    topic = TYPES[notification.type].topic
     if topic is None:
         raise ValueError(f"no e-mails of {notification.type}")
     language = language_of(user.language)
@@ -90,11 +90,11 @@ def render_notification_email(
         board=board.name,
         when=_when(user, meeting),
         address=user.email,
-        url=f"{settings().root_url}{_link(notification, board)}",
-        turn_off=unsubscribe_page(user.id, topic),
+        url=f"{settings().root_url}{link(notification.type, notification.refs) or ''}",
+        turn_off=unsubscribe_page(user.id, user.email, topic),
         preferences=f"{settings().root_url}/app/account",
     )
-    return replace(rendered, unsubscribe_url=unsubscribe_url(user.id, topic))
+    return replace(rendered, unsubscribe_url=unsubscribe_url(user.id, user.email, topic))
 
 
 def _when(user: StoredUser, meeting: StoredMeeting | None) -> str | None:
@@ -102,16 +102,6 @@ def _when(user: StoredUser, meeting: StoredMeeting | None) -> str | None:
     if meeting is None or meeting.start_time is None:
         return None
     return instant_in_zones(meeting.start_time, user.timezone, meeting.timezone, language_of(user.language))
-
-
-def _link(notification: StoredNotification, board: StoredBoard) -> str:
-    """Returns the path of the page that a notification links to: its meeting, its report, the bets, or the board."""
-    refs, page = notification.refs, f"/boards/{board.id}"
-    if "reportId" in refs:
-        page += f"/reports/{refs['reportId']}"
-    elif "betId" in refs:
-        page += "/bets"
-    return refs.get("meetingLink") or page
 
 
 def send_once(email: NotificationEmail) -> None:

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from governance.deliveries.announcements import Announcement, announcement_of, recipients_message
-from governance.deliveries.reminders import still_told
+from governance.deliveries.consequences import Planned, planned_in, recipients_message
+from governance.deliveries.recipients import still_concerned
 from governance.delivery_queue import Message
 from governance.domain.account.avatars import initials, initials_avatar
-from governance.domain.notifications.notification_rules import NotificationRule, RecipientGroup
+from governance.domain.events.kind import Lookup
+from governance.domain.events.members import MemberEnded
+from governance.domain.notifications.notification_types import TYPES
 from governance.domain.notifications.notifications import channels, notification_id, references
 from governance.domain.notifications.wording import notification_message
 from governance.domain.quota import INVITE_NOTIFICATIONS
@@ -25,7 +27,7 @@ from governance.instants import Instant, now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
-from governance.models.event import Event, StoredEvent
+from governance.models.event import Event
 from governance.models.meetings.due import DeliveryKind
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.notifications.notification import StoredNotification
@@ -41,16 +43,13 @@ from governance.store.writes import Write, retry_stale_reads
 from governance.texts import language_of
 
 _EMAILS_PER_MESSAGE = 25
-_OUTSIDERS = (RecipientGroup.INVITEES, RecipientGroup.REMOVED)
-"""Recipients who need not be members of the board."""
 
 
 @dataclass(frozen=True)
 class DeliveryContext:
-    """An event, and the data that its notifications need: the rule, the board, the linked meeting, the actor."""
+    """A notification of an event, and the data that it needs: the board, the linked meeting, the actor."""
 
-    event: StoredEvent
-    rule: NotificationRule
+    plan: Planned
     board: StoredBoard
     meeting: StoredMeeting | None
     actor: StoredUser | None
@@ -59,13 +58,13 @@ class DeliveryContext:
         """Returns whether the user may see the event now: they may have left since, or the meeting may be a draft."""
         if self.meeting is not None and not can_see_meeting(user_id, self.meeting):
             return False
-        return self.rule.recipients in _OUTSIDERS or self._member_key(user_id) in items
+        return self.plan.notification.audience.has_outsiders or self._member_key(user_id) in items
 
     def keys(self, user_id: UserId) -> Iterable[Key]:
         """Returns the keys of the items that decide whether a user may be notified, and how."""
         quota = self.quota_key(user_id)
         found = (
-            *notifications.recipient_keys(user_id, notification_id(self.event, user_id)),
+            *notifications.recipient_keys(user_id, notification_id(self.plan.event, user_id)),
             self._member_key(user_id),
         )
         return found if quota is None else (*found, quota)
@@ -75,12 +74,12 @@ class DeliveryContext:
 
         Without it, an invite that is made and retracted over and over would fill the user's list.
         """
-        if self.rule.recipients is not RecipientGroup.INVITEES:
+        if self.plan.notification.audience.lookup is not Lookup.INVITEES:
             return None
-        return quotas.key(INVITE_NOTIFICATIONS, user_id, f"{self.event.board_id}#{self.event.actor_user_id}")
+        return quotas.key(INVITE_NOTIFICATIONS, user_id, f"{self.plan.event.board_id}#{self.plan.event.actor_user_id}")
 
     def _member_key(self, user_id: UserId) -> Key:
-        return MEMBER.key_for(boardId=self.event.board_id, userId=user_id)
+        return MEMBER.key_for(boardId=self.plan.event.board_id, userId=user_id)
 
 
 @dataclass(frozen=True)
@@ -95,36 +94,35 @@ class Recipient:
 def notify_recipients(body: Mapping[str, Any]) -> Iterable[Message]:
     """Notifies a batch of recipients in the app, and returns the messages that send the e-mails that are due."""
     batch = RecipientBatch.model_validate(body)
-    announcement = announcement_of(batch)
-    context = read_context(announcement)
+    plan = planned_in(batch)
+    context = read_context(plan)
     if context is None:
         return []
     pictured = context.actor is not None and _has_avatar(context.actor)
-    user_ids = still_told(context.event, batch.user_ids)
+    user_ids = still_concerned(plan, batch.user_ids)
     notified = retry_stale_reads(partial(_notify, context, user_ids, pictured))
     due = [recipient.user.id for recipient in notified if recipient.notification.mail == "due"]
     return [
-        recipients_message(DeliveryKind.EMAILS, announcement, due[start : start + _EMAILS_PER_MESSAGE])
+        recipients_message(DeliveryKind.EMAILS, plan, due[start : start + _EMAILS_PER_MESSAGE])
         for start in range(0, len(due), _EMAILS_PER_MESSAGE)
     ]
 
 
-def read_context(announcement: Announcement) -> DeliveryContext | None:
+def read_context(plan: Planned) -> DeliveryContext | None:
     """Reads what the notifications need; None if the board, or the meeting to be linked, was deleted."""
-    rule, event = announcement.rule, announcement.event
+    event, payload = plan.event, plan.payload
     board_key, actor_key = BOARD.key_for(boardId=event.board_id), USER.key_or_none(userId=event.actor_user_id or "")
     meeting_key = MEETING.key_or_none(boardId=event.board_id, meetingId=event.refs.get("meetingId", ""))
-    linked = "meetingLink" in rule.carries and "meetingId" in event.refs
+    linked = "meetingLink" in TYPES[plan.notification.type].refs and "meetingId" in event.refs
     items = read(key for key in (board_key, actor_key, meeting_key if linked else None) if key)
     board, actor = items.get(board_key), items.get(actor_key) if actor_key else None
     meeting = items.get(meeting_key) if meeting_key else None
     if board is None or (linked and meeting is None and event.type is not Event.MEETING_DELETED):
         return None
-    if rule.recipients is RecipientGroup.REMOVED:  # they learn no name that the board was given after they left
-        board = {**board, "name": event.delivery_data.get("boardName", board["name"])}
+    if plan.notification.audience.has_outsiders and isinstance(payload, MemberEnded):
+        board = {**board, "name": payload.board_name or board["name"]}  # they learn no name of after they left
     return DeliveryContext(
-        event,
-        rule,
+        plan,
         StoredBoard.model_validate(board),
         StoredMeeting.model_validate(meeting) if linked and meeting else None,
         StoredUser.model_validate(actor) if actor else None,
@@ -161,7 +159,7 @@ def _recipients(
 ) -> Iterator[Recipient]:
     """Yields the recipients with their notifications; skips purged users and users without any channel."""
     for user_id in user_ids:
-        id_ = notification_id(context.event, user_id)
+        id_ = notification_id(context.plan.event, user_id)
         stored, user_item = items.get(notifications.key(user_id, id_)), items.get(USER.key_for(userId=user_id))
         user = StoredUser.model_validate(user_item) if user_item else None
         if user is None or user.purged or not context.may_tell(user_id, items):
@@ -180,17 +178,19 @@ def _new_notification(
     context: DeliveryContext, id_: str, user: StoredUser, items: Mapping[Key, Item], pictured: bool, started: Instant
 ) -> StoredNotification | None:
     """Returns the notification for the user's channels; None if the user has turned off all of them."""
-    event, rule = context.event, context.rule
+    event, payload, notification = context.plan.event, context.plan.payload, context.plan.notification
     preferences = notifications.preferences(user.id, items.get(PREFERENCES.key_for(userId=user.id)))
-    chosen = channels(rule, preferences, calendars.settings_of(items.get(CALENDAR_SETTINGS.key_for(userId=user.id))))
+    settings = calendars.settings_of(items.get(CALENDAR_SETTINGS.key_for(userId=user.id)))
+    chosen = channels(notification, preferences, settings)
     if not chosen:
         return None
     return StoredNotification(
         id=id_,
         user_id=user.id,
-        type=rule.type,
-        message=notification_message(rule, event, context.board.name, language_of(user.language)),
-        refs=references(rule, event),
+        type=notification.type,
+        message=notification_message(notification, payload, context.board.name, language_of(user.language)),
+        is_sentence=notification.is_sentence,
+        refs=references(notification.type, event, payload),
         board_name=context.board.name,
         in_app="in_app" in chosen,
         mail="due" if "email" in chosen and user.status == "active" and not context.board.is_example else "none",

@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from governance import delivery_queue
-from governance.deliveries.announcements import Announcement, announcements, recipients_message
 from governance.deliveries.calendar_invitations import plan_calendar_invitations, plan_withdrawals
-from governance.deliveries.comment_readers import still_told_of_comment
+from governance.deliveries.consequences import Planned, notifications_of, recipients_message
 from governance.deliveries.figures import plan_figures
-from governance.deliveries.reminders import still_reminded
+from governance.deliveries.recipients import recipients_of
 from governance.delivery_queue import Message
-from governance.domain.calendars import calendar as calendar_rules
+from governance.domain.events.kind import Effect
+from governance.domain.events.registry import KINDS
 from governance.domain.example_board import character_ids
-from governance.domain.notifications.notification_rules import RecipientGroup
-from governance.domain.notifications.notifications import named_users, recipients, rule_for
 from governance.errors import suppress_not_found
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId
 from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
-from governance.models.boards.board import RosterEntry
-from governance.models.event import Event, StoredEvent
+from governance.models.event import StoredEvent
 from governance.models.meetings.due import DeliveryKind
 from governance.packs.message import pack_message
-from governance.store.account import users
 from governance.store.boards import boards
 from governance.store.calendars import calendars
 from governance.store.transactions import transact
 from governance.usecases.boards.board_order import move_in_lists
 from governance.usecases.boards.example_boards import fill_example_board
 from governance.usecases.cleanup import delete_leftovers, leaves_something
-from governance.usecases.reports.dashboard_owners import owner_now
 from governance.webhooks.planning import plan_webhooks
 
 _RECIPIENTS_PER_MESSAGE = TRANSACTION_WRITES
@@ -41,9 +36,6 @@ _RECIPIENTS_PER_MESSAGE = TRANSACTION_WRITES
 
 class UnknownEventError(Exception):
     """An event has a type that this release does not know."""
-
-
-ReadRoster = Callable[[BoardId], list[RosterEntry]]
 
 
 def event_message(stored: Mapping[str, Any]) -> Message:
@@ -61,11 +53,12 @@ def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
     is tried again, or when it is sent again from the dead-letter queue.
     """
     event = StoredEvent.model_validate(stored)
-    if event.type not in set(Event):
+    if event.type not in KINDS:
         raise UnknownEventError
+    kind = KINDS[event.type]
     messages: list[Message] = []
     errors: list[Exception] = []
-    for plan in PLANS:
+    for plan in (*ALWAYS, *(EFFECTS[effect] for effect in kind.effects)):
         try:
             messages += plan(event)
         except Exception as error:  # noqa: BLE001 - raised below
@@ -77,52 +70,22 @@ def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
 
 
 def plan_notifications(event: StoredEvent) -> Iterator[Message]:
-    """Yields a message for each hundred recipients of each announcement of the event.
+    """Yields a message for each hundred recipients of each notification of the event.
 
     Nobody is notified of what the made-up members of an example board do.
     """
-    if event.actor_user_id in character_ids(event.board_id):
-        return
-    roster = cache(boards.roster)  # an opened draft has many announcements
-    for announcement in announcements(event, now()):
-        yield from _messages(announcement, _recipient_ids(announcement, roster))
+    if event.actor_user_id not in character_ids(event.board_id):
+        yield from messages_of(notifications_of(event, now()))
 
 
-def messages_to(user_ids: Sequence[UserId], event: StoredEvent) -> Iterator[Message]:
-    """Yields the messages that notify these users of an event; nothing if the event has no rule."""
-    if (rule := rule_for(event)) is not None:
-        yield from _messages(Announcement(rule, event), user_ids)
-
-
-def _messages(announcement: Announcement, user_ids: Sequence[UserId]) -> Iterator[Message]:
-    for start in range(0, len(user_ids), _RECIPIENTS_PER_MESSAGE):
-        batch = user_ids[start : start + _RECIPIENTS_PER_MESSAGE]
-        yield recipients_message(DeliveryKind.NOTIFICATIONS, announcement, batch)
-
-
-def _recipient_ids(announcement: Announcement, read_roster: ReadRoster) -> list[UserId]:
-    """Returns the ids of the users that the rule names; their access is checked when they are notified.
-
-    The whole roster is read only for a rule that names all members of a tier.
-    """
-    rule, event = announcement.rule, announcement.event
-    if rule.recipients is RecipientGroup.REMINDED:
-        return [user_id for user_id in still_reminded(event) if user_id != event.actor_user_id]
-    named = named_users(rule, event)
-    members = read_roster(event.board_id) if named is None else boards.roster_of(event.board_id, named)
-    return recipients(rule, event, members, _found(rule.recipients, event))
-
-
-def _found(group: RecipientGroup, event: StoredEvent) -> list[UserId]:
-    """Returns the recipients of a rule that are not found in the list of the board's members."""
-    if group is RecipientGroup.INVITEES:
-        return users.user_ids_by_email(event.delivery_data["inviteeEmail"])
-    if group is RecipientGroup.DASHBOARD_OWNER:
-        owner = owner_now(event.board_id, event.refs["reportId"], event.refs["dashboardId"])
-        return [owner] if owner else []
-    if group is RecipientGroup.COMMENTED:
-        return still_told_of_comment(event)
-    return []
+def messages_of(plans: Iterable[Planned]) -> Iterator[Message]:
+    """Yields a message for each hundred recipients of these notifications."""
+    roster = cache(boards.roster)  # an opened draft has many
+    for plan in plans:
+        user_ids = recipients_of(plan, roster)
+        for start in range(0, len(user_ids), _RECIPIENTS_PER_MESSAGE):
+            batch = user_ids[start : start + _RECIPIENTS_PER_MESSAGE]
+            yield recipients_message(DeliveryKind.NOTIFICATIONS, plan, batch)
 
 
 def _plan_cleanup(event: StoredEvent) -> Iterator[Message]:
@@ -145,9 +108,8 @@ def clean_up(stored: Mapping[str, Any]) -> Iterable[Message]:
     return [] if delete_leftovers(event) else [_cleanup_message(event)]
 
 
-def _plan_example_board(event: StoredEvent) -> Iterator[Message]:
-    if event.type is Event.EXAMPLE_BOARD_CREATED:
-        yield _example_board_message(event.board_id)
+def _plan_example_board(event: StoredEvent) -> Iterable[Message]:
+    return [_example_board_message(event.board_id)]
 
 
 def _example_board_message(board_id: BoardId) -> Message:
@@ -160,9 +122,8 @@ def fill(body: Mapping[str, Any]) -> Iterable[Message]:
     return [] if fill_example_board(board_id) else [_example_board_message(board_id)]
 
 
-def _plan_board_pack(event: StoredEvent) -> Iterator[Message]:
-    if event.type is Event.BOARD_PACK_REQUESTED:
-        yield pack_message(event.board_id, event.refs["documentId"], event.refs["versionId"])
+def _plan_board_pack(event: StoredEvent) -> Iterable[Message]:
+    return [pack_message(event.board_id, event.refs["documentId"], event.refs["versionId"])]
 
 
 def _plan_webhooks(event: StoredEvent) -> Iterable[Message]:
@@ -176,25 +137,23 @@ def _update_lists(event: StoredEvent) -> Iterable[Message]:
 
 
 def _update_calendar(event: StoredEvent) -> Iterable[Message]:
-    """Renews the calendar feeds of the board at once, without a message, if they show the event.
+    """Renews the calendar feeds of the board at once, without a message.
 
     A board that was deleted gets no new stamp, however late the event: its cleanup may have ended.
     """
-    if calendar_rules.is_shown(event.type) and boards.find(event.board_id) is not None:
+    if boards.find(event.board_id) is not None:
         with suppress_not_found():
             transact([boards.check_exists(event.board_id), calendars.renew_stamp(event.board_id, now())])
     return []
 
 
-PLANS: Sequence[Callable[[StoredEvent], Iterable[Message]]] = (
-    _plan_webhooks,
-    plan_notifications,
-    _plan_cleanup,
-    _update_lists,
-    _update_calendar,
-    _plan_example_board,
-    _plan_board_pack,
-    plan_calendar_invitations,
-    plan_figures,
-)
-"""Functions that plan what follows from an event: each returns messages, and may read and write the store."""
+ALWAYS = (_plan_webhooks, plan_notifications, _plan_cleanup)
+EFFECTS: Mapping[Effect, Callable[[StoredEvent], Iterable[Message]]] = {
+    Effect.MOVES_BOARD_IN_LISTS: _update_lists,
+    Effect.CHANGES_CALENDAR_FEEDS: _update_calendar,
+    Effect.CHANGES_CALENDAR_INVITATIONS: plan_calendar_invitations,
+    Effect.CHANGES_FIGURES: plan_figures,
+    Effect.BEGINS_EXAMPLE_BOARD: _plan_example_board,
+    Effect.BEGINS_BOARD_PACK: _plan_board_pack,
+}
+"""Functions that plan what an event does: each returns messages, and may read and write the store."""

@@ -18,7 +18,7 @@ from governance.models.documents.document_version import StoredVersion, StoredVe
 from governance.models.meetings.due import DeliveryKind
 from governance.store.account import users
 from governance.store.boards import boards
-from governance.store.documents import document_versions, papers
+from governance.store.documents import document_versions, file_bytes, papers
 from governance.store.schema.entities import DOCUMENT
 from governance.store.table import read_one
 from governance.store.transactions import transact
@@ -75,5 +75,6 @@ def _pass(document: StoredDocument, versions: StoredVersions, version: StoredVer
 def _reject(versions: StoredVersions, version: StoredVersion, why: Verdict) -> StoredVersion:
     user = users.find(version.created_by_user_id)
     rejected = rules.rejected(version, why, language_of(user.language if user else None))
-    transact([document_versions.replace(versions, rules.replaced(versions, rejected))])
+    new = rules.replaced(versions, rejected)
+    transact([document_versions.replace(versions, new), *file_bytes.changes(versions, new)])
     return rejected

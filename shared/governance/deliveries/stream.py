@@ -1,4 +1,4 @@
-"""Handles the table's stream: sends each new event, new export and revocation to its queue (ADR 0100).
+"""Handles the table's stream: sends new events, audit entries, exports and revocations to their queues (ADR 0100).
 
 A slow or unavailable service therefore does not delay other boards.
 """
@@ -14,11 +14,12 @@ from governance import deadline, delivery_queue, telemetry
 from governance.deliveries.planning import event_message
 from governance.deliveries.revocations import revocation_message
 from governance.exports.message import export_message
+from governance.sealing.message import leaf_message
 from governance.settings import settings
 from governance.store import revocations
 from governance.store.attributes import unmarshal
 from governance.store.schema.entities import EXPORT, EXPORTS_PREFIX
-from governance.store.schema.history import EVENTS_PREFIX
+from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX
 from governance.store.schema.keys import PK, key_of
 
 
@@ -31,15 +32,17 @@ def handle(event: dict[str, Any], context: object) -> Any:
 
 
 def _record(record: DynamoDBRecord) -> None:
-    """Sends a new event, a new export, or a right that ended to its queue. Other changes are ignored."""
+    """Sends a new event, audit entry or export, or a right that ended, to its queue; ignores other changes."""
     change = record.raw_event
+    if settings().revocations_bucket and (revocation := revocations.of_change(change)) is not None:
+        delivery_queue.send([revocation_message(revocation, change["eventID"])])
     image = change["dynamodb"].get("NewImage")
     if change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(EVENTS_PREFIX):
         delivery_queue.send([event_message(unmarshal(image))])
+    elif change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(AUDIT_PREFIX):
+        delivery_queue.send([leaf_message(key_of(unmarshal(change["dynamodb"]["Keys"])))])
     elif change["eventName"] == "INSERT" and image is not None and _is_export(image):
         delivery_queue.send([export_message(unmarshal(image))])
-    elif settings().revocations_bucket and (revocation := revocations.of_change(change)) is not None:
-        delivery_queue.send([revocation_message(revocation, change["eventID"])])
 
 
 def _is_export(image: dict[str, Any]) -> bool:

@@ -11,7 +11,7 @@ from governance.domain.documents import board_pack as pack_rules
 from governance.domain.documents import document_version as rules
 from governance.errors import suppress_not_found
 from governance.ids import BoardId
-from governance.store.documents import document_versions, papers
+from governance.store.documents import document_versions, file_bytes, papers
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 
@@ -28,7 +28,7 @@ def forget_upload(body: Mapping[str, Any]) -> Iterable[Message]:
 
 
 def _is_kept(board_id: BoardId, document_id: str, version_id: str) -> bool:
-    """Returns whether the version has a file that stays.
+    """Returns whether the version has a file that stays; a pack that failed has none.
 
     A version that is still uploading is deleted, or marked as failed if it is a pack.
     """
@@ -36,6 +36,7 @@ def _is_kept(board_id: BoardId, document_id: str, version_id: str) -> bool:
         versions = rules.existing(document_versions.of_document(board_id, document_id))
         version = rules.find(versions, version_id)
         if version.status != "uploading":
-            return True
-        transact([document_versions.replace(versions, pack_rules.forgotten(versions, version))])
+            return version.status != "failed"
+        new = pack_rules.forgotten(versions, version)
+        transact([document_versions.replace(versions, new), *file_bytes.changes(versions, new)])
     return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Collection
 
 from governance.errors import ApiError, Reason, conflict
@@ -9,6 +11,12 @@ from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import Instant, millis, shift
 from governance.limits import EXPORT_DAYS, EXPORT_HOURS
 from governance.models.export import Export, ExportPart, ExportStatus, RunningExport, StoredExport
+
+_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+"""The categories of characters that are not shown: controls, those of direction and of no width, and line ends."""
+_NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*]')
+_DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9¹²³]|conin\$|conout\$", re.IGNORECASE)
+"""The names that Windows takes for devices, whatever their extension."""
 
 
 def requested(user_id: UserId, board_id: BoardId | None, now: Instant) -> StoredExport:
@@ -57,6 +65,13 @@ def ended(export: StoredExport, size: int | None) -> StoredExport:
     """Returns the export as ready with this size in bytes, or as failed without one."""
     status = "failed" if size is None else "ready"
     return export.model_copy(update={"status": status, "size": size, "after": None, "version": export.version + 1})
+
+
+def archive_name(file_name: str) -> str:
+    """Returns the name of a file in an archive: one that no system and no terminal takes for something else."""
+    shown = "".join(char for char in file_name if unicodedata.category(char) not in _UNSEEN)
+    name = _NOT_IN_NAMES.sub("-", shown).strip().rstrip(". ") or "file"
+    return f"_{name}" if _DEVICE.fullmatch(name.partition(".")[0].rstrip()) else name
 
 
 def to_resource(export: StoredExport, url: str | None, now: Instant) -> Export:

@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from governance.errors import ApiError, rate_limited
-from governance.instants import Instant, millis, shift
+from governance.instants import Instant, millis, parse, shift
 from governance.limits import (
+    EXPORTS_PER_DAY,
     INVITE_MAILS_PER_HOUR,
     INVITE_MAILS_PER_SENDER_AND_DAY,
     INVITES_PER_HOUR,
     MANUAL_REMINDER_HOURS,
     NOTIFICATION_MAILS_PER_DAY,
     NOTIFICATION_MAILS_PER_HOUR,
+    PACKS_PER_DAY,
     RECIPIENT_MAILS_PER_DAY,
     SAME_NOTIFICATION_MAIL_MINUTES,
     TEST_MAILS_PER_HOUR,
@@ -37,6 +39,8 @@ Purpose = Literal[
     "same_notification_mails",
     "reminders",
     "webhook_attempts",
+    "board_packs",
+    "exports",
 ]
 _HOUR, _DAY = 60, 24 * 60
 _DOTS_IGNORED = {"gmail.com", "googlemail.com"}
@@ -69,6 +73,19 @@ class Quota:
         return rate_limited(-((millis(now) - millis(shift(first, minutes=self.minutes))) // 1000))
 
 
+@dataclass(frozen=True)
+class DailyQuota:
+    """How often something may be done each UTC day; each subject (a board, a user) has the quota to itself."""
+
+    purpose: Purpose
+    uses: int
+
+    def error(self, now: Instant) -> ApiError:
+        """Returns the 429 for a quota without a use left today, with the seconds until the next day."""
+        tomorrow = parse(f"{shift(now, days=1)[:10]}T00:00:00Z")
+        return rate_limited(-((millis(now) - millis(tomorrow)) // 1000))
+
+
 MAILS_OF_INVITE = Quota("mails_of_invite", INVITE_MAILS_PER_HOUR, _HOUR)
 MAILS_TO_RECIPIENT = Quota("mails_to_recipient", RECIPIENT_MAILS_PER_DAY, _DAY)
 TEST_MAILS = Quota("test_mails", TEST_MAILS_PER_HOUR, _HOUR)
@@ -80,6 +97,8 @@ NOTIFICATION_MAILS_DAILY = Quota("notification_mails_per_day", NOTIFICATION_MAIL
 WEBHOOK_ATTEMPTS = Quota("webhook_attempts", WEBHOOK_OWNER_CONCURRENCY, 1)
 """Attempts that are being made. A use is given back when its attempt has ended; that of a killed worker expires."""
 REMINDERS = Quota("reminders", 1, MANUAL_REMINDER_HOURS * _HOUR)
+BOARD_PACKS = DailyQuota("board_packs", PACKS_PER_DAY)
+EXPORTS = DailyQuota("exports", EXPORTS_PER_DAY)
 SAME_NOTIFICATION_MAILS = Quota("same_notification_mails", 1, SAME_NOTIFICATION_MAIL_MINUTES)
 
 

@@ -19,7 +19,9 @@ from governance.instants import Instant, to_datetime
 from governance.store.exports import export_files
 
 PART_BYTES = 8 * 1024 * 1024
-"""Size of a part of an upload; the bucket takes at least 5 MB, and 10,000 parts."""
+"""Size of the first parts of an upload; the bucket takes at least 5 MB, and 10,000 parts."""
+_LARGER_AFTER = 2000
+"""Parts after which the following are larger by as much as the first ones are: 10,000 of them hold 240 GB."""
 _LEVEL = 6
 _NOTED_BYTES = 4 * PART_BYTES
 """Bytes between two notes, each of which holds up to a part of the upload: small files are noted together."""
@@ -52,10 +54,13 @@ class _Upload(io.RawIOBase):
     def write(self, data: Any) -> int:
         self._rest += data
         self._offset += len(data)
-        while len(self._rest) >= PART_BYTES:
-            self._send(bytes(self._rest[:PART_BYTES]))
-            del self._rest[:PART_BYTES]
+        while len(self._rest) >= self._part_bytes:
+            self._send(self._part_bytes)
         return len(data)
+
+    @property
+    def _part_bytes(self) -> int:
+        return PART_BYTES * (1 + len(self._tags) // _LARGER_AFTER)
 
     def tell(self) -> int:
         return self._offset
@@ -70,14 +75,20 @@ class _Upload(io.RawIOBase):
         rest = base64.b64encode(self._rest).decode()
         return {"upload": self._id, "tags": self._tags, "rest": rest, "offset": self._offset}
 
-    def complete(self) -> int:
+    def send_rest(self) -> None:
         if self._rest:
-            self._send(bytes(self._rest))
-        export_files.complete_upload(self._export_id, self._id, self._tags)
+            self._send(len(self._rest))
+
+    def complete(self) -> int | None:
+        """Returns the size of the object that the parts have become, now or before; None if there is none."""
+        if not export_files.complete_upload(self._export_id, self._id, self._tags):
+            return self._offset if export_files.archive_size(self._export_id) == self._offset else None
         return self._offset
 
-    def _send(self, part: bytes) -> None:
+    def _send(self, size: int) -> None:
+        part = bytes(self._rest[:size])
         self._tags.append(export_files.upload_part(self._export_id, self._id, len(self._tags) + 1, part))
+        del self._rest[:size]
 
 
 class Archive:
@@ -90,6 +101,8 @@ class Archive:
         noted = json.loads(text) if text else None
         self._upload = _Upload(export_id, noted)
         self._noted_at = self._upload.tell()
+        self.is_sent: bool = bool(noted and noted.get("sent"))
+        """Whether all of it was sent, so that only its upload has to be completed, if it was not."""
         self._zip = zipfile.ZipFile(self._upload, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL)
         self.entries = [Entry(**entry) for entry in noted["entries"]] if noted else []
         self._zip.filelist += [self._info(entry) for entry in self.entries]
@@ -120,14 +133,25 @@ class Archive:
 
     def note(self) -> None:
         """Notes the archive's progress: another process continues here, and repeats what came after."""
-        noted = {**self._upload.progress(), "entries": [asdict(entry) for entry in self.entries]}
+        entries = [asdict(entry) for entry in self.entries]
+        noted = {**self._upload.progress(), "entries": entries, "sent": self.is_sent}
         export_files.put(export_files.progress_key(self._export_id), json.dumps(noted).encode())
         self._noted_at = self._upload.tell()
 
-    def complete(self) -> int:
-        """Ends the archive; returns its size in bytes."""
-        self._zip.close()
-        return self._upload.complete()
+    def complete(self) -> int | None:
+        """Ends the archive; returns its size in bytes. None if its upload is gone: then it is begun anew.
+
+        That all was sent is noted before, so that another process does not send to an upload that was completed.
+        """
+        if not self.is_sent:
+            self._zip.close()
+            self._upload.send_rest()
+            self.is_sent = True
+            self.note()
+        size = self._upload.complete()
+        if size is None:
+            export_files.delete([export_files.progress_key(self._export_id)])
+        return size
 
     def _info(self, entry: Entry) -> zipfile.ZipInfo:
         info = zipfile.ZipInfo(entry.name, self._date)

@@ -105,8 +105,12 @@ def _audit_row(entry: str) -> str:
     return _csv_row([*(members[name] or "" for name in _AUDIT_COLUMNS[:-1]), details])
 
 
+_BYTE_ORDER_MARK = "\ufeff"
+"""Spreadsheet programs take a table without it for one in the encoding of their country."""
+
+
 def _audit_frame(_reader: Reader, _zones: Sequence[str]) -> tuple[str, str]:
-    return _csv_row([name.lstrip("_") for name in _AUDIT_COLUMNS]), ""
+    return _BYTE_ORDER_MARK + _csv_row([name.lstrip("_") for name in _AUDIT_COLUMNS]), ""
 
 
 def _calendar(reader: Reader, after: str | None) -> Step:

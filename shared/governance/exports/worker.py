@@ -104,6 +104,8 @@ def _pack(export: StoredExport) -> bool:
     """Packs the pieces and ends the export. Returns False if the time was over before."""
     reader = Reader(export, now())
     archive = Archive(export.id, export.created_at)
+    if archive.is_sent:
+        return _completed(export, archive)
     packed = {entry.name for entry in archive.entries}
     for part in _parts(export):
         if part.name not in packed:
@@ -116,8 +118,15 @@ def _pack(export: StoredExport) -> bool:
         return False
     if _MANIFEST not in packed:
         archive.add(_MANIFEST, 1, [_manifest(export, archive)])
-    _end(export, archive.complete())
-    return True
+    return _completed(export, archive)
+
+
+def _completed(export: StoredExport, archive: Archive) -> bool:
+    """Ends an export whose archive was sent. Returns False if its upload is gone, so that it is packed anew."""
+    size = archive.complete()
+    if size is not None:
+        _end(export, size)
+    return size is not None
 
 
 def _pack_files(export: StoredExport, archive: Archive, packed: set[str]) -> bool:
@@ -126,7 +135,7 @@ def _pack_files(export: StoredExport, archive: Archive, packed: set[str]) -> boo
     A file that was deleted since its version was read is left out.
     """
     for version in _versions(export):
-        name = f"{_FILES}{version['documentId']}/{version['id']}/{version['fileName']}"
+        name = f"{_FILES}{version['documentId']}/{version['id']}/{rules.archive_name(version['fileName'])}"
         if version["status"] != "ready" or name in packed:
             continue
         if not deadline.has_time(_STEP_SECONDS):

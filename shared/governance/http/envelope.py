@@ -7,10 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from governance.errors import ApiError
+from governance.errors import ApiError, Code
 from governance.models.base import Resource, to_json_array
 from governance.models.page import Page
 
+_CHALLENGES = {
+    Code.UNAUTHENTICATED: {"WWW-Authenticate": "Bearer"},
+    Code.INVALID_API_TOKEN: {"WWW-Authenticate": 'Bearer error="invalid_token"'},
+}
+"""The header of every 401, by which a client knows how to authenticate (RFC 6750)."""
 Shape = Literal["data", "collection", "bare", "array"]
 
 
@@ -52,9 +57,10 @@ def array(page: Page[Any]) -> str:
 
 def error(raised: ApiError, request_id: str) -> Response:
     """Returns the error envelope (the API specification, section 7), without the envelope for the one bare code."""
+    headers = {**_CHALLENGES.get(raised.code, {}), **raised.headers}
     if raised.code.bare:
         bare = {"message": raised.message, "code": raised.code.name}
-        return Response(raised.code.status, json.dumps(bare), raised.headers)
+        return Response(raised.code.status, json.dumps(bare), headers)
     body = {
         "code": raised.code.name,
         "message": raised.message,
@@ -62,4 +68,4 @@ def error(raised: ApiError, request_id: str) -> Response:
         "requestId": request_id,
         "details": raised.details,
     }
-    return Response(raised.code.status, json.dumps({"error": body}), raised.headers)
+    return Response(raised.code.status, json.dumps({"error": body}), headers)

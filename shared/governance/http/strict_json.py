@@ -47,6 +47,8 @@ def parse(raw: bytes) -> tuple[Any, dict[str, str]]:
     """
     try:
         text = raw.decode("utf-8")
+        if text.startswith("\ufeff"):
+            _refuse("must not begin with a byte-order mark")
         value = _DECODER.decode(text)
         if text.count("{") + text.count("[") > JSON_DEPTH and _depth(value) > JSON_DEPTH:
             _refuse(f"must not be nested deeper than {JSON_DEPTH}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -67,15 +68,43 @@ def body(request: Request, model: type[B], now: Instant) -> B:
         raise invalid_body({"body": "is required"})
     check_json(request)
     value, errors = strict_json.parse(request.body)
-    if isinstance(value, dict):
-        errors = model.field_errors(value) | errors
     try:
-        parsed = model.model_validate(value, context={"now": now})
+        parsed = _parsed(value, model, now)
     except ValidationError as error:
-        raise invalid_body(_fields(error.errors(include_url=False)) | errors) from None
+        errors = _fields(error.errors(include_url=False)) | _field_errors(value, model) | errors
+        raise invalid_body(errors) from None
+    errors = _field_errors(value, model) | errors
     if errors:
         raise invalid_body(errors)
     return parsed
+
+
+def _field_errors(value: Any, model: type[B]) -> dict[str, str]:
+    return model.field_errors(value) if isinstance(value, dict) else {}
+
+
+def _parsed(value: Any, model: type[B], now: Instant) -> B:
+    """Returns a JSON value as a model. Writes integers into it where the model wants them and it has `5.0` or `6e1`.
+
+    JSON has one kind of number, and some clients write all of them with a fraction. Raises `ValidationError`.
+    """
+    try:
+        return model.model_validate(value, context={"now": now})
+    except ValidationError as error:
+        wanted = [each["loc"] for each in error.errors(include_url=False) if each["type"] == "int_type"]
+    for *path, name in wanted:
+        holder = reduce(_part, path, value)
+        number = _part(holder, name)
+        if isinstance(number, float) and number.is_integer():
+            holder[name] = int(number)
+    return model.model_validate(value, context={"now": now})
+
+
+def _part(value: Any, name: int | str) -> Any:
+    """Returns a member of an object or an element of an array; None where there is none."""
+    if isinstance(value, dict):
+        return value.get(name)
+    return value[name] if isinstance(value, list) and isinstance(name, int) and name < len(value) else None
 
 
 def query(parameters: Mapping[str, str], model: type[Q]) -> Q:

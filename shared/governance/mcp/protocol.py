@@ -1,4 +1,4 @@
-"""JSON-RPC messages of the Model Context Protocol, in its revisions 2026-07-28 and 2025-11-25.
+"""JSON-RPC messages of the Model Context Protocol, in its revisions 2026-07-28 and 2025-11-25 and two earlier ones.
 
 A request of the newer revision states its revision in `_meta` and repeats what it asks in headers; there is no
 handshake. One of the older revision comes after an `initialize`, which is answered and leaves nothing behind.
@@ -21,6 +21,8 @@ from governance.http.request import Request
 
 MODERN, LEGACY = "2026-07-28", "2025-11-25"
 SUPPORTED = (MODERN, LEGACY)
+EARLIER = ("2025-06-18", "2025-03-26")
+"""Revisions whose messages are those of the older one, as far as they are used here."""
 VERSION_HEADER, METHOD_HEADER, NAME_HEADER = "mcp-protocol-version", "mcp-method", "mcp-name"
 _META = "io.modelcontextprotocol/"
 _NAMED_BY = {"tools/call": "name", "resources/read": "uri", "prompts/get": "name"}
@@ -120,6 +122,8 @@ def parse(request: Request) -> Message:
 
 def _message(body: Mapping[str, Any], headers: Mapping[str, str]) -> Message:
     known = body.get("id")
+    if isinstance(known, float) and known.is_integer():
+        known = int(known)
     identifier = known if isinstance(known, str | int) and not isinstance(known, bool) else None
     if body.get("jsonrpc") != "2.0" or not isinstance(body.get("method"), str):
         raise ProtocolError(INVALID_REQUEST, 'Send `jsonrpc` as "2.0" and a `method`.', id=identifier)
@@ -139,7 +143,7 @@ def _check_revision(message: Message, headers: Mapping[str, str]) -> None:
     """Raises the errors of a revision that is not supported, and of headers that contradict the message."""
     stated = headers.get(VERSION_HEADER)
     if not message.modern:
-        if stated is not None and stated not in SUPPORTED:
+        if stated is not None and stated not in (*SUPPORTED, *EARLIER):
             raise _unsupported(message, stated)
         return
     requested = message.meta.get(f"{_META}protocolVersion")

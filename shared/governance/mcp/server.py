@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from governance.domain.access import Principal
-from governance.errors import ApiError, Code, forbidden, not_found
+from governance.errors import ApiError, Code, forbidden, invalid_query, not_found
 from governance.http import envelope, serving
 from governance.http.caller import caller_of
 from governance.http.envelope import Response
@@ -25,7 +25,7 @@ from governance.limits import ANSWER_BYTES
 from governance.mcp import protocol
 from governance.mcp.catalog import TEMPLATE, Catalog
 from governance.mcp.protocol import INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND, Message, ProtocolError
-from governance.mcp.tools import IDEMPOTENCY_KEY, BadArgumentsError, Tool
+from governance.mcp.tools import IDEMPOTENCY_KEY, BadArgumentsError, Tool, Toolbox
 from governance.settings import settings
 from governance.sizes import sent_bytes
 
@@ -43,15 +43,15 @@ _ABOUT = {
     "instructions": _INSTRUCTIONS,
 }
 _CONSTANT: Mapping[str, Mapping[str, Any]] = {
-    "initialize": {"protocolVersion": protocol.LEGACY, **_ABOUT},
     "ping": {},
     "server/discover": {"supportedVersions": protocol.SUPPORTED, **_ABOUT},
     "resources/templates/list": {"resourceTemplates": [TEMPLATE]},
 }
 """The methods whose result is always the same, with its members."""
+_INITIALIZE = "initialize"
 _CALL, _LIST_TOOLS, _LIST_RESOURCES, _READ_RESOURCE = "tools/call", "tools/list", "resources/list", "resources/read"
-METHODS = (_CALL, _LIST_TOOLS, _LIST_RESOURCES, _READ_RESOURCE, *_CONSTANT)
-_OF_HANDSHAKES = {"initialize", "ping"}
+METHODS = (_INITIALIZE, _CALL, _LIST_TOOLS, _LIST_RESOURCES, _READ_RESOURCE, *_CONSTANT)
+_OF_HANDSHAKES = {_INITIALIZE, "ping"}
 """Methods that the newer revision does not have."""
 _TOOLS_SECONDS, _STATIC_SECONDS = 300, 3600
 _MORE = "More follows; repeat the call with the argument `cursor`: {}"
@@ -66,7 +66,7 @@ _LOOPBACK = {"localhost": "127.0.0.1"}
 class McpEndpoint:
     """The Lambda handler of the endpoint. `tools` and `catalog` read what it serves, when it is first asked for."""
 
-    def __init__(self, tools: Callable[[], Mapping[str, Tool]], catalog: Callable[[], Catalog]) -> None:
+    def __init__(self, tools: Callable[[], Toolbox], catalog: Callable[[], Catalog]) -> None:
         self._tools = tools
         self._catalog = catalog
         serving.start()
@@ -94,21 +94,34 @@ class McpEndpoint:
         try:
             message = protocol.parse(request)
             trace.route = f"{PATH} {message.method}" if message.method in METHODS else PATH
-            call = self._tool_call(message, request, trace)
+            tools = self._offered(request)
+            call = self._tool_call(message, request, trace, tools)
         except (ApiError, ProtocolError):
             caller_of(request, trace)
             raise
         if call is not None:
             return call.answer()
         caller = caller_of(request, trace)
-        return protocol.accepted() if message.id is None else self._answer_method(message, caller)
+        return protocol.accepted() if message.id is None else self._answer_method(message, caller, tools)
 
-    def _tool_call(self, message: Message, request: Request, trace: Trace) -> _ToolCall | None:
+    def _offered(self, request: Request) -> Mapping[str, Tool]:
+        """Returns the tools of the groups that the address names; all without any. Raises 400 for an unknown group."""
+        named = request.joined_parameters().get("groups")
+        if named is None:
+            return self._tools().by_name
+        try:
+            return self._tools().of(named.split(","))
+        except ValueError as error:
+            raise invalid_query({"groups": str(error)}) from None
+
+    def _tool_call(
+        self, message: Message, request: Request, trace: Trace, tools: Mapping[str, Tool]
+    ) -> _ToolCall | None:
         """Returns the call of a tool, with arguments that the tool takes; None for any other message."""
         if message.method != _CALL or message.id is None:
             return None
         name, arguments = message.params.get("name"), message.params.get("arguments")
-        tool = self._tools().get(name) if isinstance(name, str) else None
+        tool = tools.get(name) if isinstance(name, str) else None
         if tool is None:
             raise ProtocolError(INVALID_PARAMS, "There is no such tool; tools/list names them.", to=message)
         trace.route = f"{PATH} {name}"
@@ -121,19 +134,22 @@ class McpEndpoint:
             raise _bad_arguments(error.fields, message) from None
         return _ToolCall(tool, steps, message, request, trace)
 
-    def _answer_method(self, message: Message, caller: Principal) -> Response:
+    def _answer_method(self, message: Message, caller: Principal, tools: Mapping[str, Tool]) -> Response:
         if message.method not in METHODS or (message.modern and message.method in _OF_HANDSHAKES):
             raise ProtocolError(METHOD_NOT_FOUND, "The server does not have this method.", to=message)
-        if message.method.endswith("/list") and message.params.get("cursor") is not None:
+        if message.method.endswith("/list") and message.params.get("cursor") not in (None, ""):
             raise ProtocolError(INVALID_PARAMS, "`cursor` is unknown: the list has one page.", to=message)
         own = message.method == _LIST_TOOLS
         kept = protocol.cacheable(message, _TOOLS_SECONDS if own else _STATIC_SECONDS, private=own)
-        return protocol.result(message, _as_json(self._members(message, caller)) | kept)
+        return protocol.result(message, _as_json(self._members(message, caller, tools)) | kept)
 
-    def _members(self, message: Message, caller: Principal) -> Mapping[str, Any]:
+    def _members(self, message: Message, caller: Principal, tools: Mapping[str, Tool]) -> Mapping[str, Any]:
         """Returns the members of a result; those of the tools are the caller's, all others are everybody's."""
+        if message.method == _INITIALIZE:
+            asked = message.params.get("protocolVersion")
+            return {"protocolVersion": asked if asked in protocol.EARLIER else protocol.LEGACY, **_ABOUT}
         if message.method == _LIST_TOOLS:
-            return {"tools": [tool.listing for tool in self._tools().values() if tool.admits(caller)]}
+            return {"tools": [tool.listing for tool in tools.values() if tool.admits(caller)]}
         if message.method == _LIST_RESOURCES:
             return {"resources": self._catalog().resources()}
         if message.method == _READ_RESOURCE:

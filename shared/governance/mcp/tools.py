@@ -85,7 +85,7 @@ class Tool:
         """
         self._check(request, arguments, meta)
         path = _PARAMETER.sub(lambda match: str(arguments[match[1]]), self.path)
-        query = {name: _as_text(arguments[name]) for name in self.query if arguments.get(name) is not None}
+        query = {name: _as_text(arguments[name]) for name in self.query if _is_given(name, arguments)}
         body = {name: value for name, value in arguments.items() if name not in self._elsewhere}
         sent = self._request(request, path, query, body, meta)
         matched = load_api(self.group).match_template(self.method, self.path, path)
@@ -141,6 +141,12 @@ class Tool:
         return _PARAMETER.findall(self.path)
 
 
+def _is_given(name: str, arguments: Mapping[str, Any]) -> bool:
+    """Returns whether an argument has a value; some clients send an empty cursor for the first page."""
+    value = arguments.get(name)
+    return value is not None and (name, value) != ("cursor", "")
+
+
 def _is_scalar(value: Any) -> bool:
     return isinstance(value, str | int | float | None)
 
@@ -153,9 +159,29 @@ def _as_text(value: Any) -> str:
     """Returns the value of a query parameter; those of a list are parted by commas."""
     if isinstance(value, list):
         return ",".join(map(_as_text, value))
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def parse(text: str) -> dict[str, Tool]:
-    """Returns the tools of a file, by name, in the file's order."""
-    return {each["listing"]["name"]: Tool(**each) for each in json.loads(text)}
+@dataclass(frozen=True)
+class Toolbox:
+    """The tools by name, and every group of operations, those without tools too."""
+
+    groups: frozenset[str]
+    by_name: Mapping[str, Tool]
+
+    def of(self, groups: Sequence[str]) -> Mapping[str, Tool]:
+        """Returns the tools of some groups. Raises `ValueError` for a group that does not exist."""
+        if not self.groups.issuperset(groups):
+            raise ValueError(
+                f"must name groups of operations, with commas between them: {', '.join(sorted(self.groups))}"
+            )
+        return {name: tool for name, tool in self.by_name.items() if tool.group in groups}
+
+
+def parse(text: str) -> Toolbox:
+    """Returns the tools of a file, in the file's order."""
+    drawn = json.loads(text)
+    tools = {each["listing"]["name"]: Tool(**each) for each in drawn["tools"]}
+    return Toolbox(frozenset(drawn["groups"]), tools)

@@ -18,8 +18,7 @@ Via = Literal["web", "agent"]
 class Event(StrEnum):
     """The types of events."""
 
-    # domain/audit.py has the audit action and the details of each, domain/notifications/notification_rules.py who is
-    # notified of it; webhooks may subscribe to every type
+    # domain/events has the record of each; webhooks may subscribe to every type
 
     INVITE_CREATED = "invite.created"
     INVITE_ACCEPTED = "invite.accepted"

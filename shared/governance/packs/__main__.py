@@ -1,7 +1,7 @@
-"""The child process that adds the pages of one paper to a pack: `python -m governance.packs <seconds> <bytes>`.
+"""The child process that adds the pages of a paper to a pack: `python -m governance.packs <seconds> <memory> <bytes>`.
 
 It reads a `Job` as JSON and writes an `Added`. Papers are made by strangers: whatever one does to the libraries that
-read it happens in this process, which has no credentials and no more than this time and memory.
+read it happens in this process, which has no credentials and no more than this time, memory and disk.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import resource
+import signal
 import sys
 from contextlib import suppress
 from dataclasses import asdict
@@ -24,15 +25,17 @@ _PDF = "application/pdf"
 
 def main() -> None:
     """Does the job that the standard input holds."""
-    _bound(int(sys.argv[1]), int(sys.argv[2]))
+    _bound(*map(int, sys.argv[1:]))
     logging.disable(logging.CRITICAL)
     given: dict[str, Any] = json.load(sys.stdin)
     job = Job(**{**given, "lines": tuple(Line(**line) for line in given["lines"])})
     json.dump(asdict(added(job)), sys.stdout)
 
 
-def _bound(seconds: int, memory: int) -> None:
-    """Ends this process when it takes more time, and fails its allocations beyond the memory."""
+def _bound(seconds: int, memory: int, file_bytes: int) -> None:
+    """Ends this process when it takes more time or writes a larger file; fails allocations beyond the memory."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
     with suppress(ValueError, OSError):  # a system that knows no such limit
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     with suppress(ValueError, OSError):
@@ -68,10 +71,10 @@ def _pdf(job: Job, made: Path) -> Path:
 def _copied(job: Job, source: Path) -> Added:
     from governance.packs.copying import PackFile, PaperBounds, copy_pages  # a job that fails before needs none
 
-    with source.open("rb") as read, Path(job.target).open("ab") as written:
+    with Path(job.target).open("ab") as written:
         target = PackFile(written, job.next_object, job.next_page, job.pages, job.number_font)
-        numbers, offsets = copy_pages(read, target, PaperBounds(PACK_PAPER_PAGES, PACK_PAPER_OBJECTS))
-    return Added(numbers, offsets)
+        numbers, places = copy_pages(source, target, PaperBounds(PACK_PAPER_PAGES, PACK_PAPER_OBJECTS))
+    return Added(numbers, places)
 
 
 if __name__ == "__main__":

@@ -5,19 +5,25 @@ Only the numbers of pages and the positions of objects are in memory. Each paper
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from governance.limits import PACK_PAPER_MEMORY, PACK_PAPER_SECONDS
-from governance.packs.jobs import Added, Job, Line, PaperError, Problem
+from governance.limits import PACK_MORE_BYTES, PACK_PAPER_MEMORY, PACK_PAPER_SECONDS
+from governance.packs.jobs import Added, Job, Line, PaperError, Place, Problem
 
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _CATALOG, _PAGES, _OUTLINE, _INFO, _NUMBER_FONT, _FIRST = range(1, 7)
+_OFFSET_BYTES = 5
+_GET_DUMPABLE, _SET_DUMPABLE = 3, 4
+"""Of prctl(2)."""
 _PASSED_ON = {"LANG", "LD_LIBRARY_PATH", "PATH", "TMPDIR"}
 """The environment variables that a child process gets: no credentials."""
 
@@ -38,8 +44,10 @@ class Book:
     path: Path
     pages: list[int] = field(default_factory=list)
     """The objects of the pages, in the order in which they were added."""
-    _offsets: dict[int, int] = field(default_factory=dict)
+    _places: dict[int, Place] = field(default_factory=dict)
     _next_object: int = _FIRST
+    _papers: int = 0
+    """Bytes of the papers of which pages were added."""
 
     def __post_init__(self) -> None:
         self.path.write_bytes(_HEAD)
@@ -47,6 +55,7 @@ class Book:
 
     def add_file(self, source: Path, mime_type: str, first_page: int) -> list[int]:
         """Adds the pages of a paper, whose first has this number; returns their objects. Raises `PaperError`."""
+        self._papers += source.stat().st_size
         return self._add(replace(self._job(first_page), source=str(source), mime_type=mime_type))
 
     def add_lines(self, lines: Sequence[Line], first_page: int) -> list[int]:
@@ -76,8 +85,13 @@ class Book:
         self._write(_INFO, b"<< /Title %s >>" % _text(title))
         self._write_table()
 
+    @property
+    def most_bytes(self) -> int:
+        """The largest size that the file may have: that of its papers, and some more."""
+        return self._papers + PACK_MORE_BYTES
+
     def _job(self, first_page: int) -> Job:
-        return Job(str(self.path), self._next_object, first_page, _PAGES, _NUMBER_FONT)
+        return Job(str(self.path), self._next_object, first_page, _PAGES, _NUMBER_FONT, self.most_bytes)
 
     def _add(self, job: Job) -> list[int]:
         size = self.path.stat().st_size
@@ -85,8 +99,8 @@ class Book:
         if added.problem is not None:
             os.truncate(self.path, size)
             raise PaperError(added.problem)
-        self._offsets |= added.offsets
-        self._next_object = max(self._next_object, *(number + 1 for number in added.offsets))
+        self._places |= added.places
+        self._next_object = max(self._next_object, *(number + 1 for number in added.places))
         self.pages += added.pages
         return added.pages
 
@@ -111,19 +125,32 @@ class Book:
 
     def _write(self, number: int, content: bytes) -> None:
         with self.path.open("ab") as file:
-            self._offsets[number] = file.tell()
+            self._places[number] = (0, file.tell())
             file.write(b"%d 0 obj\n%s\nendobj\n" % (number, content))
 
     def _write_table(self) -> None:
-        """Writes where each object begins; a number without an object is free."""
+        """Writes the place of each object, as a compressed table; a number without an object is free."""
         with self.path.open("ab") as file:
             start = file.tell()
-            file.write(b"xref\n0 %d\n0000000000 65535 f \n" % self._next_object)
-            for number in range(1, self._next_object):
-                offset = self._offsets.get(number)
-                file.write(b"0000000000 65535 f \n" if offset is None else b"%010d 00000 n \n" % offset)
-            trailer = b"<< /Size %d /Root %d 0 R /Info %d 0 R >>" % (self._next_object, _CATALOG, _INFO)
-            file.write(b"trailer\n%s\nstartxref\n%d\n%%%%EOF\n" % (trailer, start))
+            self._places[self._next_object] = (0, start)
+            rows = zlib.compress(b"".join(map(self._row, range(self._next_object + 1))))
+            members = b"/Type /XRef /Size %d /W [1 %d 4] /Root %d 0 R /Info %d 0 R /Filter /FlateDecode /Length %d" % (
+                self._next_object + 1,
+                _OFFSET_BYTES,
+                _CATALOG,
+                _INFO,
+                len(rows),
+            )
+            file.write(b"%d 0 obj\n<< %s >>\nstream\n%s\nendstream\nendobj\n" % (self._next_object, members, rows))
+            file.write(b"startxref\n%d\n%%%%EOF\n" % start)
+
+    def _row(self, number: int) -> bytes:
+        place = self._places.get(number)
+        if place is None:
+            return b"\0" + bytes(_OFFSET_BYTES) + (0xFFFF if number == 0 else 0).to_bytes(4)
+        stream, position = place
+        kind, first, second = (2, stream, position) if stream else (1, position, 0)
+        return kind.to_bytes() + first.to_bytes(_OFFSET_BYTES) + second.to_bytes(4)
 
 
 def _text(text: str) -> bytes:
@@ -133,21 +160,39 @@ def _text(text: str) -> bytes:
 
 def run(job: Job) -> Added:
     """Lets a child process do a job. A child that ends without a result has exceeded its limits."""
-    command = [sys.executable, "-m", __package__, str(PACK_PAPER_SECONDS), str(PACK_PAPER_MEMORY)]
+    bounds = PACK_PAPER_SECONDS, PACK_PAPER_MEMORY, job.most_bytes
+    command = [sys.executable, "-m", __package__, *map(str, bounds)]
     environment = {name: value for name, value in os.environ.items() if name in _PASSED_ON}
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     try:
-        ended = subprocess.run(  # noqa: S603 - ours
-            command,
-            input=json.dumps(asdict(job)).encode(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-            timeout=2 * PACK_PAPER_SECONDS,
-            check=True,
-        )
+        with _unreadable():
+            ended = subprocess.run(  # noqa: S603 - ours
+                command,
+                input=json.dumps(asdict(job)).encode(),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environment,
+                timeout=2 * PACK_PAPER_SECONDS,
+                check=True,
+            )
         answer = json.loads(ended.stdout)
     except (subprocess.SubprocessError, ValueError):
         return Added(problem=Problem.TOO_HEAVY)
     problem = Problem(answer["problem"]) if answer["problem"] else None
-    return Added(answer["pages"], {int(number): offset for number, offset in answer["offsets"].items()}, problem)
+    places = {int(number): (stream, position) for number, (stream, position) in answer["places"].items()}
+    return Added(answer["pages"], places, problem)
+
+
+@contextmanager
+def _unreadable() -> Iterator[None]:
+    """Lets no other process of this user read the memory and the environment of this one, where credentials are."""
+    control = getattr(ctypes.CDLL(None), "prctl", None)  # a system that is not Linux has none, and no /proc either
+    if control is None:
+        yield
+        return
+    before = control(_GET_DUMPABLE)
+    control(_SET_DUMPABLE, 0)
+    try:
+        yield
+    finally:
+        control(_SET_DUMPABLE, before)

@@ -1,50 +1,42 @@
-"""Copies the pages of a PDF into a pack, object by object, so that no paper is ever in memory as a whole.
+"""Copies the pages of a PDF into a pack, object by object, so that no two papers are in memory at the same time.
 
-Only what the pages need is copied: nothing that runs (scripts, actions on opening, launched programs), no forms, no
-outline and no metadata of the paper. Each page gets the number that it has in the pack.
+qpdf reads the paper. What is copied is a list (`kinds`): pages with their content, fonts and pictures, and what
+annotations look like. Each page gets the number that it has in the pack.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, BinaryIO
 
-from pypdf import PdfReader, apply_configuration
-from pypdf.errors import LimitReachedError
-from pypdf.generic import (
-    ArrayObject,
-    DictionaryObject,
-    IndirectObject,
-    NameObject,
-    NullObject,
-    PdfObject,
-    StreamObject,
-)
+from pikepdf import AccessMode, Array, Dictionary, Object, PasswordError, Pdf, PdfError, Stream
 
-from governance.limits import FILE_BYTES
-from governance.packs.jobs import PaperError, Problem
+from governance.packs.annotations import AnnotationReader, Shown
+from governance.packs.jobs import PaperError, Place, Problem
+from governance.packs.kinds import KINDS, OF_STREAMS, PLAIN
+from governance.packs.layers import Layers, without_hidden
+from governance.packs.syntax import Rectangle, array, inherited, member, name, name_text, rectangle, scalar
 
 _NUMBER_FONT = "/BoardPackNumber"
 _NUMBER_SIZE = 8.0
 _DIGIT_WIDTH = 0.556 * _NUMBER_SIZE
 """Every digit of Helvetica is as wide."""
 _MARGIN = 12.0
-_NOT_OF_PAGES = {
-    "/Parent",
-    "/Contents",
-    "/Resources",
-    "/AA",
-    "/B",
-    "/PZ",
-    "/StructParents",
-    "/Tabs",
-    "/TemplateInstantiated",
-}
-_NEVER_COPIED = {"/AA", "/JS", "/StructParent", "/StructParents"}
-_HARMLESS_ACTIONS = {"/GoTo", "/Named", "/URI"}
-_OF_THE_TREE = {"/Catalog", "/Page", "/Pages"}
+_STREAM_OBJECTS = 100
+"""Objects that are compressed together."""
+_LETTER = (0.0, 0.0, 612.0, 792.0)
+"""The size of a page that states none, as readers show it."""
+_OVERLAY = "/BoardPackOverlay"
+"""The name by which a page shows its number, and what its annotations look like."""
+_SUBTYPES = {"/Form": "form", "/Image": "image"}
+_CONTENT = {"form", "glyph", "pattern"}
+"""The kinds of streams that draw."""
+_WITH_RESOURCES = {"font", "form", "pattern"}
+_EMPTY_FORM = b"<< /Type /XObject /Subtype /Form /BBox [0 0 0 0] /Length 0 >>\nstream\n\nendstream"
 
 
 @dataclass(frozen=True)
@@ -66,57 +58,55 @@ class PaperBounds:
     objects: int
 
 
-def copy_pages(source: BinaryIO, target: PackFile, bounds: PaperBounds) -> tuple[list[int], dict[int, int]]:
-    """Copies all pages of a PDF; returns the numbers of their objects, and where each new object begins.
+def copy_pages(source: Path, target: PackFile, bounds: PaperBounds) -> tuple[list[int], dict[int, Place]]:
+    """Copies all pages of a PDF; returns the numbers of their objects, and the place of each new object.
 
-    Raises `PaperError` for a PDF that is encrypted, has no pages or is beyond the bounds.
+    Raises `PaperError` for a PDF that needs a password, has no pages or is beyond the bounds.
     """
     try:
-        with apply_configuration(maximum_declared_stream_length=FILE_BYTES):
-            reader = PdfReader(source)
-            if reader.is_encrypted:
-                raise PaperError(Problem.ENCRYPTED)
-            copier = PageCopier(reader, target, bounds)
+        with Pdf.open(source, access_mode=AccessMode.stream, suppress_warnings=True) as pdf:
+            copier = PageCopier(pdf, target, bounds)
             numbers = copier.copy()
-    except LimitReachedError:
-        raise PaperError(Problem.TOO_HEAVY) from None
+    except PasswordError:
+        raise PaperError(Problem.ENCRYPTED) from None
+    except PdfError as error:
+        problem = Problem.ENCRYPTED if "encrypt" in str(error) else Problem.BROKEN
+        raise PaperError(problem) from None
     if not numbers:
         raise PaperError(Problem.BROKEN)
-    return numbers, copier.offsets
+    return numbers, copier.places
 
 
 @dataclass
 class PageCopier:
-    """Copies the pages of one PDF. `offsets` are where the copied objects begin, in the order of their numbers."""
+    """Copies the pages of one PDF. `places` are those of the copied objects, by their numbers."""
 
-    reader: PdfReader
+    pdf: Pdf
     target: PackFile
     bounds: PaperBounds
-    offsets: dict[int, int] = field(default_factory=dict)
-    _numbers: dict[tuple[int, int], int] = field(default_factory=dict)
-    _waiting: deque[tuple[int, IndirectObject]] = field(default_factory=deque)
+    places: dict[int, Place] = field(default_factory=dict)
+    _numbers: dict[tuple[tuple[int, int], str], int] = field(default_factory=dict)
+    _waiting: deque[tuple[int, Object, str, Any]] = field(default_factory=deque)
+    _compressed: list[tuple[int, bytes]] = field(default_factory=list)
     _next: int = 0
+    _empty_form: int = 0
 
     def copy(self) -> list[int]:
         """Copies all pages; returns the numbers of their objects. Raises `PaperError` for a PDF beyond the bounds."""
         self._next = self.target.next_object
-        pages = list(self._pages())
+        self._layers = Layers(self.pdf)
+        if len(self.pdf.pages) > self.bounds.pages:
+            raise PaperError(Problem.TOO_LONG)
+        pages = [page.obj for page in self.pdf.pages]
         numbers = [self._new_number() for _ in pages]
-        for number, page in zip(numbers, pages, strict=True):
-            reference = page.indirect_reference
-            if reference is not None:
-                self._numbers.setdefault((reference.idnum, reference.generation), number)
-        opening = self._write(self._new_number(), _stream(b"q"))
+        by_id = {page.objgen: number for page, number in zip(pages, numbers, strict=True)}
+        self._annotations = AnnotationReader(self.pdf, self._layers, by_id)
+        opening = self._write_stream(b"", b"q")
         for index, (number, page) in enumerate(zip(numbers, pages, strict=True)):
             self._write(number, self._page(page, opening, self.target.next_page + index))
             self._copy_waiting()
+        self._write_compressed()
         return numbers
-
-    def _pages(self) -> Iterator[Any]:
-        for index, page in enumerate(self.reader.pages):
-            if index >= self.bounds.pages:
-                raise PaperError(Problem.TOO_LONG)
-            yield page
 
     def _new_number(self) -> int:
         if self._next - self.target.next_object >= self.bounds.objects:
@@ -124,115 +114,176 @@ class PageCopier:
         self._next += 1
         return self._next - 1
 
-    def _write(self, number: int, value: PdfObject) -> IndirectObject:
-        """Writes an object; returns the reference to it."""
-        file = self.target.file
-        self.offsets[number] = file.tell()
-        file.write(b"%d 0 obj\n" % number)
-        value.write_to_stream(file)
-        file.write(b"\nendobj\n")
-        return _reference(number)
+    # -- pages
+
+    def _page(self, page: Object, opening: int, page_number: int) -> bytes:
+        resources, rotation = inherited(page, "/Resources"), _rotation(page)
+        media = rectangle(inherited(page, "/MediaBox")) or _LETTER
+        box = rectangle(inherited(page, "/CropBox")) or media
+        shown = self._annotations.of(page, rotation)
+        overlay = self._overlay(shown, media, _stamp(box, rotation, page_number))
+        ending = self._write_stream(b"", b"\nQ q %s Do Q" % _OVERLAY.encode())
+        contents = [b"%d 0 R" % opening, *self._contents(page, resources), b"%d 0 R" % ending]
+        members = [
+            *self._members(page, "page"),
+            b"/Type /Page /Parent %d 0 R /Rotate %d" % (self.target.pages, rotation),
+            b"/MediaBox %s /CropBox %s" % (array([*media]), array([*box])),
+            b"/Resources << %s >>" % b" ".join(self._resources(resources, overlay)),
+            b"/Contents [%s]" % b" ".join(contents),
+        ]
+        if shown.links:
+            members.append(b"/Annots [%s]" % b" ".join(shown.links))
+        return b"<< %s >>" % b" ".join(members)
+
+    def _overlay(self, shown: Shown, box: Rectangle, stamp: bytes) -> int:
+        """Writes what a page shows above its content; returns the number of the object."""
+        forms = [b"%s %s" % (name(key), self._value(form, "xobject")) for key, form in shown.forms.items()]
+        resources = b"/Font << %s %d 0 R >> /XObject << %s >>" % (
+            name(_NUMBER_FONT),
+            self.target.number_font,
+            b" ".join(forms),
+        )
+        members = b"/Type /XObject /Subtype /Form /BBox %s /Resources << %s >>" % (array([*box]), resources)
+        return self._write_stream(members, b"\n".join([*shown.content, stamp]))
+
+    def _contents(self, page: Object, resources: Any) -> list[bytes]:
+        found = page.get("/Contents")
+        listed = [found] if isinstance(found, Stream) else list(found) if isinstance(found, Array) else []
+        streams = [each for each in listed if isinstance(each, Stream)]
+        hidden = self._layers.hidden_names(resources)
+        if streams and hidden:
+            whole = self.pdf.make_stream(b"\n".join(each.read_bytes() for each in streams))
+            return [b"%d 0 R" % self._write_stream(b"", without_hidden(whole, hidden))]
+        return [self._reference(each, "data", None) for each in streams]
+
+    def _resources(self, resources: Any, overlay: int) -> Iterator[bytes]:
+        """Yields the resources of a page, with its overlay."""
+        objects = member(resources, "/XObject")
+        named = self._members(objects, "xobjects", resources) if isinstance(objects, Dictionary) else []
+        yield b"/XObject << %s %s %d 0 R >>" % (b" ".join(named), name(_OVERLAY), overlay)
+        if isinstance(resources, Dictionary):
+            for key, kind in KINDS["resources"].members.items():
+                if key != "/XObject" and key in resources:
+                    yield b"%s %s" % (name(key), self._value(resources[key], kind, resources))
+
+    # -- values
+
+    def _value(self, value: Any, kind: str, scope: Any = None) -> bytes:
+        """Returns a value of a kind as it is written; `scope` are the resources of the content around it."""
+        if isinstance(value, Stream) or (isinstance(value, (Array, Dictionary)) and value.is_indirect):
+            return self._reference(value, kind, scope)
+        return self._direct(value, kind, scope)
+
+    def _direct(self, value: Any, kind: str, scope: Any) -> bytes:
+        if isinstance(value, Dictionary):
+            return b"<< %s >>" % b" ".join(self._members(value, kind, scope)) if kind in KINDS else b"null"
+        if isinstance(value, Array):
+            return b"[%s]" % b" ".join(self._value(each, kind, scope) for each in value)
+        return scalar(value)
+
+    def _members(self, value: Object, kind: str, scope: Any = None) -> list[bytes]:
+        """Returns the members of a dictionary that its kind keeps."""
+        known = KINDS[kind]
+        scope = value if kind == "resources" else value.get("/Resources", scope) if kind in _WITH_RESOURCES else scope
+        kinds = ((key, known.members.get(key, known.others)) for key in value.keys())  # noqa: SIM118 - no mapping
+        return [b"%s %s" % (name(key), self._value(value[key], each, scope)) for key, each in kinds if each is not None]
+
+    def _reference(self, value: Object, kind: str, scope: Any) -> bytes:
+        """Returns the reference to an object, which is copied once as each kind that it is used as."""
+        if kind == "xobject":
+            if self._layers.hides(member(value, "/OC")):
+                return b"%d 0 R" % self._hidden_form()
+            kind = _SUBTYPES.get(name_text(member(value, "/Subtype")), PLAIN)
+        if kind == PLAIN and not isinstance(value, Array):
+            return b"null"
+        key = (value.objgen, kind)
+        if key not in self._numbers:
+            self._numbers[key] = self._new_number()
+            self._waiting.append((self._numbers[key], value, kind, scope))
+        return b"%d 0 R" % self._numbers[key]
+
+    def _hidden_form(self) -> int:
+        if not self._empty_form:
+            self._empty_form = self._new_number()
+            self._write_at_once(self._empty_form, _EMPTY_FORM)
+        return self._empty_form
 
     def _copy_waiting(self) -> None:
         while self._waiting:
-            number, reference = self._waiting.popleft()
-            found = self.reader.get_object(reference)
-            self._write(number, self._root(found))
-            if isinstance(found, StreamObject) and found.get("/Type") != "/ObjStm":
-                self.reader.resolved_objects.pop((reference.generation, reference.idnum), None)
+            number, value, kind, scope = self._waiting.popleft()
+            if isinstance(value, Stream):
+                self._copy_stream(number, value, kind, scope)
+            else:
+                self._write(number, self._direct(value, kind, scope))
 
-    def _root(self, found: PdfObject | None) -> PdfObject:
-        """Returns an object as it is copied; pages that the reader did not list, and their tree, are not."""
-        if found is None or (isinstance(found, DictionaryObject) and found.get("/Type") in _OF_THE_TREE):
-            return NullObject()
-        return self._copied(found)
+    def _copy_stream(self, number: int, value: Stream, kind: str, scope: Any) -> None:
+        members = self._members(value, kind, scope)
+        hidden = self._layers.hidden_names(value.get("/Resources", scope)) if kind in _CONTENT else set()
+        if hidden:
+            content = without_hidden(value, hidden)
+        else:
+            content = _raw(value)
+            for key, of_member in OF_STREAMS.items():
+                if key in value:
+                    members.append(b"%s %s" % (name(key), self._value(value[key], of_member)))
+        self._write_stream(b" ".join(members), content, number)
 
-    def _copied(self, value: Any) -> PdfObject:
-        if isinstance(value, IndirectObject):
-            return self._referred(value)
-        if isinstance(value, ArrayObject):
-            return ArrayObject(self._copied(each) for each in value)
-        if isinstance(value, StreamObject):
-            stream = StreamObject()
-            stream._data = value._data
-            return self._fill(stream, value)
-        if isinstance(value, DictionaryObject):
-            return self._fill(DictionaryObject(), value)
-        copied: PdfObject = value
-        return copied
+    # -- the file
 
-    def _fill(self, copied: DictionaryObject, value: DictionaryObject) -> DictionaryObject:
-        for name, member in value.items():
-            if name not in _NEVER_COPIED and not (name == "/A" and _runs_something(value)):
-                copied[NameObject(name)] = self._copied(member)
-        return copied
+    def _write_stream(self, members: bytes, content: bytes, number: int | None = None) -> int:
+        number = self._new_number() if number is None else number
+        head = b"<< %s /Length %d >>\nstream\n" % (members, len(content))
+        self._write_at_once(number, head, content, b"\nendstream")
+        return number
 
-    def _referred(self, reference: IndirectObject) -> IndirectObject:
-        key = (reference.idnum, reference.generation)
-        if key not in self._numbers:
-            self._numbers[key] = self._new_number()
-            self._waiting.append((self._numbers[key], reference))
-        return _reference(self._numbers[key])
+    def _write_at_once(self, number: int, *parts: bytes) -> None:
+        file = self.target.file
+        self.places[number] = (0, file.tell())
+        file.write(b"%d 0 obj\n" % number)
+        file.writelines(parts)
+        file.write(b"\nendobj\n")
 
-    def _page(self, page: Any, opening: IndirectObject, page_number: int) -> DictionaryObject:
-        copied = DictionaryObject()
-        for name, value in page.items():
-            if name not in _NOT_OF_PAGES:
-                copied[NameObject(name)] = self._copied(value)
-        stamp = self._write(self._new_number(), _stream(_stamp(page, page_number)))
-        copied[NameObject("/Type")] = NameObject("/Page")
-        copied[NameObject("/Parent")] = _reference(self.target.pages)
-        copied[NameObject("/Resources")] = self._resources(page)
-        copied[NameObject("/Contents")] = ArrayObject([opening, *self._contents(page), stamp])
-        return copied
+    def _write(self, number: int, content: bytes) -> None:
+        """Writes an object that is no stream, compressed together with others."""
+        self._compressed.append((number, content))
+        if len(self._compressed) == _STREAM_OBJECTS:
+            self._write_compressed()
 
-    def _contents(self, page: Any) -> list[PdfObject]:
-        raw = page.raw_get("/Contents") if "/Contents" in page else None
-        found = raw.get_object() if raw is not None else None
-        if isinstance(found, ArrayObject):
-            return [self._copied(each) for each in found if isinstance(each, IndirectObject)]
-        return [self._copied(raw)] if isinstance(raw, IndirectObject) and isinstance(found, StreamObject) else []
-
-    def _resources(self, page: Any) -> DictionaryObject:
-        """Returns the resources of a page, with the font of the page numbers."""
-        found = page.get("/Resources")
-        resources = found.get_object() if found is not None else None
-        copied = (
-            self._fill(DictionaryObject(), resources) if isinstance(resources, DictionaryObject) else DictionaryObject()
-        )
-        fonts = resources.get("/Font") if isinstance(resources, DictionaryObject) else None
-        own = fonts.get_object() if fonts is not None else None
-        merged = self._fill(DictionaryObject(), own) if isinstance(own, DictionaryObject) else DictionaryObject()
-        merged[NameObject(_NUMBER_FONT)] = _reference(self.target.number_font)
-        copied[NameObject("/Font")] = merged
-        return copied
+    def _write_compressed(self) -> None:
+        if not self._compressed:
+            return
+        index, content = b"", b""
+        for number, each in self._compressed:
+            index += b"%d %d " % (number, len(content))
+            content += each + b"\n"
+        members = b"/Type /ObjStm /N %d /First %d /Filter /FlateDecode" % (len(self._compressed), len(index))
+        stream = self._write_stream(members, zlib.compress(index + content))
+        self.places |= {number: (stream, order) for order, (number, _) in enumerate(self._compressed)}
+        self._compressed.clear()
 
 
-def _reference(number: int) -> IndirectObject:
-    return IndirectObject(number, 0, None)
+def _raw(stream: Stream) -> bytes:
+    """Returns the bytes of a stream, not decoded. Raises `PaperError` if there is no memory for them."""
+    try:
+        return stream.read_raw_bytes()
+    except PdfError:
+        raise PaperError(Problem.TOO_HEAVY) from None
 
 
-def _stream(content: bytes) -> StreamObject:
-    stream = StreamObject()
-    stream._data = content
-    return stream
+def _rotation(page: Object) -> int:
+    turned = inherited(page, "/Rotate")
+    return turned // 90 * 90 % 360 if isinstance(turned, int) else 0
 
 
-def _runs_something(value: Mapping[str, Any]) -> bool:
-    """Returns whether the action of a dictionary does more than lead to a page or an address."""
-    action = value["/A"].get_object()
-    return not isinstance(action, DictionaryObject) or action.get("/S") not in _HARMLESS_ACTIONS
-
-
-def _stamp(page: Any, number: int) -> bytes:
+def _stamp(box: Rectangle, rotation: int, number: int) -> bytes:
     """Returns the content that writes the page's number at the lower right, as the page is shown."""
-    box, text = page.cropbox, str(number)
-    left, bottom, right, top = (float(side) for side in (box.left, box.bottom, box.right, box.top))
+    left, bottom, right, top = box
+    text = str(number)
     back = _MARGIN + len(text) * _DIGIT_WIDTH
     matrix = {
         0: f"1 0 0 1 {right - back:.2f} {bottom + _MARGIN:.2f}",
         90: f"0 1 -1 0 {right - _MARGIN:.2f} {top - back:.2f}",
         180: f"-1 0 0 -1 {left + back:.2f} {top - _MARGIN:.2f}",
         270: f"0 -1 1 0 {left + _MARGIN:.2f} {bottom + back:.2f}",
-    }[int(page.rotation) // 90 * 90 % 360]
-    return f"\nQ q 0.3 g BT {_NUMBER_FONT} {_NUMBER_SIZE:g} Tf {matrix} Tm ({text}) Tj ET Q".encode()
+    }[rotation]
+    return f"q 0.3 g BT {_NUMBER_FONT} {_NUMBER_SIZE:g} Tf {matrix} Tm ({text}) Tj ET Q".encode()

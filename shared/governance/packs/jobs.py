@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+Place = tuple[int, int]
+"""The place of an object in the file: 0 and where it begins, or the stream of objects that it is in and its index."""
+
 
 class Problem(StrEnum):
     """Why a paper cannot be part of a pack."""
@@ -39,7 +42,7 @@ class Job:
     """Work for a child process: to add the pages of a file, or of some lines, to the file of a pack.
 
     `target` is the pack, whose next object and page have the numbers `next_object` and `next_page`; `pages` and
-    `number_font` are the numbers of the objects that pages refer to.
+    `number_font` are the numbers of the objects that pages refer to. No file becomes larger than `most_bytes`.
     """
 
     target: str
@@ -47,6 +50,7 @@ class Job:
     next_page: int
     pages: int
     number_font: int
+    most_bytes: int
     source: str | None = None
     mime_type: str = "application/pdf"
     lines: tuple[Line, ...] = ()
@@ -54,8 +58,8 @@ class Job:
 
 @dataclass(frozen=True)
 class Added:
-    """The result of a job: the objects of the added pages, and where each new object begins in the file."""
+    """The result of a job: the objects of the added pages, and the place of each new object."""
 
     pages: list[int] = field(default_factory=list)
-    offsets: dict[int, int] = field(default_factory=dict)
+    places: dict[int, Place] = field(default_factory=dict)
     problem: Problem | None = None

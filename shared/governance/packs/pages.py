@@ -111,6 +111,7 @@ def _opaque(picture: Image.Image) -> Image.Image:
 def _document(target: Path) -> Iterator[FPDF]:
     """Lets a document be made, then writes it and closes the files of its fonts."""
     document = FPDF(format="A4")
+    document.alias_nb_pages("")  # `{nb}` is text like any other
     document.set_margin(_MARGIN)
     document.set_auto_page_break(auto=True, margin=_MARGIN)
     fonts = Path(ttf_opensans.__file__).parent / "ttf"

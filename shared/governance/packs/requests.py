@@ -88,7 +88,9 @@ def content_of(pack: Pack, now: Instant) -> PackContent:
         context = _context(pack, now)
         meeting = visible_meeting(context)
         rules.check_packable(meeting)
-    except ApiError:
+    except ApiError as error:
+        if error.code is Code.SERVICE_UNAVAILABLE:
+            raise  # the message comes again: only what is refused for good makes a pack fail
         raise PackFailed(Failure.REFUSED) from None
     agenda = agenda_of(context)
     papers = papers_of(context, agenda)
@@ -154,17 +156,19 @@ def _maker(document: StoredDocument) -> Principal | None:
     return Principal(user, None) if user else None
 
 
-def fail_pack(pack: Pack, failure: PackFailed) -> None:
-    """Ends a pack as failed, with the reason in its maker's language; does nothing if the pack was deleted."""
+def fail_pack(pack: Pack, failure: PackFailed) -> bool:
+    """Ends a pack as failed, with the reason in its maker's language. Returns False if it was made or deleted."""
     maker = _maker(pack.document)
-    retry_stale_reads(partial(_fail, pack, failure, _language(maker.user if maker else None)))
+    return retry_stale_reads(partial(_fail, pack, failure, _language(maker.user if maker else None)))
 
 
-def _fail(pack: Pack, failure: PackFailed, language: Language) -> None:
+def _fail(pack: Pack, failure: PackFailed, language: Language) -> bool:
     current = _current(pack)
-    if current is not None:
-        version = rules.failed(current.version, failure, language)
-        transact([document_versions.replace(current.versions, version_rules.replaced(current.versions, version))])
+    if current is None:
+        return False
+    version = rules.failed(current.version, failure, language)
+    transact([document_versions.replace(current.versions, version_rules.replaced(current.versions, version))])
+    return True
 
 
 def _current(pack: Pack) -> Pack | None:

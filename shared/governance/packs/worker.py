@@ -54,7 +54,8 @@ def make_pack(body: Mapping[str, Any]) -> Iterable[Message]:
         _make(pack)
     except PackFailed as failure:
         telemetry.logger().warning("pack failed", pack=pack.document.id, failure=failure.failure)
-        requests.fail_pack(pack, failure)
+        if requests.fail_pack(pack, failure):
+            papers.delete([_key(pack)])  # an attempt that was killed may have put it
     except StaleRead:
         return [pack_message(*ids, delay_seconds=1)]
     return []
@@ -64,10 +65,14 @@ def _make(pack: Pack) -> None:
     content = requests.content_of(pack, now())
     with TemporaryDirectory() as folder:
         made = _Maker(pack, content, Path(folder)).make()
-        key = papers.file_key(pack.document.board_id, pack.document.id, pack.version.id)
-        size, sha256 = papers.put(key, made, rules.PDF)
+        size, sha256 = papers.put(_key(pack), made, rules.PDF)
         if not requests.end_pack(pack, size, sha256, now()):
-            papers.delete([key])
+            papers.delete([_key(pack)])
+
+
+def _key(pack: Pack) -> str:
+    """Returns the object key of the file of a pack."""
+    return papers.file_key(pack.document.board_id, pack.document.id, pack.version.id)
 
 
 @dataclass
@@ -94,6 +99,8 @@ class _Maker:
         first = self._add_front(book, front.lines(self.content, self._numbers, begun), front_pages)
         behind = [page for pages in self._pages.values() for page in pages]
         book.finish([*first, *behind], self._bookmarks(first), self.pack.document.title, self.content.language)
+        if book.path.stat().st_size > book.most_bytes:
+            raise PackFailed(Failure.TOO_MUCH)
         return book.path
 
     @staticmethod

@@ -1,1 +1,1 @@
-"""The store: the only place that knows the SDK, the table and its keys."""
+"""The store: the only place that knows the table and its keys."""

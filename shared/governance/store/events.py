@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from governance.domain.audit import PROTECTING_EVENTS
 from governance.domain.visibility import Bucket, BucketKind, event_bucket, is_board_wide
 from governance.ids import BoardId
 from governance.instants import months, shift
@@ -18,13 +17,14 @@ from governance.store.schema.keys import Item, Key, make_item
 from governance.store.writes import EXISTS, Put, Update, Write
 
 
-def put(event: StoredEvent) -> Write:
+def put(event: StoredEvent, *, is_protecting: bool = False) -> Write:
     """Returns the write of an event, which the table's stream passes on; it expires after `EVENT_DAYS`.
 
-    It is committed within `EVENT_COMMIT_SECONDS` or not at all: then the feed may have passed its instant (ADR 0062).
+    A protecting one that every admin sees is recorded even if the board's history is full. It is committed within
+    `EVENT_COMMIT_SECONDS` or not at all: then the feed may have passed its instant (ADR 0062).
     """
     key = event_key(event.board_id, event_bucket(event), event.created_at, event.id)
-    has_reserve = event.type in PROTECTING_EVENTS and is_board_wide(event)
+    has_reserve = is_protecting and is_board_wide(event)
     return Put(
         make_item(key, event.item(), ttl=shift(event.created_at, days=EVENT_DAYS)),
         commit_by=shift(event.created_at, seconds=EVENT_COMMIT_SECONDS),

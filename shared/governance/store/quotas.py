@@ -10,13 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from governance.domain.quota import Quota
+from governance.domain.quota import DailyQuota, Quota
 from governance.errors import unavailable
 from governance.instants import Instant, epoch, shift
 from governance.store.schema.keys import PK, SK, TTL, Item, Key, Range, key_of
 from governance.store.schema.usage import quota_key
 from governance.store.table import iter_range
 from governance.store.writes import Condition, Update, Write, equals, fail_with
+
+_COUNT = "count"
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,19 @@ class QuotaClaim:
         return Update(
             self.key, "REMOVE #p", {"#p": self.permit}, {}, equals(**{self.permit: self.now}), fail_with(unavailable)
         )
+
+
+def count_use(quota: DailyQuota, subject: str, now: Instant) -> Write:
+    """Returns the write that counts a use today. It fails with 429 if the subject has no use left today."""
+    room = Condition("attribute_not_exists(#n) OR #n < :uses", {}, {":uses": quota.uses})
+    return Update(
+        quota_key(quota.purpose, subject, now[:10]),
+        "ADD #n :one SET #ttl = :ttl",
+        {"#n": _COUNT, "#ttl": TTL},
+        {":one": 1, ":ttl": epoch(shift(now, days=2))},
+        room,
+        fail_with(lambda: quota.error(now)),
+    )
 
 
 def key(quota: Quota, subject: str, about: str = "") -> Key:

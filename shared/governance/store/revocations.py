@@ -15,14 +15,21 @@ from typing import Any
 
 from governance import aws
 from governance.instants import Instant, from_millis
+from governance.models.event import Event
 from governance.settings import settings
 from governance.store.attributes import unmarshal
 from governance.store.schema.entities import CALENDAR_FEED, GUEST_LINK, INVITE, MEMBER, PURGE, USER
-from governance.store.schema.keys import PK, SK, Key
+from governance.store.schema.history import EVENTS_PREFIX
+from governance.store.schema.keys import PK, SK, Entity, Key
 
 PREFIX = "revocations/"
 _GUEST_LINK = GUEST_LINK.sk.rpartition("}")[2]
-_ENDED_WITH_THEIR_ROW = (MEMBER.sk_prefix, CALENDAR_FEED.sk_prefix)
+_ENDING: Mapping[str, tuple[Entity, str]] = {
+    Event.MEMBER_REMOVED: (MEMBER, "userId"),
+    Event.MEMBER_LEFT: (MEMBER, "userId"),
+    Event.GUEST_LINK_CLOSED: (GUEST_LINK, "meetingId"),
+}
+"""For each event that ends a right: the row that granted it, and the id that its key has besides the board's."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +51,16 @@ class Revocation:
 def of_change(record: Mapping[str, Any]) -> Revocation | None:
     """Returns the revocation in a record of the stream; None for any other change.
 
-    The instant is the end of the second of the change, because the stream has whole seconds only; for a replaced guest
-    link it is when the new one was made.
+    Who removes a member or closes a link writes an event; the cleanup after a deletion, which deletes the same rows,
+    writes none. So the end of such a right is in its event, and what a deletion takes away is no revocation.
+
+    The instant is that of the event. Other changes have the end of their second, because the stream has whole seconds
+    only; for a replaced guest link it is when the new one was made.
     """
     change = record["dynamodb"]
     key, new = unmarshal(change["Keys"]), unmarshal(change.get("NewImage") or {})
+    if key[PK].startswith(EVENTS_PREFIX):
+        return _of_event(new) if record["eventName"] == "INSERT" else None
     kind = _kind(record["eventName"], key[SK], new)
     if kind is None:
         return None
@@ -57,10 +69,18 @@ def of_change(record: Mapping[str, Any]) -> Revocation | None:
     return Revocation(kind, key[PK], key[SK], at, new.get("status") if kind == "status" else None)
 
 
+def _of_event(event: Mapping[str, Any]) -> Revocation | None:
+    if event["type"] not in _ENDING:
+        return None
+    entity, name = _ENDING[event["type"]]
+    key = entity.key_for(boardId=event["boardId"], **{name: event["refs"][name]})
+    return Revocation("removal", key.pk, key.sk, event["createdAt"])
+
+
 def _kind(name: str, sort_key: str, new: Mapping[str, Any]) -> str | None:
-    if name == "REMOVE" and sort_key.startswith(_ENDED_WITH_THEIR_ROW):
+    if name == "REMOVE" and sort_key.startswith(CALENDAR_FEED.sk_prefix):
         return "removal"
-    if name in {"REMOVE", "MODIFY"} and sort_key.endswith(_GUEST_LINK):
+    if name == "MODIFY" and sort_key.endswith(_GUEST_LINK):
         return "removal"
     if name == "INSERT" and sort_key.startswith(INVITE.sk_prefix) and new.get("status") == "retracted":
         return "invite"

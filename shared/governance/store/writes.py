@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from governance.errors import ApiError, unavailable
 from governance.instants import Instant
+from governance.store import dynamodb
 from governance.store.attributes import marshal
 from governance.store.schema.keys import PK, TTL, Item, Key, key_of
 
@@ -18,17 +19,20 @@ class StaleRead(Exception):
 
 
 T = TypeVar("T")
-_ATTEMPTS = 10
+_ATTEMPTS = 20
+"""Many editors of one report, whose figures are checked together, follow each other."""
 
 
 def retry_stale_reads(attempt: Callable[[], T]) -> T:
-    """Returns the result of the first attempt that does not end in `StaleRead`; raises 503 after ten.
+    """Returns the result of the first attempt that does not end in `StaleRead`; raises 503 after twenty.
 
-    Each attempt reads, decides and writes again.
+    Each attempt reads, decides and writes again. It waits before, with full jitter: attempts that follow at once meet
+    each other again.
     """
-    for _ in range(_ATTEMPTS):
+    for number in range(_ATTEMPTS):
         with suppress(StaleRead):
             return attempt()
+        dynamodb.back_off(number)
     raise unavailable()
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-from markupsafe import Markup, escape
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 Language = Literal["en", "de"]
 DEFAULT: Language = "en"
@@ -30,6 +31,8 @@ def text(language: Language, key: str, **values: object) -> str:
 
 def markup(language: Language, key: str, **values: object) -> Markup:
     """Returns a text as HTML, with its values escaped unless they are `Markup`. Raises like `text`."""
+    from markupsafe import Markup, escape  # only mails need it
+
     return Markup(escape(_pattern(language, key, values))).format(**values)  # noqa: S704 - escaped
 
 

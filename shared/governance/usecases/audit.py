@@ -5,24 +5,55 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from governance.domain.visibility import event_buckets
+from governance.errors import not_found
 from governance.ids import millis_of_id
 from governance.instants import from_millis, shift
-from governance.limits import EVENT_DAYS, EVENT_SETTLES_SECONDS
-from governance.models.audit import AuditEntry, AuditQuery
+from governance.limits import AUDIT_DAYS, EVENT_DAYS, EVENT_SETTLES_SECONDS
+from governance.log.leaves import Leaf, canonical
+from governance.models.audit import AuditEntry, AuditQuery, LogProof
 from governance.models.event import BoardEvent, EventsQuery
 from governance.models.page import JsonArrayStream, Page
-from governance.store import audit, events
+from governance.store import audit, events, log_files
 from governance.store.audit import LogEntry
 from governance.store.meetings import meetings
 from governance.store.paging import strictly_after, strictly_before
-from governance.usecases.context import Context
-from governance.usecases.declarations import loads, own_seats
+from governance.usecases.context import Context, RequestInfo
+from governance.usecases.declarations import loads, own_seats, prefetch
 
 
 def list_audit_entries(context: Context, query: AuditQuery) -> JsonArrayStream[AuditEntry]:
     """Returns the board's audit entries of the last 365 days, oldest first, without those of others' drafts."""
     chunks = audit.iter_chunks(context.board, context.now, context.after, query.limit)
     return JsonArrayStream(_texts(context, chunks), query.limit)
+
+
+def _entry_of_path(info: RequestInfo) -> tuple[LogEntry, Leaf] | None:
+    return audit.find(info.board_id, info.params["entryId"])
+
+
+@prefetch(_entry_of_path)
+def get_log_proof(context: Context, found: tuple[LogEntry, Leaf] | None) -> LogProof:
+    """Returns the proof that an entry of the audit log is in the log that nobody can rewrite.
+
+    Raises 404 for an entry that the audit log does not show to the caller.
+    """
+    if found is None or not _is_shown(context, found[0]):
+        raise not_found()
+    leaf = found[1]
+    proof = None if leaf.index is None else log_files.proof(leaf.index)
+    return LogProof(
+        entry_id=context.params["entryId"],
+        index=None if proof is None else leaf.index,
+        entry=canonical(leaf.text),
+        salt=leaf.salt,
+        proof=proof,
+    )
+
+
+def _is_shown(context: Context, entry: LogEntry) -> bool:
+    """Returns whether the audit log shows an entry to the caller."""
+    is_kept = entry.position > strictly_after(shift(context.now, days=-AUDIT_DAYS))
+    return is_kept and all(text is not None for _, text in _texts(context, [[entry]]))
 
 
 def _texts(context: Context, chunks: Iterable[Sequence[LogEntry]]) -> Iterator[tuple[str, str | None]]:

@@ -14,18 +14,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from governance import deadline, telemetry
+from governance.domain.events.boards import BoardDeleted
+from governance.domain.events.kind import Leftovers
+from governance.domain.events.registry import KINDS
 from governance.domain.reports import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
-from governance.models.event import Event, StoredEvent
+from governance.models.event import StoredEvent
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store import comments
 from governance.store.account import tokens
 from governance.store.batches import batches
 from governance.store.boards import board_lists, boards, example_boards
 from governance.store.calendars import calendars
-from governance.store.documents import document_versions, papers
+from governance.store.documents import document_versions, file_bytes, papers
 from governance.store.invites import invites
 from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots
 from governance.store.reports import bets, dashboards
@@ -47,7 +50,7 @@ _Row = tuple[Item, list[Key]]
 
 def leaves_something(event: StoredEvent) -> bool:
     """Returns whether the event is a deletion that leaves items behind."""
-    return event.type in _CLEANUPS
+    return KINDS[event.type].leaves is not None
 
 
 def delete_leftovers(event: StoredEvent) -> bool:
@@ -56,9 +59,10 @@ def delete_leftovers(event: StoredEvent) -> bool:
     Deletes nothing if what the event names still exists. Returns False if the time was over before everything was
     deleted. Then repeat it.
     """
-    if not leaves_something(event):
+    leftovers = KINDS[event.type].leaves
+    if leftovers is None:
         return True
-    is_gone, clean = _CLEANUPS[event.type]
+    is_gone, clean = _CLEANUPS[leftovers]
     if not is_gone(event):
         telemetry.logger().warning("cleanup refused", event_type=event.type, board=event.board_id, event_id=event.id)
         return True
@@ -113,7 +117,7 @@ def _clean_document(event: StoredEvent) -> bool:
     versions = document_versions.of_document(event.board_id, event.refs["documentId"])
     if versions is not None:
         papers.delete(document_versions.file_keys(document_versions.to_item(versions)))
-        transact([document_versions.delete(versions)])
+        transact([document_versions.delete(versions), *file_bytes.changes(versions, None)])
     return True
 
 
@@ -169,7 +173,7 @@ def _clean_board(event: StoredEvent) -> bool:
         _clean_webhooks(board_id)
         and _delete_rows(
             boards.rows_under_board(board_id),
-            _keys_elsewhere(event.delivery_data.get("inviteCode")),
+            _keys_elsewhere(BoardDeleted.of(event).invite_code),
             files=document_versions.file_keys,
         )
         and _delete_rows(
@@ -182,7 +186,7 @@ def _clean_board(event: StoredEvent) -> bool:
 
 def _delete_characters(event: StoredEvent) -> bool:
     """Deletes the made-up members of an example board, who are on no other board."""
-    if event.delivery_data.get("isExample"):
+    if BoardDeleted.of(event).is_example:
         delete_all(example_boards.keys_of_characters(event.board_id))
     return True
 
@@ -238,17 +242,16 @@ def _bytes_of(row: _Row) -> int:
     return sum(map(most_bytes, [key_of(row[0]), *row[1]]))
 
 
-_CLEANUPS: Mapping[Event, tuple[Callable[[StoredEvent], bool], Callable[[StoredEvent], bool]]] = {
-    Event.MEETING_DELETED: (_is_gone(MEETING, lambda event: event.refs["meetingId"]), _clean_meeting),
-    Event.DOCUMENT_DELETED: (_is_gone(DOCUMENT, lambda event: event.refs["documentId"]), _clean_document),
-    Event.DOCUMENT_VERSION_DELETED: (_is_version_gone, _clean_version),
-    Event.REPORT_DELETED: (_is_gone(REPORT, lambda event: event.refs["reportId"]), _clean_report),
-    Event.DASHBOARD_DELETED: (_is_gone(DASHBOARD, lambda event: event.refs["dashboardId"]), _clean_dashboard),
-    Event.BOARD_DELETED: (_is_gone(BOARD, lambda event: event.board_id), _clean_board),
-    Event.GUEST_LINK_CLOSED: (lambda _: True, _discard_votes),
-    Event.SLOT_REMOVED: (_is_gone(SLOT, lambda event: event.refs["slotId"]), _clean_slot),
-    Event.MEMBER_REMOVED: (_has_left, _release_bets),
-    Event.MEMBER_LEFT: (_has_left, _release_bets),
-    Event.WEBHOOK_DELETED: (_is_webhook_gone, _clean_webhook),
+_CLEANUPS: Mapping[Leftovers, tuple[Callable[[StoredEvent], bool], Callable[[StoredEvent], bool]]] = {
+    Leftovers.BOARD: (_is_gone(BOARD, lambda event: event.board_id), _clean_board),
+    Leftovers.MEMBER: (_has_left, _release_bets),
+    Leftovers.MEETING: (_is_gone(MEETING, lambda event: event.refs["meetingId"]), _clean_meeting),
+    Leftovers.SLOT: (_is_gone(SLOT, lambda event: event.refs["slotId"]), _clean_slot),
+    Leftovers.GUEST_VOTES: (lambda _: True, _discard_votes),
+    Leftovers.DOCUMENT: (_is_gone(DOCUMENT, lambda event: event.refs["documentId"]), _clean_document),
+    Leftovers.DOCUMENT_VERSION: (_is_version_gone, _clean_version),
+    Leftovers.REPORT: (_is_gone(REPORT, lambda event: event.refs["reportId"]), _clean_report),
+    Leftovers.DASHBOARD: (_is_gone(DASHBOARD, lambda event: event.refs["dashboardId"]), _clean_dashboard),
+    Leftovers.WEBHOOK: (_is_webhook_gone, _clean_webhook),
 }
-"""For each event: how to read that its resource is gone, and how to delete, or to release, what that left."""
+"""For each: how to read that the resource of its event is gone, and how to delete, or to release, what that left."""

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from governance.domain import export as rules
+from governance.domain.events import boards as events
+from governance.domain.quota import EXPORTS
 from governance.errors import not_found
 from governance.ids import BoardId, UserId
-from governance.models.event import Event
 from governance.models.export import Export, StoredExport
 from governance.models.page import OrderedQuery, Page
+from governance.store import quotas
 from governance.store.account import users
 from governance.store.exports import export_files, exports
 from governance.store.schema.entities import EXPORT, EXPORT_RUNNING
 from governance.store.schema.keys import Entity, Item, Key
+from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads
 from governance.usecases.event_writes import record_event
@@ -61,6 +64,10 @@ def _new(context: Context, board_id: BoardId | None, running: Item | None) -> St
     return rules.requested(_user_id(context), board_id, context.now)
 
 
+def _counted(export: StoredExport) -> Write:
+    return quotas.count_use(EXPORTS, export.board_id or export.user_id, export.created_at)
+
+
 def _page(context: Context, exported_id: BoardId | UserId, query: OrderedQuery) -> Page[Export]:
     window = context.window(query, above=exports.oldest_kept(context.now))
     page, last = exports.list_of_user(exported_id, _user_id(context), window)
@@ -69,18 +76,20 @@ def _page(context: Context, exported_id: BoardId | UserId, query: OrderedQuery) 
 
 @loads(_of_board(EXPORT_RUNNING))
 def create_board_export(context: Context) -> Outcome[Export]:
-    """Requests an export of the board; raises 409 `EXPORT_RUNNING` while another one of it runs."""
+    """Requests an export of the board; raises 409 `EXPORT_RUNNING` while another one runs, or 429."""
     board_id = context.board.id
     export = _new(context, board_id, context.item(EXPORT_RUNNING, exportedId=board_id))
-    event = record_event(context, Event.EXPORT_REQUESTED, refs={"exportId": export.id})
-    return Outcome(to_resource(context, export), [*exports.create(export), *event])
+    event = record_event(context, events.EXPORT_REQUESTED, events.ExportRequested(export_id=export.id))
+    return Outcome(to_resource(context, export), [*exports.create(export), *event, _counted(export)])
 
 
 @loads(_own(EXPORT_RUNNING))
 def create_my_export(context: Context) -> Outcome[Export]:
-    """Requests an export of the caller's own data; raises 409 `EXPORT_RUNNING` while another one runs."""
+    """Requests an export of the caller's own data; raises 409 `EXPORT_RUNNING` while another one runs, or 429."""
     export = _new(context, None, context.item(EXPORT_RUNNING, exportedId=_user_id(context)))
-    return Outcome(to_resource(context, export), [users.check_active(export.user_id), *exports.create(export)])
+    return Outcome(
+        to_resource(context, export), [users.check_active(export.user_id), *exports.create(export), _counted(export)]
+    )
 
 
 def list_board_exports(context: Context, query: OrderedQuery) -> Page[Export]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from governance.domain.audit import changed_fields
+from governance.domain.events import boards as events
+from governance.domain.events.kind import EventKind
 from governance.domain.webhooks import webhook as rules
 from governance.errors import not_found
 from governance.ids import new_id, time_ordered_id
 from governance.instants import Instant, millis
 from governance.models.base import Deleted
-from governance.models.event import Event, StoredEvent
 from governance.models.page import OrderedQuery, Page
 from governance.models.text import SortDirection
 from governance.models.webhooks.webhook import (
@@ -30,7 +29,7 @@ from governance.store.webhooks import webhook_deliveries, webhook_secrets, webho
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads
-from governance.usecases.event_writes import record_event
+from governance.usecases.event_writes import new_event, record_event
 
 
 def _of_board(context: Context) -> StoredWebhooks:
@@ -83,7 +82,7 @@ def create_webhook(context: Context, body: WebhookCreate) -> Outcome[WebhookWith
     rules.add(old, webhook)  # checks the limit before the key service is called
     webhook = webhook.model_copy(update={"secret": webhook_secrets.encrypt(secret, context.board.id, webhook_id)})
     location = webhooks.add_location(context.board.id, webhook_id)
-    writes = [*_replace(context, old, rules.add(old, webhook), Event.WEBHOOK_CREATED, webhook), location]
+    writes = [*_replace(context, old, rules.add(old, webhook), events.WEBHOOK_CREATED, webhook), location]
     return _with_secret(context, webhook, secret, writes)
 
 
@@ -104,9 +103,11 @@ def update_webhook(context: Context, old: StoredWebhook, body: WebhookPatch) -> 
     new = rules.change(old, changes, context.now)
     known = _of_board(context)
     shown = [name for name in changed_fields(old, new) if name in _FIELDS]
-    writes = _replace(
-        context, known, rules.replace(known, new), Event.WEBHOOK_UPDATED, new, details={"fields": sorted(shown)}
-    )
+    updated = events.WebhookUpdated(webhook_id=new.id, fields=sorted(shown))
+    writes = [
+        webhooks.replace(known, rules.replace(known, new)),
+        *record_event(context, events.WEBHOOK_UPDATED, updated),
+    ]
     return Outcome(to_resource(context, new), writes)
 
 
@@ -119,7 +120,7 @@ _FIELDS = {"name", "url", "events", "enabled"}
 def delete_webhook(context: Context, webhook: StoredWebhook) -> Outcome[Deleted]:
     """Deletes a webhook; its deliveries are deleted soon after."""
     old = _of_board(context)
-    writes = _replace(context, old, rules.remove(old, webhook.id), Event.WEBHOOK_DELETED, webhook)
+    writes = _replace(context, old, rules.remove(old, webhook.id), events.WEBHOOK_DELETED, webhook)
     return Outcome(Deleted(), [*writes, webhooks.remove_location(webhook.id)])
 
 
@@ -130,7 +131,7 @@ def rotate_webhook_secret(context: Context, webhook: StoredWebhook) -> Outcome[W
     old, secret = _of_board(context), rules.mint_secret()
     encrypted = webhook_secrets.encrypt(secret, context.board.id, webhook.id)
     webhook = rules.rotate(webhook, encrypted, context.now)
-    writes = _replace(context, old, rules.replace(old, webhook), Event.WEBHOOK_SECRET_ROTATED, webhook)
+    writes = _replace(context, old, rules.replace(old, webhook), events.WEBHOOK_SECRET_ROTATED, webhook)
     return _with_secret(context, webhook, secret, writes)
 
 
@@ -140,19 +141,9 @@ def test_webhook(context: Context, webhook: StoredWebhook) -> Outcome[WebhookDel
     """Records a test event and plans its delivery to this webhook."""
     rules.check_enabled(webhook)
     event_id = time_ordered_id(millis(context.now))
-    event = StoredEvent(
-        id=event_id,
-        board_id=context.board.id,
-        type=Event.WEBHOOK_TESTED,
-        actor_user_id=None,
-        created_via=None,
-        created_at=context.now,
-        refs={"webhookId": webhook.id},
-        details={},
-        delivery_data={},
-    )
+    event = new_event(context, events.WEBHOOK_TESTED, _named(webhook), context.board.id, event_id)
     delivery = rules.new_delivery(event, webhook, context.now)
-    recorded = record_event(context, event.type, refs=event.refs, details=_subject(webhook), event_id=event_id)
+    recorded = record_event(context, events.WEBHOOK_TESTED, _named(webhook), event_id=event_id)
     writes = [webhook_deliveries.create(delivery), *recorded]
     return Outcome(to_delivery_resource(delivery), writes)
 
@@ -175,8 +166,7 @@ def redeliver_webhook_delivery(
     """Makes a delivery due again at once, whatever its status."""
     rules.check_enabled(webhook)
     new = rules.repeat(old, context.now)
-    refs = {"webhookId": webhook.id, "webhookDeliveryId": old.id}
-    event = record_event(context, Event.WEBHOOK_REDELIVERED, refs=refs, details=_subject(webhook))
+    event = record_event(context, events.WEBHOOK_REDELIVERED, _named(webhook, old.id))
     writes = [webhook_deliveries.replace(old, new), *event]
     return Outcome(to_delivery_resource(new), writes)
 
@@ -186,11 +176,11 @@ def disabling(board: StoredWebhooks, webhook: StoredWebhook, reason: DisabledRea
     disabled = rules.disable(webhook, reason, now)
     event = record_event(
         Context(now=now),
-        Event.WEBHOOK_DISABLED,
+        events.WEBHOOK_DISABLED,
+        events.WebhookDisabled(
+            webhook_id=webhook.id, id=webhook.id, title=webhook.name, webhook=rules.why_disabled(webhook, reason)
+        ),
         board_id=board.board_id,
-        refs={"webhookId": webhook.id},
-        details=_subject(webhook),
-        delivery_data=rules.disabling_data(webhook, reason),
     )
     return [webhooks.replace(board, rules.replace(board, disabled)), *event]
 
@@ -214,18 +204,18 @@ def _with_secret(
     return Outcome(shown, writes, replay=WebhookWithSecret.model_validate({**resource, "secret": None}))
 
 
-def _subject(webhook: StoredWebhook) -> dict[str, object]:
-    return {"id": webhook.id, "title": webhook.name}
+def _named(webhook: StoredWebhook, delivery_id: str | None = None) -> events.WebhookNamed:
+    return events.WebhookNamed(
+        webhook_id=webhook.id, webhook_delivery_id=delivery_id, id=webhook.id, title=webhook.name
+    )
 
 
 def _replace(
     context: Context,
     old: StoredWebhooks,
     new: StoredWebhooks,
-    event: Event,
+    kind: EventKind[events.WebhookNamed],
     webhook: StoredWebhook,
-    details: Mapping[str, object] | None = None,
 ) -> list[Write]:
     """Returns the writes that replace the board's webhooks and record an event of one of them."""
-    recorded = record_event(context, event, refs={"webhookId": webhook.id}, details=details or _subject(webhook))
-    return [webhooks.replace(old, new), *recorded]
+    return [webhooks.replace(old, new), *record_event(context, kind, _named(webhook))]

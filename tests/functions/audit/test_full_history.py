@@ -10,10 +10,8 @@ from typing import Any
 
 import pytest
 
-from governance.domain.audit import AUDIT_ACTION, PROTECTING_ACTIONS, PROTECTING_EVENTS
 from governance.ids import MembershipId
 from governance.limits import EVENT_SETTLES_SECONDS
-from governance.models.event import Event
 from governance.store.client.errors import RefusedError
 from governance.usecases.operator import operator, purge
 from tests.harness.board_scenario import BoardScenario, Person
@@ -180,8 +178,3 @@ def test_the_log_and_the_feed_page_through_months_and_reserve_in_the_order_of_ti
 def _pages_of_log(scenario: BoardScenario, limit: int) -> list[str]:
     answers = scenario.owner.client.linked(f"/api/auditlog/{scenario.board_id}", f"limit={limit}")
     return [each["_id"] for answer in answers for each in answer.json]
-
-
-def test_every_audit_action_of_what_protects_has_a_reserve() -> None:
-    assert {AUDIT_ACTION[event] for event in PROTECTING_EVENTS & AUDIT_ACTION.keys()} == PROTECTING_ACTIONS
-    assert Event.MEETING_CREATED not in PROTECTING_EVENTS

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from governance.domain.events.meetings import MEETING_CREATED, MeetingCreated
 from governance.domain.visibility import event_buckets
 from governance.ids import UserId
 from governance.instants import month, months, now, shift
 from governance.limits import EVENT_SETTLES_SECONDS
-from governance.models.event import Event
 from governance.store.transactions import transact
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_event
@@ -26,8 +26,8 @@ _NEXT = re.compile(r"[?](.+)>")
 
 def record(scenario: BoardScenario, number: int, **options: Any) -> None:
     meeting_id = f"{number:024x}"
-    options |= {"details": {"id": meeting_id, "title": None}, "refs": {"meetingId": meeting_id}}
-    transact(record_event(Context(now=now()), Event.MEETING_CREATED, board_id=scenario.board_id, **options))
+    created = MeetingCreated(meeting_id=meeting_id, id=meeting_id, title=None)
+    transact(record_event(Context(now=now()), MEETING_CREATED, created, board_id=scenario.board_id, **options))
 
 
 def number_of(entry: dict[str, Any]) -> int:

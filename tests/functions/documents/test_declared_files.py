@@ -12,6 +12,7 @@ from governance.ids import membership_id
 from governance.limits import FILE_BYTES, UPLOAD_HOURS, UPLOAD_SECONDS
 from governance.models.documents.document_version import EXTENSIONS
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Response
 from tests.harness.clock import Clock
 from tests.harness.uploads import PDF, DocumentScenario, Refused, declared, new_document, send, stored_files
 
@@ -62,7 +63,7 @@ def test_a_form_works_for_an_hour(document: DocumentScenario, clock: Clock) -> N
     assert document.complete(version["id"]).status == 200
 
 
-@pytest.mark.parametrize("size", [0, -1, FILE_BYTES + 1, 1.0, "15", None])
+@pytest.mark.parametrize("size", [0, -1, FILE_BYTES + 1, 1.5, "15", None])
 def test_a_size_is_from_1_byte_to_100_megabytes(document: DocumentScenario, size: Any) -> None:
     assert set(refused(document, size=size)) == {"size"}
 
@@ -151,7 +152,7 @@ def test_no_form_outlives_the_upload(document: DocumentScenario, clock: Clock) -
     assert declare_once(document)["upload"] is None
 
 
-def test_a_repeat_gets_no_form_of_what_its_caller_may_not_change_any_more(scenario: BoardScenario) -> None:
+def test_a_repeat_is_not_found_once_its_caller_does_not_see_the_document(scenario: BoardScenario) -> None:
     mia = scenario.member("mia")
     document = new_document(scenario, mia.client)
     assert declare_once(document)["upload"] is not None
@@ -159,12 +160,23 @@ def test_a_repeat_gets_no_form_of_what_its_caller_may_not_change_any_more(scenar
     created = scenario.owner.client.post(f"{scenario.path}/committees", {"name": "Audit", "memberIds": seats})
     moved = scenario.owner.client.patch(document.path, {"committeeId": created.data["id"]})
     assert moved.status == 200, moved.text
-    assert declare_once(document)["upload"] is None
+    assert declare_again(document).failure == (404, "RESOURCE_NOT_FOUND")
+    scenario.owner.client.patch(document.path, {"committeeId": None})
+    assert declare_once(document)["upload"] is not None
+    scenario.owner.client.patch(
+        f"{scenario.path}/members/{membership_id(scenario.board_id, mia.id)}", {"accessType": "guest"}
+    )
+    assert declare_again(document).status == 403
+
+
+def declare_again(document: DocumentScenario) -> Response:
+    """Declares the same file with the same key as before."""
+    return document.client.call(
+        "POST", f"{document.path}/versions", declared(), headers={"Idempotency-Key": "the same"}
+    )
 
 
 def declare_once(document: DocumentScenario) -> Any:
-    answer = document.client.call(
-        "POST", f"{document.path}/versions", declared(), headers={"Idempotency-Key": "the same"}
-    )
+    answer = declare_again(document)
     assert answer.status == 201, answer.text
     return answer.data

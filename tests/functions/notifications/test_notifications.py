@@ -46,6 +46,7 @@ def _notification(scenario: BoardScenario, user: Person, number: int) -> StoredN
         user_id=user.id,
         type="board_update",
         message=f"sent number {number}",
+        is_sentence=False,
         refs={"boardId": scenario.board_id, "triggeringUserId": f"{number:024x}"},
         in_app=True,
         mail="none",

@@ -1,7 +1,8 @@
-"""The link in an e-mail that turns e-mails like it off, and on again, for its user alone."""
+"""The link in an e-mail that turns e-mails like it off, for its user alone, for a year and for one address."""
 
 from __future__ import annotations
 
+import time
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,7 +12,8 @@ from governance.mail.unsubscribing import unsubscribe_url
 from governance.models.notifications.notification import MailTopic
 from infra.operator.purging import purge_users
 from tests.harness.board_scenario import BoardScenario, Person
-from tests.harness.client import Client
+from tests.harness.client import Client, session
+from tests.harness.clock import Clock
 from tests.harness.fault_injection import meanwhile
 from tests.harness.table_snapshot import TableSnapshot
 
@@ -21,27 +23,20 @@ RECIPIENT = Client()
 
 
 def link(user: Person, topic: MailTopic) -> str:
-    return urlsplit(unsubscribe_url(UserId(user.id), topic)).path
+    return urlsplit(unsubscribe_url(UserId(user.id), user.email, topic)).path
 
 
 def switched(method: str, path: str) -> bool:
-    """Asks for, turns off or turns on; returns whether the mails are on then, which the next reading confirms."""
+    """Asks for, or turns off; returns whether the mails are on then, which the next reading confirms."""
     response = RECIPIENT.call(method, path)
     assert response.status == 200, response.text
     assert RECIPIENT.get(path).data == response.data
     return bool(response.data["enabled"])
 
 
-@pytest.mark.parametrize(
-    ("before", "off", "on"),
-    [
-        (None, ["in_app"], ["email", "in_app"]),
-        (["email", "in_app"], ["in_app"], ["email", "in_app"]),
-        (["email"], [], ["email"]),
-    ],
-)
-def test_mails_of_a_category_are_turned_off_and_on_and_nothing_else_changes(
-    ben: Person, before: list[str] | None, off: list[str], on: list[str]
+@pytest.mark.parametrize(("before", "off"), [(None, ["in_app"]), (["email", "in_app"], ["in_app"]), (["email"], [])])
+def test_mails_of_a_category_are_turned_off_and_nothing_else_changes(
+    ben: Person, before: list[str] | None, off: list[str]
 ) -> None:
     others = {"package_status": ["in_app"]}
     chosen = others if before is None else {**others, "action_item": before}
@@ -52,31 +47,27 @@ def test_mails_of_a_category_are_turned_off_and_on_and_nothing_else_changes(
     for _ in range(2):
         assert switched("POST", path) is False
         assert ben.client.get(PREFERENCES).json == {"preferences": {**others, "action_item": off}}
-        assert switched("DELETE", path) is True
-        assert ben.client.get(PREFERENCES).json == {"preferences": {**others, "action_item": on}}
 
 
 @pytest.mark.parametrize(("topic", "other"), [("invitations", "voteRequests"), ("voteRequests", "invitations")])
-def test_mails_of_a_calendar_setting_are_turned_off_and_on_and_the_other_stays(
+def test_mails_of_a_calendar_setting_are_turned_off_and_the_other_stays(
     ben: Person, topic: MailTopic, other: str
 ) -> None:
     assert ben.client.put(CALENDAR, {topic: True, other: True}).status == 200
     path = link(ben, topic)
-    for method, enabled in (("GET", True), ("POST", False), ("DELETE", True)):
+    for method, enabled in (("GET", True), ("POST", False)):
         assert switched(method, path) is enabled
         settings = ben.client.get(CALENDAR).data
         assert (settings[topic], settings[other]) == (enabled, True)
     assert ben.client.get(PREFERENCES).json == {"preferences": {}}
 
 
-@pytest.mark.parametrize(
-    ("method", "topic"), [("POST", "action_item"), ("DELETE", "action_item"), ("POST", "invitations")]
-)
-def test_what_is_so_already_is_not_written_again(ben: Person, method: str, topic: MailTopic) -> None:
+@pytest.mark.parametrize("topic", ["action_item", "invitations"])
+def test_what_is_off_already_is_not_written_again(ben: Person, topic: MailTopic) -> None:
     path = link(ben, topic)
-    RECIPIENT.call(method, path)
+    RECIPIENT.post(path)
     before = TableSnapshot()
-    assert RECIPIENT.call(method, path).status == 200
+    assert RECIPIENT.post(path).status == 200
     assert before.changes() == {}
 
 
@@ -84,15 +75,44 @@ def test_a_link_is_its_users_and_other_texts_are_not_found(scenario: BoardScenar
     assert switched("POST", link(ben, "action_item")) is False
     assert switched("GET", link(scenario.owner, "action_item")) is True
     for forged in (f"{link(ben, 'action_item')}x", "/api/v1/unsubscribe/nonsense"):
-        for method in ("GET", "POST", "DELETE"):
+        for method in ("GET", "POST"):
             assert RECIPIENT.call(method, forged).failure == (404, "RESOURCE_NOT_FOUND")
+
+
+def test_a_link_turns_nothing_on(ben: Person) -> None:
+    path = link(ben, "action_item")
+    assert switched("POST", path) is False
+    assert RECIPIENT.delete(path).failure == (405, "METHOD_NOT_ALLOWED")
+    assert switched("GET", path) is False
+
+
+def test_a_link_works_for_a_year(ben: Person, clock: Clock) -> None:
+    path = link(ben, "action_item")
+    clock.move(365 * 86_400)
+    assert switched("POST", path) is False
+    clock.move(86_400)
+    for method in ("GET", "POST"):
+        assert RECIPIENT.call(method, path).failure == (404, "RESOURCE_NOT_FOUND")
+
+
+def test_a_link_ends_with_the_address_that_it_was_sent_to(scenario: BoardScenario) -> None:
+    del scenario
+    at = int(time.time())
+    old = Client(session("ann.old@example.com", "ann", iat=at - 60))
+    path = link(Person(old.get("/api/v1/me").data["id"], "ann.old@example.com", old), "action_item")
+    assert switched("GET", path) is True
+    new = Client(session("ann.new@example.com", "ann", iat=at))
+    assert new.get("/api/v1/me").data["email"] == "ann.new@example.com"
+    for method in ("GET", "POST"):
+        assert RECIPIENT.call(method, path).failure == (404, "RESOURCE_NOT_FOUND")
+    assert new.get(PREFERENCES).json == {"preferences": {}}
 
 
 @pytest.mark.usefixtures("bucket")
 def test_the_link_of_a_purged_user_is_not_found(ben: Person) -> None:
     path = link(ben, "action_item")
     purge_users([UserId(ben.id)])
-    for method in ("GET", "POST", "DELETE"):
+    for method in ("GET", "POST"):
         assert RECIPIENT.call(method, path).failure == (404, "RESOURCE_NOT_FOUND")
 
 

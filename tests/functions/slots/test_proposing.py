@@ -134,7 +134,7 @@ BAD: list[tuple[str, Any]] = [
     ("durationInMinutes", -60),
     ("durationInMinutes", 10**30),
     ("durationInMinutes", "60"),
-    ("durationInMinutes", 60.0),
+    ("durationInMinutes", 60.5),
     ("durationInMinutes", 60.5),
     ("durationInMinutes", True),
     ("durationInMinutes", None),

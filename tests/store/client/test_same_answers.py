@@ -20,7 +20,7 @@ from governance.store.client.errors import RefusedError
 from governance.store.client.table_client import Reply, TableClient
 from tests.harness import engine
 from tests.harness.moto_shortcuts import answer_of_moto
-from tests.harness.observed_table import ObservedTable, close_idle
+from tests.harness.observed_table import ObservedTable
 from tests.harness.store_calls import InlinePool
 from tests.harness.table_server import TableServer, serving
 from tests.model.rounds import compare
@@ -88,7 +88,7 @@ class BothClients:
         return Reply(content)
 
     def close(self) -> None:
-        close_idle(self._own._connections)
+        self._own._connections.close_idle()
         self._sdk.close()
 
 
@@ -164,7 +164,7 @@ def check_alike(url: str, table: str) -> None:
         theirs = outcome(lambda operation=operation, request=request: getattr(other, operation)(**request))  # type: ignore[misc]
         assert found == theirs, (operation, request)
         codes.append(found[0])
-    close_idle(own._connections)
+    own._connections.close_idle()
     other.close()
     assert codes.count("") >= 4
     assert {"ValidationException", "ResourceNotFoundException", "ConditionalCheckFailedException"} <= {*codes}

@@ -15,7 +15,6 @@ from governance.store.client.errors import NoAnswerError, NoCredentialsError, Re
 from governance.store.client.signing import Credentials
 from governance.store.client.table_client import ACTIONS, Reply, TableClient
 from infra.stack.template import ROOT
-from tests.harness.observed_table import close_idle
 from tests.store.client.scripted_server import answer, scripted
 
 GOOD = answer({"Items": []})
@@ -41,7 +40,7 @@ def made(*connections: Sequence[bytes], operation: str = "query") -> tuple[Reply
         except (RefusedError, NoAnswerError) as error:
             found = error.with_traceback(None)
         finally:
-            close_idle(client._connections)
+            client._connections.close_idle()
     return found, [request for _, request in server.requests]
 
 

@@ -14,21 +14,9 @@ from governance.instants import Instant, shift
 from governance.limits import FEED_DAYS, FEED_EVENTS
 from governance.models.boards.board import StoredBoard
 from governance.models.calendar import EventStatus
-from governance.models.event import Event
 from governance.models.meetings.meeting import StoredMeeting
 
 _HOUR = 60
-_SHOWN = {
-    Event.BOARD_CHANGED,
-    *(Event.MEETING_CREATED, Event.MEETING_UPDATED, Event.MEETING_STATUS_CHANGED, Event.MEETING_DELETED),
-    *(Event.MEETING_MOVED_BY_CALENDAR, Event.MEETING_CANCELLED_BY_CALENDAR),
-    *(Event.SLOT_PROPOSED, Event.SLOT_REMOVED, Event.AGENDA_UPDATED),
-}
-
-
-def is_shown(event: Event) -> bool:
-    """Returns whether an event changes what calendars show of the board."""
-    return event in _SHOWN
 
 
 @dataclass(frozen=True)

@@ -14,25 +14,10 @@ from governance.instants import Instant
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
 from governance.models.calendar import MailedEvent, StoredCalendarInvitation
-from governance.models.event import Event
 from governance.models.meetings.meeting import StoredMeeting
 
-_ANNOUNCING = {
-    *(Event.MEETING_CREATED, Event.MEETING_UPDATED, Event.MEETING_STATUS_CHANGED, Event.MEETING_DELETED),
-    *(Event.MEETING_MOVED_BY_CALENDAR, Event.MEETING_CANCELLED_BY_CALENDAR),
-}
 _MAILED = {"start", "end", "timezone", "title", "place"}
 """Fields whose change is mailed. A calendar shows more, but a change of the others is not mailed by itself."""
-
-
-def is_announced(event: Event) -> bool:
-    """Returns whether an event may change what invitations say."""
-    return event in _ANNOUNCING
-
-
-def ends_membership(event: Event) -> bool:
-    """Returns whether an event takes a board, and its invitations, away from one member."""
-    return event in (Event.MEMBER_REMOVED, Event.MEMBER_LEFT)
 
 
 def new_token() -> str:

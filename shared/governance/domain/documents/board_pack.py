@@ -20,7 +20,7 @@ from governance.limits import (
     PACK_REASON,
 )
 from governance.models.documents.document import StoredDocument
-from governance.models.documents.document_version import BIDIRECTIONAL, StoredVersion, StoredVersions
+from governance.models.documents.document_version import BIDIRECTIONAL, LastPack, StoredVersion, StoredVersions
 from governance.models.meetings.meeting import StoredMeeting
 from governance.texts import DEFAULT, Language, text
 
@@ -57,6 +57,13 @@ def check_packable(meeting: StoredMeeting) -> None:
     """Raises 409 `MEETING_IS_DRAFT` for a draft: its pack would show it to others."""
     if meeting.status == "draft":
         raise conflict(Reason.MEETING_IS_DRAFT)
+
+
+def check_none_runs(last: LastPack | None, versions: StoredVersions | None) -> None:
+    """Raises 409 `PACK_RUNNING` while the last pack, whose document has these versions, is being made."""
+    listed = versions.versions if versions else ()
+    if last is not None and any(each.id == last.version_id and each.status == "uploading" for each in listed):
+        raise conflict(Reason.PACK_RUNNING)
 
 
 def committees_of(papers: Iterable[StoredDocument]) -> set[str]:

@@ -178,13 +178,28 @@ def newest_ready(versions: StoredVersions) -> StoredVersion | None:
     return next((each for each in versions.versions if each.status == "ready"), None)
 
 
-def named_as_latest(document: StoredDocument, versions: StoredVersions | None, latest_id: str | None) -> dict[str, Any]:
+def with_latest(document: StoredDocument, versions: StoredVersions | None, changes: dict[str, Any]) -> dict[str, Any]:
+    """Returns the changes that a client asks for, with what follows for the latest version and its type.
+
+    For a document without versions, both are free text. Otherwise raises 400 for a type that is not that of the latest
+    version, and as `_named_as_latest` does.
+    """
+    if not versions or not versions.versions:
+        return changes
+    named = _named_as_latest(document, versions, changes["latest_version_id"]) if "latest_version_id" in changes else {}
+    mime_type = named.get("mime_type", document.mime_type)
+    if changes.get("mime_type", mime_type) != mime_type:
+        raise invalid_body({"mimeType": "must be the type of the latest version; leave it out"})
+    return {**changes, **named}
+
+
+def _named_as_latest(document: StoredDocument, versions: StoredVersions, latest_id: str | None) -> dict[str, Any]:
     """Returns the changes of a document whose latest version a client names.
 
-    For a document without versions, the value is free text. The current value is always accepted. Otherwise raises 400
-    unless it is a version whose file has arrived; None is accepted if no file has.
+    The current value is always accepted. Otherwise raises 400 unless it is a version whose file has arrived; None is
+    accepted if no file has.
     """
-    if not versions or not versions.versions or latest_id == document.latest_version_id:
+    if latest_id == document.latest_version_id:
         return {"latest_version_id": latest_id}
     ready = {each.id: each for each in versions.versions if each.status == "ready"}
     if latest_id is None and not ready:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from governance.domain.events.kind import Lookup
+from governance.domain.events.reminders import BY_KIND
 from governance.domain.meetings.poll import reminder_due
 from governance.instants import Instant, format_instant, shift
-from governance.limits import BET_REMINDER_DAYS, MEETING_REMINDER_HOURS, TASK_REMINDER_HOUR, VOTE_REQUEST_DELAY_SECONDS
+from governance.limits import MEETING_REMINDER_HOURS, TASK_REMINDER_HOUR, VOTE_REQUEST_DELAY_SECONDS
 from governance.models.meetings.action_item import OPEN, StoredActionItem
 from governance.models.meetings.due import DueReminder, ReminderKind
 from governance.models.meetings.meeting import StoredMeeting
@@ -18,14 +19,6 @@ if TYPE_CHECKING:
     from governance.models.reports.bet import StoredBet  # no request about meetings needs these
     from governance.models.reports.cycle import StoredCycle
 
-_DAYS = {
-    ReminderKind.TASK_BEFORE: -1,
-    ReminderKind.TASK_AFTER: 1,
-    **dict(zip((ReminderKind.BET_WEEK, ReminderKind.BET_DAY), (-days for days in BET_REMINDER_DAYS), strict=True)),
-}
-"""The days on which somebody is reminded, counted from the day on which an item or a bet is due."""
-_TASK_KINDS = (ReminderKind.TASK_BEFORE, ReminderKind.TASK_AFTER)
-_BET_KINDS = (ReminderKind.BET_WEEK, ReminderKind.BET_DAY)
 _SPREAD_SECONDS, _SPREAD_DIGITS = 3600, 6
 _EARLIEST_ZONE = ZoneInfo("Etc/GMT-14")
 """The zone in which a day begins first, so that a row is due no later than in the zone of any assignee."""
@@ -48,13 +41,18 @@ def meeting_reminder(meeting: StoredMeeting) -> Instant | None:
     return shift(meeting.start_time, hours=-MEETING_REMINDER_HOURS)
 
 
+def meeting_reminders(meeting: StoredMeeting) -> list[tuple[ReminderKind, Instant]]:
+    """Returns what a meeting is reminded of, and when."""
+    found = {ReminderKind.POLL: poll_reminder(meeting), ReminderKind.MEETING: meeting_reminder(meeting)}
+    return [(kind, due_at) for kind, due_at in found.items() if due_at is not None]
+
+
 def of_meeting(meeting: StoredMeeting, now: Instant) -> list[DueReminder]:
     """Returns the reminders of a meeting that become due after this instant.
 
     A meeting that is booked less than a day ahead is announced by its booking alone.
     """
-    found = {ReminderKind.POLL: poll_reminder(meeting), ReminderKind.MEETING: meeting_reminder(meeting)}
-    return [_of(meeting, kind, due_at) for kind, due_at in found.items() if due_at is not None and due_at > now]
+    return [_of(meeting, kind, due_at) for kind, due_at in meeting_reminders(meeting) if due_at > now]
 
 
 def vote_request(meeting: StoredMeeting, now: Instant) -> DueReminder:
@@ -80,7 +78,7 @@ def of_item(item: StoredActionItem, now: Instant) -> list[DueReminder]:
         meeting_id=item.meeting_id,
         action_item_id=item.id,
     )
-    return _by_day(named, _TASK_KINDS, item.due.due_on, now)
+    return _by_day(named, Lookup.TASK_ASSIGNEE, item.due.due_on, now)
 
 
 def cycle_reminders(cycle: StoredCycle) -> list[tuple[ReminderKind, Instant]]:
@@ -108,15 +106,16 @@ def of_bet(bet: StoredBet, now: Instant) -> list[DueReminder]:
     if bet.status != "open" or bet.owner_user_id is None:
         return []
     named = DueReminder(kind=ReminderKind.BET_DAY, due_at=now, board_id=bet.board_id, bet_id=bet.id)
-    return _by_day(named, _BET_KINDS, bet.due_on, now)
+    return _by_day(named, Lookup.BET_OWNER, bet.due_on, now)
 
 
-def _by_day(named: DueReminder, kinds: Iterable[ReminderKind], due_on: str, now: Instant) -> list[DueReminder]:
-    """Returns the reminders of these kinds that are still to be sent somewhere.
+def _by_day(named: DueReminder, recipient: Lookup, due_on: str, now: Instant) -> list[DueReminder]:
+    """Returns the reminders of this recipient that are still to be sent somewhere.
 
     Their rows are due within the hour before the earliest instant, at a second of their own: everybody's rows at one
     instant would hold up each other, and all else.
     """
+    kinds = (kind for kind, reminder in BY_KIND.items() if reminder.lookup is recipient)
     instants = ((kind, day_instant(kind, due_on, _EARLIEST_ZONE)) for kind in kinds)
     early = int(named.subject_id[-_SPREAD_DIGITS:], 16) % _SPREAD_SECONDS
     return [
@@ -132,7 +131,7 @@ def day_instant(kind: ReminderKind, due_on: str, zone: ZoneInfo) -> Instant | No
     None for a day so early or late that there is no such instant.
     """
     try:
-        day = date.fromisoformat(due_on) + timedelta(days=_DAYS[kind])
+        day = date.fromisoformat(due_on) + timedelta(days=BY_KIND[kind].days or 0)
         return format_instant(datetime.combine(day, time(TASK_REMINDER_HOUR), zone))
     except (OverflowError, ValueError):
         return None

@@ -1,6 +1,7 @@
 """Links that turn off mails without signing in (RFC 8058): each is for one user and one kind of mails (ADR 0133).
 
-A link is signed and stored nowhere. It can do nothing but turn these mails off and on again.
+A link is signed and stored nowhere. It can do nothing but turn these mails off, for a year, and only while the user has
+the address that it was sent to.
 """
 
 from __future__ import annotations
@@ -8,17 +9,30 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import struct
 from dataclasses import dataclass
+from datetime import date
 from typing import get_args
 
-from governance.domain.notifications.notification_rules import CATEGORY, MAIL_SWITCH
 from governance.ids import UserId
+from governance.instants import Instant
+from governance.limits import UNSUBSCRIBE_DAYS
 from governance.models.calendar import MailSwitch
-from governance.models.notifications.notification import Category, MailTopic, NotificationType
+from governance.models.notifications.notification import Category, MailTopic
 
-_PURPOSE = b"unsubscribe\n"
-_TOPICS: tuple[MailTopic, ...] = (*get_args(Category), *get_args(MailSwitch))
-_ID_BYTES, _MAC_BYTES = 12, 16
+_PURPOSE, _OF_ADDRESS = b"unsubscribe\n", b"unsubscribe address\n"
+_CONTENT = struct.Struct(">12s2sH8s")
+"""The user's id, the mark of the topic, the last day on which the link works, and the mark of the address."""
+_MAC_BYTES, _ADDRESS_BYTES = 16, 8
+_FIRST_DAY = date(1970, 1, 1)
+
+
+def _mark(topic: str) -> bytes:
+    return hashlib.sha256(topic.encode()).digest()[:2]
+
+
+_TOPICS: dict[bytes, MailTopic] = {_mark(topic): topic for topic in (*get_args(Category), *get_args(MailSwitch))}
+"""The topics by their marks, which stay the same when topics are added."""
 
 
 @dataclass(frozen=True)
@@ -29,29 +43,50 @@ class Subscription:
     topic: MailTopic
 
 
-def topic_of(kind: NotificationType) -> MailTopic | None:
-    """Returns what turns the mails of a type of notifications off; None for a type that is never mailed."""
-    return CATEGORY.get(kind) or MAIL_SWITCH.get(kind)
+@dataclass(frozen=True)
+class UnsubscribeLink:
+    """What a link names: a subscription, and the address that it was sent to, which only the secret tells."""
+
+    subscription: Subscription
+    last_day: int
+    address_mark: bytes
+
+    def works(self, secret: str, address: str, now: Instant) -> bool:
+        """Returns whether the link still works for a user with this address."""
+        mark = _mac(secret, _OF_ADDRESS, address.encode())[:_ADDRESS_BYTES]
+        return _day(now) <= self.last_day and hmac.compare_digest(mark, self.address_mark)
 
 
-def token(secret: str, subscription: Subscription) -> str:
-    """Returns the token of a subscription, which only the holder of the secret can compute."""
-    content = bytes.fromhex(subscription.user_id) + bytes([_TOPICS.index(subscription.topic)])
-    return base64.urlsafe_b64encode(content + _mac(secret, content)).rstrip(b"=").decode()
+def token(secret: str, subscription: Subscription, address: str, now: Instant) -> str:
+    """Returns the token of a link in a mail to an address, which only the holder of the secret can compute."""
+    mark = _mac(secret, _OF_ADDRESS, address.encode())[:_ADDRESS_BYTES]
+    last_day = _day(now) + UNSUBSCRIBE_DAYS
+    content = _CONTENT.pack(bytes.fromhex(subscription.user_id), _mark(subscription.topic), last_day, mark)
+    return base64.urlsafe_b64encode(content + _mac(secret, _PURPOSE, content)).decode()
 
 
-def parse(secret: str, text: str) -> Subscription | None:
-    """Returns the subscription of a token; None for any text that is not exactly one."""
+def parse(secret: str, text: str) -> UnsubscribeLink | None:
+    """Returns what a token names; None for any text that is not exactly one. Whether it still works is not known."""
     try:
-        data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        data = base64.urlsafe_b64decode(text.encode("ascii"))
     except ValueError:
         return None
-    content = data[: _ID_BYTES + 1]
-    if len(data) != _ID_BYTES + 1 + _MAC_BYTES or content[-1] >= len(_TOPICS):
+    content, mac = data[: _CONTENT.size], data[_CONTENT.size :]
+    is_exact = base64.urlsafe_b64encode(data).decode() == text
+    if not is_exact or not hmac.compare_digest(mac, _mac(secret, _PURPOSE, content)):
         return None
-    found = Subscription(UserId(content[:-1].hex()), _TOPICS[content[-1]])
-    return found if hmac.compare_digest(token(secret, found).encode(), text.encode()) else None
+    user_id, topic, last_day, mark = _CONTENT.unpack(content)
+    return (
+        UnsubscribeLink(Subscription(UserId(user_id.hex()), _TOPICS[topic]), last_day, mark)
+        if topic in _TOPICS
+        else None
+    )
 
 
-def _mac(secret: str, content: bytes) -> bytes:
-    return hmac.new(secret.encode(), _PURPOSE + content, hashlib.sha256).digest()[:_MAC_BYTES]
+def _day(now: Instant) -> int:
+    """Returns the number of a day."""
+    return (date.fromisoformat(now[:10]) - _FIRST_DAY).days
+
+
+def _mac(secret: str, purpose: bytes, content: bytes) -> bytes:
+    return hmac.new(secret.encode(), purpose + content, hashlib.sha256).digest()[:_MAC_BYTES]

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from governance.domain.notifications.wording import why_disabled
+from governance.domain.events.boards import Disabled
 from governance.domain.visibility import is_board_wide
 from governance.errors import Reason, conflict
 from governance.ids import BoardId, millis_of_id, time_ordered_id
@@ -28,7 +28,6 @@ from governance.models.webhooks.webhook import (
     StoredWebhooks,
 )
 from governance.models.webhooks.webhook_url import parse_url
-from governance.texts import DEFAULT
 
 _SECRET_BYTES = 32
 _SECRET_PREFIX = "whsec_"  # noqa: S105 - what every secret begins with
@@ -89,14 +88,9 @@ def disable(webhook: StoredWebhook, reason: DisabledReason, now: Instant) -> Sto
     return webhook.model_copy(update={"enabled": False, "disabled_reason": reason, "updated_at": now})
 
 
-def disabling_data(webhook: StoredWebhook, reason: DisabledReason) -> dict[str, Any]:
-    """Returns the delivery data that notifies the owner of the board of a disabled webhook."""
-    facts: dict[str, Any] = {
-        "name": webhook.name or parse_url(webhook.url).host,
-        "reason": reason,
-        "days": WEBHOOK_FAILING_DAYS,
-    }
-    return {"webhook": facts, "title": why_disabled(DEFAULT, **facts)}  # the release before reads the title (ADR 0150)
+def why_disabled(webhook: StoredWebhook, reason: DisabledReason) -> Disabled:
+    """Returns what the owner of the board is notified of when a webhook is disabled."""
+    return Disabled(name=webhook.name or parse_url(webhook.url).host, reason=reason, days=WEBHOOK_FAILING_DAYS)
 
 
 def rotate(webhook: StoredWebhook, encrypted: str, now: Instant) -> StoredWebhook:

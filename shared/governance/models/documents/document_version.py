@@ -118,6 +118,13 @@ class StoredVersions(Stored):
     version: int = 1
 
 
+class LastPack(Stored):
+    """The board pack of a meeting that was requested last: another one waits until it is made, failed or deleted."""
+
+    document_id: str
+    version_id: str
+
+
 class UploadForm(Resource):
     """The form by which a file is sent straight to the bucket."""
 

@@ -41,6 +41,8 @@ class DeliveryKind(StrEnum):
     """An export: read it, or continue reading it. It has a queue of its own, for a function of its own."""
     BOARD_PACK = "board_pack"
     """A board pack: make it. It has a queue of its own, for a function of its own."""
+    LEAF = "leaf"
+    """A row of the audit log: seal it. It has a queue of its own, for a function that takes many at once."""
     WEBHOOK = "webhook"
     """A delivery to a webhook: make the next attempt. It has a queue of its own, for a function of its own."""
     SLOW_WEBHOOK = "slow_webhook"
@@ -98,14 +100,3 @@ class DueReminder(Stored):
     def subject_id(self) -> str:
         """The id of its subject."""
         return self.cycle_id or self.bet_id or self.action_item_id or self.meeting_id
-
-    @property
-    def refs(self) -> dict[str, str]:
-        """The ids of its subject, as an event names them."""
-        known = {
-            "meetingId": self.meeting_id,
-            "actionItemId": self.action_item_id,
-            "cycleId": self.cycle_id,
-            "betId": self.bet_id,
-        }
-        return {name: id_ for name, id_ in known.items() if id_}

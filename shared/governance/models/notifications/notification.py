@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -55,7 +56,7 @@ OwnNotificationType = Literal[
 ]
 """The types that this service adds."""
 NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]
-"""The types; `domain/notifications/notification_rules.py` has the event, recipients, text and category of each."""
+"""The types; `domain/notifications/notification_types.py` has the record of each."""
 Category = Literal[
     "section_status",
     "validation_flag",
@@ -71,20 +72,29 @@ Channel = Literal["email", "in_app"]
 MailState = Literal["none", "due", "sent", "throttled"]
 
 
+def _with_is_sentence(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    is_new = "is_sentence" in item  # as it is made, by the names of its fields
+    return item if is_new else {**item, "isSentence": str(item.get("message", ""))[:1].isupper()}
+
+
 class StoredNotification(Stored):
     """The notification of one event to one user, as it is stored.
 
-    `message` continues the name of the actor. `board_name` is the board's name when it was written. `refs` are the
-    fields that refer to something else, by name. `pictured` says that the actor had a picture in the bucket. A
-    notification that is not shown (`in_app` false, `deleted`) is stored, too: it makes a repeated event harmless.
-    `mail` says whether an e-mail is due; `sent` means that it was given to the mail service, or was about to be (ADR
-    0065), `throttled` that the recipient had been sent too many, so that it never will be.
+    `message` continues the name of the actor unless it `is_sentence`, which the first shape said by its first letter.
+    `board_name` is the board's name when it was written. `refs` are the fields that refer to something else, by name.
+    `pictured` says that the actor had a picture in the bucket. A notification that is not shown (`in_app` false,
+    `deleted`) is stored, too: it makes a repeated event harmless. `mail` says whether an e-mail is due; `sent` means
+    that it was given to the mail service, or was about to be (ADR 0065), `throttled` that the recipient had been sent
+    too many, so that it never will be.
     """
+
+    upgrades: ClassVar = (_with_is_sentence,)
 
     id: str
     user_id: UserId
     type: NotificationType
     message: str
+    is_sentence: bool
     refs: dict[str, str]
     board_name: str | None = None
     in_app: bool

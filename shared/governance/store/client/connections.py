@@ -14,6 +14,7 @@ import time
 import zlib
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlsplit
@@ -39,7 +40,7 @@ class Answer:
         """Raises `NoAnswerError` if the body is not the one that the table sent."""
         stated = self.headers.get("x-amz-crc32")
         if stated is not None and stated != str(zlib.crc32(self.body)):
-            raise NoAnswerError("ChecksumMismatch", sent=True)
+            raise NoAnswerError("ChecksumMismatch")
 
 
 class Connections:
@@ -72,12 +73,19 @@ class Connections:
             answer = connection.exchange(request)
         except BaseException:
             connection.close()
+            self.close_idle()  # what made this one falter may have befallen them too
             raise
         if answer.headers.get("connection", "").lower() == "close":
             connection.close()
         else:
             self._idle.append(connection)
         return answer
+
+    def close_idle(self) -> None:
+        """Closes the connections on which nothing is being answered."""
+        while self._idle:
+            with suppress(IndexError):  # another thread took the last one
+                self._idle.pop().close()
 
     def _idle_connection(self) -> _Connection | None:
         while self._idle:
@@ -100,9 +108,9 @@ class Connections:
                 plain.close()
                 raise
         except TimeoutError:
-            raise NoAnswerError("ConnectTimeout", sent=False) from None
+            raise NoAnswerError("ConnectTimeout") from None
         except OSError as error:
-            raise NoAnswerError(f"ConnectFailed:{type(error).__name__}", sent=False) from None
+            raise NoAnswerError(f"ConnectFailed:{type(error).__name__}") from None
         return _Connection(wrapped)
 
 
@@ -128,11 +136,11 @@ class _Connection:
             self._socket.sendall(request)
             return self._answer(end)
         except TimeoutError:
-            raise NoAnswerError("ReadTimeout", sent=True) from None
+            raise NoAnswerError("ReadTimeout") from None
         except OSError as error:
-            raise NoAnswerError(f"ConnectionLost:{type(error).__name__}", sent=True) from None
+            raise NoAnswerError(f"ConnectionLost:{type(error).__name__}") from None
         except (ValueError, UnicodeError):
-            raise NoAnswerError("BrokenAnswer", sent=True) from None
+            raise NoAnswerError("BrokenAnswer") from None
 
     def _answer(self, end: float) -> Answer:
         received = self._receive(end)
@@ -154,7 +162,7 @@ class _Connection:
         self._socket.settimeout(max(end - time.monotonic(), 0.001))
         received = self._socket.recv(_CHUNK)
         if not received:
-            raise NoAnswerError("ConnectionClosed", sent=True)
+            raise NoAnswerError("ConnectionClosed")
         return bytearray(received)
 
 

@@ -20,16 +20,15 @@ class RefusedError(Exception):
 
 
 class NoAnswerError(Exception):
-    """No whole answer came: the code says why, `sent` whether the request may have been carried out nevertheless."""
+    """No whole answer came, though the request may have been carried out; the code says why."""
 
-    def __init__(self, code: str, *, sent: bool) -> None:
+    def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
-        self.sent = sent
 
 
 class NoCredentialsError(NoAnswerError):
     """There are no credentials to sign a request with."""
 
     def __init__(self) -> None:
-        super().__init__("NoCredentialsError", sent=False)
+        super().__init__("NoCredentialsError")

@@ -31,6 +31,7 @@ ACTIONS = {
 Each may be repeated after an answer was lost: a read, a transaction, by its `ClientRequestToken`, and the updates, of
 figures that may err a little (`transactions.increment`). A write that may not be repeated has no place here.
 """
+_to_json = json.JSONEncoder(separators=(",", ":")).encode
 _PREFIX = "DynamoDB_20120810."
 _ATTEMPTS = 3
 _USER_AGENT = "board-governance"
@@ -71,7 +72,7 @@ class TableClient:
         Raises `RefusedError` for an error that the table answers, `NoAnswerError` if it does not answer, and
         `DeadlineExceededError` if an attempt could end after the deadline.
         """
-        return self.perform(ACTIONS[operation], json.dumps(request, separators=(",", ":")).encode())
+        return self.perform(ACTIONS[operation], _to_json(request).encode())
 
     def perform(self, action: str, body: bytes) -> Reply:
         """Makes up to three attempts; repeats one that failed in a way that may pass."""
@@ -115,7 +116,7 @@ def _result(answer: Answer) -> dict[str, Any]:
     if answer.status != HTTPStatus.OK:
         raise _refusal(answer, content if isinstance(content, dict) else {})
     if not isinstance(content, dict):
-        raise NoAnswerError("BrokenAnswer", sent=True)
+        raise NoAnswerError("BrokenAnswer")
     return content
 
 

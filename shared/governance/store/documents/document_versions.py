@@ -8,11 +8,12 @@ from typing import Any
 from governance.domain.documents.document_version import forgotten_at, scan_due_at
 from governance.ids import BoardId
 from governance.instants import Instant
-from governance.models.documents.document_version import StoredVersion, StoredVersions
+from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import LastPack, StoredVersion, StoredVersions
 from governance.models.meetings.due import DeliveryKind, DueMessage
 from governance.store import due
 from governance.store.documents.papers import file_key
-from governance.store.schema.entities import VERSIONS_OF_DOCUMENT
+from governance.store.schema.entities import PACK_OF_MEETING, VERSIONS_OF_DOCUMENT
 from governance.store.schema.keys import SEPARATOR, Item, Key, make_item
 from governance.store.table import read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
@@ -67,6 +68,13 @@ def scan_later(versions: StoredVersions, version: StoredVersion) -> Write:
 def _later(kind: DeliveryKind, due_at: Instant, versions: StoredVersions, version: StoredVersion) -> Write:
     body = {"boardId": versions.board_id, "documentId": versions.document_id, "versionId": version.id}
     return due.put(DueMessage(kind=kind, due_at=due_at, group=versions.board_id, subject_id=version.id, body=body))
+
+
+def set_last_pack(document: StoredDocument, meeting_id: str, old: LastPack | None, version: StoredVersion) -> Write:
+    """Returns the write of a meeting's last pack. It fails with `StaleRead` if another one was requested meanwhile."""
+    key = PACK_OF_MEETING.key_for(boardId=document.board_id, meetingId=meeting_id)
+    new = LastPack(document_id=document.id, version_id=version.id)
+    return Put(make_item(key, new.item()), equals(versionId=old.version_id) if old else ABSENT)
 
 
 def file_keys(item: Mapping[str, Any]) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from governance import aws
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 client = aws.s3
 FOLDER = "exports/"
+_ABSENT = {HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN}
+"""The bucket calls an absent object forbidden to who may not list it."""
 
 
 def archive_key(export_id: str) -> str:
@@ -88,10 +91,10 @@ def upload_part(export_id: str, upload_id: str, number: int, body: bytes) -> str
     return answer["ETag"]
 
 
-def complete_upload(export_id: str, upload_id: str, tags: Sequence[str]) -> None:
-    """Makes the archive of the parts with these tags."""
+def complete_upload(export_id: str, upload_id: str, tags: Sequence[str]) -> bool:
+    """Makes the archive of the parts with these tags. Returns False if there is no such upload: it may be complete."""
     parts: list[CompletedPartTypeDef] = [{"PartNumber": number, "ETag": tag} for number, tag in enumerate(tags, 1)]
-    objects.ask(
+    answer = objects.find(
         lambda: client().complete_multipart_upload(
             Bucket=settings().bucket_name,
             Key=archive_key(export_id),
@@ -99,6 +102,14 @@ def complete_upload(export_id: str, upload_id: str, tags: Sequence[str]) -> None
             MultipartUpload={"Parts": parts},
         )
     )
+    return answer is not None
+
+
+def archive_size(export_id: str) -> int | None:
+    """Returns the size of an archive; None if there is none. Raises 503 if the bucket cannot be asked now."""
+    call = client().head_object
+    head = objects.find(lambda: call(Bucket=settings().bucket_name, Key=archive_key(export_id)), _ABSENT)
+    return head["ContentLength"] if head else None
 
 
 def delete(keys: Sequence[str]) -> None:

@@ -39,6 +39,7 @@ partitions of its own (ADR 0125).
             L3 AUTHORED#<user>#<comment>
         MEETING#<meeting>#AGENDA
         MEETING#<meeting>#MINUTES
+        MEETING#<meeting>#PACK                      its pack that was requested last
         MEETING#<meeting>#GUEST_LINK
         MEETING#<meeting>#ACTION_ITEMS              count of its action items
         ACTION#<item>                               an action item
@@ -57,6 +58,7 @@ partitions of its own (ADR 0125).
         DOCUMENT#<document>#COMMENTS                count of its comments
         DOCUMENT#<document>#COMMENT#<comment>
             L3 AUTHORED#<user>#<comment>
+        FILE_BYTES                                  how many bytes of files the board holds
         REPORT#<report>
             L1 REPORTS#<time>#<report>
             L2 REPORTS#<status>#<time>#<report>
@@ -166,6 +168,8 @@ partitions of its own (ADR 0125).
         INVITATION                                  the calendar invitation of an address for replies
     MIGRATION
         PROGRESS                                    how far a migration has come
+    LOG#LOCK
+        LOCK                                        how far the log that nobody can rewrite is
     DELETED_DRAFT#<meeting>
         CREATOR                                     whose draft the meeting was
     DELIVERIES#<board>#<webhook>

@@ -34,6 +34,8 @@ COMMITTEE = Entity("BOARD#{boardId}", "COMMITTEE#{committeeId}")
 DOCUMENT = Entity("BOARD#{boardId}", "DOCUMENT#{documentId}")
 _VERSIONS = "#VERSIONS"
 VERSIONS_OF_DOCUMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _VERSIONS)
+FILE_BYTES_COUNT = Entity("BOARD#{boardId}", "FILE_BYTES")
+"""How many bytes of files the board holds."""
 """All versions of a document."""
 COMMENTS_PREFIX = "#COMMENT"
 _COMMENT, _COMMENTS = f"{COMMENTS_PREFIX}#{{commentId}}", f"{COMMENTS_PREFIX}S"
@@ -66,6 +68,8 @@ MEETING_COMMENT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENT)
 MEETING_COMMENT_COUNT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENTS)
 AGENDA = Entity("BOARD#{boardId}", "MEETING#{meetingId}#AGENDA")
 MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES")
+PACK_OF_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PACK")
+"""The board pack of a meeting that was requested last."""
 EXAMPLE_PROGRESS = Entity("BOARD#{boardId}", "EXAMPLE")
 """The progress of filling an example board."""
 GUEST_LINK = Entity("BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK")
@@ -237,6 +241,8 @@ ACTION_ITEM_LOCATION = Entity("ACTION#{actionItemId}", "PLACE")
 
 MIGRATION = Entity("MIGRATION", "PROGRESS")
 """The progress of `boardctl migrate`."""
+LOG_LOCK = Entity("LOG#LOCK", "LOCK")
+"""The checkpoint of the log that was decided last."""
 WEBHOOK_LOCATION = Entity("WEBHOOK#{webhookId}", "BOARD")
 FEED_BOARDS = Entity("FEED#{feedId}", "BOARDS")
 """The boards that the last read of a calendar feed of all boards found."""

@@ -14,9 +14,12 @@ RESERVE = "RESERVE"
 """In place of the month: the partition of protecting entries whose month's partition is full (ADR 0097)."""
 
 
+AUDIT_PREFIX = "AUDIT#"
+
+
 def audit_partition(board_id: BoardId, in_month: str) -> str:
-    """Returns the partition of a board's audit entries of one month (`YYYY-MM`), or its reserve."""
-    return f"AUDIT#{board_id}#{in_month}"
+    """Returns the partition of a board's audit entries of one month (`YYYY-MM`), or the reserve, for the stream too."""
+    return f"{AUDIT_PREFIX}{board_id}#{in_month}"
 
 
 def audit_entry_key(board_id: BoardId, created_at: Instant, entry_id: str) -> Key:

@@ -21,6 +21,8 @@ _QUOTAS: dict[Purpose, str] = {
     "same_notification_mails": "SAME_NOTIFICATION_MAILS",
     "reminders": "REMINDERS",
     "webhook_attempts": "WEBHOOK_ATTEMPTS",
+    "board_packs": "BOARD_PACKS",
+    "exports": "EXPORTS",
 }
 
 

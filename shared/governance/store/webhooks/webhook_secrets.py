@@ -43,7 +43,7 @@ def _as_of_store(error: BotoCoreError | ClientError) -> NoAnswerError | RefusedE
     """Returns an error of the key service as the table's client would raise it, for its kind to be found."""
     response: Any = getattr(error, "response", None)
     if response is None:
-        return NoAnswerError(type(error).__name__, sent=True)
+        return NoAnswerError(type(error).__name__)
     return RefusedError(response["Error"]["Code"], response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0))
 
 

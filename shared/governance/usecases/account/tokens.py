@@ -7,10 +7,11 @@ import time
 from collections.abc import Sequence
 
 from governance.domain.account import tokens as rules
+from governance.domain.events import tokens as events
+from governance.domain.events.kind import EventKind
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.models.account.token import AccessToken, MintedToken, StoredToken
-from governance.models.event import Event
 from governance.models.page import OrderedQuery, Page
 from governance.scopes import Scope
 from governance.store.account import tokens
@@ -69,7 +70,7 @@ def mint_token(
     resource = _to_resource(token, None, context.now).item()
     writes = tokens.create(token)
     if board_id is not None:
-        writes += record_token_event(context, Event.TOKEN_CREATED, token)
+        writes += record_token_event(context, events.TOKEN_CREATED, token)
     return Outcome(
         MintedToken.model_validate({**resource, "secret": secret}),
         writes,
@@ -77,16 +78,16 @@ def mint_token(
     )
 
 
-def record_token_event(context: Context, event: Event, token: StoredToken) -> list[Write]:
+def record_token_event(context: Context, kind: EventKind[events.TokenNamed], token: StoredToken) -> list[Write]:
     """Returns the writes that record that a board token was created or revoked."""
-    return record_event(context, event, refs={"tokenId": token.id}, details={"id": token.id, "title": token.name})
+    return record_event(context, kind, events.TokenNamed(token_id=token.id, id=token.id, title=token.name))
 
 
 def token_revocation(context: Context, token: StoredToken) -> list[Write]:
     """Returns the writes that revoke a board token and record it; none for one that is revoked already."""
     if token.revoked_at is not None:
         return []
-    event = record_token_event(context, Event.TOKEN_REVOKED, token)
+    event = record_token_event(context, events.TOKEN_REVOKED, token)
     return [*tokens.revoke(token, context.now), *event]
 
 

@@ -11,16 +11,14 @@ from functools import partial
 from governance.ids import BoardId
 from governance.limits import TRANSACTION_WRITES
 from governance.models.boards.board import RosterEntry
-from governance.models.event import Event, StoredEvent
+from governance.models.event import StoredEvent
 from governance.store.boards import board_lists, boards
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 
 
 def move_in_lists(event: StoredEvent) -> None:
-    """Brings the lists of all members up to date after an event that changed the board; other events change none."""
-    if event.type not in (Event.BOARD_CHANGED, Event.BILLING_OVERRIDDEN):
-        return
+    """Brings the lists of all members up to date after an event that changed the board."""
     roster = boards.roster(event.board_id)
     for start in range(0, len(roster), TRANSACTION_WRITES):
         members = roster[start : start + TRANSACTION_WRITES]

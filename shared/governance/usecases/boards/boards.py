@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from governance.domain.audit import changed_fields
+from governance.domain.events import boards as events
+from governance.domain.events.kind import Changed
 from governance.ids import BoardId, UserId, new_id
 from governance.models.account.token import AccessToken, BoardTokenCreate, MintedToken, StoredToken
 from governance.models.base import Deleted
 from governance.models.boards.board import Board, BoardCreate, BoardPatch, Membership, RosterEntry, StoredBoard
-from governance.models.event import Event
 from governance.models.page import BoardsQuery, OrderedQuery, Page
 from governance.scopes import BOARD_PRESETS
 from governance.store.account import users
@@ -102,15 +103,15 @@ def update_board(context: Context, roster: list[RosterEntry], body: BoardPatch) 
     if not fields:
         return Outcome(to_resource(old, context.membership), [])
     lists = board_lists.move(new, roster, context.user_id)
-    event = record_event(context, Event.BOARD_CHANGED, details={"fields": fields})
+    event = record_event(context, events.BOARD_CHANGED, Changed(fields=fields))
     return Outcome(to_resource(new, context.membership), [boards.replace(old, new), *lists, *event])
 
 
 def delete_board(context: Context) -> Outcome[Deleted]:
     """Deletes the board with everything under it, if the caller is still its owner when this is written."""
     owner = boards.check_unchanged_member(context.own_membership)
-    known = {"inviteCode": context.board.invite_code, "isExample": context.board.is_example}
-    event = record_event(context, Event.BOARD_DELETED, delivery_data=known)
+    known = events.BoardDeleted(invite_code=context.board.invite_code, is_example=context.board.is_example)
+    event = record_event(context, events.BOARD_DELETED, known)
     return Outcome(Deleted(), [owner, *boards.delete(context.board, context.now), *event], deletes_board=True)
 
 

@@ -12,6 +12,8 @@ from http import HTTPStatus
 from typing import Any
 
 from governance import deadline
+from governance.domain.events.boards import EXAMPLE_BOARD_CREATED, EXAMPLE_BOARD_FILLED
+from governance.domain.events.kind import Payload
 from governance.domain.example_board import CHARACTERS, Character, character_id, character_user, new_example_board
 from governance.errors import ApiError, Reason, conflict
 from governance.ids import BoardId, UserId
@@ -19,7 +21,6 @@ from governance.instants import now
 from governance.models.base import Body
 from governance.models.boards.board import Board, StoredBoard
 from governance.models.boards.example_board import ExampleProgress
-from governance.models.event import Event
 from governance.store.account import users
 from governance.store.boards import boards, example_boards
 from governance.store.schema.entities import OWN_EXAMPLE_BOARD
@@ -62,7 +63,7 @@ def create_example_board(context: Context) -> Outcome[Board]:
         boards.create(board),
         *boards.add_member(board, membership),
         *example_boards.create(owner, previous, board.id),
-        *record_event(context, Event.EXAMPLE_BOARD_CREATED, board_id=board.id),
+        *record_event(context, EXAMPLE_BOARD_CREATED, Payload(), board_id=board.id),
     ]
     return Outcome(to_resource(board, membership), writes)
 
@@ -167,4 +168,6 @@ class _Filler:
 
     def record_filled(self) -> _Step:
         """Records the event that the owner is notified of."""
-        return self._board.id, record_event(Context(now=now()), Event.EXAMPLE_BOARD_FILLED, board_id=self._board.id)
+        return self._board.id, record_event(
+            Context(now=now()), EXAMPLE_BOARD_FILLED, Payload(), board_id=self._board.id
+        )

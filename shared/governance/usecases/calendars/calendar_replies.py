@@ -16,6 +16,8 @@ from governance.domain.access import Principal, check_billing, tier
 from governance.domain.audit import changed_fields
 from governance.domain.calendars.calendar_invitation import next_calendar_invitation
 from governance.domain.calendars.calendar_reply import moved_times, whole_seconds
+from governance.domain.events import meetings as events
+from governance.domain.events.kind import EventKind
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.meetings import rsvp as rsvp_rules
 from governance.domain.visibility import can_see_meeting
@@ -26,7 +28,6 @@ from governance.mail.received import MailRefused, ReceivedMail, Refusal
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Membership, StoredBoard
 from governance.models.calendar import StoredCalendarInvitation
-from governance.models.event import Event
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.scopes import Tier
@@ -168,7 +169,7 @@ def _move(found: _Received) -> list[Write]:
     start, end = moved_times(found.meeting, *found.message.times())
     new = _changed(found, start, end).model_copy(update={"timezone": found.meeting.timezone})
     is_news = (start, end) != (found.meeting.start_time, found.meeting.end_time)
-    return _writes(found, Event.MEETING_MOVED_BY_CALENDAR, new) if is_news else []
+    return _writes(found, events.MEETING_MOVED_BY_CALENDAR, new) if is_news else []
 
 
 def _cancel(found: _Received) -> list[Write]:
@@ -176,7 +177,7 @@ def _cancel(found: _Received) -> list[Write]:
     _check_may_edit(found)
     if found.meeting.start_time is None:
         raise MailRefused(Refusal.OUTDATED)
-    return _writes(found, Event.MEETING_CANCELLED_BY_CALENDAR, _changed(found, None, None))
+    return _writes(found, events.MEETING_CANCELLED_BY_CALENDAR, _changed(found, None, None))
 
 
 def _check_revision(found: _Received) -> None:
@@ -200,16 +201,15 @@ def _changed(found: _Received, start: Instant | None, end: Instant | None) -> St
     return new.model_copy(update={"sequence": found.message.sequence})
 
 
-def _writes(found: _Received, event: Event, new: StoredMeeting) -> list[Write]:
+def _writes(found: _Received, kind: EventKind[events.ChangedByCalendar], new: StoredMeeting) -> list[Write]:
     context, old = found.context, found.meeting
     return [
         boards.check_unchanged_member(context.own_membership),
         *meetings.replace(old, new, context.now),
         *record_meeting_event(
             context,
-            event,
+            kind,
             old,
-            details={"fields": changed_fields(old, new)},
-            delivery_data={"title": old.title},
+            events.ChangedByCalendar(meeting_id=old.id, fields=changed_fields(old, new), title=old.title),
         ),
     ]

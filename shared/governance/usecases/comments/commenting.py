@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 
 from governance.domain import comment as rules
 from governance.domain.comment import Subject
+from governance.domain.events import comments as events
+from governance.domain.events.kind import EventKind, P
 from governance.ids import UserId, is_id, time_ordered_id
 from governance.instants import millis
 from governance.models.base import Deleted
 from governance.models.comment import Comment, CommentCreate, CommentPatch, StoredComment, SubjectType
-from governance.models.event import Event
 from governance.models.page import Page, PageQuery
 from governance.store import comments
 from governance.store.boards import boards
@@ -64,12 +65,14 @@ def create(
     rules.check_new(body, readers, replies=replies, has_field=has_field)
     id_ = time_ordered_id(millis(context.now))
     comment = rules.new_comment(subject, body, field_id, context.known_user_id, id_, context.now)
-    told = {
-        "told": "committee_document" if subject.committee_id else subject.type,
-        "repliedToUserId": parent.author_user_id if parent else None,
-        **({} if subject.committee_id else {"title": subject.title}),
-    }
-    writes = [unchanged, *comments.create(comment), *_record(context, Event.COMMENT_CREATED, subject, comment, told)]
+    commented = events.Commented(
+        **_ids(subject, comment),
+        subject="committee_document" if subject.committee_id else subject.type,
+        title=None if subject.committee_id else subject.title,
+        replied_to_user_id=parent.author_user_id if parent else None,
+    )
+    event = _record(context, events.COMMENT_CREATED, subject, commented)
+    writes = [unchanged, *comments.create(comment), *event]
     return Outcome(rules.to_resource(comment), writes)
 
 
@@ -81,49 +84,47 @@ def _parent(subject: Subject, body: CommentCreate) -> StoredComment | None:
 
 def reword(context: Context, subject: Subject, old: StoredComment, body: CommentPatch) -> Outcome[Comment]:
     """Changes the text of a comment; the same text changes nothing."""
-    return _changed(context, Event.COMMENT_UPDATED, subject, old, rules.reworded(old, body.text, context.now))
+    return _changed(context, events.COMMENT_UPDATED, subject, old, rules.reworded(old, body.text, context.now))
 
 
 def resolve(context: Context, subject: Subject, old: StoredComment) -> Outcome[Comment]:
     """Marks a comment as resolved; does nothing if it is already."""
     new = rules.resolved(old, context.known_user_id, context.now)
-    return _changed(context, Event.COMMENT_RESOLVED, subject, old, new)
+    return _changed(context, events.COMMENT_RESOLVED, subject, old, new)
 
 
 def reopen(context: Context, subject: Subject, old: StoredComment) -> Outcome[Comment]:
     """Marks a comment as not resolved; does nothing if it is not."""
-    return _changed(context, Event.COMMENT_REOPENED, subject, old, rules.reopened(old, context.now))
+    return _changed(context, events.COMMENT_REOPENED, subject, old, rules.reopened(old, context.now))
 
 
 def _changed(
-    context: Context, event: Event, subject: Subject, old: StoredComment, new: StoredComment
+    context: Context,
+    kind: EventKind[events.OfComment],
+    subject: Subject,
+    old: StoredComment,
+    new: StoredComment,
 ) -> Outcome[Comment]:
-    writes = [] if new is old else [comments.replace(old, new), *_record(context, event, subject, new)]
-    return Outcome(rules.to_resource(new), writes)
+    if new is old:
+        return Outcome(rules.to_resource(new), [])
+    event = _record(context, kind, subject, events.OfComment(**_ids(subject, new)))
+    return Outcome(rules.to_resource(new), [comments.replace(old, new), *event])
 
 
 def delete(context: Context, subject: Subject, comment: StoredComment) -> Outcome[Deleted]:
     """Deletes a comment; the replies to it stay."""
-    event = _record(context, Event.COMMENT_DELETED, subject, comment)
+    event = _record(context, events.COMMENT_DELETED, subject, events.OfComment(**_ids(subject, comment)))
     return Outcome(Deleted(), [*comments.delete(comment), *event])
 
 
-def _record(
-    context: Context,
-    event: Event,
-    subject: Subject,
-    comment: StoredComment,
-    delivery_data: dict[str, str | None] | None = None,
-) -> list[Write]:
-    """Records a comment event without the text. Only members who can see the subject can read the event."""
-    return record_event(
-        context,
-        event,
-        refs={**subject.refs, "commentId": comment.id},
-        delivery_data=delivery_data,
-        draft_of=subject.draft_of,
-        committee_id=subject.committee_id,
-    )
+def _ids(subject: Subject, comment: StoredComment) -> dict[str, Any]:
+    """Returns the ids of a comment and of what it is on, as the fields of its events."""
+    return {f"{subject.type}_id": subject.id, "report_id": subject.report_id, "comment_id": comment.id}
+
+
+def _record(context: Context, kind: EventKind[P], subject: Subject, payload: P) -> list[Write]:
+    """Records a comment event. Only members who can see the subject can read it."""
+    return record_event(context, kind, payload, draft_of=subject.draft_of, committee_id=subject.committee_id)
 
 
 class CommentsOn:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from governance.domain.documents import document_version as rules
 from governance.domain.documents.document import check_changeable, patched
+from governance.domain.events import documents as events
 from governance.errors import ApiError
 from governance.instants import shift
 from governance.limits import DOWNLOAD_SECONDS
@@ -20,11 +21,10 @@ from governance.models.documents.document_version import (
     StoredVersion,
     StoredVersions,
 )
-from governance.models.event import Event
 from governance.models.page import Page, PageQuery
 from governance.settings import settings
-from governance.store.documents import document_versions, documents, papers
-from governance.store.schema.entities import DOCUMENT, VERSIONS_OF_DOCUMENT
+from governance.store.documents import document_versions, documents, file_bytes, papers
+from governance.store.schema.entities import DOCUMENT, FILE_BYTES_COUNT, VERSIONS_OF_DOCUMENT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_seats, renewed_by
@@ -85,10 +85,13 @@ def list_document_versions(context: Context, document: StoredDocument, query: Pa
 
 
 def _with_form(context: Context, recorded: str) -> str:
-    """Returns a recorded response with a newly signed form, while the caller may send the file."""
+    """Returns a recorded response with a newly signed form, while the file may be sent.
+
+    Raises 404, or 403, if the caller can no longer see, or change, the document.
+    """
     answer = json.loads(recorded)
+    document = context.find(changeable_document)
     try:
-        document = context.find(changeable_document)
         version = rules.find(rules.existing(_versions(context)), answer["data"]["id"])
     except ApiError:
         return recorded
@@ -100,12 +103,15 @@ def _with_form(context: Context, recorded: str) -> str:
 
 
 @renewed_by(_with_form)
-@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, FILE_BYTES_COUNT, own_seats)
 @finds(changeable_document)
 def create_document_version(
     context: Context, document: StoredDocument, body: DocumentVersionCreate
 ) -> Outcome[DocumentVersion]:
-    """Declares a file, and returns the form by which it is sent to the bucket."""
+    """Declares a file, and returns the form by which it is sent to the bucket.
+
+    Raises 409 `LIMIT_REACHED` if the document has as many versions, or the board as many bytes, as it may have.
+    """
     old, declared = _versions(context), rules.declared(body, context.principal.named_user_id, context.now)
     new = rules.added(document, old, declared)
     created = Requested(document, new, declared)
@@ -113,6 +119,7 @@ def create_document_version(
         documents.check_unchanged(document),
         document_versions.replace(old, new),
         document_versions.forget_later(new, declared),
+        file_bytes.declare(document.board_id, context.item(FILE_BYTES_COUNT), declared.size),
     ]
     form = papers.upload_form(created.file_key, declared)
     return Outcome(created.resource.model_copy(update={"upload": form}), writes, replay=created.resource)
@@ -150,6 +157,7 @@ def arrived(
         documents.check_unchanged(document),
         document_versions.replace(versions, new),
         document_versions.scan_later(new, scanned),
+        *file_bytes.changes(versions, new),
     ]
     return rules.to_resource(document.id, scanned), writes
 
@@ -164,7 +172,8 @@ def ready(
     writes = [
         *documents.replace(old, document),
         document_versions.replace(read, versions),
-        *_record(context, Event.DOCUMENT_VERSION_ADDED, document, version),
+        *file_bytes.changes(read, versions),
+        *record_document_event(context, events.DOCUMENT_VERSION_ADDED, document, version.id),
     ]
     return rules.to_resource(document.id, version), writes
 
@@ -193,10 +202,7 @@ def delete_document_version(context: Context, requested: Requested) -> Outcome[D
     writes = [
         *(documents.replace(old, changed) if is_latest else [documents.check_unchanged(old)]),
         document_versions.replace(requested.versions, versions),
-        *_record(context, Event.DOCUMENT_VERSION_DELETED, old, requested.version),
+        *file_bytes.changes(requested.versions, versions),
+        *record_document_event(context, events.DOCUMENT_VERSION_DELETED, old, requested.version.id),
     ]
     return Outcome(Deleted(), writes)
-
-
-def _record(context: Context, event: Event, document: StoredDocument, version: StoredVersion) -> list[Write]:
-    return record_document_event(context, event, document, versionId=version.id)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from governance.domain.documents import document as rules
-from governance.domain.documents.document_version import named_as_latest
+from governance.domain.documents.document_version import with_latest
+from governance.domain.events import documents as events
+from governance.domain.events.kind import EventKind
 from governance.domain.visibility import can_see_document, can_see_meeting, document_buckets
 from governance.errors import not_found
 from governance.ids import is_id, new_id
 from governance.models.base import Deleted
 from governance.models.documents.document import Document, DocumentCreate, DocumentPatch, DocumentsQuery, StoredDocument
-from governance.models.event import Event
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.page import Page
 from governance.store.boards import committees
@@ -133,7 +134,7 @@ def record_view(context: Context, document: StoredDocument) -> list[Write]:
         return []
     return [
         document_views.note(caller_id, document.id, context.now),
-        *record_document_event(context, Event.DOCUMENT_VIEWED, document),
+        *record_document_event(context, events.DOCUMENT_VIEWED, document),
     ]
 
 
@@ -149,7 +150,7 @@ def changeable_document(context: Context) -> StoredDocument:
 def update_document(context: Context, old: StoredDocument, body: DocumentPatch) -> Outcome[Document]:
     """Changes the fields of a document that the body names; links to meetings hidden from the caller are kept.
 
-    The latest version of a document that has files is one of them (400 otherwise).
+    The latest version of a document that has files is one of them, and its type is the document's (400 otherwise).
     """
     changes = body.changes()
     links = LinkedMeetings(context, {*old.meeting_ids, *body.meeting_ids})
@@ -158,14 +159,14 @@ def update_document(context: Context, old: StoredDocument, body: DocumentPatch) 
         changes["meeting_ids"] = rules.merge_links(body.meeting_ids, old.meeting_ids, links.hidden)
     versions = document_versions.from_item(context.item(VERSIONS_OF_DOCUMENT))
     writes: list[Write] = []
-    if "latest_version_id" in changes:
-        changes = {**named_as_latest(old, versions, changes["latest_version_id"]), **changes}
+    if changes.keys() & {"latest_version_id", "mime_type"}:
+        changes = with_latest(old, versions, changes)
         writes += [document_versions.check_unchanged(versions)] if versions else []
     new = rules.patched(old, changes, context.now)
     writes += documents.replace(old, new)
     writes += update_counts(context, old.committee_id, new.committee_id)
     if rules.drops_version(old, new) and not (versions and versions.versions):
-        writes += record_document_event(context, Event.DOCUMENT_VERSION_DELETED, new)
+        writes += record_document_event(context, events.DOCUMENT_VERSION_DELETED, new)
     return Outcome(to_resource(new, links), writes)
 
 
@@ -174,7 +175,7 @@ def update_document(context: Context, old: StoredDocument, body: DocumentPatch) 
 def delete_document(context: Context, document: StoredDocument) -> Outcome[Deleted]:
     """Deletes a document, with its links to meetings."""
     writes = [*documents.delete(document), *update_counts(context, document.committee_id, None)]
-    return Outcome(Deleted(), [*writes, *record_document_event(context, Event.DOCUMENT_DELETED, document)])
+    return Outcome(Deleted(), [*writes, *record_document_event(context, events.DOCUMENT_DELETED, document)])
 
 
 def update_counts(context: Context, before: str | None, after: str | None) -> list[Write]:
@@ -187,11 +188,18 @@ def update_counts(context: Context, before: str | None, after: str | None) -> li
     return removal + addition
 
 
-def record_document_event(context: Context, event: Event, document: StoredDocument, **refs: str) -> list[Write]:
+def record_document_event(
+    context: Context,
+    kind: EventKind[events.OfDocument],
+    document: StoredDocument,
+    version_id: str | None = None,
+    meeting_id: str | None = None,
+) -> list[Write]:
     """Records an event of a document.
 
     A committee's document is not named by its title, as admins outside the committee see the log.
     """
-    named = {"id": document.id, "title": document.title} if document.committee_id is None else {}
-    refs = {"documentId": document.id, **refs}
-    return record_event(context, event, refs=refs, details=named, committee_id=document.committee_id)
+    of_document = events.OfDocument(document_id=document.id, version_id=version_id, meeting_id=meeting_id)
+    if document.committee_id is None:
+        of_document = of_document.model_copy(update={"id": document.id, "title": document.title})
+    return record_event(context, kind, of_document, committee_id=document.committee_id)

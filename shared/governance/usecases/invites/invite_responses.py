@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from governance.domain.events.members import INVITE_ACCEPTED, Joined
 from governance.domain.invites import invite as rules
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.ids import BoardId
-from governance.models.event import Event
 from governance.models.invite import BoardJoined, InviteAccepted, InviteClosed, InviteStatus, StoredInvite
 from governance.store.boards import boards
 from governance.store.invites import invite_links, invites
@@ -108,10 +108,14 @@ def _accept(context: Context, invite: StoredInvite) -> list[Write]:
         membership = [*boards.add_member(context.board, member), boards.check_unchanged(context.board)]
     event = record_event(
         context,
-        Event.INVITE_ACCEPTED,
-        refs={"inviteId": invite.id, "acceptingUserId": context.principal.named_user_id},
-        details={"memberEmail": invite.invitee_email, "positions": list(member.board_positions)},
-        delivery_data={"inviterIds": list(invite.senders)},
+        INVITE_ACCEPTED,
+        Joined(
+            invite_id=invite.id,
+            accepting_user_id=context.principal.named_user_id,
+            member_email=invite.invitee_email,
+            positions=tuple(member.board_positions),
+            inviter_ids=list(invite.senders),
+        ),
     )
     return [*_close(context, invite, "accepted"), *membership, *event]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from governance.domain.events.members import INVITE_CREATED, Invited
 from governance.domain.invites import invite as rules
 from governance.domain.quota import NEW_INVITES
 from governance.ids import BoardId, UserId, new_id
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
-from governance.models.event import Event
 from governance.models.invite import ByBoardFrame, InviteCreate, InviteDetail, InviteMade, InvitesByBoard, StoredInvite
 from governance.models.page import JsonArrayStream, LegacyListQuery, OrderedQuery, Page
 from governance.store import quotas
@@ -83,9 +83,8 @@ def _create(context: Context, body: InviteCreate) -> tuple[StoredInvite, list[Wr
     invite = rules.new_invite(body, new_id(), context.board.id, context.principal.named_user_id, context.now)
     event = record_event(
         context,
-        Event.INVITE_CREATED,
-        refs={"inviteId": invite.id, "inviterId": invite.inviter_id},
-        delivery_data={"inviteeEmail": invite.invitee_email},
+        INVITE_CREATED,
+        Invited(invite_id=invite.id, inviter_id=invite.inviter_id, invitee_email=invite.invitee_email),
     )
     return invite, [usage.claim(context.now).take, *invites.create(invite), *event]
 

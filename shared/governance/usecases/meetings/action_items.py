@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from governance.domain.events import action_items as events
 from governance.domain.meetings import action_item as rules
 from governance.errors import invalid_body, not_found
 from governance.ids import UserId, new_id
 from governance.models.base import Deleted
-from governance.models.event import Event
 from governance.models.meetings.action_item import OPEN, ActionItem, ActionItemCreate, ActionItemPatch, StoredActionItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.page import Page, PageQuery
@@ -72,11 +72,18 @@ def create_action_item(context: Context, meeting: StoredMeeting, body: ActionIte
             "updated_at": context.now,
         }
     )
+    created = events.ActionItemCreated(
+        meeting_id=meeting.id,
+        action_item_id=item.id,
+        id=item.id,
+        title=item.title,
+        assignee_user_id=rules.new_assignee(None, item),
+    )
     writes = [
         *_check_unchanged(meeting, item.assignee_user_id),
         *action_items.create(item, notes),
         *action_item_counts.created(item),
-        *_record_event(context, Event.ACTION_ITEM_CREATED, meeting, item, assignee=rules.new_assignee(None, item)),
+        *record_meeting_event(context, events.ACTION_ITEM_CREATED, meeting, created),
     ]
     return Outcome(rules.to_resource(item, notes), writes)
 
@@ -118,12 +125,20 @@ def change_item(
     writes = [*_check_unchanged(meeting, changes.get("assignee_user_id")), *rows]
     writes += action_item_counts.changed(old, new)
     if old.status != new.status:
-        change = {"from": old.status, "to": new.status}
-        writes += _record_event(context, Event.ACTION_ITEM_STATUS_CHANGED, meeting, new, change)
+        change = events.ActionItemStatusChanged(
+            meeting_id=meeting.id, action_item_id=new.id, before=old.status, after=new.status
+        )
+        writes += record_meeting_event(context, events.ACTION_ITEM_STATUS_CHANGED, meeting, change)
     fields = rules.updated_fields(old, new)
     if fields:
-        assignee = rules.new_assignee(old, new)
-        writes += _record_event(context, Event.ACTION_ITEM_UPDATED, meeting, new, {"fields": fields}, assignee)
+        updated = events.ActionItemUpdated(
+            meeting_id=meeting.id,
+            action_item_id=new.id,
+            fields=fields,
+            title=new.title,
+            assignee_user_id=rules.new_assignee(old, new),
+        )
+        writes += record_meeting_event(context, events.ACTION_ITEM_UPDATED, meeting, updated)
     return new, writes
 
 
@@ -131,30 +146,11 @@ def change_item(
 @finds(visible_meeting, requested_item)
 def delete_action_item(context: Context, meeting: StoredMeeting, item: StoredActionItem) -> Outcome[Deleted]:
     """Deletes an item."""
+    deleted = events.ActionItemDeleted(meeting_id=meeting.id, action_item_id=item.id, id=item.id, title=item.title)
     writes = [
         *_check_unchanged(meeting, None),
         *action_items.delete(item),
         *action_item_counts.deleted(item),
-        *_record_event(context, Event.ACTION_ITEM_DELETED, meeting, item),
+        *record_meeting_event(context, events.ACTION_ITEM_DELETED, meeting, deleted),
     ]
     return Outcome(Deleted(), writes)
-
-
-def _record_event(
-    context: Context,
-    event: Event,
-    meeting: StoredMeeting,
-    item: StoredActionItem,
-    details: dict[str, Any] | None = None,
-    assignee: UserId | None = None,
-) -> list[Write]:
-    """Records an event about an item; `assignee` is the user who is notified of a new assignment."""
-    subject = {"id": item.id, "title": item.title}
-    return record_meeting_event(
-        context,
-        event,
-        meeting,
-        details=subject if details is None else details,
-        delivery_data={**subject, "assigneeUserId": assignee},
-        actionItemId=item.id,
-    )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from governance.domain.events import meetings as events
 from governance.domain.meetings import agenda as rules
 from governance.domain.visibility import can_see_document, can_see_meeting
 from governance.errors import invalid_body
 from governance.ids import UserId
-from governance.models.event import Event
 from governance.models.meetings.action_item import OPEN, StoredActionItem
 from governance.models.meetings.agenda import Agenda, AgendaBody, CarryOverBody, StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
@@ -75,7 +75,7 @@ def _outcome(
     writes = [
         agendas.put_agenda(old, new),
         *meetings.replace(meeting, shown, context.now),
-        *record_meeting_event(context, Event.AGENDA_UPDATED, meeting),
+        *record_meeting_event(context, events.AGENDA_UPDATED, meeting, events.OfMeeting(meeting_id=meeting.id)),
     ]
     return Outcome(rules.to_resource(meeting, new, papers.visible), writes)
 

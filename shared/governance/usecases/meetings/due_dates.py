@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from governance.domain.events import action_items as events
+from governance.domain.events.kind import EventKind
 from governance.domain.meetings import due_date as rules
 from governance.domain.visibility import can_see_meeting
 from governance.errors import not_found
 from governance.models.base import Deleted
-from governance.models.event import Event
 from governance.models.meetings.action_item import DueDate, DueDateBody, StoredActionItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.page import Page, PageQuery
@@ -31,7 +32,7 @@ def put_due_date(
 ) -> Outcome[DueDate]:
     """Sets the day on which an action item is due."""
     new, due = rules.with_due_date(old, body.due_on, context.now)
-    return Outcome(rules.to_resource(new, due), _writes(context, meeting, old, new, Event.DUE_DATE_SET))
+    return Outcome(rules.to_resource(new, due), _writes(context, meeting, old, new, events.DUE_DATE_SET))
 
 
 @loads(MEETING, ACTION_ITEM)
@@ -40,17 +41,23 @@ def delete_due_date(context: Context, meeting: StoredMeeting, old: StoredActionI
     """Removes the due date; raises 404 without one."""
     if old.due is None:
         raise not_found()
-    writes = _writes(context, meeting, old, rules.without_due_date(old), Event.DUE_DATE_DELETED)
+    writes = _writes(context, meeting, old, rules.without_due_date(old), events.DUE_DATE_DELETED)
     return Outcome(Deleted(), writes)
 
 
 def _writes(
-    context: Context, meeting: StoredMeeting, old: StoredActionItem, new: StoredActionItem, event: Event
+    context: Context,
+    meeting: StoredMeeting,
+    old: StoredActionItem,
+    new: StoredActionItem,
+    kind: EventKind[events.OfActionItem],
 ) -> list[Write]:
     return [
         meetings.check_open_state(meeting),
         *action_items.replace(old, new, context.now),
-        *record_meeting_event(context, event, meeting, actionItemId=new.id),
+        *record_meeting_event(
+            context, kind, meeting, events.OfActionItem(meeting_id=meeting.id, action_item_id=new.id)
+        ),
     ]
 
 

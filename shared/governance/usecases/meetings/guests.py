@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from governance.domain.events import meetings as events
+from governance.domain.events.kind import EventKind
 from governance.domain.meetings import guest_link as links
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.meetings import slot as rules
@@ -12,7 +14,6 @@ from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import BoardId, UserId
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
-from governance.models.event import Event
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import (
     CloseLinkQuery,
@@ -38,7 +39,7 @@ from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, resolve_board, roster_of
 from governance.usecases.event_writes import record_meeting_event
-from governance.usecases.meetings.meetings import named, visible_meeting
+from governance.usecases.meetings.meetings import visible_meeting
 from governance.usecases.meetings.slots import guest_votes_of, requested_slot, slots_of
 
 
@@ -53,7 +54,7 @@ def open_link(context: Context, meeting: StoredMeeting) -> Outcome[GuestLink]:
     writes = [
         meetings.check_open_state(meeting),
         guest_links.put(meeting, link),
-        *_record_event(context, Event.GUEST_LINK_OPENED, meeting),
+        *_record_event(context, events.GUEST_LINK_OPENED, meeting),
     ]
     return Outcome(
         GuestLink(url=f"{settings().root_url}/guest/{token}", token=token, expires_at=link.expires_at),
@@ -77,13 +78,14 @@ def close_link(context: Context, meeting: StoredMeeting, query: CloseLinkQuery) 
         change = meetings.replace(meeting, discarded, context.now)
     else:
         change = [meetings.check_open_state(meeting)]
-    event = _record_event(context, Event.GUEST_LINK_CLOSED, meeting, votes=query.votes)
+    event = _record_event(context, events.GUEST_LINK_CLOSED, meeting)
     closed = guest_links.close(meeting, _link(context))
     return Outcome(Deleted(), [*change, closed, *event])
 
 
-def _record_event(context: Context, event: Event, meeting: StoredMeeting, **delivery_data: str | None) -> list[Write]:
-    return record_meeting_event(context, event, meeting, details=named(meeting), delivery_data=delivery_data)
+def _record_event(context: Context, kind: EventKind[events.MeetingNamed], meeting: StoredMeeting) -> list[Write]:
+    named = events.MeetingNamed(meeting_id=meeting.id, id=meeting.id, title=meeting.title)
+    return record_meeting_event(context, kind, meeting, named)
 
 
 def find_meeting(params: Mapping[str, str]) -> Mapping[str, str] | None:
@@ -151,7 +153,7 @@ def _record_view(context: Context, meeting: StoredMeeting, link: StoredGuestLink
     if not links.is_view_due(link, last, context.now):
         return []
     view = guest_links.record_view(meeting, link, context.now, links.view_window_start(context.now))
-    event = _record_event(context, Event.GUEST_SLOTS_VIEWED, meeting)
+    event = _record_event(context, events.GUEST_SLOTS_VIEWED, meeting)
     return [*view, *event]
 
 
@@ -196,7 +198,8 @@ def vote_as_guest(context: Context, linked: LinkedMeeting, slot: StoredSlot, bod
 
 
 def _record_vote(context: Context, meeting: StoredMeeting, vote: StoredVote) -> list[Write]:
-    return record_meeting_event(context, Event.GUEST_VOTE_CAST, meeting, details=named(meeting), slotId=vote.slot_id)
+    voted = events.GuestVoted(meeting_id=meeting.id, slot_id=vote.slot_id, id=meeting.id, title=meeting.title)
+    return record_meeting_event(context, events.GUEST_VOTE_CAST, meeting, voted)
 
 
 def _check_no_member(board_id: BoardId, user_ids: list[UserId]) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from governance.domain.audit import changed_fields
+from governance.domain.events import meetings as events
 from governance.domain.meetings import meeting as rules
 from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.meetings.due import vote_request
@@ -12,7 +11,6 @@ from governance.domain.visibility import can_see_meeting, meeting_buckets
 from governance.errors import not_found
 from governance.ids import new_id
 from governance.models.base import Deleted
-from governance.models.event import Event
 from governance.models.meetings.meeting import Meeting, MeetingCreate, MeetingPatch, MeetingsQuery, StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.page import Page
@@ -31,11 +29,6 @@ from governance.usecases.event_writes import record_meeting_event
 def to_resource(meeting: StoredMeeting) -> Meeting:
     """Returns the meeting as the members of its board see it."""
     return Meeting.model_validate(vars(meeting))
-
-
-def named(meeting: StoredMeeting) -> dict[str, str]:
-    """Returns the details of an event that name a meeting, which may be gone when they are read."""
-    return {"id": meeting.id, "title": meeting.title}
 
 
 def visible_meeting(context: Context) -> StoredMeeting:
@@ -85,10 +78,12 @@ def create_meeting(context: Context, body: MeetingCreate) -> Outcome[Meeting]:
             "updated_at": context.now,
         }
     )
-    told = _told(meeting, rules.news(None, meeting))
+    created = events.MeetingCreated(
+        meeting_id=meeting.id, id=meeting.id, title=meeting.title, news=rules.news(None, meeting)
+    )
     writes = [
         *meetings.create(meeting),
-        *record_meeting_event(context, Event.MEETING_CREATED, meeting, details=named(meeting), delivery_data=told),
+        *record_meeting_event(context, events.MEETING_CREATED, meeting, created),
     ]
     return Outcome(to_resource(meeting), writes)
 
@@ -113,11 +108,12 @@ def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> 
         return Outcome(to_resource(old), [])
     writes = meetings.replace(old, new, context.now)
     if old.status != new.status:
-        change = {"from": old.status, "to": new.status}
         minutes = agendas.minutes_of(new.board_id, new.id) if new.status == "finalized" else None
         news = "minutes" if minutes else None if fields else rules.news(old, new)
-        told = _told(new, news)
-        writes += record_meeting_event(context, Event.MEETING_STATUS_CHANGED, new, details=change, delivery_data=told)
+        change = events.MeetingStatusChanged(
+            meeting_id=new.id, before=old.status, after=new.status, title=new.title, news=news
+        )
+        writes += record_meeting_event(context, events.MEETING_STATUS_CHANGED, new, change)
         if new.status == "finalized":
             writes.append(_final_minutes(new, minutes))
     if fields:
@@ -147,17 +143,24 @@ def _deletable_meeting(context: Context) -> StoredMeeting:
 @finds(_deletable_meeting)
 def delete_meeting(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     """Deletes a meeting with its slots, votes, action items and guest link."""
-    data = {**_told(meeting, rules.news(meeting, None)), "sequence": meeting.sequence}
-    event = record_meeting_event(context, Event.MEETING_DELETED, meeting, details=named(meeting), delivery_data=data)
+    deleted = events.MeetingDeleted(
+        meeting_id=meeting.id,
+        id=meeting.id,
+        title=meeting.title,
+        news=rules.news(meeting, None),
+        sequence=meeting.sequence,
+    )
+    event = record_meeting_event(context, events.MEETING_DELETED, meeting, deleted)
     return Outcome(Deleted(), [*meetings.delete(meeting, context.now), *event])
 
 
-def record_update(context: Context, old: StoredMeeting, new: StoredMeeting, **refs: str) -> list[Write]:
-    """Returns the writes of the event that tells which fields of a meeting changed; `refs` name what changed them."""
-    details, told = {"fields": changed_fields(old, new)}, _told(new, rules.news(old, new))
-    return record_meeting_event(context, Event.MEETING_UPDATED, new, details=details, delivery_data=told, **refs)
-
-
-def _told(meeting: StoredMeeting, told: rules.MeetingNews | Literal["minutes"] | None) -> dict[str, object]:
-    """Returns what the delivery of an event needs; `told` is what the members are notified of."""
-    return {"title": meeting.title, "told": told}
+def record_update(context: Context, old: StoredMeeting, new: StoredMeeting, slot_id: str | None = None) -> list[Write]:
+    """Returns the writes of the event that says which fields of a meeting changed; a confirmed slot changed them."""
+    updated = events.MeetingUpdated(
+        meeting_id=new.id,
+        slot_id=slot_id,
+        fields=changed_fields(old, new),
+        title=new.title,
+        news=rules.news(old, new),
+    )
+    return record_meeting_event(context, events.MEETING_UPDATED, new, updated)

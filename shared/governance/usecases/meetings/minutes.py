@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from governance.domain.events import meetings as events
+from governance.domain.events.kind import EventKind
 from governance.domain.meetings import minutes as rules
 from governance.errors import not_found
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
-from governance.models.event import Event
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinutes
 from governance.store.meetings import action_items, agendas, meetings
@@ -51,7 +52,7 @@ def put_minutes(
     agenda = context.item(AGENDA) or {"items": ()}
     known = rules.KnownSubjects(user_ids, {item["id"] for item in agenda["items"]}, _known_action_items(context, body))
     new = rules.changed(meeting, old, body, known, context.now)
-    writes = [agendas.put_minutes(old, new), *_writes(context, meeting, Event.MINUTES_UPDATED)]
+    writes = [agendas.put_minutes(old, new), *_writes(context, meeting, events.MINUTES_UPDATED)]
     return Outcome(rules.to_resource(new, user_ids), writes)
 
 
@@ -69,11 +70,11 @@ def delete_minutes(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]
     """Deletes the minutes of a meeting that is not finalized; raises 404 without any."""
     minutes = context.find(visible_minutes)
     rules.check_written(meeting)
-    return Outcome(Deleted(), [agendas.delete_minutes(minutes), *_writes(context, meeting, Event.MINUTES_DELETED)])
+    return Outcome(Deleted(), [agendas.delete_minutes(minutes), *_writes(context, meeting, events.MINUTES_DELETED)])
 
 
-def _writes(context: Context, meeting: StoredMeeting, event: Event) -> list[Write]:
+def _writes(context: Context, meeting: StoredMeeting, kind: EventKind[events.OfMeeting]) -> list[Write]:
     return [
         meetings.check_open_state(meeting),
-        *record_meeting_event(context, event, meeting),
+        *record_meeting_event(context, kind, meeting, events.OfMeeting(meeting_id=meeting.id)),
     ]

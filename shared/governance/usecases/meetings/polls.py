@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from governance.domain.events import meetings as events
+from governance.domain.events.reminders import REMINDER_SENT, ReminderSent
 from governance.domain.meetings import poll as rules
 from governance.domain.meetings import reminders
 from governance.domain.quota import REMINDERS
 from governance.errors import Reason, conflict, not_found
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
-from governance.models.event import Event
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.poll import Poll, PollBody, Reminder, ReminderBody, StoredPoll
 from governance.models.meetings.rsvp import StoredRsvp
@@ -53,7 +54,7 @@ def put_poll(
     new, poll = rules.with_poll(meeting, body, context.now)
     writes = [
         *meetings.replace(meeting, new, context.now),
-        *record_meeting_event(context, Event.POLL_SET, meeting),
+        *record_meeting_event(context, events.POLL_SET, meeting, events.OfMeeting(meeting_id=meeting.id)),
     ]
     return Outcome(_resource(context, new, poll, members, proposed), writes)
 
@@ -67,7 +68,7 @@ def delete_poll(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     new = rules.without_poll(meeting)
     writes = [
         *meetings.replace(meeting, new, context.now),
-        *record_meeting_event(context, Event.POLL_DELETED, meeting),
+        *record_meeting_event(context, events.POLL_DELETED, meeting, events.OfMeeting(meeting_id=meeting.id)),
     ]
     return Outcome(Deleted(), writes)
 
@@ -113,9 +114,8 @@ def _reminder_writes(context: Context, meeting: StoredMeeting, body: ReminderBod
         usage.claim(context.now).take,
         *record_meeting_event(
             context,
-            Event.REMINDER_SENT,
+            REMINDER_SENT,
             meeting,
-            details={"about": body.about},
-            delivery_data={"title": meeting.title},
+            ReminderSent(about=body.about, meeting_id=meeting.id, title=meeting.title),
         ),
     ]

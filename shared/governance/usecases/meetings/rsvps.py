@@ -5,10 +5,10 @@ Every write checks that the meeting is as open as it was and that the member has
 
 from __future__ import annotations
 
+from governance.domain.events import meetings as events
 from governance.domain.meetings import rsvp as rules
 from governance.models.base import Deleted
 from governance.models.boards.board import Membership
-from governance.models.event import Event
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import Rsvp, RsvpBody, RsvpsQuery, RsvpStatus, StoredRsvp
 from governance.models.page import Page
@@ -78,10 +78,11 @@ def answer_writes(context: Context, meeting: StoredMeeting, old: StoredRsvp | No
 def _record_change(context: Context, meeting: StoredMeeting, before: RsvpStatus, after: RsvpStatus) -> list[Write]:
     return record_meeting_event(
         context,
-        Event.RSVP_CHANGED,
+        events.RSVP_CHANGED,
         meeting,
-        details={"from": before, "to": after},
-        delivery_data={"title": meeting.title, "creatorId": meeting.creator_id},
+        events.RsvpChanged(
+            meeting_id=meeting.id, before=before, after=after, title=meeting.title, creator_id=meeting.creator_id
+        ),
     )
 
 

@@ -6,12 +6,13 @@ a meeting that was closed, hidden or deleted at the same time.
 
 from __future__ import annotations
 
+from governance.domain.events import meetings as events
+from governance.domain.events.kind import EventKind
 from governance.domain.meetings import slot as rules
 from governance.domain.meetings.due import vote_request
 from governance.errors import not_found
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
-from governance.models.event import Event
 from governance.models.meetings.meeting import Meeting, StoredMeeting
 from governance.models.meetings.slot import ProposedSlot, SlotCreate, StoredSlot, StoredVote, VoteBody
 from governance.models.page import Page
@@ -90,7 +91,7 @@ def create_slot(
         meetings.check_open_state(meeting),
         *slots.create(slot),
         *(slots.put_vote(slot, vote) for vote in votes),
-        *_record_event(context, Event.SLOT_PROPOSED, meeting, slot),
+        *_record_event(context, events.SLOT_PROPOSED, meeting, slot),
         *([] if meeting.status == "draft" else [due.put_reminder(vote_request(meeting, context.now))]),
     ]
     return Outcome(rules.to_resource(slot, members, votes), writes)
@@ -157,7 +158,7 @@ def delete_slot(context: Context, meeting: StoredMeeting, slot: StoredSlot) -> O
         meetings.check_open_state(meeting),
         *slots.delete(slot, context.now),
         *guest_votes.stop_counting(slot, context.item(SLOT_GUEST_VOTE_COUNT)),
-        *_record_event(context, Event.SLOT_REMOVED, meeting, slot),
+        *_record_event(context, events.SLOT_REMOVED, meeting, slot),
     ]
     return Outcome(Deleted(), writes)
 
@@ -167,7 +168,7 @@ def delete_slot(context: Context, meeting: StoredMeeting, slot: StoredSlot) -> O
 def confirm_slot(context: Context, old: StoredMeeting, slot: StoredSlot) -> Outcome[Meeting]:
     """Books the meeting for the slot's time, if the slot still exists when the booking is written.
 
-    Its event notifies every member of the time in the app (`news`, domain/notifications/notification_rules.py), and by
+    Its event notifies every member of the time in the app (`news`, domain/meetings/meeting.py), and by
     mail those who want calendar invitations (deliveries/calendar_invitations.py).
     """
     new = rules.booked(old, slot, context.now)
@@ -176,11 +177,13 @@ def confirm_slot(context: Context, old: StoredMeeting, slot: StoredSlot) -> Outc
     writes = [
         *meetings.replace(old, new, context.now),
         slots.check_exists(slot),
-        *record_update(context, old, new, slotId=slot.id),
+        *record_update(context, old, new, slot.id),
     ]
     return Outcome(meeting_resource(new), writes)
 
 
-def _record_event(context: Context, event: Event, meeting: StoredMeeting, slot: StoredSlot) -> list[Write]:
-    details = {"id": slot.id, "title": meeting.title}
-    return record_meeting_event(context, event, meeting, details=details, slotId=slot.id)
+def _record_event(
+    context: Context, kind: EventKind[events.SlotNamed], meeting: StoredMeeting, slot: StoredSlot
+) -> list[Write]:
+    named = events.SlotNamed(meeting_id=meeting.id, slot_id=slot.id, id=slot.id, title=meeting.title)
+    return record_meeting_event(context, kind, meeting, named)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from governance.domain.audit import changed_fields
+from governance.domain.events import members as events
 from governance.domain.members import committee as rules
-from governance.ids import MembershipId, is_id, membership_id, new_id
-from governance.instants import Instant
+from governance.ids import MembershipId, UserId, consecutive_ids, is_id, membership_id, new_id
+from governance.instants import Instant, millis
+from governance.models.account.user import StoredUser
+from governance.models.audit import AuditEntry
 from governance.models.base import Deleted
 from governance.models.boards.board import Membership, Seats
 from governance.models.boards.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
-from governance.models.event import Event
 from governance.models.page import OrderedQuery, Page
+from governance.store import audit
 from governance.store.boards import committees
 from governance.store.boards.committees import MembersToSeat
 from governance.store.boards.seats import put_seats
@@ -21,7 +24,7 @@ from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, prefetch
-from governance.usecases.event_writes import audit_member_changes, record_event
+from governance.usecases.event_writes import audit_entry, new_event, record_event
 
 
 def to_resource(committee: StoredCommittee) -> Committee:
@@ -50,7 +53,7 @@ def create_committee(context: Context, body: CommitteeCreate) -> Outcome[Committ
         updated_at=context.now,
     )
     seats = _change_seats(context, committee.id, (), committee.member_ids)
-    event = _record_event(context, Event.COMMITTEE_CREATED, committee)
+    event = record_event(context, events.COMMITTEE_CREATED, _named(committee))
     writes = [*committees.create(committee), *seats, *event]
     return Outcome(to_resource(committee), writes)
 
@@ -73,7 +76,13 @@ def update_committee(context: Context, old: StoredCommittee, body: CommitteePatc
     rules.check_seats(old, new.member_ids, context.own_membership.id)
     seats = _change_seats(context, old.id, old.member_ids, new.member_ids)
     concerned = sorted({*old.member_ids, *new.member_ids}) if set(old.member_ids) != set(new.member_ids) else []
-    event = _record_event(context, Event.COMMITTEE_UPDATED, new, {"fields": fields}, concerned)
+    updated = events.CommitteeUpdated(
+        committee_id=new.id,
+        fields=fields,
+        title=new.name,
+        seated_user_ids=tuple(membership_id(new.board_id, member_id) for member_id in concerned),
+    )
+    event = record_event(context, events.COMMITTEE_UPDATED, updated)
     writes = [committees.replace(old, new), *seats, *event]
     return Outcome(to_resource(new), writes)
 
@@ -84,27 +93,12 @@ def delete_committee(context: Context, committee: StoredCommittee) -> Outcome[De
     """Deletes a committee; raises 409 for one that has documents."""
     rules.check_empty(committee)
     seats = _change_seats(context, committee.id, committee.member_ids, ())
-    event = _record_event(context, Event.COMMITTEE_DELETED, committee)
+    event = record_event(context, events.COMMITTEE_DELETED, _named(committee))
     return Outcome(Deleted(), [*committees.delete(committee), *seats, *event])
 
 
-def _record_event(
-    context: Context,
-    event: Event,
-    committee: StoredCommittee,
-    details: Mapping[str, object] | None = None,
-    concerned: Iterable[MembershipId] = (),
-) -> list[Write]:
-    """Returns the writes of an event; `concerned` are the members who joined or left."""
-    subject = {"id": committee.id, "title": committee.name}
-    told = [membership_id(committee.board_id, member_id) for member_id in concerned]
-    return record_event(
-        context,
-        event,
-        refs={"committeeId": committee.id},
-        details=details or subject,
-        delivery_data={"title": committee.name, "seatedUserIds": told},
-    )
+def _named(committee: StoredCommittee) -> events.CommitteeNamed:
+    return events.CommitteeNamed(committee_id=committee.id, id=committee.id, title=committee.name)
 
 
 def leave_committees(member: Membership, seats: Seats, now: Instant) -> list[Write]:
@@ -139,7 +133,7 @@ def _change_seats(
     touched = [member for member_id in changed if (member := read.members.get(member_id))]
     return [
         *_replaced_rows(read, committee_id, touched, after),
-        *audit_member_changes(context, touched, read.users, ["committees"]),
+        *_audit_member_changes(context, touched, read.users, ["committees"]),
     ]
 
 
@@ -157,3 +151,24 @@ def _replaced_rows(
         old = read.seats[key]
         writes.append(put_seats(key, old, rules.changed_seats(old, committee_id, leaving, joining)))
     return writes
+
+
+def _audit_member_changes(
+    context: Context, members: Sequence[Membership], users: Mapping[UserId, StoredUser], fields: list[str]
+) -> list[Write]:
+    """Returns the writes of a `memberChange` in the audit log for each member, of an event about something else."""
+    ids = consecutive_ids(millis(context.now), len(members))
+    return audit.put_together(
+        [_member_change(context, id_, member, users, fields) for id_, member in zip(ids, members, strict=True)],
+        is_protecting=events.MEMBER_CHANGED.is_protecting,
+    )
+
+
+def _member_change(
+    context: Context, id_: str, member: Membership, users: Mapping[UserId, StoredUser], fields: list[str]
+) -> AuditEntry:
+    user = users.get(member.user_id)
+    changed = events.MemberChanged(
+        member_email=user.email if user else None, positions=tuple(member.board_positions), fields=tuple(fields)
+    )
+    return audit_entry(new_event(context, events.MEMBER_CHANGED, changed, member.board_id, id_), "memberChange")

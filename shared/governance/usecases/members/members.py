@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from governance.domain.access import check_billing, member_tier
 from governance.domain.audit import changed_fields
+from governance.domain.events import members as events
 from governance.domain.members import membership as rules
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id, new_id
@@ -21,7 +22,6 @@ from governance.models.boards.board import (
     OwnershipTransfer,
     Seats,
 )
-from governance.models.event import Event
 from governance.models.page import MembersQuery, Page
 from governance.scopes import Tier
 from governance.store.account import users
@@ -123,13 +123,15 @@ def update_member(
     endings, invites_left = end_invites(context, old, member_tier(new)) if loses_rights(old, new) else ([], 0)
     event = record_event(
         context,
-        Event.MEMBER_CHANGED,
-        refs={"userId": new.user_id},
-        details={"memberEmail": user.email if user else None, "positions": list(new.board_positions), "fields": fields},
-        delivery_data={
-            "demoted": old.admin_role == "admin" and new.admin_role == "member",
-            "invitesLeft": invites_left,
-        },
+        events.MEMBER_CHANGED,
+        events.MemberChanged(
+            user_id=new.user_id,
+            member_email=user.email if user else None,
+            positions=tuple(new.board_positions),
+            fields=tuple(fields),
+            demoted=old.admin_role == "admin" and new.admin_role == "member",
+            invites_left=invites_left,
+        ),
     )
     checks = [*_check_caller_unchanged(context, old), *endings]
     return Outcome(to_resource(new, user), [*checks, boards.replace_member(old, new), *event])
@@ -175,14 +177,15 @@ def remove_member(context: Context, found: tuple[Membership, StoredUser | None])
     endings, invites_left = end_invites(context, member, None)
     event = record_event(
         context,
-        Event.MEMBER_LEFT if leaving else Event.MEMBER_REMOVED,
-        refs={"userId": member.user_id},
-        details={"id": member.id, "title": None},
-        delivery_data={
-            "memberEmail": user.email if user else None,
-            "boardName": context.board.name,
-            "invitesLeft": invites_left,
-        },
+        events.MEMBER_LEFT if leaving else events.MEMBER_REMOVED,
+        events.MemberEnded(
+            user_id=member.user_id,
+            id=member.id,
+            title=None,
+            member_email=user.email if user else None,
+            board_name=context.board.name,
+            invites_left=invites_left,
+        ),
     )
     removal = [
         *boards.remove_member(member),
@@ -210,9 +213,8 @@ def move_ownership(
     old, new = rules.transfer_ownership(owner, member, user, context.now)
     event = record_event(
         context,
-        Event.OWNERSHIP_TRANSFERRED,
-        refs={"userId": new.user_id},
-        details={"id": new.id, "title": None},
+        events.OWNERSHIP_TRANSFERRED,
+        events.OwnershipTransferred(user_id=new.user_id, id=new.id, title=None),
     )
     changes = [boards.replace_member(owner, old), *([boards.replace_member(member, new)] if member else [])]
     return new, user, [users.check_active(new.user_id), *changes, *event]

@@ -21,24 +21,24 @@ from governance.usecases.declarations import finds, loads, uses_secret
 _BOTH: tuple[Channel, ...] = ("email", "in_app")
 
 
-def _parsed(token: str) -> Subscription | None:
-    return rules.parse(settings().secret(Secret.INVITE_LINK), token)
-
-
 def _rows(info: RequestInfo) -> list[Key]:
-    found = _parsed(info.params["unsubscribeToken"])
-    return (
-        [] if found is None else [row.key_for(userId=found.user_id) for row in (USER, PREFERENCES, CALENDAR_SETTINGS)]
-    )
+    link = rules.parse(settings().secret(Secret.INVITE_LINK), info.params["unsubscribeToken"])
+    rows = (USER, PREFERENCES, CALENDAR_SETTINGS)
+    return [] if link is None else [row.key_for(userId=link.subscription.user_id) for row in rows]
 
 
 def subscription(context: Context) -> Subscription:
-    """Returns the subscription that the link names; raises 404 for any other text, and for a user who was purged."""
-    found = _parsed(context.params["unsubscribeToken"])
-    user = None if found is None else context.item(USER, userId=found.user_id)
-    if found is None or user is None or user.get("purged"):
+    """Returns the subscription that the link names.
+
+    Raises 404 for any other text, and for a link that has ended: after a year, with the address that it was sent to,
+    and with the user.
+    """
+    secret = settings().secret(Secret.INVITE_LINK)
+    link = rules.parse(secret, context.params["unsubscribeToken"])
+    user = None if link is None else context.item(USER, userId=link.subscription.user_id)
+    if link is None or user is None or user.get("purged") or not link.works(secret, user["email"], context.now):
         raise not_found()
-    return found
+    return link.subscription
 
 
 @uses_secret(Secret.INVITE_LINK)
@@ -54,15 +54,8 @@ def get_subscription(context: Context, found: Subscription) -> MailSubscription:
 @finds(subscription)
 def unsubscribe(context: Context, found: Subscription) -> Outcome[MailSubscription]:
     """Turns these mails off; notifications in the app stay."""
-    return _switched(context, found, enabled=False)
-
-
-@uses_secret(Secret.INVITE_LINK)
-@loads(_rows)
-@finds(subscription)
-def subscribe_again(context: Context, found: Subscription) -> Outcome[MailSubscription]:
-    """Turns these mails on again."""
-    return _switched(context, found, enabled=True)
+    writes = [_write(context, found)] if _is_enabled(context, found) else []
+    return Outcome(MailSubscription(topic=found.topic, enabled=False), writes)
 
 
 def _is_enabled(context: Context, found: Subscription) -> bool:
@@ -71,20 +64,15 @@ def _is_enabled(context: Context, found: Subscription) -> bool:
     return _calendar_settings(context, found).wants(found.topic)  # type: ignore[arg-type]
 
 
-def _switched(context: Context, found: Subscription, *, enabled: bool) -> Outcome[MailSubscription]:
-    answer = MailSubscription(topic=found.topic, enabled=enabled)
-    return Outcome(answer, [] if _is_enabled(context, found) == enabled else [_write(context, found, enabled)])
-
-
-def _write(context: Context, found: Subscription, enabled: bool) -> Write:
+def _write(context: Context, found: Subscription) -> Write:
     if found.topic in get_args(Category):
         old = notifications.preferences(found.user_id, context.item(PREFERENCES, userId=found.user_id))
         others = tuple(channel for channel in _channels(context, found) if channel != "email")
-        chosen = {**old.preferences, cast("Category", found.topic): ("email", *others) if enabled else others}
+        chosen = {**old.preferences, cast("Category", found.topic): others}
         new = old.model_copy(update={"preferences": chosen, "version": old.version + 1})
         return notifications.put_preferences(old, new)
     name = "invitations" if found.topic == "invitations" else "vote_requests"
-    changed = _calendar_settings(context, found).model_copy(update={name: enabled})
+    changed = _calendar_settings(context, found).model_copy(update={name: False})
     return calendars.put_settings(found.user_id, changed)
 
 

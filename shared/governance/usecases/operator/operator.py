@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from governance import instants
 from governance.domain.access import BILLING_STATES
 from governance.domain.account.tokens import status as token_status
+from governance.domain.events.boards import BILLING_OVERRIDDEN
+from governance.domain.events.kind import Transition
 from governance.domain.webhooks import webhook as webhook_rules
 from governance.errors import invalid_body, not_found
 from governance.ids import BoardId, MembershipId, UserId
 from governance.models.account.token import StoredToken
 from governance.models.account.user import StoredUser, UserStatus
 from governance.models.boards.board import Membership, StoredBoard
-from governance.models.event import Event
 from governance.models.webhooks.webhook import StoredWebhook, StoredWebhooks
 from governance.store.account import tokens, users
 from governance.store.boards import board_lists, boards
@@ -74,8 +75,8 @@ def _set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoar
         raise not_found()
     now = instants.now()
     new = old.model_copy(update={"billing_state": state, "updated_at": now, "version": old.version + 1})
-    change = {"from": old.billing_state, "to": state}
-    event = record_event(Context(now=now, known_board=old), Event.BILLING_OVERRIDDEN, details=change)
+    change = Transition(before=old.billing_state, after=state)
+    event = record_event(Context(now=now, known_board=old), BILLING_OVERRIDDEN, change)
     transact([boards.replace(old, new), *board_lists.move(new, boards.roster(board_id), None), *event])
     return old, new
 

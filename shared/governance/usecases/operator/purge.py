@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from governance.domain.events.boards import USER_PURGED, UserPurged
 from governance.domain.quota import (
     MAILS_TO_RECIPIENT,
     NOTIFICATION_MAILS_DAILY,
@@ -21,7 +22,6 @@ from governance.limits import TRANSACTION_WRITES
 from governance.models.account.purge import PurgeProgress
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
-from governance.models.event import Event
 from governance.store import purges, quotas
 from governance.store.account import users
 from governance.store.invites import invites, sent_invites
@@ -34,6 +34,8 @@ from governance.usecases.operator.operator import check_owns_none, show_user
 
 _BOARDS_PER_TRANSACTION = (TRANSACTION_WRITES - 1) // 2
 """Boards with two writes each; the progress is one more."""
+_ALL_BOARDS = "~"
+"""Behind the ids of all boards."""
 _ADDRESS_QUOTAS = (
     MAILS_TO_RECIPIENT,
     NOTIFICATION_MAILS_HOURLY,
@@ -49,24 +51,31 @@ def check(user_id: UserId) -> None:
         check_owns_none(own_boards)
 
 
-def begin(user_id: UserId) -> PurgeProgress | None:
+def begin(user_id: UserId) -> PurgeProgress:
     """Closes an account for good and replaces the user by a remainder without name and address.
 
     After that, no session changes the user. The address becomes a former one, which the next steps search for. Returns
-    the progress, that of an earlier attempt if there was one; None if the purge is finished. Raises 404 if there is no
-    such user, 400 if the user owns a board.
+    the progress, that of an unfinished attempt if there is one. Raises 404 if there is no such user, 400 if the user
+    owns a board.
     """
     return retry_stale_reads(lambda: _begin(user_id))
 
 
-def _begin(user_id: UserId) -> PurgeProgress | None:
+def _begin(user_id: UserId) -> PurgeProgress:
     user, own_boards = show_user(user_id)
     if user.purged:
-        return purges.find(user_id)
+        return purges.find(user_id) or _again(user_id)
     check_owns_none(own_boards)
     user = _close(user)
     progress = PurgeProgress(user_id=user_id)
     transact([*users.replace_with_remainder(user, _remainder(user)), purges.start(progress)])
+    return progress
+
+
+def _again(user_id: UserId) -> PurgeProgress:
+    """Starts the purge of a purged user once more: a restore may have brought rows back. Boards record no repeat."""
+    progress = PurgeProgress(user_id=user_id, recorded_to=_ALL_BOARDS)
+    transact([purges.start(progress)])
     return progress
 
 
@@ -153,8 +162,7 @@ def record(progress: PurgeProgress) -> PurgeProgress:
 
 def _entries(user_id: UserId, board: StoredBoard) -> list[Write]:
     context = Context(now=now(), known_board=board)
-    subject = {"id": user_id, "title": None}
-    return record_event(context, Event.USER_PURGED, refs={"userId": user_id}, details=subject)
+    return record_event(context, USER_PURGED, UserPurged(user_id=user_id, id=user_id, title=None))
 
 
 def delete_personal_rows(user_id: UserId) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from governance.domain.events import reports as events
+from governance.domain.events.kind import EventKind
 from governance.domain.reports import bet as rules
 from governance.errors import invalid_body
 from governance.ids import is_id
 from governance.models.base import Deleted
-from governance.models.event import Event
 from governance.models.page import OrderedQuery, Page
 from governance.models.reports.bet import Bet, BetCreate, BetPatch, StoredBet
 from governance.store.boards import boards
@@ -52,7 +53,7 @@ def create_bet(context: Context, body: BetCreate) -> Outcome[Bet]:
     """Creates a bet; raises 409 `LIMIT_REACHED` on a board that has the most bets allowed."""
     bet = rules.created(context.board.id, body, context.now)
     writes = [*bets.create(bet), *_check_owner(bet)]
-    return Outcome(_to_resources(context, [bet])[0], [*writes, *_event(context, Event.BET_CREATED, bet)])
+    return Outcome(_to_resources(context, [bet])[0], [*writes, *_event(context, events.BET_CREATED, bet)])
 
 
 @loads(BET, FIGURES_KEPT)
@@ -64,14 +65,14 @@ def update_bet(context: Context, old: StoredBet, body: BetPatch) -> Outcome[Bet]
         return Outcome(_to_resources(context, [old])[0], [])
     owner = _check_owner(new) if new.owner_user_id != old.owner_user_id else []
     writes = [*bets.replace(old, new, context.now), *owner]
-    return Outcome(_to_resources(context, [new])[0], [*writes, *_event(context, Event.BET_UPDATED, new)])
+    return Outcome(_to_resources(context, [new])[0], [*writes, *_event(context, events.BET_UPDATED, new)])
 
 
 @loads(BET)
 @finds(requested_bet)
 def delete_bet(context: Context, bet: StoredBet) -> Outcome[Deleted]:
     """Deletes a bet."""
-    event = record_event(context, Event.BET_DELETED, refs={"betId": bet.id}, details={"id": bet.id, "title": bet.title})
+    event = record_event(context, events.BET_DELETED, events.OfBet(bet_id=bet.id, id=bet.id, title=bet.title))
     return Outcome(Deleted(), [*bets.delete(bet, context.now), *event])
 
 
@@ -84,14 +85,9 @@ def _check_owner(bet: StoredBet) -> list[Write]:
     return [boards.check_is_member(bet.board_id, bet.owner_user_id, rules.not_a_member)]
 
 
-def _event(context: Context, kind: Event, bet: StoredBet) -> list[Write]:
+def _event(context: Context, kind: EventKind[events.OfBet], bet: StoredBet) -> list[Write]:
     """Records an event of a bet. With the first bet on a KPI, the board begins to keep its figures by KPI."""
     kept = figures.keep(bet.board_id, context.item(FIGURES_KEPT)) if bet.rogue_id is not None else []
-    event = record_event(
-        context,
-        kind,
-        refs={"betId": bet.id},
-        details={"id": bet.id, "title": bet.title},
-        delivery_data={"keepsFigures": True} if kept else {},
-    )
+    named = events.OfBet(bet_id=bet.id, id=bet.id, title=bet.title, keeps_figures=bool(kept))
+    event = record_event(context, kind, named)
     return [*kept, *event]

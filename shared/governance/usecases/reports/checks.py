@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from governance.domain.events import reports as flag_events
+from governance.domain.events.kind import EventKind
 from governance.domain.reports import report_checks
 from governance.domain.reports.kpi_formulas import KpiFormulas
 from governance.domain.reports.report_checks import CheckedReport, FiguresChange
 from governance.domain.reports.stated_figures import figures_of
-from governance.models.event import Event
 from governance.models.reports.check import StoredChecks, StoredFlag
 from governance.models.reports.dashboard import Uniform
 from governance.models.reports.report import StoredReport
@@ -79,17 +80,15 @@ def events_of(context: Context, checked: CheckedReport) -> list[Write]:
     """Returns the writes that record which flags a check raised and corrected."""
     raised, corrected = checked.raised, checked.corrected
     return [
-        *_event(context, Event.VALIDATION_FLAG_RAISED, checked.checks.report_id, raised),
-        *_event(context, Event.VALIDATION_FLAG_CORRECTED, checked.checks.report_id, corrected),
+        *_event(context, flag_events.VALIDATION_FLAG_RAISED, checked.checks.report_id, raised),
+        *_event(context, flag_events.VALIDATION_FLAG_CORRECTED, checked.checks.report_id, corrected),
     ]
 
 
-def _event(context: Context, kind: Event, report_id: str, flags: Mapping[str, list[StoredFlag]]) -> list[Write]:
+def _event(
+    context: Context, kind: EventKind[flag_events.Flagged], report_id: str, flags: Mapping[str, list[StoredFlag]]
+) -> list[Write]:
     if not flags:
         return []
-    return record_event(
-        context,
-        kind,
-        refs={"reportId": report_id},
-        details={"dashboardIds": [*flags], "number": sum(map(len, flags.values()))},
-    )
+    number = sum(map(len, flags.values()))
+    return record_event(context, kind, flag_events.Flagged(report_id=report_id, dashboard_ids=[*flags], number=number))

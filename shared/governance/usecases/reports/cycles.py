@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import accumulate
 
+from governance.domain.events import reports as events
 from governance.domain.reports import cycle as rules
 from governance.domain.reports.report import check_open, published
 from governance.ids import is_id
 from governance.limits import CYCLES_PAGE_SECTIONS
 from governance.models.base import Deleted
-from governance.models.event import Event
 from governance.models.page import OrderedQuery, Page
 from governance.models.reports.cycle import Cycle, CycleCreate, CyclePatch, PublishBody, Section, StoredCycle
 from governance.models.reports.report import StoredReport
@@ -60,7 +60,7 @@ def get_cycle(context: Context, cycle: StoredCycle) -> Cycle:
 def create_cycle(context: Context, body: CycleCreate) -> Outcome[Cycle]:
     """Creates a cycle of a report that is not finalized; raises 409 if the report is in another one."""
     cycle = rules.created(context.board.id, body, context.now)
-    checks, event = _check_report(cycle), _event(context, Event.CYCLE_CREATED, cycle)
+    checks, event = _check_report(cycle), record_event(context, events.CYCLE_CREATED, _named(cycle))
     return Outcome(_shown(context, cycle), [*checks, *cycles.create(cycle), *event])
 
 
@@ -73,15 +73,8 @@ def _check_report(cycle: StoredCycle) -> list[Write]:
     return [reports.check_open(report)]
 
 
-def _event(context: Context, kind: Event, cycle: StoredCycle, **told: str) -> list[Write]:
-    """Records an event of a cycle; `told` is the delivery data besides the name."""
-    return record_event(
-        context,
-        kind,
-        refs={"cycleId": cycle.id, "reportId": cycle.report_id},
-        details={"id": cycle.id, "title": cycle.name},
-        delivery_data={"title": cycle.name, **told},
-    )
+def _named(cycle: StoredCycle) -> events.OfCycle:
+    return events.OfCycle(cycle_id=cycle.id, report_id=cycle.report_id, id=cycle.id, name=cycle.name)
 
 
 @loads(CYCLE)
@@ -92,7 +85,7 @@ def update_cycle(context: Context, old: StoredCycle, body: CyclePatch) -> Outcom
     if new is old:
         return Outcome(_shown(context, old), [])
     checks = _check_report(new) if new.report_id != old.report_id else []
-    event = _event(context, Event.CYCLE_UPDATED, new)
+    event = record_event(context, events.CYCLE_UPDATED, _named(new))
     return Outcome(_shown(context, new), [*checks, *cycles.replace(old, new, context.now), *event])
 
 
@@ -100,7 +93,7 @@ def update_cycle(context: Context, old: StoredCycle, body: CyclePatch) -> Outcom
 @finds(requested_cycle)
 def delete_cycle(context: Context, cycle: StoredCycle) -> Outcome[Deleted]:
     """Deletes a cycle; its report stays as it is."""
-    event = _event(context, Event.CYCLE_DELETED, cycle)
+    event = record_event(context, events.CYCLE_DELETED, _named(cycle))
     return Outcome(Deleted(), [*cycles.delete(cycle, context.now), *event])
 
 
@@ -109,7 +102,10 @@ def delete_cycle(context: Context, cycle: StoredCycle) -> Outcome[Deleted]:
 def dispatch_cycle(context: Context, old: StoredCycle) -> Outcome[Cycle]:
     """Asks the owners of the sections for them; raises 409 if they were asked already."""
     new = rules.dispatched(old, context.now)
-    event = _event(context, Event.CYCLE_DISPATCHED, new)
+    dispatched = events.CycleDispatched(
+        cycle_id=new.id, report_id=new.report_id, id=new.id, name=new.name, title=new.name
+    )
+    event = record_event(context, events.CYCLE_DISPATCHED, dispatched)
     return Outcome(_shown(context, new), [*cycles.replace(old, new, context.now), *event])
 
 
@@ -120,7 +116,15 @@ def publish_cycle(context: Context, old: StoredCycle, body: PublishBody) -> Outc
     sections = _sections(context, old)
     new = rules.published(old, sections, force=body.force, now=context.now)
     report = reports.find(old.board_id, old.report_id)
-    event = _event(context, Event.CYCLE_PUBLISHED, new, told="package", title=report.title if report else old.name)
+    package = events.CyclePublished(
+        cycle_id=new.id,
+        report_id=new.report_id,
+        id=new.id,
+        name=new.name,
+        told="package",
+        title=report.title if report else old.name,
+    )
+    event = record_event(context, events.CYCLE_PUBLISHED, package)
     writes = [*cycles.replace(old, new, context.now), *event]
     if report is not None:
         writes += _publication(context, report)
@@ -134,9 +138,9 @@ def _publication(context: Context, old: StoredReport) -> list[Write]:
         return []
     event = record_event(
         context,
-        Event.REPORT_STATUS_CHANGED,
-        refs={"reportId": new.id},
-        details={"from": old.status, "to": new.status},
-        delivery_data={"title": new.title, "told": "package"},
+        events.REPORT_STATUS_CHANGED,
+        events.ReportStatusChanged(
+            report_id=new.id, before=old.status, after=new.status, title=new.title, told="package"
+        ),
     )
     return [reports.replace(old, new), *event]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from governance.domain.events import reports as events
+from governance.domain.events.kind import EventKind
 from governance.domain.reports import dashboard_access as rules
 from governance.domain.reports.dashboard_access import Members
 from governance.errors import not_found
@@ -9,7 +11,6 @@ from governance.ids import UserId, is_id
 from governance.models.account.user import StoredUser
 from governance.models.base import Deleted
 from governance.models.boards.board import Membership
-from governance.models.event import Event
 from governance.models.reports.dashboard import StoredDashboard
 from governance.models.reports.dashboard_access import DashboardAccess, DashboardTransfer
 from governance.models.reports.report import StoredReport
@@ -119,7 +120,7 @@ def grant_dashboard_access(
     new = rules.granted(old, member, members, owner_id, context.principal.named_user_id, context.now)
     return Outcome(
         rules.to_resource(new, owner_id, members),
-        [] if new is old else _change(context, Event.DASHBOARD_ACCESS_GRANTED, old, new, member),
+        [] if new is old else _change(context, events.DASHBOARD_ACCESS_GRANTED, old, new, member),
     )
 
 
@@ -131,7 +132,7 @@ def revoke_dashboard_access(
     """Ends the right of a member to edit a dashboard."""
     old, member = found
     new = rules.revoked(old, member)
-    return Outcome(Deleted(), _change(context, Event.DASHBOARD_ACCESS_REVOKED, old, new, member))
+    return Outcome(Deleted(), _change(context, events.DASHBOARD_ACCESS_REVOKED, old, new, member))
 
 
 @loads(REPORT, DASHBOARD)
@@ -144,12 +145,16 @@ def transfer_dashboard(
     members = boards.current_members(report.board_id, rules.named_users(old, report) | given)
     member = rules.new_owner(members.get(body.user_id))
     new = rules.handed_over(old, member)
-    writes = [] if new is old else _change(context, Event.DASHBOARD_OWNERSHIP_TRANSFERRED, old, new, member)
+    writes = [] if new is old else _change(context, events.DASHBOARD_OWNERSHIP_TRANSFERRED, old, new, member)
     return Outcome(_resource(report, new, members), writes)
 
 
 def _change(
-    context: Context, event: Event, old: StoredDashboard, new: StoredDashboard, member: Membership
+    context: Context,
+    kind: EventKind[events.DashboardAccessChanged],
+    old: StoredDashboard,
+    new: StoredDashboard,
+    member: Membership,
 ) -> list[Write]:
     """Returns the writes that change who may edit a dashboard, which is not a change of the dashboard itself."""
     return [
@@ -157,9 +162,15 @@ def _change(
         dashboards.replace_access(old, new),
         *record_event(
             context,
-            event,
-            refs={"reportId": new.report_id, "dashboardId": new.id, "userId": member.user_id},
-            details={"id": new.id, "title": new.title, "userId": member.user_id},
-            delivery_data={"dashboardType": new.dashboard_type},
+            kind,
+            events.DashboardAccessChanged(
+                report_id=new.report_id,
+                dashboard_id=new.id,
+                user_id=member.user_id,
+                member_id=member.user_id,
+                id=new.id,
+                title=new.title,
+                dashboard_type=new.dashboard_type,
+            ),
         ),
     ]

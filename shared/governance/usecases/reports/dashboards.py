@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from governance.domain.events import reports as events
 from governance.domain.reports import dashboard as rules
 from governance.domain.reports import dashboard_access, spreadsheet
 from governance.domain.reports.figures import have_changed
@@ -11,7 +12,6 @@ from governance.domain.reports.filling import filled
 from governance.domain.reports.report import check_open
 from governance.ids import new_id
 from governance.models.base import Deleted
-from governance.models.event import Event
 from governance.models.page import Page
 from governance.models.reports.dashboard import (
     Dashboard,
@@ -168,8 +168,8 @@ def _figures_event(
 ) -> list[Write]:
     if not have_changed(before, after):
         return []
-    refs = {"reportId": dashboard.report_id, "dashboardId": dashboard.id}
-    return record_event(context, Event.DASHBOARD_FIGURES_CHANGED, refs=refs)
+    changed = events.OfDashboard(report_id=dashboard.report_id, dashboard_id=dashboard.id)
+    return record_event(context, events.DASHBOARD_FIGURES_CHANGED, changed)
 
 
 def _review_event(
@@ -179,14 +179,15 @@ def _review_event(
         return []
     return record_event(
         context,
-        Event.DASHBOARD_REVIEW_STATUS_CHANGED,
-        refs={"reportId": dashboard.report_id, "dashboardId": dashboard.id},
-        details={"from": before.review_status, "to": after.review_status},
-        delivery_data={
-            "title": dashboard.title,
-            "dashboardType": dashboard.dashboard_type,
-            "creatorId": dashboard.creator_id,
-        },
+        events.DASHBOARD_REVIEW_STATUS_CHANGED,
+        events.ReviewStatusChanged(
+            report_id=dashboard.report_id,
+            dashboard_id=dashboard.id,
+            before=before.review_status,
+            after=after.review_status,
+            title=dashboard.title,
+            dashboard_type=dashboard.dashboard_type,
+        ),
     )
 
 
@@ -199,8 +200,7 @@ def delete_dashboard(context: Context, report: StoredReport, dashboard: StoredDa
     figures = _figures_event(context, dashboard, uniform_of(context, dashboard), None)
     event = record_event(
         context,
-        Event.DASHBOARD_DELETED,
-        refs={"reportId": report.id, "dashboardId": dashboard.id},
-        details={"id": dashboard.id, "title": dashboard.title},
+        events.DASHBOARD_DELETED,
+        events.DashboardNamed(report_id=report.id, dashboard_id=dashboard.id, id=dashboard.id, title=dashboard.title),
     )
     return Outcome(Deleted(), [*writes, *event, *figures, *check_deletion(context, report, dashboard.id)])

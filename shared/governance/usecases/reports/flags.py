@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from governance.domain.events import reports as events
+from governance.domain.events.kind import EventKind
 from governance.domain.reports import flags as rules
 from governance.domain.reports.checks import CheckedFigures
 from governance.domain.reports.report import check_open
 from governance.domain.reports.stated_figures import figures_of, to_figures
 from governance.errors import unavailable
-from governance.models.event import Event
 from governance.models.page import Page, PageQuery
 from governance.models.reports.check import (
     Checks,
@@ -81,7 +82,7 @@ def put_dismissal(
     dashboard, flag = found
     check_open(report)
     new = rules.dismissed(flag, body.reason, context.principal.named_user_id, context.now)
-    return _decided(context, dashboard, flag, new, Event.VALIDATION_FLAG_DISMISSED)
+    return _decided(context, dashboard, flag, new, events.VALIDATION_FLAG_DISMISSED)
 
 
 @loads(REPORT, DASHBOARD, DASHBOARD_FLAGS, REPORT_CHECKS)
@@ -93,11 +94,11 @@ def delete_dismissal(
     dashboard, flag = found
     check_open(report)
     new = rules.taken_up_again(flag, context.now)
-    return _decided(context, dashboard, flag, new, Event.VALIDATION_FLAG_REOPENED)
+    return _decided(context, dashboard, flag, new, events.VALIDATION_FLAG_REOPENED)
 
 
 def _decided(
-    context: Context, dashboard: StoredDashboard, old: StoredFlag, new: StoredFlag, event: Event
+    context: Context, dashboard: StoredDashboard, old: StoredFlag, new: StoredFlag, kind: EventKind[events.OfFlag]
 ) -> Outcome[ValidationFlag]:
     report = context.find(requested_report)
     flags, checks = _flags(context), checks_of(context, report)
@@ -111,6 +112,6 @@ def _decided(
         reports.check_open(report),
         store.renew(checks, renewed),
         store.replace_flags(checks, flags, changed),
-        *record_event(context, event, refs={"reportId": report.id, "dashboardId": dashboard.id, "flagId": new.id}),
+        *record_event(context, kind, events.OfFlag(report_id=report.id, dashboard_id=dashboard.id, flag_id=new.id)),
     ]
     return Outcome(rules.to_resource(new), writes)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from governance.domain.events import reports as events
 from governance.domain.reports import report as rules
 from governance.ids import new_id
 from governance.models.base import Deleted
-from governance.models.event import Event
 from governance.models.page import Page
 from governance.models.reports.report import Report, ReportCreate, ReportPatch, ReportsQuery, StoredReport
 from governance.store.reports import cycles, reports
@@ -75,10 +75,8 @@ def _status_event(context: Context, old: StoredReport, new: StoredReport) -> lis
         return []
     return record_event(
         context,
-        Event.REPORT_STATUS_CHANGED,
-        refs={"reportId": new.id},
-        details={"from": old.status, "to": new.status},
-        delivery_data={"title": new.title},
+        events.REPORT_STATUS_CHANGED,
+        events.ReportStatusChanged(report_id=new.id, before=old.status, after=new.status, title=new.title),
     )
 
 
@@ -87,7 +85,7 @@ def _status_event(context: Context, old: StoredReport, new: StoredReport) -> lis
 def delete_report(context: Context, report: StoredReport) -> Outcome[Deleted]:
     """Deletes a report with its dashboards; raises 409 if it is finalized, or in a cycle that is not published."""
     rules.check_open(report)
-    subject = {"id": report.id, "title": report.title}
-    event = record_event(context, Event.REPORT_DELETED, refs={"reportId": report.id}, details=subject)
+    named = events.ReportNamed(report_id=report.id, id=report.id, title=report.title)
+    event = record_event(context, events.REPORT_DELETED, named)
     in_none = cycles.check_in_none(report.board_id, report.id)
     return Outcome(Deleted(), [in_none, *reports.delete(report), *event])

@@ -1,5 +1,6 @@
 import { csv, save } from '../lib/csv.js';
 import { List } from '../lib/state.js';
+import { CheckedBy } from './audit-proof.js';
 import { choice, html, nothing, problem, show } from '../lib/ui.js';
 import { dateTime, toWall } from '../lib/dates.js';
 import { auditAction, auditDetails, upperFirst } from '../lib/words.js';
@@ -18,7 +19,7 @@ class AuditView {
   title = () => t('common.auditLog');
 
   constructor(app, board) {
-    Object.assign(this, { app, board, person: '', action: '', from: '', until: '', most: SHOWN });
+    Object.assign(this, { app, board, person: '', action: '', from: '', until: '', most: SHOWN, proofs: new Map() });
     const options = { params: { boardId: board.id }, query: { limit: 100 } };
     this.entries = new List((cursor) => app.api.bareArray('listAuditEntries', { ...options, cursor }), app.update, { isWhole: true });
     this.resources = [this.entries];
@@ -70,7 +71,12 @@ class AuditView {
     const isThere = place && id && !entry.action.endsWith('Delete');
     const subject = title ? html` <b>${isThere ? html`<a href=${this.board.path(place, id)}>${title}</a>` : title}</b>` : nothing;
     const rest = auditDetails({ ...entry.details, title: undefined });
-    return html`<li>${this.#actor(entry)} ${auditAction(entry.action, entry.details)}${subject}${rest ? html` <span class="soft">${rest}</span>` : nothing}<br><time class="soft small" datetime=${entry.createdAt}>${dateTime(entry.createdAt)}</time>${list ? html` <a class="small" href=${this.board.path(list)}>${t('audit.open')}</a>` : nothing}</li>`;
+    return html`<li>${this.#actor(entry)} ${auditAction(entry.action, entry.details)}${subject}${rest ? html` <span class="soft">${rest}</span>` : nothing}<br><time class="soft small" datetime=${entry.createdAt}>${dateTime(entry.createdAt)}</time>${list ? html` <a class="small" href=${this.board.path(list)}>${t('audit.open')}</a>` : nothing} ${this.#proof(entry).render()}</li>`;
+  }
+
+  #proof({ _id: entryId }) {
+    if (!this.proofs.has(entryId)) this.proofs.set(entryId, new CheckedBy(this.app, this.board.id, entryId));
+    return this.proofs.get(entryId);
   }
 
   #actor({ actorUser, createdVia }) {

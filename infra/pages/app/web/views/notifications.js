@@ -2,6 +2,7 @@ import { Act } from '../lib/state.js';
 import { actProblem, avatar, html, relativeTime, repeat, show } from '../lib/ui.js';
 import { ANY } from '../lib/access.js';
 import { markRead } from '../lib/news.js';
+import { LINKS } from '../lib/openapi.js';
 import { personName } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
@@ -12,17 +13,12 @@ const ACTIONS = {
 
 export default (app) => new NotificationsView(app);
 
-/** The address of what a notification is about. */
+/** The address of what a notification is about: the first path of its type whose fields it has; none for other types. */
 export function addressOf(each) {
-  if (each.meetingLink && /^\/boards\//.test(each.meetingLink)) return each.meetingLink;
-  const board = each.boardId?._id ? `/boards/${each.boardId._id}` : null;
-  if (!board) return null;
-  if (each.betId) return `${board}/bets`;
-  if (/^section_/.test(each.type)) return `${board}/cycles/${each.cycleId}`;
-  if (each.documentId?._id) return `${board}/documents/${each.documentId._id}`;
-  if (each.reportId?._id) return `${board}/reports/${each.reportId._id}`;
-  if (['board_invite', 'membership_removed'].includes(each.type)) return null;
-  return /^member/.test(each.type) ? `${board}/members` : board;
+  const valueOf = (field) => each[field]?._id ?? each[field];
+  const fieldsOf = (path) => [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field);
+  const path = (LINKS[each.type] ?? []).find((link) => fieldsOf(link).every(valueOf));
+  return path?.replace(/\{(\w+)\}/g, (_, field) => valueOf(field)) ?? null;
 }
 
 /** A notification as a link to what it is about; opening it marks it as read. */

@@ -38,16 +38,12 @@ class UnsubscribeView {
       <h1>${enabled ? t('unsubscribe.youGetTheseEMailsAgain') : t('unsubscribe.theseEMailsAreTurnedOff')}</h1>
       <p role="status"><b>${heading}</b><br>${text}</p>
       <p>${enabled ? t('unsubscribe.theLinkInEachOfThem') : t('unsubscribe.youAreStillToldInThe')}</p>
-      <p class="row"><button type="button" class="primary" ?disabled=${this.changing.isBusy} @click=${() => this.#change(!enabled)}>${enabled ? t('unsubscribe.turnThemOff') : t('unsubscribe.turnThemOnAgain')}</button>
+      <p class="row">${enabled ? html`<button type="button" class="primary" ?disabled=${this.changing.isBusy} @click=${this.#change}>${t('unsubscribe.turnThemOff')}</button>` : nothing}
         <a href="/app/account">${t('unsubscribe.allYourChoices')}</a></p>
       ${actProblem(this.changing)}`;
   }
 
-  #change(enabled) {
-    return this.changing.run(async () => {
-      this.subscription.set(await (enabled ? this.app.api.get('subscribeAgain', { params: this.params }) : this.#turnOff()));
-    });
-  }
+  #change = () => this.changing.run(async () => this.subscription.set(await this.#turnOff()));
 }
 
 const ABSENT = html`

@@ -1,0 +1,183 @@
+"""`boardctl log`: checks the log that nobody can rewrite, as anybody can, and takes it up after a restore."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
+
+import click
+
+from governance.ids import BoardId
+from governance.instants import Instant, months, now, shift
+from governance.limits import AUDIT_DAYS
+from governance.log.notes import InvalidNoteError, SignedCheckpoint, VerifierKey, open_checkpoint, parse_key
+from governance.log.tiles import Edge, Tile, tiles_of, unpack_entries
+from governance.sealing import sealer
+from governance.settings import settings
+from governance.store import leaves, log_files, table
+from governance.store.attributes import unmarshal
+from governance.store.schema.history import AUDIT_PREFIX, RESERVE, audit_partition
+from governance.store.schema.keys import PK, SK, Item, Range
+from infra.operator.command import InstallationCommand
+
+_AT_ONCE = 16
+_SECONDS = 30
+_LOGGED_SECONDS = 60
+"""Within this time of its request an entry is logged."""
+
+Fetch = Callable[[str], bytes]
+"""Returns a file of a log by its path below the log's prefix. Raises `Refuted` if it is not there."""
+
+
+class Refuted(Exception):
+    """Something of the log does not hold. The message says what."""
+
+
+@click.group("log")
+def log() -> None:
+    """Check the log that nobody can rewrite, and take it up after a restore."""
+
+
+@log.command(cls=InstallationCommand)
+@click.argument("url", metavar="[URL]", required=False)
+@click.option("--key", help="The verifier key of the log, as you kept it; that of this installation unless given.")
+@click.option("--since", type=click.Path(exists=True, dir_okay=False), help="A file with an earlier checkpoint.")
+@click.option("--board", help="The id of a board whose audit entries are compared; without URL all boards are.")
+def verify(url: str | None, key: str | None, since: str | None, board: str | None) -> None:
+    """Check every tile of a log, its root, and the audit entries that it stands for.
+
+    URL is the prefix of a log; this installation's own unless given. Prints size and root, and what does not hold;
+    then the exit code is 1.
+    """
+    prefix = url or f"{settings().root_url}/log"
+    if not prefix.startswith("http"):
+        raise click.ClickException("Name the URL of the log, or set ROOT_URL.")
+    earlier = Path(since).read_text(encoding="utf-8") if since else None
+    rows = rows_of_board(BoardId(board)) if board else iter(()) if url else all_rows()
+    found = list(findings(lambda path: get(f"{prefix.rstrip('/')}/{path}"), key, earlier, rows))
+    for line in found:
+        click.echo(line, err=True)
+    if found:
+        raise SystemExit(1)
+
+
+def findings(fetch: Fetch, key: str | None, earlier: str | None, rows: Iterator[Item]) -> Iterator[str]:
+    """Yields what does not hold of a log, of an earlier checkpoint of it and of rows; prints size and root."""
+    try:
+        signed, entries = verified_entries(fetch, parse_key(key or _own_key()))
+        click.echo(f"size {signed.checkpoint.size}\nroot {signed.checkpoint.root.hex()}")
+        if earlier is not None:
+            check_since(entries, open_checkpoint(earlier, parse_key(key or _own_key())))
+    except (InvalidNoteError, Refuted) as error:
+        yield str(error)
+        return
+    yield from unlike(rows, entries)
+
+
+def _own_key() -> str:
+    found = log_files.published_key()
+    if found is None:
+        raise click.ClickException("The log has not begun.")
+    return found
+
+
+def get(url: str) -> bytes:
+    """Returns a file of a log by its address. Raises `Refuted` if it is not there."""
+    try:
+        with urlopen(url, timeout=_SECONDS) as answer:  # noqa: S310 - the operator's own URL
+            return bytes(answer.read())
+    except HTTPError as error:
+        if error.code == HTTPStatus.NOT_FOUND:
+            raise Refuted(f"{url} is missing.") from None
+        raise click.ClickException(f"{url} answers {error.code}.") from None
+    except (URLError, OSError) as error:
+        raise click.ClickException(f"{url} cannot be reached: {error}.") from None
+
+
+def verified_entries(fetch: Fetch, key: VerifierKey) -> tuple[SignedCheckpoint, list[bytes]]:
+    """Returns the checkpoint and the entries of a log, if every tile is what they make it. Raises `Refuted`.
+
+    Raises `InvalidNoteError` if the checkpoint is not signed by the key.
+    """
+    signed = open_checkpoint(fetch("checkpoint").decode(), key)
+    names = list(tiles_of(signed.checkpoint.size))
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        files = dict(zip(names, pool.map(lambda tile: fetch(tile.path), names), strict=True))
+    entries = [entry for tile in names if tile.level is None for entry in _entries(tile, files[tile])]
+    edge = Edge()
+    expected = edge.append(entries)
+    for tile, content in files.items():
+        if content != expected.get(tile):
+            raise Refuted(f"{tile.path} does not fit the entries of the log.")
+    if (edge.size, edge.root) != (signed.checkpoint.size, signed.checkpoint.root):
+        raise Refuted("The entries do not have the root that the checkpoint says.")
+    return signed, entries
+
+
+def _entries(tile: Tile, content: bytes) -> list[bytes]:
+    try:
+        return unpack_entries(content)
+    except ValueError:
+        raise Refuted(f"{tile.path} is cut off.") from None
+
+
+def check_since(entries: Sequence[bytes], earlier: SignedCheckpoint) -> None:
+    """Raises `Refuted` unless a log begins with what an earlier checkpoint of it says."""
+    edge = Edge()
+    edge.append(entries[: earlier.checkpoint.size])
+    if (edge.size, edge.root) != (earlier.checkpoint.size, earlier.checkpoint.root):
+        raise Refuted(f"The log does not go on from the earlier checkpoint of size {earlier.checkpoint.size}.")
+
+
+def unlike(rows: Iterator[Item], entries: Sequence[bytes]) -> Iterator[str]:
+    """Yields a sentence for each audit entry that the log does not hold as its row says."""
+    logged_by = shift(now(), seconds=-_LOGGED_SECONDS)
+    for row in rows:
+        for position, leaf in enumerate(leaves.leaves_of(row)):
+            name = f"Entry {position + 1} of {row[PK]} {row[SK]}"
+            if leaf.index is None or leaf.index >= len(entries):
+                if _time_of(row) < logged_by:
+                    yield f"{name} is not logged."
+            elif leaf.salt is None or entries[leaf.index] != leaf.entry:
+                yield f"{name} is not what entry {leaf.index} of the log stands for."
+
+
+def _time_of(row: Item) -> Instant:
+    return Instant(row[SK].partition("#")[0])
+
+
+def rows_of_board(board_id: BoardId) -> Iterator[Item]:
+    """Yields the rows of a board's audit entries, those of the last year and those that are about to expire."""
+    at = now()
+    for part in [*months(shift(at, days=-AUDIT_DAYS - 31), shift(at, days=1)), RESERVE]:
+        yield from table.iter_range(Range(audit_partition(board_id, part)), PK, SK, *leaves.ATTRIBUTES)
+
+
+def all_rows() -> Iterator[Item]:
+    """Yields the rows of all audit entries."""
+    start: dict[str, object] = {}
+    while True:
+        page = table.scan_page(TableName=settings().table_name, ConsistentRead=True, **start)
+        found = (unmarshal(raw) for raw in page["Items"])
+        yield from (item for item in found if item[PK].startswith(AUDIT_PREFIX))
+        if "LastEvaluatedKey" not in page:
+            return
+        start = {"ExclusiveStartKey": page["LastEvaluatedKey"]}
+
+
+@log.command(cls=InstallationCommand)
+def resume() -> None:
+    """Take up the log from what is published, after the table was restored to an earlier hour.
+
+    What was logged since then stays in the log, as entries that nobody can open any more. Run `boardctl migrate`
+    afterwards: it logs what the restored table does not know as logged.
+    """
+    try:
+        found = sealer.resume()
+    except sealer.LogStoppedError as error:
+        raise click.ClickException(f"The log cannot be taken up: {error}.") from None
+    click.echo("The log has not begun." if found is None else f"The log goes on from {found.size} entries.")

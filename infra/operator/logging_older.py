@@ -1,0 +1,49 @@
+"""Logs what was recorded before there was a log, or by a release without one: a part of `boardctl migrate`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+
+from governance import delivery_queue
+from governance.log.tiles import tiles_of, unpack_entries
+from governance.sealing.message import leaf_message
+from governance.settings import settings
+from governance.store import leaves, log_files
+from governance.store.leaves import Mark
+from governance.store.schema.keys import SK, Item, key_of
+from infra.operator.log import all_rows
+
+
+def log_older(*, dry_run: bool) -> int:
+    """Asks for every row to be sealed that has an entry without a place in the log, the oldest first.
+
+    An entry that the log holds already, because the table was restored, gets its first place back. Returns the number
+    of rows.
+    """
+    rows = [row for row in all_rows() if any(leaf.index is None for leaf in leaves.leaves_of(row))]
+    if rows and not dry_run:
+        if not settings().leaves_queue_url:
+            raise click.ClickException("Entries are not logged. Set LEAVES_QUEUE_URL to the output LeavesQueueUrl.")
+        _mark_known(rows)
+        delivery_queue.send(leaf_message(key_of(row)) for row in sorted(rows, key=lambda row: str(row[SK])))
+    return len(rows)
+
+
+def _mark_known(rows: Iterable[Item]) -> None:
+    """Gives entries that are in the log their places."""
+    places: dict[bytes, int] = {}
+    published = log_files.published()
+    bundles = [tile for tile in tiles_of(published.checkpoint.size if published else 0) if tile.level is None]
+    logged = (entry for tile in bundles for entry in unpack_entries(log_files.read_tiles([tile])[tile]))
+    for place, entry in enumerate(logged):
+        places.setdefault(entry, place)
+    for row in rows:
+        known = [
+            (position, places[leaf.entry])
+            for position, leaf in enumerate(leaves.leaves_of(row))
+            if leaf.index is None and leaf.salt and leaf.entry in places
+        ]
+        if known:
+            leaves.mark([Mark(key_of(row), leaves.TOGETHER in row, tuple(known))])

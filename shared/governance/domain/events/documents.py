@@ -1,0 +1,23 @@
+"""The events of documents, their versions and board packs."""
+
+from __future__ import annotations
+
+from governance.domain.events.kind import Effect, EventKind, Leftovers, Ref, Subject
+from governance.models.event import Event
+
+
+class OfDocument(Subject):
+    """An event of a document, a version of it or a meeting's pack; a committee's document is not named by its title."""
+
+    document_id: Ref[str]
+    version_id: Ref[str | None] = None
+    meeting_id: Ref[str | None] = None
+
+
+DOCUMENT_VIEWED = EventKind(Event.DOCUMENT_VIEWED, OfDocument, audit="documentView")
+DOCUMENT_DELETED = EventKind(Event.DOCUMENT_DELETED, OfDocument, audit="documentDelete", leaves=Leftovers.DOCUMENT)
+DOCUMENT_VERSION_ADDED = EventKind(Event.DOCUMENT_VERSION_ADDED, OfDocument)
+DOCUMENT_VERSION_DELETED = EventKind(
+    Event.DOCUMENT_VERSION_DELETED, OfDocument, audit="documentVersionDelete", leaves=Leftovers.DOCUMENT_VERSION
+)
+BOARD_PACK_REQUESTED = EventKind(Event.BOARD_PACK_REQUESTED, OfDocument, effects=(Effect.BEGINS_BOARD_PACK,))

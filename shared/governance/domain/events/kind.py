@@ -1,0 +1,257 @@
+"""What the record of an event kind declares: its payload, its audit entry, its notifications and its effects."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, NamedTuple, Self, TypeVar
+
+from governance.ids import UserId, millis_of_id, time_ordered_id
+from governance.models.audit import AuditAction
+from governance.models.base import Resource
+from governance.models.event import Event, StoredEvent
+from governance.scopes import Tier
+from governance.texts import Language, text
+
+if TYPE_CHECKING:
+    from governance.models.notifications.notification import Channel, NotificationType  # no request needs these
+
+_Part = Literal["refs", "details", "delivery_data"]
+
+
+@dataclass(frozen=True)
+class StoredAs:
+    """Where an event stores a field of its payload; without a key, under the field's name in camel case."""
+
+    part: _Part
+    key: str | None = None
+
+
+class Parts(NamedTuple):
+    """The parts of an event that store its payload."""
+
+    refs: dict[str, str]
+    details: dict[str, Any]
+    delivery_data: dict[str, Any]
+
+
+T = TypeVar("T")
+Ref = Annotated[T, StoredAs("refs")]
+"""An id that the feed, webhooks and exports show."""
+Detail = Annotated[T, StoredAs("details")]
+"""Shown with the event and in the audit log. Fields that are neither are for what follows from the event only."""
+
+
+class Payload(Resource):
+    """What an event says.
+
+    An enumerated field takes values of a newer release. A field that another release stores in another part of the
+    event is found there.
+    """
+
+    @classmethod
+    @cache
+    def _stored_as(cls) -> tuple[tuple[str, _Part, str], ...]:
+        """Returns the name, the part and the key of each field."""
+        found = []
+        for name, info in cls.model_fields.items():
+            stored = next((each for each in info.metadata if isinstance(each, StoredAs)), StoredAs("delivery_data"))
+            found.append((name, stored.part, stored.key or info.alias or name))
+        return tuple(found)
+
+    def parts(self) -> Parts:
+        """Returns the parts of an event that store the fields which were set."""
+        parts = Parts({}, {}, {})
+        members = self.model_dump(by_alias=False, exclude_unset=True)
+        for name, part, key in self._stored_as():
+            if name in members and (part != "refs" or members[name] is not None):
+                getattr(parts, part)[key] = members[name]
+        return parts
+
+    @classmethod
+    def of(cls, event: StoredEvent) -> Self:
+        """Returns the payload of an event. Raises `ValidationError` if a field is missing that this kind needs."""
+        members = {}
+        for name, part, key in cls._stored_as():
+            places = (getattr(event, part), event.delivery_data, event.details)
+            if found := next((place for place in places if key in place), None):
+                members[name] = found[key]
+        return cls.model_validate(members)
+
+    def members(self) -> dict[str, Any]:
+        """Returns the values of all fields by the keys under which they are stored."""
+        return {key: getattr(self, name) for name, _, key in self._stored_as()}
+
+    @property
+    def variant(self) -> str | None:
+        """The key of the one among the kind's notifications that the event makes."""
+        return None
+
+    def words(self, language: Language) -> dict[str, object]:
+        """Returns the values of the texts about the event: its fields, with a phrase for a subject without a title."""
+        values = {name: getattr(self, name) for name, _, _ in self._stored_as()}
+        return {**values, "title": values.get("title") or text(language, "told.untitled")}
+
+
+class Subject(Payload):
+    """An event whose details name what it is about; `title` is null for a resource without one."""
+
+    id: Detail[str] = ""
+    title: Detail[str | None] = None
+
+
+class Changed(Payload):
+    """An event whose details are the names of the fields that changed."""
+
+    fields: Detail[list[str]]
+
+
+class Transition(Payload):
+    """An event whose details are a change from one status to another."""
+
+    before: Annotated[str, StoredAs("details", "from")]
+    after: Annotated[str, StoredAs("details", "to")]
+
+    @property
+    def variant(self) -> str | None:
+        """The new status."""
+        return self.after
+
+
+P = TypeVar("P", bound=Payload)
+P_contra = TypeVar("P_contra", bound=Payload, contravariant=True)
+
+
+class Lookup(Enum):
+    """Recipients who are looked up in the store when an event is delivered (`deliveries/recipients.py`)."""
+
+    INVITEES = "every user who has the invited e-mail address"
+    DASHBOARD_OWNER = "the owner of the dashboard"
+    COMMENT_READERS = (
+        "those mentioned by a comment, the one it replies to, and the owner of what it is on, if they see it"
+    )
+    WITHOUT_VOTE = "the members who have not voted on the slots that the reminder is about"
+    WITHOUT_ANSWER = "the members who have not said whether they attend"
+    ATTENDING = "the members who attend, or have not said otherwise"
+    TASK_ASSIGNEE = "the assignee of an open action item that is still due then"
+    SECTION_OWNER = "the owner of an unfinished section of a cycle that is still due then"
+    BET_OWNER = "the owner of an open bet that is still due then"
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether they are looked up again before each of them is notified: it may no longer concern them."""
+        return self not in (Lookup.INVITEES, Lookup.DASHBOARD_OWNER)
+
+
+@dataclass(frozen=True)
+class Audience(Generic[P_contra]):
+    """The recipients of a notification: members from a tier up, users whom the payload names, or those of a lookup.
+
+    If no user who is named is a member, the members from `tier` up are notified. All but outsiders must be members at
+    delivery. An empty audience is that of a consequence, whose recipients are found with it.
+    """
+
+    tier: Tier | None = None
+    named: Callable[[P_contra], Iterable[UserId | None]] | None = None
+    lookup: Lookup | None = None
+    has_outsiders: bool = False
+
+
+MEMBERS: Audience[Payload] = Audience(Tier.GUEST)
+COLLABORATORS: Audience[Payload] = Audience(Tier.COLLABORATOR)
+MANAGERS: Audience[Payload] = Audience(Tier.MANAGER)
+ADMINS: Audience[Payload] = Audience(Tier.ADMIN)
+OWNER: Audience[Payload] = Audience(Tier.OWNER)
+BOTH: frozenset[Channel] = frozenset(("email", "in_app"))
+MAIL: frozenset[Channel] = frozenset(("email",))
+APP: frozenset[Channel] = frozenset(("in_app",))
+
+
+@dataclass(frozen=True)
+class Notification(Generic[P_contra]):
+    """How the recipients of an event are notified.
+
+    `words` is the key of a text (ADR 0135) with the board's name as `board` and the values of `Payload.words`. It
+    continues the actor's name, unless it `is_sentence`. A user gets those of `channels` that they have not turned off.
+    What all notifications of a type have in common is in `domain/notifications/notification_types.py`.
+    """
+
+    type: NotificationType
+    audience: Audience[P_contra]
+    words: str
+    is_sentence: bool = False
+    channels: frozenset[Channel] = BOTH
+
+
+class Effect(Enum):
+    """What an event does besides notifying (`deliveries/planning.py`)."""
+
+    MOVES_BOARD_IN_LISTS = auto()
+    CHANGES_CALENDAR_FEEDS = auto()
+    CHANGES_CALENDAR_INVITATIONS = auto()
+    CHANGES_FIGURES = auto()
+    BEGINS_EXAMPLE_BOARD = auto()
+    BEGINS_BOARD_PACK = auto()
+
+
+class Leftovers(Enum):
+    """What a deletion or departure leaves behind until it is cleaned up (`usecases/cleanup.py`)."""
+
+    BOARD = auto()
+    MEMBER = auto()
+    MEETING = auto()
+    SLOT = auto()
+    GUEST_VOTES = auto()
+    DOCUMENT = auto()
+    DOCUMENT_VERSION = auto()
+    REPORT = auto()
+    DASHBOARD = auto()
+    WEBHOOK = auto()
+
+
+@dataclass(frozen=True)
+class EventKind(Generic[P]):
+    """The record of one kind of events.
+
+    `audit` is the action of its audit entry, which has the event's details; without one it leaves none. An event that
+    `is_protecting` ends a right or is an operator's: it is recorded even if a board's history is full (ADR 0097).
+    `notifications` are by the payload's variant; a variant without one notifies nobody.
+    """
+
+    event_type: Event
+    payload: type[P]
+    audit: AuditAction | None = None
+    is_protecting: bool = False
+    notifications: Mapping[str | None, Notification[P]] = field(default_factory=dict)
+    effects: tuple[Effect, ...] = ()
+    leaves: Leftovers | None = None
+
+    def notification_of(self, event: StoredEvent, payload: P) -> Notification[P] | None:
+        """Returns how an event of this kind is notified; None if it notifies nobody.
+
+        Events of a draft or of a committee's document do not, because not all members of the board may see these.
+        Comments on such a document are the exception: each recipient's access is checked.
+        """
+        found = self.notifications.get(payload.variant)
+        if found is None or event.draft_of is not None:
+            return None
+        is_checked = found.audience.lookup is Lookup.COMMENT_READERS
+        return found if event.committee_id is None or is_checked else None
+
+
+def notifies(notification: Notification[P]) -> Mapping[str | None, Notification[P]]:
+    """Returns the one notification of a kind without variants."""
+    return {None: notification}
+
+
+def consequence(cause: StoredEvent, kind: EventKind[P], payload: P, subject: str) -> StoredEvent:
+    """Returns an event that follows from another and is delivered, but not recorded.
+
+    Its id follows from the cause's and `subject`, so that a repeated delivery makes the same one.
+    """
+    digest = hashlib.sha256(f"{cause.id}\n{subject}".encode()).hexdigest()
+    id_ = time_ordered_id(millis_of_id(cause.id), digest[:12])
+    return cause.model_copy(update={**payload.parts()._asdict(), "type": kind.event_type, "id": id_})

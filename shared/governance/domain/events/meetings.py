@@ -1,0 +1,181 @@
+"""The events of meetings: their times, polls, agendas, minutes, slots and guests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from governance.domain.events.kind import (
+    APP,
+    COLLABORATORS,
+    MEMBERS,
+    Audience,
+    Changed,
+    Effect,
+    EventKind,
+    Leftovers,
+    Notification,
+    Payload,
+    Ref,
+    StoredAs,
+    Subject,
+    Transition,
+    notifies,
+)
+from governance.ids import UserId
+from governance.models.event import Event
+from governance.scopes import Tier
+
+MeetingNews = Literal["meeting_scheduled", "meeting_changed", "meeting_cancelled"]
+_News = Annotated[MeetingNews | Literal["minutes"] | None, StoredAs("delivery_data", "told")]
+
+
+class OfMeeting(Payload):
+    """An event of a meeting."""
+
+    meeting_id: Ref[str]
+
+
+class MeetingNamed(OfMeeting, Subject):
+    """An event whose details name the meeting."""
+
+
+class _WithNews(OfMeeting):
+    """An event that members hear of if it is `news` to them (`domain/meetings/meeting.py`)."""
+
+    news: _News = None
+
+    @property
+    def variant(self) -> str | None:
+        """The news."""
+        return self.news
+
+
+class MeetingCreated(_WithNews, Subject):
+    """A meeting was created."""
+
+
+class MeetingDeleted(_WithNews, Subject):
+    """A meeting was deleted; only the event still has its last `SEQUENCE`."""
+
+    sequence: int = 0
+
+
+class MeetingUpdated(_WithNews, Changed):
+    """Fields of a meeting changed, by the confirmation of a slot if it names one."""
+
+    slot_id: Ref[str | None] = None
+    title: str | None = None
+
+
+class MeetingStatusChanged(_WithNews, Transition):
+    """The status of a meeting changed."""
+
+    title: str | None = None
+
+    @property
+    def opens_draft(self) -> bool:
+        """Whether a draft becomes visible to the members of the board."""
+        return self.before == "draft"
+
+
+class ChangedByCalendar(OfMeeting, Changed):
+    """A calendar's reply changed a meeting."""
+
+    title: str | None = None
+
+
+class RsvpChanged(OfMeeting, Transition):
+    """A member changed whether they attend; `creator_id` is the meeting's creator."""
+
+    title: str | None = None
+    creator_id: UserId | None = None
+
+
+class SlotNamed(OfMeeting, Subject):
+    """A slot was proposed or removed, or a draft with slots was opened; the title is the meeting's."""
+
+    slot_id: Ref[str | None] = None
+
+
+class GuestVoted(MeetingNamed):
+    """A guest voted on a slot."""
+
+    slot_id: Ref[str]
+
+
+_EFFECTS = (Effect.CHANGES_CALENDAR_FEEDS, Effect.CHANGES_CALENDAR_INVITATIONS)
+_NEWS: Mapping[str | None, Notification[Payload]] = {
+    "meeting_scheduled": Notification("meeting_scheduled", MEMBERS, "told.meeting_scheduled"),
+    "meeting_changed": Notification("meeting_changed", MEMBERS, "told.meeting_changed"),
+    "meeting_cancelled": Notification("meeting_cancelled", MEMBERS, "told.meeting_cancelled"),
+}
+_ORGANIZER: Audience[RsvpChanged] = Audience(Tier.ADMIN, named=lambda changed: [changed.creator_id])
+
+MEETING_CREATED = EventKind(
+    Event.MEETING_CREATED, MeetingCreated, audit="meetingCreate", notifications=_NEWS, effects=_EFFECTS
+)
+MEETING_UPDATED = EventKind(
+    Event.MEETING_UPDATED, MeetingUpdated, audit="meetingUpdate", notifications=_NEWS, effects=_EFFECTS
+)
+MEETING_STATUS_CHANGED = EventKind(
+    Event.MEETING_STATUS_CHANGED,
+    MeetingStatusChanged,
+    audit="meetingStatusChange",
+    notifications={
+        **_NEWS,
+        "minutes": Notification("post_meeting_minutes_distributed", MEMBERS, "told.minutes_finalized"),
+    },
+    effects=_EFFECTS,
+)
+MEETING_DELETED = EventKind(
+    Event.MEETING_DELETED,
+    MeetingDeleted,
+    audit="meetingDelete",
+    notifications=_NEWS,
+    effects=_EFFECTS,
+    leaves=Leftovers.MEETING,
+)
+MEETING_MOVED_BY_CALENDAR = EventKind(
+    Event.MEETING_MOVED_BY_CALENDAR,
+    ChangedByCalendar,
+    audit="meetingUpdate",
+    notifications=notifies(Notification("meeting_updated_from_calendar", MEMBERS, "told.moved_by_calendar")),
+    effects=_EFFECTS,
+)
+MEETING_CANCELLED_BY_CALENDAR = EventKind(
+    Event.MEETING_CANCELLED_BY_CALENDAR,
+    ChangedByCalendar,
+    audit="meetingUpdate",
+    notifications=notifies(Notification("meeting_cancelled_from_calendar", MEMBERS, "told.cancelled_by_calendar")),
+    effects=_EFFECTS,
+)
+RSVP_CHANGED = EventKind(
+    Event.RSVP_CHANGED,
+    RsvpChanged,
+    notifications={
+        answer: Notification("meeting_rsvp_changed", _ORGANIZER, words)
+        for answer, words in {
+            "accepted": "told.rsvp_accepted",
+            "tentative": "told.rsvp_tentative",
+            "declined": "told.rsvp_declined",
+            "noAnswer": "told.rsvp_withdrawn",
+        }.items()
+    },
+)
+POLL_SET = EventKind(Event.POLL_SET, OfMeeting)
+POLL_DELETED = EventKind(Event.POLL_DELETED, OfMeeting)
+AGENDA_UPDATED = EventKind(Event.AGENDA_UPDATED, OfMeeting, effects=(Effect.CHANGES_CALENDAR_FEEDS,))
+MINUTES_UPDATED = EventKind(Event.MINUTES_UPDATED, OfMeeting)
+MINUTES_DELETED = EventKind(Event.MINUTES_DELETED, OfMeeting)
+SLOT_PROPOSED = EventKind(
+    Event.SLOT_PROPOSED,
+    SlotNamed,
+    notifications=notifies(Notification("slot_proposed", COLLABORATORS, "told.slot_proposed", channels=APP)),
+    effects=(Effect.CHANGES_CALENDAR_FEEDS,),
+)
+SLOT_REMOVED = EventKind(Event.SLOT_REMOVED, SlotNamed, effects=(Effect.CHANGES_CALENDAR_FEEDS,), leaves=Leftovers.SLOT)
+GUEST_LINK_OPENED = EventKind(Event.GUEST_LINK_OPENED, MeetingNamed)
+GUEST_LINK_CLOSED = EventKind(Event.GUEST_LINK_CLOSED, MeetingNamed, is_protecting=True, leaves=Leftovers.GUEST_VOTES)
+GUEST_SLOTS_VIEWED = EventKind(Event.GUEST_SLOTS_VIEWED, MeetingNamed, audit="meetingGuestSlotsViewed")
+GUEST_VOTE_CAST = EventKind(Event.GUEST_VOTE_CAST, GuestVoted, audit="meetingGuestVoteCast")

@@ -1,0 +1,26 @@
+"""All kinds of events, by the type that is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from governance.domain.events import (
+    action_items,
+    boards,
+    comments,
+    documents,
+    meetings,
+    members,
+    reminders,
+    reports,
+    tokens,
+)
+from governance.domain.events.kind import EventKind
+from governance.models.event import Event
+
+_MODULES = (members, tokens, boards, meetings, action_items, documents, reports, comments, reminders)
+KINDS: Mapping[Event, EventKind[Any]] = {
+    kind.event_type: kind for module in _MODULES for kind in vars(module).values() if isinstance(kind, EventKind)
+}
+"""The record of each kind: every one that a module of a subject declares."""

@@ -1,0 +1,132 @@
+"""Reminders: one record for each says when it is due, whom it reaches and what it says (ADR 0130)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from governance.domain.events.kind import BOTH, MAIL, Audience, Detail, EventKind, Lookup, Notification, Payload, Ref
+from governance.instants import Instant
+from governance.limits import BET_REMINDER_DAYS
+from governance.models.event import Event
+from governance.models.meetings.due import ReminderKind
+
+if TYPE_CHECKING:
+    from governance.models.notifications.notification import Channel, NotificationType  # no request needs these
+
+About = Literal[
+    "votes",
+    "answers",
+    "deadline",
+    "meeting",
+    "new_slots",
+    "due_tomorrow",
+    "due_yesterday",
+    "section_due",
+    "section_overdue",
+    "bet_in_a_week",
+    "bet_tomorrow",
+]
+"""What a reminder is about."""
+
+
+class ReminderSent(Payload):
+    """A member sent a reminder, or one was due. It names what it is about as that was then: a change ends it."""
+
+    about: Detail[About]
+    meeting_id: Ref[str | None] = None
+    action_item_id: Ref[str | None] = None
+    cycle_id: Ref[str | None] = None
+    report_id: Ref[str | None] = None
+    dashboard_id: Ref[str | None] = None
+    bet_id: Ref[str | None] = None
+    title: str | None = None
+    closes_at: Instant | None = None
+    start_time: Instant | None = None
+    due_at: Instant | None = None
+    due_on: str | None = None
+    since: Instant = Instant("")
+    until: Instant = Instant("~")
+    number: int = 1
+    cycle: str | None = None
+    section_name: str | None = None
+    dashboard_type: str | None = None
+
+    @property
+    def variant(self) -> str | None:
+        """What the reminder is about."""
+        return self.about
+
+
+@dataclass(frozen=True)
+class Reminder:
+    """The record of what is due by the clock; without a `kind`, a member sends it.
+
+    A reminder about a day is due at 08:00 in its recipient's time zone, this number of `days` after it.
+    """
+
+    about: About
+    kind: ReminderKind | None
+    type: NotificationType
+    lookup: Lookup
+    words: str
+    is_sentence: bool = True
+    days: int | None = None
+    channels: frozenset[Channel] = BOTH
+
+
+REMINDERS = (
+    Reminder("votes", None, "vote_reminder", Lookup.WITHOUT_VOTE, "told.vote_asked", is_sentence=False),
+    Reminder("answers", None, "rsvp_reminder", Lookup.WITHOUT_ANSWER, "told.answer_asked", is_sentence=False),
+    Reminder("deadline", ReminderKind.POLL, "vote_reminder", Lookup.WITHOUT_VOTE, "told.vote_ends"),
+    Reminder("meeting", ReminderKind.MEETING, "meeting_reminder", Lookup.ATTENDING, "told.meeting_tomorrow"),
+    Reminder(
+        "new_slots",
+        ReminderKind.VOTE_REQUEST,
+        "slot_proposed",
+        Lookup.WITHOUT_VOTE,
+        "told.new_slots",
+        channels=MAIL,  # each slot was shown in the app when it was proposed
+    ),
+    Reminder(
+        "due_tomorrow", ReminderKind.TASK_BEFORE, "task_due", Lookup.TASK_ASSIGNEE, "told.task_due_tomorrow", days=-1
+    ),
+    Reminder(
+        "due_yesterday", ReminderKind.TASK_AFTER, "task_due", Lookup.TASK_ASSIGNEE, "told.task_due_yesterday", days=1
+    ),
+    Reminder("section_due", ReminderKind.SECTIONS, "section_reminder", Lookup.SECTION_OWNER, "told.section_due"),
+    Reminder(
+        "section_overdue",
+        ReminderKind.SECTIONS_OVERDUE,
+        "section_reminder",
+        Lookup.SECTION_OWNER,
+        "told.section_overdue",
+    ),
+    Reminder(
+        "bet_in_a_week",
+        ReminderKind.BET_WEEK,
+        "bet_due_soon",
+        Lookup.BET_OWNER,
+        "told.bet_in_a_week",
+        days=-BET_REMINDER_DAYS[0],
+    ),
+    Reminder(
+        "bet_tomorrow",
+        ReminderKind.BET_DAY,
+        "bet_due_soon",
+        Lookup.BET_OWNER,
+        "told.bet_tomorrow",
+        days=-BET_REMINDER_DAYS[1],
+    ),
+)
+BY_KIND: Mapping[ReminderKind, Reminder] = {reminder.kind: reminder for reminder in REMINDERS if reminder.kind}
+
+REMINDER_SENT = EventKind(
+    Event.REMINDER_SENT,
+    ReminderSent,
+    notifications={
+        each.about: Notification(each.type, Audience(lookup=each.lookup), each.words, each.is_sentence, each.channels)
+        for each in REMINDERS
+    },
+)

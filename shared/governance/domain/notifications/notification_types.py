@@ -1,0 +1,96 @@
+"""What all notifications of a type have in common: what they refer to, where they lead, how they are turned off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from governance.models.calendar import MailSwitch
+from governance.models.notifications.notification import Category, MailTopic, NotificationType
+
+_BOARD, _MEMBERS, _MEETING = "/boards/{boardId}", "/boards/{boardId}/members", "{meetingLink}"
+_REPORT, _DOCUMENT = "/boards/{boardId}/reports/{reportId}", "/boards/{boardId}/documents/{documentId}"
+
+
+@dataclass(frozen=True)
+class TypeRecord:
+    """The record of a type of notifications.
+
+    `refs` are the fields that it has besides the board and `person`, which refers to the actor. It leads to the first
+    of `links` whose fields it has, in the app as in the mail; to none if its reader may not see the board.
+    Users turn it off by its `category`, or its mails by a calendar setting, its `switch`; with neither it is shown in
+    the app and never mailed.
+    """
+
+    refs: tuple[str, ...] = ()
+    links: tuple[str, ...] = (_BOARD,)
+    category: Category | None = None
+    switch: MailSwitch | None = None
+    person: str = "triggeringUserId"
+
+    @property
+    def topic(self) -> MailTopic | None:
+        """What turns the mails of the type off; None for a type that is never mailed."""
+        return self.category or self.switch
+
+
+def _meeting(category: Category | None = None, switch: MailSwitch | None = None) -> TypeRecord:
+    return TypeRecord(("meetingLink",), (_MEETING,), category, switch)
+
+
+def _dashboard(category: Category) -> TypeRecord:
+    return TypeRecord(("reportId", "dashboardId", "dashboardType"), (_REPORT,), category)
+
+
+def _section(category: Category) -> TypeRecord:
+    refs = ("reportId", "dashboardId", "dashboardType", "cycleId", "sectionName")
+    return TypeRecord(refs, ("/boards/{boardId}/cycles/{cycleId}",), category)
+
+
+TYPES: Mapping[NotificationType, TypeRecord] = {
+    "board_invite": TypeRecord(("inviteId",), (), person="inviterId"),
+    "membership_accepted": TypeRecord(("inviteId",), (_MEMBERS,), person="acceptingUserId"),
+    "membership_modified": TypeRecord(links=(_MEMBERS,)),
+    "membership_removed": TypeRecord(links=()),
+    "member_left": TypeRecord(links=(_MEMBERS,)),
+    "board_update": TypeRecord(),
+    "ownership_transfer": TypeRecord(),
+    "example_board_ready": TypeRecord(),
+    "new_comment": TypeRecord(("meetingLink", "documentId", "reportId", "dashboardId"), (_MEETING, _DOCUMENT, _REPORT)),
+    "meeting_scheduled": _meeting(),
+    "meeting_changed": _meeting(),
+    "meeting_cancelled": _meeting(),
+    "meeting_updated_from_calendar": _meeting(),
+    "meeting_cancelled_from_calendar": _meeting(),
+    "meeting_rsvp_changed": _meeting(),
+    "meeting_reminder": _meeting(switch="invitations"),
+    "rsvp_reminder": _meeting(switch="invitations"),
+    "vote_reminder": _meeting(switch="voteRequests"),
+    "slot_proposed": _meeting(switch="voteRequests"),
+    "meeting_creation_suggestion": TypeRecord(("meetingLink", "cycleId"), (_MEETING,)),
+    "post_meeting_minutes_distributed": _meeting("post_meeting"),
+    "task_assignment": _meeting("action_item"),
+    "task_due": _meeting("action_item"),
+    "report_published": TypeRecord(("reportId",), (_REPORT,), "package_status"),
+    "report_finalized": TypeRecord(("reportId",), (_REPORT,), "package_status"),
+    "package_published": TypeRecord(("reportId", "cycleId"), (_REPORT,), "package_status"),
+    "dashboard_assigned": _dashboard("section_status"),
+    "dashboard_access_granted": _dashboard("section_status"),
+    "dashboard_access_removed": _dashboard("section_status"),
+    "dashboard_changes_requested": _dashboard("section_status"),
+    "dashboard_ready_for_review": _dashboard("section_status"),
+    "dashboard_internally_reviewed": _dashboard("section_status"),
+    "section_dispatched": _section("section_status"),
+    "section_reminder": _section("section_overdue"),
+    "validation_flag_raised": _dashboard("validation_flag"),
+    "bet_due_soon": TypeRecord(("betId",), ("/boards/{boardId}/bets",), "bet_reminder"),
+}
+"""The record of each type that this service produces."""
+
+
+def link(kind: str, refs: Mapping[str, str]) -> str | None:
+    """Returns the path of the page that a notification leads to; None for none, and for a type of a newer release."""
+    known = TYPES.get(kind)  # type: ignore[call-overload]
+    found = (path for path in (known.links if known else ()) if refs.keys() >= set(re.findall(r"{(\w+)}", path)))
+    return next((path.format_map(refs) for path in found), None)

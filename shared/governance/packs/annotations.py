@@ -1,0 +1,115 @@
+"""What annotations add to the page of a pack: links that lead to a page or an address, and pictures of all others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from pikepdf import Annotation, Array, Dictionary, Name, NameTree, Object, Pdf, Stream, String
+
+from governance.packs import fields
+from governance.packs.layers import Layers
+from governance.packs.markup import draw_marks
+from governance.packs.syntax import array, member, name, name_text, numbers, rectangle, scalar
+
+_NOT_SHOWN = 2 | 32
+"""The flags of annotations that are hidden, or not shown on a screen."""
+_ADDRESS = re.compile(rb"(https?://[^/\x00-\x20]|mailto:[^\x00-\x20])[^\x00-\x20\x7f]*", re.IGNORECASE)
+_FITS = {"/XYZ", "/Fit", "/FitH", "/FitV", "/FitR", "/FitB", "/FitBH", "/FitBV"}
+_POPUP = "/Popup"
+_LINK = "/Link"
+
+
+@dataclass
+class Shown:
+    """What is shown of the annotations of a page: content that draws forms by their names, and links."""
+
+    content: list[bytes] = field(default_factory=list)
+    forms: dict[str, Object] = field(default_factory=dict)
+    links: list[bytes] = field(default_factory=list)
+
+
+class AnnotationReader:
+    """Reads the annotations of a PDF, whose pages have these objects in the pack."""
+
+    def __init__(self, pdf: Pdf, layers: Layers, pages: Mapping[tuple[int, int], int]) -> None:
+        self._pdf, self._layers, self._pages = pdf, layers, pages
+        listed = [each for page in pdf.pages for each in _annotations(page.obj)]
+        fields.draw_values(pdf, listed)
+        draw_marks(pdf, listed)
+
+    def of(self, page: Object, rotation: int) -> Shown:
+        """Returns what is shown of the annotations of a page."""
+        shown = Shown()
+        for annotation in _annotations(page):
+            flags = annotation.get("/F", 0)
+            hidden = isinstance(flags, int) and flags & _NOT_SHOWN
+            if not hidden and annotation.get("/Subtype") != _POPUP and not self._layers.hides(annotation.get("/OC")):
+                self._add(shown, annotation, rotation)
+        return shown
+
+    def _add(self, shown: Shown, annotation: Object, rotation: int) -> None:
+        key = f"/A{len(shown.forms)}"
+        found = Annotation(annotation)
+        form: Any = found.get_appearance_stream(Name.N)
+        content = found.get_page_content_for_appearance(Name(key), rotation, 0, 0) if isinstance(form, Stream) else b""
+        if content:
+            shown.content.append(content)
+            shown.forms[key] = form
+        if annotation.get("/Subtype") == _LINK:
+            shown.links += self._link(annotation)
+
+    def _link(self, annotation: Object) -> list[bytes]:
+        """Returns a link, if it leads to a page of the paper or to an address of the web or of mail."""
+        target, place = self._target(annotation), rectangle(annotation.get("/Rect"))
+        if target is None or place is None:
+            return []
+        members = [b"/Type /Annot /Subtype /Link /Rect %s" % array([*place]), target]
+        listed = (key for key in ("/Border", "/C", "/QuadPoints") if isinstance(annotation.get(key), Array))
+        members += [b"%s %s" % (name(key), array(numbers(annotation[key]))) for key in listed]
+        style = annotation.get("/BS")
+        if isinstance(style, Dictionary):
+            members.append(b"/BS << /W %s /S %s >>" % (scalar(style.get("/W", 1)), scalar(style.get("/S", Name.S))))
+        if isinstance(annotation.get("/H"), Name):
+            members.append(b"/H %s" % scalar(annotation["/H"]))
+        return [b"<< %s >>" % b" ".join(members)]
+
+    def _target(self, annotation: Object) -> bytes | None:
+        action = annotation.get("/A")
+        kind = member(action, "/S")
+        if kind == Name.URI:
+            address = member(action, "/URI")
+            is_safe = isinstance(address, String) and _ADDRESS.fullmatch(bytes(address))
+            return b"/A << /S /URI /URI %s >>" % scalar(address) if is_safe else None
+        named = member(action, "/D") if kind == Name.GoTo else annotation.get("/Dest")
+        destination = self._destination(named)
+        return b"/Dest %s" % destination if destination else None
+
+    def _destination(self, found: Any) -> bytes | None:
+        """Returns a place in the paper, which may have a name."""
+        if isinstance(found, Name):
+            found = member(member(self._pdf.Root, "/Dests"), name_text(found))
+        elif isinstance(found, String):
+            found = self._named(found)
+        found = member(found, "/D") if isinstance(found, Dictionary) else found
+        page, *place = list(found) if isinstance(found, Array) and len(found) else [None]
+        number = self._pages.get(page.objgen) if isinstance(page, Dictionary) else None
+        if number is None:
+            return None
+        if not place or name_text(place[0]) not in _FITS:
+            return b"[%d 0 R /Fit]" % number
+        return b"[%d 0 R %s]" % (number, b" ".join(scalar(each) for each in place))
+
+    def _named(self, text: String) -> Any:
+        tree = member(member(self._pdf.Root, "/Names"), "/Dests")
+        with suppress(Exception):  # a damaged tree has no names
+            return NameTree(tree).get(str(text)) if isinstance(tree, Dictionary) else None
+        return None
+
+
+def _annotations(page: Object) -> Iterator[Object]:
+    listed = page.get("/Annots")
+    return (each for each in (listed if isinstance(listed, Array) else ()) if isinstance(each, Dictionary))

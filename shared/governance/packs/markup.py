@@ -1,0 +1,143 @@
+"""Draws marks on a page (highlights, underlines, shapes, ink) whose annotation has no appearance, as readers do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+
+from pikepdf import Array, Dictionary, Name, Object, Pdf
+
+from governance.packs.syntax import Rectangle, member, numbers, rectangle
+
+_CURVE = 0.5523
+"""Makes a circle of four Bézier curves."""
+_WAVE = 2.0
+
+
+def draw_marks(pdf: Pdf, annotations: Iterable[Object]) -> None:
+    """Gives each mark without an appearance one, in memory."""
+    for annotation in annotations:
+        make = next((make for name, make in _MARKS.items() if annotation.get("/Subtype") == name), None)
+        box = rectangle(annotation.get("/Rect"))
+        if make is None or box is None or member(annotation.get("/AP"), "/N") is not None:
+            continue
+        mode = "Multiply" if annotation["/Subtype"] == Name.Highlight else "Normal"
+        opacity = annotation.get("/CA", 1)
+        opacity = opacity if isinstance(opacity, (int, Decimal)) else 1
+        state = Dictionary(Type=Name.ExtGState, CA=opacity, ca=opacity, BM=Name(f"/{mode}"))
+        form = pdf.make_stream(f"/G gs {make(annotation, box)}".encode())
+        form.Type, form.Subtype, form.BBox = Name.XObject, Name.Form, Array([*map(_decimal, box)])
+        form.Resources = Dictionary(ExtGState=Dictionary(G=state))
+        form.Group = Dictionary(S=Name.Transparency)
+        annotation.AP = Dictionary(N=form)
+
+
+def _decimal(value: float) -> Decimal:
+    return Decimal(f"{value:.4f}")
+
+
+def _color(annotation: Object, key: str, operators: Mapping[int, str]) -> str:
+    """Returns the operator that sets a colour; nothing for one that is transparent."""
+    parts = numbers(annotation.get(key))
+    return f"{_text(*parts)} {operators[len(parts)]} " if len(parts) in operators else ""
+
+
+_STROKE, _FILL = {1: "G", 3: "RG", 4: "K"}, {1: "g", 3: "rg", 4: "k"}
+
+
+def _text(*values: float) -> str:
+    return " ".join(f"{value:.4f}" for value in values)
+
+
+def _width(annotation: Object) -> float:
+    """Returns the width of a border in points."""
+    width = member(annotation.get("/BS"), "/W")
+    border = numbers(annotation.get("/Border"))
+    return float(width) if isinstance(width, (int, Decimal)) else border[2] if len(border) > 2 else 1.0
+
+
+def _quads(annotation: Object, box: Rectangle) -> list[Rectangle]:
+    points = numbers(annotation.get("/QuadPoints"))
+    quads = [points[start : start + 8] for start in range(0, len(points) - 7, 8)]
+    return [(min(each[::2]), min(each[1::2]), max(each[::2]), max(each[1::2])) for each in quads] or [box]
+
+
+def _highlight(annotation: Object, box: Rectangle) -> str:
+    areas = (f"{_text(left, low, right - left, high - low)} re f" for left, low, right, high in _quads(annotation, box))
+    return _color(annotation, "/C", _FILL) + " ".join(areas)
+
+
+def _lines(annotation: Object, box: Rectangle, height: Callable[[Rectangle], float]) -> str:
+    drawn = (f"{_text(each[0], height(each))} m {_text(each[2], height(each))} l S" for each in _quads(annotation, box))
+    return _color(annotation, "/C", _STROKE) + "1 w " + " ".join(drawn)
+
+
+def _underline(annotation: Object, box: Rectangle) -> str:
+    return _lines(annotation, box, lambda each: each[1] + 1)
+
+
+def _strike(annotation: Object, box: Rectangle) -> str:
+    return _lines(annotation, box, lambda each: (each[1] + each[3]) / 2)
+
+
+def _squiggle(annotation: Object, box: Rectangle) -> str:
+    drawn = []
+    for left, low, right, _ in _quads(annotation, box):
+        steps = range(1, int(min((right - left) / _WAVE, 5000)) + 1)
+        points = (f"{_text(left + step * _WAVE, low + 1 + step % 2 * _WAVE)} l" for step in steps)
+        drawn.append(f"{_text(left, low + 1)} m {' '.join(points)} S")
+    return _color(annotation, "/C", _STROKE) + "1 w " + " ".join(drawn)
+
+
+def _ink(annotation: Object, _box: Rectangle) -> str:
+    listed = annotation.get("/InkList")
+    drawn = []
+    for stroke in listed if isinstance(listed, Array) else ():
+        points = numbers(stroke)
+        pairs = list(zip(points[::2], points[1::2], strict=False))
+        if pairs:
+            lines = " ".join(f"{_text(*pair)} l" for pair in pairs[1:])
+            drawn.append(f"{_text(*pairs[0])} m {lines} S")
+    return f"{_color(annotation, '/C', _STROKE)}{_text(_width(annotation))} w {' '.join(drawn)}"
+
+
+def _shape(annotation: Object, box: Rectangle, outline: Callable[[Rectangle], str]) -> str:
+    fill, width = _color(annotation, "/IC", _FILL), _width(annotation)
+    inset = width / 2
+    inner = (box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset)
+    paint = {(True, True): "B", (True, False): "f", (False, True): "S"}.get((bool(fill), width > 0), "n")
+    return f"{_color(annotation, '/C', _STROKE)}{fill}{_text(width)} w {outline(inner)} {paint}"
+
+
+def _square(annotation: Object, box: Rectangle) -> str:
+    def outline(inner: Rectangle) -> str:
+        return f"{_text(inner[0], inner[1], inner[2] - inner[0], inner[3] - inner[1])} re"
+
+    return _shape(annotation, box, outline)
+
+
+def _circle(annotation: Object, box: Rectangle) -> str:
+    def outline(inner: Rectangle) -> str:
+        left, low, right, high = inner
+        x, y = (left + right) / 2, (low + high) / 2
+        dx, dy = (right - left) / 2 * _CURVE, (high - low) / 2 * _CURVE
+        curves = (
+            (left, y + dy, x - dx, high, x, high),
+            (x + dx, high, right, y + dy, right, y),
+            (right, y - dy, x + dx, low, x, low),
+            (x - dx, low, left, y - dy, left, y),
+        )
+        return f"{_text(left, y)} m " + " ".join(f"{_text(*curve)} c" for curve in curves) + " h"
+
+    return _shape(annotation, box, outline)
+
+
+_MARKS: Mapping[Name, Callable[[Object, Rectangle], str]] = {
+    Name.Highlight: _highlight,
+    Name.Underline: _underline,
+    Name.StrikeOut: _strike,
+    Name.Squiggly: _squiggle,
+    Name.Ink: _ink,
+    Name.Square: _square,
+    Name.Circle: _circle,
+}

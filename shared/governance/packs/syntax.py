@@ -1,0 +1,78 @@
+"""Writes names, numbers and strings as a PDF has them, and reads members that dictionaries inherit."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Any
+
+from pikepdf import Array, Dictionary, Name, Stream, String
+
+Rectangle = tuple[float, float, float, float]
+"""Left, bottom, right and top."""
+_LEVELS = 100
+_ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
+_REGULAR = frozenset(range(0x21, 0x7F)) - frozenset(b"#%()/<>[]{}")
+
+
+def name(text: str) -> bytes:
+    """Returns a name, whatever bytes it has."""
+    content = text.removeprefix("/").encode("utf-8", "surrogateescape")
+    return b"/" + b"".join(bytes([byte]) if byte in _REGULAR else b"#%02X" % byte for byte in content)
+
+
+def name_text(value: Any) -> str:
+    """Returns a name as dictionaries have it as a key, whatever bytes it has; an empty text for what is no name."""
+    if not isinstance(value, Name):
+        return ""
+    content = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), value.unparse())
+    return content.decode("utf-8", "surrogateescape")
+
+
+def scalar(value: Any) -> bytes:
+    """Returns a name, number, string, boolean or null; null for anything else."""
+    if isinstance(value, bool):
+        return b"true" if value else b"false"
+    if isinstance(value, int):
+        return b"%d" % value
+    if isinstance(value, (float, Decimal)):
+        return format(value, "f").encode()
+    if isinstance(value, Name):
+        return name(name_text(value))
+    return value.unparse() if isinstance(value, String) else b"null"
+
+
+def numbers(value: Any) -> list[float]:
+    """Returns the numbers of an array; none if it is no array or has anything else."""
+    listed: list[Any] = list(value) if isinstance(value, Array) else []
+    found = [float(each) for each in listed if isinstance(each, (int, float, Decimal))]
+    return found if len(found) == len(listed) else []
+
+
+def array(values: list[float]) -> bytes:
+    """Returns an array of numbers."""
+    return b"[%s]" % b" ".join(f"{value:.5f}".rstrip("0").rstrip(".").encode() for value in values)
+
+
+def rectangle(value: Any) -> Rectangle | None:
+    """Returns a rectangle of an array, whose corners may be in any order; None if it is none."""
+    found = numbers(value)
+    if len(found) != 4:
+        return None
+    (left, right), (bottom, top) = sorted(found[0::2]), sorted(found[1::2])
+    return left, bottom, right, top
+
+
+def member(value: Any, key: str) -> Any:
+    """Returns a member of a dictionary or stream; None where there is none."""
+    return value.get(key) if isinstance(value, (Dictionary, Stream)) else None
+
+
+def inherited(value: Any, key: str) -> Any:
+    """Returns a member of a page or field, or that of the nearest of its parents that has one."""
+    for _ in range(_LEVELS):
+        found = member(value, key)
+        if found is not None or not isinstance(value, Dictionary):
+            return found
+        value = value.get("/Parent")
+    return None

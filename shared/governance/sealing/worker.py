@@ -1,0 +1,31 @@
+"""Handles the queue of rows to be sealed, many at once, and the tick of the clock, which asks the witnesses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from governance import deadline, delivery_queue, telemetry
+from governance.sealing.message import row_key
+from governance.sealing.sealer import seal, start
+from governance.sealing.witnesses import cosign
+from governance.telemetry import Metric
+
+
+def handle(event: dict[str, Any], context: object) -> Any:
+    """Seals a batch of messages, and returns those that are to be tried again: all of them if it failed.
+
+    Without messages it begins the log if it has not begun, asks the witnesses, and returns where the log is.
+    """
+    telemetry.begin_invocation(context)
+    deadline.begin(context)
+    if "Records" not in event:
+        head = start()
+        cosign()
+        return {"origin": head.origin, "size": head.size}
+    try:
+        seal(row_key(delivery_queue.parse(record["body"])) for record in event["Records"])
+    except Exception as error:  # noqa: BLE001 - whatever it was, the queue keeps the messages
+        telemetry.log_error("sealing failed", error)
+        telemetry.count(Metric.DELIVERIES_FAILED, "leaf")
+        return {"batchItemFailures": [{"itemIdentifier": record["messageId"]} for record in event["Records"]]}
+    return {"batchItemFailures": []}

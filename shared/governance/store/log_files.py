@@ -1,0 +1,147 @@
+"""The files of the log in the bucket: what everybody reads, below `log/`, and batches that are about to follow.
+
+A tile is created once and never replaced. The checkpoint is replaced only while it is the one that was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from governance import aws
+from governance.errors import unavailable
+from governance.log.merkle import inclusion_proof
+from governance.log.notes import Checkpoint, SignedCheckpoint, VerifierKey, parse_checkpoint, proof_text
+from governance.log.tiles import Tile, subtree_of, tiles_for_proof
+from governance.settings import settings
+from governance.store import objects
+from governance.store.dynamodb import run_async
+
+client = aws.s3
+FOLDER = "log/"
+_STAGED = "log-staged/"
+_CHECKPOINT, _KEY, _PREDECESSOR = f"{FOLDER}checkpoint", f"{FOLDER}key", f"{FOLDER}predecessor"
+_TEXT = "text/plain; charset=utf-8"
+_FRESH, _IMMUTABLE = "max-age=5", "public, max-age=31536000, immutable"
+_ABSENT = (HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN)
+"""S3 calls what is absent forbidden where the keys of the bucket may not be listed."""
+_TAKEN = (HTTPStatus.PRECONDITION_FAILED, HTTPStatus.CONFLICT)
+"""The condition does not hold, or another write of the same key is going on."""
+
+
+class TileReplacedError(Exception):
+    """A tile exists with other bytes: the log has a past that is not ours."""
+
+
+@dataclass(frozen=True)
+class Published:
+    """The checkpoint that everybody reads, and the tag under which it is replaced."""
+
+    signed: SignedCheckpoint
+    tag: str
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        """The checkpoint without its signatures."""
+        return self.signed.checkpoint
+
+
+def published() -> Published | None:
+    """Returns the published checkpoint; None if the log has not begun. Raises 503 if it cannot be read."""
+    found = _find(_CHECKPOINT)
+    return None if found is None else Published(parse_checkpoint(found[0].decode()), found[1])
+
+
+def publish(signed: SignedCheckpoint, old: Published | None) -> bool:
+    """Publishes a checkpoint in place of the one that was read; returns False if that has changed meanwhile."""
+    condition = {"IfNoneMatch": "*"} if old is None else {"IfMatch": old.tag}
+    return _put(_CHECKPOINT, signed.text.encode(), ContentType=_TEXT, CacheControl=_FRESH, **condition)
+
+
+def publish_key(key: VerifierKey) -> None:
+    """Publishes the verifier key."""
+    _put(_KEY, f"{key.text}\n".encode(), ContentType=_TEXT, CacheControl=_FRESH)
+
+
+def published_key() -> str | None:
+    """Returns the published verifier key; None if the log has not begun."""
+    found = _find(_KEY)
+    return None if found is None else found[0].decode()
+
+
+def predecessor() -> bytes | None:
+    """Returns the last checkpoint of the log that this one follows, because its key was given up; usually None."""
+    found = _find(_PREDECESSOR)
+    return None if found is None else found[0]
+
+
+def create(tiles: Mapping[Tile, bytes]) -> None:
+    """Creates tiles, at the same time. Raises `TileReplacedError` if one exists with other bytes."""
+    for done in [run_async(partial(_create, tile, content)) for tile, content in tiles.items()]:
+        done.result()
+
+
+def _create(tile: Tile, content: bytes) -> None:
+    key = FOLDER + tile.path
+    created = _put(key, content, ContentType="application/octet-stream", CacheControl=_IMMUTABLE, IfNoneMatch="*")
+    if created:
+        return
+    found = _find(key)
+    if found is None:
+        raise unavailable()  # another write of it has not ended
+    if found[0] != content:
+        raise TileReplacedError(tile.path)
+
+
+def read_tiles(tiles: Iterable[Tile]) -> dict[Tile, bytes]:
+    """Returns tiles, read at the same time. Raises 503 if one cannot be read."""
+    started = {tile: run_async(partial(_read_tile, tile)) for tile in tiles}
+    return {tile: reading.result() for tile, reading in started.items()}
+
+
+def _read_tile(tile: Tile) -> bytes:
+    found = _find(FOLDER + tile.path)
+    if found is None:
+        raise unavailable()
+    return found[0]
+
+
+def proof(index: int) -> str | None:
+    """Returns the proof that an entry is in the published log; None if it is not, yet. Raises 503."""
+    found = published()
+    if found is None or index >= found.checkpoint.size:
+        return None
+    size = found.checkpoint.size
+    tiles = read_tiles(tiles_for_proof(index, size))
+    path = inclusion_proof(subtree_of(tiles.__getitem__, size), index, size)
+    return proof_text(index, path, found.signed)
+
+
+def stage(checkpoint: Checkpoint, content: bytes) -> None:
+    """Keeps what makes up the log's next checkpoint, under a name that no other batch has."""
+    _put(_staged_key(checkpoint), content, ContentType="application/json")
+
+
+def staged(checkpoint: Checkpoint) -> bytes | None:
+    """Returns what makes up a checkpoint; None if it was never staged, or expired."""
+    found = _find(_staged_key(checkpoint))
+    return None if found is None else found[0]
+
+
+def _staged_key(checkpoint: Checkpoint) -> str:
+    return f"{_STAGED}{checkpoint.size}-{checkpoint.root.hex()}"
+
+
+def _find(key: str) -> tuple[bytes, str] | None:
+    """Returns an object and its tag; None if it is absent. Raises 503 if it cannot be read."""
+    answer = objects.find(lambda: client().get_object(Bucket=settings().bucket_name, Key=key), _ABSENT)
+    return None if answer is None else (b"".join(objects.chunks(answer["Body"])), answer["ETag"])
+
+
+def _put(key: str, body: bytes, **options: Any) -> bool:
+    """Puts an object; returns False if a condition among the options does not hold. Raises 503 if it fails."""
+    call: Callable[[], Any] = partial(client().put_object, Bucket=settings().bucket_name, Key=key, Body=body, **options)
+    return objects.find(call, _TAKEN) is not None

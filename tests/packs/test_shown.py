@@ -1,0 +1,263 @@
+"""A pack shows of each paper what a reader shows: compared dot by dot, as PDFium renders both (ADR 0162)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from PIL import Image
+from pypdf import PdfReader, PdfWriter
+
+from governance.packs.jobs import PaperError, Problem
+from tests.packs.comparing import differing, ink, packed, text_of
+from tests.packs.making import of_fpdf, of_pikepdf, of_reportlab, picture
+from tests.packs.sample_papers import (
+    ENCRYPTIONS,
+    FIELDS,
+    HIDDEN,
+    HIDDEN_ANNOTATION,
+    HIDDEN_LAYERS,
+    PASSWORD,
+    VISIBLE,
+    VISIBLE_LAYERS,
+    image,
+    named_font,
+    named_glyphs,
+    named_picture,
+    page,
+    stream,
+    text_field,
+    with_buttons,
+    with_fields,
+    with_password,
+)
+
+pytestmark = pytest.mark.usefixtures("in_this_process")
+_OF_FIELDS = 8
+"""Dots that are compared together where the pack draws a value anew: another font may be some dots beside."""
+
+
+def of_pypdf(*pages: str) -> bytes:
+    writer, written = PdfWriter(), io.BytesIO()
+    for each in PdfReader(io.BytesIO(of_reportlab(*pages))).pages:
+        writer.add_page(each).rotate(270)
+    writer.compress_identical_objects()
+    writer.write(written)
+    return written.getvalue()
+
+
+def of_pillow(*_pages: str) -> bytes:
+    written = io.BytesIO()
+    Image.open(io.BytesIO(picture())).save(written, "PDF")
+    return written.getvalue()
+
+
+def of_pdfium(*pages: str) -> bytes:
+    written = io.BytesIO()
+    with pypdfium2.PdfDocument(of_reportlab(*pages)) as document:
+        document[0].set_mediabox(10, 10, 500, 700)
+        document.save(written)
+    return written.getvalue()
+
+
+@pytest.mark.parametrize("make", [of_reportlab, of_fpdf, of_pikepdf, of_pypdf, of_pillow, of_pdfium])
+def test_the_pages_of_every_producer_are_shown_as_they_are(tmp_path: Path, make: Callable[..., bytes]) -> None:
+    content = make("One page", "Another page")
+    assert ink(content) > 0
+    assert differing(content, packed(content, tmp_path)) == 0
+
+
+NAMES = {
+    "like an action": (b"/A", b"/A"),
+    "like actions of events": (b"/AA", b"/AA"),
+    "like a script": (b"/JS", b"/JS"),
+    "like a parent": (b"/Parent", b"/Parent"),
+    "Latin-1": (b"/Gr\xf6\xdfe", b"/Gr\xf6\xdfe"),
+    "Latin-1 as digits": (b"/Gr#f6#DFe", b"/Gr\xf6\xdfe"),
+    "GBK": (b"/\xcd\xbc\xc6\xac", b"/\xcd\xbc\xc6\xac"),
+    "UTF-8": ("/Größe".encode(), "/Größe".encode()),
+    "letters as digits": (b"/#41B", b"/A#42"),
+    "delimiters as digits": (b"/a#20b#2Fc#23", b"/a#20b#2fc#23"),
+}
+
+
+@pytest.mark.parametrize("names", NAMES.values(), ids=list(NAMES))
+def test_a_picture_is_shown_whatever_its_name(tmp_path: Path, names: tuple[bytes, bytes]) -> None:
+    content = named_picture(*names)
+    assert ink(content) > 0
+    assert differing(content, packed(content, tmp_path)) == 0
+
+
+@pytest.mark.parametrize("name", [b"/A", b"/AA", b"/JS", b"/\xcb\xce\xcc\xe5"])
+def test_letters_are_shown_whatever_the_name_of_their_font(tmp_path: Path, name: bytes) -> None:
+    content = named_font(name)
+    assert ink(content) > 0
+    assert differing(content, packed(content, tmp_path)) == 0
+
+
+def test_glyphs_are_shown_whatever_their_names(tmp_path: Path) -> None:
+    content = named_glyphs()
+    assert ink(content) > 0
+    assert differing(content, packed(content, tmp_path)) == 0
+
+
+@pytest.mark.parametrize("space", [b"\0", b"\0\0", b"\f", b"\t", b"%comment\r"])
+def test_everything_that_parts_words_is_white_space(tmp_path: Path, space: bytes) -> None:
+    color = b"[/Indexed/DeviceRGB" + space + b"3<ff000000ff000000ffffff00>]"
+    content = page(b"/XObject << /I 6 0 R >>", b"q 160 0 0 160 20 20 cm /I Do Q", image(color, b"\0\1\2\3"))
+    assert ink(content) > 0
+    assert differing(content, packed(content, tmp_path)) == 0
+
+
+def test_what_pages_inherit_is_shown(tmp_path: Path) -> None:
+    content = page(b"/XObject << /I 6 0 R >>", b"q 160 0 0 160 20 20 cm /I Do Q", image())
+    resources = b"/Resources << /Font << /F 5 0 R >> /XObject << /I 6 0 R >> >>"
+    inherited = content.replace(resources, b" " * len(resources)).replace(
+        b"/Kids [3 0 R] /Count 1", b"/Kids [3 0 R] /Count 1 /Rotate 90 " + resources
+    )
+    with pikepdf.open(io.BytesIO(inherited)) as document:
+        repaired = io.BytesIO()
+        document.save(repaired)
+    assert ink(repaired.getvalue()) > 0
+    assert differing(repaired.getvalue(), packed(repaired.getvalue(), tmp_path)) == 0
+
+
+@pytest.mark.parametrize("content", HIDDEN_LAYERS.values(), ids=list(HIDDEN_LAYERS))
+def test_a_layer_that_is_off_stays_off_and_is_not_in_the_pack(tmp_path: Path, content: bytes) -> None:
+    pack = packed(content, tmp_path)
+    assert HIDDEN not in text_of(pack)
+    assert VISIBLE in text_of(pack)
+    assert differing(content, pack) == 0
+
+
+def test_an_annotation_of_a_layer_that_is_off_is_not_in_the_pack(tmp_path: Path) -> None:
+    """PDFium shows annotations whatever their layer is, other readers do not."""
+    pack = packed(HIDDEN_ANNOTATION, tmp_path)
+    assert HIDDEN not in text_of(pack)
+    assert VISIBLE in text_of(pack)
+
+
+@pytest.mark.parametrize("content", VISIBLE_LAYERS.values(), ids=list(VISIBLE_LAYERS))
+def test_a_layer_that_is_on_is_shown(tmp_path: Path, content: bytes) -> None:
+    pack = packed(content, tmp_path)
+    assert HIDDEN in text_of(pack)
+    assert differing(content, pack) == 0
+
+
+@pytest.mark.parametrize("stale", [True, False], ids=["declared out of date", "without an appearance"])
+@pytest.mark.parametrize("kind", FIELDS)
+def test_a_field_shows_its_value(tmp_path: Path, kind: str, stale: bool) -> None:
+    field, told = FIELDS[kind]
+    content = with_fields([field], stale)
+    pack = packed(content, tmp_path)
+    assert told in text_of(pack)
+    assert differing(content, pack, _OF_FIELDS) < 80
+
+
+def test_a_field_whose_appearance_is_declared_out_of_date_shows_its_value(tmp_path: Path) -> None:
+    content = with_fields([text_field("Limit 250 000", old="Limit 25 000")], stale=True)
+    pack = packed(content, tmp_path)
+    assert "250 000" in text_of(pack)
+    assert "25 000" not in text_of(pack)
+    assert differing(content, pack, _OF_FIELDS) < 80
+
+
+def test_a_value_whose_appearance_is_empty_is_shown(tmp_path: Path) -> None:
+    pack = packed(with_fields([text_field("Limit 250 000", old="empty")]), tmp_path)
+    assert "Limit 250 000" in text_of(pack)
+
+
+def test_an_appearance_that_is_not_declared_out_of_date_is_shown(tmp_path: Path) -> None:
+    content = with_fields([text_field("1234.5", old="1 234.50 EUR")])
+    pack = packed(content, tmp_path)
+    assert differing(content, pack) == 0
+    assert "1 234.50 EUR" in text_of(pack)
+
+
+@pytest.mark.parametrize("stale", [True, False])
+def test_a_password_is_in_no_pack(tmp_path: Path, stale: bool) -> None:
+    pack = packed(with_fields([PASSWORD, text_field("Open")], stale), tmp_path)
+    assert "secret" not in text_of(pack)
+    assert "Open" in text_of(pack)
+
+
+@pytest.mark.parametrize(
+    ("stale", "state", "value", "checked"),
+    [
+        (False, "Yes", "Yes", True),
+        (False, "Off", "Off", False),
+        (False, None, "Yes", True),
+        (True, "Off", "Yes", True),
+        (True, "Yes", "Off", False),
+    ],
+)
+def test_a_check_box_is_as_its_value_says(
+    tmp_path: Path, stale: bool, state: str | None, value: str, checked: bool
+) -> None:
+    pack = packed(with_buttons(stale, state, value), tmp_path)
+    assert (ink(pack) > 10_000) is checked
+
+
+@pytest.mark.parametrize("kind", ["Highlight", "Underline", "StrikeOut", "Squiggly", "Square", "Circle", "Ink"])
+def test_marks_without_an_appearance_are_drawn(tmp_path: Path, kind: str) -> None:
+    mark = (
+        b"<< /Type /Annot /Subtype /%s /Rect [20 90 220 120] /C [1 0 0] /IC [0 0 1] /F 4"
+        b" /InkList [[30 95 90 110 200 99]] /QuadPoints [20 120 220 120 20 90 220 90] >>" % kind.encode()
+    )
+    content = page(b"", b"", mark, of_page=b"/Annots [6 0 R]")
+    pack = packed(content, tmp_path)
+    assert ink(pack) > 200
+    assert differing(content, pack, 4) < 150
+
+
+@pytest.mark.parametrize("kind", ENCRYPTIONS)
+def test_a_paper_that_opens_without_a_password_is_packed(tmp_path: Path, kind: str) -> None:
+    content = with_password("owner", **ENCRYPTIONS[kind])
+    pack = packed(content, tmp_path)
+    assert "Owned" in text_of(pack)
+    assert differing(content, pack) == 0
+    with pikepdf.open(io.BytesIO(pack)) as document:
+        assert not document.is_encrypted
+
+
+@pytest.mark.parametrize("kind", ENCRYPTIONS)
+def test_a_paper_with_a_user_password_is_told_apart(tmp_path: Path, kind: str) -> None:
+    with pytest.raises(PaperError) as raised:
+        packed(with_password("owner", "user", **ENCRYPTIONS[kind]), tmp_path)
+    assert raised.value.problem is Problem.ENCRYPTED
+
+
+def test_a_picture_of_a_hidden_layer_is_not_in_the_pack(tmp_path: Path) -> None:
+    content = page(
+        b"/XObject << /I 6 0 R >>",
+        b"q 160 0 0 160 20 20 cm /I Do Q",
+        image(members=b"/OC 7 0 R"),
+        b"<< /Type /OCG /Name (Internal) >>",
+        of_catalog=b"/OCProperties << /OCGs [7 0 R] /D << /OFF [7 0 R] >> >>",
+    )
+    pack = packed(content, tmp_path)
+    assert ink(pack) == 0
+    assert b"\0\x50\xa0\x1e" not in pack
+
+
+def test_state_that_hidden_content_sets_holds_for_what_follows(tmp_path: Path) -> None:
+    content = page(
+        b"/Properties << /L 6 0 R >>",
+        b"/OC /L BDC 1 0 0 rg 0.5 0 0 0.5 0 0 cm 0 0 100 100 re f EMC 100 100 100 100 re f",
+        b"<< /Type /OCG /Name (Internal) >>",
+        of_catalog=b"/OCProperties << /OCGs [6 0 R] /D << /OFF [6 0 R] >> >>",
+    )
+    assert differing(content, packed(content, tmp_path)) == 0
+
+
+def test_an_appearance_is_drawn_in_its_place(tmp_path: Path) -> None:
+    appearance = stream(
+        b"/Type /XObject /Subtype /Form /BBox [5 5 25 15] /Matrix [0 1 -1 0 0 0]", b"0 1 0 rg 5 5 20 10 re f"
+    )
+    annotation = b"<< /Type /Annot /Subtype /Stamp /Rect [50 50 150 90] /F 4 /AP << /N 6 0 R >> >>"
+    content = page(b"", b"0.5 g 0 0 99 99 re f", appearance, annotation, of_page=b"/Rotate 90 /Annots [7 0 R]")
+    assert differing(content, packed(content, tmp_path)) == 0

@@ -1,0 +1,141 @@
+"""Sealing: what was recorded becomes an entry of the log, and the proof of that holds without the service."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from governance.ids import membership_id
+from governance.log.merkle import EMPTY_ROOT
+from governance.log.notes import Checkpoint
+from governance.store import leaves, log_files
+from governance.store.schema.keys import key_of
+from governance.store.transactions import delete_all
+from tests.harness import sealing
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.history import audit_items
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+pytestmark = pytest.mark.usefixtures("bucket")
+
+
+def meetings(scenario: BoardScenario, number: int) -> None:
+    for n in range(number):
+        scenario.owner.client.post(f"{scenario.path}/meetings", {"title": f"Meeting {n}"})
+
+
+def committee(scenario: BoardScenario, *names: str) -> None:
+    members = [membership_id(scenario.board_id, scenario.member(name).id) for name in names]
+    scenario.owner.client.post(f"{scenario.path}/committees", {"name": "Audit", "memberIds": members})
+
+
+def entry_ids(scenario: BoardScenario) -> list[str]:
+    return [entry["_id"] for entry in scenario.owner.client.get(f"/api/auditlog/{scenario.board_id}").json]
+
+
+def proof(scenario: BoardScenario, entry_id: str) -> Any:
+    return scenario.owner.client.get(f"{scenario.path}/audit/{entry_id}/proof").data
+
+
+def test_the_log_begins_empty_under_the_name_of_the_host(scenario: BoardScenario) -> None:  # noqa: ARG001
+    assert sealing.invoke({}) == {"origin": "governance.example.com/log", "size": 0}
+    assert sealing.checkpoint().checkpoint == Checkpoint("governance.example.com/log", 0, EMPTY_ROOT)
+
+
+def test_a_proof_holds_for_the_entry_as_the_audit_log_shows_it(scenario: BoardScenario) -> None:
+    meetings(scenario, 3)
+    sealing.seal(scenario.board_id)
+    shown = {entry["_id"]: entry for entry in scenario.owner.client.get(f"/api/auditlog/{scenario.board_id}").json}
+    for number, (entry_id, entry) in enumerate(shown.items()):
+        answer = proof(scenario, entry_id)
+        assert set(answer) == {"object", "entryId", "index", "entry", "salt", "proof"}
+        assert (answer["object"], answer["entryId"], answer["index"]) == ("log_proof", entry_id, number)
+        assert json.loads(answer["entry"]) == entry
+        leaf = hashlib.sha256(base64.b64decode(answer["salt"]) + answer["entry"].encode()).digest()
+        assert sealing.verify_proof(answer["proof"], leaf) == (number, sealing.checkpoint().checkpoint)
+
+
+def test_an_entry_has_no_proof_until_it_is_logged(scenario: BoardScenario) -> None:
+    meetings(scenario, 1)
+    (entry_id,) = entry_ids(scenario)
+    answer = proof(scenario, entry_id)
+    assert (answer["index"], answer["proof"]) == (None, None)
+    assert json.loads(answer["entry"])["_id"] == entry_id
+
+
+def test_entries_that_share_a_row_have_places_of_their_own(scenario: BoardScenario) -> None:
+    committee(scenario, "ada", "ben", "cyd")
+    sealing.seal(scenario.board_id)
+    assert any(leaves.TOGETHER in item for item in audit_items(scenario.board_id))
+    indexes = [proof(scenario, entry_id)["index"] for entry_id in entry_ids(scenario)]
+    assert indexes == [*range(sealing.checkpoint().checkpoint.size)]
+
+
+def test_sealing_again_logs_nothing_twice(scenario: BoardScenario) -> None:
+    meetings(scenario, 2)
+    sealing.seal(scenario.board_id)
+    first = sealing.public("checkpoint")
+    records = sealing.queue_rows(scenario.board_id)
+    sealing.invoke({"Records": [*records, *records]})
+    assert sealing.public("checkpoint") == first
+    meetings(scenario, 1)
+    records = sealing.queue_rows(scenario.board_id)
+    sealing.invoke({"Records": [*records, *records]})
+    assert sealing.checkpoint().checkpoint.size == 3
+
+
+def test_nothing_public_can_be_read(scenario: BoardScenario, bucket: S3Client) -> None:
+    meetings(scenario, 300)
+    sealing.seal(scenario.board_id)
+    found = bucket.list_objects_v2(Bucket="static-test", Prefix="log/")["Contents"]
+    assert {each["Key"].removeprefix("log/") for each in found} == {
+        *("checkpoint", "key", "tile/0/000", "tile/0/001.p/44", "tile/1/000.p/1"),
+        *("tile/entries/000", "tile/entries/001.p/44"),
+    }
+    everything = b"".join(sealing.public(each["Key"].removeprefix("log/")) for each in found)
+    for known in (scenario.board_id, scenario.owner.id, "Meeting", "meetingCreate", *entry_ids(scenario)):
+        assert known.encode() not in everything
+        assert bytes.fromhex(known) not in everything if len(known) == 24 else True
+
+
+def test_what_an_earlier_release_recorded_gets_its_salt_from_the_sealer(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("governance.store.audit.salted", lambda members: members)
+    committee(scenario, "ada", "ben")
+    meetings(scenario, 1)
+    (*_, entry_id) = entry_ids(scenario)
+    assert proof(scenario, entry_id)["salt"] is None
+    sealing.seal(scenario.board_id)
+    for each in entry_ids(scenario):
+        answer = proof(scenario, each)
+        leaf = hashlib.sha256(base64.b64decode(answer["salt"]) + answer["entry"].encode()).digest()
+        sealing.verify_proof(answer["proof"], leaf)
+
+
+def test_a_row_that_is_gone_is_not_logged_and_does_not_come_back(scenario: BoardScenario) -> None:
+    meetings(scenario, 2)
+    records = sealing.queue_rows(scenario.board_id)
+    gone = key_of(audit_items(scenario.board_id)[0])
+    delete_all([gone])
+    sealing.invoke({"Records": records})
+    assert sealing.checkpoint().checkpoint.size == 1
+    assert gone not in {key_of(item) for item in audit_items(scenario.board_id)}
+
+
+def test_a_log_that_follows_another_begins_with_its_last_checkpoint(scenario: BoardScenario, bucket: S3Client) -> None:
+    old = b"old.example.com/log\n7\n...\n"
+    bucket.put_object(Bucket="static-test", Key="log/predecessor", Body=old)
+    meetings(scenario, 1)
+    sealing.seal(scenario.board_id)
+    assert proof(scenario, entry_ids(scenario)[0])["index"] == 1
+    sealing.verify_proof(log_files.proof(0) or "", hashlib.sha256(old).digest())
+    meetings(scenario, 1)
+    sealing.seal(scenario.board_id)
+    assert sealing.checkpoint().checkpoint.size == 3

@@ -1,0 +1,211 @@
+"""Whatever is changed afterwards, in the log or in what it stands for, is found from outside."""
+
+from __future__ import annotations
+
+import base64
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from governance.log.leaves import new_salt
+from governance.log.notes import Checkpoint, sign_checkpoint
+from governance.log.tiles import Edge, tiles_of
+from governance.store import leaves, log_key
+from governance.store.schema.keys import Item
+from infra.operator.log import Refuted, findings
+from tests.harness import sealing
+from tests.harness.board_scenario import BoardScenario, new_board_scenario
+from tests.harness.bucket import fresh_bucket
+from tests.harness.engine import fresh_table
+from tests.harness.history import audit_items
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+_ENTRIES = 300
+_SEEDS = 40
+
+
+@dataclass
+class Evidence:
+    """What an auditor has: the files of the log, its key, a checkpoint of earlier, and the rows of the entries."""
+
+    files: dict[str, bytes]
+    rows: list[Item]
+    earlier: str
+    key: str
+    chance: random.Random = field(default_factory=lambda: random.Random(0))  # noqa: S311 - no secret
+
+    def found(self) -> list[str]:
+        return list(findings(self._fetch, self.key, self.earlier, iter(self.rows)))
+
+    def _fetch(self, path: str) -> bytes:
+        if path not in self.files:
+            raise Refuted(f"{path} is missing.")
+        return self.files[path]
+
+    def named(self, part: str) -> str:
+        return self.chance.choice([tile.path for tile in tiles_of(_ENTRIES) if part in tile.path])
+
+    def flip(self, path: str) -> None:
+        content = bytearray(self.files[path])
+        content[self.chance.randrange(len(content))] ^= 1 << self.chance.randrange(8)
+        self.files[path] = bytes(content)
+
+    def row(self) -> Item:
+        return self.chance.choice(self.rows)
+
+    def rewrite(self, entries: list[bytes]) -> None:
+        """Replaces the whole log by another one, with all that the thief of the key can make."""
+        edge = Edge()
+        self.files |= {tile.path: content for tile, content in edge.append(entries).items()}
+        checkpoint = Checkpoint(self.key.partition("+")[0], edge.size, edge.root)
+        signed = sign_checkpoint(checkpoint, log_key.verifier_key(checkpoint.origin), log_key.sign)
+        self.files["checkpoint"] = signed.text.encode()
+
+    def entries(self) -> list[bytes]:
+        return [leaf.entry for row in self.rows for leaf in leaves.leaves_of(row)]
+
+
+def change_text(evidence: Evidence) -> None:
+    row = evidence.row()
+    row["entry"] = row["entry"].replace("meetingCreate", "meetingDelete")
+
+
+def change_character(evidence: Evidence) -> None:
+    row = evidence.row()
+    row["entry"] = row["entry"].replace("Meeting ", "meeting ")
+
+
+def change_salt(evidence: Evidence) -> None:
+    evidence.row()["salt"] = new_salt()
+
+
+def exchange_entries(evidence: Evidence) -> None:
+    first, second = evidence.chance.sample(evidence.rows, 2)
+    first["entry"], second["entry"] = second["entry"], first["entry"]
+
+
+def change_index(evidence: Evidence) -> None:
+    row = evidence.row()
+    row["leaf"] = (row["leaf"] + 1) % len(evidence.rows)
+
+
+def add_an_entry(evidence: Evidence) -> None:
+    row = dict(evidence.row())
+    evidence.rows.append({**row, "entry": row["entry"].replace("Meeting", "Forged"), "salt": new_salt()})
+
+
+def flip_tile(evidence: Evidence) -> None:
+    evidence.flip(evidence.named("tile/0/000"))
+
+
+def flip_partial_tile(evidence: Evidence) -> None:
+    evidence.flip(evidence.named("tile/0/001.p/"))
+
+
+def flip_upper_tile(evidence: Evidence) -> None:
+    evidence.flip(evidence.named("tile/1/"))
+
+
+def flip_bundle(evidence: Evidence) -> None:
+    evidence.flip(evidence.named("tile/entries/"))
+
+
+def flip_checkpoint(evidence: Evidence) -> None:
+    evidence.flip("checkpoint")
+
+
+def cut_bundle(evidence: Evidence) -> None:
+    path = evidence.named("tile/entries/")
+    evidence.files[path] = evidence.files[path][:-1]
+
+
+def lose_tile(evidence: Evidence) -> None:
+    del evidence.files[evidence.named("tile/")]
+
+
+def exchange_tiles(evidence: Evidence) -> None:
+    files = evidence.files
+    names = "tile/0/000", "tile/entries/000"
+    files[names[0]], files[names[1]] = files[names[1]], files[names[0]]
+
+
+def roll_back_behind_the_earlier_checkpoint(evidence: Evidence) -> None:
+    evidence.rewrite(evidence.entries()[: _ENTRIES // 2 - 1])
+
+
+def roll_back(evidence: Evidence) -> None:
+    evidence.rewrite(evidence.entries()[: _ENTRIES // 2])
+    for row in evidence.rows:  # more than a minute later
+        row["SK"] = row["SK"].replace(row["SK"][:4], "2020", 1)
+
+
+def fork(evidence: Evidence) -> None:
+    entries = evidence.entries()
+    entries[evidence.chance.randrange(_ENTRIES)] = evidence.chance.randbytes(32)
+    evidence.rewrite(entries)
+
+
+def leave_out(evidence: Evidence) -> None:
+    entries = evidence.entries()
+    del entries[evidence.chance.randrange(_ENTRIES)]
+    evidence.rewrite(entries)
+
+
+def sign_with_another_key(evidence: Evidence) -> None:
+    name, _, rest = evidence.files["checkpoint"].decode().rpartition(" ")
+    signature = base64.b64encode(base64.b64decode(rest)[:4] + bytes(64)).decode()
+    evidence.files["checkpoint"] = f"{name} {signature}\n".encode()
+
+
+TAMPERINGS: list[Callable[[Evidence], None]] = [
+    *(change_text, change_character, change_salt, exchange_entries, change_index, add_an_entry),
+    *(flip_tile, flip_partial_tile, flip_upper_tile, flip_bundle, flip_checkpoint, cut_bundle, lose_tile),
+    *(exchange_tiles, roll_back, roll_back_behind_the_earlier_checkpoint, fork, leave_out, sign_with_another_key),
+]
+
+
+@pytest.fixture(scope="module")
+def whole(_engine: str) -> Iterator[Evidence]:
+    """A log that nobody has touched."""
+    with fresh_table(), fresh_bucket() as bucket:
+        yield evidence_of(new_board_scenario(), bucket)
+
+
+def evidence_of(scenario: BoardScenario, bucket: S3Client) -> Evidence:
+    earlier = ""
+    for part in range(2):
+        for n in range(_ENTRIES // 2):
+            scenario.owner.client.post(f"{scenario.path}/meetings", {"title": f"Meeting {part} {n}"})
+        sealing.seal(scenario.board_id)
+        earlier = earlier or sealing.public("checkpoint").decode()
+    listed = bucket.list_objects_v2(Bucket="static-test", Prefix="log/")["Contents"]
+    names = [each["Key"].removeprefix("log/") for each in listed]
+    files = {name: sealing.public(name) for name in names}
+    rows = sorted(audit_items(scenario.board_id), key=lambda row: int(row["leaf"]))
+    return Evidence(files, rows, earlier, sealing.key().text)
+
+
+def copied(whole: Evidence, seed: int) -> Evidence:
+    chance = random.Random(seed)  # noqa: S311 - no secret
+    return Evidence(dict(whole.files), [dict(row) for row in whole.rows], whole.earlier, whole.key, chance)
+
+
+def test_a_log_that_nobody_touched_holds(whole: Evidence) -> None:
+    assert whole.found() == []
+
+
+@pytest.mark.parametrize("seed", range(_SEEDS))
+def test_what_was_changed_afterwards_is_found(whole: Evidence, seed: int) -> None:
+    evidence = copied(whole, seed)
+    tampering = TAMPERINGS[seed % len(TAMPERINGS)]
+    tampering(evidence)
+    assert evidence.found() != [], tampering.__name__
+
+
+def test_every_tampering_is_tried() -> None:
+    assert len(TAMPERINGS) <= _SEEDS
