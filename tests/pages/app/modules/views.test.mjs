@@ -360,3 +360,16 @@ test('one who may not invite does not ask what invites offer', async () => {
   const { app, offers } = await offersOf({ mayList: false });
   assert.deepEqual([app.asked, offers.list.items], [[], []]);
 });
+
+test('a person’s account lists the invites that they sent on all boards, and a token’s view asks for none', async () => {
+  const { InvitesOfMine } = await loadView('invites-of-mine');
+  const listed = async (mayList) => {
+    const app = { ...appOf({ listReceivedInvites: () => [] }), access: { ask: async () => {}, may: () => mayList } };
+    app.api.bareArray = async (name) => { app.asked.push([name]); return { items: [{ ...OFFER, boardId: 'b' }, { ...OFFER, inviteId: 'j', boardId: 'c' }], next: null }; };
+    const { sent } = new InvitesOfMine(app);
+    await sent.loaded;
+    return [app.asked.map(([name]) => name).includes('listSentInvites'), sent.items.map(({ boardId }) => boardId)];
+  };
+  assert.deepEqual(await listed(true), [true, ['b', 'c']]);
+  assert.deepEqual(await listed(false), [false, []]);
+});
