@@ -85,6 +85,7 @@ partitions of its own (ADR 0125).
             L2 INVITES#PENDING#<time>#<invite>
         INVITE#<invite>                             a closed invite
             L1 INVITES#<time>#<invite>
+            L2 INVITES#<status>#<time>#<invite>
     PAYLOAD#<board>#<dashboard>
         PAYLOAD                                     narrative and fields of the dashboard
     PAYLOAD#<board>#<item>
