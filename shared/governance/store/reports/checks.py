@@ -14,7 +14,7 @@ from governance.ids import BoardId
 from governance.models.reports.check import StoredChecks, StoredFigures, StoredFlags
 from governance.store.schema.entities import DASHBOARD_FIGURES, DASHBOARD_FLAGS, REPORT_CHECKS
 from governance.store.schema.keys import Entity, Item, Key, make_item
-from governance.store.table import read, read_one
+from governance.store.table import read
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
@@ -26,12 +26,6 @@ def checks_in(item: Item | None, board_id: BoardId, report_id: str) -> StoredChe
 def flags_in(item: Item | None) -> StoredFlags | None:
     """Returns the flags of a dashboard from their item; None without an item."""
     return StoredFlags.model_validate(item) if item else None
-
-
-def open_flags(board_id: BoardId, report_id: str) -> Mapping[str, int]:
-    """Returns how many open flags each dashboard of a report has, by its id; one that is absent has none."""
-    item = read_one(REPORT_CHECKS.key_for(boardId=board_id, reportId=report_id))
-    return open_flags_in(checks_in(item, board_id, report_id))
 
 
 def open_flags_in(checks: StoredChecks) -> Mapping[str, int]:

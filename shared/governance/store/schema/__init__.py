@@ -62,7 +62,7 @@ partitions of its own (ADR 0125).
         REPORT#<report>
             L1 REPORTS#<time>#<report>
             L2 REPORTS#<status>#<time>#<report>
-        REPORT#<report>#DASHBOARDS                  count of its dashboards
+        REPORT#<report>#DASHBOARDS                  count and ids of its dashboards
         REPORT#<report>#DASHBOARD#<dashboard>
             L3 DASHBOARDS#<report>#<time>#<dashboard>#<kilobytes>
             L4 DASHBOARDS#<report>#<type>#<time>#<dashboard>#<kilobytes>
