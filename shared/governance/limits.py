@@ -95,6 +95,8 @@ MEETING_REMINDER_HOURS = 24
 """How long before a meeting its members are reminded."""
 MANUAL_REMINDER_HOURS = 24
 """Shortest time between two reminders that members send about the same votes or answers."""
+TASK_MAIL_DELAY_SECONDS = 20
+"""How long the mail of an assigned task waits, so that it names the due date that is set right after."""
 VOTE_REQUEST_DELAY_SECONDS = 60
 """How long a vote request waits for further slots, so that one mail names all of them."""
 VOTE_REQUEST_MINUTES = 10

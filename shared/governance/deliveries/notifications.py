@@ -102,8 +102,9 @@ def notify_recipients(body: Mapping[str, Any]) -> Iterable[Message]:
     user_ids = still_concerned(plan, batch.user_ids)
     notified = retry_stale_reads(partial(_notify, context, user_ids, pictured))
     due = [recipient.user.id for recipient in notified if recipient.notification.mail == "due"]
+    delay = TYPES[plan.notification.type].mail_delay_seconds
     return [
-        recipients_message(DeliveryKind.EMAILS, plan, due[start : start + _EMAILS_PER_MESSAGE])
+        recipients_message(DeliveryKind.EMAILS, plan, due[start : start + _EMAILS_PER_MESSAGE], delay=delay)
         for start in range(0, len(due), _EMAILS_PER_MESSAGE)
     ]
 
