@@ -85,6 +85,10 @@ SLOT_MINUTES_MIN = 15
 SLOT_MINUTES_MAX = 180
 SLOT_MINUTES_DEFAULT = 120
 SLOTS_PER_MEETING = 50
+SLOT_WINDOW_MINUTES = 10
+"""Slots that are proposed on a meeting within this time are told together."""
+SLOT_WINDOWS_KEPT = 100
+"""Windows of one meeting that are remembered, so that a late delivery finds its own."""
 GUEST_VOTES_PER_SLOT = 500
 GUEST_VOTES_PER_MEETING = 1000
 VOTE_COMMENT = 500

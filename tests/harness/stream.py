@@ -64,8 +64,8 @@ def record(item: dict[str, Any], name: str = "INSERT") -> Record:
 def process_records(records: Sequence[Record], context: Any = None) -> list[str]:
     """Invokes the events function, then the deliveries function until no message is visible.
 
-    Earlier messages that wait are visible again, and the mails of assigned tasks are waited for. Returns the sequence numbers of the records that the first failed to
-    process, and the ids of the messages that are left.
+    Earlier messages that wait are visible again, and the mails of assigned tasks are waited for. Returns the sequence
+    numbers of the records that the first failed to process, and the ids of the messages that are left.
     """
     queue.current.now += queue.LONG_ENOUGH
     failed = send_to_queue(records, context)
