@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,7 +35,7 @@ def test_in_the_order_of_time_a_window_begins_with_the_first_slot_that_no_window
 @given(INSTANTS)
 def test_in_any_order_windows_do_not_overlap_and_every_slot_is_in_one(instants: list[Instant]) -> None:
     windows = after(instants)
-    assert all(end(one) <= other.start for one, other in zip(windows, windows[1:], strict=False))
+    assert all(end(one) <= other.start for one, other in itertools.pairwise(windows))
     assert all(any(window.since <= at < end(window) for window in windows) for at in instants)
 
 
