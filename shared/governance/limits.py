@@ -85,6 +85,10 @@ SLOT_MINUTES_MIN = 15
 SLOT_MINUTES_MAX = 180
 SLOT_MINUTES_DEFAULT = 120
 SLOTS_PER_MEETING = 50
+SLOT_WINDOW_MINUTES = 10
+"""Slots that are proposed on a meeting within this time are told together."""
+SLOT_WINDOWS_KEPT = 100
+"""Windows of one meeting that are remembered, so that a late delivery finds its own."""
 GUEST_VOTES_PER_SLOT = 500
 GUEST_VOTES_PER_MEETING = 1000
 VOTE_COMMENT = 500
@@ -95,6 +99,8 @@ MEETING_REMINDER_HOURS = 24
 """How long before a meeting its members are reminded."""
 MANUAL_REMINDER_HOURS = 24
 """Shortest time between two reminders that members send about the same votes or answers."""
+TASK_MAIL_DELAY_SECONDS = 20
+"""How long the mail of an assigned task waits, so that it names the due date that is set right after."""
 VOTE_REQUEST_DELAY_SECONDS = 60
 """How long a vote request waits for further slots, so that one mail names all of them."""
 VOTE_REQUEST_MINUTES = 10

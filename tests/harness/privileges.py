@@ -68,8 +68,8 @@ class Grant:
 
 
 @contextmanager
-def acting_as(group: str) -> Iterator[None]:
-    """Attributes the calls inside the context to this group's function."""
+def acting_as(group: str | None) -> Iterator[None]:
+    """Attributes the calls inside the context to this group's function; None: to the test."""
     token = _acting.set(group)
     try:
         yield

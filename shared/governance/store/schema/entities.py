@@ -250,6 +250,8 @@ DOCUMENT_VIEW = Entity("VIEWS#{callerId}", "DOCUMENT#{documentId}")
 """When a user or a board token last viewed a document."""
 VOTE_REQUEST = Entity("VOTE_REQUEST#{meetingId}", "LAST")
 """The request for votes on a meeting that was sent last."""
+SLOT_WINDOWS = Entity("VOTE_REQUEST#{meetingId}", "TOLD")
+"""The windows in which slots proposed on a meeting are told together."""
 DELETED_DRAFT = Entity("DELETED_DRAFT#{meetingId}", "CREATOR")
 """The creator of a meeting that was deleted as a draft; kept as long as its notifications and audit entries."""
 
