@@ -67,5 +67,5 @@ def test_every_module_and_folder_that_contributing_names_is_there() -> None:
 
 def test_every_module_and_folder_that_the_readme_names_is_there() -> None:
     said = (ROOT / "README.md").read_text(encoding="utf-8") + (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
-    named = re.findall(r"(?:infra|shared|tests|functions|events)/[\w./-]*\w", said)
+    named = re.findall(r"(?<![\w/])(?:infra|shared|tests|functions|events)/[\w./-]*\w", said)
     assert [path for path in named if not (ROOT / path).exists()] == []

@@ -36,6 +36,7 @@ _QUEUED = {
     DeliveryKind.FIGURES: "deliveries",
     DeliveryKind.EXPORT: "exports",
     DeliveryKind.REVOCATION: "revocations",
+    DeliveryKind.LEAF: "leaves",
 }
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import boto3
 import pytest
 
-from governance.ids import BoardId, UserId, new_id
+from governance.ids import UserId, new_id
 from governance.store.revocations import PREFIX
-from governance.store.schema.entities import MEMBER
+from governance.store.schema.entities import CALENDAR_FEED
 from tests.harness import queue
 from tests.harness.engine import clear_caches
 from tests.harness.revocation_record import BUCKET, record_bucket
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("store")
 
 
 def _removal() -> dict[str, Any]:
-    key = MEMBER.key_for(boardId=BoardId(new_id()), userId=UserId(new_id()))
+    key = CALENDAR_FEED.key_for(userId=UserId(new_id()), feedId=new_id())
     change = record(key.attributes, "REMOVE")
     change["dynamodb"]["ApproximateCreationDateTime"] = 1_900_000_000.0
     del change["dynamodb"]["NewImage"]

@@ -38,7 +38,7 @@ def test_every_alarm_is_explained() -> None:
 
 
 def test_the_runbook_names_what_wakes_somebody() -> None:
-    told = re.search(r"these wake somebody: ([^.]+)\.", TEXT)
+    told = re.search(r"these wake somebody:([^.]+)\.", TEXT)
     assert told
     alarms = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm").values()
     urgent = [alarm for alarm in alarms if alarm["AlarmActions"] == [{"Ref": "Alarms"}]]

@@ -61,7 +61,9 @@ def test_what_runs_at_import_is_tried_by_the_tests_of_the_functions_that_use_it(
 
 
 def test_every_module_of_the_domain_has_selected_tests_its_own_name() -> None:
-    names = {file.stem for file in (SOURCES / "domain").rglob("*.py")} - {"__init__", "notification_rules"}
+    files = [file for file in (SOURCES / "domain").rglob("*.py") if file.parent.name != "events"]  # declarations
+    parts_of_spreadsheet = {"filling", *(file.stem for file in files if file.stem.startswith("sheet_"))}
+    names = {file.stem for file in files} - {"__init__", "notification_types", *parts_of_spreadsheet}
     assert {name for name in names if not (ROOT / "tests/domain" / f"test_{name}.py").exists()} == set()
 
 

@@ -113,6 +113,18 @@ def test_everything_that_parts_words_is_white_space(tmp_path: Path, space: bytes
     assert differing(content, packed(content, tmp_path)) == 0
 
 
+def test_names_numbers_and_strings_may_be_objects_of_their_own(tmp_path: Path) -> None:
+    picture = image(b"7 0 R", members=b"/Interpolate 10 0 R").replace(b"/Width 2", b"/Width 8 0 R")
+    indexed = image(b"[/Indexed 7 0 R 3 9 0 R]", b"\0\1\2\3")
+    content = page(
+        b"/XObject << /I 6 0 R /J 11 0 R >>",
+        b"q 90 0 0 90 20 20 cm /I Do Q q 90 0 0 90 150 20 cm /J Do Q",
+        *(picture, b"/DeviceGray", b"2", b"<0050a0f0>", b"false", indexed),
+    )
+    assert ink(content) > 0
+    assert differing(content, packed(content, tmp_path)) == 0
+
+
 def test_what_pages_inherit_is_shown(tmp_path: Path) -> None:
     content = page(b"/XObject << /I 6 0 R >>", b"q 160 0 0 160 20 20 cm /I Do Q", image())
     resources = b"/Resources << /Font << /F 5 0 R >> /XObject << /I 6 0 R >> >>"

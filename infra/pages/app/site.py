@@ -171,7 +171,7 @@ def _packaged(source: str) -> bytes:
 def _first(modules: Iterable[str]) -> list[str]:
     """Returns the modules that every view needs."""
     shared = sorted(name for name in modules if name.startswith("lib/") and name not in _LATER)
-    return [*_FIRST, *shared, "routes.js", "frame.js", "keys.js", "sign-in-dialog.js"]
+    return [*_FIRST, *shared, "routes.js", "frame.js", "sign-in-dialog.js"]
 
 
 def _index(base: str, modules: Mapping[str, bytes]) -> bytes:

@@ -25,7 +25,7 @@ def name_text(value: Any) -> str:
     """Returns a name as dictionaries have it as a key, whatever bytes it has; an empty text for what is no name."""
     if not isinstance(value, Name):
         return ""
-    content = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), value.unparse())
+    content = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), value.unparse(resolved=True))
     return content.decode("utf-8", "surrogateescape")
 
 
@@ -39,7 +39,7 @@ def scalar(value: Any) -> bytes:
         return format(value, "f").encode()
     if isinstance(value, Name):
         return name(name_text(value))
-    return value.unparse() if isinstance(value, String) else b"null"
+    return value.unparse(resolved=True) if isinstance(value, String) else b"null"
 
 
 def numbers(value: Any) -> list[float]:

@@ -15,7 +15,7 @@ import { html, keyed, nothing, problem } from './lib/ui.js';
 import { Access } from './lib/access.js';
 import { BoardContext } from './lib/board.js';
 import { ROUTES } from './routes.js';
-import { areKeysOn, showKeys } from './keys.js';
+import { areKeysOn, showKeys } from './lib/keys.js';
 import { boardFrame, topBar, unknownCaller } from './frame.js';
 import { SignInDialog } from './sign-in-dialog.js';
 import { labelPage, setAccountLanguage, t } from './lib/texts.js';

@@ -111,3 +111,16 @@ test('a meeting collects votes while it is draft or scheduled and not booked', (
   assert.equal(ranking.collectsVotes({ status: 'scheduled', startTime: '2026-06-01T12:00:00+02:00' }, slots), false);
   assert.equal(ranking.collectsVotes({ status: 'in_progress', startTime: null }, slots), false);
 });
+
+test('a meeting is prepared until it begins, and is over from its completion', () => {
+  const phases = ['draft', 'scheduled', 'in_progress', 'completed', 'finalized'].map((status) => ranking.phaseOf({ status }));
+  assert.deepEqual(phases, ['prepare', 'prepare', 'run', 'after', 'after']);
+});
+
+test('the voting can be opened again while a proposed time is booked and has not come', () => {
+  const slots = [{ id: 's', startTime: '2099-01-01T09:00:00.000Z' }];
+  const meeting = { status: 'scheduled', startTime: '2099-01-01T09:00:00Z' };
+  const now = Date.parse('2099-01-01T08:00:00Z');
+  assert.equal(ranking.canReopen(meeting, slots, now), true);
+  for (const [other, at] of [[{ ...meeting, status: 'in_progress' }, now], [{ ...meeting, startTime: '2099-01-02T09:00:00Z' }, now], [{ ...meeting, startTime: null }, now], [meeting, now + 7_200_000]]) assert.equal(ranking.canReopen(other, slots, at), false);
+});

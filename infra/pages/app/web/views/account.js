@@ -1,7 +1,7 @@
 import { Act, List } from '../lib/state.js';
 import { card, choice, field, form, html, show } from '../lib/ui.js';
 import { zoneName, zones } from '../lib/dates.js';
-import { areKeysOn, switchKeys } from '../keys.js';
+import { areKeysOn, switchKeys } from '../lib/keys.js';
 import { Switches } from './account-switches.js';
 import { Calendars } from './calendar-feeds.js';
 import { ownExports } from './exports.js';

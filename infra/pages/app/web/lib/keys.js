@@ -1,9 +1,9 @@
 // The keys of these pages: single ones, outside of fields only, and a list of them.
 
-import { render } from './vendor/lit-html/lit-html.js';
-import { device } from './lib/storage.js';
-import { html } from './lib/ui.js';
-import { t } from './lib/texts.js';
+import { render } from '../vendor/lit-html/lit-html.js';
+import { device } from './storage.js';
+import { html } from './ui.js';
+import { t } from './texts.js';
 
 const OFF = 'board-governance.single-keys-off';
 
