@@ -1,4 +1,4 @@
-"""A form is of no use once its version is completed or deleted: what comes by it is not kept (ADR 0161)."""
+"""A form is of no use once its version is completed or deleted: what comes by it is not kept (ADR documents)."""
 
 from __future__ import annotations
 
