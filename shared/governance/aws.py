@@ -65,9 +65,22 @@ def s3() -> S3Client:
     Virtual addressing signs the region's own host. The global host redirects for a new bucket, and a signed address
     does not survive a redirect.
     """
+    return _s3(attempts=2)
+
+
+@lru_cache(maxsize=1)
+def s3_for_copies() -> S3Client:
+    """Returns a client of the bucket that waits until a file of 100 MB is copied, and asks once.
+
+    A copy whose answer is late is found when it is asked for again.
+    """
+    return _s3(attempts=1, read_timeout=5)
+
+
+def _s3(attempts: int, read_timeout: int = 2) -> S3Client:
     import boto3
 
-    config = _config(2, signature_version="s3v4", s3={"addressing_style": "virtual"})
+    config = _config(attempts, read_timeout, signature_version="s3v4", s3={"addressing_style": "virtual"})
     with _creation:
         return boto3.client("s3", config=config)
 

@@ -101,7 +101,7 @@ def _is_version_gone(event: StoredEvent) -> bool:
 def _clean_version(event: StoredEvent) -> bool:
     """Deletes the file of a version; a version that was free text had none."""
     if "versionId" in event.refs:
-        papers.delete([papers.file_key(event.board_id, event.refs["documentId"], event.refs["versionId"])])
+        papers.delete(papers.keys(event.board_id, event.refs["documentId"], event.refs["versionId"]))
     return True
 
 
