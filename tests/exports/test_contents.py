@@ -1,4 +1,4 @@
-"""What the archive of an export holds, for whom, and in which form (ADR 0154)."""
+"""What the archive of an export holds, for whom, and in which form (ADR exports)."""
 
 from __future__ import annotations
 

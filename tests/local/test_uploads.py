@@ -1,4 +1,4 @@
-"""The local engine takes a form's file as S3 does: of the declared size, type and checksum (ADR 0161)."""
+"""The local engine takes a form's file as S3 does: of the declared size, type and checksum (ADR documents)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks for the results of malware scans, and accepts or rejects the files (ADR 0163)."""
+"""Asks for the results of malware scans, and accepts or rejects the files (ADR documents)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forgets uploads that were never completed, a day after they began (ADR 0161)."""
+"""Forgets uploads that were never completed, a day after they began (ADR documents)."""
 
 from __future__ import annotations
 

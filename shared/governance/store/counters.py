@@ -1,4 +1,4 @@
-"""Counters behind the limits: changed in the transaction that adds or removes what they count (ADR 0090).
+"""Counters behind the limits: changed in the transaction that adds or removes what they count (ADR limits).
 
 A counter may be too high, never too low: it still counts what a deleted board or meeting left behind. Where that can
 happen, the true number is read once the counter has reached its limit.

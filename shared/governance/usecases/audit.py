@@ -1,4 +1,4 @@
-"""The audit log, and the feed of a board's events (the API specification, section 4.12; ADR 0061 and 0062)."""
+"""The audit log, and the feed of a board's events (the API specification, section 4.12; ADR history)."""
 
 from __future__ import annotations
 

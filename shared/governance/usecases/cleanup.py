@@ -1,4 +1,4 @@
-"""Deletes what a deleted resource leaves behind: items that cannot be reached from the deletion on (ADR 0101).
+"""Deletes what a deleted resource leaves behind: items that cannot be reached from the deletion on (ADR cleanup).
 
 A board has more items under it than fit into a transaction, or into a function's time. So its deletion is one write,
 after which none of them can be reached. The event of the deletion then starts the cleanup. It deletes page by page, and

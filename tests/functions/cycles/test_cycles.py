@@ -1,4 +1,4 @@
-"""Reporting cycles: who writes them, what they show of their sections, dispatch and publication (ADR 0168)."""
+"""Reporting cycles: who writes them, what they show of their sections, dispatch and publication (ADR reports)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are scanned for malware: kept back until the bucket's tag says that they are clean (ADR 0163)."""
+"""Files that are scanned for malware: kept back until the bucket's tag says that they are clean (ADR documents)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a version: only the declared one is accepted, how it is read, and when it is deleted (ADR 0161)."""
+"""The file of a version: only the declared one is accepted, how it is read, and when it is deleted (ADR documents)."""
 
 from __future__ import annotations
 

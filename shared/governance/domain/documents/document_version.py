@@ -1,4 +1,4 @@
-"""The rules of a document's versions: how many, when a file has arrived, which one is the latest (ADR 0161)."""
+"""The rules of a document's versions: how many, when a file has arrived, which one is the latest (ADR documents)."""
 
 from __future__ import annotations
 

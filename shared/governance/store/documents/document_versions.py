@@ -1,4 +1,4 @@
-"""The versions of a document: one item under the document, however many there are (ADR 0161)."""
+"""The versions of a document: one item under the document, however many there are (ADR documents)."""
 
 from __future__ import annotations
 

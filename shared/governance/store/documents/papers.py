@@ -1,4 +1,4 @@
-"""The files of documents in their bucket: signed forms and addresses, and deletion (ADR 0161).
+"""The files of documents in their bucket: signed forms and addresses, and deletion (ADR documents).
 
 Nothing but ids is in the names of objects. A form is bound to the declared size, type and checksum of a file: the
 bucket refuses any other file. It brings a file to a folder where nothing stays; what is complete is copied from there.

@@ -1,4 +1,4 @@
-"""The rows that invite links and board codes lead to; a link's row exists while its invite is pending (ADR 0040)."""
+"""The rows that invite links and board codes lead to; a link's row exists while its invite is pending (ADR invites)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invites: a pending one is stored under its e-mail address, a closed one under its id (ADR 0040).
+"""Invites: a pending one is stored under its e-mail address, a closed one under its id (ADR invites).
 
 So an address cannot have two pending invites on a board, and a user who joins by a code finds the invite by address. A
 row under the id alone says where an invite is stored. `sent_invites` reads the invites that a user sent,

@@ -1,4 +1,4 @@
-"""The rows of a report's checks: one of the report, and those of its dashboards' figures and flags (ADR 0167).
+"""The rows of a report's checks: one of the report, and those of its dashboards' figures and flags (ADR figures).
 
 The row of the report is renewed by every change of the others, on the condition that it is as it was read. So two
 changes of two dashboards never miss each other, and rows that were read after it need no condition. A row that was read

@@ -1,6 +1,7 @@
-"""Dashboards, each with its payload in an item of its own (ADR 0093); the indexes that list them hold keys only.
+"""Dashboards, each with its payload in an item of its own (ADR table); the indexes that list them hold keys only.
 
-A position in a list ends in the payload's size, so that a page knows its size before it reads the payloads (ADR 0053).
+A position in a list ends in the payload's size, so that a page knows its size before it reads the payloads (ADR
+reports).
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The sections of reports: their dashboards of the type `uniform`, of any number of reports in few calls (ADR 0168)."""
+"""The sections of reports: their dashboards of the type `uniform`, of any number of reports in few calls (ADR
+reports)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The versions of documents: declare a file, complete its upload, list, read and delete (an extension, ADR 0161)."""
+"""The versions of documents: declare a file, complete its upload, list, read and delete (an extension, ADR
+documents)."""
 
 from __future__ import annotations
 

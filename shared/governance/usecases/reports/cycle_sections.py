@@ -1,4 +1,4 @@
-"""The sections of cycles as they are now: the dashboards of their reports, their owners and flags (ADR 0168)."""
+"""The sections of cycles as they are now: the dashboards of their reports, their owners and flags (ADR reports)."""
 
 from __future__ import annotations
 

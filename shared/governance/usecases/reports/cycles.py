@@ -1,4 +1,4 @@
-"""Reporting cycles: create, read, change, dispatch, publish (an extension of the API, ADR 0168)."""
+"""Reporting cycles: create, read, change, dispatch, publish (an extension of the API, ADR reports)."""
 
 from __future__ import annotations
 

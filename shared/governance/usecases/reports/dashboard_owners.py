@@ -1,4 +1,4 @@
-"""Finds the current owners of a report's dashboards, for notifications and cycles (ADR 0164)."""
+"""Finds the current owners of a report's dashboards, for notifications and cycles (ADR reports)."""
 
 from __future__ import annotations
 
