@@ -1,4 +1,4 @@
-"""The limits of the API specification, section 8, and of ADR 0005.
+"""The limits of the API specification, section 8, and of ADR requests.
 
 tests/contract/test_limits.py repeats each value; the API reference quotes one by its name, as `$PAGE_MAX`.
 
@@ -280,7 +280,7 @@ EVENT_DAYS = 90
 EVENT_COMMIT_SECONDS = 10
 """Longest time from the instant of an event to the end of its transaction, also outside requests."""
 EVENT_SETTLES_SECONDS = 12
-"""Age of the newest event in the feed. By then, every event with an earlier instant is stored (ADR 0062)."""
+"""Age of the newest event in the feed. By then, every event with an earlier instant is stored (ADR history)."""
 NOTIFICATION_DAYS = 180
 DELIVERY_MINUTES = 15
 """Longest run of a function: a delivery that began earlier than this writes nothing any more."""

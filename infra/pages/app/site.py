@@ -48,33 +48,14 @@ _TYPES = {
 _COMMENT_LINES = re.compile(rb"^[ \t]*(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
 _OWN = {".css", ".js", ".png", ".svg"}
 _SOURCE_MAP = re.compile(rb"^//# sourceMappingURL=.*$", re.MULTILINE)
-# The modules that every view needs: asked for with the page, not one after the other.
-_FIRST = (
+# What the template library imports of itself, in files of a form of their own.
+_TEMPLATES = (
     "vendor/lit-html/lit-html.js",
     "vendor/lit-html/directive.js",
     "vendor/lit-html/directive-helpers.js",
     "vendor/lit-html/directives/keyed.js",
     "vendor/lit-html/directives/live.js",
     "vendor/lit-html/directives/repeat.js",
-)
-_LATER = tuple(
-    f"lib/{name}.js"
-    for name in (
-        *(
-            "catalog",
-            "chart-values",
-            "contradictions",
-            "documents",
-            "example",
-            "figure-drafts",
-            "file-types",
-            "grid",
-            "kpi-search",
-            "mail-topics",
-            "oidc",
-        ),
-        *("plots", "ranking", "search", "service", "sheet", "typed-numbers"),
-    )
 )
 # The addresses of the views, as `web/routes.js` has them.
 _VIEW = re.compile(
@@ -141,7 +122,7 @@ def modules() -> dict[str, bytes]:
     own[api_module.NAME] = api_module.api_module(scripts.values())
     own[service_module.NAME] = service_module.service_module()
     own[icons_module.NAME] = _icons(scripts.values())
-    own[needs_module.NAME] = needs_module.needs_module(scripts["routes.js"], scripts, set(_first(own)))
+    own[needs_module.NAME] = needs_module.needs_module(scripts["routes.js"], scripts, set(_first(scripts)))
     own |= texts_module.texts_modules()
     return own | {f"vendor/{name}": _packaged(source) for name, source in _VENDOR.items()}
 
@@ -168,13 +149,14 @@ def _packaged(source: str) -> bytes:
     return _SOURCE_MAP.sub(b"", body) if source.endswith((".css", ".js")) else body
 
 
-def _first(modules: Iterable[str]) -> list[str]:
-    """Returns the modules that every view needs."""
-    shared = sorted(name for name in modules if name.startswith("lib/") and name not in _LATER)
-    return [*_FIRST, *shared, "routes.js", "frame.js", "sign-in-dialog.js"]
+def _first(scripts: Mapping[str, str]) -> list[str]:
+    """Returns the modules that every view needs, asked for with the page and not one after the other."""
+    started = needs_module.closure("main.js", scripts) - {"main.js", *_TEMPLATES}
+    return [*_TEMPLATES, *sorted(started)]
 
 
 def _index(base: str, modules: Mapping[str, bytes]) -> bytes:
-    links = "\n  ".join(f'<link rel="modulepreload" href="{base}/{name}">' for name in _first(modules))
+    scripts = {name: modules[name].decode() for name in modules if re.fullmatch(r"(lib/)?[\w-]+\.js", name)}
+    links = "\n  ".join(f'<link rel="modulepreload" href="{base}/{name}">' for name in _first(scripts))
     page = (_WEB / "index.html").read_text(encoding="utf-8")
     return framed(page.replace("{preloads}", links).replace("{base}", base).encode())

@@ -1,4 +1,4 @@
-"""What the recipients of an event are notified of, which may be more than the event itself (ADR 0063).
+"""What the recipients of an event are notified of, which may be more than the event itself (ADR deliveries).
 
 A draft that is opened makes its tasks and slots known. A member who no longer administers the board may leave active
 access tokens, webhooks or invites behind. Each of these is an event that is delivered but not recorded, whose id

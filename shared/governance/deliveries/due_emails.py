@@ -1,4 +1,4 @@
-"""Sends the due e-mails of a few recipients; the mail service may take as long as it wants (ADR 0065, ADR 0100).
+"""Sends the due e-mails of a few recipients; the mail service may take as long as it wants (ADR deliveries).
 
 A throttled e-mail is due again. Its batch goes back to the queue with a delay that grows while none gets through, so
 every e-mail is sent in the end, whatever the rate of the mail service. The function never waits for it.

@@ -1,7 +1,7 @@
 """The e-mails of notifications: one template for each category, quotas for each recipient, each sent once at most.
 
-An e-mail is claimed together with a use of each quota before it is sent (ADR 0041, ADR 0065). So a repeated delivery
-neither sends it again nor counts it again, and concurrent deliveries never send more than the quotas allow.
+An e-mail is claimed together with a use of each quota before it is sent (ADR limits, ADR deliveries). So a repeated
+delivery neither sends it again nor counts it again, and concurrent deliveries never send more than the quotas allow.
 """
 
 from __future__ import annotations

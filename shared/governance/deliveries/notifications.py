@@ -1,4 +1,4 @@
-"""Notifies the recipients of an event in the app: at least once, and without harm when repeated (ADR 0063).
+"""Notifies the recipients of an event in the app: at least once, and without harm when repeated (ADR deliveries).
 
 The notification of an event for a user has one id, so it is stored once; it says whether its e-mail is still due. The
 e-mails are sent by messages of their own, so that the mail service holds up no notification.

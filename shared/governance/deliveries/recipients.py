@@ -1,4 +1,4 @@
-"""Looks up the recipients of a notification in the store (ADR 0063, ADR 0130).
+"""Looks up the recipients of a notification in the store (ADR deliveries).
 
 Whom a reminder or a comment concerns is read when it is planned, and again before each of them is notified and mailed.
 """

@@ -1,4 +1,4 @@
-"""Notifications, the mark up to which all are read, and preferences: all in partitions of the user (ADR 0063).
+"""Notifications, the mark up to which all are read, and preferences: all in partitions of the user (ADR deliveries).
 
 A notification's id begins with its instant, so that its position in the list is its id. A notification that is deleted
 or is never shown is in no list, but stays under its key until it expires, so that a repeated event finds it.

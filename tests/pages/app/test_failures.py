@@ -220,6 +220,7 @@ def test_a_button_that_failed_says_so_beside_it_and_works_again(
     meeting = page.api.meeting(f"Guests, status {status}", soon(8))
     page.sign_in("colin")
     page.open(meeting)
+    page.click("Guests")
     fault(page, "POST", "/guest-link", status, **more)
     page.click("Create a guest link")
     page.sees(said)

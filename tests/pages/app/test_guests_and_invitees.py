@@ -69,6 +69,7 @@ def test_the_link_of_a_completed_meeting_can_still_be_closed(page: Page) -> None
     page.api.call("olivia", "PATCH", f"/api/v1{meeting}", {"status": "completed"})
     page.sign_in("olivia")
     page.open(meeting)
+    page.click("Guests")
     page.more(".card:has([aria-label*='the guests'])")
     page.click("Close the link")
     page.click("Close it")

@@ -20,6 +20,7 @@ def test_a_visitor_votes_and_books_on_the_root_page_without_one_request_to_the_a
     page.all(".grid .own td")[1].find_element("css selector", ".vote.ok").click()
     page.until(lambda: page.text(best) not in (before, ""))
     page.all(".grid tfoot .best button")[0].click()
+    page.click("Book", ":popover-open")
     page.sees("A time is booked; voting is closed.")
     page.sees("Invitation: Spring board meeting")
     page.sees("In six calendars")

@@ -20,6 +20,7 @@ def test_a_visitor_reads_the_pages_in_the_language_of_the_browser(german: Page) 
     assert german.one("html").get_attribute("lang") == "de"
     assert "Über den Dienst" in german.text("footer")
     german.one(".tools button").click()
+    german.click("Festlegen", ":popover-open")
     german.sees("Einladung: Frühjahrssitzung")
 
 

@@ -77,6 +77,15 @@ def test_all_that_a_view_imports_is_asked_for_with_it() -> None:
     assert all(name in site.modules() for names in needs.values() for name in names)
 
 
+def test_the_page_asks_for_what_its_start_imports_and_for_nothing_of_single_views() -> None:
+    page = site.app_site()[site.PAGE].body.decode()
+    asked = set(re.findall(r'"modulepreload" href="/app/[0-9a-f]+/([^"]+)"', page))
+    started = set(re.findall(r"from '\./([^']+)';$", (WEB / "main.js").read_text(), re.MULTILINE))
+    assert started < asked
+    assert asked <= site.modules().keys()
+    assert not asked & {"lib/minutes-draft.js", "lib/guest-answers.js", "lib/typed-cells.js", "vendor/uplot.js"}
+
+
 def test_what_a_language_lacks_is_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "en.json").write_text('{"a": "One", "b": "Two"}')
     (tmp_path / "de.json").write_text('{"b": "Zwei"}')

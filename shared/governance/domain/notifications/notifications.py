@@ -1,4 +1,4 @@
-"""Who is notified of an event, by which channels, and what a notification says (ADR 0063)."""
+"""Who is notified of an event, by which channels, and what a notification says (ADR deliveries)."""
 
 from __future__ import annotations
 

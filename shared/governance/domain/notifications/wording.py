@@ -1,4 +1,4 @@
-"""Texts of e-mails and notifications about instants and events, in the reader's language (ADR 0135)."""
+"""Texts of e-mails and notifications about instants and events, in the reader's language (ADR languages)."""
 
 from __future__ import annotations
 

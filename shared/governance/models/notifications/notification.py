@@ -84,8 +84,8 @@ class StoredNotification(Stored):
     `board_name` is the board's name when it was written. `refs` are the fields that refer to something else, by name.
     `pictured` says that the actor had a picture in the bucket. A notification that is not shown (`in_app` false,
     `deleted`) is stored, too: it makes a repeated event harmless. `mail` says whether an e-mail is due; `sent` means
-    that it was given to the mail service, or was about to be (ADR 0065), `throttled` that the recipient had been sent
-    too many, so that it never will be. `slot_ids` are the proposed slots that it tells: it is renewed
+    that it was given to the mail service, or was about to be (ADR deliveries), `throttled` that the recipient had been
+    sent too many, so that it never will be. `slot_ids` are the proposed slots that it tells: it is renewed
     when there are more.
     """
 

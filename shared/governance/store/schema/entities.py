@@ -124,7 +124,7 @@ def pending_invite_key(board_id: BoardId, email: str) -> Key:
     return Key(f"BOARD#{board_id}", f"{PENDING_INVITE_PREFIX}{email}")
 
 
-# -- large texts of a board, each in a partition of its own, so that they do not fill the board's (ADR 0093)
+# -- large texts of a board, each in a partition of its own, so that they do not fill the board's (ADR table)
 
 DASHBOARD_PAYLOAD = Entity("PAYLOAD#{boardId}#{dashboardId}", "PAYLOAD")
 ACTION_ITEM_NOTES = Entity("PAYLOAD#{boardId}#{actionItemId}", "NOTES")

@@ -84,7 +84,7 @@ class MeetingView {
     const [agenda, documents, minutes] = [this.#agenda(meeting), this.#documents(meeting), this.#minutes(meeting)];
     const voted = folded(t('meeting.times'), times, { id: 'times' });
     const guests = this.#guests(meeting);
-    if (phase !== 'prepare') return beside(html`${minutes}${agenda}`, html`${tasks}${documents}${folded(t('meeting.attendance'), rsvps.render(meeting))}${voted}`);
+    if (phase !== 'prepare') return beside(html`${minutes}${agenda}`, html`${tasks}${documents}${folded(t('meeting.attendance'), rsvps.render(meeting))}${guests}${voted}`);
     if (isVoting) return html`${card(t('meeting.times'), times, { id: 'times' })}${beside(html`${agenda}${documents}`, html`${guests}${meeting.startTime ? attendance : folded(t('meeting.attendance'), rsvps.render(meeting))}${tasks}`)}`;
     return beside(html`${agenda}${documents}`, html`${attendance}${tasks}${guests}${voted}`);
   }
