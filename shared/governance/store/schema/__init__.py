@@ -183,6 +183,7 @@ partitions of its own (ADR access).
         DOCUMENT#<document>                         the caller's last recorded view of the document
     VOTE_REQUEST#<meeting>
         LAST                                        the last request for votes
+        TOLD                                        the windows in which proposed slots are told together
     DUE#<number>
         <time>#<subject>#<kind>                     what is due later: a reminder, or an attempt at a webhook
     ALLOWANCE#<purpose>#<subject>
