@@ -13,6 +13,7 @@ from governance.models.event import Event
 from governance.store import notifications
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead
+from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.clock import Clock
 from tests.harness.outbox import Outbox
@@ -92,9 +93,9 @@ def test_a_user_gets_one_mail_in_ten_minutes_for_a_type_and_an_object(
 
 
 def test_each_task_is_an_object_of_its_own(scenario: BoardScenario, outbox: Outbox) -> None:
-    ben, one, other = scenario.member("ben"), new_id(), new_id()
-    meeting = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
-    deliver(*(assigned(scenario, ben, item, meeting) for item in (one, one, other)))
+    ben, meeting = scenario.member("ben"), new_action_item_scenario(scenario)
+    one, other = (meeting.item(assigneeUserId=ben.id)["_id"] for _ in range(2))
+    deliver(*(assigned(scenario, ben, item, meeting.path.rpartition("/")[2]) for item in (one, one, other)))
     assert (len(outbox.mails), len(inbox(ben))) == (2, 3)
 
 

@@ -11,7 +11,7 @@ from governance.models.account.purge import PurgeProgress
 from governance.models.base import SHAPE, Stored
 from governance.models.boards.example_board import ExampleProgress, OwnExampleBoard
 from governance.models.comment import StoredComment
-from governance.models.documents.document_version import StoredVersions
+from governance.models.documents.document_version import LastPack, StoredVersions
 from governance.models.export import RunningExport, StoredExport
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.due import DueMessage
@@ -32,6 +32,7 @@ EVERY_ITEM = [
     for kind, item in kinds_of(recorded(release)).items()
 ]
 NOT_BY_A_REQUEST = {
+    LastPack,
     PurgeProgress,
     StoredVoteRequest,
     StoredSlotWindows,
