@@ -1,4 +1,4 @@
-"""Publishes the neutral avatar and removes the avatars of purged users (ADR 0064).
+"""Publishes the neutral avatar and removes the avatars of purged users (ADR documents).
 
 `make deploy` publishes the neutral avatar; `make run` does so for a new bucket.
 """

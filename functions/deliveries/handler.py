@@ -1,4 +1,4 @@
-"""What follows from events: notifications, mails, cleanup, and what is due later (ADR 0100, ADR 0130)."""
+"""What follows from events: notifications, mails, cleanup, and what is due later (ADR deliveries)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Handles the mails that calendars send: each one for itself, so that a bad one stops no other (ADR 0111)."""
+"""Handles the mails that calendars send: each one for itself, so that a bad one stops no other (ADR calendars)."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Access, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases.invites import invite_emails, invite_links, invite_responses, invites
+from governance.usecases.invites import invite_emails, invite_links, invite_responses, invites, offered_invites
 
 READ, WRITE = Scope.INVITES_READ, Scope.INVITES_WRITE
 ON_BOARD = "/api/invite/{boardId}"
@@ -26,6 +26,13 @@ by_user.get(ON_BOARD + "/invites", invites.list_board_invites, scope=READ)
 by_session.get("/api/invite/sent", invites.list_sent_invites, scope=READ)
 by_session.get("/api/invite/all-boards", invites.list_pending_by_board, scope=READ, shape="bare")
 by_user.get("/api/v1/me/invites", invites.list_received_invites, scope=READ, extension=True)
+by_user.get(
+    "/api/v1/boards/{boardId}/sent-invites",
+    offered_invites.list_offered_invites,
+    scope=READ,
+    tier=Tier.COLLABORATOR,
+    extension=True,
+)
 by_user.post(
     ON_BOARD,
     invites.create_invite,

@@ -16,7 +16,7 @@ _SERVERS = 1.0
 _NOTES = """## How to read this
 
 Milliseconds differ from machine to machine; compare ratios within one run, in which all contestants take turns. How
-many store calls and capacity units a request takes are tests (ADR 0083).
+many store calls and capacity units a request takes are tests (ADR growth).
 
 - **Contestants** answer the same requests with the same resources, which is checked first, and 401 to the same
   credentials. Each has only the routes that it is measured on. The floors have no rate limits, idempotency keys, strict

@@ -1,4 +1,4 @@
-"""Compiles byte code beside the sources, the same for the same sources (ADR 0080)."""
+"""Compiles byte code beside the sources, the same for the same sources (ADR build)."""
 
 from __future__ import annotations
 

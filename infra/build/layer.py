@@ -1,13 +1,13 @@
 """The layer: the common library and everything it stands on, for one kind of processor.
 
-The routes of all functions are in it too, for the functions that evaluate or call routes of others (ADR 0104).
+The routes of all functions are in it too, for the functions that evaluate or call routes of others (ADR access).
 
 Usage: python -m infra.build.layer <arm64|x86_64> <folder> [packs]
 
 With `packs`, it is the layer of the libraries that read and write PDFs, for the function that makes board packs.
 
 Wheels are taken by the hashes of requirements.lock and never built here, so the same lock gives the same bytes on any
-machine; what no function reads is left out (ADR 0080).
+machine; what no function reads is left out (ADR build).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The SDK's data, cut to what the functions call: parsing the rest is a sixth of a cold start (ADR 0081).
+"""The SDK's data, cut to what the functions call: parsing the rest is a sixth of a cold start (ADR build).
 
 Service models keep the operations named here and the shapes these reach, without documentation and uncompressed; the
 endpoint table keeps these services.

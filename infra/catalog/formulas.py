@@ -1,4 +1,4 @@
-"""The formulas of the current release, as the functions read them to check dashboards (ADR 0166)."""
+"""The formulas of the current release, as the functions read them to check dashboards (ADR figures)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Builds the catalog page for one version: it reads that version's files and loads its own parts by their digest.
 
-So HTML, scripts, styles and data match, even if a release is published while a browser loads the page (ADR 0073).
+So HTML, scripts, styles and data match, even if a release is published while a browser loads the page (ADR catalog).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The pointer: one small text that says what is published and what is current. A release goes live by moving it.
 
 It lists publications, `<version>/<page>` separated by blanks, the current one first. Code that answers a path without a
-version reads it once and answers from that release alone (ADR 0073).
+version reads it once and answers from that release alone (ADR catalog).
 """
 
 from __future__ import annotations

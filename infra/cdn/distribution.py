@@ -1,4 +1,4 @@
-"""What the distribution does, read from its template, so that `make run` does the same (ADR 0140).
+"""What the distribution does, read from its template, so that `make run` does the same (ADR cdn).
 
 Only what the template uses is modelled. Anything else raises `NotModelledError`, so that a change of the template that
 the model does not follow fails at the start and not in the cloud.

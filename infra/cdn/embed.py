@@ -1,4 +1,4 @@
-"""`make edge`: writes the code of the edge functions into the CDN's template (ADR 0020)."""
+"""`make edge`: writes the code of the edge functions into the CDN's template (ADR cdn)."""
 
 from __future__ import annotations
 

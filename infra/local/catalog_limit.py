@@ -1,4 +1,4 @@
-"""The limit of catalog requests per address, which the firewall enforces in the cloud (ADR 0021)."""
+"""The limit of catalog requests per address, which the firewall enforces in the cloud (ADR cdn)."""
 
 from __future__ import annotations
 

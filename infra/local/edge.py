@@ -1,7 +1,7 @@
 """The CDN in front of bucket and API: behaviours, edge functions, cache, error caching and headers of its template.
 
 `make run` serves through it, so that what CloudFront would refuse, rewrite or keep is refused, rewritten or kept here
-(ADR 0140). It counts every request as one over TLS.
+(ADR cdn). It counts every request as one over TLS.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The engine under `make run`: DynamoDB, DynamoDB Streams, KMS, S3 and SQS in a child process (ADR 0004).
+"""The engine under `make run`: DynamoDB, DynamoDB Streams, KMS, S3 and SQS in a child process (ADR local).
 
 `ministack` is the default. `dynamodb-local` adds Amazon's DynamoDB Local for the table. `endpoint` starts nothing and
 uses the endpoints of the SDK's own settings.

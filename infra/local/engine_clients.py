@@ -1,8 +1,8 @@
 """Keeps web pages from the local engine, which accepts any credentials and lets pages of every origin read its answers.
 
-Only the service's own pages send documents' files to their bucket, by signed forms, and show them (ADR 0161).
+Only the service's own pages send documents' files to their bucket, by signed forms, and show them (ADR documents).
 
-The engine listens on a port of this machine, which any page that is open in a browser here can try (ADR 0119). A
+The engine listens on a port of this machine, which any page that is open in a browser here can try (ADR local). A
 browser tells that a page asked: by `Origin`, by `Sec-Fetch-Site`, or by the page's own name in `Host` (DNS rebinding).
 """
 

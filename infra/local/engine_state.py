@@ -1,4 +1,4 @@
-"""The data that the engine saves while it runs: numbered copies in a folder, each complete or absent (ADR 0119).
+"""The data that the engine saves while it runs: numbered copies in a folder, each complete or absent (ADR local).
 
 A copy is written to a temporary folder and gets its number by a rename. The newest copy and the one before it are kept.
 """

@@ -1,4 +1,4 @@
-"""Selects the route of the HTTP API for a request: the most specific one that matches (ADR 0001).
+"""Selects the route of the HTTP API for a request: the most specific one that matches (ADR api).
 
 A full match wins over a greedy one, and a greedy one over `$default`. Among equals, a literal segment wins over a
 variable, and a route of the request's method over one of any method.

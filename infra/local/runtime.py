@@ -1,6 +1,6 @@
 """Built functions in the real Lambda runtime: the emulator and the runtime client that AWS publishes, no container.
 
-Each function is a process with nothing but its own folder, the layer, and what Lambda's runtime brings (ADR 0023).
+Each function is a process with nothing but its own folder, the layer, and what Lambda's runtime brings (ADR build).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs `ministack` and saves its data while it runs: by itself it saves them on a clean stop only (ADR 0119).
+"""Runs `ministack` and saves its data while it runs: by itself it saves them on a clean stop only (ADR local).
 
 Run as a module, with the settings of `ministack`, `ENGINE_DATA`, the folder of the copies, `PAGES_ORIGINS` and
 `PAPERS_BUCKET`, the origins whose pages send and show the files of a bucket.

@@ -1,6 +1,6 @@
 """Teaches the local engine what S3 does with the checksum of a form: it refuses another file, and keeps the checksum.
 
-The engine takes a form's file without looking at it, and so could not say afterwards what it holds (ADR 0161).
+The engine takes a form's file without looking at it, and so could not say afterwards what it holds (ADR documents).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The tools of the MCP server, drawn from the OpenAPI document: what an agent is told of each, and how it is called.
 
 An agent pays for every word, so schemas are compact: references are inlined, and of an answer only the names of the
-members that are always there are given (ADR 0105).
+members that are always there are given (ADR agents).
 """
 
 from __future__ import annotations

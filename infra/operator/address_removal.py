@@ -1,4 +1,4 @@
-"""Removes e-mail addresses from the rows that do not belong to their user, for a purge (ADR 0066).
+"""Removes e-mail addresses from the rows that do not belong to their user, for a purge (ADR cleanup).
 
 No index leads from an address to the invites, votes, events and answers that contain it, or from a user to the answers
 to meetings, votes or comments. So the table is searched page by page, once for all users that are purged together: what

@@ -1,4 +1,4 @@
-"""The rows of one board as `boardctl doctor` reads them, and what it finds wrong with them (ADR 0152)."""
+"""The rows of one board as `boardctl doctor` reads them, and what it finds wrong with them (ADR restore)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`boardctl deliveries`: sends deliveries that failed for good to the queue again (ADR 0100)."""
+"""`boardctl deliveries`: sends deliveries that failed for good to the queue again (ADR deliveries)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""`boardctl doctor`: finds the rows of a board that cannot be read or do not fit the others, and mends them (ADR 0152).
+"""`boardctl doctor`: finds the rows of a board that cannot be read or do not fit the others, and mends them (ADR
+restore).
 
 What follows from other rows is mended: links, rows that lead to an item, counts, seats, rows under what is gone. What
 holds something of its own and cannot be read is only shown: `boardctl restore` brings back an earlier state.

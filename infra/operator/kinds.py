@@ -27,6 +27,7 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredGuestLink, StoredGuestView, StoredSlot, StoredVote
+from governance.models.meetings.slot_windows import StoredSlotWindows
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.notifications.notification import ReadMark, StoredNotification, StoredPreferences
 from governance.models.reports.bet import StoredBet
@@ -81,6 +82,7 @@ ENTITY_MODELS: Mapping[Entity, type[Stored]] = {
     entities.CALENDAR_INVITATION: StoredCalendarInvitation,
     entities.PURGE: PurgeProgress,
     entities.VOTE_REQUEST: StoredVoteRequest,
+    entities.SLOT_WINDOWS: StoredSlotWindows,
     entities.WEBHOOK_DELIVERY: StoredDelivery,
     entities.EXPORT: StoredExport,
     entities.EXPORT_RUNNING: RunningExport,

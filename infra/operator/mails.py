@@ -1,4 +1,4 @@
-"""`boardctl mails`: which mails of calendars were set aside, and why (ADR 0111)."""
+"""`boardctl mails`: which mails of calendars were set aside, and why (ADR calendars)."""
 
 from __future__ import annotations
 

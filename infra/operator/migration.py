@@ -1,4 +1,4 @@
-"""`boardctl migrate`: brings every stored item into the present shape of its kind (ADR 0150)."""
+"""`boardctl migrate`: brings every stored item into the present shape of its kind (ADR compatibility)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds and removes what names purged users in rows that come back from a restored table (ADR 0153).
+"""Finds and removes what names purged users in rows that come back from a restored table (ADR restore).
 
 A purge keeps no address. So after a restore, the addresses to remove are read from the restored table, which still has
 the accounts as they were.

@@ -1,4 +1,4 @@
-"""The purge of users, in the order in which an interrupted one can go on (ADR 0066)."""
+"""The purge of users, in the order in which an interrupted one can go on (ADR cleanup)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`boardctl recheck`: checks the figures of every report by a new release of the catalog (ADR 0167)."""
+"""`boardctl recheck`: checks the figures of every report by a new release of the catalog (ADR figures)."""
 
 from __future__ import annotations
 

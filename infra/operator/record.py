@@ -1,4 +1,4 @@
-"""Reads the record of what ended (ADR 0153)."""
+"""Reads the record of what ended (ADR restore)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`boardctl replay-revocations`: ends again, in a restored table, what had ended since (ADR 0153)."""
+"""`boardctl replay-revocations`: ends again, in a restored table, what had ended since (ADR restore)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""`boardctl restore`: copies a board, or an entity of one, from a restored table, with all of its rows (ADR 0152)."""
+"""`boardctl restore`: copies a board, or an entity of one, from a restored table, with all of its rows (ADR
+restore)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads rows of a table that need not be the installation's: one that was restored to a point in time (ADR 0152)."""
+"""Reads rows of a table that need not be the installation's: one that was restored to a point in time (ADR restore)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A simulation of cells (ADR 0156): how even their load is, and how much of what users see lies in another cell.
+"""A simulation of cells (ADR growth): how even their load is, and how much of what users see lies in another cell.
 
 Run `python -m infra.scale.cells`. The first two digits of an id name one of the 256 entries of a table, and each
 entry names a cell.
@@ -71,7 +71,7 @@ def _moved(cells: int) -> float:
 
 
 def table() -> Iterator[str]:
-    """Yields the lines of the table in ADR 0156."""
+    """Yields the lines of the table in ADR growth."""
     yield from _HEAD
     for found in map(simulate, (2, 10, 50)):
         shares = (found.moved, found.foreign, found.scattered)

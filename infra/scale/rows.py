@@ -19,7 +19,7 @@ from governance.limits import (
     MEMBER_COMMITTEES,
     MEMBERS_PER_BOARD,
 )
-from infra.scale import changes, committees, figures, lists
+from infra.scale import changes, committees, figures, lists, papers, reporting
 from infra.scale.preparation import NOTES_BYTES, PAYLOAD_BYTES, Request
 from infra.scale.world import World
 
@@ -150,4 +150,18 @@ ROWS = (
     Row("page of comments", _COMMENTS, figures.comments_page, COMMENTS_PER_SUBJECT, sizes=(0, 100, 2_000)),
     Row("new comment", _COMMENTS, figures.new_comment, COMMENTS_PER_SUBJECT, sizes=(0, 100, 2_000)),
     Row("title of a document with 33 links", "documents of the board", changes.document_title),
+    Row("page of bets on 10 KPIs", "published reports that state them", reporting.bets_page, sizes=(10, 100, 1_000)),
+    Row("page of cycles, 8 sections each", "cycles of the board", reporting.cycles_page, sizes=(10, 100, 1_000)),
+    Row(
+        "versions of a document",
+        "files of the document",
+        papers.versions,
+        DOCUMENT_VERSIONS,
+        entry_bytes=500,
+        sizes=(1, 10, 50),
+    ),
+    Row("agenda with 10 papers", "documents of the board", papers.agenda),
+    Row("minutes", _MEMBERS, papers.minutes, MEMBERS_PER_BOARD, entry_bytes=400),
+    Row("new pack of 10 papers", "documents of the board", papers.new_pack),
+    Row("new export", "documents of the board", papers.new_export),
 )

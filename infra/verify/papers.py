@@ -1,4 +1,4 @@
-"""The checks of files: a form takes the file that was declared, and no other (ADR 0161)."""
+"""The checks of files: a form takes the file that was declared, and no other (ADR documents)."""
 
 from __future__ import annotations
 

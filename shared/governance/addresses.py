@@ -1,4 +1,4 @@
-"""Network addresses: which belong to the public internet, so that a URL of a client may lead there (ADR 0113)."""
+"""Network addresses: which belong to the public internet, so that a URL of a client may lead there (ADR webhooks)."""
 
 from __future__ import annotations
 

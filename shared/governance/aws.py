@@ -1,8 +1,8 @@
 """The SDK's clients, one of each per process; no other module creates one.
 
-Each has attempts and time-outs that fit into a function's time (ADR 0081). A client itself may be used by many threads.
-The SDK is imported when a client is first used: the table has a client of its own (`store/client`), and most requests
-call nothing else.
+Each has attempts and time-outs that fit into a function's time (ADR build). A client itself may be used by many
+threads. The SDK is imported when a client is first used: the table has a client of its own (`store/client`), and most
+requests call nothing else.
 """
 
 from __future__ import annotations
@@ -65,9 +65,22 @@ def s3() -> S3Client:
     Virtual addressing signs the region's own host. The global host redirects for a new bucket, and a signed address
     does not survive a redirect.
     """
+    return _s3(attempts=2)
+
+
+@lru_cache(maxsize=1)
+def s3_for_copies() -> S3Client:
+    """Returns a client of the bucket that waits until a file of 100 MB is copied, and asks once.
+
+    A copy whose answer is late is found when it is asked for again.
+    """
+    return _s3(attempts=1, read_timeout=5)
+
+
+def _s3(attempts: int, read_timeout: int = 2) -> S3Client:
     import boto3
 
-    config = _config(2, signature_version="s3v4", s3={"addressing_style": "virtual"})
+    config = _config(attempts, read_timeout, signature_version="s3v4", s3={"addressing_style": "virtual"})
     with _creation:
         return boto3.client("s3", config=config)
 

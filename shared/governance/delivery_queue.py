@@ -1,4 +1,4 @@
-"""The queues of deliveries: what follows from an event waits here for the function `deliveries` (ADR 0100).
+"""The queues of deliveries: what follows from an event waits here for the function `deliveries` (ADR deliveries).
 
 Mails and cleanups have queues of their own, so that many of them hold up nothing else. No other module calls a queue. A
 message may arrive more than once and in any order: its handler must be idempotent.

@@ -1,7 +1,7 @@
 """The error table: every error code of the API, with its status and its message.
 
 Raise `ApiError` or use one of the functions below it; no other module names the status of an error. The codes and
-statuses are those of the API specification, section 7, and of ADR 0005.
+statuses are those of the API specification, section 7, and of ADR requests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Identifiers: 24 lower-case hexadecimal digits, opaque to clients (ADR 0003)."""
+"""Identifiers: 24 lower-case hexadecimal digits, opaque to clients (ADR identity)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def membership_id(board_id: BoardId, user_or_membership_id: MembershipId) -> Use
 
 
 def membership_id(board_id: BoardId, user_or_membership_id: str) -> str:
-    """Returns the membership id of a user on a board, or the user id of a membership (ADR 0003).
+    """Returns the membership id of a user on a board, or the user id of a membership (ADR identity).
 
     The mapping is its own inverse, so that a membership has one key for its id and its user, and a user has one
     membership of a board.

@@ -1,4 +1,4 @@
-"""The limits of the API specification, section 8, and of ADR 0005.
+"""The limits of the API specification, section 8, and of ADR requests.
 
 tests/contract/test_limits.py repeats each value; the API reference quotes one by its name, as `$PAGE_MAX`.
 
@@ -85,6 +85,10 @@ SLOT_MINUTES_MIN = 15
 SLOT_MINUTES_MAX = 180
 SLOT_MINUTES_DEFAULT = 120
 SLOTS_PER_MEETING = 50
+SLOT_WINDOW_MINUTES = 10
+"""Slots that are proposed on a meeting within this time are told together."""
+SLOT_WINDOWS_KEPT = 100
+"""Windows of one meeting that are remembered, so that a late delivery finds its own."""
 GUEST_VOTES_PER_SLOT = 500
 GUEST_VOTES_PER_MEETING = 1000
 VOTE_COMMENT = 500
@@ -95,6 +99,8 @@ MEETING_REMINDER_HOURS = 24
 """How long before a meeting its members are reminded."""
 MANUAL_REMINDER_HOURS = 24
 """Shortest time between two reminders that members send about the same votes or answers."""
+TASK_MAIL_DELAY_SECONDS = 20
+"""How long the mail of an assigned task waits, so that it names the due date that is set right after."""
 VOTE_REQUEST_DELAY_SECONDS = 60
 """How long a vote request waits for further slots, so that one mail names all of them."""
 VOTE_REQUEST_MINUTES = 10
@@ -274,7 +280,7 @@ EVENT_DAYS = 90
 EVENT_COMMIT_SECONDS = 10
 """Longest time from the instant of an event to the end of its transaction, also outside requests."""
 EVENT_SETTLES_SECONDS = 12
-"""Age of the newest event in the feed. By then, every event with an earlier instant is stored (ADR 0062)."""
+"""Age of the newest event in the feed. By then, every event with an earlier instant is stored (ADR history)."""
 NOTIFICATION_DAYS = 180
 DELIVERY_MINUTES = 15
 """Longest run of a function: a delivery that began earlier than this writes nothing any more."""

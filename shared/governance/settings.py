@@ -17,7 +17,7 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Secret(StrEnum):
-    """The environment variable of a secret. A function has only those that it uses (ADR 0022)."""
+    """The environment variable of a secret. A function has only those that it uses (ADR deployment)."""
 
     SESSION = "JWT_SECRET"
     CURSOR = "CURSOR_SECRET"

@@ -1,4 +1,4 @@
-"""The size of a response as Lambda sends it (ADR 0091)."""
+"""The size of a response as Lambda sends it (ADR limits)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs and metrics of all layers, through Powertools: they say what happened, never with what data (ADR 0008).
+"""Logs and metrics of all layers, through Powertools: they say what happened, never with what data (ADR logging).
 
 No token, address, header, query or body is written, and no exception's message, which may quote any of them. Every name
 of a metric and of a dimension is declared here; the values of a dimension are few and known.

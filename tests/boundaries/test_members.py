@@ -28,7 +28,7 @@ _SCHEMAS: Mapping[str, Any] = {
 }
 _WRONG: Mapping[str, list[Any]] = {
     "string": [1, True, [], {}],
-    "integer": ["1", 1.0, True, 10**400, []],
+    "integer": ["1", 1.5, True, 10**400, []],
     "number": ["1", True, 10**400, []],
     "boolean": ["true", 1, 0, []],
     "array": ["x", {}, 1],

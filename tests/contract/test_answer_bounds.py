@@ -1,6 +1,6 @@
 """The largest answer of every route, computed from the limits: below what Lambda takes, or cut, or a clear error.
 
-Sizes are those of a body as Lambda sends it (ADR 0091), where a character takes up to twelve bytes. A new text in a
+Sizes are those of a body as Lambda sends it (ADR limits), where a character takes up to twelve bytes. A new text in a
 resource needs its limit in `TEXTS` unless a body gives it, a new array its length in `LENGTHS`.
 """
 

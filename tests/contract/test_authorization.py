@@ -24,7 +24,7 @@ _MISSED_EARLIER = {
 }
 """Routes that look the last resource up in a second step, with the states that never reach that step."""
 _BOARD_STATES = frozenset({"no-board", "deleted-board", "foreign-board"})
-"""States that end before a use case's prefetch, which follows the check of the board (ADR 0005)."""
+"""States that end before a use case's prefetch, which follows the check of the board (ADR requests)."""
 
 _IF_MEANT = (
     "if that is meant, change authorization.txt and what infra/openapi/reference says of who may call the route; "

@@ -1,4 +1,4 @@
-"""What a request and a cold start may cost, in counts that no machine's mood can change (ADR 0083)."""
+"""What a request and a cold start may cost, in counts that no machine's mood can change (ADR growth)."""
 
 from __future__ import annotations
 

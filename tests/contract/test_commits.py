@@ -67,7 +67,7 @@ def test_every_exception_is_written_down_with_its_reason_and_no_other_module() -
 
 
 def test_a_use_case_leaves_the_check_of_its_board_to_the_commit() -> None:
-    """Two checks in a transaction may draw the same guard row, which DynamoDB refuses (ADR 0096)."""
+    """Two checks in a transaction may draw the same guard row, which DynamoDB refuses (ADR table)."""
     asking = {
         path.stem
         for path in sorted((LIBRARY / "usecases").rglob("*.py"))

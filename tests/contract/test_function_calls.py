@@ -1,4 +1,4 @@
-"""How many functions of Python and C a warm request calls, its store calls included (ADR 0083).
+"""How many functions of Python and C a warm request calls, its store calls included (ADR growth).
 
 The count is the same on any machine under any load, and processor time follows it. The engine answers at once, from a
 thread that is not counted.

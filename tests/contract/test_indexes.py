@@ -20,7 +20,7 @@ def test_the_index_lists_every_chapter_of_decisions_by_its_title() -> None:
     titles = {file.name: file.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") for file in CHAPTERS}
     expected = [f"- [{name.removesuffix('.md')}]({name}) {title}" for name, title in titles.items()]
     index = (ADRS / "README.md").read_text(encoding="utf-8").splitlines()
-    assert [line for line in index if line.startswith("- [0")] == expected
+    assert [line for line in index if line.startswith("- ")] == expected
 
 
 @pytest.mark.parametrize("file", CHAPTERS, ids=lambda file: file.stem)

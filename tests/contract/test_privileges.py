@@ -315,7 +315,7 @@ def _assert_role_is_used(group: str, needs: list[tuple[str, Need]]) -> None:
 
 
 def test_the_role_of_agents_is_the_union_of_the_roles_of_the_tools_groups() -> None:
-    tools = json.loads(TOOLS.read_text(encoding="utf-8"))
+    tools = json.loads(TOOLS.read_text(encoding="utf-8"))["tools"]
     of_groups = {grant for group in {tool["group"] for tool in tools} for grant in grants(group)}
     assert _granted(grants("mcp")) == _granted(of_groups)
     assert _files(grants("mcp")) == _files(of_groups)

@@ -1,4 +1,4 @@
-"""Counts the sequential store round trips of every route; they decide its latency (ADR 0002)."""
+"""Counts the sequential store round trips of every route; they decide its latency (ADR table)."""
 
 from __future__ import annotations
 

@@ -58,4 +58,4 @@ def test_a_request_costs_the_same_whatever_there_is_beside_it(row: Row) -> None:
     assert many.calls <= few.calls + more_calls
     assert many.bytes_read <= few.bytes_read + row.entry_bytes * (MANY - FEW) + SLACK
     assert many.bytes_written <= few.bytes_written + row.entry_written * (MANY - FEW) + SLACK
-    assert few.calls > 1
+    assert few.calls > 0

@@ -1,4 +1,4 @@
-"""A daily backup of the table is copied to another account, if a parameter names a vault there (ADR 0152)."""
+"""A daily backup of the table is copied to another account, if a parameter names a vault there (ADR restore)."""
 
 from __future__ import annotations
 

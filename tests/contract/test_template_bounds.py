@@ -1,4 +1,4 @@
-"""What bounds the bill of an installation: a budget, and the most that the table serves (ADR 0156)."""
+"""What bounds the bill of an installation: a budget, and the most that the table serves (ADR growth)."""
 
 from tests.contract.templates import MAIN
 

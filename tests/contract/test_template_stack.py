@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from governance.ids import BoardId
+from governance.store.documents import papers
 from infra.cdn.embed import TEMPLATE as CDN
 from infra.stack.template import ROOT, Template
 from tests.contract.templates import MAIN, STACKS
@@ -64,6 +66,7 @@ _PARTS = (
     "/refused/*",
     "/revocations/*",
     "/stream/*",
+    "/uploads/*",
 )
 
 
@@ -168,11 +171,16 @@ def test_papers_are_sent_by_the_pages_of_the_service_alone() -> None:
     assert given == f"https://{bucket['BucketName']['Fn::Sub']}.s3.${{AWS::Region}}.${{AWS::URLSuffix}}"
 
 
-def test_a_deleted_paper_is_kept_as_long_as_the_backups_of_the_table() -> None:
+def test_a_deleted_paper_is_kept_as_long_as_the_backups_of_the_table_and_what_forms_bring_for_a_day() -> None:
     bucket = MAIN.resources("AWS::S3::Bucket")["PapersBucket"]
-    (rule,) = bucket["LifecycleConfiguration"]["Rules"]
+    rule, sent = bucket["LifecycleConfiguration"]["Rules"]
     assert rule["NoncurrentVersionExpiration"] == {"NoncurrentDays": 35}
-    assert "ExpirationInDays" not in rule
+    assert not {"ExpirationInDays", "Prefix"} & set(rule)
+    assert rule["ExpiredObjectDeleteMarker"] is True
+    assert papers.upload_key(BoardId("1"), "2", "3") == f"{sent['Prefix']}1/2/3"
+    assert (sent["ExpirationInDays"], sent["NoncurrentVersionExpiration"]) == (1, {"NoncurrentDays": 1})
+    assert {sent["Status"], rule["Status"]} == {"Enabled"}
+    assert not papers.FOLDER.startswith(sent["Prefix"])
 
 
 def test_the_bucket_refuses_plain_http_and_lets_only_our_distribution_read_what_is_public() -> None:

@@ -34,7 +34,9 @@ def test_an_attempt_at_a_service_ends_within_the_time_that_is_set_aside_for_it()
     assert deadline.KEY_SET_ATTEMPT_SECONDS < deadline.STORE_ATTEMPT_SECONDS + 1
 
 
-@pytest.mark.parametrize(("name", "attempts_made"), [("sesv2", 1), ("s3", 2), ("kms", 2), ("sqs", 3)])
+@pytest.mark.parametrize(
+    ("name", "attempts_made"), [("sesv2", 1), ("s3", 2), ("s3_for_copies", 1), ("kms", 2), ("sqs", 3)]
+)
 def test_a_client_tries_again_where_that_does_no_harm(name: str, attempts_made: int) -> None:
     retries = getattr(aws, name)().meta.config.retries
     assert retries == {"mode": "standard", "total_max_attempts": attempts_made}

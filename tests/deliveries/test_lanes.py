@@ -1,4 +1,4 @@
-"""Mails and cleanups wait in queues of their own: many of one kind hold up nothing else (ADR 0100)."""
+"""Mails and cleanups wait in queues of their own: many of one kind hold up nothing else (ADR deliveries)."""
 
 from __future__ import annotations
 

@@ -64,7 +64,9 @@ def test_of_a_task_on_a_meeting_that_is_a_draft_again_no_mail_is_sent(scenario: 
     """A list hides such a notification anyway; a mail would name the task."""
     ben, path = scenario.member("ben"), f"{scenario.path}/meetings"
     meeting = scenario.owner.client.post(path, {"title": "M", "status": "scheduled"}).data["id"]
-    refs, data = {"meetingId": meeting, "actionItemId": "a" * 24}, {"title": "Sign", "assigneeUserId": ben.id}
+    body = {"title": "Sign", "assigneeUserId": ben.id}
+    item = scenario.owner.client.post(f"{path}/{meeting}/action-items", body).data["_id"]
+    refs, data = {"meetingId": meeting, "actionItemId": item}, {"title": "Sign", "assigneeUserId": ben.id}
     event = new_event(scenario.board_id, Event.ACTION_ITEM_UPDATED, scenario.owner.id, refs=refs, delivery_data=data)
     scenario.owner.client.patch(f"{path}/{meeting}", {"status": "draft"})
     deliver(event)
@@ -96,7 +98,9 @@ def test_each_category_has_its_mail(
 ) -> None:
     ben = scenario.member("ben", access_type="manager")
     meeting = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
-    refs = {"meetingId": meeting, "reportId": "d" * 24, "dashboardId": "c" * 24}
+    task = {"title": "T", "assigneeUserId": ben.id}
+    item = scenario.owner.client.post(f"{scenario.path}/meetings/{meeting}/action-items", task).data["_id"]
+    refs = {"meetingId": meeting, "actionItemId": item, "reportId": "d" * 24, "dashboardId": "c" * 24}
     told = "minutes" if kind is Event.MEETING_STATUS_CHANGED else None
     data = {"title": "T", "assigneeUserId": ben.id, "told": told}
     deliver(new_event(scenario.board_id, kind, scenario.owner.id, refs=refs, delivery_data=data, **members))

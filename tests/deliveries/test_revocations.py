@@ -1,4 +1,5 @@
-"""Rights that ended are recorded from a queue of their own: a bucket that refuses them holds up no event (ADR 0153)."""
+"""Rights that ended are recorded from a queue of their own: a bucket that refuses them holds up no event (ADR
+restore)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Example boards: who their characters are, and what such a board does not do (ADR 0134)."""
+"""Example boards: who their characters are, and what such a board does not do (ADR boards)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interval arithmetic: bounds that hold the true value, judged by other libraries (ADR 0166)."""
+"""Interval arithmetic: bounds that hold the true value, judged by other libraries (ADR figures)."""
 
 from __future__ import annotations
 

@@ -81,6 +81,7 @@ reminder.sent                    section_overdue      section_reminder          
 reminder.sent                    bet_in_a_week        bet_due_soon                      BET_OWNER
 reminder.sent                    bet_tomorrow         bet_due_soon                      BET_OWNER
 slot.proposed                    -                    slot_proposed                     collaborator
+slot.proposed                    by_others            slot_proposed                     collaborator
 action_item.created              -                    task_assignment                   named
 action_item.updated              -                    task_assignment                   named
 report.status_changed            published            report_published                  guest

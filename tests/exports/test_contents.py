@@ -1,4 +1,4 @@
-"""What the archive of an export holds, for whom, and in which form (ADR 0154)."""
+"""What the archive of an export holds, for whom, and in which form (ADR exports)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from governance.store.documents import papers
 from tests.exports import making
 from tests.exports.making import OWN, make_content, of_board
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.uploads import PDF, new_document
+from tests.harness.uploads import PDF, kept_at, new_document
 
 
 @pytest.mark.usefixtures("bucket")
@@ -87,7 +87,7 @@ def test_a_file_that_is_deleted_while_an_export_is_made_is_left_out(scenario: Bo
     gone, kept = document.upload(PDF + b"1"), document.upload(PDF + b"2")
     for version in (gone, kept):
         assert document.complete(version["id"]).status == 200
-    papers.delete([gone["upload"]["fields"]["key"]])
+    papers.delete([kept_at(gone)])
     opened = making.export(scenario.owner.client, of_board(scenario))
     assert [name.split("/")[2] for name in opened.namelist() if name.startswith("files/")] == [kept["id"]]
 

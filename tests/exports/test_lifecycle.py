@@ -1,4 +1,4 @@
-"""Who gets an export, how it is made although its worker is killed, and when it ends (ADR 0154)."""
+"""Who gets an export, how it is made although its worker is killed, and when it ends (ADR exports)."""
 
 from __future__ import annotations
 

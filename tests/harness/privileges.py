@@ -25,7 +25,7 @@ from infra.stack.template import Template
 _acting: ContextVar[str | None] = ContextVar("acting", default=None)
 _WRITES = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem"}
 _OBJECT_ACTIONS = {
-    **dict.fromkeys(("CreateMultipartUpload", "UploadPart", "CompleteMultipartUpload"), "PutObject"),
+    **dict.fromkeys(("CompleteMultipartUpload", "CopyObject", "CreateMultipartUpload", "UploadPart"), "PutObject"),
     "HeadObject": "GetObject",
 }
 _MAIL = ("ses:SendEmail", "ses:SendRawEmail")  # raw content asks for the second
@@ -68,8 +68,8 @@ class Grant:
 
 
 @contextmanager
-def acting_as(group: str) -> Iterator[None]:
-    """Attributes the calls inside the context to this group's function."""
+def acting_as(group: str | None) -> Iterator[None]:
+    """Attributes the calls inside the context to this group's function; None: to the test."""
     token = _acting.set(group)
     try:
         yield
@@ -129,7 +129,11 @@ def needs(service: str, operation: str, parameters: Mapping[str, Any]) -> Iterab
     if service == "sqs":
         return [Need(f"sqs:{operation.removesuffix('Batch')}", target=parameters["QueueUrl"])]
     if service == "s3":
-        return [_object_need(operation, parameters["Bucket"], key) for key in _object_keys(operation, parameters)]
+        source = parameters.get("CopySource")
+        read = [_object_need("GetObject", source["Bucket"], source["Key"])] if source else []
+        return read + [
+            _object_need(operation, parameters["Bucket"], key) for key in _object_keys(operation, parameters)
+        ]
     if service != "dynamodb":
         return [Need(f"{service}:{operation}")]
     if operation == "TransactWriteItems":

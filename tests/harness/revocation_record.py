@@ -1,4 +1,4 @@
-"""The record of what ended (ADR 0153): its bucket, and what the stream tells of the changes between two moments."""
+"""The record of what ended (ADR restore): its bucket, and what the stream tells of the changes between two moments."""
 
 from __future__ import annotations
 

@@ -12,7 +12,9 @@ from governance.domain.events.registry import KINDS
 from governance.domain.visibility import event_bucket
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis, now
+from governance.limits import TASK_MAIL_DELAY_SECONDS
 from governance.models.event import Event, StoredEvent
+from governance.models.meetings.due import DeliveryKind
 from governance.store.schema.history import event_key
 from tests.harness import queue
 from tests.harness.client import FUNCTIONS, load
@@ -62,13 +64,22 @@ def record(item: dict[str, Any], name: str = "INSERT") -> Record:
 def process_records(records: Sequence[Record], context: Any = None) -> list[str]:
     """Invokes the events function, then the deliveries function until no message is visible.
 
-    Earlier messages that wait are visible again. Returns the sequence numbers of the records that the first failed to
-    process, and the ids of the messages that are left.
+    Earlier messages that wait are visible again, and the mails of assigned tasks are waited for. Returns the sequence
+    numbers of the records that the first failed to process, and the ids of the messages that are left.
     """
     queue.current.now += queue.LONG_ENOUGH
     failed = send_to_queue(records, context)
     queue.current.deliver(context)
+    if any(map(_is_first_task_mail, queue.current.messages)):
+        queue.current.now += TASK_MAIL_DELAY_SECONDS
+        queue.current.deliver(context)
     return [*failed, *(each.id for each in queue.current.messages if each.function == "deliveries")]
+
+
+def _is_first_task_mail(message: queue.QueuedMessage) -> bool:
+    body = message.content["body"]
+    is_first = message.receives == 0 and message.content["kind"] == DeliveryKind.EMAILS and body["throttled"] == 0
+    return is_first and body["event"]["type"].startswith("action_item.")
 
 
 def send_to_queue(records: Sequence[Record], context: Any = None) -> list[str]:

@@ -23,12 +23,13 @@ _INEXACT = ("RATE#", "USE#")
 _ACCOUNT = "123456789012"  # moto's
 _RANDOM = re.compile(
     r"[A-Za-z0-9+/]{120,}={0,2}"  # what is encrypted
+    r"|[A-Za-z0-9+/]{43}="  # a salt
     r"|\b[0-9a-f]{64}\b|\b[0-9a-f]{24}\b|\b[0-9a-f]{16}\b|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
     r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|\d{10}(?=[0-9a-f]{14}\b)"
 )
 _MONTH = re.compile(r"((?:AUDIT|EVENTS)#[0-9a-f]{24}#)\d{4}-\d\d")
 """Of a partition: two requests that are compared may be on both sides of midnight."""
-_SHARD = re.compile(r'("PK": "DUE#)\d')
+_SHARD = re.compile(r'("PK": "DUE#)\d+')
 """Of a partition of what is due: it follows from a random id."""
 
 

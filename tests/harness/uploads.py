@@ -35,8 +35,18 @@ def declared(content: bytes = PDF, name: str = "Paper.pdf", **members: Any) -> d
 
 
 def stored_files(client: Any) -> list[str]:
-    """Returns the keys of the files in the bucket of papers."""
-    return keys(client, settings().papers_bucket)
+    """Returns the keys of the files that stay in the bucket of papers."""
+    return [key for key in keys(client, settings().papers_bucket) if key.startswith(papers.FOLDER)]
+
+
+def sent_files(client: Any) -> list[str]:
+    """Returns the keys of the files that are where forms bring them."""
+    return [key for key in keys(client, settings().papers_bucket) if not key.startswith(papers.FOLDER)]
+
+
+def kept_at(version: Any) -> str:
+    """Returns the key at which the file of a version that was just declared is to stay."""
+    return str(version["upload"]["fields"]["key"]).replace("uploads/", papers.FOLDER)
 
 
 def send(form: dict[str, Any], content: bytes, **changed: str) -> None:
@@ -67,6 +77,7 @@ def pretend_sent(form: dict[str, Any], size: int) -> None:
         "ChecksumSHA256": form["fields"]["x-amz-checksum-sha256"],
     }
     papers.client().meta.events.register("before-call.s3.HeadObject", _answer, unique_id="uploads-in-tests")
+    papers.copying_client().meta.events.register("before-call.s3.CopyObject", _copy, unique_id="uploads-in-tests")
 
 
 _pretended: dict[str, dict[str, Any]] = {}
@@ -75,6 +86,11 @@ _pretended: dict[str, dict[str, Any]] = {}
 def _answer(params: dict[str, Any], **_: Any) -> Any:
     found = [said for key, said in _pretended.items() if params["url_path"].endswith(key)]
     return (AWSResponse("", 200, HTTPHeaders(), None), found[0]) if found else None
+
+
+def _copy(params: dict[str, Any], **_: Any) -> Any:
+    copied = [key for key in _pretended if params["headers"]["x-amz-copy-source"].endswith(key)]
+    return (AWSResponse("", 200, HTTPHeaders(), None), {}) if copied else None
 
 
 def _check_policy(policy: dict[str, Any], fields: dict[str, str], size: int) -> None:

@@ -1,4 +1,5 @@
-"""Answers end before Lambda refuses them: lists go on in `Link`, others are compressed or a clear error (ADR 0091)."""
+"""Answers end before Lambda refuses them: lists go on in `Link`, others are compressed or a clear error (ADR
+limits)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The local engine takes a form's file as S3 does: of the declared size, type and checksum (ADR 0161)."""
+"""The local engine takes a form's file as S3 does: of the declared size, type and checksum (ADR documents)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CONTENT = b"%PDF-1.7 local"
 VERSION = VERSIONS.versions[0].model_copy(
     update={"size": len(CONTENT), "sha256": hashlib.sha256(CONTENT).hexdigest(), "file_name": "a.pdf"}
 )
-KEY = "papers/1/2/3"
+KEY, KEPT = "uploads/1/2/3", "papers/1/2/3"
 
 
 @pytest.fixture(scope="module")
@@ -45,9 +45,10 @@ def bucket(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iter
     client = boto3.client("s3", config=aws.s3.__wrapped__().meta.config.merge(patient))
     monkeypatch.setattr(aws, "s3", lambda: client)
     monkeypatch.setattr(papers, "client", aws.s3)
+    monkeypatch.setattr(papers, "copying_client", aws.s3)
     tables.create_bucket("papers")
     yield client
-    client.delete_object(Bucket="papers", Key=KEY)
+    client.delete_objects(Bucket="papers", Delete={"Objects": [{"Key": KEY}, {"Key": KEPT}]})
     settings.cache_clear()
 
 
@@ -67,7 +68,9 @@ def test_the_declared_file_arrives_with_its_checksum(bucket: Any) -> None:
     received = papers.received(KEY)
     assert received is not None
     assert (received.size, received.mime_type, received.sha256) == (len(CONTENT), "application/pdf", VERSION.sha256)
-    answer = urllib3.request("GET", papers.signed_url(KEY, VERSION, "inline"))
+    papers.keep(KEY, KEPT)
+    assert papers.received(KEPT) == received
+    answer = urllib3.request("GET", papers.signed_url(KEPT, VERSION, "inline"))
     assert (answer.status, answer.data) == (200, CONTENT)
     assert answer.headers["content-disposition"] == "inline; filename*=UTF-8''a.pdf"
     papers.delete([KEY])

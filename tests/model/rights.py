@@ -2,8 +2,8 @@
 
 People join a board, leave it, are promoted, demoted, suspended and purged, hand the board over and delete it, and make
 invites, tokens, feeds, guest links and webhooks on the way, let others edit a dashboard, and comment; the table is
-restored to an earlier moment, and what ended since ends again (ADR 0153). What each credential may do then is what the
-rules say of its maker's present rights, by a few plain lines.
+restored to an earlier moment, and what ended since ends again (ADR restore). What each credential may do then is what
+the rules say of its maker's present rights, by a few plain lines.
 """
 
 from __future__ import annotations

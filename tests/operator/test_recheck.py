@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from governance.domain.reports import kpi_formulas as rules
 from governance.domain.reports.kpi_formulas import KpiFormulas
-from governance.store.reports import checks, kpi_formulas
+from governance.store.reports import kpi_formulas, sections
 from infra.operator import environment
 from infra.operator.recheck import recheck
 from tests.deliveries.test_announcements import deliver_all, inbox
@@ -62,7 +62,7 @@ def test_a_new_release_is_told_once_per_report(scenario: BoardScenario, monkeypa
     assert {entry["reportId"]["_id"] for entry in flags_told(scenario)} == {report.id for report in reports}
     assert len(flags_told(scenario)) == 2
     for report in reports:
-        assert sum(checks.open_flags(scenario.board_id, report.id).values()) == 2
+        assert sum(sections.read_heads(scenario.board_id, [report.id]).open_flags(report.id).values()) == 2
 
 
 def test_a_finalized_report_stays_as_it_was_checked(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""`boardctl restore` brings documents back with their files (ADR 0161)."""
+"""`boardctl restore` brings documents back with their files (ADR documents)."""
 
 from __future__ import annotations
 

@@ -16,11 +16,10 @@ from governance.ids import membership_id
 from governance.settings import settings
 from tests.harness import queue, sdk
 from tests.harness.board_scenario import BoardScenario, Person
-from tests.harness.bucket import keys
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
 from tests.harness.stream import deliver
-from tests.harness.uploads import DocumentScenario, new_document
+from tests.harness.uploads import DocumentScenario, new_document, stored_files
 
 START = "2027-03-01T09:00:00.000Z"
 
@@ -225,8 +224,8 @@ def documents(packs: PackScenario) -> list[Any]:
 
 
 def keys_of_papers() -> list[str]:
-    """Returns the keys of the files in the bucket of papers."""
-    return keys(sdk.s3(), settings().papers_bucket)
+    """Returns the keys of the files that stay in the bucket of papers."""
+    return stored_files(sdk.s3())
 
 
 def texts(reader: PdfReader) -> list[str]:

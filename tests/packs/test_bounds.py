@@ -1,4 +1,4 @@
-"""How many packs are made: one of a meeting at a time, and so many of a board each UTC day (ADR 0162)."""
+"""How many packs are made: one of a meeting at a time, and so many of a board each UTC day (ADR packs)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a paper carries that runs, fetches or embeds a file is not in its pack: a list says what may stay (ADR 0162)."""
+"""What a paper carries that runs, fetches or embeds a file is not in its pack: a list says what may stay (ADR
+packs)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Board packs: one PDF with the agenda and every paper that its maker may see (ADR 0162)."""
+"""Board packs: one PDF with the agenda and every paper that its maker may see (ADR packs)."""
 
 from __future__ import annotations
 

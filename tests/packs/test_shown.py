@@ -1,4 +1,4 @@
-"""A pack shows of each paper what a reader shows: compared dot by dot, as PDFium renders both (ADR 0162)."""
+"""A pack shows of each paper what a reader shows: compared dot by dot, as PDFium renders both (ADR packs)."""
 
 from __future__ import annotations
 

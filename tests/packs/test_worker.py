@@ -1,4 +1,4 @@
-"""What happens while a board pack is made: rights that end, workers that die, packs that are deleted (ADR 0162)."""
+"""What happens while a board pack is made: rights that end, workers that die, packs that are deleted (ADR packs)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What the rehearsal's emulator does not take is given to a second one, moto, which reads it strictly (ADR 0141)."""
+"""What the rehearsal's emulator does not take is given to a second one, moto, which reads it strictly (ADR
+deployment)."""
 
 from __future__ import annotations
 

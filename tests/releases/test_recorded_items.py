@@ -16,6 +16,7 @@ from governance.models.export import RunningExport, StoredExport
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.due import DueMessage
 from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.slot_windows import StoredSlotWindows
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.reports.bet import StoredBet
 from governance.models.reports.check import StoredChecks, StoredFigures, StoredFlags
@@ -33,6 +34,7 @@ EVERY_ITEM = [
 NOT_BY_A_REQUEST = {
     PurgeProgress,
     StoredVoteRequest,
+    StoredSlotWindows,
     DueMessage,
     ExampleProgress,
     OwnExampleBoard,

@@ -1,4 +1,4 @@
-"""Due dates of action items, and the reminders of their assignees at eight in the morning (ADR 0130)."""
+"""Due dates of action items, and the reminders of their assignees at eight in the morning (ADR deliveries)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reminder that is planned and has not arrived yet reminds nobody once its reason has ended (ADR 0130)."""
+"""A reminder that is planned and has not arrived yet reminds nobody once its reason has ended (ADR deliveries)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Members are told when a meeting gets, moves or loses its time, and reminded of it on the day before (ADR 0130)."""
+"""Members are told when a meeting gets, moves or loses its time, and reminded of it on the day before (ADR
+deliveries)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Polls: a deadline for votes, kept by the clock, and one reminder of it (ADR 0130)."""
+"""Polls: a deadline for votes, kept by the clock, and one reminder of it (ADR deliveries)."""
 
 from __future__ import annotations
 

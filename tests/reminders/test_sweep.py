@@ -1,4 +1,4 @@
-"""The sweep of what is due: killed at every call, nobody is told twice and nobody is left out (ADR 0130)."""
+"""The sweep of what is due: killed at every call, nobody is told twice and nobody is left out (ADR deliveries)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""New slots are mailed as one request, to those who have not voted on them (ADR 0130)."""
+"""New slots are mailed as one request, to those who have not voted on them (ADR deliveries)."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from governance.ids import BoardId
 from governance.models.base import Stored
 from governance.models.boards.board import Seats
 from governance.models.boards.example_board import ExampleProgress
+from governance.models.meetings.slot_windows import StoredSlotWindows
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.notifications.notification import StoredPreferences
 from governance.models.webhooks.webhook import StoredWebhooks
@@ -21,7 +22,7 @@ from governance.store.boards.seats import put_seats
 from governance.store.documents import document_versions, documents
 from governance.store.exports import exports
 from governance.store.invites import invites
-from governance.store.meetings import agendas, rsvps, vote_requests
+from governance.store.meetings import agendas, rsvps, slot_windows, vote_requests
 from governance.store.reports import checks, reports
 from governance.store.schema.entities import seats_key
 from governance.store.transactions import transact
@@ -53,6 +54,7 @@ ALWAYS_THERE: dict[str, tuple[Replace, Stored]] = {
         lambda old, new: vote_requests.put(MEETING, old, new),
         StoredVoteRequest(sent_at=NOW),
     ),
+    "windows of slots": (lambda old, new: slot_windows.put(MEETING, old, new, NOW), StoredSlotWindows()),
     "read mark": (notifications.put_read_mark, READ_MARK),
     "preferences": (notifications.put_preferences, StoredPreferences(user_id=USER)),
     "webhooks": (webhooks.replace, StoredWebhooks(board_id=BOARD)),

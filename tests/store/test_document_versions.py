@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from governance.instants import shift
 from governance.limits import DOCUMENT_VIEW_HOURS
-from governance.store.documents import document_versions, document_views
-from governance.store.documents.papers import file_key
+from governance.store.documents import document_versions, document_views, papers
 from tests.store.stored_items import BOARD, NOW, ONE, VERSIONS
 
 
 def test_only_an_item_of_versions_of_a_document_names_files() -> None:
     item = document_versions.to_item(VERSIONS)
-    assert document_versions.file_keys(item) == [file_key(BOARD, ONE, ONE)]
+    assert document_versions.file_keys(item) == papers.keys(BOARD, ONE, ONE)
     assert document_versions.file_keys({**item, "SK": f"OTHER{item['SK']}"}) == []
     assert document_versions.file_keys({**item, "SK": f"{item['SK']}#OTHER"}) == []
 

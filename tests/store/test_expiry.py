@@ -10,12 +10,13 @@ from governance import limits
 from governance.instants import Instant, epoch, shift
 from governance.models.export import StoredExport
 from governance.models.meetings.due import DeliveryKind, DueMessage
+from governance.models.meetings.slot_windows import StoredSlotWindows
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.store import audit, due, events, notifications
 from governance.store.calendars import calendar_invitations
 from governance.store.documents import document_views
 from governance.store.exports import exports
-from governance.store.meetings import guest_links, meetings, vote_requests
+from governance.store.meetings import guest_links, meetings, slot_windows, vote_requests
 from governance.store.schema.keys import TTL
 from governance.store.writes import Put, Write
 from tests.store.stored_items import BOARD, INVITATION, LINK, MEETING, NOTIFICATION, NOW, ONE, USER, event, meeting
@@ -45,6 +46,10 @@ KEPT_UNTIL: dict[str, tuple[Callable[[], Iterable[Write]], Instant]] = {
     "guest link": (lambda: [guest_links.put(meeting("scheduled"), LINK_OF_A_WEEK)], LINK_OF_A_WEEK.expires_at),
     "message that is due": (lambda: [due.put(MESSAGE)], shift(NOW, days=limits.DUE_ROW_DAYS)),
     "notification": (lambda: [notifications.create(NOTIFICATION)], shift(NOW, days=limits.NOTIFICATION_DAYS)),
+    "windows of slots": (
+        lambda: [slot_windows.put(MEETING, StoredSlotWindows(), StoredSlotWindows(), NOW)],
+        shift(NOW, days=limits.NOTIFICATION_DAYS),
+    ),
     "request for votes": (
         lambda: [vote_requests.put(MEETING, StoredVoteRequest(), StoredVoteRequest(sent_at=NOW))],
         shift(NOW, days=limits.NOTIFICATION_DAYS),

@@ -14,6 +14,7 @@ import time_machine
 from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from botocore.compat import HTTPHeaders
 
+from governance.domain.documents.document_version import ReceivedFile
 from governance.settings import settings
 from governance.store.documents import papers
 from tests.harness.fault_injection import hooked
@@ -59,6 +60,14 @@ def test_a_file_of_the_service_is_kept_whole_with_its_type_and_checksum(bucket: 
     assert (kept["Body"].read(), kept["ContentType"]) == (CONTENT, "text/csv")
     assert int(sent["Content-Length"]) == len(CONTENT)
     assert sent["x-amz-checksum-sha256"] == base64.b64encode(digest.digest())
+
+
+def test_a_copy_is_kept_with_its_type_and_checksum_and_without_a_tag(bucket: S3Client) -> None:
+    target: Any = {"Bucket": settings().papers_bucket, "Key": "uploads/1/2/3"}
+    bucket.put_object(**target, Body=CONTENT, ContentType="text/csv", ChecksumAlgorithm="SHA256", Tagging="a=b")
+    papers.keep("uploads/1/2/3", KEY)
+    assert papers.received(KEY) == ReceivedFile(len(CONTENT), "text/csv", hashlib.sha256(CONTENT).hexdigest())
+    assert bucket.get_object_tagging(Bucket=settings().papers_bucket, Key=KEY)["TagSet"] == []
 
 
 @pytest.mark.usefixtures("bucket")

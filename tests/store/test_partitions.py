@@ -1,4 +1,4 @@
-"""A partition with its index entries has room for 10 GB: the approach is counted, a full one is a 409 (ADR 0097)."""
+"""A partition with its index entries has room for 10 GB: the approach is counted, a full one is a 409 (ADR history)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must never come back (ADR 0153): which changes are recorded, from when on, and under which name."""
+"""What must never come back (ADR restore): which changes are recorded, from when on, and under which name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads are strongly consistent: what a request answers and writes never follows from an outdated item (ADR 0002)."""
+"""Reads are strongly consistent: what a request answers and writes never follows from an outdated item (ADR table)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A change costs what it changes, not what is stored: write units by the documentation's rules (ADR 0098)."""
+"""A change costs what it changes, not what is stored: write units by the documentation's rules (ADR table)."""
 
 from __future__ import annotations
 

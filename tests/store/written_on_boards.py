@@ -11,6 +11,7 @@ from governance.models.boards.board import Seats
 from governance.models.boards.committee import StoredCommittee
 from governance.models.calendar import StoredCalendarSettings
 from governance.models.meetings.action_item import StoredDueDate
+from governance.models.meetings.slot_windows import SlotWindow, StoredSlotWindows
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.reports.report import StoredReport
 from governance.store import comments, purges
@@ -28,6 +29,7 @@ from governance.store.meetings import (
     guest_votes,
     meetings,
     rsvps,
+    slot_windows,
     slots,
     vote_requests,
 )
@@ -115,6 +117,11 @@ ON_BOARDS: Written = {
     "action item": lambda: action_items.create(ACTION_ITEM, "{}"),
     "action item that is due": lambda: action_items.create(ACTION_ITEM.model_copy(update={"due": DUE}), "{}")[:1],
     "vote request": lambda: [vote_requests.put(MEETING, StoredVoteRequest(), StoredVoteRequest(sent_at=NOW))],
+    "windows of slots": lambda: [
+        slot_windows.put(
+            MEETING, StoredSlotWindows(), StoredSlotWindows(windows=(SlotWindow(start=NOW, since=NOW),)), NOW
+        )
+    ],
     "counts of action items": lambda: action_item_counts.created(ACTION_ITEM),
     "document": lambda: documents.create(document(None)),
     "versions of a document": lambda: [

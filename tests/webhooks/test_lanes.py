@@ -1,4 +1,5 @@
-"""Webhooks that have more deliveries than attempts that may be made at the same time, and slow receivers (ADR 0170)."""
+"""Webhooks that have more deliveries than attempts that may be made at the same time, and slow receivers (ADR
+webhooks)."""
 
 from __future__ import annotations
 

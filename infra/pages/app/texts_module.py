@@ -1,4 +1,4 @@
-"""Writes the modules `messages/<language>.js` of the pages: the texts of one language (ADR 0135)."""
+"""Writes the modules `messages/<language>.js` of the pages: the texts of one language (ADR languages)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the names that calendar programs give to time zones, and the zones that only a mail defines (ADR 0129).
+"""Reads the names that calendar programs give to time zones, and the zones that only a mail defines (ADR calendars).
 
 A name of the time zone database, of Windows or of UTC means that zone, whatever the mail defines under it. Any other
 name means what the mail defines, read as programs write it: offsets that change once a year by a rule, or never.

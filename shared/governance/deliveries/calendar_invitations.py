@@ -1,4 +1,4 @@
-"""Mails invitations to meetings, and takes them back (ADR 0110).
+"""Mails invitations to meetings, and takes them back (ADR calendars).
 
 A message of the queue is about one user and one meeting. The handler reads the present state, and decides from it what
 to mail. The invitation is stored, with a use of each quota, before it is mailed, so that no repeat mails it twice.

@@ -1,4 +1,4 @@
-"""What the recipients of an event are notified of, which may be more than the event itself (ADR 0063).
+"""What the recipients of an event are notified of, which may be more than the event itself (ADR deliveries).
 
 A draft that is opened makes its tasks and slots known. A member who no longer administers the board may leave active
 access tokens, webhooks or invites behind. Each of these is an event that is delivered but not recorded, whose id
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from governance.deliveries.proposed_slots import of_window
 from governance.delivery_queue import Message
 from governance.domain.account import tokens as token_rules
 from governance.domain.events import action_items as action_item_events
@@ -85,6 +86,8 @@ def notifications_of(event: StoredEvent, now: Instant) -> Iterator[Planned]:
             yield from _flags_raised(event, payload)
         case report_events.CycleDispatched():
             yield from _sections(event, payload)
+        case meeting_events.SlotNamed() if kind is meeting_events.SLOT_PROPOSED:
+            yield from _slots(event, payload)
         case _:
             yield from planned(kind, event, payload)
     match payload:
@@ -144,7 +147,13 @@ def _held_back(event: StoredEvent, opened: meeting_events.MeetingStatusChanged) 
             yield from _consequence(event, action_item_events.ACTION_ITEM_CREATED, assigned, item.id)
     if slots.has_slots(board_id, meeting_id):
         proposed = meeting_events.SlotNamed(meeting_id=meeting_id, id=meeting_id, title=opened.title)
-        yield from _consequence(event, meeting_events.SLOT_PROPOSED, proposed, "slots")
+        yield from _slots(event, proposed)
+
+
+def _slots(event: StoredEvent, proposed: meeting_events.SlotNamed) -> Iterator[Planned]:
+    """Yields the notification of the slots that are told together with a slot, or with those of an opened draft."""
+    if event.draft_of is None and (told := of_window(event, proposed)) is not None:
+        yield from planned(meeting_events.SLOT_PROPOSED, told, meeting_events.SlotNamed.of(told))
 
 
 def _flags_raised(event: StoredEvent, raised: report_events.Flagged) -> Iterator[Planned]:

@@ -1,4 +1,5 @@
-"""Does what is due: reminds members of deadlines, meetings, tasks and bets, and asks for votes on slots (ADR 0130).
+"""Does what is due: reminds members of deadlines, meetings, tasks and bets, and asks for votes on slots (ADR
+deliveries).
 
 A message of the queue names what was due. It becomes an event with a derived id, so that a repeat notifies nobody
 twice. If the reminder no longer applies, nothing is sent.

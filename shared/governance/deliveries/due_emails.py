@@ -1,4 +1,4 @@
-"""Sends the due e-mails of a few recipients; the mail service may take as long as it wants (ADR 0065, ADR 0100).
+"""Sends the due e-mails of a few recipients; the mail service may take as long as it wants (ADR deliveries).
 
 A throttled e-mail is due again. Its batch goes back to the queue with a delay that grows while none gets through, so
 every e-mail is sent in the end, whatever the rate of the mail service. The function never waits for it.
@@ -13,12 +13,13 @@ from governance import deadline, delivery_queue
 from governance.deliveries.consequences import Planned, planned_in, recipients_message
 from governance.deliveries.notification_emails import NotificationEmail, render_notification_email, send_once
 from governance.deliveries.notifications import DeliveryContext, read_context
-from governance.deliveries.recipients import still_concerned
+from governance.deliveries.recipients import still_mailed, task_now
 from governance.delivery_queue import Message
 from governance.domain.notifications.notifications import notification_id, object_id, sentence
 from governance.ids import UserId
 from governance.mail.sender import EmailThrottled
 from governance.models.account.user import StoredUser
+from governance.models.meetings.action_item import StoredActionItem
 from governance.models.meetings.due import DeliveryKind
 from governance.models.notifications.notification import StoredNotification
 from governance.models.notifications.recipients import RecipientBatch
@@ -42,14 +43,15 @@ def send_due_emails(body: Mapping[str, Any]) -> Iterable[Message]:
     context = read_context(plan)
     if context is None:
         return []
-    due = _due(context, still_concerned(plan, batch.user_ids))
+    task = task_now(plan)
+    due = _due(context, still_mailed(plan, task, context.meeting, batch.user_ids))
     errors: list[Exception] = []
     for number, (user, notification) in enumerate(due):
         remaining = [user.id for user, _ in due[number:]]
         if not deadline.has_time(_EMAIL_SECONDS):
             return _handed_back(plan, remaining, errors)
         try:
-            _send(context, user, notification)
+            _send(context, user, notification, task)
         except EmailThrottled:
             throttled = 1 if number > 0 else batch.throttled + 1
             return _handed_back(plan, remaining, errors, throttled)
@@ -86,7 +88,10 @@ def _due(context: DeliveryContext, user_ids: Sequence[UserId]) -> list[tuple[Sto
     return found
 
 
-def _send(context: DeliveryContext, user: StoredUser, notification: StoredNotification) -> None:
+def _send(
+    context: DeliveryContext, user: StoredUser, notification: StoredNotification, task: StoredActionItem | None
+) -> None:
     message = sentence(notification, context.actor, language_of(user.language))
-    content = render_notification_email(user, message, notification, context.board, context.meeting)
+    due_on = task.due.due_on if task and task.due else None
+    content = render_notification_email(user, message, notification, context.board, context.meeting, due_on)
     send_once(NotificationEmail(notification, object_id(context.plan.event), content))

@@ -1,4 +1,4 @@
-"""Keeps the figures of published reports by KPI, soon after each change of a report or a dashboard (ADR 0169).
+"""Keeps the figures of published reports by KPI, soon after each change of a report or a dashboard (ADR figures).
 
 A message names what may have changed. Its handler reads what is stored, and writes the rows on the condition that this
 is unchanged. So a message may arrive late, twice, or at the same time as another.

@@ -1,7 +1,7 @@
 """The e-mails of notifications: one template for each category, quotas for each recipient, each sent once at most.
 
-An e-mail is claimed together with a use of each quota before it is sent (ADR 0041, ADR 0065). So a repeated delivery
-neither sends it again nor counts it again, and concurrent deliveries never send more than the quotas allow.
+An e-mail is claimed together with a use of each quota before it is sent (ADR limits, ADR deliveries). So a repeated
+delivery neither sends it again nor counts it again, and concurrent deliveries never send more than the quotas allow.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import date
 
 from governance import instants
 from governance.domain.notifications.notification_types import TYPES, link
-from governance.domain.notifications.wording import instant_in_zones
+from governance.domain.notifications.wording import day_in_words, instant_in_zones
 from governance.domain.quota import (
     NOTIFICATION_MAILS_DAILY,
     NOTIFICATION_MAILS_HOURLY,
@@ -74,8 +75,9 @@ def render_notification_email(
     notification: StoredNotification,
     board: StoredBoard,
     meeting: StoredMeeting | None,
+    due_on: str | None = None,
 ) -> RenderedEmail:
-    """Renders a notification as an e-mail with this message, and with the time of the meeting that it is about."""
+    """Renders a notification as an e-mail with this message, the due day of its task and the time of its meeting."""
     topic = TYPES[notification.type].topic
     if topic is None:
         raise ValueError(f"no e-mails of {notification.type}")
@@ -88,6 +90,7 @@ def render_notification_email(
         topic=topic,
         message=message,
         board=board.name,
+        due=None if due_on is None else day_in_words(date.fromisoformat(due_on), language),
         when=_when(user, meeting),
         address=user.email,
         url=f"{settings().root_url}{link(notification.type, notification.refs) or ''}",

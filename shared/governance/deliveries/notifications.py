@@ -1,4 +1,4 @@
-"""Notifies the recipients of an event in the app: at least once, and without harm when repeated (ADR 0063).
+"""Notifies the recipients of an event in the app: at least once, and without harm when repeated (ADR deliveries).
 
 The notification of an event for a user has one id, so it is stored once; it says whether its e-mail is still due. The
 e-mails are sent by messages of their own, so that the mail service holds up no notification.
@@ -7,16 +7,18 @@ e-mails are sent by messages of their own, so that the mail service holds up no 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from governance.deliveries.consequences import Planned, planned_in, recipients_message
+from governance.deliveries.proposed_slots import counted, told_slots
 from governance.deliveries.recipients import still_concerned
 from governance.delivery_queue import Message
 from governance.domain.account.avatars import initials, initials_avatar
 from governance.domain.events.kind import Lookup
 from governance.domain.events.members import MemberEnded
+from governance.domain.events.registry import KINDS
 from governance.domain.notifications.notification_types import TYPES
 from governance.domain.notifications.notifications import channels, notification_id, references
 from governance.domain.notifications.wording import notification_message
@@ -30,6 +32,7 @@ from governance.models.boards.board import StoredBoard
 from governance.models.event import Event
 from governance.models.meetings.due import DeliveryKind
 from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.slot import StoredSlot
 from governance.models.notifications.notification import StoredNotification
 from governance.models.notifications.recipients import RecipientBatch
 from governance.store import notifications, quotas
@@ -84,11 +87,15 @@ class DeliveryContext:
 
 @dataclass(frozen=True)
 class Recipient:
-    """A user to be notified, with their notification: the stored one, or a new one that is not stored yet."""
+    """A user to be notified, with their notification: the stored one, or a new one that is not stored yet.
+
+    A new one may replace the one that it has `renewed`.
+    """
 
     user: StoredUser
     notification: StoredNotification
     is_new: bool
+    renewed: StoredNotification | None = None
 
 
 def notify_recipients(body: Mapping[str, Any]) -> Iterable[Message]:
@@ -102,8 +109,9 @@ def notify_recipients(body: Mapping[str, Any]) -> Iterable[Message]:
     user_ids = still_concerned(plan, batch.user_ids)
     notified = retry_stale_reads(partial(_notify, context, user_ids, pictured))
     due = [recipient.user.id for recipient in notified if recipient.notification.mail == "due"]
+    delay = TYPES[plan.notification.type].mail_delay_seconds
     return [
-        recipients_message(DeliveryKind.EMAILS, plan, due[start : start + _EMAILS_PER_MESSAGE])
+        recipients_message(DeliveryKind.EMAILS, plan, due[start : start + _EMAILS_PER_MESSAGE], delay=delay)
         for start in range(0, len(due), _EMAILS_PER_MESSAGE)
     ]
 
@@ -138,7 +146,8 @@ def _notify(context: DeliveryContext, user_ids: Sequence[UserId], pictured: bool
     """Stores the missing notifications of up to a hundred users in one transaction; returns all."""
     started = now()
     items = read(key for user_id in user_ids for key in context.keys(user_id))
-    notified = list(_recipients(context, user_ids, items, pictured, started))
+    slots = told_slots(context.plan.event, context.plan.payload)  # after the notifications: renewing them checks these
+    notified = list(_recipients(context, user_ids, items, pictured, started, slots))
     writes = [write for recipient in notified if recipient.is_new for write in _creation(context, recipient, items)]
     for start in range(0, len(writes), TRANSACTION_WRITES):
         transact(writes[start : start + TRANSACTION_WRITES])
@@ -147,6 +156,8 @@ def _notify(context: DeliveryContext, user_ids: Sequence[UserId], pictured: bool
 
 def _creation(context: DeliveryContext, recipient: Recipient, items: Mapping[Key, Item]) -> list[Write]:
     """Returns the writes of a new notification; one about an invite also uses the quota of the day."""
+    if recipient.renewed is not None:
+        return [notifications.renew(recipient.renewed, recipient.notification)]
     created, quota = notifications.create(recipient.notification), context.quota_key(recipient.user.id)
     if quota is None:
         return [created]
@@ -155,7 +166,12 @@ def _creation(context: DeliveryContext, recipient: Recipient, items: Mapping[Key
 
 
 def _recipients(
-    context: DeliveryContext, user_ids: Sequence[UserId], items: dict[Key, Item], pictured: bool, started: Instant
+    context: DeliveryContext,
+    user_ids: Sequence[UserId],
+    items: dict[Key, Item],
+    pictured: bool,
+    started: Instant,
+    slots: Sequence[StoredSlot] | None,
 ) -> Iterator[Recipient]:
     """Yields the recipients with their notifications; skips purged users and users without any channel."""
     for user_id in user_ids:
@@ -164,14 +180,47 @@ def _recipients(
         user = StoredUser.model_validate(user_item) if user_item else None
         if user is None or user.purged or not context.may_tell(user_id, items):
             continue
-        if stored is not None:
-            yield Recipient(user, StoredNotification.model_validate(stored), is_new=False)
+        old = StoredNotification.model_validate(stored) if stored is not None else None
+        if slots is not None:
+            if told := _of_slots(context, id_, user, items, pictured, started, slots, old):
+                yield told
+            continue
+        if old is not None:
+            yield Recipient(user, old, is_new=False)
             continue
         quota = context.quota_key(user_id)
         if quota is not None and quotas.usage_at(INVITE_NOTIFICATIONS, quota, items).is_exhausted(started):
             continue
         if new := _new_notification(context, id_, user, items, pictured, started):
             yield Recipient(user, new, is_new=True)
+
+
+def _of_slots(
+    context: DeliveryContext,
+    id_: str,
+    user: StoredUser,
+    items: dict[Key, Item],
+    pictured: bool,
+    started: Instant,
+    slots: Sequence[StoredSlot],
+    old: StoredNotification | None,
+) -> Recipient | None:
+    """Returns the recipient of the slots that are told together; None if they know all of them.
+
+    A notification that tells fewer is renewed: it is unread again, keeps its place, and comes back if it was deleted.
+    """
+    event = context.plan.event
+    payload = counted(context.plan.payload, event.actor_user_id, slots, user.id)
+    if set(payload.slot_ids) <= set(old.slot_ids if old else ()):
+        return None
+    plan = replace(context.plan, payload=payload, notification=KINDS[event.type].notifications[payload.variant])
+    new = _new_notification(replace(context, plan=plan), id_, user, items, pictured, started)
+    if new is None:
+        return None
+    new = new.model_copy(update={"slot_ids": payload.slot_ids})
+    if old is not None:
+        new = new.model_copy(update={"created_at": old.created_at, "updated_at": started})
+    return Recipient(user, new, is_new=True, renewed=old)
 
 
 def _new_notification(

@@ -1,4 +1,5 @@
-"""Plans what follows from an event: one message for each batch of recipients, and one for the cleanup (ADR 0100)."""
+"""Plans what follows from an event: one message for each batch of recipients, and one for the cleanup (ADR
+deliveries)."""
 
 from __future__ import annotations
 

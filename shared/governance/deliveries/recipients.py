@@ -1,4 +1,4 @@
-"""Looks up the recipients of a notification in the store (ADR 0063, ADR 0130).
+"""Looks up the recipients of a notification in the store (ADR deliveries).
 
 Whom a reminder or a comment concerns is read when it is planned, and again before each of them is notified and mailed.
 """
@@ -23,7 +23,7 @@ from governance.ids import BoardId, UserId
 from governance.models.boards.board import RosterEntry
 from governance.models.comment import StoredComment
 from governance.models.event import StoredEvent
-from governance.models.meetings.action_item import OPEN
+from governance.models.meetings.action_item import OPEN, StoredActionItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus
 from governance.store import comments
@@ -64,6 +64,27 @@ def still_concerned(plan: Planned, user_ids: Sequence[UserId]) -> Sequence[UserI
         return user_ids
     found = set(_LOOKUPS[lookup](plan.event, plan.payload))
     return [user_id for user_id in user_ids if user_id in found]
+
+
+def task_now(plan: Planned) -> StoredActionItem | None:
+    """Returns the action item that was assigned, as it is now; None if it was deleted, and for other events."""
+    if plan.notification.type != "task_assignment":
+        return None
+    return action_items.find(plan.event.board_id, plan.event.refs["actionItemId"])
+
+
+def still_mailed(
+    plan: Planned, task: StoredActionItem | None, meeting: StoredMeeting | None, user_ids: Sequence[UserId]
+) -> Sequence[UserId]:
+    """Returns those of these users whom an e-mail concerns as it goes.
+
+    That of an assigned task goes to its assignee of now, if it is in progress and its meeting is no draft.
+    """
+    if plan.notification.type != "task_assignment":
+        return still_concerned(plan, user_ids)
+    if task is None or task.status != OPEN or meeting is None or meeting.status == "draft":
+        return []
+    return [user_id for user_id in user_ids if user_id == task.assignee_user_id]
 
 
 def _invitees(_event: StoredEvent, invited: Invited) -> list[UserId]:

@@ -1,4 +1,4 @@
-"""Records rights that ended, from a queue of their own: a bucket that refuses them holds up no event (ADR 0153)."""
+"""Records rights that ended, from a queue of their own: a bucket that refuses them holds up no event (ADR restore)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks for the results of malware scans, and accepts or rejects the files (ADR 0163)."""
+"""Asks for the results of malware scans, and accepts or rejects the files (ADR documents)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def apply_scan_result(body: Mapping[str, Any]) -> Iterable[Message]:
     if version.status == "scanning":
         return [Message(DeliveryKind.SCAN, board_id, body, rules.next_scan_seconds(version, now()))]
     if version.status == "rejected":
-        papers.delete([key])
+        papers.delete(papers.keys(board_id, document_id, version_id))
     return []
 
 

@@ -1,4 +1,5 @@
-"""Handles the table's stream: sends new events, audit entries, exports and revocations to their queues (ADR 0100).
+"""Handles the table's stream: sends new events, audit entries, exports and revocations to their queues (ADR
+deliveries).
 
 A slow or unavailable service therefore does not delay other boards.
 """

@@ -1,4 +1,4 @@
-"""Sends what is due soon to its queue; called once a minute (ADR 0130)."""
+"""Sends what is due soon to its queue; called once a minute (ADR deliveries)."""
 
 from __future__ import annotations
 

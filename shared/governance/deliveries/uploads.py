@@ -1,4 +1,4 @@
-"""Forgets uploads that were never completed, a day after they began (ADR 0161)."""
+"""Forgets uploads that were never completed, a day after they began (ADR documents)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from governance.store.writes import retry_stale_reads
 
 
 def forget_upload(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Deletes an upload that was not completed, and what was sent of its file; never a version that is ready.
+    """Deletes an upload that was not completed, and what its form brought, whenever that was; never a version's file.
 
     The file is deleted also if its document was deleted during the upload.
     """
     board_id, document_id, version_id = BoardId(body["boardId"]), str(body["documentId"]), str(body["versionId"])
-    if not retry_stale_reads(partial(_is_kept, board_id, document_id, version_id)):
-        papers.delete([papers.file_key(board_id, document_id, version_id)])
+    ids = board_id, document_id, version_id
+    is_kept = retry_stale_reads(partial(_is_kept, *ids))
+    papers.delete([papers.upload_key(*ids)] if is_kept else papers.keys(*ids))
     return []
 
 

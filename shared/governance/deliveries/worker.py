@@ -1,4 +1,5 @@
-"""Handles the queue of deliveries: each message on its own, so that a failed one does not delay the others (ADR 0100).
+"""Handles the queue of deliveries: each message on its own, so that a failed one does not delay the others (ADR
+deliveries).
 
 A new kind of message needs a member of `DeliveryKind` and a line in `HANDLERS`.
 """

@@ -1,4 +1,4 @@
-"""The caller, and what they may do on a board (the API specification, sections 2.3 and 5; ADR 0005)."""
+"""The caller, and what they may do on a board (the API specification, sections 2.3 and 5; ADR requests)."""
 
 from __future__ import annotations
 

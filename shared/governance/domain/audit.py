@@ -1,4 +1,4 @@
-"""Which fields an update is said to have changed (ADR 0060)."""
+"""Which fields an update is said to have changed (ADR history)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of comments: their subjects, who sees and changes them, who is notified of a new one (ADR 0165)."""
+"""The rules of comments: their subjects, who sees and changes them, who is notified of a new one (ADR comments)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Example boards: a board with made-up people and content, for a user to try everything on (ADR 0134)."""
+"""Example boards: a board with made-up people and content, for a user to try everything on (ADR boards)."""
 
 from __future__ import annotations
 

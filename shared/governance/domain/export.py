@@ -1,4 +1,4 @@
-"""The rules of exports: how long one runs and is kept, and how far it has been read (ADR 0154)."""
+"""The rules of exports: how long one runs and is kept, and how far it has been read (ADR exports)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quotas: an exact limit of uses within a number of minutes (ADR 0041).
+"""Quotas: an exact limit of uses within a number of minutes (ADR limits).
 
 A quota has one permit for each use. A permit holds the instant of its last use and is free again when the window has
 passed since. So no window of that length, wherever it begins, holds more uses than the quota has permits.

@@ -1,4 +1,4 @@
-"""Who sees what: visibility is a key range, never a filter (ADR 0002).
+"""Who sees what: visibility is a key range, never a filter (ADR table).
 
 `meeting_bucket(meeting)` says which bucket an item is in, `meeting_buckets(user_id)` which buckets a caller's lists
 read; a caller can see an item exactly when its bucket is among the caller's. The store gives each bucket a key range of

@@ -1,1 +1,1 @@
-"""Exports: reads what a user may see of a board, or what is theirs, into one file (ADR 0154)."""
+"""Exports: reads what a user may see of a board, or what is theirs, into one file (ADR exports)."""

@@ -1,4 +1,4 @@
-"""The zip archive of an export, made while it is uploaded: what is in memory is one part of the upload (ADR 0154).
+"""The zip archive of an export, made while it is uploaded: what is in memory is one part of the upload (ADR exports).
 
 The standard library writes the archive to an object that passes the bytes on. After every few megabytes the archive
 notes its progress, so that another process can continue there.

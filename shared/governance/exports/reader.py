@@ -49,7 +49,7 @@ class Reader:
     def read_or_none(
         self, usecase: UseCase, query: Query | None = None, after: str | None = None, **params: str
     ) -> Any:
-        """Returns the result of a use case; None if there is nothing, or it cannot be read (ADR 0151)."""
+        """Returns the result of a use case; None if there is nothing, or it cannot be read (ADR table)."""
         try:
             return self.read(usecase, query, after, **params)
         except ApiError as error:

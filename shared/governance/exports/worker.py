@@ -1,4 +1,4 @@
-"""Makes exports: reads each file step by step into pieces in the bucket, then packs the pieces (ADR 0154).
+"""Makes exports: reads each file step by step into pieces in the bucket, then packs the pieces (ADR exports).
 
 A step ends in one write of the export, so that a worker that is killed repeats one step at most. The pieces have
 numbers: a repeated step writes over those of the first attempt.

@@ -1,4 +1,4 @@
-"""Decides who may call a route: the account, the kind of credential and its scopes, then the board (ADR 0005)."""
+"""Decides who may call a route: the account, the kind of credential and its scopes, then the board (ADR requests)."""
 
 from __future__ import annotations
 

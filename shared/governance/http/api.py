@@ -1,7 +1,7 @@
 """The routes of one function, and its Lambda handler: declared with `get`, `post`, ...
 
 Routes are matched here and not by the Powertools resolver, which keeps the event being served in a class attribute and
-so mixes up the requests of concurrent threads (ADR 0010).
+so mixes up the requests of concurrent threads (ADR api).
 """
 
 from __future__ import annotations

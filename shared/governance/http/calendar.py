@@ -1,8 +1,8 @@
 """Serves calendars, whose token is the only credential: `GET` and `HEAD` of a feed and of a guest's meeting.
 
-`/calendar/{token}.ics` is a feed (ADR 0109), `/guest/{token}/meeting.ics` the booked time of a meeting (ADR 0030). They
-are no routes of the API: they speak iCalendar, to programs that know neither our errors nor our headers. Requests are
-counted by address, like all without a credential, and errors have the API's envelope.
+`/calendar/{token}.ics` is a feed (ADR calendars), `/guest/{token}/meeting.ics` the booked time of a meeting (ADR
+guests). They are no routes of the API: they speak iCalendar, to programs that know neither our errors nor our headers.
+Requests are counted by address, like all without a credential, and errors have the API's envelope.
 """
 
 from __future__ import annotations

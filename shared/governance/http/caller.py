@@ -1,4 +1,4 @@
-"""Checks who sends a request, and charges the request against a rate window (ADR 0005, ADR 0006)."""
+"""Checks who sends a request, and charges the request against a rate window (ADR requests, ADR limits)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The routes of the comments on one kind of subject (an extension of the API, ADR 0165)."""
+"""The routes of the comments on one kind of subject (an extension of the API, ADR comments)."""
 
 from __future__ import annotations
 

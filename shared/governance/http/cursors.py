@@ -1,4 +1,4 @@
-"""Cursors: a position in a list, signed for the list, its filters and the caller (ADR 0005)."""
+"""Cursors: a position in a list, signed for the list, its filters and the caller (ADR requests)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evaluates access: what a route would say to a request, without the request (ADR 0104).
+"""Evaluates access: what a route would say to a request, without the request (ADR access).
 
 The steps are those of the request pipeline, in its order: the credential's surface, kind and scope, the board, the
 caller's tier, the billing state, and the finders of the item that the path names. The body and the state are not

@@ -1,4 +1,4 @@
-"""Idempotency keys: a repeated POST gets the first response again, byte for byte (ADR 0007).
+"""Idempotency keys: a repeated POST gets the first response again, byte for byte (ADR requests).
 
 The record of a response is written in the transaction of the change, under a key made of the principal, the path and
 the header. So a change is made once even if its response is lost, and the record is read in the same batch as the

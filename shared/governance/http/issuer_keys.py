@@ -1,4 +1,4 @@
-"""The issuer's key set: fetched at most once in 30 seconds, and used for five minutes (ADR 0124)."""
+"""The issuer's key set: fetched at most once in 30 seconds, and used for five minutes (ADR identity)."""
 
 from __future__ import annotations
 

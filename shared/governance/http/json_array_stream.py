@@ -1,4 +1,4 @@
-"""Packs long JSON arrays entry by entry, and ends them before the response is too large (ADR 0061 and 0091).
+"""Packs long JSON arrays entry by entry, and ends them before the response is too large (ADR history and ADR limits).
 
 Lambda refuses a response of more than 6 MB, counted as it is sent: text with its quotes escaped, compressed bytes as
 base64.

@@ -1,7 +1,7 @@
 """Takes a request from its parsed form to its response, step by step.
 
 The steps are parse, read (with the prefetch in parallel), authenticate, take a token of the rate limit, admit, check
-the board, replay, respond. Their order decides which of several errors a caller sees (ADR 0005).
+the board, replay, respond. Their order decides which of several errors a caller sees (ADR requests).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Conditional requests: `If-None-Match` and `If-Match` (RFC 9110, section 13; ADR 0120)."""
+"""Conditional requests: `If-None-Match` and `If-Match` (RFC 9110, section 13; ADR requests)."""
 
 from __future__ import annotations
 

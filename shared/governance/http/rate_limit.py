@@ -1,4 +1,4 @@
-"""Rate limits: a sliding window of five minutes per subject, spent from leased blocks of tokens (ADR 0006).
+"""Rate limits: a sliding window of five minutes per subject, spent from leased blocks of tokens (ADR limits).
 
 A token admits one request. An execution environment leases a block of a subject's tokens with one update and spends the
 block in memory, so that a limit costs a fraction of a write per request. Blocks grow with what the environment has

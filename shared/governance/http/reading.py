@@ -1,4 +1,4 @@
-"""Reads what the checks of a request need in one batch; `@prefetch` follows, or runs in parallel (ADR 0002)."""
+"""Reads what the checks of a request need in one batch; `@prefetch` follows, or runs in parallel (ADR table)."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 A credential that was admitted before may start reads early, in parallel with those that check it again. On public
 routes a path, which may hold a guest's token, stands for a credential; paths are remembered apart, because anybody can
 call as many as they like. The memory saves time and decides nothing: every request is authenticated and authorized by
-what is read for it (ADR 0005).
+what is read for it (ADR requests).
 """
 
 from __future__ import annotations

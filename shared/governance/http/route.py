@@ -2,7 +2,7 @@
 
 One declaration serves the request, the authorization table and the OpenAPI document. `scope` has no default: a route
 that does not declare one cannot be built. `body`, `query` and `response_model` are the types that the annotations of
-the use case name (ADR 0132).
+the use case name (ADR api).
 """
 
 from __future__ import annotations

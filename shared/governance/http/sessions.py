@@ -1,4 +1,4 @@
-"""Verifies session JWTs with PyJWT: the signature first, then the claims (ADR 0011 says which are required).
+"""Verifies session JWTs with PyJWT: the signature first, then the claims (ADR identity says which are required).
 
 A session that was verified before is found by its digest: its settings and its key must be the ones that it was
 verified with, and its times are checked again. The library also accepts times that are text. Here a time is a JSON

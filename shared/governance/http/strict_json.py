@@ -1,4 +1,5 @@
-"""Strict JSON (ADR 0005): UTF-8 without a byte-order mark, unique keys, finite numbers, valid Unicode, 32 levels."""
+"""Strict JSON (ADR requests): UTF-8 without a byte-order mark, unique keys, finite numbers, valid Unicode, 32
+levels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sessions that this environment has verified, by their digests, for five minutes at most (ADR 0011).
+"""The sessions that this environment has verified, by their digests, for five minutes at most (ADR identity).
 
 A session is what its bytes say: the signature of the same bytes is checked once, as long as the key that made it is
 accepted. What changes with time or with the account is checked for every request.

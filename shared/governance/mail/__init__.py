@@ -1,1 +1,1 @@
-"""E-mails: rendered from templates, and sent through Amazon SES (ADR 0042)."""
+"""E-mails: rendered from templates, and sent through Amazon SES (ADR mail)."""

@@ -1,4 +1,4 @@
-"""Reads whether SPF or DKIM passed, from the headers that our mail service writes (RFC 8601, ADR 0111).
+"""Reads whether SPF or DKIM passed, from the headers that our mail service writes (RFC 8601, ADR calendars).
 
 The first header repeats words of the sender: the address in the envelope and the name of the sending host. They could
 be made to look like results. So the header is split by the RFC's grammar, each of its statements must be one that

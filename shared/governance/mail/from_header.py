@@ -1,4 +1,4 @@
-"""Reads the one address in a header `From`, whatever name stands before it and however it is quoted (ADR 0111).
+"""Reads the one address in a header `From`, whatever name stands before it and however it is quoted (ADR calendars).
 
 Many programs do not quote a name as RFC 5322 wants: `Doe, Jane <jane@example.com>` is one address, and so is a name
 that is an address itself. But an address that stands alone between commas is a sender of its own.

@@ -1,4 +1,4 @@
-"""Reads mails that anybody may have sent: the verified sender, the addresses, and the calendar in them (ADR 0111).
+"""Reads mails that anybody may have sent: the verified sender, the addresses, and the calendar in them (ADR calendars).
 
 The standard library reads the headers of each part, once they are known to be short: it takes quadratic time for some
 long ones, and raises all kinds of errors. The parts are found here, without recursion. Parts that are not understood

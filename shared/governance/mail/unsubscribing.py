@@ -1,4 +1,4 @@
-"""The link of an e-mail by which its recipient turns off e-mails like it, without signing in (RFC 8058, ADR 0133)."""
+"""The link of an e-mail by which its recipient turns off e-mails like it, without signing in (RFC 8058, ADR mail)."""
 
 from __future__ import annotations
 

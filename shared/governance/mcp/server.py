@@ -1,4 +1,4 @@
-"""The MCP server: one POST is one exchange, answered as JSON; nothing is kept between two (ADR 0105).
+"""The MCP server: one POST is one exchange, answered as JSON; nothing is kept between two (ADR agents).
 
 A call of a tool runs the steps of the tool's route, so that it is checked, limited, audited and repeated as any request
 of the API. Every other message takes any valid credential.

@@ -1,4 +1,4 @@
-"""The evaluation of access: the bodies of the OpenID AuthZEN Authorization API 1.0 (ADR 0104).
+"""The evaluation of access: the bodies of the OpenID AuthZEN Authorization API 1.0 (ADR access).
 
 The standard allows fields that a server does not know, such as `properties` and `context`: they are ignored.
 """

@@ -2,8 +2,8 @@
 
 A request (`Body`, `Query`) is strict and may have no unknown fields. A returned `Resource` ignores unknown fields, so
 that it has exactly its own, whatever else is stored; a `Stored` one keeps them, so that a change does not lose what a
-newer release has added (ADR 0150). A model is built when it is first used: a function declares many more models than
-one cold start needs (ADR 0082).
+newer release has added (ADR compatibility). A model is built when it is first used: a function declares many more
+models than one cold start needs (ADR build).
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Resource(BaseModel):
 
 
 class Stored(Resource):
-    """Something that is stored: it keeps the fields that it does not know, and writes them back (ADR 0150).
+    """Something that is stored: it keeps the fields that it does not know, and writes them back (ADR compatibility).
 
     A new one is of the present shape: `item()` gives it its number.
     """

@@ -1,4 +1,4 @@
-"""Comments on meetings, documents and dashboards (an extension of the API, ADR 0165)."""
+"""Comments on meetings, documents and dashboards (an extension of the API, ADR comments)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exports: the data of a board or a user, as one file to download (ADR 0154)."""
+"""Exports: the data of a board or a user, as one file to download (ADR exports)."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from governance.instants import Instant
 from governance.limits import INVITE_MESSAGE
 from governance.models.base import Body, LenientQuery, Resource, Stored
 from governance.models.boards.board import AccessType
-from governance.models.page import JsonFrame
+from governance.models.page import JsonFrame, OrderedQuery
 from governance.models.text import Email, has_repeats, text
 
 InviteStatus = Literal["pending", "accepted", "declined", "retracted"]
@@ -106,6 +106,26 @@ class InviteDetail(Resource):
     status: InviteStatus
     created_at: str
     also_invited_by: tuple[str, ...] = Field(default=(), exclude_if=_is_empty)
+
+
+class SentInvitesQuery(OrderedQuery):
+    """The parameters of the list of what a board's invites offer."""
+
+    status: InviteStatus | None = None
+
+
+class SentInvite(Resource):
+    """What an invite offers to its invitee; `last_sent_at` is when a mail last went out, None if none did."""
+
+    object: Literal["sent_invite"] = "sent_invite"
+    invite_id: str
+    invitee_email: str
+    access_type: AccessType
+    board_positions: tuple[str, ...]
+    status: InviteStatus
+    inviter_id: str
+    last_sent_at: str | None
+    created_at: str
 
 
 class ByBoardFrame(JsonFrame):

@@ -1,4 +1,4 @@
-"""Numbers as they were written (ADR 0166): `12.50` states two decimals, which a float does not keep.
+"""Numbers as they were written (ADR figures): `12.50` states two decimals, which a float does not keep.
 
 A number whose text says more than its float is kept as a text that begins with NUL, which no client's text may hold. It
 is stored so, and becomes a number again in the JSON that clients get.

@@ -1,4 +1,4 @@
-"""The kinds of text in bodies and queries (ADR 0005: lengths count code points, and nothing is trimmed)."""
+"""The kinds of text in bodies and queries (ADR requests: lengths count code points, and nothing is trimmed)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes board packs: reads the papers one by one into a file, then puts it into the bucket (ADR 0162).
+"""Makes board packs: reads the papers one by one into a file, then puts it into the bucket (ADR packs).
 
 A message may arrive twice, and a worker may die: an attempt is noted before it begins, no two run at the same time, and
 each starts from scratch. A pack is put into the bucket only when it is complete.

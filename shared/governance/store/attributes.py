@@ -1,7 +1,7 @@
 """Values as the store writes them, and back: text, whole numbers, booleans, null, lists, maps and sets of text.
 
 The SDK's own converters also handle other sets, bytes and decimals, which are not used here, and take several times as
-long (ADR 0082).
+long (ADR build).
 """
 
 from __future__ import annotations

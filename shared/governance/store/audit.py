@@ -78,7 +78,7 @@ def _reserve(entry: AuditEntry, *, is_protecting: bool) -> str | None:
 
 
 def put_together(entries: Sequence[AuditEntry], *, is_protecting: bool = False) -> list[Write]:
-    """Returns the writes of entries of one instant with consecutive ids, several in an item (ADR 0092)."""
+    """Returns the writes of entries of one instant with consecutive ids, several in an item (ADR boards)."""
     chunks = [entries[start : start + _ENTRIES_PER_ITEM] for start in range(0, len(entries), _ENTRIES_PER_ITEM)]
     return [_put_chunk(chunk, is_protecting=is_protecting) for chunk in chunks]
 

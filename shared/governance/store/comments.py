@@ -1,4 +1,4 @@
-"""Comments: each is an item under its subject, in the order of their ids, which is that of time (ADR 0165)."""
+"""Comments: each is an item under its subject, in the order of their ids, which is that of time (ADR comments)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counters behind the limits: changed in the transaction that adds or removes what they count (ADR 0090).
+"""Counters behind the limits: changed in the transaction that adds or removes what they count (ADR limits).
 
 A counter may be too high, never too low: it still counts what a deleted board or meeting left behind. Where that can
 happen, the true number is read once the counter has reached its limit.
@@ -7,6 +7,7 @@ happen, the true number is read once the counter has reached its limit.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from governance.errors import Reason, conflict
 from governance.store.schema.keys import Item, Key, make_item
@@ -24,11 +25,11 @@ from governance.store.writes import (
     equals,
 )
 
-_COUNT, _CHANGES = "count", "changes"
+_COUNT, _CHANGES, _IDS = "count", "changes", "ids"
 _NAMES = {"#n": _COUNT, "#c": _CHANGES}
 
 
-def add(key: Key, limit: int, recount: Callable[[], int] | None = None) -> Write:
+def add(key: Key, limit: int, recount: Callable[[], int] | None = None) -> Update:
     """Returns the write that counts one more. It fails with 409 `LIMIT_REACHED` if the limit is reached.
 
     `recount` reads the true number, for a counter that may be too high. If that number is lower, it is stored and the
@@ -38,7 +39,22 @@ def add(key: Key, limit: int, recount: Callable[[], int] | None = None) -> Write
     return Update(key, "ADD #n :one, #c :one", _NAMES, {":one": 1}, room, _full(key, limit, recount))
 
 
-def subtract(key: Key, number: int = 1, condition: Condition | None = None) -> Write:
+def add_named(key: Key, limit: int, added: str) -> Write:
+    """Returns the same for a counter that also keeps the ids of what it counts (`ids_in`)."""
+    return _with_id(add(key, limit), "ADD #n :one, #c :one, #i :ids", added)
+
+
+def subtract_named(key: Key, removed: str) -> Write:
+    """Returns the write that counts one less in such a counter."""
+    return _with_id(subtract(key), "ADD #n :less, #c :one DELETE #i :ids", removed)
+
+
+def _with_id(update: Update, expression: str, id_: str) -> Write:
+    names, values = {**update.names, "#i": _IDS}, {**update.values, ":ids": frozenset({id_})}
+    return replace(update, expression=expression, names=names, values=values)
+
+
+def subtract(key: Key, number: int = 1, condition: Condition | None = None) -> Update:
     """Returns the write that counts one less, or `number` less."""
     return Update(key, "ADD #n :less, #c :one", _NAMES, {":less": -number, ":one": 1}, condition)
 
@@ -67,6 +83,16 @@ def set_number(key: Key, counter: Item | None, number: int) -> Write:
 def number_in(counter: Item | None) -> int:
     """Returns the number in a counter's item; 0 for a counter that was never written."""
     return 0 if counter is None else int(counter[_COUNT])
+
+
+def ids_in(counter: Item | None) -> frozenset[str] | None:
+    """Returns the ids of what a counter counts; None if it does not name as many as it counts.
+
+    A counter that an earlier release has changed may name too few, or what does not exist any more. If as many exist as
+    it counts, they are all: a counter is never too low.
+    """
+    ids: frozenset[str] = frozenset(counter.get(_IDS, ())) if counter else frozenset()
+    return ids if len(ids) == number_in(counter) else None
 
 
 def _full(key: Key, limit: int, recount: Callable[[], int] | None) -> FailureHandler:

@@ -1,4 +1,4 @@
-"""Items as models. A list leaves out an item that cannot be read, and returns the others (ADR 0151)."""
+"""Items as models. A list leaves out an item that cannot be read, and returns the others (ADR table)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages that wait until they are due, in a few partitions by time: a sweep reads only what is due (ADR 0130).
+"""Messages that wait until they are due, in a few partitions by time: a sweep reads only what is due (ADR deliveries).
 
 A row is written in the transaction of the change that causes it. Its key is derived from its subject, so that the next
 change deletes it. A row that is left behind does no harm: whether it still applies is checked when it is due.

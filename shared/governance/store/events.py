@@ -1,4 +1,5 @@
-"""Events: written in the transaction of the change itself, by time, in a partition per board and month (ADR 0097)."""
+"""Events: written in the transaction of the change itself, by time, in a partition per board and month (ADR
+history)."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ def put(event: StoredEvent, *, is_protecting: bool = False) -> Write:
     """Returns the write of an event, which the table's stream passes on; it expires after `EVENT_DAYS`.
 
     A protecting one that every admin sees is recorded even if the board's history is full. It is committed within
-    `EVENT_COMMIT_SECONDS` or not at all: then the feed may have passed its instant (ADR 0062).
+    `EVENT_COMMIT_SECONDS` or not at all: then the feed may have passed its instant (ADR history).
     """
     key = event_key(event.board_id, event_bucket(event), event.created_at, event.id)
     has_reserve = is_protecting and is_board_wide(event)

@@ -1,6 +1,6 @@
 """Failed calls of the store: counted and logged by kind. The client gets a 503, or a 500 for a defect of ours.
 
-A full partition is a 409 `LIMIT_REACHED`: a retry does not help, but deleting does (ADR 0097).
+A full partition is a 409 `LIMIT_REACHED`: a retry does not help, but deleting does (ADR history).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Guards: no write succeeds under a parent that is closed or deleted during the write (ADR 0096).
+"""Guards: no write succeeds under a parent that is closed or deleted during the write (ADR table).
 
 Two transactions with the same item conflict, even if both only check it. So a write does not check its parent item,
 which all its siblings would check too, but one of the parent's guard rows, at random. A change that siblings must

@@ -1,4 +1,4 @@
-"""Notifications, the mark up to which all are read, and preferences: all in partitions of the user (ADR 0063).
+"""Notifications, the mark up to which all are read, and preferences: all in partitions of the user (ADR deliveries).
 
 A notification's id begins with its instant, so that its position in the list is its id. A notification that is deleted
 or is never shown is in no list, but stays under its key until it expires, so that a repeated event finds it.
@@ -7,6 +7,7 @@ or is never shown is in no list, but stays under its key until it expires, so th
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from governance.errors import not_found
 from governance.ids import UserId
@@ -41,6 +42,11 @@ def create(notification: StoredNotification) -> Put:
     expiry = shift(notification.created_at, days=NOTIFICATION_DAYS)
     item = make_item(key(notification.user_id, notification.id), notification.item(), ttl=expiry, **entry)
     return Put(item, ABSENT)
+
+
+def renew(old: StoredNotification, new: StoredNotification) -> Put:
+    """Returns the write of a notification that tells more slots. It fails with `StaleRead` if another did so first."""
+    return replace(create(new), condition=equals(slotIds=list(old.slot_ids)))
 
 
 def newest(user_id: UserId, number: int = NOTIFICATIONS_LISTED) -> list[StoredNotification]:

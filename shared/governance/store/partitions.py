@@ -1,4 +1,4 @@
-"""The size of partitions: with local indexes, a partition and its index entries have room for 10 GB (ADR 0097)."""
+"""The size of partitions: with local indexes, a partition and its index entries have room for 10 GB (ADR history)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Payloads: the large part of a resource, in an item of its own, apart from the resource's item (ADR 0093).
+"""Payloads: the large part of a resource, in an item of its own, apart from the resource's item (ADR table).
 
 The resource's item names the version at which its payload was written; 0 means that it has none. Both are written in
 one transaction, but one batch may read them at different instants. A payload of another version is therefore a stale

@@ -1,4 +1,5 @@
-"""The progress of a purge: one row in the user's own partition, from the purge's first write to its last (ADR 0066)."""
+"""The progress of a purge: one row in the user's own partition, from the purge's first write to its last (ADR
+cleanup)."""
 
 from __future__ import annotations
 

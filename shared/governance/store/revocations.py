@@ -1,4 +1,4 @@
-"""Revocations: an append-only record, outside the table, of rights that ended and must not return (ADR 0153).
+"""Revocations: an append-only record, outside the table, of rights that ended and must not return (ADR restore).
 
 A table that is restored to a point in time contains again what was revoked, removed or purged since. The stream
 contains each such change, also those of operators; the record keeps ids and instants only. `boardctl

@@ -1,7 +1,7 @@
 """Writes to the store: transactions, and single updates of what may err a little.
 
 Every write of state goes through `transact`. It carries a request token, so that the store recognises a repeat by the
-client after a lost answer as the same write and does not report it as a conflict (ADR 0002).
+client after a lost answer as the same write and does not report it as a conflict (ADR table).
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ class Put:
     commit_by: Instant | None = None
     """No attempt to store the item ends later; None: it may be stored at any time."""
     reserve: str | None = None
-    """The partition that takes the item if its own is full (ADR 0097); None: the transaction fails then."""
+    """The partition that takes the item if its own is full (ADR history); None: the transaction fails then."""
 
 
 @dataclass(frozen=True)

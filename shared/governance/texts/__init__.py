@@ -1,6 +1,6 @@
 """The texts of e-mails, notifications and calendars, in every language of the service.
 
-Each language has one file with the same keys and placeholders (ADR 0135). The texts of the pages are in
+Each language has one file with the same keys and placeholders (ADR languages). The texts of the pages are in
 infra/pages/app/messages; those of the API are English, in errors.py and infra/openapi/reference.
 """
 

@@ -1,4 +1,4 @@
-"""The audit log, and the feed of a board's events (the API specification, section 4.12; ADR 0061 and 0062)."""
+"""The audit log, and the feed of a board's events (the API specification, section 4.12; ADR history)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from governance.store import audit, events, log_files
 from governance.store.audit import LogEntry
 from governance.store.meetings import meetings
 from governance.store.paging import strictly_after, strictly_before
-from governance.usecases.context import Context, RequestInfo
-from governance.usecases.declarations import loads, own_seats, prefetch
+from governance.usecases.context import Context
+from governance.usecases.declarations import finds, loads, own_seats
 
 
 def list_audit_entries(context: Context, query: AuditQuery) -> JsonArrayStream[AuditEntry]:
@@ -27,19 +27,17 @@ def list_audit_entries(context: Context, query: AuditQuery) -> JsonArrayStream[A
     return JsonArrayStream(_texts(context, chunks), query.limit)
 
 
-def _entry_of_path(info: RequestInfo) -> tuple[LogEntry, Leaf] | None:
-    return audit.find(info.board_id, info.params["entryId"])
-
-
-@prefetch(_entry_of_path)
-def get_log_proof(context: Context, found: tuple[LogEntry, Leaf] | None) -> LogProof:
-    """Returns the proof that an entry of the audit log is in the log that nobody can rewrite.
-
-    Raises 404 for an entry that the audit log does not show to the caller.
-    """
+def requested_leaf(context: Context) -> Leaf:
+    """Returns the leaf of the entry that the path names; raises 404 if the audit log does not show it to the caller."""
+    found = audit.find(context.board.id, context.params["entryId"])
     if found is None or not _is_shown(context, found[0]):
         raise not_found()
-    leaf = found[1]
+    return found[1]
+
+
+@finds(requested_leaf)
+def get_log_proof(context: Context, leaf: Leaf) -> LogProof:
+    """Returns the proof that an entry of the audit log is in the log that nobody can rewrite."""
     proof = None if leaf.index is None else log_files.proof(leaf.index)
     return LogProof(
         entry_id=context.params["entryId"],

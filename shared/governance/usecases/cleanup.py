@@ -1,4 +1,4 @@
-"""Deletes what a deleted resource leaves behind: items that cannot be reached from the deletion on (ADR 0101).
+"""Deletes what a deleted resource leaves behind: items that cannot be reached from the deletion on (ADR cleanup).
 
 A board has more items under it than fit into a transaction, or into a function's time. So its deletion is one write,
 after which none of them can be reached. The event of the deletion then starts the cleanup. It deletes page by page, and
@@ -101,7 +101,7 @@ def _is_version_gone(event: StoredEvent) -> bool:
 def _clean_version(event: StoredEvent) -> bool:
     """Deletes the file of a version; a version that was free text had none."""
     if "versionId" in event.refs:
-        papers.delete([papers.file_key(event.board_id, event.refs["documentId"], event.refs["versionId"])])
+        papers.delete(papers.keys(event.board_id, event.refs["documentId"], event.refs["versionId"]))
     return True
 
 

@@ -1,4 +1,4 @@
-"""The writes that record an event of a board, with its entry in the audit log if its kind has one (ADR 0060)."""
+"""The writes that record an event of a board, with its entry in the audit log if its kind has one (ADR history)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exports of a board or of the caller's own data: request one, list, read (an extension of the API, ADR 0154)."""
+"""Exports of a board or of the caller's own data: request one, list, read (an extension of the API, ADR exports)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Webhooks: list, create, change, delete, test; their secrets and their deliveries (ADR 0112)."""
+"""Webhooks: list, create, change, delete, test; their secrets and their deliveries (ADR webhooks)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sends one request to the URL of a webhook, and only to a public address (ADR 0113).
+"""Sends one request to the URL of a webhook, and only to a public address (ADR webhooks).
 
 The name is resolved once, every address that it has is checked, and the connection is made to a checked address. So
 no second look-up can lead elsewhere. TLS is verified for the name. Redirects are not followed, and proxies not used.

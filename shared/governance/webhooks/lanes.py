@@ -1,4 +1,4 @@
-"""Lanes: how many attempts run at a time for the boards of one owner, and which queue they wait in (ADR 0170)."""
+"""Lanes: how many attempts run at a time for the boards of one owner, and which queue they wait in (ADR webhooks)."""
 
 from __future__ import annotations
 

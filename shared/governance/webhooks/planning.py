@@ -1,4 +1,5 @@
-"""Plans the deliveries of an event to webhooks: the rows that say what is to be sent, before any message (ADR 0114)."""
+"""Plans the deliveries of an event to webhooks: the rows that say what is to be sent, before any message (ADR
+webhooks)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agendas: ordered items with times, presenters and papers (ADR 0160)."""
+"""Agendas: ordered items with times, presenters and papers (ADR meetings)."""
 
 from __future__ import annotations
 

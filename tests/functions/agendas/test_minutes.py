@@ -1,4 +1,4 @@
-"""Minutes: attendance, texts and decisions; a draft until the meeting is finalized (ADR 0160)."""
+"""Minutes: attendance, texts and decisions; a draft until the meeting is finalized (ADR meetings)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A full partition of the history refuses what only adds to it, and never what protects (ADR 0097)."""
+"""A full partition of the history refuses what only adds to it, and never what protects (ADR history)."""
 
 from __future__ import annotations
 

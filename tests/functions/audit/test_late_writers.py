@@ -1,4 +1,4 @@
-"""Every event is committed within ten seconds or not at all, so that `after=` misses none (ADR 0062)."""
+"""Every event is committed within ten seconds or not at all, so that `after=` misses none (ADR history)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Audit entries and events lie in a partition for each month; their lists read on across months (ADR 0097)."""
+"""Audit entries and events lie in a partition for each month; their lists read on across months (ADR history)."""
 
 from __future__ import annotations
 

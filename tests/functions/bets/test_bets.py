@@ -1,4 +1,4 @@
-"""Bets: who writes them, what they hold, and the newest figure of their KPI (ADR 0169)."""
+"""Bets: who writes them, what they hold, and the newest figure of their KPI (ADR figures)."""
 
 from __future__ import annotations
 

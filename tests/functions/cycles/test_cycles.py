@@ -1,4 +1,4 @@
-"""Reporting cycles: who writes them, what they show of their sections, dispatch and publication (ADR 0168)."""
+"""Reporting cycles: who writes them, what they show of their sections, dispatch and publication (ADR reports)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from governance.ids import membership_id
 from governance.limits import CYCLES_PAGE_SECTIONS
 from governance.store import counters
 from governance.store.schema.entities import CYCLE_OF_REPORT, DASHBOARD_COUNT
+from governance.store.schema.keys import make_item
 from governance.store.table import read_one
 from governance.store.transactions import transact
+from governance.store.writes import Put
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import audit_entries, from_now, stored_events
+from tests.harness.store_calls import InlinePool, count_store_calls
 
 UNKNOWN_ID = "0" * 24
 LATER = from_now(days=60)
@@ -317,3 +320,34 @@ def test_the_list_goes_on_behind_a_full_page(reporting: Reporting) -> None:
     created = [reporting.cycle(reporting.report()).rpartition("/")[2] for _ in range(3)]
     pages = [[cycle["id"] for cycle in page] for page in reporting.client.pages(reporting.path, limit=2)]
     assert pages == [created[:0:-1], created[:1]]
+
+
+def test_a_page_takes_as_many_store_calls_for_many_cycles_and_sections_as_for_one(
+    reporting: Reporting, pool: InlinePool
+) -> None:
+    for _ in range(12):
+        report = reporting.report()
+        reporting.cycle(report)
+        for number in range(3):
+            reporting.section(report, f"Section {number}")
+    calls = {}
+    for limit in (1, 12):
+        with count_store_calls(pool) as counted:
+            found = reporting.client.get(reporting.path, limit=limit).data
+        assert [len(cycle["sections"]) for cycle in found] == [3] * limit
+        calls[limit] = len(counted.sequential) + len(counted.concurrent)
+    assert calls[12] == calls[1] <= 6
+
+
+@pytest.mark.parametrize("named", [(), (0,), (0, 1, UNKNOWN_ID), (0, UNKNOWN_ID)], ids=str)
+def test_sections_are_complete_where_an_earlier_release_counted_dashboards_without_their_ids(
+    reporting: Reporting, named: tuple[int | str, ...]
+) -> None:
+    report = reporting.report()
+    path, created = reporting.cycle(report), [reporting.section(report, name) for name in "AB"]
+    key = DASHBOARD_COUNT.key_for(boardId=reporting.board.board_id, reportId=report)
+    ids = {created[each] if isinstance(each, int) else each for each in named}
+    stored = {"count": 2, "changes": 2, **({"ids": frozenset(ids)} if ids else {})}
+    transact([Put(make_item(key, stored))])
+    shown = reporting.client.get(path).data["sections"]
+    assert [section["dashboardId"] for section in shown] == created

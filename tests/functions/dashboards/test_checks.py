@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from governance.limits import CHECKED_DASHBOARDS
-from governance.store.reports import checks as store
+from governance.store.reports import sections
 from tests.harness import kpi
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
@@ -314,7 +314,7 @@ def test_a_new_release_checks_again(
     assert report.check(profit)["status"] == "contradicts"
     report.create(figure(REVENUE, 100))
     assert report.statuses(profit) == ["open"]
-    assert store.open_flags(scenario.board_id, report.id) == {profit: 1}
+    assert sections.read_heads(scenario.board_id, [report.id]).open_flags(report.id) == {profit: 1}
 
 
 # Costs

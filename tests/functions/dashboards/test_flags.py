@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.store.reports import checks as store
+from governance.store.reports import sections
 from tests.functions.dashboards.test_checks import COST, PROFIT, REVENUE, Report, figure
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.meeting_scenario import stored_events
@@ -50,10 +50,10 @@ def test_flags_are_listed_newest_first_page_by_page(report: Report) -> None:
 def test_the_open_flags_of_a_report_are_counted(report: Report, scenario: BoardScenario) -> None:
     report.create(figure(REVENUE, 100), figure(COST, 40))
     profit = report.create(figure(PROFIT, 70))
-    assert store.open_flags(scenario.board_id, report.id) == {profit: 1}
+    assert sections.read_heads(scenario.board_id, [report.id]).open_flags(report.id) == {profit: 1}
     flag = report.flags(profit)[0]["id"]
     report.caller.put(f"{report.path}/{profit}/flags/{flag}/dismissal", {"reason": "x"})
-    assert store.open_flags(scenario.board_id, report.id) == {}
+    assert sections.read_heads(scenario.board_id, [report.id]).open_flags(report.id) == {}
 
 
 def test_a_flag_that_does_not_exist_is_not_found(report: Report) -> None:

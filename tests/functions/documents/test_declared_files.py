@@ -1,4 +1,4 @@
-"""Files as they are declared: name, type, size, checksum, and the form that binds them (ADR 0161)."""
+"""Files as they are declared: name, type, size, checksum, and the form that binds them (ADR documents)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board holds so many bytes of files: declared and ready versions, and board packs (ADR 0161)."""
+"""A board holds so many bytes of files: declared and ready versions, and board packs (ADR documents)."""
 
 from __future__ import annotations
 

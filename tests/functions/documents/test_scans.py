@@ -1,4 +1,4 @@
-"""Files that are scanned for malware: kept back until the bucket's tag says that they are clean (ADR 0163)."""
+"""Files that are scanned for malware: kept back until the bucket's tag says that they are clean (ADR documents)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.table_snapshot import TableSnapshot
-from tests.harness.uploads import PDF, DocumentScenario, new_document, stored_files
+from tests.harness.uploads import PDF, DocumentScenario, new_document, sent_files, stored_files
 
 MINUTE = 60
 HELD: dict[str, Any] = {}
@@ -81,7 +81,7 @@ def test_any_other_result_rejects_the_file_and_deletes_it(
     found = shown(document, version)
     assert found["status"] == "rejected"
     assert told in found["reason"]
-    assert stored_files(HELD["client"]) == []
+    assert (stored_files(HELD["client"]), sent_files(HELD["client"])) == ([], [])
     assert document.document["latestVersionId"] is None
     assert stored_events(document.board, "document.version_added") == []
     content = document.client.get(f"{document.path}/versions/{version['id']}/content")
@@ -99,6 +99,16 @@ def test_a_file_whose_scan_never_ends_is_rejected_after_a_day(document: Document
     pass_time(clock, 61 * MINUTE)
     assert shown(document, version)["status"] == "rejected"
     assert stored_files(HELD["client"]) == []
+
+
+def test_a_tag_counts_only_where_the_file_stays(document: DocumentScenario, clock: Clock) -> None:
+    version = document.upload()
+    verdict = {"TagSet": [{"Key": "GuardDutyMalwareScanStatus", "Value": "NO_THREATS_FOUND"}]}
+    key = version["upload"]["fields"]["key"]
+    HELD["client"].put_object_tagging(Bucket=read_settings().papers_bucket, Key=key, Tagging=verdict)
+    assert document.complete(version["id"]).data["status"] == "scanning"
+    pass_time(clock, MINUTE)
+    assert shown(document, version)["status"] == "scanning"
 
 
 def test_completing_again_does_not_let_a_file_pass_and_changes_nothing(document: DocumentScenario) -> None:

@@ -1,4 +1,4 @@
-"""The file of a version: only the declared one is accepted, how it is read, and when it is deleted (ADR 0161)."""
+"""The file of a version: only the declared one is accepted, how it is read, and when it is deleted (ADR documents)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.functions.documents.after_uploads import OTHER, a_day_later, deliver,
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.table_snapshot import TableSnapshot
-from tests.harness.uploads import PDF, DocumentScenario, Refused, new_document, send, stored_files
+from tests.harness.uploads import PDF, DocumentScenario, Refused, kept_at, new_document, send, sent_files, stored_files
 
 pytestmark = pytest.mark.usefixtures("bucket")
 
@@ -90,7 +90,7 @@ def test_a_download_is_signed_for_two_minutes_and_counts_as_a_view(document: Doc
 
 def test_the_file_of_a_download_is_the_one_that_was_sent(document: DocumentScenario) -> None:
     version = document.upload(OTHER)
-    key = version["upload"]["fields"]["key"]
+    key = kept_at(version)
     assert document.complete(version["id"]).status == 200
     url = document.client.get(f"{document.path}/versions/{version['id']}/content").data["url"]
     assert urlsplit(url).path.endswith(key)
@@ -100,7 +100,8 @@ def test_the_file_of_a_download_is_the_one_that_was_sent(document: DocumentScena
 def test_the_names_of_objects_say_nothing(document: DocumentScenario) -> None:
     version = document.declare(name="Dismissal of the CEO.pdf")
     ids = [document.board.board_id, document.document["id"], version["id"]]
-    assert version["upload"]["fields"]["key"] == "/".join(["papers", *ids])
+    assert version["upload"]["fields"]["key"] == "/".join(["uploads", *ids])
+    assert papers.file_key(*ids) == kept_at(version) == "/".join(["papers", *ids])
 
 
 def test_what_was_never_completed_is_gone_after_a_day(document: DocumentScenario, clock: Clock, bucket: Any) -> None:
@@ -112,6 +113,7 @@ def test_what_was_never_completed_is_gone_after_a_day(document: DocumentScenario
     pass_time(clock, 3660)
     assert [each["id"] for each in document.client.get(f"{document.path}/versions").data] == [ready["id"]]
     assert [key.rpartition("/")[2] for key in stored_files(bucket)] == [ready["id"]]
+    assert sent_files(bucket) == []
     assert document.document["latestVersionId"] == ready["id"]
 
 
@@ -122,12 +124,12 @@ def test_a_document_that_is_deleted_during_an_upload_leaves_nothing(
     version = document.declare()
     assert document.client.delete(document.path).status == 200
     deliver(document)
-    assert stored_files(bucket) == []
+    assert (stored_files(bucket), sent_files(bucket)) == ([], [])
     send(version["upload"], PDF)  # the form works for the rest of its hour
     assert document.complete(version["id"]).status == 404
     assert document.client.get(f"{document.path}/versions").status == 404
     a_day_later(clock)
-    assert stored_files(bucket) == []
+    assert (stored_files(bucket), sent_files(bucket)) == ([], [])
     assert not [sk for _, sk in TableSnapshot().items if sk.startswith("DOCUMENT#") and "#VERSIONS" in sk]
 
 
@@ -139,7 +141,7 @@ def test_a_version_that_is_deleted_during_its_upload_leaves_nothing(
     deliver(document)
     send(version["upload"], PDF)
     a_day_later(clock)
-    assert stored_files(bucket) == []
+    assert (stored_files(bucket), sent_files(bucket)) == ([], [])
 
 
 def test_a_deleted_board_leaves_no_files(document: DocumentScenario, clock: Clock, bucket: Any) -> None:
@@ -150,7 +152,7 @@ def test_a_deleted_board_leaves_no_files(document: DocumentScenario, clock: Cloc
     other.add()
     assert document.client.delete(document.board.path).status == 200
     deliver(document)
-    assert stored_files(bucket) == []
+    assert (stored_files(bucket), sent_files(bucket)) == ([], [])
     send(late["upload"], PDF)
     a_day_later(clock)
-    assert stored_files(bucket) == []
+    assert (stored_files(bucket), sent_files(bucket)) == ([], [])

@@ -1,4 +1,4 @@
-"""Versions of documents: declaring, completing, listing and deleting them, and which is the latest (ADR 0161)."""
+"""Versions of documents: declaring, completing, listing and deleting them, and which is the latest (ADR documents)."""
 
 from __future__ import annotations
 

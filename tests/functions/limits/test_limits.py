@@ -1,4 +1,5 @@
-"""The limits that keep every answer bounded: 409 `LIMIT_REACHED` at each, and room again after a removal (ADR 0090)."""
+"""The limits that keep every answer bounded: 409 `LIMIT_REACHED` at each, and room again after a removal (ADR
+limits)."""
 
 from __future__ import annotations
 

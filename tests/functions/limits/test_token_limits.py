@@ -1,4 +1,4 @@
-"""A board and a user have a limited number of active tokens; what is revoked or expired makes room (ADR 0127)."""
+"""A board and a user have a limited number of active tokens; what is revoked or expired makes room (ADR identity)."""
 
 from __future__ import annotations
 

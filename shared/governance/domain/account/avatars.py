@@ -1,4 +1,4 @@
-"""The pictures of users in notifications: generated, since no uploaded picture is stored (ADR 0064)."""
+"""The pictures of users in notifications: generated, since no uploaded picture is stored (ADR documents)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Access tokens: their text, digest and status (the API specification, sections 3.5 and 5; ADR 0003).
+"""Access tokens: their text, digest and status (the API specification, sections 3.5 and 5; ADR identity).
 
 A token is `svc_pat_` or `svc_bat_`, 17 base62 characters that name the owner (user or board), 30 random ones and 6 of
 CRC-32.

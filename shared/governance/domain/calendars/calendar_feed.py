@@ -1,4 +1,4 @@
-"""Calendar feeds: the secret in their address, whom it admits, and their entity tags (ADR 0109)."""
+"""Calendar feeds: the secret in their address, whom it admits, and their entity tags (ADR calendars)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calendar invitations by mail: which one is due, given a meeting and what was mailed last (ADR 0110).
+"""Calendar invitations by mail: which one is due, given a meeting and what was mailed last (ADR calendars).
 
 An invitation is computed from the present meeting and from what the last mail said. So a repeated delivery mails
 nothing again, changes in quick succession may become one mail, and no change is lost.

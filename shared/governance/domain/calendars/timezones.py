@@ -1,4 +1,4 @@
-"""The rules of a time zone for the years that a calendar uses, taken from the time zone database (ADR 0109).
+"""The rules of a time zone for the years that a calendar uses, taken from the time zone database (ADR calendars).
 
 A calendar defines each of its time zones as a list of onsets: from this local time on, this offset holds. Rules that
 repeat would be shorter, but no rule says when Ramadan begins in Morocco, and years past 2037 need none of the kind.

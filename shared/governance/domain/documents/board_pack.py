@@ -1,4 +1,4 @@
-"""The rules of board packs: the committee of their document, and the states of its version (ADR 0162)."""
+"""The rules of board packs: the committee of their document, and the states of its version (ADR packs)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of documents: who may change or delete one, and what it may be linked to (ADR 0050)."""
+"""The rules of documents: who may change or delete one, and what it may be linked to (ADR documents)."""
 
 from __future__ import annotations
 

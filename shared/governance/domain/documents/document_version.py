@@ -1,4 +1,4 @@
-"""The rules of a document's versions: how many, when a file has arrived, which one is the latest (ADR 0161)."""
+"""The rules of a document's versions: how many, when a file has arrived, which one is the latest (ADR documents)."""
 
 from __future__ import annotations
 
@@ -92,9 +92,14 @@ def find(versions: StoredVersions, version_id: str) -> StoredVersion:
     return found[0]
 
 
+def is_declared(version: StoredVersion, received: ReceivedFile | None) -> bool:
+    """Returns whether the bucket has exactly the file that was declared."""
+    return received == ReceivedFile(version.size, version.mime_type, version.sha256)
+
+
 def check_arrived(version: StoredVersion, received: ReceivedFile | None) -> None:
     """Raises 409 `UPLOAD_INCOMPLETE` unless the bucket has exactly the file that was declared."""
-    if received != ReceivedFile(version.size, version.mime_type, version.sha256):
+    if not is_declared(version, received):
         raise conflict(Reason.UPLOAD_INCOMPLETE)
 
 

@@ -174,7 +174,7 @@ APP: frozenset[Channel] = frozenset(("in_app",))
 class Notification(Generic[P_contra]):
     """How the recipients of an event are notified.
 
-    `words` is the key of a text (ADR 0135) with the board's name as `board` and the values of `Payload.words`. It
+    `words` is the key of a text (ADR languages) with the board's name as `board` and the values of `Payload.words`. It
     continues the actor's name, unless it `is_sentence`. A user gets those of `channels` that they have not turned off.
     What all notifications of a type have in common is in `domain/notifications/notification_types.py`.
     """
@@ -217,7 +217,7 @@ class EventKind(Generic[P]):
     """The record of one kind of events.
 
     `audit` is the action of its audit entry, which has the event's details; without one it leaves none. An event that
-    `is_protecting` ends a right or is an operator's: it is recorded even if a board's history is full (ADR 0097).
+    `is_protecting` ends a right or is an operator's: it is recorded even if a board's history is full (ADR history).
     `notifications` are by the payload's variant; a variant without one notifies nobody.
     """
 

@@ -23,6 +23,7 @@ from governance.domain.events.kind import (
     notifies,
 )
 from governance.ids import UserId
+from governance.instants import Instant
 from governance.models.event import Event
 from governance.scopes import Tier
 
@@ -93,9 +94,22 @@ class RsvpChanged(OfMeeting, Transition):
 
 
 class SlotNamed(OfMeeting, Subject):
-    """A slot was proposed or removed, or a draft with slots was opened; the title is the meeting's."""
+    """A slot was proposed or removed, or a draft with slots was opened; the title is the meeting's.
+
+    Slots created from `since` to before `until` are told together; the other fields are of what one recipient is told.
+    """
 
     slot_id: Ref[str | None] = None
+    since: Instant | None = None
+    until: Instant | None = None
+    slot_ids: tuple[str, ...] = ()
+    number: int = 1
+    by_others: bool = False
+
+    @property
+    def variant(self) -> str | None:
+        """`by_others` if not all slots are the actor's."""
+        return "by_others" if self.by_others else None
 
 
 class GuestVoted(MeetingNamed):
@@ -171,7 +185,12 @@ MINUTES_DELETED = EventKind(Event.MINUTES_DELETED, OfMeeting)
 SLOT_PROPOSED = EventKind(
     Event.SLOT_PROPOSED,
     SlotNamed,
-    notifications=notifies(Notification("slot_proposed", COLLABORATORS, "told.slot_proposed", channels=APP)),
+    notifications={
+        None: Notification("slot_proposed", COLLABORATORS, "told.slot_proposed", channels=APP),
+        "by_others": Notification(
+            "slot_proposed", COLLABORATORS, "told.slots_proposed", is_sentence=True, channels=APP
+        ),
+    },
     effects=(Effect.CHANGES_CALENDAR_FEEDS,),
 )
 SLOT_REMOVED = EventKind(Event.SLOT_REMOVED, SlotNamed, effects=(Effect.CHANGES_CALENDAR_FEEDS,), leaves=Leftovers.SLOT)

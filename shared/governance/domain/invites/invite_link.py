@@ -1,4 +1,4 @@
-"""Links of invites: `{root}/invite/{code}?i={token}` (ADR 0040).
+"""Links of invites: `{root}/invite/{code}?i={token}` (ADR invites).
 
 The token is derived from the invite's id with a secret of the deployment, so that it is the same in every mail and is
 stored nowhere; the store has only its digest.

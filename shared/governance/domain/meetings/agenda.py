@@ -1,6 +1,6 @@
 """The rules of agendas: their content, who sees which papers, when items begin, and what is carried over.
 
-See ADR 0160.
+See ADR meetings.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What becomes due, and when (ADR 0130)."""
+"""What becomes due, and when (ADR deliveries)."""
 
 from __future__ import annotations
 

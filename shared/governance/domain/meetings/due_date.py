@@ -1,4 +1,4 @@
-"""The rules of the day on which an action item is due (ADR 0130)."""
+"""The rules of the day on which an action item is due (ADR deliveries)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guest links: their token, its digest and their validity (ADR 0030).
+"""Guest links: their token, its digest and their validity (ADR guests).
 
 The token is 64 base64url characters: 12 bytes that name the board, 12 that name the meeting, 24 random ones. So it
 names every key that a guest's request needs, and only the digest authorizes.

@@ -1,4 +1,4 @@
-"""The rules of minutes: when they are written, who sees them, and what makes them final (ADR 0160)."""
+"""The rules of minutes: when they are written, who sees them, and what makes them final (ADR meetings)."""
 
 from __future__ import annotations
 

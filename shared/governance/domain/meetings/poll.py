@@ -1,4 +1,5 @@
-"""The rules of polls: until when members and guests vote, who is missing, and when they are reminded (ADR 0130)."""
+"""The rules of polls: until when members and guests vote, who is missing, and when they are reminded (ADR
+deliveries)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Who is still to be reminded: checked when a reminder is requested, and before each member is notified (ADR 0130)."""
+"""Who is still to be reminded: checked when a reminder is requested, and before each member is notified (ADR
+deliveries)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of committees (ADR 0051)."""
+"""The rules of committees (ADR boards)."""
 
 from __future__ import annotations
 

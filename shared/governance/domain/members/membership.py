@@ -1,4 +1,4 @@
-"""The rules of membership: a board has one owner, and no other member changes that membership (ADR 0005)."""
+"""The rules of membership: a board has one owner, and no other member changes that membership (ADR requests)."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from governance.limits import TASK_MAIL_DELAY_SECONDS
 from governance.models.calendar import MailSwitch
 from governance.models.notifications.notification import Category, MailTopic, NotificationType
 
@@ -20,7 +21,7 @@ class TypeRecord:
     `refs` are the fields that it has besides the board and `person`, which refers to the actor. It leads to the first
     of `links` whose fields it has, in the app as in the mail; to none if its reader may not see the board.
     Users turn it off by its `category`, or its mails by a calendar setting, its `switch`; with neither it is shown in
-    the app and never mailed.
+    the app and never mailed. A mail waits `mail_delay_seconds` after the notification, and is judged when it goes.
     """
 
     refs: tuple[str, ...] = ()
@@ -28,6 +29,7 @@ class TypeRecord:
     category: Category | None = None
     switch: MailSwitch | None = None
     person: str = "triggeringUserId"
+    mail_delay_seconds: int = 0
 
     @property
     def topic(self) -> MailTopic | None:
@@ -70,7 +72,9 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "slot_proposed": _meeting(switch="voteRequests"),
     "meeting_creation_suggestion": TypeRecord(("meetingLink", "cycleId"), (_MEETING,)),
     "post_meeting_minutes_distributed": _meeting("post_meeting"),
-    "task_assignment": _meeting("action_item"),
+    "task_assignment": TypeRecord(
+        ("meetingLink",), (_MEETING,), "action_item", mail_delay_seconds=TASK_MAIL_DELAY_SECONDS
+    ),
     "task_due": _meeting("action_item"),
     "report_published": TypeRecord(("reportId",), (_REPORT,), "package_status"),
     "report_finalized": TypeRecord(("reportId",), (_REPORT,), "package_status"),

@@ -1,4 +1,4 @@
-"""Who is notified of an event, by which channels, and what a notification says (ADR 0063)."""
+"""Who is notified of an event, by which channels, and what a notification says (ADR deliveries)."""
 
 from __future__ import annotations
 
@@ -98,17 +98,17 @@ def is_kept(notification: StoredNotification, now: Instant) -> bool:
 
 def is_read(notification: StoredNotification, mark: ReadMark) -> bool:
     """Returns whether its user has read a notification, alone or with all others."""
-    return notification.read or notification.delivered_at <= mark.until or notification.id in mark.ids
+    return notification.read or notification.delivered_at <= mark.until or notification.edition in mark.ids
 
 
 def all_read(mark: ReadMark, listed: Iterable[StoredNotification], now: Instant) -> ReadMark:
     """Returns the mark after its user has marked the notifications that are `listed` as read.
 
     A delivery stamps its rows when it begins, and writes them later. So an instant marks only rows that are surely
-    written, and younger ones are marked by their ids. The mark never moves back.
+    written, and younger ones are marked by their editions. The mark never moves back.
     """
     until = max(mark.until, shift(now, minutes=-DELIVERY_MINUTES))
-    young = [notification.id for notification in listed if notification.delivered_at > until]
+    young = [notification.edition for notification in listed if notification.delivered_at > until]
     return mark.model_copy(
         update={
             "marked_at": max(mark.marked_at, now),

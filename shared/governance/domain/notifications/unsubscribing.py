@@ -1,4 +1,4 @@
-"""Links that turn off mails without signing in (RFC 8058): each is for one user and one kind of mails (ADR 0133).
+"""Links that turn off mails without signing in (RFC 8058): each is for one user and one kind of mails (ADR mail).
 
 A link is signed and stored nowhere. It can do nothing but turn these mails off, for a year, and only while the user has
 the address that it was sent to.

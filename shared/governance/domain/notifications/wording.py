@@ -1,8 +1,8 @@
-"""Texts of e-mails and notifications about instants and events, in the reader's language (ADR 0135)."""
+"""Texts of e-mails and notifications about instants and events, in the reader's language (ADR languages)."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from governance.domain.events.kind import Notification, P
@@ -18,15 +18,19 @@ def instant_in_words(instant: Instant, timezone: str, language: Language) -> str
 
 def local_time_in_words(local: datetime, language: Language) -> str:
     """Returns date and time in words, without their zone, such as "Monday, 1 March 2027, 10:00"."""
+    return text(language, "date.local", day=day_in_words(local, language), time=f"{local:%H:%M}")
+
+
+def day_in_words(day: date, language: Language) -> str:
+    """Returns a day in words, such as "Monday, 1 March 2027"."""
     weekdays, months = (text(language, f"date.{name}").split() for name in ("weekdays", "months"))
     return text(
         language,
-        "date.local",
-        weekday=weekdays[local.weekday()],
-        day=local.day,
-        month=months[local.month - 1],
-        year=local.year,
-        time=f"{local:%H:%M}",
+        "date.day",
+        weekday=weekdays[day.weekday()],
+        day=day.day,
+        month=months[day.month - 1],
+        year=day.year,
     )
 
 

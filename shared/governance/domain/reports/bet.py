@@ -1,4 +1,4 @@
-"""The rules of bets: what changes one, and when its owner loses it (ADR 0169)."""
+"""The rules of bets: what changes one, and when its owner loses it (ADR figures)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks the figures of a report: each one with a formula against the inputs of that formula (ADR 0167)."""
+"""Checks the figures of a report: each one with a formula against the inputs of that formula (ADR figures)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of reporting cycles (ADR 0168).
+"""The rules of reporting cycles (ADR reports).
 
     open --> dispatched --> published        an open cycle may be published too
 

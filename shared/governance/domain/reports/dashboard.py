@@ -1,4 +1,4 @@
-"""The rules of dashboards: their review, the merging of their payload, their size (ADR 0052).
+"""The rules of dashboards: their review, the merging of their payload, their size (ADR reports).
 
 working --> ready_for_review --> internally_reviewed
   ^  ^        ^      |                  |

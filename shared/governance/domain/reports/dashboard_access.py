@@ -1,4 +1,4 @@
-"""Who owns a dashboard, who may edit it, and what owner and editors may change (ADR 0164).
+"""Who owns a dashboard, who may edit it, and what owner and editors may change (ADR reports).
 
 Both rights end with the membership that they were given to: they name its `join_id`, so that a member who leaves and
 joins again has neither. The creator of a dashboard or report keeps their right while their membership is uninterrupted.

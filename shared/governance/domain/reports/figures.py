@@ -1,4 +1,4 @@
-"""Which figures a report states of KPIs, and whether it still states one (ADR 0169)."""
+"""Which figures a report states of KPIs, and whether it still states one (ADR figures)."""
 
 from __future__ import annotations
 

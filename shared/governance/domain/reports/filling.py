@@ -1,4 +1,4 @@
-"""How the figures of a spreadsheet fill a dashboard (ADR 0171)."""
+"""How the figures of a spreadsheet fill a dashboard (ADR figures)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of flags: how they change with a check of their report, and when they are dismissed (ADR 0167).
+"""The rules of flags: how they change with a check of their report, and when they are dismissed (ADR figures).
 
     open <--> corrected        the contradiction ended, and came back
     open <--> dismissed        a manager decided so, and took it back

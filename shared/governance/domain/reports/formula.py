@@ -1,4 +1,4 @@
-"""The grammar of the catalog's formulas: names, numbers, `+ - * / **`, parentheses, `min` and `max` (ADR 0070).
+"""The grammar of the catalog's formulas: names, numbers, `+ - * / **`, parentheses, `min` and `max` (ADR catalog).
 
 Nothing is executed as code. `domain/reports/intervals.py` evaluates what this module parses, for the build of the
 catalog and for the checks of dashboards.

@@ -1,4 +1,4 @@
-"""Exact decimal interval arithmetic, and the value of a formula over intervals (ADR 0166).
+"""Exact decimal interval arithmetic, and the value of a formula over intervals (ADR figures).
 
 An interval is closed. Its bounds are decimals of at most `DIGITS` digits: the lower is rounded down, the upper up, so
 that the true value never lies outside. A bound that has no more digits is exact.

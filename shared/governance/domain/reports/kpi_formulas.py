@@ -1,4 +1,4 @@
-"""The formulas of one release of the catalog, as the checks of dashboards use them (ADR 0166)."""
+"""The formulas of one release of the catalog, as the checks of dashboards use them (ADR figures)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of reports (the API specification, section 3.6; ADR 0052).
+"""The rules of reports (the API specification, section 3.6; ADR reports).
 
     draft --> published --> finalized
       ^           |

@@ -1,6 +1,6 @@
 """The effect of a change of figures on its report: flags that are raised and corrected, and the state of its checks.
 
-See ADR 0167.
+See ADR figures.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads the one day of a spreadsheet, as programs of all countries write days (ADR 0171)."""
+"""Reads the one day of a spreadsheet, as programs of all countries write days (ADR figures)."""
 
 from __future__ import annotations
 

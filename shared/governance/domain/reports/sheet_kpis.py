@@ -1,4 +1,4 @@
-"""Finds the KPI that a spreadsheet names: by its id, by its slug, or as people call it (ADR 0171)."""
+"""Finds the KPI that a spreadsheet names: by its id, by its slug, or as people call it (ADR figures)."""
 
 from __future__ import annotations
 

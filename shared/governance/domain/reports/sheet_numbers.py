@@ -1,4 +1,4 @@
-"""Reads numbers as spreadsheet programs of all countries write them, without a guess (ADR 0171).
+"""Reads numbers as spreadsheet programs of all countries write them, without a guess (ADR figures).
 
 `1.250` is one and a quarter or a thousand two hundred and fifty. What a program meant is told by the other numbers of
 the sheet: a separator behind which there are not exactly three digits, or before which there are more than three or

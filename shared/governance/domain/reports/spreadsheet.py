@@ -1,4 +1,4 @@
-"""Reads figures from the text of a spreadsheet, whose first line names the columns, in any order (ADR 0171)."""
+"""Reads figures from the text of a spreadsheet, whose first line names the columns, in any order (ADR figures)."""
 
 from __future__ import annotations
 

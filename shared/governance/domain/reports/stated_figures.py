@@ -1,4 +1,4 @@
-"""A dashboard's figures of KPIs, reduced to what the checks of its report need (ADR 0167)."""
+"""A dashboard's figures of KPIs, reduced to what the checks of its report need (ADR figures)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of webhooks: how many, which events they ask for, their secrets, when they are disabled (ADR 0112)."""
+"""The rules of webhooks: how many, which events they ask for, their secrets, when they are disabled (ADR webhooks)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The delivery of an event to a webhook: what is sent, how it is signed, and when it is sent again (ADR 0114)."""
+"""The delivery of an event to a webhook: what is sent, how it is signed, and when it is sent again (ADR webhooks)."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ AccessType = Literal["guest", "collaborator", "manager"]
 class StoredBoard(Stored):
     """A board as it is stored; `invite_code` is made when it is first needed.
 
-    `is_example` marks a board of made-up members and content, which sends no e-mail (ADR 0134).
+    `is_example` marks a board of made-up members and content, which sends no e-mail (ADR boards).
     """
 
     id: BoardId
@@ -67,7 +67,7 @@ class Membership(Stored):
 
 
 class Seats(Stored):
-    """The committees that some members of a board are in: the rows of this kind share out all members (ADR 0092).
+    """The committees that some members of a board are in: the rows of this kind share out all members (ADR boards).
 
     `committee_ids` is by user. `version` is 0 for a row that was never written.
     """

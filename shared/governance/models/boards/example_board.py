@@ -1,4 +1,4 @@
-"""Example boards (ADR 0134)."""
+"""Example boards (ADR boards)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The versions of documents: their files' names, types, sizes, checksums and states (ADR 0161)."""
+"""The versions of documents: their files' names, types, sizes, checksums and states (ADR documents)."""
 
 from __future__ import annotations
 

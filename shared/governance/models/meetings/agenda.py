@@ -1,4 +1,5 @@
-"""Agendas: the ordered items of a meeting, with times, presenters and papers (an extension of the API, ADR 0160)."""
+"""Agendas: the ordered items of a meeting, with times, presenters and papers (an extension of the API, ADR
+meetings)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Minutes: who attended a meeting, and what was said and decided (an extension of the API, ADR 0160)."""
+"""Minutes: who attended a meeting, and what was said and decided (an extension of the API, ADR meetings)."""
 
 from __future__ import annotations
 

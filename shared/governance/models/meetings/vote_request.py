@@ -1,4 +1,4 @@
-"""The request for votes on a meeting's new slots (ADR 0130)."""
+"""The request for votes on a meeting's new slots (ADR deliveries)."""
 
 from __future__ import annotations
 

@@ -84,8 +84,9 @@ class StoredNotification(Stored):
     `board_name` is the board's name when it was written. `refs` are the fields that refer to something else, by name.
     `pictured` says that the actor had a picture in the bucket. A notification that is not shown (`in_app` false,
     `deleted`) is stored, too: it makes a repeated event harmless. `mail` says whether an e-mail is due; `sent` means
-    that it was given to the mail service, or was about to be (ADR 0065), `throttled` that the recipient had been sent
-    too many, so that it never will be.
+    that it was given to the mail service, or was about to be (ADR deliveries), `throttled` that the recipient had been
+    sent too many, so that it never will be. `slot_ids` are the proposed slots that it tells: it is renewed
+    when there are more.
     """
 
     upgrades: ClassVar = (_with_is_sentence,)
@@ -102,13 +103,19 @@ class StoredNotification(Stored):
     pictured: bool = False
     read: bool = False
     deleted: bool = False
+    slot_ids: tuple[str, ...] = ()
     delivered_at: Instant
     created_at: Instant
     updated_at: Instant
 
+    @property
+    def edition(self) -> str:
+        """What a read mark names: the id, of a notification that may be renewed with the instant of its delivery."""
+        return f"{self.id}#{self.delivered_at}" if self.slot_ids else self.id
+
 
 class ReadMark(Stored):
-    """The notifications that a user has marked as read together: delivered until `until`, or with these ids.
+    """The notifications that a user has marked as read together: delivered until `until`, or of these editions.
 
     `marked_at` is when the user did so last; empty if never.
     """

@@ -1,4 +1,5 @@
-"""Bets: what a board expects a figure to become by a day, and how it came out (an extension of the API, ADR 0169)."""
+"""Bets: what a board expects a figure to become by a day, and how it came out (an extension of the API, ADR
+figures)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of figures, and the flags that they raise (an extension of the API, ADR 0167)."""
+"""Checks of figures, and the flags that they raise (an extension of the API, ADR figures)."""
 
 from __future__ import annotations
 

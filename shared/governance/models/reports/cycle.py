@@ -1,4 +1,4 @@
-"""Reporting cycles: a report that is due, section by section, until it is published (an extension, ADR 0168)."""
+"""Reporting cycles: a report that is due, section by section, until it is published (an extension, ADR reports)."""
 
 from __future__ import annotations
 

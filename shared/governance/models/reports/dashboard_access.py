@@ -1,4 +1,4 @@
-"""Who owns a dashboard and who may edit it (an extension of the API, ADR 0164)."""
+"""Who owns a dashboard and who may edit it (an extension of the API, ADR reports)."""
 
 from __future__ import annotations
 

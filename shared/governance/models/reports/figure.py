@@ -1,4 +1,4 @@
-"""Figures of published reports, stored apart so that the newest one of a KPI is found at once (ADR 0169)."""
+"""Figures of published reports, stored apart so that the newest one of a KPI is found at once (ADR figures)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The URL of a webhook: which ones are accepted, and where they lead (ADR 0113).
+"""The URL of a webhook: which ones are accepted, and where they lead (ADR webhooks).
 
 The same parser serves the validation of a body and the delivery, so that both see one host and one port.
 """

@@ -1,4 +1,4 @@
-"""Pictures in the bucket: put there when events are delivered; their URLs are signed without a call (ADR 0064)."""
+"""Pictures in the bucket: put there when events are delivered; their URLs are signed without a call (ADR documents)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Access tokens: kept in their owner's partition, so that a presented token names the key that it is stored under.
 
 One row per owner names the active ones, which are limited: each with its expiry, so that a full row itself shows which
-have expired (ADR 0127).
+have expired (ADR identity).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def put_owner(token: StoredToken) -> Write:
 def revoke(token: StoredToken, now: Instant) -> list[Write]:
     """Returns the writes that mark a token as revoked, forget its digest and make room for another.
 
-    Without the digest the item is smaller, so that a full partition takes the write (ADR 0097).
+    Without the digest the item is smaller, so that a full partition takes the write (ADR history).
     They fail with 404 if the token does not exist, and with `StaleRead` if it was revoked meanwhile.
     """
     unrevoked = Condition(

@@ -1,4 +1,4 @@
-"""The list of a user's boards: a row for each in a partition of its own, in the orders of the list (ADR 0094).
+"""The list of a user's boards: a row for each in a partition of its own, in the orders of the list (ADR boards).
 
 A row is written and deleted in the transaction of the membership, so a list has every board of the user and no other.
 It authorizes nothing. A change of a board moves the rows of its members in the same transaction, if they fit into it;

@@ -1,4 +1,4 @@
-"""Example boards: the one that a user has, its progress, and its members, who have no account (ADR 0134)."""
+"""Example boards: the one that a user has, its progress, and its members, who have no account (ADR boards)."""
 
 from __future__ import annotations
 

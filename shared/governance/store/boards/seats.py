@@ -1,4 +1,4 @@
-"""Rows of seats: which committees the members of a board are in; some members share a row (ADR 0092)."""
+"""Rows of seats: which committees the members of a board are in; some members share a row (ADR boards)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Calendar feeds and settings in their user's partition, the boards that a feed showed last, and boards' stamps.
 
 A stamp is the instant at which it was written, with a random text. It is written after every change that a calendar
-shows (ADR 0109). A feed is current while its boards have the stamps that it was made with.
+shows (ADR calendars). A feed is current while its boards have the stamps that it was made with.
 """
 
 from __future__ import annotations

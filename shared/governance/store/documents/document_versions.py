@@ -1,4 +1,4 @@
-"""The versions of a document: one item under the document, however many there are (ADR 0161)."""
+"""The versions of a document: one item under the document, however many there are (ADR documents)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import LastPack, StoredVersion, StoredVersions
 from governance.models.meetings.due import DeliveryKind, DueMessage
 from governance.store import due
-from governance.store.documents.papers import file_key
+from governance.store.documents import papers
 from governance.store.schema.entities import PACK_OF_MEETING, VERSIONS_OF_DOCUMENT
 from governance.store.schema.keys import SEPARATOR, Item, Key, make_item
 from governance.store.table import read_one
@@ -84,4 +84,4 @@ def file_keys(item: Mapping[str, Any]) -> list[str]:
         return []
     board_id = BoardId(item["PK"].partition(SEPARATOR)[2])
     document_id = item["SK"].removeprefix(_SK_START).removesuffix(_SK_END)
-    return [file_key(board_id, document_id, each["id"]) for each in item["versions"]]
+    return [key for each in item["versions"] for key in papers.keys(board_id, document_id, each["id"])]

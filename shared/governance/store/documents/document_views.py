@@ -1,4 +1,4 @@
-"""When a caller last viewed a document, so that a view is recorded once an hour (ADR 0155)."""
+"""When a caller last viewed a document, so that a view is recorded once an hour (ADR history)."""
 
 from __future__ import annotations
 

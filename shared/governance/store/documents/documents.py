@@ -1,4 +1,4 @@
-"""Documents: one item each, and a numbered row for each meeting that a document is linked to (ADR 0050).
+"""Documents: one item each, and a numbered row for each meeting that a document is linked to (ADR documents).
 
 The row is in the list of its meeting, by the document's update, and holds keys only: every write of a document moves
 all of its rows.

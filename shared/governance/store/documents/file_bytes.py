@@ -1,4 +1,4 @@
-"""How many bytes of files a board holds: those of declared and ready versions, board packs too (ADR 0161).
+"""How many bytes of files a board holds: those of declared and ready versions, board packs too (ADR documents).
 
 The counter has two numbers. `count` changes in the transaction that changes the versions, also where the bytes were
 never read before; `base` is what it has to be added to, read once with all versions. A restore takes `base` away.

@@ -1,7 +1,7 @@
-"""The files of documents in their bucket: signed forms and addresses, and deletion (ADR 0161).
+"""The files of documents in their bucket: signed forms and addresses, and deletion (ADR documents).
 
 Nothing but ids is in the names of objects. A form is bound to the declared size, type and checksum of a file: the
-bucket refuses any other file.
+bucket refuses any other file. It brings a file to a folder where nothing stays; what is complete is copied from there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from governance.settings import settings
 from governance.store import objects
 
 client = aws.s3
+copying_client = aws.s3_for_copies
 FOLDER = "papers/"
+_UPLOADS = "uploads/"
+"""What forms bring; the bucket keeps nothing of it for longer than days."""
 _SCAN_TAG = "GuardDutyMalwareScanStatus"
 """The tag that Malware Protection for S3 writes; no form of an upload lets anybody else write one."""
 _ABSENT = {HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN}
@@ -33,6 +36,16 @@ _ABSENT = {HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN}
 def file_key(board_id: BoardId, document_id: str, version_id: str) -> str:
     """Returns the object key of a version's file."""
     return f"{FOLDER}{board_id}/{document_id}/{version_id}"
+
+
+def upload_key(board_id: BoardId, document_id: str, version_id: str) -> str:
+    """Returns the object key to which the form of a version brings its file."""
+    return f"{_UPLOADS}{board_id}/{document_id}/{version_id}"
+
+
+def keys(board_id: BoardId, document_id: str, version_id: str) -> list[str]:
+    """Returns all object keys at which a file of a version may be."""
+    return [file_key(board_id, document_id, version_id), upload_key(board_id, document_id, version_id)]
 
 
 def upload_form(key: str, version: StoredVersion) -> UploadForm:
@@ -59,6 +72,23 @@ def received(key: str) -> ReceivedFile | None:
         return None
     digest = head.get("ChecksumSHA256")
     return ReceivedFile(head["ContentLength"], head["ContentType"], base64.b64decode(digest).hex() if digest else None)
+
+
+def keep(uploaded: str, key: str) -> None:
+    """Copies a file from where its form brought it to where it stays; the bucket calculates its checksum anew.
+
+    Raises 503 if it fails, also if the file is gone.
+    """
+    bucket = settings().papers_bucket
+    objects.ask(
+        lambda: copying_client().copy_object(
+            Bucket=bucket,
+            Key=key,
+            CopySource={"Bucket": bucket, "Key": uploaded},
+            ChecksumAlgorithm="SHA256",
+            TaggingDirective="REPLACE",  # by no tag: what the scanner says of a copy is about the copy
+        )
+    )
 
 
 def read(key: str) -> Iterator[bytes] | None:

@@ -1,4 +1,4 @@
-"""The files of exports in the bucket: the pieces that were read, and the archive that is made of them (ADR 0154).
+"""The files of exports in the bucket: the pieces that were read, and the archive that is made of them (ADR exports).
 
 Nothing but the id of an export is in the names of objects. Objects that are left over expire with the exports.
 """

@@ -1,8 +1,8 @@
-"""The rows that invite links and board codes lead to; a link's row exists while its invite is pending (ADR 0040)."""
+"""The rows that invite links and board codes lead to; a link's row exists while its invite is pending (ADR invites)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from governance.domain.invites.invite_link import digest
@@ -81,6 +81,12 @@ def last_sent(invite_id: str, loaded: Mapping[Key, Item]) -> Instant | None:
     """Returns when an invite's e-mail was last sent, from the loaded items; None if it never was."""
     row = loaded.get(INVITE_SENT.key_for(inviteId=invite_id))
     return row["lastSentAt"] if row else None
+
+
+def read_last_sent(invite_ids: Iterable[str]) -> dict[str, Instant]:
+    """Returns when the e-mails of invites were last sent, with one batch; none for an invite that was never mailed."""
+    keys = {INVITE_SENT.key_for(inviteId=invite_id): invite_id for invite_id in invite_ids}
+    return {keys[key]: row["lastSentAt"] for key, row in read(keys).items()}
 
 
 def set_last_sent(invite_id: str, now: Instant) -> Write:

@@ -1,4 +1,4 @@
-"""Invites: a pending one is stored under its e-mail address, a closed one under its id (ADR 0040).
+"""Invites: a pending one is stored under its e-mail address, a closed one under its id (ADR invites).
 
 So an address cannot have two pending invites on a board, and a user who joins by a code finds the invite by address. A
 row under the id alone says where an invite is stored. `sent_invites` reads the invites that a user sent,
@@ -14,7 +14,7 @@ from functools import partial
 from governance.ids import BoardId, UserId
 from governance.limits import PENDING_INVITES_PER_BOARD
 from governance.models.account.user import StoredUser
-from governance.models.invite import StoredInvite
+from governance.models.invite import InviteStatus, StoredInvite
 from governance.store import counters
 from governance.store.account.users import user_ids_by_email
 from governance.store.decoding import decode_all
@@ -138,7 +138,7 @@ def _close(old: StoredInvite, new: StoredInvite, code: str | None) -> list[Write
     writes: list[Write] = [
         Delete(_pending_key(old), _as_read(old)),
         Delete(_received_key(old)),
-        Put(make_item(_closed_key(new), new.item(), **ranges.INVITES.entry(list_position(new)))),
+        Put(make_item(_closed_key(new), new.item(), **_entries(new))),
     ]
     return [*writes, Delete(invite_link_key(code, old.link))] if code and old.link else writes
 
@@ -219,8 +219,13 @@ def _as_read(invite: StoredInvite) -> Condition:
 
 
 def _pending_item(invite: StoredInvite) -> Item:
-    entries = ranges.INVITES.entry(list_position(invite)) | ranges.PENDING_INVITES.entry(list_position(invite))
-    return make_item(_pending_key(invite), invite.item(), **entries)
+    return make_item(_pending_key(invite), invite.item(), **_entries(invite))
+
+
+def _entries(invite: StoredInvite) -> dict[str, str]:
+    """Returns the attributes that put the invite into the lists of its board, of all invites and of its status."""
+    at = list_position(invite)
+    return ranges.INVITES.entry(at) | ranges.invites_of_status(invite.status).entry(at)
 
 
 def _own_key(invite: StoredInvite) -> Key:
@@ -246,16 +251,18 @@ def _closed_key(invite: StoredInvite) -> Key:
 # -- lists, newest first
 
 
-def page_of_board(board_id: BoardId, window: Window) -> tuple[list[StoredInvite], str | None]:
-    """Returns a page of a board's invites, by creation, and the position of the last (None: no more)."""
-    items, last = page(BOARD.key_for(boardId=board_id).pk, [ranges.INVITES], window)
+def page_of_board(
+    board_id: BoardId, window: Window, status: InviteStatus | None = None
+) -> tuple[list[StoredInvite], str | None]:
+    """Returns a page of a board's invites, all or of one status, by creation, and the last's position (None: end)."""
+    listed = ranges.INVITES if status is None else ranges.invites_of_status(status)
+    items, last = page(BOARD.key_for(boardId=board_id).pk, [listed], window)
     return _invites(items), last
 
 
 def pending_page(board_id: BoardId, window: Window) -> tuple[list[StoredInvite], str | None]:
     """Returns a page of a board's pending invites, by creation, and the position of the last (None: no more)."""
-    items, last = page(BOARD.key_for(boardId=board_id).pk, [ranges.PENDING_INVITES], window)
-    return _invites(items), last
+    return page_of_board(board_id, window, "pending")
 
 
 def pending_counts(board_ids: Iterable[BoardId]) -> dict[BoardId, int]:

@@ -1,4 +1,4 @@
-"""The pending invites of an e-mail address: rows under the address, and the invites behind them (ADR 0040)."""
+"""The pending invites of an e-mail address: rows under the address, and the invites behind them (ADR invites)."""
 
 from __future__ import annotations
 

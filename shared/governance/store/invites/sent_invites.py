@@ -1,4 +1,4 @@
-"""The invites that a user sent: rows in the sender's own partition, and the invites behind them (ADR 0040)."""
+"""The invites that a user sent: rows in the sender's own partition, and the invites behind them (ADR invites)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The counters behind the limits of action items: all of a meeting, and the open ones of an assignee on a board.
 
-Deleting a meeting leaves its open items counted, until the assignee's counter is full and counted again (ADR 0090).
+Deleting a meeting leaves its open items counted, until the assignee's counter is full and counted again (ADR limits).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Action items: the item with its board, a row that finds it by id alone, and a row with its assignee.
 
 All are written together. The rows only say where to look. The notes are an item of their own, which no list reads and
-no change of status writes (ADR 0093).
+no change of status writes (ADR table).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Guests' votes, with the counters behind their limits, in a partition of their own for each board (ADR 0125).
+"""Guests' votes, with the counters behind their limits, in a partition of their own for each board (ADR access).
 
 The public function writes only to this partition of a board. The counters are on items that the same transaction
 changes: one for a slot, one for a meeting.

@@ -1,4 +1,4 @@
-"""The request for votes on a meeting that was sent last (ADR 0130).
+"""The request for votes on a meeting that was sent last (ADR deliveries).
 
 It has a partition of its own, so that requests do not slow a board.
 """

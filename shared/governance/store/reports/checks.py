@@ -1,4 +1,4 @@
-"""The rows of a report's checks: one of the report, and those of its dashboards' figures and flags (ADR 0167).
+"""The rows of a report's checks: one of the report, and those of its dashboards' figures and flags (ADR figures).
 
 The row of the report is renewed by every change of the others, on the condition that it is as it was read. So two
 changes of two dashboards never miss each other, and rows that were read after it need no condition. A row that was read
@@ -14,7 +14,7 @@ from governance.ids import BoardId
 from governance.models.reports.check import StoredChecks, StoredFigures, StoredFlags
 from governance.store.schema.entities import DASHBOARD_FIGURES, DASHBOARD_FLAGS, REPORT_CHECKS
 from governance.store.schema.keys import Entity, Item, Key, make_item
-from governance.store.table import read, read_one
+from governance.store.table import read
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
@@ -26,12 +26,6 @@ def checks_in(item: Item | None, board_id: BoardId, report_id: str) -> StoredChe
 def flags_in(item: Item | None) -> StoredFlags | None:
     """Returns the flags of a dashboard from their item; None without an item."""
     return StoredFlags.model_validate(item) if item else None
-
-
-def open_flags(board_id: BoardId, report_id: str) -> Mapping[str, int]:
-    """Returns how many open flags each dashboard of a report has, by its id; one that is absent has none."""
-    item = read_one(REPORT_CHECKS.key_for(boardId=board_id, reportId=report_id))
-    return open_flags_in(checks_in(item, board_id, report_id))
 
 
 def open_flags_in(checks: StoredChecks) -> Mapping[str, int]:

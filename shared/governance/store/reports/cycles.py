@@ -1,6 +1,6 @@
 """Cycles: one item each, in the list of their board by creation, with their reminders.
 
-A row of a report names the cycle that it is in, until that is published: so a report is in one at most (ADR 0168).
+A row of a report names the cycle that it is in, until that is published: so a report is in one at most (ADR reports).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Dashboards, each with its payload in an item of its own (ADR 0093); the indexes that list them hold keys only.
+"""Dashboards, each with its payload in an item of its own (ADR table); the indexes that list them hold keys only.
 
-A position in a list ends in the payload's size, so that a page knows its size before it reads the payloads (ADR 0053).
+A position in a list ends in the payload's size, so that a page knows its size before it reads the payloads (ADR
+reports).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from governance.store.paging import Window, page
 from governance.store.schema import ranges
 from governance.store.schema.entities import DASHBOARD, DASHBOARD_COUNT, REPORT, payload_key
 from governance.store.schema.keys import PK, SK, Item, Key, is_of_kind, key_of, make_item
-from governance.store.table import iter_range, query, read, read_one
+from governance.store.table import iter_range, read, read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
 _KB = 1024
@@ -44,7 +45,8 @@ def create(dashboard: StoredDashboard, payload: str | None) -> list[Write]:
     They fail with 409 `LIMIT_REACHED` if its report has the most dashboards allowed.
     """
     written = payloads.write(payload_key(_key(dashboard)), payload, 0, dashboard.payload_version)
-    return [Put(_item(dashboard), ABSENT), *written, counters.add(_count_key(dashboard), DASHBOARDS_PER_REPORT)]
+    counted = counters.add_named(_count_key(dashboard), DASHBOARDS_PER_REPORT, dashboard.id)
+    return [Put(_item(dashboard), ABSENT), *written, counted]
 
 
 def replace(old: StoredDashboard, new: StoredDashboard, payload: str | None) -> list[Write]:
@@ -67,7 +69,7 @@ def replace_access(old: StoredDashboard, new: StoredDashboard) -> Write:
 def delete(dashboard: StoredDashboard) -> list[Write]:
     """Returns the writes that delete a dashboard. They fail with `StaleRead` if it changed since it was read."""
     payload = payloads.write(payload_key(_key(dashboard)), None, dashboard.payload_version, 0)
-    counted = counters.subtract(_count_key(dashboard))
+    counted = counters.subtract_named(_count_key(dashboard), dashboard.id)
     return [Delete(_key(dashboard), equals(version=dashboard.version)), *payload, counted]
 
 
@@ -104,20 +106,6 @@ def find(board_id: BoardId, report_id: str, dashboard_id: str) -> StoredDashboar
     """Returns a dashboard without its payload; None if there is none."""
     item = read_one(DASHBOARD.key_for(boardId=board_id, reportId=report_id, dashboardId=dashboard_id))
     return StoredDashboard.model_validate(item) if item else None
-
-
-def sections_of_report(board_id: BoardId, report_id: str) -> list[StoredDashboard]:
-    """Returns all dashboards of the type `uniform` of a report, without their payloads, in no meaningful order."""
-    listed = ranges.dashboards(report_id, "uniform")
-    items = read(key_of(item) for item in query(listed.within(board_key(board_id).pk)))
-    return decode_all(StoredDashboard, items.values())
-
-
-def numbers_of_reports(reports: Sequence[tuple[BoardId, str]]) -> list[int]:
-    """Returns how many dashboards each of these reports has at most, with one batch."""
-    keys = [DASHBOARD_COUNT.key_for(boardId=board_id, reportId=report_id) for board_id, report_id in reports]
-    items = read(keys)
-    return [counters.number_in(items.get(key)) for key in keys]
 
 
 def rows_under_report(board_id: BoardId, report_id: str) -> Iterator[Item]:

@@ -1,4 +1,4 @@
-"""Figures of published reports: a row for each KPI of each dashboard, newest last under its KPI (ADR 0169).
+"""Figures of published reports: a row for each KPI of each dashboard, newest last under its KPI (ADR figures).
 
 The rows are derived from the reports and dashboards, soon after each change of them. So a row is compared with its
 report and its dashboard when it is read: an outdated one does no harm.

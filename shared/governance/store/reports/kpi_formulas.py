@@ -1,4 +1,4 @@
-"""The formulas of the current release of the catalog, read from the bucket of the catalog (ADR 0166).
+"""The formulas of the current release of the catalog, read from the bucket of the catalog (ADR figures).
 
 An execution environment reads them once, and asks every few minutes whether there is another release. If the bucket
 does not answer, the formulas that were read before stay in use.

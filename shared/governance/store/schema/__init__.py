@@ -1,4 +1,4 @@
-"""The table: its indexes, the kinds of its items, their keys and the lists that they are in (ADR 0002).
+"""The table: its indexes, the kinds of its items, their keys and the lists that they are in (ADR table).
 
 Every key, sort-key prefix and index key is built in this package and nowhere else: `keys` has the vocabulary,
 `entities` the primary keys, `ranges` the lists.
@@ -11,7 +11,7 @@ This is every partition with its sort keys; L1 to L4 are the keys of the item in
 list with what is written.
 
 A function's role may be limited to partitions, not to sort keys. So what a function writes that strangers reach is in
-partitions of its own (ADR 0125).
+partitions of its own (ADR access).
 
     BOARD#<board>
         BOARD                                       a board
@@ -62,7 +62,7 @@ partitions of its own (ADR 0125).
         REPORT#<report>
             L1 REPORTS#<time>#<report>
             L2 REPORTS#<status>#<time>#<report>
-        REPORT#<report>#DASHBOARDS                  count of its dashboards
+        REPORT#<report>#DASHBOARDS                  count and ids of its dashboards
         REPORT#<report>#DASHBOARD#<dashboard>
             L3 DASHBOARDS#<report>#<time>#<dashboard>#<kilobytes>
             L4 DASHBOARDS#<report>#<type>#<time>#<dashboard>#<kilobytes>
@@ -85,6 +85,7 @@ partitions of its own (ADR 0125).
             L2 INVITES#PENDING#<time>#<invite>
         INVITE#<invite>                             a closed invite
             L1 INVITES#<time>#<invite>
+            L2 INVITES#<status>#<time>#<invite>
     PAYLOAD#<board>#<dashboard>
         PAYLOAD                                     narrative and fields of the dashboard
     PAYLOAD#<board>#<item>

@@ -124,7 +124,7 @@ def pending_invite_key(board_id: BoardId, email: str) -> Key:
     return Key(f"BOARD#{board_id}", f"{PENDING_INVITE_PREFIX}{email}")
 
 
-# -- large texts of a board, each in a partition of its own, so that they do not fill the board's (ADR 0093)
+# -- large texts of a board, each in a partition of its own, so that they do not fill the board's (ADR table)
 
 DASHBOARD_PAYLOAD = Entity("PAYLOAD#{boardId}#{dashboardId}", "PAYLOAD")
 ACTION_ITEM_NOTES = Entity("PAYLOAD#{boardId}#{actionItemId}", "NOTES")
@@ -250,6 +250,8 @@ DOCUMENT_VIEW = Entity("VIEWS#{callerId}", "DOCUMENT#{documentId}")
 """When a user or a board token last viewed a document."""
 VOTE_REQUEST = Entity("VOTE_REQUEST#{meetingId}", "LAST")
 """The request for votes on a meeting that was sent last."""
+SLOT_WINDOWS = Entity("VOTE_REQUEST#{meetingId}", "TOLD")
+"""The windows in which slots proposed on a meeting are told together."""
 DELETED_DRAFT = Entity("DELETED_DRAFT#{meetingId}", "CREATOR")
 """The creator of a meeting that was deleted as a draft; kept as long as its notifications and audit entries."""
 

@@ -1,6 +1,6 @@
 """The keys of a board's history: its audit entries and events, in the order of time.
 
-They lie in a partition for each month, so that none is ever full (ADR 0097).
+They lie in a partition for each month, so that none is ever full (ADR history).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from governance.instants import Instant, month
 from governance.store.schema.keys import Key, position
 
 RESERVE = "RESERVE"
-"""In place of the month: the partition of protecting entries whose month's partition is full (ADR 0097)."""
+"""In place of the month: the partition of protecting entries whose month's partition is full (ADR history)."""
 
 
 AUDIT_PREFIX = "AUDIT#"

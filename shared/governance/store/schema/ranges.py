@@ -45,6 +45,11 @@ INVITES = SortedList("L1", "INVITES#")
 PENDING_INVITES = SortedList("L2", "INVITES#PENDING#")
 
 
+def invites_of_status(status: str) -> SortedList:
+    """Returns the list of a board's invites of one status, by creation."""
+    return PENDING_INVITES if status == "pending" else SortedList("L2", f"INVITES#{status}#")
+
+
 def meetings_of_bucket(bucket: Bucket) -> SortedList:
     """Returns the list of a bucket's meetings, by start."""
     return SortedList("L1", bucket_prefix(bucket))

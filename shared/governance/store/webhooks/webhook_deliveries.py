@@ -1,4 +1,4 @@
-"""Deliveries to webhooks: a partition for each webhook, with the state that its deliveries share (ADR 0114)."""
+"""Deliveries to webhooks: a partition for each webhook, with the state that its deliveries share (ADR webhooks)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The secrets of webhooks, encrypted by a key that only the webhooks' own functions may use (ADR 0112)."""
+"""The secrets of webhooks, encrypted by a key that only the webhooks' own functions may use (ADR webhooks)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The user of a session: stored at the first request, and kept in step with the issuer's claims (ADR 0011)."""
+"""The user of a session: stored at the first request, and kept in step with the issuer's claims (ADR identity)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The common part of personal and board tokens: minting, listing, recording the last use (ADR 0003)."""
+"""The common part of personal and board tokens: minting, listing, recording the last use (ADR identity)."""
 
 from __future__ import annotations
 

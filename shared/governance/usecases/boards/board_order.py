@@ -1,4 +1,4 @@
-"""Moves a changed board in the lists of its members that the change itself did not reach (ADR 0094).
+"""Moves a changed board in the lists of its members that the change itself did not reach (ADR boards).
 
 A change moves the board in all lists of a small board, and in the caller's list of a large one. Its event moves the
 board in the others, and in the list of a user who joined at the same time.

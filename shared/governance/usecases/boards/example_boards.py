@@ -1,4 +1,4 @@
-"""Example boards: create, and fill with made-up members and content (an extension of the API, ADR 0134).
+"""Example boards: create, and fill with made-up members and content (an extension of the API, ADR boards).
 
 The board exists at once and is filled by a delivery. Each step is one transaction with the note that it was done, so a
 delivery that is killed or repeated continues where the last one stopped, and writes nothing twice.

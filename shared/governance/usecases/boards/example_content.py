@@ -1,4 +1,4 @@
-"""The content of an example board: meetings with votes and tasks, documents, a report with dashboards (ADR 0134).
+"""The content of an example board: meetings with votes and tasks, documents, a report with dashboards (ADR boards).
 
 The demo data of `make run` contains it too.
 """

@@ -1,4 +1,4 @@
-"""Reads the content of a calendar feed (an extension of the API, ADR 0109).
+"""Reads the content of a calendar feed (an extension of the API, ADR calendars).
 
 The secret names the user and the feed, which one batch reads. Then everything about the boards of the feed is read in
 parallel. If the request has today's tag, only the boards' stamps are read: if they match the tag, the client's copy is

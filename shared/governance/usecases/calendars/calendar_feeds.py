@@ -1,4 +1,5 @@
-"""A user's calendar feeds and calendar settings: create, list, revoke, change (an extension of the API, ADR 0109)."""
+"""A user's calendar feeds and calendar settings: create, list, revoke, change (an extension of the API, ADR
+calendars)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Carries out mails from calendars: answers a meeting, moves it, or cancels its time (ADR 0111).
+"""Carries out mails from calendars: answers a meeting, moves it, or cancels its time (ADR calendars).
 
 The sender counts as signed in for this one meeting: the mail is verified, comes from the address that the calendar
 invitation went to, and was sent to the secret address in it. The rules of the API apply to the rest.

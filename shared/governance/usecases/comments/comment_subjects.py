@@ -1,4 +1,4 @@
-"""Finds the subjects of comments from an event or a comment, for deliveries and exports (ADR 0165)."""
+"""Finds the subjects of comments from an event or a comment, for deliveries and exports (ADR comments)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comments, whatever their subject: list, change, delete, resolve, reopen (an extension of the API, ADR 0165).
+"""Comments, whatever their subject: list, change, delete, resolve, reopen (an extension of the API, ADR comments).
 
 Each kind of subject has a module that finds it and creates comments on it."""
 

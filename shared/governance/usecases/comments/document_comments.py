@@ -1,4 +1,4 @@
-"""Comments on documents (an extension of the API, ADR 0165)."""
+"""Comments on documents (an extension of the API, ADR comments)."""
 
 from __future__ import annotations
 

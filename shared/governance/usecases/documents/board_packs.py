@@ -1,4 +1,4 @@
-"""Board packs: request one (an extension of the API, ADR 0162)."""
+"""Board packs: request one (an extension of the API, ADR packs)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The versions of documents: declare a file, complete its upload, list, read and delete (an extension, ADR 0161)."""
+"""The versions of documents: declare a file, complete its upload, list, read and delete (an extension, ADR
+documents)."""
 
 from __future__ import annotations
 
@@ -53,6 +54,11 @@ class Requested:
         return papers.file_key(self.document.board_id, self.document.id, self.version.id)
 
     @property
+    def upload_key(self) -> str:
+        """The object key to which the version's form brings its file."""
+        return papers.upload_key(self.document.board_id, self.document.id, self.version.id)
+
+    @property
     def resource(self) -> DocumentVersion:
         """The version as clients see it."""
         return rules.to_resource(self.document.id, self.version)
@@ -97,7 +103,7 @@ def _with_form(context: Context, recorded: str) -> str:
         return recorded
     if not rules.may_be_sent(version, context.now):
         return recorded
-    form = papers.upload_form(papers.file_key(document.board_id, document.id, version.id), version)
+    form = papers.upload_form(papers.upload_key(document.board_id, document.id, version.id), version)
     answer["data"]["upload"] = form.model_dump()
     return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
 
@@ -121,7 +127,7 @@ def create_document_version(
         document_versions.forget_later(new, declared),
         file_bytes.declare(document.board_id, context.item(FILE_BYTES_COUNT), declared.size),
     ]
-    form = papers.upload_form(created.file_key, declared)
+    form = papers.upload_form(created.upload_key, declared)
     return Outcome(created.resource.model_copy(update={"upload": form}), writes, replay=created.resource)
 
 
@@ -141,8 +147,19 @@ def complete_document_version(context: Context, requested: Requested) -> Outcome
     """
     if requested.version.status in _ARRIVED:
         return Outcome(requested.resource, [])
-    rules.check_arrived(requested.version, papers.received(requested.file_key))
+    _keep_file(requested)
     return Outcome(*arrived(context, requested.document, requested.versions, requested.version))
+
+
+def _keep_file(requested: Requested) -> None:
+    """Copies the declared file to where it stays, unless it is there: by an attempt that ended early, or an old form.
+
+    Raises as `complete_document_version`, and 503 if the bucket does not copy it now.
+    """
+    if rules.is_declared(requested.version, papers.received(requested.file_key)):
+        return
+    rules.check_arrived(requested.version, papers.received(requested.upload_key))
+    papers.keep(requested.upload_key, requested.file_key)
 
 
 def arrived(

@@ -1,4 +1,4 @@
-"""Documents: list, create, read, change, delete (the API specification, sections 2.6 and 4.2; ADR 0050)."""
+"""Documents: list, create, read, change, delete (the API specification, sections 2.6 and 4.2; ADR documents)."""
 
 from __future__ import annotations
 

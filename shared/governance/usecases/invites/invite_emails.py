@@ -1,7 +1,7 @@
 """E-mails of invites: the invitation, and a preview to the caller (the API specification, sections 4.7 and 8).
 
 A use of each quota is claimed in a transaction before the e-mail is sent, and released if the mail service refuses
-it. So concurrent requests never send more than the quota allows (ADR 0041).
+it. So concurrent requests never send more than the quota allows (ADR limits).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Invite codes and links: the board's code, the status probe, the preview on a link's page (ADR 0040)."""
+"""Invite codes and links: the board's code, the status probe, the preview on a link's page (ADR invites)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The agendas of meetings (an extension of the API, ADR 0160)."""
+"""The agendas of meetings (an extension of the API, ADR meetings)."""
 
 from __future__ import annotations
 

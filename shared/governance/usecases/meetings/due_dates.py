@@ -1,4 +1,4 @@
-"""Due dates of action items (an extension of the API, ADR 0130)."""
+"""Due dates of action items (an extension of the API, ADR deliveries)."""
 
 from __future__ import annotations
 

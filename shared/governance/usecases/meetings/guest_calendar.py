@@ -1,4 +1,4 @@
-"""Reads the booked time of a meeting for the calendar of a guest (an extension of the API, ADR 0030)."""
+"""Reads the booked time of a meeting for the calendar of a guest (an extension of the API, ADR guests)."""
 
 from __future__ import annotations
 

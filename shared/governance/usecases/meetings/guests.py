@@ -1,4 +1,4 @@
-"""Guest links, and what a guest does with one (an extension of the API, ADR 0030)."""
+"""Guest links, and what a guest does with one (an extension of the API, ADR guests)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The minutes of meetings (an extension of the API, ADR 0160)."""
+"""The minutes of meetings (an extension of the API, ADR meetings)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Polls of meetings, and reminders that members send (an extension of the API, ADR 0130)."""
+"""Polls of meetings, and reminders that members send (an extension of the API, ADR deliveries)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attendance: members answer a meeting, and see each other's answers (an extension of the API, ADR 0108).
+"""Attendance: members answer a meeting, and see each other's answers (an extension of the API, ADR meetings).
 
 Every write checks that the meeting is as open as it was and that the member has not left since they were read.
 """

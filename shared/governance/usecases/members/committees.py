@@ -1,4 +1,4 @@
-"""Committees: list, create, change, delete; how members leave them (ADR 0051)."""
+"""Committees: list, create, change, delete; how members leave them (ADR boards)."""
 
 from __future__ import annotations
 

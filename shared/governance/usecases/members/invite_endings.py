@@ -1,4 +1,4 @@
-"""Ends invites when those who made them lose the right to invite (ADR 0040).
+"""Ends invites when those who made them lose the right to invite (ADR invites).
 
 The invites of a member who leaves or is demoted are changed in the transaction of that change. It notices an invite
 made meanwhile by the counter of the board's pending invites, and a co-inviter who leaves at the same time by their

@@ -80,7 +80,7 @@ def list_members(_context: Context, page: Page[Membership], _query: MembersQuery
 
 
 def _member_keys(info: RequestInfo) -> list[Key | None]:
-    """Returns the keys of the membership and its user: a membership id implies the user's id (ADR 0003)."""
+    """Returns the keys of the membership and its user: a membership id implies the user's id (ADR identity)."""
     user_id = _member_user_id(info.params)
     if user_id is None:
         return []

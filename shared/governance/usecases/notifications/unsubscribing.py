@@ -1,4 +1,4 @@
-"""Turning off mails by the link in each of them, without signing in (RFC 8058; an extension of the API, ADR 0133)."""
+"""Turning off mails by the link in each of them, without signing in (RFC 8058; an extension of the API, ADR mail)."""
 
 from __future__ import annotations
 

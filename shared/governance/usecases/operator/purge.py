@@ -1,4 +1,4 @@
-"""The steps of a purge that need no search of the table (ADR 0066).
+"""The steps of a purge that need no search of the table (ADR cleanup).
 
 A purge may be killed at any call and repeated: each step continues where it stopped, or changes nothing when repeated.
 """

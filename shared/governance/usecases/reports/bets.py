@@ -1,4 +1,4 @@
-"""Bets of a board (an extension of the API, ADR 0169)."""
+"""Bets of a board (an extension of the API, ADR figures)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks the figures of a report with each change of one of its dashboards (ADR 0167).
+"""Checks the figures of a report with each change of one of its dashboards (ADR figures).
 
 A use case that changes dashboards loads `REPORT_CHECKS`, and commits the writes of this module with its own.
 """

@@ -1,4 +1,4 @@
-"""Reporting cycles: create, read, change, dispatch, publish (an extension of the API, ADR 0168)."""
+"""Reporting cycles: create, read, change, dispatch, publish (an extension of the API, ADR reports)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, prefetch
 from governance.usecases.event_writes import record_event
-from governance.usecases.reports.cycle_sections import numbers_of_sections, sections_of
+from governance.usecases.reports.cycle_sections import heads_of, sections_of
 
 
 def _shown(context: Context, cycle: StoredCycle) -> Cycle:
@@ -27,7 +27,7 @@ def _shown(context: Context, cycle: StoredCycle) -> Cycle:
 
 
 def _sections(context: Context, cycle: StoredCycle) -> tuple[Section, ...]:
-    return sections_of([cycle], context.now)[0]
+    return sections_of(heads_of(cycle.board_id, [cycle]), [cycle], context.now)[0]
 
 
 def _cycles_page(info: RequestInfo) -> Page[StoredCycle]:
@@ -37,10 +37,11 @@ def _cycles_page(info: RequestInfo) -> Page[StoredCycle]:
 @prefetch(_cycles_page)
 def list_cycles(context: Context, page: Page[StoredCycle], _query: OrderedQuery) -> Page[Cycle]:
     """Returns a page of the board's cycles, newest first. It ends early if they have many sections."""
-    numbers = accumulate(numbers_of_sections(page.data))
+    heads = heads_of(context.board.id, page.data)
+    numbers = accumulate(heads.number(cycle.report_id) for cycle in page.data)
     fitting = max(1, sum(number <= CYCLES_PAGE_SECTIONS for number in numbers))
     found = page.data[:fitting]
-    shown = [rules.to_resource(*each) for each in zip(found, sections_of(found, context.now), strict=True)]
+    shown = [rules.to_resource(*each) for each in zip(found, sections_of(heads, found, context.now), strict=True)]
     last = cycles.position_of(found[-1]) if fitting < len(page.data) else page.next_position
     return Page(shown, last)
 

@@ -1,4 +1,4 @@
-"""Owner and editors of a dashboard: read, grant, revoke, hand over (an extension of the API, ADR 0164)."""
+"""Owner and editors of a dashboard: read, grant, revoke, hand over (an extension of the API, ADR reports)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the current owners of a report's dashboards, for notifications and cycles (ADR 0164)."""
+"""Finds the current owners of a report's dashboards, for notifications and cycles (ADR reports)."""
 
 from __future__ import annotations
 
@@ -17,19 +17,33 @@ from governance.store.table import read
 
 def owners_of(report: StoredReport, dashboards: Sequence[StoredDashboard]) -> dict[str, UserId | None]:
     """Returns the current owner of each of these dashboards, by dashboard id; None if a dashboard has none."""
-    named = {user for dashboard in dashboards for user in rules.named_users(dashboard, report)}
-    return owners_among(report, dashboards, boards.current_members(report.board_id, named))
+    return owners_of_reports(report.board_id, [(report, dashboards)])
+
+
+def owners_of_reports(
+    board_id: BoardId, reports: Sequence[tuple[StoredReport, Sequence[StoredDashboard]]]
+) -> dict[str, UserId | None]:
+    """Returns the same for dashboards of several reports of a board, with one batch, and a query if need be."""
+    pairs = [(report, dashboard) for report, dashboards in reports for dashboard in dashboards]
+    named = {user for report, dashboard in pairs for user in rules.named_users(dashboard, report)}
+    return _owners(board_id, pairs, boards.current_members(board_id, named))
 
 
 def owners_among(
     report: StoredReport, dashboards: Sequence[StoredDashboard], members: Members
 ) -> dict[str, UserId | None]:
     """Returns the same, given the members that the dashboards name."""
-    owners = {each.id: rules.owner(each, report, members, None) for each in dashboards}
-    if all(owners[each.id] or not rules.has_owner(each) for each in dashboards):
+    return _owners(report.board_id, [(report, dashboard) for dashboard in dashboards], members)
+
+
+def _owners(
+    board_id: BoardId, pairs: Sequence[tuple[StoredReport, StoredDashboard]], members: Members
+) -> dict[str, UserId | None]:
+    owners = {each.id: rules.owner(each, report, members, None) for report, each in pairs}
+    if all(owners[each.id] or not rules.has_owner(each) for _, each in pairs):
         return owners
-    board_owner = _owner_of_board(report.board_id)
-    return {each.id: rules.owner(each, report, members, board_owner) for each in dashboards}
+    board_owner = _owner_of_board(board_id)
+    return {each.id: rules.owner(each, report, members, board_owner) for report, each in pairs}
 
 
 def _owner_of_board(board_id: BoardId) -> UserId | None:

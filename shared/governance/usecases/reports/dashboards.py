@@ -1,4 +1,4 @@
-"""Dashboards of a report: list, create, read, change, delete (the API specification, section 2.8; ADR 0052)."""
+"""Dashboards of a report: list, create, read, change, delete (the API specification, section 2.8; ADR reports)."""
 
 from __future__ import annotations
 

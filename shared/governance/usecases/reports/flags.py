@@ -1,4 +1,4 @@
-"""The checks of a dashboard's figures and its flags, as clients read and dismiss them (an extension, ADR 0167)."""
+"""The checks of a dashboard's figures and its flags, as clients read and dismiss them (an extension, ADR figures)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks a report again by a new release of the catalog, for an operator and without a request (ADR 0167)."""
+"""Checks a report again by a new release of the catalog, for an operator and without a request (ADR figures)."""
 
 from __future__ import annotations
 

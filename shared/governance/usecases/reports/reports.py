@@ -1,4 +1,4 @@
-"""Reports: list, create, read, change, delete (the API specification, sections 2.7 and 3.6; ADR 0052)."""
+"""Reports: list, create, read, change, delete (the API specification, sections 2.7 and 3.6; ADR reports)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// The texts of the pages in the reader's language, each from its message file (ADR 0135).
+// The texts of the pages in the reader's language, each from its message file (ADR languages).
 
 import { storage } from './storage.js';
 

@@ -1,6 +1,6 @@
 // Numbers of JSON as they were written: `12.50` states two decimals, which a number of JavaScript does not remember.
 
-// Begins the text of a number in between. It is a sign that no text of a client may hold (ADR 0166).
+// Begins the text of a number in between. It is a sign that no text of a client may hold (ADR figures).
 const MARK = '\0';
 const NUMBERS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 const MARKED = /"\\u0000([-+.\deE]+)"/g;

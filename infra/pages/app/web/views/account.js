@@ -5,6 +5,7 @@ import { areKeysOn, switchKeys } from '../lib/keys.js';
 import { Switches } from './account-switches.js';
 import { Calendars } from './calendar-feeds.js';
 import { ownExports } from './exports.js';
+import { InvitesOfMine } from './invites-of-mine.js';
 import { Tokens } from './token-list.js';
 import { LANGUAGES, t } from '../lib/texts.js';
 
@@ -21,8 +22,9 @@ class AccountView {
     this.tokens = this.#tokens();
     this.calendars = new Calendars(app);
     this.exports = ownExports(app);
-    this.actions = [['updateMe'], ['listMyTokens'], ...this.switches.actions, ...this.calendars.actions, ...this.exports.actions];
-    this.resources = [this.me, ...this.switches.resources, this.tokens.list, ...this.calendars.resources, ...this.exports.resources];
+    this.invites = new InvitesOfMine(app);
+    this.actions = [['updateMe'], ['listMyTokens'], ...this.switches.actions, ...this.calendars.actions, ...this.exports.actions, ...this.invites.actions];
+    this.resources = [this.me, ...this.switches.resources, this.tokens.list, ...this.calendars.resources, ...this.exports.resources, ...this.invites.resources];
   }
 
   #may(name) {
@@ -36,6 +38,7 @@ class AccountView {
       ${this.switches.isOffered ? card(t('account.whatYouAreToldAbout'), this.switches.render()) : ''}
       ${card(t('keys.singleKeys'), html`<label class="inline"><input type="checkbox" ?checked=${areKeysOn()} @change=${({ target }) => switchKeys(target.checked)}> <span>${t('keys.act')}</span></label>`)}
       ${this.calendars.isOffered ? card(t('account.calendars'), this.calendars.render()) : ''}
+      ${this.#may('listSentInvites') ? card(t('invites.yourInvites'), this.invites.render()) : ''}
       ${this.exports.isOffered ? card(t('exports.export'), this.exports.render(t('exports.ofWhatIsYours'))) : ''}
       ${this.#may('listMyTokens') ? card(t('account.accessTokens'), this.tokens.render(t('account.withAPersonalTokenAProgram'))) : ''}`;
   }

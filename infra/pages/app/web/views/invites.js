@@ -5,6 +5,7 @@ import { Problem, inWords } from '../lib/problems.js';
 import { Act, List, Resource, asProblem } from '../lib/state.js';
 import { actProblem, area, card, choice, confirmButton, form, html, pill, relativeTime, repeat, show, showList } from '../lib/ui.js';
 import { personName, unescaped } from '../lib/words.js';
+import { InviteOffers } from './invite-offers.js';
 import { accessChoice, positionChoice } from './member-fields.js';
 import { t } from '../lib/texts.js';
 
@@ -25,7 +26,8 @@ class InvitesView {
     this.results = [];
     this.said = new Map();
     this.shown = 'pending';
-    this.resources = [this.invites, this.code];
+    this.offers = new InviteOffers(app, board, this.shown);
+    this.resources = [this.invites, this.offers.list, this.code];
     this.actions = [['createInvite', this.params], ['sendTestMail', this.params], SEND(ANY)];
   }
 
@@ -47,7 +49,7 @@ class InvitesView {
     return html`
       <h1>${t('common.invites')}</h1>
       ${this.board.may('createInvite') ? card(t('common.inviteSomebody'), this.#form()) : ''}
-      ${card(t('invites.sent'), showList(this.invites, t('invites.theInvites'), t('invites.nobodyHasBeenInvitedYet'), (items) => this.#list(items)), {
+      ${card(t('invites.sent'), html`${this.offers.refusal}${showList(this.invites, t('invites.theInvites'), t('invites.nobodyHasBeenInvitedYet'), (items) => this.#list(items))}`, {
         aside: choice('shown', t('common.show'), [['pending', t('invites.pending')], ['', t('common.all')]], { value: this.shown, onChange: (event) => this.#show(event.target.value) }),
       })}
       ${card(t('common.inviteCode'), show(this.code, t('invites.theCode'), ({ inviteCode }) => this.#code(inviteCode)))}`;
@@ -55,11 +57,7 @@ class InvitesView {
 
   #show(status) {
     this.shown = status;
-    this.app.update();
-  }
-
-  get #mayNameManagers() {
-    return ['owner', 'admin'].includes(this.board.member?.adminRole);
+    this.offers.show(status);
   }
 
   #form() {
@@ -67,7 +65,7 @@ class InvitesView {
       act: this.inviting, button: t('invites.invite'), submit: (values, target) => this.#invite(values, target), keep: true,
       content: html`
         ${area('addresses', t('invites.eMailAddresses'), { rows: 2, isRequired: true, hint: t('invites.oneOrSeveralPasteAList') })}
-        ${accessChoice('collaborator', this.#mayNameManagers)}
+        ${accessChoice('collaborator', this.offers.isAdmin)}
         ${positionChoice(['board member'])}
         ${area('message', t('invites.personalMessage'), { of: 'createInvite' })}`,
     })}
@@ -90,7 +88,7 @@ class InvitesView {
       if (result[1]) refused.push(inviteeEmail);
       this.app.update();
     }
-    this.shown = 'pending';
+    this.#show('pending');
     this.invites.reload();
     target.elements.addresses.value = refused.join('\n');
     if (!refused.length) target.reset();
@@ -143,11 +141,13 @@ class InvitesView {
       <li>
         <div class="row">
           <span class="grow"><b>${invite.inviteeEmail}</b> <span class="soft">${t('invites.invitedByInviterWhen', { inviter, when: relativeTime(invite.createdAt) })}</span></span>
+          ${this.offers.words(invite)}
           ${pill(status)}
         </div>
         ${invite.inviteMessage ? html`<p class="quote">${unescaped(invite.inviteMessage)}</p>` : ''}
         ${status === 'pending' ? html`<div class="row tools">
           ${this.app.access.may(...SEND(inviteId)) ? html`<button type="button" class="small" aria-label=${t('invites.sendTheMailToInviteeemail', { inviteeEmail: invite.inviteeEmail })} ?disabled=${sending.isBusy} @click=${() => this.#send(invite, sending)}>${t('invites.send')}</button>` : ''}
+          ${this.offers.form(invite)}
           ${this.app.access.may(...RETRACT(inviteId)) ? confirmButton({ act: taking, text: t('common.takeBack'), yes: t('invites.takeItBack'), question: t('invites.inviteeemailCanNoLongerJoinWith', { inviteeEmail: invite.inviteeEmail }), run: () => this.#retract(invite, taking) }) : ''}
           ${this.said.has(inviteId) ? html`<span class="saved" role="status">${this.said.get(inviteId)}</span>` : ''}</div>` : ''}
         ${actProblem(sending)}

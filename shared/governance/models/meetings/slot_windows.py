@@ -1,0 +1,24 @@
+"""The windows in which the slots proposed on a meeting are told together (ADR deliveries)."""
+
+from __future__ import annotations
+
+from governance.instants import Instant
+from governance.models.base import Stored
+
+
+class SlotWindow(Stored):
+    """Ten minutes from `start` on, within which proposed slots are one notification for each recipient.
+
+    It tells the slots that were created from `since` on: earlier than its start for a slot that was stored late, and
+    all before it for a draft that was opened.
+    """
+
+    start: Instant
+    since: Instant
+
+
+class StoredSlotWindows(Stored):
+    """The last windows of a meeting, in the order of time. `version` is 0 before the first."""
+
+    windows: tuple[SlotWindow, ...] = ()
+    version: int = 0

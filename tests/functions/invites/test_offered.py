@@ -1,0 +1,115 @@
+"""What a board's invites offer: `GET /boards/:b/sent-invites`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.functions.invites.conftest import InviteScenario, send_email
+from tests.harness.board_scenario import Person, person
+from tests.harness.outbox import Outbox
+from tests.harness.store_calls import InlinePool, count_store_calls
+
+
+def _path(invites: InviteScenario) -> str:
+    return f"{invites.board.path}/sent-invites"
+
+
+def _offered(invites: InviteScenario, **query: Any) -> list[dict[str, Any]]:
+    return list(invites.owner.client.all(_path(invites), **query))
+
+
+def _offer_of(invites: InviteScenario, invite: str) -> tuple[str, list[str]]:
+    (found,) = [each for each in _offered(invites) if each["inviteId"] == invite]
+    return found["accessType"], found["boardPositions"]
+
+
+def test_an_invite_is_listed_with_what_it_offers(invites: InviteScenario) -> None:
+    invite = invites.invite("Ann@Example.com", accessType="manager", boardPositions=["cfo", "observer"])
+    (offered,) = invites.owner.client.get(_path(invites)).data
+    assert offered == {
+        "object": "sent_invite",
+        "inviteId": invite,
+        "inviteeEmail": "ann@example.com",
+        "accessType": "manager",
+        "boardPositions": ["cfo", "observer"],
+        "status": "pending",
+        "inviterId": invites.owner.id,
+        "lastSentAt": None,
+        "createdAt": invites.listed()[0]["createdAt"],
+    }
+
+
+def test_the_last_mail_is_the_one_that_was_sent(invites: InviteScenario, outbox: Outbox) -> None:
+    mailed, other = invites.invite(), invites.invite("bob@example.com")
+    sent_at = send_email(invites, mailed).json["lastSentAt"]
+    throttled = send_email(invites, mailed).json
+    assert (throttled["throttled"], len(outbox.raw)) == (True, 1)
+    assert [(each["inviteId"], each["lastSentAt"]) for each in _offered(invites)] == [(other, None), (mailed, sent_at)]
+
+
+def test_every_member_who_may_invite_sees_everybodys_invites(invites: InviteScenario) -> None:
+    ben = invites.board.member("ben")
+    made = [invites.invite(), invites.invite("bob@example.com", by=ben.client)]
+    found = list(ben.client.all(_path(invites)))
+    assert [each["inviteId"] for each in found] == made[::-1]
+    assert [each["inviterId"] for each in found] == [ben.id, invites.owner.id]
+
+
+def test_a_status_lists_the_invites_that_have_it_now(invites: InviteScenario, ann: Person) -> None:
+    accepted = invites.invite(ann.email)
+    retracted, declined, pending = (invites.invite(f"{name}@example.com") for name in ("bob", "cleo", "dan"))
+    assert ann.client.put(f"/api/invite/accept/{accepted}").status == 200
+    assert invites.owner.client.put(f"/api/invite/retract/{retracted}").status == 200
+    assert person("cleo").client.put(f"/api/invite/decline/{declined}").status == 200
+    by_status = {"pending": pending, "accepted": accepted, "declined": declined, "retracted": retracted}
+    for status, invite in by_status.items():
+        assert [(each["inviteId"], each["status"]) for each in _offered(invites, status=status)] == [(invite, status)]
+    assert len(_offered(invites)) == 4
+
+
+def test_the_list_goes_on_page_by_page_in_both_orders(invites: InviteScenario) -> None:
+    made = [invites.invite(f"n{number}@example.com") for number in range(3)]
+    closed = invites.invite("closed@example.com")
+    invites.owner.client.put(f"/api/invite/retract/{closed}")
+    pages = list(invites.owner.client.pages(_path(invites), limit=2, status="pending"))
+    assert [[each["inviteId"] for each in page] for page in pages] == [made[:0:-1], made[:1]]
+    assert [each["inviteId"] for each in _offered(invites, order="asc", limit=1)] == [*made, closed]
+
+
+@pytest.mark.parametrize("query", [{"status": "open"}, {"status": ""}, {"state": "pending"}, {"limit": 0}])
+def test_a_query_that_the_list_does_not_know_is_refused(invites: InviteScenario, query: dict[str, Any]) -> None:
+    assert invites.owner.client.get(_path(invites), **query).status == 400
+
+
+@pytest.mark.parametrize("count", [1, 30])
+def test_the_list_takes_two_calls(invites: InviteScenario, pool: InlinePool, count: int) -> None:
+    for number in range(count):
+        invites.invite(f"p{number}@example.com")
+    with count_store_calls(pool) as calls:
+        assert len(invites.owner.client.get(_path(invites), limit=50).data) == count
+    assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
+
+
+def test_the_list_shows_what_the_last_re_invite_left(invites: InviteScenario) -> None:
+    ben, cleo = invites.board.member("ben"), invites.board.member("cleo")
+    invite = invites.invite(by=ben.client)
+    assert _offer_of(invites, invite) == ("collaborator", ["observer"])
+    invites.invite(by=ben.client, accessType="guest", boardPositions=["ceo"])
+    assert _offer_of(invites, invite) == ("guest", ["ceo"])
+    invites.invite(by=cleo.client, accessType="collaborator", boardPositions=["cfo"])
+    assert _offer_of(invites, invite) == ("guest", ["ceo"])
+    invites.invite(accessType="manager", boardPositions=["cfo"])
+    assert _offer_of(invites, invite) == ("manager", ["ceo"])
+
+
+@pytest.mark.parametrize("way", ["accept", "join"])
+@pytest.mark.parametrize("access", ["guest", "manager"])
+def test_the_new_member_has_what_the_list_says(invites: InviteScenario, ann: Person, way: str, access: str) -> None:
+    invite = invites.invite(ann.email, accessType=access, boardPositions=["cfo"])
+    offer = _offer_of(invites, invite)
+    assert ann.client.put(f"/api/invite/{way}/{invite if way == 'accept' else invites.code()}").status == 200
+    member = invites.member(ann)
+    assert member is not None
+    assert (member["accessType"], member["boardPositions"]) == offer == (access, ["cfo"])
