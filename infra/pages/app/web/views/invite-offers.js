@@ -11,9 +11,9 @@ export class InviteOffers {
 
   constructor(app, board, status) {
     Object.assign(this, { app, board, status, params: { boardId: board.id } });
+    this.actions = [['listOfferedInvites', this.params]];
     this.list = new List((cursor) => this.#page(cursor), app.update, { isWhole: true });
     this.acts = new Map();
-    this.actions = [['listOfferedInvites', this.params]];
   }
 
   /** Only who may invite is told what invites offer. */
