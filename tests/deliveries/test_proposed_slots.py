@@ -106,7 +106,7 @@ def test_a_recipients_own_slots_and_removed_ones_are_not_counted(meeting: Meetin
     assert meeting.board.owner.client.delete(f"{meeting.slots}/{first}").status == 200
     assert told(meeting, ben) == [ONE]
     assert told(meeting, meeting.board.owner) == [("Ben Tester proposed a time for the meeting “Spring”.", False)]
-    assert told(meeting, eve) == [("2 times were proposed for the meeting “Spring”.", False)]
+    assert told(meeting, eve) == [("For the meeting “Spring”, 2 times were proposed.", False)]
 
 
 def test_slots_that_are_all_removed_before_their_delivery_are_told_nobody(

@@ -154,10 +154,10 @@ def test_operations_are_grouped_and_extensions_marked(page: Page) -> None:
 
 def test_an_operation_is_found_at_the_side_and_opened(page: Page) -> None:
     assert len(page.texts("main")) == 1
-    page.find("#operations a")
+    page.find("#found a")
     page.find("#find").send_keys("listBoards")
-    page.until_count("#operations a", 1)
-    page.click("#operations a")
+    page.until_count("#found a", 1)
+    page.click("#found a")
     assert page.find(f"{BOARDS}.is-open").is_displayed()
     assert page.complaints() == []
 

@@ -82,7 +82,7 @@ const listed = (operations) =>
 
 const begin = () => {
   const operations = operationsOf(window.ui.specSelectors.specJson().toJS());
-  const shown = document.getElementById("operations");
+  const shown = document.getElementById("found");
   const find = document.getElementById("find");
   const draw = () => {
     const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);

@@ -109,6 +109,7 @@ def test_an_item_has_a_day_and_the_nearest_comes_first(page: Page) -> None:
         page.choose("#item-new-due", day)
         page.click("Add")
         page.sees(title)
+        page.until(lambda: not page.one("#item-new-title").is_displayed())
     assert words(page, ".item b") == ["Sooner", "Later", "Without a day"]
     page.open("/app/action-items")
     mine = [each for each in words(page, ".item b") if each in ("Sooner", "Later", "Without a day")]

@@ -28,7 +28,11 @@ class InvitesView {
     this.shown = 'pending';
     this.offers = new InviteOffers(app, board, this.shown);
     this.resources = [this.invites, this.offers.list, this.code];
-    this.actions = [['createInvite', this.params], ['sendTestMail', this.params], SEND(ANY)];
+    this.actions = [...this.offers.actions, ['createInvite', this.params], ['sendTestMail', this.params], SEND(ANY)];
+  }
+
+  dispose() {
+    this.offers.dispose();
   }
 
   /** Once the invites are shown, it is asked which of them the caller may send or take back. */
