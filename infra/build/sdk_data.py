@@ -17,7 +17,7 @@ OPERATIONS: dict[str, frozenset[str]] = {
     "kms": frozenset({"Decrypt", "Encrypt", "GetPublicKey", "Sign"}),
     "s3": frozenset(
         {
-            *("CompleteMultipartUpload", "CreateMultipartUpload", "DeleteObject", "DeleteObjects"),
+            *("CompleteMultipartUpload", "CopyObject", "CreateMultipartUpload", "DeleteObject", "DeleteObjects"),
             *("GetObject", "GetObjectTagging", "HeadObject", "PutObject", "UploadPart"),
         }
     ),

@@ -32,6 +32,7 @@ EXCEPTIONS = {
     "usecases/calendars/calendar_replies.py",
     "usecases/boards/board_order.py",
     "deliveries/notifications.py",
+    "deliveries/proposed_slots.py",
     "deliveries/notification_emails.py",
     "exports/worker.py",
     "packs/requests.py",

@@ -12,6 +12,8 @@ from tests.harness.store_calls import InlinePool, count_store_calls
 
 READ_ONE, READ_LIST, WRITE = 1, 2, 2
 _DASHBOARD = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}"
+_CYCLE = "/api/v1/boards/{boardId}/cycles/{cycleId}"
+
 # Routes that need more round trips than others of their kind, and why.
 MORE = {
     "GET /api/invite/{boardId}/code": 2,  # the first request creates the code
@@ -28,8 +30,11 @@ MORE = {
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/pack": 3,  # the agenda names the papers
     "POST /api/v1/boards/{boardId}/ownership-transfer": 3,  # the new owner is named in the body
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/carry-over": 5,  # the body names the other meeting
-    "POST /api/v1/boards/{boardId}/cycles": 3,  # the report is named in the body
-    "POST /api/v1/boards/{boardId}/cycles/{cycleId}/publish": 3,  # the cycle names its report
+    f"GET {_CYCLE}": 2,  # the cycle names the report whose sections it shows
+    f"PATCH {_CYCLE}": 3,
+    "POST /api/v1/boards/{boardId}/cycles": 4,  # the body names the report, which names its sections
+    f"POST {_CYCLE}/dispatch": 3,
+    f"POST {_CYCLE}/publish": 4,
     f"POST {_DASHBOARD}/ownership-transfer": 3,
     f"PUT {_DASHBOARD}/access/{{userId}}": 3,
     "PUT /api/invite/accept/{boardInviteId}": 3,  # the path does not name the board

@@ -15,6 +15,7 @@ class PackModel:
     board: BoardModel
     papers: dict[str, str | None] = field(default_factory=dict)
     packs: dict[str, str | None] = field(default_factory=dict)
+    running: set[str] = field(default_factory=set)
     agendas: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def sees(self, name: str, document: str) -> bool:

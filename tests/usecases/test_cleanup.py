@@ -29,7 +29,7 @@ from tests.harness.outbox import Outbox
 from tests.harness.sdk import dynamodb as client
 from tests.harness.stream import new_event, process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
-from tests.harness.uploads import new_document
+from tests.harness.uploads import new_document, stored_files
 from tests.webhooks.sending import create as create_webhook
 
 
@@ -136,11 +136,11 @@ def test_the_file_of_a_deleted_version_is_deleted_though_its_document_is_gone_to
 ) -> None:
     document = new_document(scenario)
     version = document.add()
-    (file,) = keys(bucket, settings().papers_bucket)
+    (file,) = stored_files(bucket)
     for path in (f"{document.path}/versions/{version['id']}", document.path):
         assert scenario.owner.client.delete(path).status == 200
     for kind in ("document.deleted", "document.version_deleted"):
-        assert keys(bucket, settings().papers_bucket) == [file]
+        assert stored_files(bucket) == [file]
         (event,) = stored_events(scenario, kind)
         assert delete_leftovers(event)
     assert keys(bucket, settings().papers_bucket) == []

@@ -12,6 +12,7 @@ from governance import instants
 from governance.domain.quota import INVITE_MAILS_OF_SENDER
 from governance.limits import INVITE_MAILS_PER_SENDER_AND_DAY
 from governance.store import quotas
+from governance.store.client.errors import NoAnswerError
 from governance.store.schema.keys import make_item
 from governance.store.transactions import transact
 from governance.store.writes import Put
@@ -131,7 +132,7 @@ def test_an_email_whose_claim_had_no_response_is_not_sent_and_does_not_count(
 
     def lose(**_: Any) -> None:
         if claims[-1] == claims[0]:
-            raise EndpointConnectionError(endpoint_url="x")
+            raise NoAnswerError("EndpointConnectionError")
 
     with (
         hooked("before-call.dynamodb.TransactWriteItems", made),
