@@ -221,7 +221,8 @@ def end_exports(resources: PathResources) -> None:
 
 
 def end_pack(resources: PathResources) -> None:
-    transact([Delete(PACK_OF_MEETING.key_for(boardId=resources.board.board_id, meetingId=resources["meetingId"]))])
+    key = PACK_OF_MEETING.key_or_none(boardId=resources.board.board_id, meetingId=resources["meetingId"])
+    transact([Delete(key)] if key else [])
 
 
 def new_cycle(resources: PathResources) -> dict[str, str]:

@@ -79,7 +79,7 @@ def check_pair(first: Call, second: Call, monkeypatch: pytest.MonkeyPatch) -> No
         schedules += 1
         assert all(response.status < 500 for response in responses), [response.text for response in responses]
         assert result in possible, f"schedule {schedules}: {[response.text for response in responses]}"
-    assert schedules > 2, "the two calls never overlapped"
+    assert schedules > 1, "neither call sees or prevents what the other writes"
     _check_torn_reads(first, second, possible, monkeypatch)
     _check_torn_reads(second, first, {_swapped(result) for result in possible}, monkeypatch)
 

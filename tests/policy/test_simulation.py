@@ -26,11 +26,11 @@ PRIVATE = ("avatars/neutral.png", "avatars/x/y.png", "catalog/publications", "ap
 
 
 def published_keys() -> list[str]:
-    """Returns the keys that publishing writes and a behaviour serves, with three of the catalog's."""
+    """Returns the keys that publishing and the sealer write and a behaviour serves, with three of the catalog's."""
     pages = [path.removeprefix("/") for path in page_files(app_site()) if path != "/docs"]  # served as docs/index.html
     catalog = [each.key for each in objects(load())][:3]
     found = distribution.read({"OidcOrigins": "", "PapersOrigin": ""})
-    return [key for key in [*pages, *catalog] if found.behaviour(f"/{key}").origin in found.buckets]
+    return [key for key in [*pages, *catalog, "log/checkpoint"] if found.behaviour(f"/{key}").origin in found.buckets]
 
 
 def allowed_to_distribution(keys: list[str], *, source: str = DISTRIBUTION, tls: str = "true") -> list[bool]:

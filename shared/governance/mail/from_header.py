@@ -10,7 +10,8 @@ import re
 
 from governance.models.text import email
 
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_QUOTED = re.compile(r'"(?:[^"\\]|\\[\s\S]?)*+("|\Z)')
+"""A quoted string; or the rest behind a quotation mark that is never closed, so that nothing is searched twice."""
 _COMMENT = re.compile(r"\([^()]*\)")
 _COMMENT_LEVELS = 4
 _IN_BRACKETS = re.compile(r"<([^<>]*)>")
@@ -19,7 +20,7 @@ _SEPARATORS = re.compile("[,;]")
 
 def single_address(header: str) -> str:
     """Returns the address in lower case. Raises `ValueError` unless the header has one, well-formed and at its end."""
-    text = _QUOTED.sub(" ", header)
+    text = _QUOTED.sub(lambda found: " " if found[1] else found[0], header)
     for _ in range(_COMMENT_LEVELS):
         text = _COMMENT.sub(" ", text)
     text = text.strip(" ,;")
