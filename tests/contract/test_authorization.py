@@ -17,6 +17,7 @@ from tests.harness.resource_states import STATES
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 
 _MISSED_EARLIER = {
+    "GET /api/v1/boards/{boardId}/audit/{entryId}/proof": {"no-board", "deleted-board", "foreign-board"},
     "PATCH /api/board/{boardId}/action-items/{actionItemId}": {"no-board", "deleted-board", "foreign-board"},
     "PUT /api/v1/guest/{token}/slots/{slotId}/vote": {
         *{"no-parent", "deleted-board", "draft", "closed", "replaced", "expired"}

@@ -92,16 +92,13 @@ def _put_chunk(entries: Sequence[AuditEntry], *, is_protecting: bool) -> Write:
     return Put(item, reserve=_reserve(last, is_protecting=is_protecting))
 
 
-_OF_NO_ENTRY = "0" * 24
-
-
 def find(board_id: BoardId, entry_id: str) -> tuple[LogEntry, Leaf] | None:
     """Returns an entry, with its place in the log that nobody can rewrite; None if there is none.
 
-    An entry of several in a row is in the first row that does not lie before it. A malformed id costs what an unknown
-    one does.
+    An entry of several in a row is in the first row that does not lie before it.
     """
-    entry_id = entry_id if is_id(entry_id) else _OF_NO_ENTRY
+    if not is_id(entry_id):
+        return None
     at = from_millis(millis_of_id(entry_id))
     wanted, before = position(at, entry_id), position(at, f"{max(int(entry_id, 16) - 1, 0):024x}")
     partitions = [audit_partition(board_id, part) for part in (month(at), RESERVE)]
