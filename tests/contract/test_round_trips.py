@@ -32,9 +32,9 @@ MORE = {
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/carry-over": 5,  # the body names the other meeting
     f"GET {_CYCLE}": 2,  # the cycle names the report whose sections it shows
     f"PATCH {_CYCLE}": 3,
-    "POST /api/v1/boards/{boardId}/cycles": 4,  # the body names the report, which names its sections
+    "POST /api/v1/boards/{boardId}/cycles": 3,  # the report is named in the body
     f"POST {_CYCLE}/dispatch": 3,
-    f"POST {_CYCLE}/publish": 4,
+    f"POST {_CYCLE}/publish": 3,
     f"POST {_DASHBOARD}/ownership-transfer": 3,
     f"PUT {_DASHBOARD}/access/{{userId}}": 3,
     "PUT /api/invite/accept/{boardInviteId}": 3,  # the path does not name the board

@@ -1,6 +1,7 @@
 """Looks up the recipients of a notification in the store (ADR deliveries).
 
-Whom a reminder or a comment concerns is read when it is planned, and again before each of them is notified and mailed.
+The users that a reminder or a comment concerns are read when it is planned, and again before each is notified and
+mailed.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def recipients_of(plan: Planned, read_roster: ReadRoster) -> list[UserId]:
 
 
 def still_concerned(plan: Planned, user_ids: Sequence[UserId]) -> Sequence[UserId]:
-    """Returns those of these users whom a reminder or a comment concerns now; all of them for other events."""
+    """Returns those of these users that a reminder or a comment concerns now; all of them for other events."""
     lookup = plan.notification.audience.lookup
     if lookup is None or not lookup.is_repeated:
         return user_ids
@@ -76,7 +77,7 @@ def task_now(plan: Planned) -> StoredActionItem | None:
 def still_mailed(
     plan: Planned, task: StoredActionItem | None, meeting: StoredMeeting | None, user_ids: Sequence[UserId]
 ) -> Sequence[UserId]:
-    """Returns those of these users whom an e-mail concerns as it goes.
+    """Returns those of these users that an e-mail concerns when it is sent.
 
     That of an assigned task goes to its assignee of now, if it is in progress and its meeting is no draft.
     """

@@ -1,4 +1,4 @@
-"""Calendar feeds: the secret in their address, whom it admits, and their entity tags (ADR calendars)."""
+"""Calendar feeds: the secret in their address, who may read one, and their entity tags (ADR calendars)."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ class Lookup(Enum):
 
 @dataclass(frozen=True)
 class Audience(Generic[P_contra]):
-    """The recipients of a notification: members from a tier up, users whom the payload names, or those of a lookup.
+    """The recipients of a notification: members from a tier up, users that the payload names, or those of a lookup.
 
     If no user who is named is a member, the members from `tier` up are notified. All but outsiders must be members at
     delivery. An empty audience is that of a consequence, whose recipients are found with it.

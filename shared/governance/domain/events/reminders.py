@@ -1,4 +1,4 @@
-"""Reminders: one record for each says when it is due, whom it reaches and what it says (ADR deliveries)."""
+"""Reminders: one record for each says when it is due, who receives it and what it says (ADR deliveries)."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from governance.texts import Language, text
 def recipients(audience: Audience[P], payload: P, actor: UserId | None, members: Sequence[RosterEntry]) -> list[UserId]:
     """Returns the ids of the users to notify, never the actor.
 
-    `members` are those of the board; those among the users whom the payload names suffice without a tier.
+    `members` are those of the board; those among the users that the payload names suffice without a tier.
     """
     named = [user_id for user_id in (audience.named(payload) if audience.named else ()) if user_id]
     present = {member.user_id for member in members}

@@ -14,6 +14,7 @@ from governance.models.page import OrderedQuery, Page
 from governance.models.reports.cycle import Cycle, CycleCreate, CyclePatch, PublishBody, Section, StoredCycle
 from governance.models.reports.report import StoredReport
 from governance.store.reports import cycles, reports
+from governance.store.reports.sections import Heads
 from governance.store.schema.entities import CYCLE
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
@@ -22,12 +23,19 @@ from governance.usecases.event_writes import record_event
 from governance.usecases.reports.cycle_sections import heads_of, sections_of
 
 
-def _shown(context: Context, cycle: StoredCycle) -> Cycle:
-    return rules.to_resource(cycle, _sections(context, cycle))
+def _shown(context: Context, cycle: StoredCycle, heads: Heads | None = None) -> Cycle:
+    return rules.to_resource(cycle, _sections(context, cycle, heads or _heads(cycle)))
 
 
-def _sections(context: Context, cycle: StoredCycle) -> tuple[Section, ...]:
-    return sections_of(heads_of(cycle.board_id, [cycle]), [cycle], context.now)[0]
+def _sections(context: Context, cycle: StoredCycle, heads: Heads) -> tuple[Section, ...]:
+    return sections_of(heads, [cycle], context.now)[0]
+
+
+def _heads(cycle: StoredCycle) -> Heads:
+    """Reads the report of a cycle with what tells of its sections; raises 400 for a malformed id."""
+    if not is_id(cycle.report_id):
+        raise rules.unknown_report()
+    return heads_of(cycle.board_id, [cycle])
 
 
 def _cycles_page(info: RequestInfo) -> Page[StoredCycle]:
@@ -61,13 +69,14 @@ def get_cycle(context: Context, cycle: StoredCycle) -> Cycle:
 def create_cycle(context: Context, body: CycleCreate) -> Outcome[Cycle]:
     """Creates a cycle of a report that is not finalized; raises 409 if the report is in another one."""
     cycle = rules.created(context.board.id, body, context.now)
-    checks, event = _check_report(cycle), record_event(context, events.CYCLE_CREATED, _named(cycle))
-    return Outcome(_shown(context, cycle), [*checks, *cycles.create(cycle), *event])
+    heads, event = _heads(cycle), record_event(context, events.CYCLE_CREATED, _named(cycle))
+    checks = _check_report(heads, cycle)
+    return Outcome(_shown(context, cycle, heads), [*checks, *cycles.create(cycle), *event])
 
 
-def _check_report(cycle: StoredCycle) -> list[Write]:
+def _check_report(heads: Heads, cycle: StoredCycle) -> list[Write]:
     """Checks that the report of a cycle exists and is not finalized; raises 400, or 409 `REPORT_FINALIZED`."""
-    report = reports.find(cycle.board_id, cycle.report_id) if is_id(cycle.report_id) else None
+    report = heads.report(cycle.report_id)
     if report is None:
         raise rules.unknown_report()
     check_open(report)
@@ -85,9 +94,10 @@ def update_cycle(context: Context, old: StoredCycle, body: CyclePatch) -> Outcom
     new = rules.patched(old, body, context.now)
     if new is old:
         return Outcome(_shown(context, old), [])
-    checks = _check_report(new) if new.report_id != old.report_id else []
+    heads = _heads(new)
+    checks = _check_report(heads, new) if new.report_id != old.report_id else []
     event = record_event(context, events.CYCLE_UPDATED, _named(new))
-    return Outcome(_shown(context, new), [*checks, *cycles.replace(old, new, context.now), *event])
+    return Outcome(_shown(context, new, heads), [*checks, *cycles.replace(old, new, context.now), *event])
 
 
 @loads(CYCLE)
@@ -114,9 +124,10 @@ def dispatch_cycle(context: Context, old: StoredCycle) -> Outcome[Cycle]:
 @finds(requested_cycle)
 def publish_cycle(context: Context, old: StoredCycle, body: PublishBody) -> Outcome[Cycle]:
     """Publishes the report of a cycle, and ends the cycle; raises 409 if sections are not complete, unless forced."""
-    sections = _sections(context, old)
+    heads = _heads(old)
+    sections = _sections(context, old, heads)
     new = rules.published(old, sections, force=body.force, now=context.now)
-    report = reports.find(old.board_id, old.report_id)
+    report = heads.report(old.report_id)
     package = events.CyclePublished(
         cycle_id=new.id,
         report_id=new.report_id,
