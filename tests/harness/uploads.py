@@ -7,6 +7,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 from typing import Any
 
 from botocore.awsrequest import AWSResponse
@@ -46,7 +47,11 @@ def sent_files(client: Any) -> list[str]:
 
 def kept_at(version: Any) -> str:
     """Returns the key at which the file of a version that was just declared is to stay."""
-    return str(version["upload"]["fields"]["key"]).replace("uploads/", papers.FOLDER)
+    return _lasting(version["upload"]["fields"]["key"])
+
+
+def _lasting(sent: str) -> str:
+    return sent.replace("uploads/", papers.FOLDER)
 
 
 def send(form: dict[str, Any], content: bytes, **changed: str) -> None:
@@ -84,8 +89,13 @@ _pretended: dict[str, dict[str, Any]] = {}
 
 
 def _answer(params: dict[str, Any], **_: Any) -> Any:
-    found = [said for key, said in _pretended.items() if params["url_path"].endswith(key)]
-    return (AWSResponse("", 200, HTTPHeaders(), None), found[0]) if found else None
+    for key, said in _pretended.items():
+        if params["url_path"].endswith(key):
+            return AWSResponse("", HTTPStatus.OK, HTTPHeaders(), None), said
+        if params["url_path"].endswith(_lasting(key)):
+            absent = {"Error": {"Code": "404"}, "ResponseMetadata": {"HTTPStatusCode": HTTPStatus.NOT_FOUND}}
+            return AWSResponse("", HTTPStatus.NOT_FOUND, HTTPHeaders(), None), absent
+    return None
 
 
 def _copy(params: dict[str, Any], **_: Any) -> Any:
