@@ -62,6 +62,8 @@ _PARAMETERS = {
     "BackupVault": f"arn:aws:backup:{engine.REGION}:{_ACCOUNT}:backup-vault:copies",
 }
 _LOGGED_SECONDS = 60
+_IDLE_LOOKS = 5
+"""Looks at the queues, a second apart, after which nothing is on its way to them."""
 _NOT_DEPLOYED = (
     "GradualRelease",
     "MalwareProtection",
@@ -149,6 +151,18 @@ def verified_log(prefix: str, client: Any, bucket: str) -> int:
         time.sleep(1)
 
 
+def wait_until_delivered() -> None:
+    """Waits until no queue holds a message: in the emulator, a function that still runs makes its deleted log anew."""
+    sqs, until = boto3.client("sqs"), time.monotonic() + _LOGGED_SECONDS
+    idle = 0
+    while idle < _IDLE_LOOKS and time.monotonic() < until:
+        time.sleep(1)
+        urls = sqs.list_queues().get("QueueUrls", [])
+        held = [sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"] for url in urls]
+        waiting = sum(int(value) for each in held for name, value in each.items() if name.startswith("Approximate"))
+        idle = 0 if waiting else idle + 1
+
+
 def _origin_secret() -> str:
     """Returns the secret that the distribution sends to the API."""
     found: Any = boto3.client("cloudformation").describe_stack_resource(
@@ -166,6 +180,7 @@ def main() -> int:
         outputs = rehearse(rehearsal)
         print(f"Deployed: {outputs}", flush=True)
         verified = verified_rehearsal(endpoint, outputs)
+        wait_until_delivered()
         remove(rehearsal)
     print("Deleted, and nothing is left. The platform's quotas, which the emulator does not have:")
     print(quotas.table(quotas.templates()))

@@ -1,4 +1,6 @@
-"""Runs the emulator, which is taught what S3 does with the checksum of a form. Run by the emulator's own Python.
+"""Runs the emulator, which is taught what S3 does with the checksum of a form, and that a parameter may be a number.
+
+Run by the emulator's own Python.
 
 The folder that it writes to is the only argument.
 """
@@ -7,8 +9,10 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 from ministack import app
+from ministack.services import lambda_svc
 
 from infra.local.uploads import keep_checksums
 
@@ -17,7 +21,22 @@ def main() -> None:
     """Serves until SIGTERM."""
     os.chdir(sys.argv.pop())
     keep_checksums()
+    count_concurrency()
     app.main()
+
+
+def count_concurrency() -> None:
+    """Makes a mapping's concurrency a number where a parameter of the stack states it, as CloudFormation does.
+
+    The emulator compares it with a number, and for one text it polls no queue at all.
+    """
+    known = lambda_svc._sqs_esm_concurrency
+
+    def counted(mapping: dict[str, Any], *others: Any) -> Any:
+        scaling = {name: int(value) for name, value in (mapping.get("ScalingConfig") or {}).items()}
+        return known(mapping | {"ScalingConfig": scaling}, *others)
+
+    lambda_svc._sqs_esm_concurrency = counted
 
 
 if __name__ == "__main__":
