@@ -26,6 +26,7 @@ from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import gateway_event, handler_for, session
 from tests.harness.meeting_scenario import new_meeting_scenario
+from tests.harness.single_key_issuer import SingleKeyIssuer
 from tests.harness.store_calls import InlinePool
 from tests.harness.table_server import TableServer, serving
 
@@ -36,17 +37,6 @@ STORE_CALLS = {"get-one": 1, "list-25": 3, "create": 2, "vote": 4}
 ITEMS = {"get-one": (4, 0), "list-25": (3, 0), "create": (3, 5), "vote": (6, 5)}
 """Items that a session reads by their keys, a unit each, and items of a transaction, two units each at least."""
 _WARM_UPS = 3
-
-
-class Keys:
-    """An issuer of one key."""
-
-    def __init__(self, key: rsa.RSAPrivateKey) -> None:
-        public = jwt.algorithms.RSAAlgorithm.to_jwk(key.public_key(), as_dict=True)
-        self.key = jwt.PyJWK({**public, "alg": "RS256"})
-
-    def find(self, _: str) -> jwt.PyJWK:
-        return self.key
 
 
 @pytest.fixture
@@ -112,7 +102,7 @@ def requests(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> Iterat
     monkeypatch.setenv("JWKS_URL", "https://issuer.example.com/keys")
     monkeypatch.setenv("JWT_ALGORITHMS", "RS256")
     settings.cache_clear()
-    keys = Keys(key)
+    keys = SingleKeyIssuer(key)
     monkeypatch.setattr(sessions, "_issuer_keys", lambda: keys)
     with serving() as server, DrainedPool() as pool:
         client = TableClient(server.url, "eu-west-1")

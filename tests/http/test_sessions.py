@@ -19,6 +19,7 @@ from governance.http import sessions
 from governance.http.verified_sessions import verified_sessions
 from governance.settings import settings
 from tests.harness.client import AUDIENCE, ISSUER, SECRET, session
+from tests.harness.single_key_issuer import SingleKeyIssuer
 
 NOW = int(time.time())
 
@@ -228,17 +229,6 @@ def test_a_verified_session_is_none_for_another_issuer_or_audience(name: str, mo
     settings.cache_clear()
 
 
-class Keys:
-    """An issuer of one key."""
-
-    def __init__(self, key: rsa.RSAPrivateKey) -> None:
-        public = jwt.algorithms.RSAAlgorithm.to_jwk(key.public_key(), as_dict=True)
-        self.key = jwt.PyJWK({**public, "alg": "RS256"})
-
-    def find(self, _: str) -> jwt.PyJWK:
-        return self.key
-
-
 @pytest.fixture
 def issuer(store: str, monkeypatch: pytest.MonkeyPatch) -> rsa.RSAPrivateKey:  # noqa: ARG001 - a fixture needs another
     """An issuer whose keys are configured; its private key."""
@@ -246,7 +236,7 @@ def issuer(store: str, monkeypatch: pytest.MonkeyPatch) -> rsa.RSAPrivateKey:  #
     monkeypatch.setenv("JWKS_URL", "https://issuer.example.com/keys")
     monkeypatch.setenv("JWT_ALGORITHMS", "RS256")
     settings.cache_clear()
-    monkeypatch.setattr(sessions, "_issuer_keys", lambda: Keys(key))
+    monkeypatch.setattr(sessions, "_issuer_keys", lambda: SingleKeyIssuer(key))
     return key
 
 
