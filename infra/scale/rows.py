@@ -98,7 +98,7 @@ ROWS = (
     Row("page of the audit log", "entries of the board", lists.audit_page),
     Row("proof of an entry of the audit log", "entries of the board", lists.log_proof),
     Row(  # a page of few entries reads more months
-        "page of the audit log of a year", "entries, spread over 12 months", lists.audit_year, entry_bytes=100
+        "page of the audit log of a year", "entries, spread over 12 months", lists.audit_year, entry_bytes=200
     ),
     Row("page of events", "events of the board", lists.events_page),
     Row("page of action items", "action items of the meeting", lists.action_items_page, ACTION_ITEMS_PER_MEETING),
