@@ -12,16 +12,15 @@ from urllib.request import urlopen
 import click
 
 from governance.ids import BoardId
-from governance.instants import Instant, months, now, shift
-from governance.limits import AUDIT_DAYS
+from governance.instants import Instant, now, shift
 from governance.log.notes import InvalidNoteError, SignedCheckpoint, VerifierKey, open_checkpoint, parse_key
 from governance.log.tiles import Edge, Tile, tiles_of, unpack_entries
 from governance.sealing import sealer
 from governance.settings import settings
-from governance.store import leaves, log_files, table
+from governance.store import audit, leaves, log_files, table
 from governance.store.attributes import unmarshal
-from governance.store.schema.history import AUDIT_PREFIX, RESERVE, audit_partition
-from governance.store.schema.keys import PK, SK, Item, Range
+from governance.store.schema.history import AUDIT_PREFIX
+from governance.store.schema.keys import PK, SK, Item
 from infra.operator.command import InstallationCommand
 
 _AT_ONCE = 16
@@ -57,7 +56,7 @@ def verify(url: str | None, key: str | None, since: str | None, board: str | Non
     if not prefix.startswith("http"):
         raise click.ClickException("Name the URL of the log, or set ROOT_URL.")
     earlier = Path(since).read_text(encoding="utf-8") if since else None
-    rows = rows_of_board(BoardId(board)) if board else iter(()) if url else all_rows()
+    rows = audit.rows_of_board(BoardId(board), now()) if board else iter(()) if url else all_rows()
     found = list(findings(lambda path: get(f"{prefix.rstrip('/')}/{path}"), key, earlier, rows))
     for line in found:
         click.echo(line, err=True)
@@ -134,7 +133,10 @@ def check_since(entries: Sequence[bytes], earlier: SignedCheckpoint) -> None:
 
 
 def unlike(rows: Iterator[Item], entries: Sequence[bytes]) -> Iterator[str]:
-    """Yields a sentence for each audit entry that the log does not hold as its row says."""
+    """Yields a sentence for each audit entry that the log does not hold as its row says.
+
+    What a deleted board's entries said can no longer be compared: their salts ended with the board.
+    """
     logged_by = shift(now(), seconds=-_LOGGED_SECONDS)
     for row in rows:
         for position, leaf in enumerate(leaves.leaves_of(row)):
@@ -142,19 +144,14 @@ def unlike(rows: Iterator[Item], entries: Sequence[bytes]) -> Iterator[str]:
             if leaf.index is None or leaf.index >= len(entries):
                 if _time_of(row) < logged_by:
                     yield f"{name} is not logged."
+            elif leaf.salt is None and leaves.ENDED in row:
+                continue
             elif leaf.salt is None or entries[leaf.index] != leaf.entry:
                 yield f"{name} is not what entry {leaf.index} of the log stands for."
 
 
 def _time_of(row: Item) -> Instant:
     return Instant(row[SK].partition("#")[0])
-
-
-def rows_of_board(board_id: BoardId) -> Iterator[Item]:
-    """Yields the rows of a board's audit entries, those of the last year and those that are about to expire."""
-    at = now()
-    for part in [*months(shift(at, days=-AUDIT_DAYS - 31), shift(at, days=1)), RESERVE]:
-        yield from table.iter_range(Range(audit_partition(board_id, part)), PK, SK, *leaves.ATTRIBUTES)
 
 
 def all_rows() -> Iterator[Item]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 import click
 
 from governance import delivery_queue
+from governance.ids import BoardId, is_id
 from governance.log.tiles import tiles_of, unpack_entries
 from governance.sealing.message import leaf_message
 from governance.settings import settings
 from governance.store import leaves, log_files
+from governance.store.boards import boards
 from governance.store.leaves import Mark
-from governance.store.schema.keys import SK, Item, key_of
+from governance.store.schema.keys import PK, SK, Item, key_of
 from infra.operator.log import all_rows
 
 
@@ -29,6 +32,20 @@ def log_older(*, dry_run: bool) -> int:
         _mark_known(rows)
         delivery_queue.send(leaf_message(key_of(row)) for row in sorted(rows, key=lambda row: str(row[SK])))
     return len(rows)
+
+
+def end_salts_of_deleted_boards(*, dry_run: bool) -> int:
+    """Ends the salts that earlier releases left of boards they deleted; returns the number of rows."""
+    is_gone = cache(lambda board_id: is_id(board_id) and boards.find(board_id) is None)
+    rows = [row for row in all_rows() if leaves.may_be_opened(row) and is_gone(_board_id_of(row))]
+    if not dry_run:
+        leaves.end_salts(rows)
+    return len(rows)
+
+
+def _board_id_of(row: Item) -> BoardId:
+    """Returns the id of the board that an audit entry is of."""
+    return BoardId(row[PK].split("#")[1])
 
 
 def _mark_known(rows: Iterable[Item]) -> None:

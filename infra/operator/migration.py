@@ -21,7 +21,7 @@ from governance.store.transactions import transact
 from governance.store.writes import Delete, Put, if_unchanged, retry_stale_reads
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import MODELS, model_of
-from infra.operator.logging_older import log_older
+from infra.operator.logging_older import end_salts_of_deleted_boards, log_older
 
 _PAGE = 100
 _PAGES_PER_SECOND = 10.0
@@ -33,6 +33,8 @@ _TO = "migratedTo"
 def migrate(*, dry_run: bool) -> None:
     """Bring every stored item into the shape that this release writes, and log audit entries that are not logged.
 
+    What earlier releases left of a deleted board can be opened in the log no more.
+
     A release reads items of every earlier shape, so this is never urgent. It is needed before a release that no longer
     reads the earliest one. The table is read slowly, page by page. If the command was interrupted, repeat it: it goes
     on where it stopped.
@@ -40,6 +42,8 @@ def migrate(*, dry_run: bool) -> None:
     found = upgrade_all(dry_run=dry_run)
     if rows := log_older(dry_run=dry_run):
         click.echo(f"{'Would log' if dry_run else 'Logs'} {rows} row(s) of audit entries.")
+    if rows := end_salts_of_deleted_boards(dry_run=dry_run):
+        click.echo(f"{'Would end' if dry_run else 'Ended'} the salts of {rows} row(s) of deleted boards.")
     verb = "Would upgrade" if dry_run else "Upgraded"
     click.echo("\n".join(f"{verb} {number} item(s) of {name}." for name, number in sorted(found.items())))
     click.echo("Every item has the present shape." if not dry_run or not found else "Nothing was changed.")

@@ -21,7 +21,7 @@ from governance.models.reports.bet import StoredBet
 from governance.models.reports.cycle import StoredCycle
 from governance.models.reports.dashboard import StoredDashboard
 from governance.settings import settings
-from governance.store import due
+from governance.store import audit, due, leaves
 from governance.store.account import tokens
 from governance.store.batches import batches
 from governance.store.boards import board_lists, boards
@@ -224,5 +224,8 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
     code = source.get([board_code_key(root["inviteCode"])]) if root.get("inviteCode") else []
     purged_users.forget(source, everything, root.get("inviteCode"))
     transact([Put(root, ABSENT), *map(Put, code), *boards.reopen(board_id)])
+    for part in audit.partitions(board_id, now()):
+        for row in source.rows(part):
+            leaves.give_back_salts(row)
     doctor.mend(board_id)
     return len(everything) + 1 + len(code)

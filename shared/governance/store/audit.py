@@ -17,10 +17,10 @@ from governance.log.leaves import Leaf
 from governance.models.audit import AuditEntry
 from governance.models.boards.board import StoredBoard
 from governance.store.dynamodb import run_async
-from governance.store.leaves import TEXT, TOGETHER, leaves_of, salted
+from governance.store.leaves import ATTRIBUTES, TEXT, TOGETHER, leaves_of, salted
 from governance.store.paging import strictly_after
 from governance.store.schema.history import RESERVE, audit_entry_key, audit_partition
-from governance.store.schema.keys import SK, Item, Range, make_item, position
+from governance.store.schema.keys import PK, SK, Item, Range, make_item, position
 from governance.store.table import iter_range, iter_ranges, query
 from governance.store.writes import Put, Write
 
@@ -90,6 +90,18 @@ def _put_chunk(entries: Sequence[AuditEntry], *, is_protecting: bool) -> Write:
     texts = [salted({_AT: position(entry.created_at, entry.id), TEXT: entry.to_json()}) for entry in entries]
     item = make_item(key, {TOGETHER: texts}, ttl=shift(last.created_at, days=AUDIT_DAYS))
     return Put(item, reserve=_reserve(last, is_protecting=is_protecting))
+
+
+def partitions(board_id: BoardId, at: Instant) -> list[str]:
+    """Returns the partitions of a board's entries: of the last year, and of those that are about to expire."""
+    parts = [*months(shift(at, days=-AUDIT_DAYS - 31), shift(at, days=1)), RESERVE]
+    return [audit_partition(board_id, part) for part in parts]
+
+
+def rows_of_board(board_id: BoardId, at: Instant) -> Iterator[Item]:
+    """Yields what the log knows of a board's entries."""
+    for pk in partitions(board_id, at):
+        yield from iter_range(Range(pk), PK, SK, *ATTRIBUTES)
 
 
 def find(board_id: BoardId, entry_id: str) -> tuple[LogEntry, Leaf] | None:

@@ -1,7 +1,7 @@
 """The rows that the entries of the log stand for.
 
 A row of the audit log has the text of its entry, a salt, and the entry's index in the log. A row with several entries
-has all three for each.
+has all three for each. Salts end with their board; entries that wait for the sealer then keep theirs until it is done.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from governance.store.schema.keys import PK, Item, Key, key_of
 TEXT, SALT, INDEX = "entry", "salt", "leaf"
 TOGETHER = "entries"
 """The attribute that holds the entries of a row that has several."""
-ATTRIBUTES = (TEXT, SALT, INDEX, TOGETHER)
+ENDED = "saltsEnded"
+"""The attribute of a row whose salts end, or have ended."""
+ATTRIBUTES = (TEXT, SALT, INDEX, TOGETHER, ENDED)
 
 
 @dataclass(frozen=True)
@@ -67,25 +69,79 @@ def mark(marks: Iterable[Mark]) -> None:
         done.result()
 
 
-def _mark(row: Mark) -> None:
-    _set(row.key, INDEX, row.indexes, together=row.together)
+def _mark(mark_: Mark) -> None:
+    row = _set(mark_.key, INDEX, mark_.indexes, together=mark_.together)
+    if row is not None and ENDED in row:
+        _forget_salts(row)
+
+
+def end_salts(rows: Iterable[Item]) -> None:
+    """Ends the salts of rows, at the same time: nobody can open their entries any more.
+
+    Those of a row that is not logged yet end once the sealer has logged it.
+    """
+    for done in [dynamodb.run_async(partial(_end_salts, row)) for row in rows]:
+        done.result()
+
+
+def _end_salts(row: Item) -> None:
+    if not _is_logged(row):
+        row = _update(key_of(row), {"#ended": ENDED}, "SET #ended = :ended", {":ended": True}) or row
+    if _is_logged(row):
+        _forget_salts(row)
+
+
+def may_be_opened(row: Item) -> bool:
+    """Returns whether a row has salts that do not end, or may get them."""
+    return ENDED not in row or (_is_logged(row) and any(leaf.salt for leaf in leaves_of(row)))
+
+
+def _is_logged(row: Item) -> bool:
+    return all(leaf.index is not None for leaf in leaves_of(row))
+
+
+def _forget_salts(row: Item) -> None:
+    together = TOGETHER in row
+    texts = [_path(SALT, position, together=together) for position, _ in enumerate(leaves_of(row))]
+    names = {"#ended": ENDED, **_names(SALT, together=together)}
+    _update(key_of(row), names, f"SET #ended = :ended REMOVE {', '.join(texts)}", {":ended": True})
+
+
+def give_back_salts(row: Item) -> None:
+    """Gives today's row the salts that it had when it was as given: for a board that was deleted and is restored."""
+    salts = [(position, leaf.salt) for position, leaf in enumerate(leaves_of(row)) if leaf.salt is not None]
+    if salts and _set(key_of(row), SALT, salts, together=TOGETHER in row) is not None:
+        _update(key_of(row), {"#ended": ENDED}, "REMOVE #ended")
 
 
 def _set(key: Key, name: str, values: Sequence[tuple[int, Any]], *, together: bool) -> Item | None:
     """Sets an attribute of entries that lack it, and returns the row; None if it is gone."""
-    path = f"#entries[{{}}].#{name}" if together else f"#{name}"
-    texts = [f"{path.format(at)} = if_not_exists({path.format(at)}, :v{at})" for at, _ in values]
-    names = {f"#{name}": name, "#pk": PK} | ({"#entries": TOGETHER} if together else {})
+    paths = [_path(name, position, together=together) for position, _ in values]
+    texts = [f"{path} = if_not_exists({path}, :v{at})" for path, (at, _) in zip(paths, values, strict=True)]
+    given = {f":v{at}": value for at, value in values}
+    return _update(key, _names(name, together=together), f"SET {', '.join(texts)}", given)
+
+
+def _path(name: str, position: int, *, together: bool) -> str:
+    return f"#entries[{position}].#{name}" if together else f"#{name}"
+
+
+def _names(name: str, *, together: bool) -> dict[str, str]:
+    return {f"#{name}": name} | ({"#entries": TOGETHER} if together else {})
+
+
+def _update(key: Key, names: Mapping[str, str], expression: str, values: Item | None = None) -> Item | None:
+    """Updates a row that exists, and returns it; None if it is gone."""
     try:
         answer = dynamodb.raw_call(
             "update_item",
             TableName=settings().table_name,
             Key=marshal(key.attributes),
-            UpdateExpression="SET " + ", ".join(texts),
+            UpdateExpression=expression,
             ConditionExpression="attribute_exists(#pk)",
-            ExpressionAttributeNames=names,
-            ExpressionAttributeValues=marshal({f":v{at}": value for at, value in values}),
+            ExpressionAttributeNames={"#pk": PK, **names},
             ReturnValues="ALL_NEW",
+            **({"ExpressionAttributeValues": marshal(values)} if values else {}),
         )
     except RefusedError as error:
         if error.code == "ConditionalCheckFailedException":

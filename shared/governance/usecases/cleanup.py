@@ -23,7 +23,7 @@ from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.event import StoredEvent
 from governance.models.meetings.meeting import StoredMeeting
-from governance.store import comments
+from governance.store import audit, comments, leaves
 from governance.store.account import tokens
 from governance.store.batches import batches
 from governance.store.boards import board_lists, boards, example_boards
@@ -181,7 +181,18 @@ def _clean_board(event: StoredEvent) -> bool:
         )
         and _delete_rows(guest_votes.rows_of_board(board_id))
         and _delete_characters(event)
+        and _end_salts(board_id)
     )
+
+
+def _end_salts(board_id: BoardId) -> bool:
+    """Ends the salts of a board's audit entries: nobody can open them in the log any more (ADR log)."""
+    salted = (row for row in audit.rows_of_board(board_id, now()) if leaves.may_be_opened(row))
+    for page in batches(salted, lambda _: 0, _PAGE):
+        if not deadline.has_time(_PAGE_SECONDS):
+            return False
+        leaves.end_salts(page)
+    return True
 
 
 def _delete_characters(event: StoredEvent) -> bool:
