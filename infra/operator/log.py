@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
 from urllib.error import HTTPError, URLError
@@ -14,7 +15,7 @@ import click
 from governance.ids import BoardId
 from governance.instants import Instant, now, shift
 from governance.log.notes import InvalidNoteError, SignedCheckpoint, VerifierKey, open_checkpoint, parse_key
-from governance.log.tiles import Edge, Tile, tiles_of, unpack_entries
+from governance.log.tiles import Edge, Tile, edge_tiles, tiles_of, unpack_entries
 from governance.sealing import sealer
 from governance.settings import settings
 from governance.store import audit, leaves, log_files, table
@@ -29,11 +30,15 @@ _LOGGED_SECONDS = 60
 """Within this time of its request an entry is logged."""
 
 Fetch = Callable[[str], bytes]
-"""Returns a file of a log by its path below the log's prefix. Raises `Refuted` if it is not there."""
+"""Returns a file of a log by its path below the log's prefix. Raises `MissingError` if it is not there."""
 
 
 class Refuted(Exception):
     """Something of the log does not hold. The message says what."""
+
+
+class MissingError(Refuted):
+    """A file of the log is not there."""
 
 
 @click.group("log")
@@ -70,7 +75,7 @@ def findings(fetch: Fetch, key: str | None, earlier: str | None, rows: Iterator[
         signed, entries = verified_entries(fetch, parse_key(key or _own_key()))
         click.echo(f"size {signed.checkpoint.size}\nroot {signed.checkpoint.root.hex()}")
         if earlier is not None:
-            check_since(entries, open_checkpoint(earlier, parse_key(key or _own_key())))
+            check_since(fetch, entries, open_checkpoint(earlier, parse_key(key or _own_key())))
     except (InvalidNoteError, Refuted) as error:
         yield str(error)
         return
@@ -85,13 +90,13 @@ def _own_key() -> str:
 
 
 def get(url: str) -> bytes:
-    """Returns a file of a log by its address. Raises `Refuted` if it is not there."""
+    """Returns a file of a log by its address. Raises `MissingError` if it is not there."""
     try:
         with urlopen(url, timeout=_SECONDS) as answer:  # noqa: S310 - the operator's own URL
             return bytes(answer.read())
     except HTTPError as error:
         if error.code == HTTPStatus.NOT_FOUND:
-            raise Refuted(f"{url} is missing.") from None
+            raise MissingError(f"{url} is missing.") from None
         raise click.ClickException(f"{url} answers {error.code}.") from None
     except (URLError, OSError) as error:
         raise click.ClickException(f"{url} cannot be reached: {error}.") from None
@@ -124,12 +129,19 @@ def _entries(tile: Tile, content: bytes) -> list[bytes]:
         raise Refuted(f"{tile.path} is cut off.") from None
 
 
-def check_since(entries: Sequence[bytes], earlier: SignedCheckpoint) -> None:
-    """Raises `Refuted` unless a log begins with what an earlier checkpoint of it says."""
-    edge = Edge()
-    edge.append(entries[: earlier.checkpoint.size])
-    if (edge.size, edge.root) != (earlier.checkpoint.size, earlier.checkpoint.root):
-        raise Refuted(f"The log does not go on from the earlier checkpoint of size {earlier.checkpoint.size}.")
+def check_since(fetch: Fetch, entries: Sequence[bytes], earlier: SignedCheckpoint) -> None:
+    """Raises `Refuted` unless a log begins with what an earlier checkpoint of it says.
+
+    The partial tiles of that size are compared as far as they are still there: who kept the checkpoint reads them.
+    """
+    edge, size = Edge(), earlier.checkpoint.size
+    made = edge.append(entries[:size])
+    if (edge.size, edge.root) != (size, earlier.checkpoint.root):
+        raise Refuted(f"The log does not go on from the earlier checkpoint of size {size}.")
+    for tile in edge_tiles(size):
+        with suppress(MissingError):
+            if fetch(tile.path) != made[tile]:
+                raise Refuted(f"{tile.path} is not what it was at the size {size}.")
 
 
 def unlike(rows: Iterator[Item], entries: Sequence[bytes]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Go verifies the log with the packages by which it verifies its own (`golang.org/x/mod`, in the sources of each Go)."""
+"""Go verifies the log by the packages with which it verifies its own: `golang.org/x/mod`, in the sources of each Go."""
 
 from __future__ import annotations
 

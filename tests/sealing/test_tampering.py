@@ -12,10 +12,10 @@ import pytest
 
 from governance.log.leaves import new_salt
 from governance.log.notes import Checkpoint, sign_checkpoint
-from governance.log.tiles import Edge, tiles_of
+from governance.log.tiles import Edge, edge_tiles, tiles_of
 from governance.store import leaves, log_key
 from governance.store.schema.keys import Item
-from infra.operator.log import Refuted, findings
+from infra.operator.log import MissingError, findings
 from tests.harness import sealing
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.bucket import fresh_bucket
@@ -44,7 +44,7 @@ class Evidence:
 
     def _fetch(self, path: str) -> bytes:
         if path not in self.files:
-            raise Refuted(f"{path} is missing.")
+            raise MissingError(f"{path} is missing.")
         return self.files[path]
 
     def named(self, part: str) -> str:
@@ -107,6 +107,10 @@ def flip_partial_tile(evidence: Evidence) -> None:
     evidence.flip(evidence.named("tile/0/001.p/"))
 
 
+def flip_tile_of_the_earlier_size(evidence: Evidence) -> None:
+    evidence.flip(evidence.chance.choice(edge_tiles(_ENTRIES // 2)).path)
+
+
 def flip_upper_tile(evidence: Evidence) -> None:
     evidence.flip(evidence.named("tile/1/"))
 
@@ -165,6 +169,7 @@ def sign_with_another_key(evidence: Evidence) -> None:
 TAMPERINGS: list[Callable[[Evidence], None]] = [
     *(change_text, change_character, change_salt, exchange_entries, change_index, add_an_entry),
     *(flip_tile, flip_partial_tile, flip_upper_tile, flip_bundle, flip_checkpoint, cut_bundle, lose_tile),
+    flip_tile_of_the_earlier_size,
     *(exchange_tiles, roll_back, roll_back_behind_the_earlier_checkpoint, fork, leave_out, sign_with_another_key),
 ]
 
@@ -197,6 +202,13 @@ def copied(whole: Evidence, seed: int) -> Evidence:
 
 def test_a_log_that_nobody_touched_holds(whole: Evidence) -> None:
     assert whole.found() == []
+
+
+def test_partial_tiles_behind_a_full_one_may_be_gone(whole: Evidence) -> None:
+    evidence = copied(whole, 0)
+    for tile in edge_tiles(_ENTRIES // 2):
+        del evidence.files[tile.path]
+    assert evidence.found() == []
 
 
 @pytest.mark.parametrize("seed", range(_SEEDS))
