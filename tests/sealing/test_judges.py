@@ -112,11 +112,11 @@ def test_proofs_of_trees_of_every_shape_hold_for_the_verifier() -> None:
 
 
 @contextmanager
-def witnessing(folder: Path) -> Iterator[tuple[str, str]]:
+def witnessing(folder: Path, name: str = "w1") -> Iterator[tuple[str, str]]:
     """Runs a witness of the log on this machine; yields its verifier key and its address."""
     log = LogConfig.from_strings("governance.example.com/log", [sealing.key().text])
-    database = WitnessStore(folder / "witness.db", create=True)
-    found = service.Witness("witness.example.org/w1", Ed25519PrivateKey.generate(), database, (log,))
+    database = WitnessStore(folder / f"{name}.db", create=True)
+    found = service.Witness(f"witness.example.org/{name}", Ed25519PrivateKey.generate(), database, (log,))
     server = service.make_server(found)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -162,6 +162,27 @@ def test_a_witness_of_another_make_cosigns_each_checkpoint(
     text = log_files.proof(0)
     assert text is not None
     assert "witness.example.org/w1" in text
+
+
+@pytest.mark.usefixtures("bucket")
+def test_each_of_several_witnesses_cosigns_and_who_stays_away_costs_the_others_nothing(
+    scenario: BoardScenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sealer.start()
+    with witnessing(tmp_path, "w1") as first, witnessing(tmp_path, "w2") as second:
+        with witnessing(tmp_path, "w3") as third:
+            name_witnesses(monkeypatch, first, second, third)
+            record(scenario, 2)
+            sealing.seal(scenario.board_id)
+            sealing.invoke({})
+            assert [accepted_cosignatures(key) for key, _ in (first, second, third)] == [1, 1, 1]
+        record(scenario, 3)
+        sealing.seal(scenario.board_id)
+        sealing.invoke({})
+        assert [accepted_cosignatures(key) for key, _ in (first, second, third)] == [1, 1, 0]
+        name_witnesses(monkeypatch, second)
+        sealing.invoke({})
+        assert [accepted_cosignatures(key) for key, _ in (first, second, third)] == [1, 1, 0], "an earlier word stays"
 
 
 @pytest.mark.usefixtures("bucket")

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from governance.ids import membership_id
+from governance.ids import UserId, membership_id
+from governance.instants import now, seconds_until
 from governance.log.merkle import EMPTY_ROOT
 from governance.log.notes import Checkpoint
 from governance.store import leaves, log_files
 from governance.store.schema.keys import key_of
 from governance.store.transactions import delete_all
-from tests.harness import sealing
+from infra.operator.purging import purge_users
+from infra.stack.template import Template
+from tests.harness import queue, sealing, stream
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.clock import Clock
 from tests.harness.history import audit_items
 
 if TYPE_CHECKING:
@@ -139,3 +143,40 @@ def test_a_log_that_follows_another_begins_with_its_last_checkpoint(scenario: Bo
     meetings(scenario, 1)
     sealing.seal(scenario.board_id)
     assert sealing.checkpoint().checkpoint.size == 3
+
+
+def test_an_entry_is_sealed_within_a_minute_of_its_request(scenario: BoardScenario, clock: Clock) -> None:
+    """Its message waits for nothing but the queue's window, and a slow sealer ends before the minute is over."""
+    sealer = Template().resources("AWS::Serverless::Function")["SealerFunction"]
+    window: int = sealer["Events"]["Rows"]["Properties"]["MaximumBatchingWindowInSeconds"]
+    clock.stop()
+    requested = now()
+    meetings(scenario, 1)
+    assert stream.send_to_queue([stream.record(item) for item in audit_items(scenario.board_id)]) == []
+    waiting = queue.current.visible("sealer")
+    clock.move(window)
+    sealing.invoke({"Records": [{"messageId": each.id, "body": each.body} for each in waiting]})
+    (entry_id,) = entry_ids(scenario)
+    assert proof(scenario, entry_id)["proof"] is not None
+    assert seconds_until(now(), requested) + sealer["Timeout"] <= 60
+
+
+def test_a_purge_between_two_batches_changes_no_leaf(scenario: BoardScenario) -> None:
+    paul = scenario.member("paul")
+    meeting = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "With Paul"}).data["id"]
+    assert paul.client.post(f"{scenario.path}/meetings", {"title": "Paul's"}).status == 201
+    sealing.seal(scenario.board_id)
+    earlier = {entry_id: proof(scenario, entry_id) for entry_id in entry_ids(scenario)}
+    unsealed = {"title": "Paul's second"}
+    assert paul.client.post(f"{scenario.path}/meetings", unsealed).status == 201
+    purge_users([UserId(paul.id)])
+    scenario.owner.client.patch(f"{scenario.path}/meetings/{meeting}", {"title": "Without"})
+    sealing.seal(scenario.board_id)
+    later = {entry_id: proof(scenario, entry_id) for entry_id in entry_ids(scenario)}
+    assert len(later) >= len(earlier) + 2
+    for entry_id, before in earlier.items():
+        same = ("entryId", "index", "entry", "salt")
+        assert [later[entry_id][name] for name in same] == [before[name] for name in same]
+    for answer in [*later.values(), *earlier.values()]:
+        leaf = hashlib.sha256(base64.b64decode(answer["salt"]) + answer["entry"].encode()).digest()
+        assert sealing.verify_proof(answer["proof"], leaf)[0] == answer["index"]
