@@ -47,6 +47,8 @@ class Metric(StrEnum):
     """Milliseconds from an event to the first attempt of its delivery."""
     MAILS_REFUSED = "MailsRefused"
     """Received mails that were set aside, by reason."""
+    FORMS_REUSED = "FormsReused"
+    """Forms of uploads that were used after their version was complete or deleted, found a day after they were made."""
     SWEEPS = "Sweeps"
     """Sweeps of what is due that ended without an error: one a minute, or the clock stands still."""
     QUEUE_FAILURES = "QueueFailures"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from governance.settings import settings
 from governance.store.documents import papers
 from tests.functions.documents.after_uploads import a_day_later, deliver, pass_time, reason
 from tests.functions.documents.test_file_bytes import held
+from tests.harness import logs
 from tests.harness.clock import Clock
 from tests.harness.crash_injection import ProcessKilled
 from tests.harness.fault_injection import hooked, meanwhile
@@ -149,3 +151,53 @@ def test_an_upload_waits_for_its_completion_for_a_day(document: DocumentScenario
     version = document.upload()
     pass_time(clock, 23 * 3600)
     assert document.complete(version["id"]).data["status"] == "ready"
+
+
+def reused(written: str) -> int:
+    return sum(found["FormsReused"][0] for found in logs.metrics(written) if "FormsReused" in found)
+
+
+@pytest.mark.parametrize("ends", ["by completion", "by deletion"])
+def test_a_form_that_is_used_after_its_end_is_counted_a_day_later(
+    document: DocumentScenario,
+    clock: Clock,
+    ends: str,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    version = document.upload()
+    assert document.complete(version["id"]).status == 200
+    if ends == "by deletion":
+        assert document.client.delete(f"{document.path}/versions/{version['id']}").status == 200
+        deliver(document)
+    send(version["upload"], PDF)
+
+    def an_hour_later(parsed: Any, **_: Any) -> None:
+        parsed["LastModified"] += timedelta(hours=1)
+
+    monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "false")
+    capfd.readouterr()
+    with hooked("after-call.s3.HeadObject", an_hour_later, papers.client()):
+        a_day_later(clock)
+    assert reused(capfd.readouterr().out) == 1
+
+
+@pytest.mark.parametrize("ends", ["by completion", "by deletion", "of itself"])
+def test_a_form_that_is_used_before_its_end_is_not_counted(
+    document: DocumentScenario,
+    clock: Clock,
+    ends: str,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    version = document.upload()
+    send(version["upload"], PDF)
+    if ends == "by completion":
+        assert document.complete(version["id"]).status == 200
+    if ends == "by deletion":
+        assert document.client.delete(f"{document.path}/versions/{version['id']}").status == 200
+        deliver(document)
+    monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "false")
+    capfd.readouterr()
+    a_day_later(clock)
+    assert reused(capfd.readouterr().out) == 0

@@ -39,6 +39,8 @@ class Verdict(StrEnum):
     """The scanner could not tell, for example because the file has a password."""
 
 
+_CLOCK_SECONDS = 60
+"""The most by which the bucket's clock and ours may differ."""
 _VERDICTS = {"NO_THREATS_FOUND": Verdict.CLEAN, "THREATS_FOUND": Verdict.THREAT}
 """What the results of GuardDuty mean; any other result does not say that the file is clean."""
 _KEPT_BACK = {"scanning": Reason.FILE_IS_SCANNED, "rejected": Reason.FILE_REJECTED}
@@ -116,6 +118,13 @@ def may_be_sent(version: StoredVersion, now: Instant) -> bool:
     """Returns whether a form may be signed again: it must expire before the upload is forgotten."""
     ends_at = shift(now, seconds=UPLOAD_SECONDS)
     return version.status == "uploading" and version.packed_meeting_id is None and ends_at < forgotten_at(version)
+
+
+def sent_again(version: StoredVersion | None, sent_at: Instant) -> bool:
+    """Returns whether the file that a form brought last came after the form's end; no version: one that was deleted."""
+    if version is None:
+        return True
+    return version.arrived_at is not None and seconds_until(sent_at, version.arrived_at) > _CLOCK_SECONDS
 
 
 def scanning(version: StoredVersion, now: Instant) -> StoredVersion:

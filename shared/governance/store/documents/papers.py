@@ -17,6 +17,7 @@ from urllib.parse import quote
 from governance import aws
 from governance.domain.documents.document_version import ReceivedFile
 from governance.ids import BoardId
+from governance.instants import Instant, format_instant
 from governance.limits import DOWNLOAD_SECONDS, UPLOAD_SECONDS
 from governance.models.documents.document_version import Disposition, StoredVersion, UploadForm
 from governance.settings import settings
@@ -72,6 +73,12 @@ def received(key: str) -> ReceivedFile | None:
         return None
     digest = head.get("ChecksumSHA256")
     return ReceivedFile(head["ContentLength"], head["ContentType"], base64.b64decode(digest).hex() if digest else None)
+
+
+def sent_at(uploaded: str) -> Instant | None:
+    """Returns when a form brought a file last; None if there is none. Raises 503 if the bucket cannot be asked now."""
+    head = objects.find(lambda: client().head_object(Bucket=settings().papers_bucket, Key=uploaded), _ABSENT)
+    return None if head is None else format_instant(head["LastModified"])
 
 
 def keep(uploaded: str, key: str) -> None:

@@ -148,7 +148,8 @@ def complete_document_version(context: Context, requested: Requested) -> Outcome
     if requested.version.status in _ARRIVED:
         return Outcome(requested.resource, [])
     _keep_file(requested)
-    return Outcome(*arrived(context, requested.document, requested.versions, requested.version))
+    version = requested.version.model_copy(update={"arrived_at": context.now})
+    return Outcome(*arrived(context, requested.document, requested.versions, version))
 
 
 def _keep_file(requested: Requested) -> None:
