@@ -59,7 +59,9 @@ COVERED: Mapping[str, tuple[str, ...]] = {
     "test-large": (
         "tests/large",
         f"{_SERVICE}/exports",
+        f"{_SERVICE}/log",
         f"{_SERVICE}/packs",
+        f"{_SERVICE}/sealing",
         f"{_SERVICE}/store/batches.py",
         f"{_SERVICE}/store/paging.py",
         f"{_SERVICE}/store/partitions.py",
