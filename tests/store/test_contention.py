@@ -11,7 +11,7 @@ from governance.errors import ApiError
 from governance.instants import now
 from governance.store import dynamodb, guards, transactions
 from governance.store.schema.entities import guard_key
-from governance.store.writes import EXISTS, Check, Write
+from governance.store.writes import EXISTS, Check, StaleRead, Write, retry_stale_reads
 from tests.store.board_traffic import BoardTraffic
 from tests.store.contended_store import ContendedStore, Process, VirtualTime, simulate
 
@@ -79,3 +79,31 @@ def test_a_busy_board_can_be_deleted(contended: ContendedStore, traffic: BoardTr
         contended.time.schedule(1 + number / 2, Process(contended.time, delete))
     simulate(traffic.writes, per_second=200, seconds=11, seed=SEED, store=contended)
     assert len(refused) <= 3
+
+
+def test_forty_editors_of_one_item_follow_each_other_within_a_deadline(contended: ContendedStore) -> None:
+    """Each reads, decides and writes for 50 to 120 ms, as one whose change checks the figures of a report does."""
+    time, version, answered, refused = contended.time, 0, list[float](), list[ApiError]()
+
+    def attempt() -> None:
+        nonlocal version
+        read = version
+        time.sleep(contended.random.uniform(0.05, 0.12))
+        if version != read:
+            raise StaleRead
+        version += 1
+
+    def edit() -> None:
+        began = time.now
+        try:
+            retry_stale_reads(attempt)
+        except ApiError as error:
+            refused.append(error)
+        answered.append(time.now - began)
+
+    for wave in range(25):
+        for _ in range(40):
+            time.schedule(60 * wave + contended.random.uniform(0, 0.02), Process(time, edit))
+    time.run()
+    assert (version, refused) == (1000, [])
+    assert max(answered) < 8

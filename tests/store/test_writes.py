@@ -43,8 +43,8 @@ def stale(times: int) -> Iterator[str]:
     yield "answer"
 
 
-@pytest.mark.parametrize(("times", "is_answered"), [(0, True), (19, True), (20, False)])
-def test_a_request_decides_at_most_twenty_times_and_waits_longer_before_each(
+@pytest.mark.parametrize(("times", "is_answered"), [(0, True), (39, True), (40, False)])
+def test_a_request_decides_at_most_forty_times_and_waits_longer_before_each(
     times: int, is_answered: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outcomes, waits = stale(times), list[int]()

@@ -19,12 +19,12 @@ class StaleRead(Exception):
 
 
 T = TypeVar("T")
-_ATTEMPTS = 20
-"""Many editors of one report, whose figures are checked together, follow each other."""
+_ATTEMPTS = 40
+"""Many editors of one report, whose figures are checked together, follow each other; before that a deadline ends it."""
 
 
 def retry_stale_reads(attempt: Callable[[], T]) -> T:
-    """Returns the result of the first attempt that does not end in `StaleRead`; raises 503 after twenty.
+    """Returns the result of the first attempt that does not end in `StaleRead`; raises 503 after forty.
 
     Each attempt reads, decides and writes again. It waits before, with full jitter: attempts that follow at once meet
     each other again.
