@@ -166,13 +166,13 @@ def _time_of(row: Item) -> Instant:
     return Instant(row[SK].partition("#")[0])
 
 
-def all_rows() -> Iterator[Item]:
-    """Yields the rows of all audit entries."""
+def all_rows(prefix: str = AUDIT_PREFIX) -> Iterator[Item]:
+    """Yields the rows of all partitions with a prefix, by default those of audit entries."""
     start: dict[str, object] = {}
     while True:
         page = table.scan_page(TableName=settings().table_name, ConsistentRead=True, **start)
         found = (unmarshal(raw) for raw in page["Items"])
-        yield from (item for item in found if item[PK].startswith(AUDIT_PREFIX))
+        yield from (item for item in found if item[PK].startswith(prefix))
         if "LastEvaluatedKey" not in page:
             return
         start = {"ExclusiveStartKey": page["LastEvaluatedKey"]}

@@ -20,6 +20,7 @@ from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import Delete, Put, if_unchanged, retry_stale_reads
 from infra.operator.command import InstallationCommand
+from infra.operator.counting_figures import count_older
 from infra.operator.kinds import MODELS, model_of
 from infra.operator.logging_older import end_salts_of_deleted_boards, log_older
 
@@ -44,6 +45,8 @@ def migrate(*, dry_run: bool) -> None:
         click.echo(f"{'Would log' if dry_run else 'Logs'} {rows} row(s) of audit entries.")
     if rows := end_salts_of_deleted_boards(dry_run=dry_run):
         click.echo(f"{'Would end' if dry_run else 'Ended'} the salts of {rows} row(s) of deleted boards.")
+    if rows := count_older(dry_run=dry_run):
+        click.echo(f"{'Would count' if dry_run else 'Counted'} {rows} figure(s) of bets.")
     verb = "Would upgrade" if dry_run else "Upgraded"
     click.echo("\n".join(f"{verb} {number} item(s) of {name}." for name, number in sorted(found.items())))
     click.echo("Every item has the present shape." if not dry_run or not found else "Nothing was changed.")

@@ -243,6 +243,8 @@ FLAGS_KEPT = 100
 """Closed flags that a dashboard keeps; older ones are deleted."""
 FIGURES_BYTES = 128 * 1024
 """Largest item of what a dashboard states of KPIs, roughly."""
+NEWEST_FIGURES_BYTES = 250 * 1024
+"""Largest item of the newest figures of a board, roughly."""
 FLAGS_BYTES = 350 * 1024
 """Largest item of a dashboard's flags, roughly."""
 FLAGS_TOGETHER_BYTES = 3 * 1024 * 1024

@@ -33,7 +33,7 @@ from governance.store.meetings import (
     slots,
     vote_requests,
 )
-from governance.store.reports import bets, checks, cycles, dashboards, figures, reports
+from governance.store.reports import bets, checks, cycles, dashboards, figures, newest_figures, reports
 from governance.store.schema import entities
 from governance.store.writes import Write
 from tests.store.stored_items import (
@@ -87,6 +87,7 @@ ON_BOARDS: Written = {
     "bet": lambda: bets.create(BET),
     "figure": lambda: [figures.put(FIGURE)],
     "figures kept": lambda: figures.keep(BOARD, None),
+    "newest figures": lambda: [newest_figures.replace(BOARD, newest_figures.Newest(None, 0, is_valid=False), [])],
     "agenda": lambda: [agendas.put_agenda(None, AGENDA)],
     "minutes": lambda: [agendas.put_minutes(None, MINUTES)],
     "answer to a meeting": lambda: [rsvps.put(None, RSVP)],

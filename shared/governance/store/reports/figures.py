@@ -55,8 +55,8 @@ def put(figure: StoredFigure) -> Put:
 
 def changes(board_id: BoardId, report_id: str, dashboard_id: str, stated: Iterable[StoredFigure]) -> list[Write]:
     """Returns the writes after which a dashboard has exactly these rows; reads the present rows."""
-    listed = ranges.figures_of_dashboard(report_id, dashboard_id)
-    stored = read(key_of(row) for row in query(listed.within(board_key(board_id).pk)))
+    lists = ranges.figures_of_dashboard(report_id, dashboard_id), ranges.uncounted_figures(report_id, dashboard_id)
+    stored = read(key_of(row) for listed in lists for row in query(listed.within(board_key(board_id).pk)))
     wanted = {_key(figure): put(figure) for figure in stated}
     removed = [Delete(key) for key in stored if key not in wanted]
     return [*removed, *(write for key, write in wanted.items() if stored.get(key) != write.item)]
@@ -64,7 +64,15 @@ def changes(board_id: BoardId, report_id: str, dashboard_id: str, stated: Iterab
 
 def rows_of_report(board_id: BoardId, report_id: str) -> Iterator[Item]:
     """Yields the keys of the rows of a report."""
-    return iter_range(ranges.figures_of_report(report_id).within(board_key(board_id).pk), PK, SK)
+    for listed in (ranges.figures_of_report(report_id), ranges.uncounted_figures(report_id)):
+        yield from iter_range(listed.within(board_key(board_id).pk), PK, SK)
+
+
+def are_stated(found: Iterable[StoredFigure]) -> list[StoredFigure]:
+    """Returns those of these figures that their reports still state, with one batch."""
+    figures = list(found)
+    known = _sources(figures)
+    return [figure for figure in figures if _is_current(figure, known)]
 
 
 def newest(board_id: BoardId, rogue_ids: Iterable[str]) -> dict[str, StoredFigure]:

@@ -67,8 +67,9 @@ partitions of its own (ADR access).
             L3 DASHBOARDS#<report>#<time>#<dashboard>#<kilobytes>
             L4 DASHBOARDS#<report>#<type>#<time>#<dashboard>#<kilobytes>
         FIGURE#<kpi>#<day>#<time>#<dashboard>       a figure of a published report
-            L3 FIGURES#<report>#<dashboard>#<kpi>
-        FIGURES_KEPT                                such figures are kept
+            L3 COUNTED_FIGURES#<report>#<dashboard>#<kpi>
+        FIGURES_KEPT                                such figures are kept, and how often they have changed
+        NEWEST_FIGURES                              those of the KPIs that the board has bets on
         CYCLE#<cycle>
             L1 CYCLES#<time>#<cycle>
         CYCLE_OF#<report>                           the cycle that a report is in

@@ -16,6 +16,7 @@ from governance.limits import (
     DOCUMENT_VERSIONS_BYTES,
     FIGURES_BYTES,
     FLAGS_BYTES,
+    NEWEST_FIGURES_BYTES,
 )
 from governance.store.schema.keys import SEPARATOR, Entity, Key, position
 
@@ -53,6 +54,8 @@ BET = Entity("BOARD#{boardId}", "BET#{betId}")
 BET_COUNT = Entity("BOARD#{boardId}", "COUNT#BETS")
 FIGURES_KEPT = Entity("BOARD#{boardId}", "FIGURES_KEPT")
 """Says that the figures of a board's published reports are kept by KPI: the board has, or had, a bet on one."""
+NEWEST_FIGURES = Entity("BOARD#{boardId}", "NEWEST_FIGURES")
+"""The newest figures of the KPIs that a board has bets on."""
 FIGURE_PREFIX = "FIGURE#"
 _FIGURES, _FLAGS = "#FIGURES", "#FLAGS"
 DASHBOARD_FIGURES = Entity("BOARD#{boardId}", DASHBOARD.sk + _FIGURES)
@@ -313,6 +316,7 @@ def due_key(due_at: Instant, subject_id: str, kind: str) -> Key:
 # -- sizes of items
 
 _LARGEST = {
+    NEWEST_FIGURES.sk: NEWEST_FIGURES_BYTES,
     _FIGURES: FIGURES_BYTES,
     _FLAGS: FLAGS_BYTES,
     _VERSIONS: DOCUMENT_VERSIONS_BYTES,

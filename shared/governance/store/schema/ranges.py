@@ -127,12 +127,21 @@ def figures_of_kpi(rogue_id: str) -> SortedList:
 
 def figures_of_report(report_id: str) -> SortedList:
     """Returns the list of a report's figures, by dashboard."""
-    return SortedList("L3", f"FIGURES#{report_id}#")
+    return SortedList("L3", f"COUNTED_FIGURES#{report_id}#")
 
 
 def figures_of_dashboard(report_id: str, dashboard_id: str) -> SortedList:
     """Returns the list of a dashboard's figures, by KPI."""
-    return SortedList("L3", f"FIGURES#{report_id}#{dashboard_id}#")
+    return SortedList("L3", f"COUNTED_FIGURES#{report_id}#{dashboard_id}#")
+
+
+UNCOUNTED_FIGURES = "FIGURES#"
+"""The beginning of the same lists of releases that did not count the changes of figures."""
+
+
+def uncounted_figures(*ids: str) -> SortedList:
+    """Returns the list of the figures that such releases wrote: of a report, of a dashboard, or without ids of all."""
+    return SortedList("L3", UNCOUNTED_FIGURES + "".join(f"{each}#" for each in ids))
 
 
 CYCLES = SortedList("L1", "CYCLES#")

@@ -11,7 +11,7 @@ from governance.models.base import Deleted
 from governance.models.page import OrderedQuery, Page
 from governance.models.reports.bet import Bet, BetCreate, BetPatch, StoredBet
 from governance.store.boards import boards
-from governance.store.reports import bets, figures
+from governance.store.reports import bets, figures, newest_figures
 from governance.store.schema.entities import BET, FIGURES_KEPT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
@@ -22,7 +22,7 @@ from governance.usecases.event_writes import record_event
 def _to_resources(context: Context, found: list[StoredBet]) -> list[Bet]:
     """Returns bets with the newest figures of their KPIs."""
     kpis = dict.fromkeys(bet.rogue_id for bet in found if bet.rogue_id is not None)
-    latest = figures.newest(context.board.id, kpis)
+    latest = newest_figures.newest(context.board.id, kpis)
     return [rules.to_resource(bet, latest.get(bet.rogue_id or "")) for bet in found]
 
 
