@@ -75,7 +75,7 @@ export class DashboardChecks {
     const [values, better, formula] = [{ stated: said(shortest(stated)), computed: said(shortest(computed)) }, meant({ stated, computed }), formulaOf(rogueId, inputs)];
     const numberOf = (input) => inWords(shortest(input), input.rogueId);
     const offer = better === null ? nothing : html` ${t('checks.didYouMean', { number: said(better) })}`;
-    if (!formula) return html`<p>${t('checks.youState', values)}${offer}</p><ul>${inputs.map((input) => html`<li>${this.#input(input, nameOf(input))}: ${numberOf(input)}</li>`)}</ul>`;
+    if (!formula) return html`<p>${t('checks.youState', values)}${offer}</p><ul>${inputs.map((input) => html`<li>${this.#input(input, numberOf(input))} ${nameOf(input)}</li>`)}</ul>`;
     const parts = formula.map((part) => (typeof part === 'string' ? part : this.#input(part, grouped(numberOf(part)))));
     return html`<p>${t('checks.youStateButFormulaIs', { ...values, formula: html`<span class="formula">${parts}</span>` })}${offer}</p>`;
   }
@@ -89,7 +89,7 @@ export class DashboardChecks {
       shown.scrollIntoView({ block: 'center' });
       shown.focus();
     };
-    return html`<a href=${`#${id}`} title=${nameOf({ name })} @click=${go}>${words}</a>`;
+    return html`<a href=${`#${id}`} title=${nameOf({ name })} aria-label="${nameOf({ name })}: ${words}" @click=${go}>${words}</a>`;
   }
 
   #decision(item, flag, isDismissed) {
