@@ -13,7 +13,7 @@ const PAGES = () => [
   [icon('inbox'), t('common.forYou'), '/app/for-you'], [icon('building-library'), t('common.boards'), '/boards'], [icon('clipboard-document-check'), t('common.myActionItems'), '/app/action-items'],
   [icon('bell'), t('common.notifications'), '/app/notifications'], [icon('user-circle'), t('common.account'), '/app/account'],
 ].map(([picture, name, address]) => ({ picture, name, address }));
-const SECTIONS = () => [[t('common.meetings'), 'meetings'], [t('common.actionItems'), 'action-items'], [t('common.documents'), 'documents'], [t('common.reports'), 'reports'], [t('common.members'), 'members']];
+const SECTIONS = () => [[t('common.meetings'), 'meetings'], [t('resolutions.decisions'), 'resolutions'], [t('common.actionItems'), 'action-items'], [t('common.documents'), 'documents'], [t('common.reports'), 'reports'], [t('common.members'), 'members']];
 
 export class Palette {
   constructor(app, element) {

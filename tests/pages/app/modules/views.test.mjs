@@ -158,7 +158,7 @@ test('what is typed into minutes while they are saved is saved after that', asyn
   const first = deferred();
   const answers = [first.promise, never];
   const app = appOf({ getMinutes: () => ({ status: 'draft', attendance: [], items: [], quorum: {} }), putMinutes: () => answers.shift() });
-  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { resource: { data: null } }, NO_ITEMS);
+  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { agenda: { resource: { data: null } }, items: NO_ITEMS, resolutions: { opened: [] } });
   await minutes.resource.loaded;
   const typed = () => bound(minutes.render({ status: 'in_progress' }), '@input')[0]();
   const turn = async () => { for (let step = 0; step < 20; step += 1) await null; };
@@ -180,7 +180,7 @@ test('what is typed into minutes while they are saved is saved after that', asyn
 test('what is typed into minutes is saved at once when the view is left', async () => {
   const { Minutes } = await loadView('meeting-minutes');
   const app = appOf({ getMinutes: () => ({ status: 'draft', attendance: [], items: [], quorum: {} }) });
-  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { resource: { data: null } }, NO_ITEMS);
+  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { agenda: { resource: { data: null } }, items: NO_ITEMS, resolutions: { opened: [] } });
   await minutes.resource.loaded;
   bound(minutes.render({ status: 'in_progress' }), '@input')[0]();
   minutes.dispose();

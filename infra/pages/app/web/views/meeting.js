@@ -11,6 +11,7 @@ import { Documents } from './meeting-documents.js';
 import { Items } from './meeting-items.js';
 import { Minutes } from './meeting-minutes.js';
 import { Pack } from './meeting-pack.js';
+import { MeetingResolutions } from './meeting-resolutions.js';
 import { Rsvps } from './meeting-rsvps.js';
 import { Opened } from './opened.js';
 import { VotingGrid } from './meeting-grid.js';
@@ -32,13 +33,15 @@ class MeetingView {
     const documents = new Documents(app, board, params);
     const agenda = new Agenda(app, board, params, documents);
     documents.agenda = agenda;
+    const resolutions = new MeetingResolutions(app, board, params);
+    agenda.resolutions = resolutions;
     const items = new Items(app, board, params);
     const address = board.path('meetings', params.meetingId);
     const rsvps = new Rsvps(app, board, params, () => settle(app, address, ASKS_FOR_ANSWERS));
     this.parts = {
-      documents, agenda, items, rsvps,
+      documents, agenda, items, rsvps, resolutions,
       pack: new Pack(app, board, params, () => documents.list.reload()),
-      minutes: new Minutes(app, board, params, agenda, items),
+      minutes: new Minutes(app, board, params, { agenda, items, resolutions }),
       grid: new VotingGrid(app, board, params, this.meeting, this.slots, { booked: () => rsvps.list.reload(), voted: () => settle(app, address, ASKS_FOR_VOTES) }),
       guests: new GuestLink(app, params),
     };
@@ -84,9 +87,10 @@ class MeetingView {
     const [agenda, documents, minutes] = [this.#agenda(meeting), this.#documents(meeting), this.#minutes(meeting)];
     const voted = folded(t('meeting.times'), times, { id: 'times' });
     const guests = this.#guests(meeting);
-    if (phase !== 'prepare') return beside(html`${minutes}${agenda}`, html`${tasks}${documents}${folded(t('meeting.attendance'), rsvps.render(meeting))}${guests}${voted}`);
-    if (isVoting) return html`${card(t('meeting.times'), times, { id: 'times' })}${beside(html`${agenda}${documents}`, html`${guests}${meeting.startTime ? attendance : folded(t('meeting.attendance'), rsvps.render(meeting))}${tasks}`)}`;
-    return beside(html`${agenda}${documents}`, html`${attendance}${tasks}${guests}${voted}`);
+    const decisions = this.parts.resolutions.render(meeting);
+    if (phase !== 'prepare') return beside(html`${phase === 'run' ? decisions : nothing}${minutes}${agenda}`, html`${phase === 'run' ? nothing : decisions}${tasks}${documents}${folded(t('meeting.attendance'), rsvps.render(meeting))}${guests}${voted}`);
+    if (isVoting) return html`${card(t('meeting.times'), times, { id: 'times' })}${beside(html`${agenda}${documents}`, html`${decisions}${guests}${meeting.startTime ? attendance : folded(t('meeting.attendance'), rsvps.render(meeting))}${tasks}`)}`;
+    return beside(html`${agenda}${documents}`, html`${decisions}${attendance}${tasks}${guests}${voted}`);
   }
 
   #agenda(meeting) {
