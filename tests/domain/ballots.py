@@ -1,41 +1,32 @@
-"""Rules, voters and ballots of resolutions, for the tests of the count."""
+"""Voters and ballots of resolutions, for the tests of the count."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from governance.domain.resolutions.count import Choice
+from governance.ids import UserId
+from governance.models.resolutions.ballot import Choice
+from governance.models.resolutions.resolution import Recusal, Voter
+from tests.domain.samples import NOW
 
 _CHOICES: dict[str, Choice | None] = {"for": "for", "against": "against", "abstain": "abstain", "absent": None}
+LEFT = Recusal(reason="left", by_user_id=None, at=NOW)
 
 
-@dataclass(frozen=True)
-class SampleRule:
-    majority: str = "simple"
-    base: str = "cast"
-    quorum_percent: int = 50
-    casting_vote_user_id: str | None = None
+def voter(user_id: str, weight: int = 1, recused: Recusal | None = None) -> Voter:
+    return Voter(user_id=UserId(user_id), weight=weight, recused=recused)
 
 
-@dataclass(frozen=True)
-class SampleVoter:
-    user_id: str
-    weight: int = 1
-    recused: str | None = None
-
-
-def voters_and_choices(votes: str) -> tuple[list[SampleVoter], dict[str, Choice]]:
+def voters_and_choices(votes: str) -> tuple[list[Voter], dict[UserId, Choice]]:
     """Returns voters `v0`, `v1`, … with their ballots, from a text such as `for 3, absent 1, recused-for 2`.
 
     Each is one voter of that weight.
     """
-    voters: list[SampleVoter] = []
-    choices: dict[str, Choice] = {}
+    voters: list[Voter] = []
+    choices: dict[UserId, Choice] = {}
     for number, part in enumerate(filter(None, votes.split(", "))):
         act, _, weight = part.partition(" ")
         kind, _, of_recused = act.partition("-")
-        voters.append(SampleVoter(f"v{number}", int(weight), kind if kind == "recused" else None))
+        voters.append(voter(f"v{number}", int(weight), LEFT if kind == "recused" else None))
         choice = _CHOICES[of_recused or "absent"] if kind == "recused" else _CHOICES[kind]
         if choice:
-            choices[f"v{number}"] = choice
+            choices[UserId(f"v{number}")] = choice
     return voters, choices

@@ -10,13 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain.resolutions.count import Choice, Outcome, count, count_secret, is_settled
-from tests.domain.ballots import SampleRule, SampleVoter, voters_and_choices
+from governance.domain.resolutions.count import count, count_secret, is_settled
+from governance.ids import UserId
+from governance.models.resolutions.ballot import Choice
+from governance.models.resolutions.resolution import DecidedStatus, Rule, Voter
+from tests.domain.ballots import LEFT, voter, voters_and_choices
 
 
-def outcome(votes: str, **rule: Any) -> Outcome:
+def outcome(votes: str, **rule: Any) -> DecidedStatus | None:
     voters, choices = voters_and_choices(votes)
-    return count(SampleRule(**rule), voters, choices).outcome
+    return count(Rule(**rule), voters, choices).outcome
 
 
 @pytest.mark.parametrize(
@@ -102,52 +105,52 @@ def test_a_casting_vote_decides_nothing_but_a_simple_majority_of_the_votes_cast(
 
 def test_a_tally_has_the_weights_of_who_counts() -> None:
     voters, choices = voters_and_choices("for 3, against 2, abstain 4, absent 5, recused-for 100")
-    tally = count(SampleRule(), voters, {**choices, "stranger": "for"})
+    tally = count(Rule(), voters, {**choices, UserId("stranger"): "for"})
     assert (tally.eligible, tally.voted, tally.for_, tally.against, tally.abstain) == (14, 9, 3, 2, 4)
     assert tally.quorum_met
-    assert not count(SampleRule(), voters, {}).quorum_met
-    assert not count(SampleRule(quorum_percent=0), voters, {}).quorum_met
+    assert not count(Rule(), voters, {}).quorum_met
+    assert not count(Rule(quorum_percent=0), voters, {}).quorum_met
 
 
 CHOICES: Sequence[Choice] = ("for", "against", "abstain")
 RULES = st.builds(
-    SampleRule,
+    Rule,
     majority=st.sampled_from(["simple", "two_thirds", "three_quarters", "unanimous"]),
     base=st.sampled_from(["cast", "eligible"]),
     quorum_percent=st.integers(0, 100) | st.sampled_from([0, 33, 34, 50, 66, 67, 100]),
     casting_vote_user_id=st.none() | st.sampled_from(["v0", "v1", "v4"]),
 )
 VOTERS = st.lists(st.tuples(st.integers(1, 6), st.booleans() | st.just(False)), max_size=6).map(
-    lambda made: [SampleVoter(f"v{n}", weight, "left" if gone else None) for n, (weight, gone) in enumerate(made)]
+    lambda made: [voter(f"v{n}", weight, LEFT if gone else None) for n, (weight, gone) in enumerate(made)]
 )
 CAST = st.lists(st.none() | st.sampled_from(CHOICES), min_size=6, max_size=6).map(
-    lambda made: {f"v{n}": choice for n, choice in enumerate(made) if choice}
+    lambda made: {UserId(f"v{n}"): choice for n, choice in enumerate(made) if choice}
 )
 
 
 @given(RULES, VOTERS, CAST)
-def test_a_secret_count_is_the_count_without_names(
-    rule: SampleRule, voters: list[SampleVoter], cast: dict[str, Choice]
-) -> None:
-    alike = [SampleVoter(voter.user_id, 1, voter.recused) for voter in voters]
-    plain = SampleRule(rule.majority, rule.base, rule.quorum_percent)
-    counting = {voter.user_id: cast[voter.user_id] for voter in alike if not voter.recused and voter.user_id in cast}
+def test_a_secret_count_is_the_count_without_names(rule: Rule, voters: list[Voter], cast: dict[UserId, Choice]) -> None:
+    alike = [voter(each.user_id, 1, each.recused) for each in voters]
+    plain = rule.model_copy(update={"casting_vote_user_id": None})
+    counting = {each.user_id: cast[each.user_id] for each in alike if not each.recused and each.user_id in cast}
     assert count_secret(plain, alike, sorted(counting.values())) == count(plain, alike, counting)
 
 
-def possible_outcomes(rule: SampleRule, voters: Sequence[SampleVoter], cast: dict[str, Choice]) -> Iterator[Outcome]:
+def possible_outcomes(
+    rule: Rule, voters: Sequence[Voter], cast: dict[UserId, Choice]
+) -> Iterator[DecidedStatus | None]:
     """Yields the outcome of everything that those without a ballot may still do."""
-    missing = [voter for voter in voters if not voter.recused and voter.user_id not in cast]
+    missing = [each.user_id for each in voters if not each.recused and each.user_id not in cast]
     for acts in product([*CHOICES, "nothing", "leaves"], repeat=len(missing)):
-        by_id = {voter.user_id: act for voter, act in zip(missing, acts, strict=True)}
-        left = [SampleVoter(v.user_id, v.weight, "left") if by_id.get(v.user_id) == "leaves" else v for v in voters]
+        by_id = dict(zip(missing, acts, strict=True))
+        left = [voter(v.user_id, v.weight, LEFT) if by_id.get(v.user_id) == "leaves" else v for v in voters]
         more = {id_: choice for id_, act in by_id.items() for choice in CHOICES if choice == act}
         yield count(rule, left, {**cast, **more}).outcome
 
 
 @given(RULES, VOTERS, CAST)
 def test_an_outcome_is_settled_if_nothing_that_the_others_may_do_changes_it(
-    rule: SampleRule, voters: list[SampleVoter], cast: dict[str, Choice]
+    rule: Rule, voters: list[Voter], cast: dict[UserId, Choice]
 ) -> None:
     assert is_settled(rule, voters, cast) == (len(set(possible_outcomes(rule, voters, cast))) == 1)
 
@@ -170,4 +173,4 @@ def test_an_outcome_is_settled_if_nothing_that_the_others_may_do_changes_it(
 )
 def test_an_outcome_is_settled_when_the_others_are_too_few(votes: str, rule: dict[str, Any], expected: bool) -> None:
     voters, choices = voters_and_choices(votes)
-    assert is_settled(SampleRule(**rule), voters, choices) is expected
+    assert is_settled(Rule(**rule), voters, choices) is expected

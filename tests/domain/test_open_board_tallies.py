@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import pytest
 
-from governance.domain.resolutions.count import Choice, Tally, count
-from tests.domain.ballots import SampleRule, SampleVoter, voters_and_choices
+from governance.domain.resolutions.count import count
+from governance.models.resolutions.resolution import Base, Majority, Rule, Tally
+from tests.domain.ballots import voter, voters_and_choices
 
 
 class Vote(NamedTuple):
@@ -23,8 +24,8 @@ class Vote(NamedTuple):
     cast: int
     approvals: int
     abstain: int = 0
-    majority: str = "simple"
-    base: str | None = None
+    majority: Majority = "simple"
+    base: Base | None = None
     quorum: int = 0
 
 
@@ -139,6 +140,14 @@ HASHES = {
 SWEEP = "reproduces head-count outcomes for every rule/quorum/split up to 6 members"
 
 
+SHARES: dict[Majority, tuple[int, int]] = {
+    "simple": (1, 2),
+    "two_thirds": (2, 3),
+    "three_quarters": (3, 4),
+    "unanimous": (1, 1),
+}
+
+
 def test_every_case_of_theirs_is_judged_once() -> None:
     names = [*VOTES, *SUMS, *DEVIATIONS, SWEEP, *HASHES]
     assert len(names) == len(set(names)) == 49
@@ -155,8 +164,10 @@ def counted(vote: Vote) -> Tally:
     against = vote.cast - vote.approvals - vote.abstain
     sums = {"for": vote.approvals, "against": against, "abstain": vote.abstain, "absent": vote.total - vote.cast}
     voters, choices = voters_and_choices(", ".join(f"{act} {weight}" for act, weight in sums.items() if weight))
-    base = vote.base or ("eligible" if vote.majority == "unanimous" else "cast")
-    return count(SampleRule(vote.majority, base, percent_of(vote.quorum, vote.total)), voters, choices)
+    base: Base = vote.base or ("eligible" if vote.majority == "unanimous" else "cast")
+    return count(
+        Rule(majority=vote.majority, base=base, quorum_percent=percent_of(vote.quorum, vote.total)), voters, choices
+    )
 
 
 @pytest.mark.parametrize("name", VOTES)
@@ -169,19 +180,24 @@ def test_a_vote_has_the_outcome_that_open_board_gives_it(name: str) -> None:
 def test_ballots_have_the_sums_that_open_board_makes_of_them(name: str) -> None:
     votes, *sums = SUMS[name]
     voters, choices = voters_and_choices(votes)
-    tally = count(SampleRule(), voters, choices)
+    tally = count(Rule(), voters, choices)
     assert [tally.eligible, tally.voted, tally.for_, tally.abstain] == sums
 
 
 def test_every_split_of_six_members_has_the_outcome_that_open_board_gives_it() -> None:
     """Theirs in its own words: shares are rounded up to whole votes. A quorum above all voters is none of ours."""
-    shares = {"simple": (1, 2), "two_thirds": (2, 3), "three_quarters": (3, 4), "unanimous": (1, 1)}
+    shares: dict[Majority, tuple[int, int]] = {
+        "simple": (1, 2),
+        "two_thirds": (2, 3),
+        "three_quarters": (3, 4),
+        "unanimous": (1, 1),
+    }
     checked = 0
     for size in range(1, 7):
         splits = [(a, b, c) for a in range(size + 1) for b in range(size + 1 - a) for c in range(size + 1 - a - b)]
         for approvals, abstain, against in splits:
             cast = approvals + abstain + against
-            for majority, (part, whole) in shares.items():
+            for majority, (part, whole) in SHARES.items():
                 divisor = size if majority == "unanimous" else cast - abstain
                 needed = divisor // 2 + 1 if majority == "simple" else -(-divisor * part // whole)
                 for quorum in {1, max(1, size - 1), size}:
@@ -193,7 +209,6 @@ def test_every_split_of_six_members_has_the_outcome_that_open_board_gives_it() -
 
 
 def test_where_the_rules_differ_ours_is_as_it_says() -> None:
-    nobody: dict[str, Choice] = {}
-    assert not count(SampleRule(quorum_percent=0), [SampleVoter("a")], nobody).quorum_met
-    assert count(SampleRule(quorum_percent=50), *voters_and_choices("for 1, absent 2")).outcome == "lapsed"
-    assert count(SampleRule(quorum_percent=0), *voters_and_choices("for 1, against 2")).eligible == 3
+    assert not count(Rule(quorum_percent=0), [voter("a")], {}).quorum_met
+    assert count(Rule(quorum_percent=50), *voters_and_choices("for 1, absent 2")).outcome == "lapsed"
+    assert count(Rule(quorum_percent=0), *voters_and_choices("for 1, against 2")).eligible == 3

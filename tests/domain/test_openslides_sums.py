@@ -10,7 +10,8 @@ from __future__ import annotations
 import pytest
 
 from governance.domain.resolutions.count import count
-from tests.domain.ballots import SampleRule, voters_and_choices
+from governance.models.resolutions.resolution import Rule
+from tests.domain.ballots import voters_and_choices
 
 SUMS = {
     "test_vote_correct_pollmethod_Y": [("for 1, for 2", (3, 0, 0))],
@@ -33,6 +34,6 @@ SUMS = {
 @pytest.mark.parametrize("name", SUMS)
 def test_ballots_have_the_sums_that_openslides_makes_of_them(name: str) -> None:
     for votes, sums in SUMS[name]:
-        tally = count(SampleRule(), *voters_and_choices(votes))
+        tally = count(Rule(), *voters_and_choices(votes))
         assert (tally.for_, tally.against, tally.abstain) == sums
         assert tally.voted == sum(sums)

@@ -7,16 +7,14 @@ resolutions). `infra/verify/certificate.py` checks all of it without the service
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from governance.log.leaves import canonical
-from governance.models.base import Resource
 from governance.models.boards.board import StoredBoard
-
-_VERSION = 1
+from governance.models.resolutions.ballot import CertifiedBallot, Choice
+from governance.models.resolutions.certificate import CertifiedBoard, CertifiedFacts
+from governance.models.resolutions.resolution import Paper, Resolution, Tally
 
 
 @dataclass(frozen=True)
@@ -32,37 +30,30 @@ class Certified:
 
 
 def certify(
-    board: StoredBoard, resolution: Resource, papers: Sequence[Resource], ballots: Sequence[Resource] | Sequence[str]
+    board: StoredBoard,
+    resolution: Resolution,
+    tally: Tally,
+    papers: Sequence[Paper],
+    ballots: Sequence[CertifiedBallot | Choice],
 ) -> Certified:
     """Returns the certificate of a resolution as its record closes it.
 
-    `resolution` is what clients see from then on, with its tally. `ballots` are choices alone if they are secret; they
-    are sorted here, so that no order says anything.
+    `resolution` is what clients see from then on. `ballots` are choices alone if they are secret. They are sorted here,
+    so that their order says nothing.
     """
-    shown = _plain(resolution)
-    facts = {
-        "object": "resolution_certificate",
-        "version": _VERSION,
-        "board": {"id": board.id, "name": board.name},
-        "resolution": shown,
-        "papers": [_plain(paper) for paper in papers],
-        "textSha256": _sha256(shown["text"]),
-        "ballots": sorted((_ballot(ballot) for ballot in ballots), key=_order),
-        "tally": shown["tally"],
-    }
-    return Certified(canonical(json.dumps(facts)))
+    facts = CertifiedFacts(
+        board=CertifiedBoard(id=board.id, name=board.name),
+        resolution=resolution,
+        papers=tuple(papers),
+        text_sha256=_sha256(resolution.text),
+        ballots=tuple(sorted(ballots, key=_order)),
+        tally=tally,
+    )
+    return Certified(canonical(facts.to_json()))
 
 
-def _ballot(ballot: Resource | str) -> Any:
-    return ballot if isinstance(ballot, str) else _plain(ballot)
-
-
-def _order(ballot: Any) -> str:
-    return ballot if isinstance(ballot, str) else str(ballot["userId"])
-
-
-def _plain(resource: Resource) -> Any:
-    return json.loads(resource.to_json())
+def _order(ballot: CertifiedBallot | Choice) -> str:
+    return ballot if isinstance(ballot, str) else ballot.user_id
 
 
 def _sha256(text: str) -> str:

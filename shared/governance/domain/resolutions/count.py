@@ -7,57 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, Protocol
 
-Choice = Literal["for", "against", "abstain"]
-Outcome = Literal["carried", "rejected", "lapsed"]
-
-
-class Rule(Protocol):
-    """How a resolution is decided."""
-
-    @property
-    def majority(self) -> str: ...
-    @property
-    def base(self) -> str: ...
-    @property
-    def quorum_percent(self) -> int: ...
-    @property
-    def casting_vote_user_id(self) -> str | None: ...
+from governance.ids import UserId
+from governance.models.resolutions.ballot import Choice
+from governance.models.resolutions.resolution import DecidedStatus, Majority, Rule, Tally, Voter
 
 
-class Voter(Protocol):
-    """Somebody who may vote, with the weight of their ballot."""
-
-    @property
-    def user_id(self) -> str: ...
-    @property
-    def weight(self) -> int: ...
-    @property
-    def recused(self) -> object | None: ...
-
-
-@dataclass(frozen=True)
-class Tally:
-    """The sums of a count, in weights, and what they decide."""
-
-    eligible: int
-    voted: int
-    for_: int
-    against: int
-    abstain: int
-    quorum_met: bool
-    outcome: Outcome
-
-
-def count(rule: Rule, voters: Iterable[Voter], choices: Mapping[str, Choice]) -> Tally:
+def count(rule: Rule, voters: Iterable[Voter], choices: Mapping[UserId, Choice]) -> Tally:
     """Returns the count of ballots that name their voters; those of recused voters and of strangers do not count."""
     weights = {voter.user_id: voter.weight for voter in voters if voter.recused is None}
     sums = Counter[str]()
     for user_id, choice in choices.items():
         sums[choice] += weights.get(user_id, 0)
-    casting = rule.casting_vote_user_id or ""
+    casting = rule.casting_vote_user_id
     return _tally(rule, sum(weights.values()), sums, choices.get(casting) if casting in weights else None)
 
 
@@ -66,7 +28,7 @@ def count_secret(rule: Rule, voters: Iterable[Voter], choices: Sequence[Choice])
     return _tally(rule, sum(1 for voter in voters if voter.recused is None), Counter(choices), None)
 
 
-def is_settled(rule: Rule, voters: Sequence[Voter], choices: Mapping[str, Choice]) -> bool:
+def is_settled(rule: Rule, voters: Sequence[Voter], choices: Mapping[UserId, Choice]) -> bool:
     """Returns whether the outcome stays the same, whatever those do who have not voted: choose, stay away or leave.
 
     Three counts are enough. If not even their staying away makes it lapse, nothing does: a ballot and a recusal both
@@ -74,7 +36,7 @@ def is_settled(rule: Rule, voters: Sequence[Voter], choices: Mapping[str, Choice
     it do not.
     """
     missing = [voter.user_id for voter in voters if voter.user_id not in choices]
-    further: list[dict[str, Choice]] = [{}, dict.fromkeys(missing, "for"), dict.fromkeys(missing, "against")]
+    further: list[dict[UserId, Choice]] = [{}, dict.fromkeys(missing, "for"), dict.fromkeys(missing, "against")]
     return len({count(rule, voters, {**choices, **more}).outcome for more in further}) == 1
 
 
@@ -85,11 +47,24 @@ def _tally(rule: Rule, eligible: int, sums: Mapping[str, int], casting: Choice |
     base = eligible if rule.base == "eligible" else for_ + against
     is_tie = rule.majority == "simple" and rule.base == "cast" and for_ == against
     is_carried = for_ >= 1 and (casting == "for" if is_tie else _has_majority(rule.majority, for_, base))
-    outcome: Outcome = "lapsed" if not is_quorum else "carried" if is_carried else "rejected"
-    return Tally(eligible, voted, for_, against, abstain, is_quorum, outcome)
+    return Tally(
+        eligible=eligible,
+        voted=voted,
+        for_=for_,
+        against=against,
+        abstain=abstain,
+        quorum_met=is_quorum,
+        outcome=_outcome(is_quorum=is_quorum, is_carried=is_carried),
+    )
 
 
-def _has_majority(majority: str, for_: int, base: int) -> bool:
+def _outcome(*, is_quorum: bool, is_carried: bool) -> DecidedStatus:
+    if not is_quorum:
+        return "lapsed"
+    return "carried" if is_carried else "rejected"
+
+
+def _has_majority(majority: Majority, for_: int, base: int) -> bool:
     match majority:
         case "simple":
             return 2 * for_ > base
