@@ -47,8 +47,9 @@ class StoredBallot(Stored):
 
 
 class StoredVoter(Voter, Stored):
-    """A voter as they are stored, with their ballot if they have voted."""
+    """A voter as they are stored, with their ballot if they have voted; `join_id` is that of their membership."""
 
+    join_id: str
     ballot: StoredBallot | None = None
 
 

@@ -144,13 +144,13 @@ class Resolution(ApiObject):
 class StoredResolution(ResolutionFields, Stored):
     """The head of a resolution as it is stored.
 
-    `creator_id` is the user who drafted it, None for a board token. Voters are stored in groups, in the order of their
-    ids; `group_starts` is the first id of each. `content_version` is the version at which the content was written.
+    Voters are stored in groups, in the order of their ids; `group_starts` is the first id of each. `content_version` is
+    the version at which the content was written, `committee_version` that of its committee when it was opened.
     """
 
-    creator_id: UserId | None
     group_starts: tuple[UserId, ...] = ()
     content_version: int = 1
+    committee_version: int = 0
     version: int = 1
 
 
@@ -168,6 +168,17 @@ class StoredContent(Stored):
     voters: tuple[DraftVoter, ...] = ()
     papers: tuple[Paper, ...] = ()
     version: int = 1
+
+
+class StoredDeparture(Stored):
+    """A member who left the board, or a committee of it: the membership that ended, or the committee's new version."""
+
+    board_id: BoardId
+    user_id: UserId
+    join_id: str | None = None
+    committee_id: str | None = None
+    committee_version: int = 0
+    at: Instant
 
 
 Title = Annotated[str, text(1, RESOLUTION_TITLE), NotBlank, NoControls]

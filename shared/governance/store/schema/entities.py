@@ -130,6 +130,26 @@ DASHBOARD_PAYLOAD = Entity("PAYLOAD#{boardId}#{dashboardId}", "PAYLOAD")
 ACTION_ITEM_NOTES = Entity("PAYLOAD#{boardId}#{actionItemId}", "NOTES")
 
 
+RESOLUTION_CONTENT = Entity("PAYLOAD#{boardId}#{resolutionId}", "BODY")
+"""The text of a resolution, and what else is large; its voters have keys below."""
+SECRET_CHOICE_PREFIX, CERTIFICATE_PREFIX = "CHOICE#", "CERTIFICATE#"
+
+
+def voter_group_key(content: Key, number: int) -> Key:
+    """Returns the key of a group of voters, given the key of their resolution's content."""
+    return Key(content.pk, f"{content.sk}#VOTERS#{number:02d}")
+
+
+def secret_choice_key(content: Key, name: str) -> Key:
+    """Returns the key of an encrypted choice; `name` is random, so that its place says nothing."""
+    return Key(content.pk, SECRET_CHOICE_PREFIX + name)
+
+
+def certificate_key(content: Key, number: int) -> Key:
+    """Returns the key of a part of a resolution's certificate."""
+    return Key(content.pk, f"{CERTIFICATE_PREFIX}{number}")
+
+
 def payload_key(dashboard: Key) -> Key:
     """Returns the key of a dashboard's payload."""
     board_id, dashboard_id = (name.rpartition(SEPARATOR)[2] for name in dashboard)
@@ -148,6 +168,29 @@ WEBHOOKS = Entity("WEBHOOKS#{boardId}", "WEBHOOKS")
 def meetings_partition(board_id: BoardId) -> str:
     """Returns the partition of a board's meetings and of the members' answers to them."""
     return f"MEETINGS#{board_id}"
+
+
+RESOLUTION = Entity("RESOLUTIONS#{boardId}", "RESOLUTION#{resolutionId}")
+RESOLUTION_OF_MEETING = Entity("RESOLUTIONS#{boardId}", RESOLUTION.sk + "#MEETING")
+"""The row by which the lists of a meeting's resolutions find one."""
+RESOLUTION_COUNT = Entity("RESOLUTIONS#{boardId}", "COUNT")
+DEPARTURE_PREFIX = "DEPARTURE#"
+
+
+def resolutions_partition(board_id: BoardId) -> str:
+    """Returns the partition of a board's resolutions, without their content."""
+    return f"RESOLUTIONS#{board_id}"
+
+
+def resolution_numbers_key(board_id: BoardId, year: str) -> Key:
+    """Returns the key of the last number that a resolution of this board has in a year."""
+    return Key(resolutions_partition(board_id), f"NUMBERS#{year}")
+
+
+def departure_key(board_id: BoardId, at: Instant, user_id: UserId, committee_id: str | None) -> Key:
+    """Returns the key of the row that says that a member left the board, or a committee of it, by time."""
+    sort_key = f"{DEPARTURE_PREFIX}{position(at, user_id)}{SEPARATOR}{committee_id or ''}"
+    return Key(resolutions_partition(board_id), sort_key)
 
 
 # -- what guests write on a board, in a partition that holds nothing else: the public function writes to no other
@@ -170,7 +213,7 @@ def guests_partition(board_id: BoardId) -> str:
 def partitions_beside(board_id: BoardId) -> list[str]:
     """Returns the partitions of a board besides its own, without those of its history and of deliveries."""
     beside = (WEBHOOKS.key_for(boardId=board_id).pk, CALENDAR_STAMP.key_for(boardId=board_id).pk)
-    return [meetings_partition(board_id), guests_partition(board_id), *beside]
+    return [meetings_partition(board_id), guests_partition(board_id), resolutions_partition(board_id), *beside]
 
 
 def guest_vote_key(votes: Key, email_digest: str) -> Key:
@@ -268,7 +311,7 @@ def token_use_key(token_id: str) -> Key:
 
 _NAMED_BY_IDS = {
     *("BOARD", "USER", "AUDIT", "EVENTS", "IDEMPOTENCY", "DELIVERIES", "DELETED_DRAFT", "GUESTS", "MEETINGS"),
-    *("BOARDS", "DELIVERED", "EXPORTS", "PAYLOAD", "VIEWS"),
+    *("BOARDS", "DELIVERED", "EXPORTS", "PAYLOAD", "RESOLUTIONS", "VIEWS"),
 }
 
 
