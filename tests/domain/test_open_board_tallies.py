@@ -186,12 +186,6 @@ def test_ballots_have_the_sums_that_open_board_makes_of_them(name: str) -> None:
 
 def test_every_split_of_six_members_has_the_outcome_that_open_board_gives_it() -> None:
     """Theirs in its own words: shares are rounded up to whole votes. A quorum above all voters is none of ours."""
-    shares: dict[Majority, tuple[int, int]] = {
-        "simple": (1, 2),
-        "two_thirds": (2, 3),
-        "three_quarters": (3, 4),
-        "unanimous": (1, 1),
-    }
     checked = 0
     for size in range(1, 7):
         splits = [(a, b, c) for a in range(size + 1) for b in range(size + 1 - a) for c in range(size + 1 - a - b)]
