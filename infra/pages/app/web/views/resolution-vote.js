@@ -38,7 +38,7 @@ export class BallotBox {
     if (!all.length) return nothing;
     const [next] = this.picked ? all.filter(({ userId }) => userId === this.picked.userId) : this.waiting(resolution);
     return html`
-      ${next ? html`<div class=${isBar ? 'ballot bar' : 'ballot'}>${this.#ask(resolution, next, all.length > 1)}</div>` : nothing}
+      ${next ? html`<div class="ballot ${isBar ? 'bar' : ''}">${this.#ask(resolution, next, all.length > 1)}</div>` : nothing}
       ${all.filter((each) => each !== next && this.#ballotOf(each.userId)).map((each) => this.#done(resolution, each))}
       ${next ? nothing : actProblem(this.casting)}`;
   }
