@@ -20,7 +20,10 @@ const CARRIED_IF = {
   unanimous: { cast: () => t('resolution.carriedIfAllOfCast'), eligible: () => t('resolution.carriedIfAllOfAll') },
 };
 
-/** Returns "Carried if more than half of the votes cast are for; 5 of 9 must vote; until Friday 18:00." */
+/**
+ * Returns "Carried if more than half of the votes cast are for; 5 of 9 must vote; until Friday 18:00." The end is left out where it
+ * is not known yet: `closesAt` undefined; null is an end in the meeting.
+ */
 export function ruleSentence({ rule, voters, closesAt }, nameOf) {
   const all = eligible(voters);
   const quorum = { quorum: quorumOf(rule, all), all };
@@ -28,7 +31,7 @@ export function ruleSentence({ rule, voters, closesAt }, nameOf) {
     CARRIED_IF[rule.majority][rule.base](),
     isWeighted(voters) ? t('resolution.soManyVotesMustBeCast', quorum) : t('resolution.soManyMustVote', quorum),
     rule.castingVoteUserId ? t('resolution.atATieNameDecides', { name: nameOf(rule.castingVoteUserId) }) : '',
-    closesAt ? t('resolution.untilWhen', { when: deadline(closesAt) }) : t('resolution.untilItIsClosed'),
+    closesAt === undefined ? '' : closesAt ? t('resolution.untilWhen', { when: deadline(closesAt) }) : t('resolution.untilItIsClosed'),
   ];
   return `${parts.filter(Boolean).join('; ')}.`;
 }

@@ -143,9 +143,9 @@ export function menu(of, content) {
   return html`<details class="menu" @toggle=${place}><summary class="button small" aria-label=${t('ui.moreForOf', { of })}>${icon('ellipsis-horizontal')}</summary><div class="menu-box">${content}</div></details>`;
 }
 
-/** A menu behind a button with words. */
+/** A menu behind a button with words; of several one is open. */
 export function wordMenu(words, content) {
-  return html`<details class="menu" @toggle=${place}><summary class="button">${words}</summary><div class="menu-box">${content}</div></details>`;
+  return html`<details class="menu" name="words" @toggle=${place}><summary class="button">${words}</summary><div class="menu-box">${content}</div></details>`;
 }
 
 /** Puts an opened menu where there is room for it: it lies over the page. */

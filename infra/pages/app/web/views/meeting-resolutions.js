@@ -16,6 +16,7 @@ export class MeetingResolutions {
     Object.assign(this, { app, board, params, MeetingVote: null });
     const query = { meetingId: params.meetingId, limit: 100 };
     this.list = new List((cursor) => app.api.page('listResolutions', { params: { boardId: board.id }, query, cursor }), app.update);
+    this.committees = [];
     this.asked = { boardId: board.id, resolutionId: ANY };
     this.actions = [['createResolution', { boardId: board.id }], ...['openResolution', 'closeResolution', 'putBallot', 'updateResolution'].map((name) => [name, this.asked])];
     this.resources = [this.list];

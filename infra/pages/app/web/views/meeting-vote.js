@@ -42,7 +42,7 @@ export class MeetingVote {
   }
 
   render(resolution, isNext) {
-    if (resolution.status === 'draft') return html`<div class="row">${this.acts.openNow(resolution, sentenceOf(resolution, this.board, []), isNext)}</div>`;
+    if (resolution.status === 'draft') return html`<div class="row">${this.acts.openNow(resolution, sentenceOf(resolution, this.board, this.part.committees, null), isNext)}</div>`;
     const ballots = this.#read();
     if (!ballots.isReady) return nothing;
     const all = resolution.voters.filter(({ recused }) => !recused).length;
@@ -53,6 +53,6 @@ export class MeetingVote {
       ${this.box.render(resolution)}
       ${resolution.ballots === 'hidden' ? nothing : html`<p role="status"><b>${t('resolution.soManyHaveVoted', { voted: all - missing.length, all })}</b>${missing.length ? html` <span class="soft">${t('resolution.missing')}: ${missing.map(({ userId }) => this.nameOf(userId)).join(', ')}</span>` : nothing}</p>`}
       ${resolution.tally ? outcome(resolution, this.nameOf) : nothing}
-      <div class="row">${this.acts.close(resolution, ballots.items)}</div>`;
+      <div class="row">${this.acts.close(resolution, ballots.items, t('resolution.closeTitle', { title: resolution.title }))}</div>`;
   }
 }

@@ -16,6 +16,7 @@ export class ResolutionActs {
   /** `changed` takes the resolution as it is after an act; `deleted` is called once a draft is gone; `asked` as in `BallotBox`. */
   constructor(app, board, params, { changed, deleted = () => {}, asked = params }) {
     Object.assign(this, { app, board, params, changed, deleted, asked });
+    this.end = null;
     for (const name of ['opening', 'closing', 'withdrawing', 'deleting']) this[name] = new Act(app.update);
     this.actions = ['openResolution', 'closeResolution', 'withdrawResolution', 'updateResolution', 'deleteResolution'].map((name) => [name, asked]);
   }
@@ -28,10 +29,11 @@ export class ResolutionActs {
     return this.app.api.get(name, { params: this.params, body });
   }
 
-  /** Opens the vote by a form that says what will be counted; it asks for the end where the draft has none. */
+  /** Opens the vote by a form that says what will be counted until then: `sentence(closesAt)`. It asks for the end. */
   open(draft, sentence) {
     if (!this.may('openResolution')) return nothing;
     const closesAt = draft.closesAt && Date.parse(draft.closesAt) > Date.now() ? draft.closesAt : fromWall(`${addDays(today(), USUAL_DAYS)}${USUAL_TIME}`);
+    const typed = ({ target }) => { this.end = fromWall(target.value); this.app.update(); };
     return disclosure(t('resolution.openTheVote'), form({
       act: this.opening, button: t('resolution.openTheVote'), keep: true,
       submit: async (values) => {
@@ -42,8 +44,8 @@ export class ResolutionActs {
         this.app.say(t('resolution.theVoteIsOpen'));
       },
       content: html`
-        ${sentence}
-        ${field('closesAt', t('resolution.voteUntil'), { id: 'resolution-closes', type: 'datetime-local', value: toWall(closesAt), required: true, hint: zoneName(ownZone()) })}
+        ${sentence(this.end ?? closesAt)}
+        <div @input=${typed}>${field('closesAt', t('resolution.voteUntil'), { id: 'resolution-closes', type: 'datetime-local', value: toWall(closesAt), required: true, hint: zoneName(ownZone()) })}</div>
         <p class="soft">${t('resolution.theTextIsFixed')} ${t('resolution.votersAreTold')}</p>`,
     }), { id: 'open-vote' });
   }
@@ -61,12 +63,12 @@ export class ResolutionActs {
     });
   }
 
-  /** Closes the vote; `ballots` are those that are known. */
-  close(resolution, ballots) {
+  /** Closes the vote; `ballots` are those that are known. `of` names the button where there are several. */
+  close(resolution, ballots, of = nothing) {
     if (resolution.status !== 'open' || !this.may('closeResolution')) return nothing;
     const missing = resolution.ballots === 'hidden' ? 0 : missingOf(resolution, ballots).length;
     return confirmButton({
-      act: this.closing, text: t('resolution.closeTheVote'), yes: t('resolution.closeTheVote'), tone: 'primary', of: t('resolution.closeTitle', { title: resolution.title }),
+      act: this.closing, text: t('resolution.closeTheVote'), yes: t('resolution.closeTheVote'), tone: missing ? '' : 'primary', of,
       question: html`<p>${missing ? t('resolution.soManyHaveNotVoted', { number: missing }) : t('resolution.allHaveVotedOrMay')}</p><p>${t('resolution.theOutcomeIsFinal')}</p>`,
       run: () => this.closing.run(async () => this.changed(await this.#post('closeResolution'))),
     });

@@ -65,9 +65,9 @@ export function resolutionBody(values, members, committees) {
   };
 }
 
-/** Says what will be counted of a draft. */
-export function sentenceOf(draft, board, committees) {
+/** Says what will be counted of a draft; `closesAt` as in `ruleSentence`. */
+export function sentenceOf(draft, board, committees, closesAt = draft.closesAt ?? undefined) {
   const committee = committees.find(({ id }) => id === draft.committeeId);
   const voters = draft.voters.length ? draft.voters : usualVoters(board.members.items, committee);
-  return html`<p class="rule-sentence"><b>${ruleSentence({ ...draft, voters }, (userId) => board.nameOf(userId))}</b> <span class="soft">${secrecy(draft.ballots)}</span></p>`;
+  return html`<p class="rule-sentence"><b>${ruleSentence({ ...draft, voters, closesAt }, (userId) => board.nameOf(userId))}</b> <span class="soft">${secrecy(draft.ballots)}</span></p>`;
 }

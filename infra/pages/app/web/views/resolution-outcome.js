@@ -2,7 +2,7 @@
 
 import { baseOf, isTie, neededOf, quorumOf, shareOf } from '../lib/resolutions.js';
 import { choiceWords, sums } from '../lib/resolution-words.js';
-import { html, nothing } from '../lib/ui.js';
+import { html } from '../lib/ui.js';
 import { label } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
@@ -14,9 +14,10 @@ export function outcome(resolution, nameOf) {
   const base = baseOf(rule, tally);
   const needed = neededOf(rule, base);
   const quorum = quorumOf(rule, tally.eligible);
+  const compared = base && (status !== 'open' || rule.base === 'eligible') ? t('resolution.neededOfBase', { needed, base }) : '';
   const says = [
     status === 'open' ? '' : `${label(status)}.`, `${sums(tally)}.`,
-    base ? t('resolution.neededOfBase', { needed, base }) : '',
+    compared,
     t('resolution.votedOfQuorum', { voted: tally.voted, eligible: tally.eligible, quorum }),
     isTie(rule, tally) ? t('resolution.atATieNameDecides', { name: nameOf(rule.castingVoteUserId) }) : '',
   ].filter(Boolean);
@@ -25,7 +26,7 @@ export function outcome(resolution, nameOf) {
       ${bar([['for', tally.for, base], ['against', tally.against, base], ...(rule.base === 'eligible' ? [['abstain', tally.abstain, base]] : [])], shareOf(rule))}
       <figcaption class="row spread" aria-hidden="true">
         <span>${['for', 'against', 'abstain'].map((choice) => html`<span class="tally-key"><span class="swatch tally-${choice}"></span>${choiceWords(choice)} <b>${tally[choice]}</b></span>`)}</span>
-        <span class="soft">${base ? t('resolution.neededOfBase', { needed, base }) : nothing}</span>
+        <span class="soft">${compared}</span>
       </figcaption>
       ${bar([['voted', tally.voted, tally.eligible]], tally.eligible ? quorum / tally.eligible : 1, 10)}
       <figcaption class="soft" aria-hidden="true">${t('resolution.votedOfQuorum', { voted: tally.voted, eligible: tally.eligible, quorum })}</figcaption>

@@ -51,7 +51,7 @@ export class BallotBox {
     const choice = this.picked?.choice;
     const heading = isOneOfMany || userId !== this.board.userId ? t('resolution.yourVoteForName', { name: this.#nameOf(userId) }) : t('resolution.yourVote');
     return html`
-      <p class="ballot-on"><b>${heading}</b> <span class="soft">${titled(resolution)}</span></p>
+      <p class="ballot-on ${isOneOfMany ? '' : 'once'}"><b>${heading}</b> <span class="soft">${titled(resolution)}</span></p>
       <div class="choices-row" role="group" aria-label=${heading}>
         ${CHOICES.map((each) => html`<button type="button" class="choice ${each}" aria-pressed=${choice === each} @click=${() => this.#pick(userId, each)}>${choiceWords(each)}</button>`)}
       </div>

@@ -95,21 +95,20 @@ class ResolutionView {
       <dl class="facts">
         ${status === 'open' ? html`<div><dt>${t('resolution.closes')}</dt><dd>${closesAt ? html`${deadline(closesAt)} <span class="soft">(${relativeTime(closesAt)})</span>` : t('resolution.closesInTheMeeting')}</dd></div>` : nothing}
         ${closedAt ? html`<div><dt>${t('resolution.closed')}</dt><dd>${dateTime(closedAt)}</dd></div>` : nothing}
-        ${openedAt ? html`<div><dt>${t('resolution.opened')}</dt><dd>${dateTime(openedAt)}</dd></div>` : nothing}
+        ${closedAt ? html`<div><dt>${t('resolution.opened')}</dt><dd>${dateTime(openedAt)}</dd></div>` : nothing}
         ${meetingId ? html`<div><dt>${t('common.meeting')}</dt><dd><a href=${path('meetings', meetingId)}>${titleIn(this.meetings, meetingId) ?? t('common.meeting')}</a></dd></div>` : nothing}
-        <div><dt>${t('resolutionForm.whoDecides')}</dt><dd>${committeeId ? titleIn(this.committees, committeeId, 'name') ?? t('document.aCommittee') : t('common.theWholeBoard')}</dd></div>
-        ${createdByUserId ? html`<div><dt>${t('resolution.draftedBy')}</dt><dd>${this.#nameOf(createdByUserId)}</dd></div>` : nothing}
+        ${committeeId ? html`<div><dt>${t('resolutionForm.whoDecides')}</dt><dd>${titleIn(this.committees, committeeId, 'name') ?? t('document.aCommittee')}</dd></div>` : nothing}
+        ${createdByUserId && status !== 'open' ? html`<div><dt>${t('resolution.draftedBy')}</dt><dd>${this.#nameOf(createdByUserId)}</dd></div>` : nothing}
         ${supersedesId ? html`<div><dt>${t('resolutionForm.replaces')}</dt><dd><a href=${path('resolutions', supersedesId)}>${t('resolution.anEarlierOne')}</a></dd></div>` : nothing}
         ${supersededById ? html`<div><dt>${t('resolution.replacedBy')}</dt><dd><a href=${path('resolutions', supersededById)}>${t('resolution.aLaterOne')}</a></dd></div>` : nothing}
       </dl>`;
   }
 
   #draft(draft) {
-    const sentence = sentenceOf(draft, this.board, this.committees.items);
     const mayEdit = this.acts.may('updateResolution');
     return html`
-      ${sentence}
-      <div class="row no-print">${this.acts.open(draft, sentence)}${mayEdit ? html`<button type="button" @click=${() => this.#edit(draft)}>${t('common.edit')}</button>` : nothing}${this.acts.more(draft)}</div>`;
+      ${sentenceOf(draft, this.board, this.committees.items)}
+      <div class="row no-print">${this.acts.open(draft, (closesAt) => sentenceOf(draft, this.board, this.committees.items, closesAt))}${mayEdit ? html`<button type="button" @click=${() => this.#edit(draft)}>${t('common.edit')}</button>` : nothing}${this.acts.more(draft)}</div>`;
   }
 
   async #edit(draft) {
