@@ -28,19 +28,31 @@ def list_audit_entries(context: Context, query: AuditQuery) -> JsonArrayStream[A
 
 
 def requested_leaf(context: Context) -> Leaf:
-    """Returns the leaf of the entry that the path names; raises 404 if the audit log does not show it to the caller."""
-    found = audit.find(context.board.id, context.params["entryId"])
-    if found is None or not _is_shown(context, found[0]):
+    """Returns the leaf of the entry, or of the logged event, that the path names.
+
+    Raises 404 if the audit log does not show the entry to the caller, or they may not see what the event is about.
+    """
+    entry_id = context.params["entryId"]
+    if (found := audit.find(context.board.id, entry_id)) is not None and _is_shown(context, found[0]):
+        return found[1]
+    leaf = events.find_leaf(context.board.id, event_buckets(context.user_id, context.committee_ids), entry_id)
+    if leaf is None:
         raise not_found()
-    return found[1]
+    return leaf
 
 
+@loads(own_seats)
 @finds(requested_leaf)
 def get_log_proof(context: Context, leaf: Leaf) -> LogProof:
-    """Returns the proof that an entry of the audit log is in the log that nobody can rewrite."""
+    """Returns the proof that an entry of the audit log, or an event, is in the log that nobody can rewrite."""
+    return proof_of(context.params["entryId"], leaf)
+
+
+def proof_of(entry_id: str, leaf: Leaf) -> LogProof:
+    """Returns the proof that a leaf is in the log; its index and proof are null until it is logged."""
     proof = None if leaf.index is None else log_files.proof(leaf.index)
     return LogProof(
-        entry_id=context.params["entryId"],
+        entry_id=entry_id,
         index=None if proof is None else leaf.index,
         entry=canonical(leaf.text),
         salt=leaf.salt,
@@ -82,4 +94,4 @@ def list_events(context: Context, query: EventsQuery) -> Page[BoardEvent]:
     buckets = event_buckets(context.user_id, context.committee_ids)
     above = max(oldest, last, audit.earliest(context.board))
     page, position = events.list_page(context.board.id, buckets, above, settled, context.after, query.limit)
-    return Page([BoardEvent.model_validate(event.item()) for event in page], position)
+    return Page([BoardEvent.of(event) for event in page], position)
