@@ -141,6 +141,12 @@ RESOLUTION_OPEN_SECONDS = 60
 RESOLUTION_OPEN_DAYS = 366
 RESOLUTION_REMINDER_HOURS = 24
 """How long before it closes voters without a ballot are reminded, or at half time if that is later."""
+DEPARTURE_DAYS = 400
+"""How long it is kept who left a board or a committee: longer than a resolution is open."""
+RESOLUTION_CONTENT_BYTES = 128 * 1024
+"""Largest item of a resolution's content, roughly."""
+RESOLUTION_PART_BYTES = 256 * 1024
+"""Largest item of a group of voters, or of a part of a certificate, roughly."""
 RESOLUTIONS_PAGE_BYTES = 4 * 1024 * 1024
 """Largest sum of the texts and voters on a page, as JSON."""
 

@@ -16,6 +16,8 @@ from governance.limits import (
     DOCUMENT_VERSIONS_BYTES,
     FIGURES_BYTES,
     FLAGS_BYTES,
+    RESOLUTION_CONTENT_BYTES,
+    RESOLUTION_PART_BYTES,
 )
 from governance.store.schema.keys import SEPARATOR, Entity, Key, position
 
@@ -132,12 +134,13 @@ ACTION_ITEM_NOTES = Entity("PAYLOAD#{boardId}#{actionItemId}", "NOTES")
 
 RESOLUTION_CONTENT = Entity("PAYLOAD#{boardId}#{resolutionId}", "BODY")
 """The text of a resolution, and what else is large; its voters have keys below."""
+_VOTERS = "#VOTERS#"
 SECRET_CHOICE_PREFIX, CERTIFICATE_PREFIX = "CHOICE#", "CERTIFICATE#"
 
 
 def voter_group_key(content: Key, number: int) -> Key:
     """Returns the key of a group of voters, given the key of their resolution's content."""
-    return Key(content.pk, f"{content.sk}#VOTERS#{number:02d}")
+    return Key(content.pk, f"{content.sk}{_VOTERS}{number:02d}")
 
 
 def secret_choice_key(content: Key, name: str) -> Key:
@@ -171,8 +174,8 @@ def meetings_partition(board_id: BoardId) -> str:
 
 
 RESOLUTION = Entity("RESOLUTIONS#{boardId}", "RESOLUTION#{resolutionId}")
-RESOLUTION_OF_MEETING = Entity("RESOLUTIONS#{boardId}", RESOLUTION.sk + "#MEETING")
-"""The row by which the lists of a meeting's resolutions find one."""
+RESOLUTION_OF_MEETING = Entity("RESOLUTIONS#{boardId}", "OF_MEETING#{meetingId}#{resolutionId}")
+"""The row by which a meeting, and the lists of its resolutions, find one."""
 RESOLUTION_COUNT = Entity("RESOLUTIONS#{boardId}", "COUNT")
 DEPARTURE_PREFIX = "DEPARTURE#"
 
@@ -363,6 +366,7 @@ _LARGEST = {
     MINUTES.sk.rpartition("}")[2]: BODY_BYTES,
     DASHBOARD_PAYLOAD.sk: DASHBOARD_BYTES,
     ACTION_ITEM_NOTES.sk: ACTION_ITEM_NOTES_BYTES,
+    RESOLUTION_CONTENT.sk: RESOLUTION_CONTENT_BYTES,
 }
 _LARGEST_SMALL = 4096
 _LARGEST_COMMENT = _LARGEST_SMALL + 4 * COMMENT_TEXT
@@ -372,4 +376,6 @@ def most_bytes(key: Key) -> int:
     """Returns the approximate largest size of an item of the kind that a key names: the most its deletion costs."""
     if f"{COMMENTS_PREFIX}#" in key.sk:
         return _LARGEST_COMMENT
+    if key.sk.startswith((f"{RESOLUTION_CONTENT.sk}{_VOTERS}", CERTIFICATE_PREFIX)):
+        return RESOLUTION_PART_BYTES
     return next((size for end, size in _LARGEST.items() if key.sk.endswith(end)), _LARGEST_SMALL)
