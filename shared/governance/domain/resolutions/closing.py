@@ -23,18 +23,14 @@ from governance.models.resolutions.resolution import (
 )
 
 
-def tally_of(
-    resolution: StoredResolution, voters: Sequence[StoredVoter], secret: Sequence[Choice] | None
-) -> Tally:
+def tally_of(resolution: StoredResolution, voters: Sequence[StoredVoter], secret: Sequence[Choice] | None) -> Tally:
     """Returns the count of the ballots as they are; `secret` are the choices of ballots that are secret."""
     if secret is not None:
         return count_secret(resolution.rule, voters, secret)
     return count(resolution.rule, voters, voting.choices(voters))
 
 
-def check_closable(
-    resolution: StoredResolution, voters: Sequence[StoredVoter], meeting: StoredMeeting | None
-) -> None:
+def check_closable(resolution: StoredResolution, voters: Sequence[StoredVoter], meeting: StoredMeeting | None) -> None:
     """Raises 409 `VOTES_OPEN` unless the meeting is in progress, all have voted, or no vote that is missing decides."""
     if meeting is not None and meeting.status == "in_progress":
         return
@@ -76,9 +72,7 @@ def shown(resolution: StoredResolution, text: str, voters: Iterable[Voter | Draf
     )
 
 
-def ballots(
-    resolution: StoredResolution, voters: Mapping[UserId, StoredVoter], reader: Reader
-) -> list[Ballot]:
+def ballots(resolution: StoredResolution, voters: Mapping[UserId, StoredVoter], reader: Reader) -> list[Ballot]:
     """Returns the ballots that a reader sees, by voter.
 
     Named ones at once; hidden ones when the resolution was decided, before that one's own; of secret ones who voted.

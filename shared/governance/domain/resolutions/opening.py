@@ -68,9 +68,7 @@ def voters(content: StoredContent, found: Circumstances) -> tuple[StoredVoter, .
     )
 
 
-def check(
-    resolution: StoredResolution, voting: Sequence[StoredVoter], found: Circumstances, now: Instant
-) -> None:
+def check(resolution: StoredResolution, voting: Sequence[StoredVoter], found: Circumstances, now: Instant) -> None:
     """Raises 400 for a rule, a reference or an end with which the resolution cannot be opened."""
     errors = {
         **_errors_of_rule(resolution, voting),

@@ -108,7 +108,9 @@ def check_may_cast(voter: StoredVoter, caster: UserId) -> None:
         raise forbidden("Only the voter and the holder of their proxy may do this.")
 
 
-def cast(resolution: StoredResolution, voter: StoredVoter, caster: UserId, body: BallotBody, now: Instant) -> StoredVoter:
+def cast(
+    resolution: StoredResolution, voter: StoredVoter, caster: UserId, body: BallotBody, now: Instant
+) -> StoredVoter:
     """Returns the voter with the ballot that is cast for them; of a secret one, only that they voted.
 
     Raises 400 for a comment on a secret ballot, then 409: `RECUSED`, or `ALREADY_VOTED` where a ballot stands that this
@@ -147,9 +149,7 @@ def check_proxies(resolution: StoredResolution) -> None:
         raise conflict(Reason.PROXIES_NOT_ALLOWED)
 
 
-def with_proxy(
-    voters: Voters, giver: StoredVoter, holder_id: UserId, gone: Collection[UserId] = ()
-) -> StoredVoter:
+def with_proxy(voters: Voters, giver: StoredVoter, holder_id: UserId, gone: Collection[UserId] = ()) -> StoredVoter:
     """Returns a voter who gave their proxy to another; the same object if they had given it to them before.
 
     A ballot that an earlier holder cast is taken back. Who has `gone` holds none, even back again. Raises 400 for oneself and for no voter, then 409: `RECUSED`,

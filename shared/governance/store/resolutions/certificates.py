@@ -20,9 +20,7 @@ def put(resolution: StoredResolution, text: str) -> list[Write]:
     """Returns the writes of a certificate, which never changes."""
     key = content_key(resolution)
     parts = [text[start : start + _PART] for start in range(0, len(text), _PART)]
-    return [
-        Put(make_item(certificate_key(key, number), {_TEXT: part}), ABSENT) for number, part in enumerate(parts)
-    ]
+    return [Put(make_item(certificate_key(key, number), {_TEXT: part}), ABSENT) for number, part in enumerate(parts)]
 
 
 def find(board_id: BoardId, resolution_id: str) -> str | None:

@@ -20,7 +20,9 @@ from governance.store.writes import Put, Write
 
 def left_board(membership: Membership, now: Instant) -> Write:
     """Returns the write that notes that a member left the board."""
-    return _put(StoredDeparture(board_id=membership.board_id, user_id=membership.user_id, join_id=membership.join_id, at=now))
+    return _put(
+        StoredDeparture(board_id=membership.board_id, user_id=membership.user_id, join_id=membership.join_id, at=now)
+    )
 
 
 def left_committee(board_id: BoardId, user_id: UserId, committee_id: str, version: int, now: Instant) -> Write:

@@ -111,7 +111,11 @@ def _put_content(resolution: StoredResolution, content: StoredContent) -> Write:
 
 
 def replace(
-    old: StoredResolution, new: StoredResolution, content: StoredContent | None = None, *, commit_by: Instant | None = None
+    old: StoredResolution,
+    new: StoredResolution,
+    content: StoredContent | None = None,
+    *,
+    commit_by: Instant | None = None,
 ) -> list[Write]:
     """Returns the writes that change a resolution, and its content if one is given.
 
