@@ -243,7 +243,7 @@ class EventKind(Generic[P]):
         """Returns how an event of this kind is notified; None if it notifies nobody.
 
         Events of a draft or of a committee's document do not, because not all members of the board may see these.
-        Comments on such a document, and a committee's resolutions, are the exception: each recipient's access is checked.
+        Comments on such a document and a committee's resolutions are the exceptions: only its readers are looked up.
         """
         found = self.notifications.get(payload.variant)
         if found is None or event.draft_of is not None:

@@ -1,4 +1,4 @@
-"""The rules of closing a resolution: when a manager may, what the clock does, and what its readers see (ADR resolutions)."""
+"""The rules of closing a resolution: when a manager may, and what its readers see (ADR resolutions)."""
 
 from __future__ import annotations
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from governance.domain.access import member_tier
 from governance.errors import Reason, conflict, invalid_body
 from governance.ids import UserId
 from governance.instants import Instant, from_millis, millis, shift
 from governance.limits import (
+    EVENT_SETTLES_SECONDS,
     RESOLUTION_OPEN_DAYS,
     RESOLUTION_OPEN_SECONDS,
     RESOLUTION_REMINDER_HOURS,
@@ -20,7 +22,6 @@ from governance.models.documents.document_version import StoredVersions
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.resolutions.ballot import StoredVoter, VoterGroup
 from governance.models.resolutions.resolution import DraftVoter, Paper, StoredContent, StoredResolution
-from governance.domain.access import member_tier
 from governance.scopes import Tier
 
 
@@ -180,3 +181,8 @@ def reminder_due(opened_at: Instant, closes_at: Instant) -> Instant:
     """Returns when those who have not voted are reminded: a day before the end, or at half time if that is later."""
     half_time = from_millis((millis(opened_at) + millis(closes_at)) // 2)
     return max(shift(closes_at, hours=-RESOLUTION_REMINDER_HOURS), half_time)
+
+
+def record_due(closes_at: Instant) -> Instant:
+    """Returns when the result that the clock decides is recorded: once every earlier change is stored."""
+    return shift(closes_at, seconds=EVENT_SETTLES_SECONDS)

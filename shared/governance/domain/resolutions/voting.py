@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from governance.errors import ApiError, Reason, conflict, forbidden, invalid_body, not_found
+from governance.errors import Reason, conflict, forbidden, invalid_body
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.resolutions.ballot import BallotBody, Choice, StoredBallot, StoredVoter
@@ -58,7 +58,8 @@ def _left(resolution: StoredResolution, departures: Sequence[StoredDeparture]) -
     for departure in departures:
         in_time = resolution.closes_at is None or departure.at < resolution.closes_at
         if in_time and departure.committee_id in (None, resolution.committee_id):
-            found.setdefault(departure.user_id, []).append(departure)
+            for user_id in departure.user_ids:
+                found.setdefault(user_id, []).append(departure)
     return found
 
 
@@ -152,8 +153,8 @@ def check_proxies(resolution: StoredResolution) -> None:
 def with_proxy(voters: Voters, giver: StoredVoter, holder_id: UserId, gone: Collection[UserId] = ()) -> StoredVoter:
     """Returns a voter who gave their proxy to another; the same object if they had given it to them before.
 
-    A ballot that an earlier holder cast is taken back. Who has `gone` holds none, even back again. Raises 400 for oneself and for no voter, then 409: `RECUSED`,
-    `PROXY_CHAIN` or `ALREADY_VOTED`.
+    A ballot that an earlier holder cast is taken back. Who has `gone` holds none, even back again. Raises 400 for
+    oneself and for no voter, then 409: `RECUSED`, `PROXY_CHAIN` or `ALREADY_VOTED`.
     """
     holder = voters.get(holder_id)
     if holder is None or holder_id == giver.user_id:
@@ -214,8 +215,3 @@ def not_recused(voter: StoredVoter) -> StoredVoter:
     if voter.recused.by_user_id is None:
         raise conflict(Reason.RECUSED)
     return voter.model_copy(update={"recused": None})
-
-
-def no_such_voter() -> ApiError:
-    """Returns the 404 for a user in the path who is no voter."""
-    return not_found()

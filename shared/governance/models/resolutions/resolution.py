@@ -171,10 +171,10 @@ class StoredContent(Stored):
 
 
 class StoredDeparture(Stored):
-    """A member who left the board, or a committee of it: the membership that ended, or the committee's new version."""
+    """Members who left the board, or a committee of it: the membership that ended, or the committee's new version."""
 
     board_id: BoardId
-    user_id: UserId
+    user_ids: tuple[UserId, ...]
     join_id: str | None = None
     committee_id: str | None = None
     committee_version: int = 0

@@ -169,7 +169,7 @@ def take_number(board_id: BoardId, year: str) -> tuple[str, Write]:
 
 
 def find(board_id: BoardId, resolution_id: str) -> StoredResolution | None:
-    """Returns the head of a resolution; None if there is none."""
+    """Returns the head of a resolution; None if there is none, or for a malformed id."""
     return get_many(board_id, [resolution_id]).get(resolution_id)
 
 
@@ -221,7 +221,7 @@ def list_ids(
     meeting_id: str | None = None,
     status: str | None = None,
 ) -> tuple[list[tuple[str, str]], str | None]:
-    """Returns the positions and ids of a page of resolutions on these shelves, and the last position (None: no more)."""
+    """Returns the positions and ids of a page of these shelves, and the position of the last (None: no more)."""
     lists = [
         ranges.resolutions(shelf, by_closing=by_closing, meeting_id=meeting_id, status=status) for shelf in shelves
     ]

@@ -190,10 +190,9 @@ def resolution_numbers_key(board_id: BoardId, year: str) -> Key:
     return Key(resolutions_partition(board_id), f"NUMBERS#{year}")
 
 
-def departure_key(board_id: BoardId, at: Instant, user_id: UserId, committee_id: str | None) -> Key:
-    """Returns the key of the row that says that a member left the board, or a committee of it, by time."""
-    sort_key = f"{DEPARTURE_PREFIX}{position(at, user_id)}{SEPARATOR}{committee_id or ''}"
-    return Key(resolutions_partition(board_id), sort_key)
+def departure_key(board_id: BoardId, at: Instant, cause: str) -> Key:
+    """Returns the key of the row that says who left the board, or a committee of it, by time; `cause` tells two apart."""
+    return Key(resolutions_partition(board_id), DEPARTURE_PREFIX + position(at, cause))
 
 
 # -- what guests write on a board, in a partition that holds nothing else: the public function writes to no other
