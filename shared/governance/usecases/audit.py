@@ -9,16 +9,17 @@ from governance.errors import not_found
 from governance.ids import millis_of_id
 from governance.instants import from_millis, shift
 from governance.limits import AUDIT_DAYS, EVENT_DAYS, EVENT_SETTLES_SECONDS
-from governance.log.leaves import Leaf, canonical
+from governance.log.leaves import Leaf
 from governance.models.audit import AuditEntry, AuditQuery, LogProof
 from governance.models.event import BoardEvent, EventsQuery
 from governance.models.page import JsonArrayStream, Page
-from governance.store import audit, events, log_files
+from governance.store import audit, events
 from governance.store.audit import LogEntry
 from governance.store.meetings import meetings
 from governance.store.paging import strictly_after, strictly_before
 from governance.usecases.context import Context
 from governance.usecases.declarations import finds, loads, own_seats
+from governance.usecases.log_proofs import proof_of
 
 
 def list_audit_entries(context: Context, query: AuditQuery) -> JsonArrayStream[AuditEntry]:
@@ -46,18 +47,6 @@ def requested_leaf(context: Context) -> Leaf:
 def get_log_proof(context: Context, leaf: Leaf) -> LogProof:
     """Returns the proof that an entry of the audit log, or an event, is in the log that nobody can rewrite."""
     return proof_of(context.params["entryId"], leaf)
-
-
-def proof_of(entry_id: str, leaf: Leaf) -> LogProof:
-    """Returns the proof that a leaf is in the log; its index and proof are null until it is logged."""
-    proof = None if leaf.index is None else log_files.proof(leaf.index)
-    return LogProof(
-        entry_id=entry_id,
-        index=None if proof is None else leaf.index,
-        entry=canonical(leaf.text),
-        salt=leaf.salt,
-        proof=proof,
-    )
 
 
 def _is_shown(context: Context, entry: LogEntry) -> bool:
