@@ -26,6 +26,7 @@ drafts.patch(RESOLUTION, resolutions.update_resolution)
 drafts.delete(RESOLUTION, resolutions.delete_resolution)
 reads.get(RESOLUTION + "/ballots", ballots.list_ballots)
 reads.get(RESOLUTION + "/certificate", certificates.get_certificate, codes=CONFLICT)
+drafts.post(RESOLUTION + "/certificate/document", certificates.create_certificate_document, tier=Tier.MANAGER)
 
 acts.post(RESOLUTION + "/open", opening.open_resolution, tier=Tier.MANAGER)
 acts.put(BALLOT, ballots.put_ballot)

@@ -90,8 +90,8 @@ def remove(searches: Sequence[Search]) -> list[PurgeProgress]:
     """Deletes invites to the addresses, guest votes cast with them, and recorded answers that hold them or the users.
 
     Deletes the users' comments, answers to meetings and what they wrote with votes and ballots, and redacts the
-    addresses in events. The audit log keeps them. Purges that are as far as each other share one pass through the table. Returns
-    their progress with the search as done.
+    addresses in events. The audit log keeps them. Purges that are as far as each other share one pass through the
+    table. Returns their progress with the search as done.
     """
     done = [search.progress for search in searches if search.progress.searched]
     waiting = [search for search in searches if not search.progress.searched]
