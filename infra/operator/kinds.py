@@ -36,6 +36,7 @@ from governance.models.reports.cycle import StoredCycle
 from governance.models.reports.dashboard import StoredDashboard
 from governance.models.reports.figure import StoredFigure
 from governance.models.reports.report import StoredReport
+from governance.models.resolutions.ballot import VoterGroup
 from governance.models.webhooks.webhook import StoredDelivery, StoredWebhooks
 from governance.store.schema import entities
 from governance.store.schema.keys import Entity, Key, key_of
@@ -94,6 +95,7 @@ _OTHERS: Mapping[str, type[Stored]] = {
     rf"BOARD#{_ID} FIGURE#.+": StoredFigure,
     rf"GUESTS#{_ID} MEETING#{_ID}#VOTE#{_ID}#[0-9a-f]+": StoredVote,
     rf"EVENTS#{_ID}#\S+ .+": StoredEvent,
+    rf"PAYLOAD#{_ID}#{_ID} BODY#VOTERS#\d+": VoterGroup,
     r"DUE#\d .+": DueMessage,
 }
 

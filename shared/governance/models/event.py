@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field
 
@@ -111,6 +111,11 @@ class Event(StrEnum):
     WEBHOOK_REDELIVERED = "webhook.redelivered"
     WEBHOOK_DISABLED = "webhook.disabled"
 
+    @property
+    def is_logged(self) -> bool:
+        """Whether its events are entries of the log that nobody can rewrite, as those of the audit log are."""
+        return self.startswith("resolution.")
+
 
 class StoredEvent(Stored):
     """An event as it is stored and as the table's stream carries it.
@@ -145,6 +150,11 @@ class BoardEvent(Resource):
     created_at: str
     refs: dict[str, str]
     details: dict[str, Any]
+
+    @classmethod
+    def of(cls, event: StoredEvent) -> Self:
+        """Returns an event as clients see it."""
+        return cls.model_validate(event.item())
 
 
 def _event_id(text: str) -> str:

@@ -46,6 +46,8 @@ class Book:
     """The objects of the pages, in the order in which they were added."""
     _places: dict[int, Place] = field(default_factory=dict)
     _next_object: int = _FIRST
+    _attachment: int | None = None
+    """The object of the attached file."""
     _papers: int = 0
     """Bytes of the papers of which pages were added."""
 
@@ -61,6 +63,24 @@ class Book:
     def add_lines(self, lines: Sequence[Line], first_page: int) -> list[int]:
         """Adds pages made of lines, the first of which has this number; returns their objects. Raises `PaperError`."""
         return self._add(replace(self._job(first_page), lines=tuple(lines)))
+
+    def attach(self, name: str, mime_type: str, content: bytes) -> None:
+        """Attaches a file that the service wrote, beside the pages."""
+        packed = zlib.compress(content)
+        embedded, self._attachment = self._next_object, self._next_object + 1
+        self._next_object += 2
+        kind = mime_type.replace("/", "#2F").encode()
+        members = b"/Type /EmbeddedFile /Subtype /%s /Params << /Size %d >> /Filter /FlateDecode /Length %d" % (
+            kind,
+            len(content),
+            len(packed),
+        )
+        self._write(embedded, b"<< %s >>\nstream\n%s\nendstream" % (members, packed))
+        self._write(
+            self._attachment,
+            b"<< /Type /Filespec /F %s /UF %s /AFRelationship /Data /EF << /F %d 0 R /UF %d 0 R >> >>"
+            % (_text(name), _text(name), embedded, embedded),
+        )
 
     def count_pages(self, lines: Sequence[Line]) -> int:
         """Returns how many pages these lines are, without adding them. Raises `PaperError` for too many."""
@@ -80,10 +100,21 @@ class Book:
         self._write(
             _CATALOG,
             b"<< /Type /Catalog /Pages %d 0 R /Outlines %d 0 R /PageMode /UseOutlines /Lang %s"
-            b" /ViewerPreferences << /DisplayDocTitle true >> >>" % (_PAGES, _OUTLINE, _text(language)),
+            b" /ViewerPreferences << /DisplayDocTitle true >>%s >>"
+            % (_PAGES, _OUTLINE, _text(language), self._attached()),
         )
         self._write(_INFO, b"<< /Title %s >>" % _text(title))
         self._write_table()
+
+    def _attached(self) -> bytes:
+        """Returns the members of the catalog that name the attached file."""
+        if self._attachment is None:
+            return b""
+        return b" /AF [%d 0 R] /Names << /EmbeddedFiles << /Names [%s %d 0 R] >> >>" % (
+            self._attachment,
+            _text("attachment"),
+            self._attachment,
+        )
 
     @property
     def most_bytes(self) -> int:

@@ -32,6 +32,7 @@ from governance.store.documents import document_versions, file_bytes, papers
 from governance.store.invites import invites
 from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots
 from governance.store.reports import bets, dashboards
+from governance.store.resolutions import resolutions, secret_choices
 from governance.store.schema.entities import BOARD, DASHBOARD, DOCUMENT, MEETING, MEMBER, REPORT, SLOT, most_bytes
 from governance.store.schema.keys import Entity, Item, Key, key_of
 from governance.store.table import read_one
@@ -167,6 +168,17 @@ def _clean_webhook(event: StoredEvent) -> bool:
     return _delete_rows(webhook_deliveries.rows_of_webhook(event.board_id, event.refs["webhookId"]))
 
 
+def _is_vote_over(event: StoredEvent) -> bool:
+    """Returns whether a resolution is closed or withdrawn: nobody counts its ballots any more."""
+    found = resolutions.find(event.board_id, event.refs["resolutionId"])
+    return found is None or found.status not in ("draft", "open")
+
+
+def _clean_choices(event: StoredEvent) -> bool:
+    delete_all(secret_choices.keys(event.board_id, event.refs["resolutionId"]))
+    return True
+
+
 def _clean_board(event: StoredEvent) -> bool:
     board_id = event.board_id
     return (
@@ -180,6 +192,7 @@ def _clean_board(event: StoredEvent) -> bool:
             meetings.rows_of_board(board_id), remembered=lambda item: meetings.keep_hidden(item, event.created_at)
         )
         and _delete_rows(guest_votes.rows_of_board(board_id))
+        and _delete_rows(resolutions.rows_of_board(board_id), resolutions.keys_elsewhere)
         and _delete_characters(event)
     )
 
@@ -253,5 +266,6 @@ _CLEANUPS: Mapping[Leftovers, tuple[Callable[[StoredEvent], bool], Callable[[Sto
     Leftovers.REPORT: (_is_gone(REPORT, lambda event: event.refs["reportId"]), _clean_report),
     Leftovers.DASHBOARD: (_is_gone(DASHBOARD, lambda event: event.refs["dashboardId"]), _clean_dashboard),
     Leftovers.WEBHOOK: (_is_webhook_gone, _clean_webhook),
+    Leftovers.SECRET_CHOICES: (_is_vote_over, _clean_choices),
 }
 """For each: how to read that the resource of its event is gone, and how to delete, or to release, what that left."""

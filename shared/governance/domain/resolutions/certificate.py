@@ -10,11 +10,16 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from governance.domain.access import Principal
+from governance.ids import new_id
+from governance.instants import Instant
+from governance.limits import DOCUMENT_TITLE
 from governance.log.leaves import canonical
 from governance.models.boards.board import StoredBoard
+from governance.models.documents.document import StoredDocument
 from governance.models.resolutions.ballot import CertifiedBallot, Choice
 from governance.models.resolutions.certificate import CertifiedBoard, CertifiedFacts
-from governance.models.resolutions.resolution import Paper, Resolution, Tally
+from governance.models.resolutions.resolution import Paper, Resolution, StoredResolution, Tally
 
 
 @dataclass(frozen=True)
@@ -58,3 +63,19 @@ def _order(ballot: CertifiedBallot | Choice) -> str:
 
 def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def document_of(resolution: StoredResolution, principal: Principal, now: Instant) -> StoredDocument:
+    """Returns the document of a certificate's PDF: of the resolution's committee, and linked to its meeting."""
+    return StoredDocument(
+        id=new_id(),
+        board_id=resolution.board_id,
+        title=f"{resolution.number} {resolution.title}"[:DOCUMENT_TITLE],
+        document_type="resolution",
+        meeting_ids=(resolution.meeting_id,) if resolution.meeting_id else (),
+        committee_id=resolution.committee_id,
+        creator_id=principal.user_id,
+        created_by_user_id=principal.named_user_id,
+        created_at=now,
+        updated_at=now,
+    )

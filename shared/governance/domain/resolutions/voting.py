@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from governance.errors import Reason, conflict, forbidden, invalid_body
 from governance.ids import UserId
 from governance.instants import Instant
-from governance.models.resolutions.ballot import BallotBody, Choice, StoredBallot, StoredVoter
+from governance.models.resolutions.ballot import BallotBody, Choice, StoredBallot, StoredVoter, VoterGroup
 from governance.models.resolutions.resolution import Recusal, StoredDeparture, StoredResolution
 
 LEFT = "left"
@@ -215,3 +215,16 @@ def not_recused(voter: StoredVoter) -> StoredVoter:
     if voter.recused.by_user_id is None:
         raise conflict(Reason.RECUSED)
     return voter.model_copy(update={"recused": None})
+
+
+def without_comments(group: VoterGroup, casters: Collection[UserId]) -> VoterGroup:
+    """Returns a group of voters without what these users wrote with ballots; the same object if there is nothing."""
+    found = {
+        voter.user_id: voter.model_copy(update={"ballot": voter.ballot.model_copy(update={"comment": None})})
+        for voter in group.voters
+        if voter.ballot and voter.ballot.comment is not None and voter.ballot.cast_by_user_id in casters
+    }
+    if not found:
+        return group
+    voters = tuple(found.get(voter.user_id, voter) for voter in group.voters)
+    return group.model_copy(update={"voters": voters, "version": group.version + 1})

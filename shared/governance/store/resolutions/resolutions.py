@@ -156,6 +156,11 @@ def _put_group(
     return Put(make_item(key, new.item()), condition, commit_by=commit_by)
 
 
+def replace_group_at(key: Key, old: VoterGroup, new: VoterGroup) -> Write:
+    """Returns the write of a group under its key. It fails with `StaleRead` if the group changed since it was read."""
+    return Put(make_item(key, new.item()), equals(version=old.version))
+
+
 def take_number(board_id: BoardId, year: str) -> tuple[str, Write]:
     """Returns the next number of a board's resolutions in a year, and the write that takes it.
 

@@ -191,7 +191,7 @@ def resolution_numbers_key(board_id: BoardId, year: str) -> Key:
 
 
 def departure_key(board_id: BoardId, at: Instant, cause: str) -> Key:
-    """Returns the key of the row that says who left the board, or a committee of it, by time; `cause` tells two apart."""
+    """Returns the key of the row that says who left the board, or a committee of it; `cause` tells two apart."""
     return Key(resolutions_partition(board_id), DEPARTURE_PREFIX + position(at, cause))
 
 

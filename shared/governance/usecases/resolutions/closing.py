@@ -11,8 +11,8 @@ from governance.domain.events import resolutions as events
 from governance.domain.resolutions import closing as rules
 from governance.domain.resolutions import voting
 from governance.domain.resolutions.certificate import certify
-from governance.ids import BoardId
-from governance.instants import Instant
+from governance.ids import BoardId, time_ordered_id
+from governance.instants import Instant, millis
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.resolutions.ballot import StoredVoter
 from governance.models.resolutions.resolution import ReasonBody, Resolution, StoredResolution
@@ -67,6 +67,7 @@ def _record(context: Context, old: StoredResolution, body: Body, closed: State) 
     if tally is None or tally.outcome is None:
         raise StaleRead
     ballots = secret_of(closed) or rules.certified(closed.voters.values())
+    event_id = time_ordered_id(millis(context.now))
     certificate = certify(context.board, shown, tally, body.content.papers, ballots)
     payload = events.ResolutionClosed(
         resolution_id=new.id,
@@ -79,10 +80,10 @@ def _record(context: Context, old: StoredResolution, body: Body, closed: State) 
     return [
         *resolutions.replace(old, new),
         *_close_groups(old, body, closed),
-        *certificates.put(new, certificate.text),
+        *certificates.put(new, certificate.text, event_id),
         *_supersede(new, context.now),
         *forget_due(old),
-        *record_resolution_event(context, events.RESOLUTION_CLOSED, new, payload),
+        *record_resolution_event(context, events.RESOLUTION_CLOSED, new, payload, event_id),
     ]
 
 

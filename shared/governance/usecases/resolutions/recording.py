@@ -13,10 +13,17 @@ from governance.usecases.event_writes import record_event
 
 
 def record_resolution_event(
-    context: Context, kind: EventKind[P], resolution: StoredResolution, payload: P
+    context: Context, kind: EventKind[P], resolution: StoredResolution, payload: P, event_id: str | None = None
 ) -> list[Write]:
     """Returns the writes that record an event of a resolution as it is after the event."""
-    return record_event(context, kind, payload, draft_of=draft_owner(resolution), committee_id=resolution.committee_id)
+    return record_event(
+        context,
+        kind,
+        payload,
+        draft_of=draft_owner(resolution),
+        committee_id=resolution.committee_id,
+        event_id=event_id,
+    )
 
 
 def record_voter_event(
