@@ -51,9 +51,6 @@ export function sums({ for: inFavour, against, abstain }) {
   return t('resolution.sums', { for: inFavour, against, abstain });
 }
 
-/** Returns "2026-3 Title"; a draft has no number. */
-export const titled = ({ number, title }) => [number, title].filter(Boolean).join(' ');
-
 /** Returns when a resolution was decided, closes, or was drafted. */
 export function datedWords({ status, closedAt, closesAt, updatedAt }) {
   if (status === 'draft') return t('common.changedWhen', { when: date(updatedAt) });

@@ -138,9 +138,13 @@ function close(element) {
   if (box?.matches(':popover-open')) box.hidePopover();
 }
 
-/** What may be done with one row of a list, behind one button; `of` names the row. */
-export function menu(of, content) {
-  return html`<details class="menu" @toggle=${place}><summary class="button small" aria-label=${t('ui.moreForOf', { of })}>${icon('ellipsis-horizontal')}</summary><div class="menu-box">${content}</div></details>`;
+/** What may be done with one row of a list, behind one button; `of` names the row. `opened` is called when it is opened. */
+export function menu(of, content, opened = () => {}) {
+  const toggled = (event) => {
+    place(event);
+    if (event.target.open) opened();
+  };
+  return html`<details class="menu" @toggle=${toggled}><summary class="button small" aria-label=${t('ui.moreForOf', { of })}>${icon('ellipsis-horizontal')}</summary><div class="menu-box">${content}</div></details>`;
 }
 
 /** A menu behind a button with words; of several one is open. */

@@ -47,7 +47,7 @@ export class Dashboard {
         ${uniform?.narrative ? html`<p class="narrative">${uniform.narrative}</p>` : nothing}
         ${uniform?.dataAnchorDate ? html`<p class="soft">${t('dashboard.figuresAsOfCalendardate', { calendarDate: calendarDate(uniform.dataAnchorDate) })}</p>` : nothing}
         ${this.editor ? this.editor.render(may.decide) : this.#shown(item, fields, may)}
-        ${this.access.render(t('dashboardAccess.whoMayEdit'), { may: may.share })}
+        ${this.access.render(t('dashboardAccess.whoMayEdit'), { with: may.share })}
         ${this.comments.render(t('comments.comments'), { kind: 'discussion' })}
       </section>`;
   }

@@ -5,8 +5,7 @@ import { Act, Resource } from '../lib/state.js';
 import { actProblem, closeAround, html, live, longest, nothing, pill, repeat, show } from '../lib/ui.js';
 import { date, time } from '../lib/dates.js';
 import { drafts } from '../lib/drafts.js';
-import { titled } from '../lib/resolution-words.js';
-import { personName } from '../lib/words.js';
+import { personName, titled } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 import { Ordering } from './ordering.js';
 

@@ -3,13 +3,13 @@
 import { ANY } from '../lib/access.js';
 import { Act } from '../lib/state.js';
 import { VOTES, best, booked, byDay, collectsVotes, isVoter, missing, rows, tally, withVote } from '../lib/ranking.js';
-import { avatar, confirmButton, disclosure, html, nothing, problem, repeat } from '../lib/ui.js';
+import { avatar, confirmButton, html, nothing, problem, repeat } from '../lib/ui.js';
 import { date, ownZone, zoneName } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { SlotComments } from './meeting-comments.js';
 import { Removals } from '../lib/removals.js';
 import { Poll } from './meeting-poll.js';
-import { ProposeTimes } from './meeting-propose.js';
+import { Opened } from './opened.js';
 import { Reminder } from './meeting-reminder.js';
 import { SIGNS, counts, hours, when } from './slot-words.js';
 import { t } from '../lib/texts.js';
@@ -24,7 +24,7 @@ export class VotingGrid {
   constructor(app, board, params, meeting, slots, { booked = () => {}, voted = () => {} } = {}) {
     Object.assign(this, { app, board, params, meeting, slots, booked, voted });
     this.acts = new Map();
-    this.proposal = new ProposeTimes(this);
+    this.proposal = new Opened(app, async () => new (await import('./meeting-propose.js')).ProposeTimes(this));
     this.poll = new Poll(app, board, params);
     this.reminder = new Reminder(app, board, params, 'votes');
     this.focused = null;
@@ -131,7 +131,7 @@ export class VotingGrid {
         ${NARROW.matches ? this.#cards(slots, marks) : this.#table(slots, marks)}
         ${this.comments.render(slots)}` : html`<p class="empty">${t('common.noTimeIsProposedYet')}</p>`}
       <div class="row">
-        ${this.mayPropose ? disclosure(t('common.proposeTimes'), this.proposal.render(), { id: 'propose' }) : nothing}
+        ${this.mayPropose ? this.proposal.render(t('common.proposeTimes'), { id: 'propose' }) : nothing}
         ${this.isUndecided && slots.length ? this.poll.render() : nothing}
         ${this.comments.form(slots)}
       </div>`;

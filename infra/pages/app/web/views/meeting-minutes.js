@@ -5,8 +5,7 @@ import { drafts } from '../lib/drafts.js';
 import { LIMITS } from '../lib/openapi.js';
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, confirmButton, html, live, longest, nothing, pill, show } from '../lib/ui.js';
-import { titled } from '../lib/resolution-words.js';
-import { label, personName } from '../lib/words.js';
+import { label, personName, titled } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
 const PAUSE_MS = 1000;
@@ -205,7 +204,17 @@ export class Minutes {
       </details>`;
   }
 
-  /** The vote that decided an item, in place of a decision that is typed; that of the item is offered first. */
+  /** Notes a vote that is over with its item of the agenda, where nothing is noted yet. */
+  take({ id, agendaItemId, committeeId }) {
+    if (!this.draft || !agendaItemId || committeeId) return;
+    const entry = entryOf(this.draft, agendaItemId);
+    if (entry.resolutionId || entry.decision?.text) return;
+    entry.resolutionId = id;
+    this.at = agendaItemId;
+    this.#typed();
+  }
+
+  /** The vote that decided an item, in place of a decision that is typed. */
   #resolutionOf(entry, id) {
     const { opened } = this.resolutions;
     if (!opened.length) return nothing;

@@ -1,9 +1,9 @@
 // The resolutions of a meeting: drafted for it, voted on while it runs, and decided.
 
 import { ANY } from '../lib/access.js';
-import { titled } from '../lib/resolution-words.js';
 import { List } from '../lib/state.js';
 import { card, html, nothing, pill, repeat, show } from '../lib/ui.js';
+import { titled } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
 const PAUSE_MS = 5000;
@@ -13,7 +13,7 @@ export class MeetingResolutions {
   #isLoading = false;
 
   constructor(app, board, params) {
-    Object.assign(this, { app, board, params, MeetingVote: null });
+    Object.assign(this, { app, board, params, MeetingVote: null, decided: () => {} });
     const query = { meetingId: params.meetingId, limit: 100 };
     this.list = new List((cursor) => app.api.page('listResolutions', { params: { boardId: board.id }, query, cursor }), app.update);
     this.committees = [];
@@ -101,7 +101,9 @@ export class MeetingResolutions {
     this.app.update();
   }
 
+  /** Shows a resolution as it is now; `decided` is called once a vote is over. */
   put(resolution) {
+    if (!['draft', 'open', 'withdrawn'].includes(resolution.status)) this.decided(resolution);
     this.list.replace(this.list.items.map((each) => (each.id === resolution.id ? resolution : each)));
   }
 }

@@ -6,7 +6,6 @@ import { date, elsewhere, timeRange } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { booked, canReopen, nextStep, phaseOf } from '../lib/ranking.js';
 import { Agenda } from './meeting-agenda.js';
-import { GuestLink } from './meeting-guests.js';
 import { Documents } from './meeting-documents.js';
 import { Items } from './meeting-items.js';
 import { Minutes } from './meeting-minutes.js';
@@ -43,13 +42,14 @@ class MeetingView {
       pack: new Pack(app, board, params, () => documents.list.reload()),
       minutes: new Minutes(app, board, params, { agenda, items, resolutions }),
       grid: new VotingGrid(app, board, params, this.meeting, this.slots, { booked: () => rsvps.list.reload(), voted: () => settle(app, address, ASKS_FOR_VOTES) }),
-      guests: new GuestLink(app, params),
+      guests: new Opened(app, async () => new (await import('./meeting-guests.js')).GuestLink(app, params)),
     };
+    resolutions.decided = (resolution) => this.parts.minutes.take(resolution);
     this.comments = new Opened(app, async () => new (await import('./comments.js')).Comments(app, board, 'meeting', params));
     for (const name of ['changing', 'starting', 'reopening', 'deleting']) this[name] = new Act(app.update);
     addEventListener('beforeprint', unfoldAgenda);
     const parts = Object.values(this.parts);
-    this.actions = [...['updateMeeting', 'deleteMeeting'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
+    this.actions = [...['updateMeeting', 'deleteMeeting', 'openLink'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
     this.resources = [this.meeting, this.slots, ...parts.flatMap(({ resources = [] }) => resources)];
   }
 
@@ -110,7 +110,7 @@ class MeetingView {
 
   #guests(meeting) {
     if (!this.#may('openLink') || ['draft', 'finalized'].includes(meeting.status)) return nothing;
-    return folded(t('meeting.guests'), this.parts.guests.render(meeting, this.slots.data));
+    return this.parts.guests.render(t('meeting.guests'), { kind: 'card', with: { meeting, slots: this.slots.data } });
   }
 
   #bookedSlot(meeting) {
@@ -149,7 +149,7 @@ class MeetingView {
   #primary(meeting) {
     const step = nextStep(meeting, this.slots.data ?? []);
     const start = meeting.status === 'scheduled' && this.#may('updateMeeting') ? this.#step('in_progress', step === 'in_progress' ? 'primary' : '', this.starting) : nothing;
-    if (step === 'propose') return html`${this.parts.grid.mayPropose ? html`<button type="button" class="primary" @click=${() => openProposal()}>${t('common.proposeTimes')}</button>` : nothing}${start}`;
+    if (step === 'propose') return html`${this.parts.grid.mayPropose ? html`<button type="button" class="primary" @click=${() => this.#propose()}>${t('common.proposeTimes')}</button>` : nothing}${start}`;
     if (!step || step === 'in_progress' || !this.#may('updateMeeting')) return start;
     if (step === 'finalized') {
       return confirmButton({
@@ -158,6 +158,15 @@ class MeetingView {
       });
     }
     return html`${this.#step(step, 'primary')}${start}`;
+  }
+
+  /** Opens the form for new times and goes there. */
+  async #propose() {
+    const proposal = document.getElementById('propose');
+    proposal.open = true;
+    await this.parts.grid.proposal.begin();
+    proposal.scrollIntoView({ block: 'center' });
+    proposal.querySelector('button[data-time][tabindex="0"], select').focus();
   }
 
   #step(status, kind, act = this.changing) {
@@ -218,14 +227,6 @@ function unfoldAgenda() {
 
 function beside(main, more) {
   return html`<div class="meeting"><div>${main}</div><div>${more}</div></div>`;
-}
-
-/** Opens the form for new times and goes there. */
-function openProposal() {
-  const proposal = document.getElementById('propose');
-  proposal.open = true;
-  proposal.scrollIntoView({ block: 'center' });
-  proposal.querySelector('button[data-time][tabindex="0"], select').focus();
 }
 
 /** The address of a call: a link where it is one, otherwise text. */

@@ -2,9 +2,10 @@
 
 import { LIMITS } from '../lib/openapi.js';
 import { CHOICES, targetsOf } from '../lib/resolutions.js';
-import { choiceWords, titled } from '../lib/resolution-words.js';
+import { choiceWords } from '../lib/resolution-words.js';
 import { Act } from '../lib/state.js';
 import { actProblem, html, nothing } from '../lib/ui.js';
+import { titled } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
 export class BallotBox {

@@ -1,7 +1,7 @@
 // One resolution: its text and papers beside one's vote, who has voted, and what came of it.
 
 import { dateTime } from '../lib/dates.js';
-import { deadline, ruleSentence, secrecy, titled } from '../lib/resolution-words.js';
+import { deadline, ruleSentence, secrecy } from '../lib/resolution-words.js';
 import { DECIDED, missingOf } from '../lib/resolutions.js';
 import { List, Resource } from '../lib/state.js';
 import { card, html, nothing, pill, relativeTime, show } from '../lib/ui.js';
@@ -13,6 +13,7 @@ import { outcome } from './resolution-outcome.js';
 import { Seats } from './resolution-seats.js';
 import { standing } from './resolution-standing.js';
 import { BallotBox } from './resolution-vote.js';
+import { titled } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
 const PAUSE_MS = 10_000;

@@ -1,12 +1,12 @@
 // The register of a board's decisions: what is open, drafted and decided; searched, and saved as a table.
 
 import { csv, save } from '../lib/csv.js';
-import { datedWords, sums, titled } from '../lib/resolution-words.js';
+import { datedWords, sums } from '../lib/resolution-words.js';
 import { DECIDED, registered } from '../lib/resolutions.js';
 import { find } from '../lib/search.js';
 import { Act, List } from '../lib/state.js';
 import { actProblem, choice, html, nothing, pill, repeat, showList } from '../lib/ui.js';
-import { label } from '../lib/words.js';
+import { label, titled } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
 const STATUSES = ['open', ...DECIDED, 'withdrawn', 'draft'];
