@@ -46,8 +46,8 @@ class Book:
     """The objects of the pages, in the order in which they were added."""
     _places: dict[int, Place] = field(default_factory=dict)
     _next_object: int = _FIRST
-    _attachment: int | None = None
-    """The object of the attached file."""
+    _attachment: tuple[bytes, int] | None = None
+    """The name of the attached file, and its object."""
     _papers: int = 0
     """Bytes of the papers of which pages were added."""
 
@@ -67,8 +67,9 @@ class Book:
     def attach(self, name: str, mime_type: str, content: bytes) -> None:
         """Attaches a file that the service wrote, beside the pages."""
         packed = zlib.compress(content)
-        embedded, self._attachment = self._next_object, self._next_object + 1
+        embedded, file = self._next_object, self._next_object + 1
         self._next_object += 2
+        self._attachment = _text(name), file
         kind = mime_type.replace("/", "#2F").encode()
         members = b"/Type /EmbeddedFile /Subtype /%s /Params << /Size %d >> /Filter /FlateDecode /Length %d" % (
             kind,
@@ -77,7 +78,7 @@ class Book:
         )
         self._write(embedded, b"<< %s >>\nstream\n%s\nendstream" % (members, packed))
         self._write(
-            self._attachment,
+            file,
             b"<< /Type /Filespec /F %s /UF %s /AFRelationship /Data /EF << /F %d 0 R /UF %d 0 R >> >>"
             % (_text(name), _text(name), embedded, embedded),
         )
@@ -110,11 +111,8 @@ class Book:
         """Returns the members of the catalog that name the attached file."""
         if self._attachment is None:
             return b""
-        return b" /AF [%d 0 R] /Names << /EmbeddedFiles << /Names [%s %d 0 R] >> >>" % (
-            self._attachment,
-            _text("attachment"),
-            self._attachment,
-        )
+        name, file = self._attachment
+        return b" /AF [%d 0 R] /Names << /EmbeddedFiles << /Names [%s %d 0 R] >> >>" % (file, name, file)
 
     @property
     def most_bytes(self) -> int:
