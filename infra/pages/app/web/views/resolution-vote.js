@@ -21,9 +21,9 @@ export class BallotBox {
     this.actions = [['putBallot', asked]];
   }
 
-  /** What is known of the ballot for somebody: one's own answers say the choice of a secret one. */
+  /** What is known of the ballot for somebody: one's own answers say the choice of a secret one; null: it was taken back. */
   #ballotOf(userId) {
-    return this.own.get(userId) ?? this.ballots().find((ballot) => ballot.userId === userId);
+    return this.own.has(userId) ? this.own.get(userId) : this.ballots().find((ballot) => ballot.userId === userId);
   }
 
   /** The people whom one can still vote for. */
@@ -92,16 +92,22 @@ export class BallotBox {
       this.own.set(userId, await this.app.api.get('putBallot', { params: this.params, body }));
       this.picked = null;
       this.app.say(t('resolution.yourVoteIsCast'));
-      await this.changed();
-      if (isListed) this.own.delete(userId);
+      this.#follow(userId, isListed);
     });
+  }
+
+  /** Reads what is so now; until then, and for good where the list does not say it, one's own answer is shown. */
+  async #follow(userId, isListed) {
+    await this.changed();
+    if (isListed && !this.casting.isBusy) this.own.delete(userId);
+    this.app.update();
   }
 
   #takeBack(userId) {
     return this.casting.run(async () => {
       await this.app.api.call('deleteBallot', { params: this.params, query: this.#forWhom(userId) });
-      this.own.delete(userId);
-      await this.changed();
+      this.own.set(userId, null);
+      this.#follow(userId, true);
     });
   }
 
