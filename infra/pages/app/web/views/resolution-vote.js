@@ -98,8 +98,9 @@ export class BallotBox {
 
   /** Reads what is so now; until then, and for good where the list does not say it, one's own answer is shown. */
   async #follow(userId, isListed) {
+    const known = this.own.get(userId);
     await this.changed();
-    if (isListed && !this.casting.isBusy) this.own.delete(userId);
+    if (isListed && this.own.get(userId) === known) this.own.delete(userId);
     this.app.update();
   }
 
