@@ -51,7 +51,8 @@ def history(chance: Random) -> tuple[Rule, dict[UserId, int], int | None, list[A
         for number in range(1, chance.randint(2, 14))
     ]
     acts = [act._replace(whom=act.who) if chance.random() < 0.5 else act for act in acts]
-    return rule, voters, chance.choice([None, chance.randint(1, 14)]), acts
+    at_once = [Act(0, "cast", user, user, chance.choice(CHOICES[:2])) for user in voters if chance.random() < 0.6]
+    return rule, voters, chance.choice([None, chance.randint(1, 14)]), [*at_once, *acts]
 
 
 class Ours:
@@ -243,7 +244,9 @@ class Theirs:
             return share >= needed[self.rule.majority]
         if self.rule.base == "cast" and share == Fraction(1, 2):
             casting = self.rule.casting_vote_user_id
-            return casting in counting and self.ballots.get(UserId(casting), ("", ""))[1] == "for"
+            return casting in counting and (casting, "for") in [
+                (who, ballot[1]) for who, ballot in self.ballots.items()
+            ]
         return share > Fraction(1, 2)
 
 

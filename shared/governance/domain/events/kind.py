@@ -220,6 +220,7 @@ class Leftovers(Enum):
     DASHBOARD = auto()
     WEBHOOK = auto()
     SECRET_CHOICES = auto()
+    RESOLUTION_EVENTS = auto()
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,12 @@ class OfResolution(Payload):
     meeting_id: Ref[str | None] = None
 
 
+class ResolutionDeleted(OfResolution):
+    """A draft was deleted; only the event still has when it was made."""
+
+    drafted_at: Instant | None = None
+
+
 class ResolutionUpdated(OfResolution):
     """Fields of a draft changed."""
 
@@ -76,7 +82,7 @@ _READERS: Audience[Payload] = Audience(lookup=Lookup.RESOLUTION_READERS)
 
 RESOLUTION_CREATED = EventKind(Event.RESOLUTION_CREATED, OfResolution)
 RESOLUTION_UPDATED = EventKind(Event.RESOLUTION_UPDATED, ResolutionUpdated)
-RESOLUTION_DELETED = EventKind(Event.RESOLUTION_DELETED, OfResolution)
+RESOLUTION_DELETED = EventKind(Event.RESOLUTION_DELETED, ResolutionDeleted, leaves=Leftovers.RESOLUTION_EVENTS)
 RESOLUTION_OPENED = EventKind(
     Event.RESOLUTION_OPENED,
     ResolutionOpened,

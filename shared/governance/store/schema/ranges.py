@@ -231,6 +231,11 @@ def events_of_bucket(bucket: Bucket) -> SortedList:
     return SortedList(None, bucket_prefix(bucket))
 
 
+def logged_events(resolution_id: str = "") -> SortedList:
+    """Returns the list of a resolution's events by time, or of a board's events of all resolutions."""
+    return SortedList("L3", f"RESOLUTION#{resolution_id}#" if resolution_id else "RESOLUTION#")
+
+
 DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
 """Deliveries to a webhook, by the time of their events."""
 

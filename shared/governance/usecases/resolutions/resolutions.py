@@ -182,6 +182,8 @@ def update_resolution(
 def delete_resolution(context: Context, resolution: StoredResolution) -> Outcome[Deleted]:
     """Deletes a draft."""
     check_draft(resolution)
-    deleted = events.OfResolution(resolution_id=resolution.id, meeting_id=resolution.meeting_id)
+    deleted = events.ResolutionDeleted(
+        resolution_id=resolution.id, meeting_id=resolution.meeting_id, drafted_at=resolution.created_at
+    )
     event = record_resolution_event(context, events.RESOLUTION_DELETED, resolution, deleted)
     return Outcome(Deleted(), [*resolutions.delete(resolution), *event])
