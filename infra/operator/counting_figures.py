@@ -16,7 +16,7 @@ def count_older(*, dry_run: bool) -> int:
     One that is changed meanwhile is written by whoever changes it.
     """
     number = 0
-    for row in all_rows("BOARD#"):
+    for row in all_rows():
         if model_of(row) is not StoredFigure:
             continue
         figure = StoredFigure.model_validate(row)

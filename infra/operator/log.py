@@ -13,15 +13,16 @@ from urllib.request import urlopen
 import click
 
 from governance.ids import BoardId
-from governance.instants import Instant, now, shift
+from governance.instants import Instant, months, now, shift
 from governance.log.notes import InvalidNoteError, SignedCheckpoint, VerifierKey, open_checkpoint, parse_key
 from governance.log.tiles import Edge, Tile, edge_tiles, tiles_of, unpack_entries
 from governance.sealing import sealer
 from governance.settings import settings
 from governance.store import audit, leaves, log_files, table
 from governance.store.attributes import unmarshal
-from governance.store.schema.history import AUDIT_PREFIX
-from governance.store.schema.keys import PK, SK, Item
+from governance.store.schema.entities import BOARD
+from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX, events_partition
+from governance.store.schema.keys import PK, SEPARATOR, SK, Item, Range
 from infra.operator.command import InstallationCommand
 
 _AT_ONCE = 16
@@ -61,7 +62,7 @@ def verify(url: str | None, key: str | None, since: str | None, board: str | Non
     if not prefix.startswith("http"):
         raise click.ClickException("Name the URL of the log, or set ROOT_URL.")
     earlier = Path(since).read_text(encoding="utf-8") if since else None
-    rows = audit.rows_of_board(BoardId(board), now()) if board else iter(()) if url else all_rows()
+    rows = rows_of_board(BoardId(board)) if board else iter(()) if url else logged_rows()
     found = list(findings(lambda path: get(f"{prefix.rstrip('/')}/{path}"), key, earlier, rows))
     for line in found:
         click.echo(line, err=True)
@@ -145,7 +146,7 @@ def check_since(fetch: Fetch, entries: Sequence[bytes], earlier: SignedCheckpoin
 
 
 def unlike(rows: Iterator[Item], entries: Sequence[bytes]) -> Iterator[str]:
-    """Yields a sentence for each audit entry that the log does not hold as its row says.
+    """Yields a sentence for each entry that the log does not hold as its row says.
 
     What a deleted board's entries said can no longer be compared: their salts ended with the board.
     """
@@ -154,7 +155,7 @@ def unlike(rows: Iterator[Item], entries: Sequence[bytes]) -> Iterator[str]:
         for position, leaf in enumerate(leaves.leaves_of(row)):
             name = f"Entry {position + 1} of {row[PK]} {row[SK]}"
             if leaf.index is None or leaf.index >= len(entries):
-                if _time_of(row) < logged_by:
+                if time_of(row) < logged_by:
                     yield f"{name} is not logged."
             elif leaf.salt is None and leaves.ENDED in row:
                 continue
@@ -162,17 +163,36 @@ def unlike(rows: Iterator[Item], entries: Sequence[bytes]) -> Iterator[str]:
                 yield f"{name} is not what entry {leaf.index} of the log stands for."
 
 
-def _time_of(row: Item) -> Instant:
-    return Instant(row[SK].partition("#")[0])
+def time_of(row: Item) -> Instant:
+    """Returns the instant of a logged row, which stands before the id at the end of its key."""
+    return Instant(row[SK].split(SEPARATOR)[-2])
 
 
-def all_rows(prefix: str = AUDIT_PREFIX) -> Iterator[Item]:
-    """Yields the rows of all partitions with a prefix, by default those of audit entries."""
+def rows_of_board(board_id: BoardId) -> Iterator[Item]:
+    """Yields the rows of a board's audit entries, those about to expire too, and of its logged events."""
+    at = now()
+    yield from audit.rows_of_board(board_id, at)
+    board = table.read_one(BOARD.key_for(boardId=board_id))
+    for part in months(Instant(board["createdAt"]), shift(at, days=1)) if board else ():
+        rows = table.iter_range(Range(events_partition(board_id, part)), PK, SK, *leaves.ATTRIBUTES)
+        yield from filter(_is_logged, rows)
+
+
+def _is_logged(item: Item) -> bool:
+    return item[PK].startswith((AUDIT_PREFIX, EVENTS_PREFIX)) and (leaves.TEXT in item or leaves.TOGETHER in item)
+
+
+def logged_rows() -> Iterator[Item]:
+    """Yields the rows of all audit entries and logged events."""
+    return filter(_is_logged, all_rows())
+
+
+def all_rows() -> Iterator[Item]:
+    """Yields the rows of the table."""
     start: dict[str, object] = {}
     while True:
         page = table.scan_page(TableName=settings().table_name, ConsistentRead=True, **start)
-        found = (unmarshal(raw) for raw in page["Items"])
-        yield from (item for item in found if item[PK].startswith(prefix))
+        yield from map(unmarshal, page["Items"])
         if "LastEvaluatedKey" not in page:
             return
         start = {"ExclusiveStartKey": page["LastEvaluatedKey"]}

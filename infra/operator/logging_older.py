@@ -15,8 +15,8 @@ from governance.settings import settings
 from governance.store import leaves, log_files
 from governance.store.boards import boards
 from governance.store.leaves import Mark
-from governance.store.schema.keys import PK, SK, Item, key_of
-from infra.operator.log import all_rows
+from governance.store.schema.keys import PK, Item, key_of
+from infra.operator.log import logged_rows, time_of
 
 
 def log_older(*, dry_run: bool) -> int:
@@ -25,19 +25,19 @@ def log_older(*, dry_run: bool) -> int:
     An entry that the log holds already, because the table was restored, gets its first place back. Returns the number
     of rows.
     """
-    rows = [row for row in all_rows() if any(leaf.index is None for leaf in leaves.leaves_of(row))]
+    rows = [row for row in logged_rows() if any(leaf.index is None for leaf in leaves.leaves_of(row))]
     if rows and not dry_run:
         if not settings().leaves_queue_url:
             raise click.ClickException("Entries are not logged. Set LEAVES_QUEUE_URL to the output LeavesQueueUrl.")
         _mark_known(rows)
-        delivery_queue.send(leaf_message(key_of(row)) for row in sorted(rows, key=lambda row: str(row[SK])))
+        delivery_queue.send(leaf_message(key_of(row)) for row in sorted(rows, key=time_of))
     return len(rows)
 
 
 def end_salts_of_deleted_boards(*, dry_run: bool) -> int:
     """Ends the salts that earlier releases left of boards they deleted; returns the number of rows."""
     is_gone = cache(lambda board_id: is_id(board_id) and boards.find(board_id) is None)
-    rows = [row for row in all_rows() if leaves.may_be_opened(row) and is_gone(_board_id_of(row))]
+    rows = [row for row in logged_rows() if leaves.may_be_opened(row) and is_gone(_board_id_of(row))]
     if not dry_run:
         leaves.end_salts(rows)
     return len(rows)

@@ -15,6 +15,9 @@ BOARD = "/boards/{board}"
 MEETING, REPORT = f"{BOARD}/meetings/{{meeting}}", f"{BOARD}/reports/{{report}}"
 SECTIONS = (
     "meetings",
+    "resolutions",
+    "resolutions/new",
+    "resolutions/{resolution}",
     "action-items",
     "documents",
     "reports",
@@ -110,8 +113,10 @@ def addresses(api: Api, report: str) -> dict[str, str]:
     while not (invitation := wait_for_mail()):
         time.sleep(0.1)
     hook = api.call("olivia", "POST", f"{board}/webhooks", {"url": "http://127.0.0.1:9/", "events": ["*"]})
+    drafted = api.call("olivia", "POST", f"{board}/resolutions", {"title": HOSTILE, "text": HOSTILE})["data"]["id"]
     ids = {
         "board": api.board,
+        "resolution": drafted,
         "guest": api.call("olivia", "POST", f"/api/v1{meeting}/guest-link")["data"]["token"],
         "invitation": invitation.removeprefix("/invite/"),
         "webhook": hook["data"]["id"],
@@ -188,7 +193,9 @@ def test_hostile_texts_are_text(page: Page, addresses: dict[str, str]) -> None:
         assert page.all("main img, main b:not(:empty) > b, .narrative b, h1 b") == []
 
 
-@pytest.mark.parametrize("view", ["/", "/boards", BOARD, MEETING, REPORT, GUEST])
+@pytest.mark.parametrize(
+    "view", ["/", "/boards", BOARD, MEETING, REPORT, f"{BOARD}/invites", f"{BOARD}/resolutions", GUEST]
+)
 def test_a_first_view_is_small_and_no_request_waits_for_another(
     page: Page, addresses: dict[str, str], view: str
 ) -> None:
@@ -251,7 +258,7 @@ def test_a_figure_that_contradicts_others_says_so_until_that_is_dismissed(page: 
     api.call("maya", "POST", f"{path}/{made}/dashboards", body)
     page.sign_in("maya")
     page.open(f"/boards/{api.board}/reports/{made}")
-    page.until(lambda: "You state 70. Its formula gives 60." in page.text(".figure .check.notice"))
+    page.until(lambda: "You state 70. 100 \N{MINUS SIGN} 40 is 60." in page.text(".figure .check.notice"))
     page.one(".check.notice summary").click()
     page.one(".check.notice textarea").send_keys("Rounded by hand")
     page.one(".check.notice form button").click()

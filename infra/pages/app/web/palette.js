@@ -4,7 +4,7 @@ import { render } from './vendor/lit-html/lit-html.js';
 import { sectionsOf } from './frame.js';
 import { find } from './lib/search.js';
 import { Resource } from './lib/state.js';
-import { personName } from './lib/words.js';
+import { personName, titled } from './lib/words.js';
 import { html, icon, live, nothing, problem } from './lib/ui.js';
 import { t } from './lib/texts.js';
 
@@ -13,7 +13,7 @@ const PAGES = () => [
   [icon('inbox'), t('common.forYou'), '/app/for-you'], [icon('building-library'), t('common.boards'), '/boards'], [icon('clipboard-document-check'), t('common.myActionItems'), '/app/action-items'],
   [icon('bell'), t('common.notifications'), '/app/notifications'], [icon('user-circle'), t('common.account'), '/app/account'],
 ].map(([picture, name, address]) => ({ picture, name, address }));
-const SECTIONS = () => [[t('common.meetings'), 'meetings'], [t('common.actionItems'), 'action-items'], [t('common.documents'), 'documents'], [t('common.reports'), 'reports'], [t('common.members'), 'members']];
+const SECTIONS = () => [[t('common.meetings'), 'meetings'], [t('resolutions.decisions'), 'resolutions'], [t('common.actionItems'), 'action-items'], [t('common.documents'), 'documents'], [t('common.reports'), 'reports'], [t('common.members'), 'members']];
 
 export class Palette {
   constructor(app, element) {
@@ -37,13 +37,14 @@ export class Palette {
 
   async #readBoard({ id, name }) {
     const options = { params: { boardId: id }, query: { limit: 100 } };
-    const lists = await Promise.all(['listMeetings', 'listDocuments', 'listMembers'].map((list) => this.app.api.page(list, options)));
-    const [meetings, documents, members] = lists.map(({ items }) => items);
+    const lists = await Promise.all(['listMeetings', 'listDocuments', 'listMembers', 'listResolutions'].map((list) => this.app.api.page(list, options)));
+    const [meetings, documents, members, resolutions] = lists.map(({ items }) => items);
     const entry = (picture, what, path) => ({ picture, name: what, about: name, address: `/boards/${id}/${path}` });
     return [
       ...meetings.map((each) => entry(icon('calendar-days'), each.title, `meetings/${each.id}`)),
       ...documents.map((each) => entry(icon('document-text'), each.title, `documents/${each.id}`)),
       ...members.map((each) => entry(icon('user'), personName(each), 'members')),
+      ...resolutions.map((each) => entry(icon('clipboard-document-check'), titled(each), `resolutions/${each.id}`)),
     ];
   }
 
@@ -54,6 +55,7 @@ export class Palette {
     const here = board ? [
       ...(board.may('createMeeting') ? [does(icon('calendar-days'), t('palette.newMeeting'), board.path('meetings', 'new'))] : []),
       ...(board.may('createInvite') ? [does(icon('user'), t('common.inviteSomebody'), board.path('invites'))] : []),
+      ...(board.may('createResolution') ? [does(icon('clipboard-document-check'), t('resolutions.newResolution'), board.path('resolutions', 'new'))] : []),
       ...(board.may('createDocument') ? [does(icon('document-text'), t('documents.addDocuments'), board.path('documents'))] : []),
       ...sectionsOf(board).flatMap(([, pages]) => pages.map(([name, path]) => does(icon('folder'), name, board.path(...(path ? [path] : []))))),
     ] : [];

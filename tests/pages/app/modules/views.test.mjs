@@ -33,6 +33,12 @@ function deferred() {
 
 const voted = (vote) => ({ id: 's', startTime: FUTURE, feedbacks: [{ userId: 'me', vote, comment: null, isGuest: false }] });
 
+/** Returns the form for new times, which is loaded once it is opened. */
+async function proposalOf(grid) {
+  grid.app.access = { ask() {} };
+  return grid.proposal.begin();
+}
+
 async function gridOf(answers) {
   const { VotingGrid } = await loadView('meeting-grid');
   const app = appOf({ voteOnSlot: () => answers.shift().promise });
@@ -79,8 +85,9 @@ test('a vote that is changed keeps the comment that was given with it', async ()
 
 test('times are proposed in the zone that is chosen, whatever the reader’s is', async () => {
   const { app, grid } = await gridOf([]);
-  Object.assign(grid.proposal, { zone: 'Asia/Tokyo' }).chosen.add('2099-03-10T09:00');
-  bound(grid.proposal.render(), '@click').at(-1)({ currentTarget: { closest: () => null } });
+  const proposal = Object.assign(await proposalOf(grid), { zone: 'Asia/Tokyo' });
+  proposal.chosen.add('2099-03-10T09:00');
+  bound(proposal.render(), '@click').at(-1)({ currentTarget: { closest: () => null } });
   await settled();
   const [[, { startTime, timezone }]] = app.asked.filter(([name]) => name === 'createSlot');
   assert.deepEqual([startTime, timezone], ['2099-03-10T00:00:00.000Z', 'Asia/Tokyo']);
@@ -89,7 +96,7 @@ test('times are proposed in the zone that is chosen, whatever the reader’s is'
 test('times that are copied from another meeting stay the same instants', async () => {
   const { VotingGrid } = await loadView('meeting-grid');
   const app = appOf({ listMeetings: () => [{ id: 'm', title: 'Other' }], listSlots: () => [voted('ok')] });
-  const { proposal } = new VotingGrid(app, board, {}, { data: { status: 'scheduled' } }, { data: [voted('ok')], set() {} });
+  const proposal = await proposalOf(new VotingGrid(app, board, {}, { data: { status: 'scheduled' } }, { data: [voted('ok')], set() {} }));
   Object.assign(proposal, { zone: 'Asia/Tokyo' });
   const press = async (does) => {
     bound(proposal.render(), '@click').find((each) => String(each).includes(does))({ currentTarget: { closest: () => null } });
@@ -158,7 +165,7 @@ test('what is typed into minutes while they are saved is saved after that', asyn
   const first = deferred();
   const answers = [first.promise, never];
   const app = appOf({ getMinutes: () => ({ status: 'draft', attendance: [], items: [], quorum: {} }), putMinutes: () => answers.shift() });
-  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { resource: { data: null } }, NO_ITEMS);
+  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { agenda: { resource: { data: null } }, items: NO_ITEMS, resolutions: { opened: [] } });
   await minutes.resource.loaded;
   const typed = () => bound(minutes.render({ status: 'in_progress' }), '@input')[0]();
   const turn = async () => { for (let step = 0; step < 20; step += 1) await null; };
@@ -180,7 +187,7 @@ test('what is typed into minutes while they are saved is saved after that', asyn
 test('what is typed into minutes is saved at once when the view is left', async () => {
   const { Minutes } = await loadView('meeting-minutes');
   const app = appOf({ getMinutes: () => ({ status: 'draft', attendance: [], items: [], quorum: {} }) });
-  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { resource: { data: null } }, NO_ITEMS);
+  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { agenda: { resource: { data: null } }, items: NO_ITEMS, resolutions: { opened: [] } });
   await minutes.resource.loaded;
   bound(minutes.render({ status: 'in_progress' }), '@input')[0]();
   minutes.dispose();
@@ -319,12 +326,12 @@ test('the code is out of the address before anybody is asked about it', async ()
 
 const OFFER = { inviteId: 'i', inviteeEmail: 'ann@example.com', inviterId: 'me', accessType: 'guest', boardPositions: ['ceo'] };
 
-async function offersOf({ offer = OFFER, adminRole = 'member', mayList = true, createInvite = () => ({}) } = {}) {
+async function offersOf({ offer = OFFER, adminRole = 'member', listOfferedInvites = () => [offer], createInvite = () => ({}) } = {}) {
   const { InviteOffers } = await loadView('invite-offers');
-  const app = { ...appOf({ listOfferedInvites: () => [offer], createInvite }), access: { ask: async () => {}, may: () => mayList } };
+  const app = { ...appOf({ listOfferedInvites, createInvite }), access: { ask: async () => {}, may: () => true } };
   const offers = new InviteOffers(app, { ...board, id: 'b', member: { adminRole } }, 'pending');
   await offers.list.loaded;
-  app.asked.length = mayList ? 0 : app.asked.length;
+  app.asked.length = 0;
   return { app, offers };
 }
 
@@ -356,9 +363,10 @@ test('an invite whose change is refused stays as it was', async () => {
   assert.deepEqual(offers.list.items, [OFFER]);
 });
 
-test('one who may not invite does not ask what invites offer', async () => {
-  const { app, offers } = await offersOf({ mayList: false });
-  assert.deepEqual([app.asked, offers.list.items], [[], []]);
+test('to one who may not invite there is nothing to show of what invites offer; another refusal is shown', async () => {
+  const refused = async (status) => (await offersOf({ listOfferedInvites: () => { throw new Problem({ status }); } })).offers.list;
+  assert.deepEqual([(await refused(403)).items, (await refused(403)).problem], [[], null]);
+  assert.equal((await refused(503)).problem.status, 503);
 });
 
 test('a person’s account lists the invites that they sent on all boards, and a token’s view asks for none', async () => {

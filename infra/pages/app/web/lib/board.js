@@ -6,7 +6,7 @@ import { t } from './texts.js';
 
 const RESTRICTED = ['TRIAL_EXPIRED', 'PAST_DUE_RESTRICTED', 'CANCELLED'];
 // What leads to the sections that not everybody has.
-const ACTIONS = ['listBoardInvites', 'listBoardTokens', 'listWebhooks', 'listAuditEntries', 'updateBoard', 'deleteBoard', 'createMeeting', 'createInvite', 'createDocument'];
+const ACTIONS = ['listBoardInvites', 'listBoardTokens', 'listWebhooks', 'listAuditEntries', 'updateBoard', 'deleteBoard', 'createMeeting', 'createInvite', 'createDocument', 'createResolution'];
 
 export class BoardContext {
   constructor(app, id) {

@@ -12,9 +12,9 @@ function cell(value, isPlain) {
 }
 
 /** Lets the browser save a text as a file. */
-export function save(name, text) {
+export function save(name, text, type = 'text/csv') {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

@@ -36,6 +36,11 @@ export function dateTime(instant, zone = ownZone()) {
   return `${date(instant, zone)}, ${time(instant, zone)}`;
 }
 
+/** Returns the day of the week of an instant. */
+export function weekday(instant, zone = ownZone()) {
+  return format(instant, zone, { weekday: 'long' });
+}
+
 /** Returns a calendar date (`2026-10-22`) in words; it belongs to no zone. */
 export function calendarDate(text) {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? format(`${text}T00:00:00Z`, 'UTC', { ...DATE, weekday: undefined }) : text;

@@ -80,6 +80,11 @@ export class Drafts {
 
 export const drafts = new Drafts(storage);
 
+/** Where work of the service is kept that goes on while one is elsewhere. */
+export const JOBS = ['', 'jobs'];
+
+export const hasJobs = () => drafts.get(...JOBS) !== null;
+
 function fieldsOf(form) {
   return [...form.elements].filter(({ name, type }) => name && type !== 'submit');
 }

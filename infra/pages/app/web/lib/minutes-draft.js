@@ -5,7 +5,7 @@ export function draftOf(minutes) {
   const items = minutes?.items ?? [];
   return {
     attendance: (minutes?.attendance ?? []).map(({ userId, name, present }) => ({ userId, name, present })),
-    items: items.map(({ agendaItemId, text, decision, actionItemIds }) => ({ agendaItemId, text, decision: decision && { ...decision }, actionItemIds })),
+    items: items.map(({ agendaItemId, text, decision, resolutionId = null, actionItemIds }) => ({ agendaItemId, text, decision: decision && { ...decision }, resolutionId, actionItemIds })),
   };
 }
 
@@ -13,7 +13,7 @@ export function draftOf(minutes) {
 export function entryOf(draft, agendaItemId) {
   const found = draft.items.find((each) => (each.agendaItemId ?? null) === agendaItemId);
   if (found) return found;
-  const entry = { agendaItemId, text: '', decision: null, actionItemIds: [] };
+  const entry = { agendaItemId, text: '', decision: null, resolutionId: null, actionItemIds: [] };
   draft.items.push(entry);
   return entry;
 }
@@ -40,17 +40,17 @@ export function noteName(draft, name, present) {
   draft.attendance = present ? [...others, { userId: null, name, present }] : others;
 }
 
-/** Returns the body that saves a draft: entries without a word, a decision or an action item say nothing. */
+/** Returns the body that saves a draft: entries without a word, a decision or an action item say nothing. A resolution is its own decision. */
 export function bodyOf(draft) {
-  const items = draft.items.map(({ agendaItemId, text, decision, actionItemIds }) => ({
+  const items = draft.items.map(({ agendaItemId, text, decision, resolutionId, actionItemIds }) => ({
     ...(agendaItemId ? { agendaItemId } : {}),
     text,
-    ...(decision?.text.trim() ? { decision } : {}),
+    ...(resolutionId ? { resolutionId } : decision?.text.trim() ? { decision } : {}),
     ...(actionItemIds.length ? { actionItemIds } : {}),
   }));
   return {
     attendance: draft.attendance.map(({ userId, name, present }) => (userId ? { userId, present } : { name, present })),
-    items: items.filter((each) => each.text.trim() || each.decision || each.actionItemIds),
+    items: items.filter((each) => each.text.trim() || each.decision || each.resolutionId || each.actionItemIds),
   };
 }
 
@@ -58,7 +58,7 @@ export function bodyOf(draft) {
 export function differing(mine, theirs) {
   const words = (draft, id) => {
     const found = draft.items.find((each) => (each.agendaItemId ?? null) === id);
-    return JSON.stringify([found?.text ?? '', found?.decision?.text ?? '', found?.decision?.text ? found.decision.result : '']);
+    return JSON.stringify([found?.text ?? '', found?.decision?.text ?? '', found?.decision?.text ? found.decision.result : '', found?.resolutionId ?? '']);
   };
   const ids = new Set([...mine.items, ...theirs.items].map((each) => each.agendaItemId ?? null));
   return [...ids].filter((id) => words(mine, id) !== words(theirs, id));

@@ -34,6 +34,7 @@ export function pill(value, tone = TONES[value] ?? '') {
 }
 
 const TONES = {
+  open: 'accent', carried: 'good', rejected: 'bad', lapsed: 'warn',
   scheduled: 'accent', in_progress: 'accent', published: 'good', finalized: 'good', completed: 'good', internally_reviewed: 'good',
   accepted: 'good', active: 'good', draft: 'warn', changes_requested: 'warn', ready_for_review: 'accent', pending: 'accent',
 };
@@ -137,9 +138,18 @@ function close(element) {
   if (box?.matches(':popover-open')) box.hidePopover();
 }
 
-/** What may be done with one row of a list, behind one button; `of` names the row. */
-export function menu(of, content) {
-  return html`<details class="menu" @toggle=${place}><summary class="button small" aria-label=${t('ui.moreForOf', { of })}>${icon('ellipsis-horizontal')}</summary><div class="menu-box">${content}</div></details>`;
+/** What may be done with one row of a list, behind one button; `of` names the row. `opened` is called when it is opened. */
+export function menu(of, content, opened = () => {}) {
+  const toggled = (event) => {
+    place(event);
+    if (event.target.open) opened();
+  };
+  return html`<details class="menu" @toggle=${toggled}><summary class="button small" aria-label=${t('ui.moreForOf', { of })}>${icon('ellipsis-horizontal')}</summary><div class="menu-box">${content}</div></details>`;
+}
+
+/** A menu behind a button with words; of several one is open. */
+export function wordMenu(words, content) {
+  return html`<details class="menu" name="words" @toggle=${place}><summary class="button">${words}</summary><div class="menu-box">${content}</div></details>`;
 }
 
 /** Puts an opened menu where there is room for it: it lies over the page. */

@@ -30,6 +30,9 @@ export function access(value, part = '') {
   return t(`access.${value}${part && `.${part}`}`);
 }
 
+/** Returns "2026-3 Title" of a resolution; a draft has no number. */
+export const titled = ({ number, title }) => [number, title].filter(Boolean).join(' ');
+
 /** Returns a person's name; the address where no name is known. */
 export function personName(person) {
   const name = [person?.firstName, person?.lastName].filter(Boolean).join(' ').trim();

@@ -4,7 +4,7 @@ import { ANY } from '../lib/access.js';
 import { date, dateTime, timeRange } from '../lib/dates.js';
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, card, html, nothing, pill, problem, relativeTime, show } from '../lib/ui.js';
-import { label } from '../lib/words.js';
+import { label, titled } from '../lib/words.js';
 import { ExampleBoard } from './example-board.js';
 import { BoardForYou } from './for-you-board.js';
 import { InvitesForMe } from './invites-for-me.js';
@@ -68,12 +68,14 @@ class ForYouView {
   #all(boards) {
     const votes = this.#of('votes').filter(({ board }) => this.app.access.may(...VOTE(board)));
     const answers = this.#of('answers');
+    const ballots = this.#of('ballots');
     const failed = this.looks.filter(({ resource }) => resource.problem);
     return html`
       ${failed.map(({ board, resource }) => html`<p>${board.name}</p>${problem(resource.problem, () => resource.reload())}`)}
       ${this.#isLooking ? html`<p class="loading" role="status">${t('forYou.lookingAtYourBoards')}</p>` : nothing}
       <div class="home">
         <div>
+          ${ballots.length ? card(t('forYou.ballotsToCast', { number: ballots.length }), html`<ul class="rows">${ballots.map((each) => this.#ballot(each))}</ul>`) : nothing}
           ${votes.length ? card(t('forYou.votesToGive', { number: votes.length }), html`<ul class="rows">${votes.map((each) => this.#vote(each))}</ul>`) : nothing}
           ${answers.length ? card(t('forYou.answersDue', { number: answers.length }), html`<ul class="rows">${answers.map((each) => this.#answer(each))}</ul>`) : nothing}
           ${card(t('forYou.myItems'), this.items.render(5), { aside: html`<a href="/app/action-items">${t('common.all')}</a>` })}
@@ -100,6 +102,14 @@ class ForYouView {
       <li><a class="row-link" href=${this.#path(board, meeting)}>
         <span class="grow"><b>${meeting.title}</b> <span class="soft">${board.name} · ${t('common.times', { number: times })}</span></span>
         ${closesAt ? html`<span class="pill warn" title=${dateTime(closesAt)}>${t('common.untilDate', { date: date(closesAt) })}</span>` : nothing}
+      </a></li>`;
+  }
+
+  #ballot({ board, resolution }) {
+    return html`
+      <li><a class="row-link" href="/boards/${board.id}/resolutions/${resolution.id}">
+        <span class="grow"><b>${titled(resolution)}</b> <span class="soft">${board.name}</span></span>
+        ${resolution.closesAt ? html`<span class="pill warn" title=${dateTime(resolution.closesAt)}>${t('common.untilDate', { date: date(resolution.closesAt) })}</span>` : nothing}
       </a></li>`;
   }
 

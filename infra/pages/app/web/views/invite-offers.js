@@ -7,25 +7,20 @@ import { accessChoice, positionChoice } from './member-fields.js';
 import { t } from '../lib/texts.js';
 
 export class InviteOffers {
-  #isLeft = false;
-
   constructor(app, board, status) {
     Object.assign(this, { app, board, status, params: { boardId: board.id } });
-    this.actions = [['listOfferedInvites', this.params]];
     this.list = new List((cursor) => this.#page(cursor), app.update, { isWhole: true });
     this.acts = new Map();
   }
 
-  /** Only who may invite is told what invites offer. */
+  /** Only who may invite is told what invites offer: to others there is nothing to show. */
   async #page(cursor) {
-    await this.app.access.ask(this.actions);
-    if (this.#isLeft || !this.app.access.may(...this.actions[0])) return { items: [], next: null };
-    return this.app.api.page('listOfferedInvites', { params: this.params, query: { status: this.status, limit: 100 }, cursor });
-  }
-
-  /** Of a view that was left meanwhile nothing was asked. */
-  dispose() {
-    this.#isLeft = true;
+    try {
+      return await this.app.api.page('listOfferedInvites', { params: this.params, query: { status: this.status, limit: 100 }, cursor });
+    } catch (error) {
+      if (error.status === 403) return { items: [], next: null };
+      throw error;
+    }
   }
 
   show(status) {

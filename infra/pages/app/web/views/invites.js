@@ -3,7 +3,7 @@ import { readAddresses } from '../lib/addresses.js';
 import { fieldSentence } from '../lib/field-errors.js';
 import { Problem, inWords } from '../lib/problems.js';
 import { Act, List, Resource, asProblem } from '../lib/state.js';
-import { actProblem, area, card, choice, confirmButton, form, html, pill, relativeTime, repeat, show, showList } from '../lib/ui.js';
+import { actProblem, area, card, choice, confirmButton, form, html, menu, pill, relativeTime, repeat, show, showList } from '../lib/ui.js';
 import { personName, unescaped } from '../lib/words.js';
 import { InviteOffers } from './invite-offers.js';
 import { accessChoice, positionChoice } from './member-fields.js';
@@ -19,7 +19,7 @@ class InvitesView {
 
   constructor(app, board) {
     Object.assign(this, { app, board, params: { boardId: board.id } });
-    this.invites = new List((cursor) => this.#page(cursor), app.update);
+    this.invites = new List((cursor) => app.api.bareArray('listBoardInvites', { params: this.params, cursor }), app.update);
     this.code = new Resource(() => app.api.call('getInviteCode', { params: this.params }), app.update);
     for (const name of ['inviting', 'testing']) this[name] = new Act(app.update);
     this.acts = new Map();
@@ -28,19 +28,19 @@ class InvitesView {
     this.shown = 'pending';
     this.offers = new InviteOffers(app, board, this.shown);
     this.resources = [this.invites, this.offers.list, this.code];
-    this.actions = [...this.offers.actions, ['createInvite', this.params], ['sendTestMail', this.params], SEND(ANY)];
+    this.asked = new Set();
+    this.actions = [['createInvite', this.params], ['sendTestMail', this.params], SEND(ANY)];
   }
 
-  dispose() {
-    this.offers.dispose();
+  /** Whether the caller may send an invite or take it back is asked once its menu is opened: that differs from row to row. */
+  #ask(inviteId) {
+    if (this.asked.has(inviteId)) return;
+    this.asked.add(inviteId);
+    this.app.access.ask([SEND(inviteId), RETRACT(inviteId)]);
   }
 
-  /** Once the invites are shown, it is asked which of them the caller may send or take back. */
-  async #page(cursor) {
-    const page = await this.app.api.bareArray('listBoardInvites', { params: this.params, cursor });
-    const open = page.items.filter(({ status }) => status === 'pending');
-    this.app.access.ask(open.flatMap(({ inviteId }) => [SEND(inviteId), RETRACT(inviteId)]));
-    return page;
+  #mayWith(action, inviteId) {
+    return this.asked.has(inviteId) && this.app.access.may(...action(inviteId));
   }
 
   #act(id, what) {
@@ -147,15 +147,20 @@ class InvitesView {
           <span class="grow"><b>${invite.inviteeEmail}</b> <span class="soft">${t('invites.invitedByInviterWhen', { inviter, when: relativeTime(invite.createdAt) })}</span></span>
           ${this.offers.words(invite)}
           ${pill(status)}
+          ${status === 'pending' && this.board.may('createInvite') ? menu(invite.inviteeEmail, this.#tools(invite, sending, taking), () => this.#ask(inviteId)) : ''}
         </div>
+        ${this.said.has(inviteId) ? html`<p class="saved" role="status">${this.said.get(inviteId)}</p>` : ''}
         ${invite.inviteMessage ? html`<p class="quote">${unescaped(invite.inviteMessage)}</p>` : ''}
-        ${status === 'pending' ? html`<div class="row tools">
-          ${this.app.access.may(...SEND(inviteId)) ? html`<button type="button" class="small" aria-label=${t('invites.sendTheMailToInviteeemail', { inviteeEmail: invite.inviteeEmail })} ?disabled=${sending.isBusy} @click=${() => this.#send(invite, sending)}>${t('invites.send')}</button>` : ''}
-          ${this.offers.form(invite)}
-          ${this.app.access.may(...RETRACT(inviteId)) ? confirmButton({ act: taking, text: t('common.takeBack'), yes: t('invites.takeItBack'), question: t('invites.inviteeemailCanNoLongerJoinWith', { inviteeEmail: invite.inviteeEmail }), run: () => this.#retract(invite, taking) }) : ''}
-          ${this.said.has(inviteId) ? html`<span class="saved" role="status">${this.said.get(inviteId)}</span>` : ''}</div>` : ''}
         ${actProblem(sending)}
       </li>`;
+  }
+
+  #tools(invite, sending, taking) {
+    const { inviteId, inviteeEmail } = invite;
+    return html`
+      ${this.#mayWith(SEND, inviteId) ? html`<button type="button" aria-label=${t('invites.sendTheMailToInviteeemail', { inviteeEmail })} ?disabled=${sending.isBusy} @click=${() => this.#send(invite, sending)}>${t('invites.send')}</button>` : ''}
+      ${this.offers.form(invite)}
+      ${this.#mayWith(RETRACT, inviteId) ? confirmButton({ act: taking, text: t('common.takeBack'), yes: t('invites.takeItBack'), question: t('invites.inviteeemailCanNoLongerJoinWith', { inviteeEmail }), run: () => this.#retract(invite, taking) }) : ''}`;
   }
 
   #send({ inviteId }, act) {

@@ -5,7 +5,7 @@ import { Act, Resource } from '../lib/state.js';
 import { actProblem, closeAround, html, live, longest, nothing, pill, repeat, show } from '../lib/ui.js';
 import { date, time } from '../lib/dates.js';
 import { drafts } from '../lib/drafts.js';
-import { personName } from '../lib/words.js';
+import { personName, titled } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 import { Ordering } from './ordering.js';
 
@@ -17,6 +17,7 @@ const FIELDS = ['id', 'title', 'minutes', 'presenterUserId', 'presenterName', 'k
 const { minimum: LEAST_MINUTES, maximum: MOST_MINUTES } = NUMBERS.putAgenda['items.minutes'];
 
 export class Agenda {
+  resolutions = null;
   #last = 0;
 
   constructor(app, board, params, documents) {
@@ -132,7 +133,15 @@ export class Agenda {
         <b>${item.title}</b>${item.kind ? pill(KINDS().find(([kind]) => kind === item.kind)[1], 'quiet') : nothing}
         ${facts.length ? html`<span class="soft">${facts.join(' · ')}</span>` : nothing}
         ${item.notes ? html`<p class="quote">${item.notes}</p>` : nothing}
+        ${this.#decision(item)}
         ${item.documentIds.length ? html`<ul class="papers">${item.documentIds.map((id) => html`<li><a href=${this.board.path('documents', id)}>${this.#titleOf(id)}</a></li>`)}</ul>` : nothing}</li>`;
+  }
+
+  /** The resolution of an item, or the way to draft it where the item is there to decide. */
+  #decision({ id, kind }) {
+    const resolution = this.resolutions.of(id);
+    if (resolution) return html`<p><a href=${this.resolutions.pathOf(resolution)}>${titled(resolution)}</a> ${pill(resolution.status)}</p>`;
+    return kind === 'decision' && this.resolutions.mayDraft ? html`<p class="no-print"><a href=${this.resolutions.newPath(id)}>${t('meetingAgenda.draftTheResolution')}</a></p>` : nothing;
   }
 
   #titleOf(id) {

@@ -17,7 +17,7 @@ export class GuestLink {
   }
 
   /** A link is opened while there is something to vote on; it can be closed for as long as the meeting can be changed. */
-  render({ status, title }, slots) {
+  render({ meeting: { status, title }, slots }) {
     const mayOpen = status === 'scheduled';
     const hasVotes = slots?.some(({ feedbacks }) => feedbacks.some(({ isGuest }) => isGuest));
     return html`

@@ -5,7 +5,7 @@ import { drafts } from '../lib/drafts.js';
 import { LIMITS } from '../lib/openapi.js';
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, confirmButton, html, live, longest, nothing, pill, show } from '../lib/ui.js';
-import { personName } from '../lib/words.js';
+import { label, personName, titled } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
 const PAUSE_MS = 1000;
@@ -19,8 +19,8 @@ export class Minutes {
   #pause = 0;
   #isUnsaved = false;
 
-  constructor(app, board, params, agenda, items) {
-    Object.assign(this, { app, board, params, agenda, items, path: globalThis.location?.pathname, guest: '' });
+  constructor(app, board, params, { agenda, items, resolutions }) {
+    Object.assign(this, { app, board, params, agenda, items, resolutions, path: globalThis.location?.pathname, guest: '' });
     this.deleting = new Act(app.update);
     this.adding = new Act(app.update);
     this.tasks = new Map();
@@ -191,16 +191,36 @@ export class Minutes {
         ${notes ? html`<p class="quote">${notes}</p>` : nothing}
         <div class="field"><label for=${id}>${t('meetingMinutes.whatWasSaid')}</label>
           <textarea id=${id} rows="3" maxlength=${longest('putMinutes', 'items.text')} .value=${live(entry.text)} @input=${({ target }) => { entry.text = target.value; }}></textarea></div>
-        <div class="pair">
+        ${this.#resolutionOf(entry, id)}
+        ${entry.resolutionId ? nothing : html`<div class="pair">
           <div class="field"><label for="${id}-decision">${t('meetingMinutes.decision')}</label>
             <input id="${id}-decision" maxlength=${longest('putMinutes', 'items.decision.text')} .value=${live(entry.decision?.text ?? '')} @input=${({ target }) => decide(entry, { text: target.value })}></div>
           <div class="field"><label for="${id}-result">${t('meetingMinutes.result')}</label>
             <select id="${id}-result" @change=${({ target }) => decide(entry, { result: target.value })}>${RESULTS().map(([value, words]) => html`<option value=${value} ?selected=${value === (entry.decision?.result ?? 'carried')}>${words}</option>`)}</select></div>
-        </div>
+        </div>`}
         ${this.#tasksOf(entry)}
         ${this.#newTask(entry, id)}
         ${next ? html`<p><button type="button" class="small" @click=${() => this.#goTo(next.id)}>${t('meetingMinutes.nextItem', { title: next.title })}</button></p>` : nothing}
       </details>`;
+  }
+
+  /** Notes a vote that is over with its item of the agenda, where nothing is noted yet. */
+  take({ id, agendaItemId, committeeId }) {
+    if (!this.draft || !agendaItemId || committeeId) return;
+    const entry = entryOf(this.draft, agendaItemId);
+    if (entry.resolutionId || entry.decision?.text) return;
+    entry.resolutionId = id;
+    this.at = agendaItemId;
+    this.#typed();
+  }
+
+  /** The vote that decided an item, in place of a decision that is typed. */
+  #resolutionOf(entry, id) {
+    const { opened } = this.resolutions;
+    if (!opened.length) return nothing;
+    const choose = ({ target }) => { entry.resolutionId = target.value || null; };
+    return html`<div class="field"><label for="${id}-resolution">${t('meetingMinutes.decidedByResolution')}</label>
+      <select id="${id}-resolution" @change=${choose}><option value="">–</option>${opened.map((each) => html`<option value=${each.id} ?selected=${each.id === entry.resolutionId}>${titled(each)} · ${label(each.status)}</option>`)}</select></div>`;
   }
 
   #goTo(agendaItemId) {

@@ -6,11 +6,11 @@ import { date, elsewhere, timeRange } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { booked, canReopen, nextStep, phaseOf } from '../lib/ranking.js';
 import { Agenda } from './meeting-agenda.js';
-import { GuestLink } from './meeting-guests.js';
 import { Documents } from './meeting-documents.js';
 import { Items } from './meeting-items.js';
 import { Minutes } from './meeting-minutes.js';
 import { Pack } from './meeting-pack.js';
+import { MeetingResolutions } from './meeting-resolutions.js';
 import { Rsvps } from './meeting-rsvps.js';
 import { Opened } from './opened.js';
 import { VotingGrid } from './meeting-grid.js';
@@ -32,21 +32,24 @@ class MeetingView {
     const documents = new Documents(app, board, params);
     const agenda = new Agenda(app, board, params, documents);
     documents.agenda = agenda;
+    const resolutions = new MeetingResolutions(app, board, params);
+    agenda.resolutions = resolutions;
     const items = new Items(app, board, params);
     const address = board.path('meetings', params.meetingId);
     const rsvps = new Rsvps(app, board, params, () => settle(app, address, ASKS_FOR_ANSWERS));
     this.parts = {
-      documents, agenda, items, rsvps,
+      documents, agenda, items, rsvps, resolutions,
       pack: new Pack(app, board, params, () => documents.list.reload()),
-      minutes: new Minutes(app, board, params, agenda, items),
+      minutes: new Minutes(app, board, params, { agenda, items, resolutions }),
       grid: new VotingGrid(app, board, params, this.meeting, this.slots, { booked: () => rsvps.list.reload(), voted: () => settle(app, address, ASKS_FOR_VOTES) }),
-      guests: new GuestLink(app, params),
+      guests: new Opened(app, async () => new (await import('./meeting-guests.js')).GuestLink(app, params)),
     };
+    resolutions.decided = (resolution) => this.parts.minutes.take(resolution);
     this.comments = new Opened(app, async () => new (await import('./comments.js')).Comments(app, board, 'meeting', params));
     for (const name of ['changing', 'starting', 'reopening', 'deleting']) this[name] = new Act(app.update);
     addEventListener('beforeprint', unfoldAgenda);
     const parts = Object.values(this.parts);
-    this.actions = [...['updateMeeting', 'deleteMeeting'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
+    this.actions = [...['updateMeeting', 'deleteMeeting', 'openLink'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
     this.resources = [this.meeting, this.slots, ...parts.flatMap(({ resources = [] }) => resources)];
   }
 
@@ -84,9 +87,10 @@ class MeetingView {
     const [agenda, documents, minutes] = [this.#agenda(meeting), this.#documents(meeting), this.#minutes(meeting)];
     const voted = folded(t('meeting.times'), times, { id: 'times' });
     const guests = this.#guests(meeting);
-    if (phase !== 'prepare') return beside(html`${minutes}${agenda}`, html`${tasks}${documents}${folded(t('meeting.attendance'), rsvps.render(meeting))}${guests}${voted}`);
-    if (isVoting) return html`${card(t('meeting.times'), times, { id: 'times' })}${beside(html`${agenda}${documents}`, html`${guests}${meeting.startTime ? attendance : folded(t('meeting.attendance'), rsvps.render(meeting))}${tasks}`)}`;
-    return beside(html`${agenda}${documents}`, html`${attendance}${tasks}${guests}${voted}`);
+    const decisions = this.parts.resolutions.render(meeting);
+    if (phase !== 'prepare') return beside(html`${phase === 'run' ? decisions : nothing}${minutes}${agenda}`, html`${phase === 'run' ? nothing : decisions}${tasks}${documents}${folded(t('meeting.attendance'), rsvps.render(meeting))}${guests}${voted}`);
+    if (isVoting) return html`${card(t('meeting.times'), times, { id: 'times' })}${beside(html`${agenda}${documents}`, html`${decisions}${guests}${meeting.startTime ? attendance : folded(t('meeting.attendance'), rsvps.render(meeting))}${tasks}`)}`;
+    return beside(html`${agenda}${documents}`, html`${decisions}${attendance}${tasks}${guests}${voted}`);
   }
 
   #agenda(meeting) {
@@ -106,7 +110,7 @@ class MeetingView {
 
   #guests(meeting) {
     if (!this.#may('openLink') || ['draft', 'finalized'].includes(meeting.status)) return nothing;
-    return folded(t('meeting.guests'), this.parts.guests.render(meeting, this.slots.data));
+    return this.parts.guests.render(t('meeting.guests'), { kind: 'card', with: { meeting, slots: this.slots.data } });
   }
 
   #bookedSlot(meeting) {
@@ -145,7 +149,7 @@ class MeetingView {
   #primary(meeting) {
     const step = nextStep(meeting, this.slots.data ?? []);
     const start = meeting.status === 'scheduled' && this.#may('updateMeeting') ? this.#step('in_progress', step === 'in_progress' ? 'primary' : '', this.starting) : nothing;
-    if (step === 'propose') return html`${this.parts.grid.mayPropose ? html`<button type="button" class="primary" @click=${() => openProposal()}>${t('common.proposeTimes')}</button>` : nothing}${start}`;
+    if (step === 'propose') return html`${this.parts.grid.mayPropose ? html`<button type="button" class="primary" @click=${() => this.#propose()}>${t('common.proposeTimes')}</button>` : nothing}${start}`;
     if (!step || step === 'in_progress' || !this.#may('updateMeeting')) return start;
     if (step === 'finalized') {
       return confirmButton({
@@ -154,6 +158,15 @@ class MeetingView {
       });
     }
     return html`${this.#step(step, 'primary')}${start}`;
+  }
+
+  /** Opens the form for new times and goes there. */
+  async #propose() {
+    const proposal = document.getElementById('propose');
+    proposal.open = true;
+    await this.parts.grid.proposal.begin();
+    proposal.scrollIntoView({ block: 'center' });
+    proposal.querySelector('button[data-time][tabindex="0"], select').focus();
   }
 
   #step(status, kind, act = this.changing) {
@@ -214,14 +227,6 @@ function unfoldAgenda() {
 
 function beside(main, more) {
   return html`<div class="meeting"><div>${main}</div><div>${more}</div></div>`;
-}
-
-/** Opens the form for new times and goes there. */
-function openProposal() {
-  const proposal = document.getElementById('propose');
-  proposal.open = true;
-  proposal.scrollIntoView({ block: 'center' });
-  proposal.querySelector('button[data-time][tabindex="0"], select').focus();
 }
 
 /** The address of a call: a link where it is one, otherwise text. */

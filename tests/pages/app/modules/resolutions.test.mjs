@@ -1,0 +1,82 @@
+// Tests of what the pages say of a resolution before the API has decided it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { load } from './load.mjs';
+
+const rules = await load('resolutions');
+const words = await load('resolution-words');
+const voter = (userId, more = {}) => ({ userId, weight: 1, recused: null, proxyUserId: null, ...more });
+const rule = (more = {}) => ({ ...rules.USUAL_RULE, ...more });
+const RECUSED = { reason: 'Own firm', byUserId: 'a', at: '2026-11-26T10:00:00.000Z' };
+
+/** Counts by the words of the rule, over fractions that are not rounded. */
+function carries({ majority }, inFavour, base) {
+  if (inFavour < 1) return false;
+  return { simple: 2 * inFavour > base, two_thirds: 3 * inFavour >= 2 * base, three_quarters: 4 * inFavour >= 3 * base, unanimous: inFavour === base }[majority];
+}
+
+test('what is needed is the least that carries, for every majority and base', () => {
+  for (const majority of rules.MAJORITIES) {
+    for (let base = 1; base <= 200; base += 1) {
+      const needed = rules.neededOf({ majority }, base);
+      assert.equal(carries({ majority }, needed, base), true, `${majority} of ${base}`);
+      assert.equal(carries({ majority }, needed - 1, base), false, `${majority} of ${base}`);
+    }
+  }
+});
+
+test('the quorum is the least weight that reaches its percentage, and at least one', () => {
+  for (let percent = 0; percent <= 100; percent += 1) {
+    for (const all of [1, 2, 3, 7, 9, 100, 333]) {
+      const quorum = rules.quorumOf({ quorumPercent: percent }, all);
+      assert.ok(quorum >= 1 && 100 * quorum >= percent * all);
+      assert.ok(quorum === 1 || 100 * (quorum - 1) < percent * all, `${percent} of ${all}`);
+    }
+  }
+});
+
+test('who votes where nobody is named: contributors of the board or the committee, no internal management', () => {
+  const member = (userId, more = {}) => ({ id: `m${userId}`, userId, adminRole: 'member', accessType: 'collaborator', isInternalMgmt: false, ...more });
+  const members = [member('a'), member('b', { accessType: 'guest' }), member('c', { isInternalMgmt: true }), member('d')];
+  assert.deepEqual(rules.usualVoters(members).map(({ userId }) => userId), ['a', 'd']);
+  assert.deepEqual(rules.usualVoters(members, { memberIds: ['md', 'mb'] }).map(({ userId }) => userId), ['d']);
+});
+
+test('one votes for oneself and for those who gave their proxy, and for nobody once recused', () => {
+  const voters = [voter('a'), voter('b', { proxyUserId: 'a' }), voter('c', { proxyUserId: 'a', recused: RECUSED }), voter('d')];
+  assert.deepEqual(rules.targetsOf({ voters }, 'a').map(({ userId }) => userId), ['a', 'b']);
+  assert.deepEqual(rules.targetsOf({ voters: [voter('a', { recused: RECUSED }), voter('b', { proxyUserId: 'a' })] }, 'a'), []);
+  assert.deepEqual(rules.targetsOf({ voters }, 'x'), []);
+});
+
+test('who is recused is not missing, and is not given a proxy', () => {
+  const voters = [voter('a'), voter('b'), voter('c', { recused: RECUSED }), voter('d', { proxyUserId: 'a' })];
+  assert.deepEqual(rules.missingOf({ voters }, [{ userId: 'a' }]).map(({ userId }) => userId), ['b', 'd']);
+  assert.deepEqual(rules.proxiesFor({ voters }, 'b').map(({ userId }) => userId), ['a']);
+});
+
+test('the sentence says what carries, how many must vote, who decides a tie, and until when', () => {
+  const voters = Array.from({ length: 9 }, (_, index) => voter(`u${index}`));
+  const said = (more, rest = {}) => words.ruleSentence({ rule: rule(more), voters, ...rest }, () => 'Ada');
+  assert.equal(said({}), 'Carried if more than half of the votes cast are for; 5 of 9 must vote.');
+  assert.equal(said({ castingVoteUserId: 'u1' }, { closesAt: null }), 'Carried if more than half of the votes cast are for; 5 of 9 must vote; at a tie the vote of Ada decides; until it is closed in the meeting.');
+  assert.equal(said({ majority: 'two_thirds', base: 'eligible', quorumPercent: 100 }), 'Carried if two thirds of all votes are for; 9 of 9 must vote.');
+  assert.match(said({}, { voters: [voter('a', { weight: 3 }), voter('b')] }), /2 of 4 votes must be cast/);
+});
+
+test('an end that is near is said by its weekday, another by its date', () => {
+  const now = Date.parse('2026-11-26T10:00:00Z');
+  assert.match(words.deadline('2026-11-28T17:00:00Z', now), /^Saturday \d\d:00$/);
+  assert.match(words.deadline('2026-12-28T17:00:00Z', now), /28 Dec 2026/);
+});
+
+test('a register has what is open by its end, drafts by their change, and what is decided newest first', () => {
+  const all = [
+    { id: 1, status: 'carried', closedAt: '2026-01-01' }, { id: 2, status: 'open', closesAt: '2026-03-01' }, { id: 3, status: 'withdrawn', closedAt: '2026-02-01' },
+    { id: 4, status: 'open', closesAt: '2026-02-01' }, { id: 5, status: 'draft', updatedAt: '2026-01-01' }, { id: 6, status: 'draft', updatedAt: '2026-01-02' },
+  ];
+  const ids = Object.values(rules.registered(all)).map((group) => group.map(({ id }) => id));
+  assert.deepEqual(ids, [[4, 2], [6, 5], [3, 1]]);
+});
