@@ -251,7 +251,7 @@ def _resolution(resources: PathResources) -> str:
     }
     id_ = resources.create(resources.path("resolutions"), body)
     path = resources.path("resolutions", id_)
-    if route.startswith(("PATCH ", "DELETE ")) and route.endswith("{resolutionId}") or route.endswith("/open"):
+    if (route.startswith(("PATCH ", "DELETE ")) and route.endswith("{resolutionId}")) or route.endswith("/open"):
         return id_
     resources.owner.post(f"{path}/open")
     if is_counted:

@@ -161,16 +161,19 @@ def replace_group_at(key: Key, old: VoterGroup, new: VoterGroup) -> Write:
     return Put(make_item(key, new.item()), equals(version=old.version))
 
 
-def take_number(board_id: BoardId, year: str) -> tuple[str, Write]:
-    """Returns the next number of a board's resolutions in a year, and the write that takes it.
+def last_number(board_id: BoardId, year: str) -> int:
+    """Returns how many resolutions of a board have a number of a year."""
+    item = read_one(resolution_numbers_key(board_id, year))
+    return int(item[_NUMBER]) if item else 0
 
-    The write fails with `StaleRead` if another one took it meanwhile. So there are no gaps.
+
+def take_number(board_id: BoardId, year: str, number: int) -> Write:
+    """Returns the write that takes the number after the last of a year, counted from 1; so there are no gaps.
+
+    It fails with `StaleRead` if another resolution took it meanwhile.
     """
-    key = resolution_numbers_key(board_id, year)
-    item = read_one(key)
-    last = int(item[_NUMBER]) if item else 0
-    taken = Put(make_item(key, {_NUMBER: last + 1}), ABSENT if item is None else equals(number=last))
-    return f"{year}-{last + 1}", taken
+    item = make_item(resolution_numbers_key(board_id, year), {_NUMBER: number})
+    return Put(item, ABSENT if number == 1 else equals(number=number - 1))
 
 
 def find(board_id: BoardId, resolution_id: str) -> StoredResolution | None:

@@ -37,18 +37,23 @@ def open_resolution(context: Context, old: StoredResolution, read: Body | None) 
     voting = rules.voters(content, found)
     rules.check(old, voting, found, context.now)
     groups = rules.groups(old.id, voting)
-    number, taken = resolutions.take_number(old.board_id, context.now[:4])
-    new = rules.opened(old, number, groups, committee.version + 1 if committee else 0, context.now)
+    year = context.now[:4]
+    number = resolutions.last_number(old.board_id, year) + 1
+    new = rules.opened(old, f"{year}-{number}", groups, committee.version + 1 if committee else 0, context.now)
     fixed = content.model_copy(
         update={"voters": (), "papers": rules.papers(old, found), "version": new.content_version}
     )
     told = events.ResolutionOpened(
-        resolution_id=new.id, meeting_id=new.meeting_id, number=number, title=new.title, closes_at=new.closes_at
+        resolution_id=new.id,
+        meeting_id=new.meeting_id,
+        number=new.number or "",
+        title=new.title,
+        closes_at=new.closes_at,
     )
     writes = [
         *resolutions.replace(old, new, fixed),
         *resolutions.create_groups(new, groups),
-        taken,
+        resolutions.take_number(new.board_id, year, number),
         *_held(found, committee),
         *due_rows(new),
         *record_resolution_event(context, events.RESOLUTION_OPENED, new, told),
