@@ -20,14 +20,16 @@ from governance.models.meetings.due import DeliveryKind
 from governance.scopes import Tier
 from governance.store.account import users
 from governance.store.boards import boards
+from governance.usecases.members.bounce_flags import flag_address
 
 
 def take_feedback(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Returns the messages that notify those who should know that a mail came back. A complaint is nobody's business.
+    """Flags the people without an account who have the address; returns the messages that notify who should know.
 
-    Mails to members go on: whether the address takes any more is the mail service's list to say.
+    A complaint is told nobody. Mails to members go on: whether the address takes more is the mail service's list to say.
     """
     feedback = MailFeedback.model_validate(body)
+    flag_address(feedback)
     if feedback.kind == "complaint" or feedback.board_id is None or feedback.user_id is None:
         return []
     return [
