@@ -32,9 +32,7 @@ UNREGISTERED_USER_UNARCHIVED = EventKind(
 UNREGISTERED_USER_SCRUBBED = EventKind(
     Event.UNREGISTERED_USER_SCRUBBED, OfPerson, audit="boardUserUnregisteredScrubPii", is_protecting=True
 )
-UNREGISTERED_USER_MERGED = EventKind(
-    Event.UNREGISTERED_USER_MERGED, PersonChanged, audit="boardUserUnregisteredUpdate"
-)
+UNREGISTERED_USER_MERGED = EventKind(Event.UNREGISTERED_USER_MERGED, PersonChanged, audit="boardUserUnregisteredUpdate")
 UNREGISTERED_USER_FLAGGED = EventKind(
     Event.UNREGISTERED_USER_FLAGGED, PersonChanged, audit="boardUserUnregisteredUpdate", is_protecting=True
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from governance.domain.access import Principal
@@ -19,6 +21,32 @@ from governance.models.boards.unregistered_user import (
 from governance.scopes import Tier
 
 SCRUBBED_NAME = "Former participant"
+NOT_ACTIVE = "must be the id of an active person of the board who has no account"
+
+
+@dataclass(frozen=True)
+class NamedPeople:
+    """The people without an account whom a resource names: their current names, and who of them are active, by id."""
+
+    names: Mapping[str, str]
+    active: Collection[str]
+
+    def name_of(self, person_id: str | None) -> str | None:
+        """Returns a person's name; None for nobody, and for somebody who does not exist."""
+        return self.names.get(person_id or "")
+
+    def may_be_named(self, person_id: str, earlier: Collection[str]) -> bool:
+        """Returns whether a resource may name a person: an active one, and one whom it named before."""
+        return person_id in self.active or person_id in earlier
+
+
+NOBODY = NamedPeople({}, ())
+
+
+def named(people: Mapping[str, StoredUnregisteredUser]) -> NamedPeople:
+    """Returns people by id as a resource names them."""
+    active = [id_ for id_, person in people.items() if person.status == "active"]
+    return NamedPeople({id_: person.name for id_, person in people.items()}, frozenset(active))
 
 
 def created(board_id: BoardId, body: UnregisteredUserCreate, now: Instant) -> StoredUnregisteredUser:

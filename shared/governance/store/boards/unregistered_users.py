@@ -69,13 +69,29 @@ def create(person: StoredUnregisteredUser) -> list[Write]:
 
     They fail with 409: `LIMIT_REACHED` at the limit of a board, `ADDRESS_IN_USE` if another active one has the address.
     """
-    counted = counters.add(UNREGISTERED_USER_COUNT.key_for(boardId=person.board_id), UNREGISTERED_USERS_PER_BOARD)
+    counted = counters.add(_count_key(person.board_id), UNREGISTERED_USERS_PER_BOARD)
     return [Put(_item(person), ABSENT), counted, *_email_writes(None, person)]
 
 
 def replace(old: StoredUnregisteredUser, new: StoredUnregisteredUser) -> list[Write]:
-    """Returns the writes that change a person. They fail with `StaleRead` if they changed since they were read."""
-    return [Put(_item(new), equals(version=old.version)), *_email_writes(old, new)]
+    """Returns the writes that change a person. They fail with `StaleRead` if they changed since they were read.
+
+    Where the person is no longer active, the counter of the board notes it (`check_unchanged`).
+    """
+    ended = [counters.subtract(_count_key(old.board_id), 0)] if new.status not in ("active", old.status) else []
+    return [Put(_item(new), equals(version=old.version)), *ended, *_email_writes(old, new)]
+
+
+def check_unchanged(board_id: BoardId, counter: Item | None) -> Write:
+    """Returns a check that nobody was added, archived or merged since the board's counter was read.
+
+    So it takes one check to name any number of people who are active.
+    """
+    return counters.subtract_if_unchanged(_count_key(board_id), counter, 0)
+
+
+def _count_key(board_id: BoardId) -> Key:
+    return UNREGISTERED_USER_COUNT.key_for(boardId=board_id)
 
 
 def check_no_members(board_id: BoardId, user_ids: Iterable[UserId]) -> list[Write]:
