@@ -69,9 +69,9 @@ class Move:
 
 @dataclass(frozen=True)
 class Belonging:
-    """A kind of row: where it may be found, and how one moves. It counts as `counted` of what has moved."""
+    """A kind of row: where it may be found, and how one moves. It counts as `counted` of what moved, or not at all."""
 
-    counted: str
+    counted: str | None
     find: Callable[[Owner], Iterable[Key]]
     move: Callable[[Owner, Key, _Row], Move]
 
