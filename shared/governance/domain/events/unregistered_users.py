@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from governance.domain.events.kind import Detail, EventKind, Payload, Ref
+from governance.domain.events.kind import Detail, EventKind, Leftovers, Payload, Ref
+from governance.domain.events.meetings import RSVP_CHANGED, RsvpChanged
 from governance.models.event import Event
 
 
@@ -19,6 +20,12 @@ class PersonChanged(OfPerson):
     fields: Detail[list[str]]
 
 
+class PersonAnswered(RsvpChanged):
+    """A person answered the invitation to a meeting."""
+
+    unregistered_user_id: Ref[str]
+
+
 UNREGISTERED_USER_CREATED = EventKind(Event.UNREGISTERED_USER_CREATED, OfPerson, audit="boardUserUnregisteredCreate")
 UNREGISTERED_USER_UPDATED = EventKind(
     Event.UNREGISTERED_USER_UPDATED, PersonChanged, audit="boardUserUnregisteredUpdate", is_protecting=True
@@ -30,7 +37,11 @@ UNREGISTERED_USER_UNARCHIVED = EventKind(
     Event.UNREGISTERED_USER_UNARCHIVED, OfPerson, audit="boardUserUnregisteredUnarchive"
 )
 UNREGISTERED_USER_SCRUBBED = EventKind(
-    Event.UNREGISTERED_USER_SCRUBBED, OfPerson, audit="boardUserUnregisteredScrubPii", is_protecting=True
+    Event.UNREGISTERED_USER_SCRUBBED,
+    OfPerson,
+    audit="boardUserUnregisteredScrubPii",
+    is_protecting=True,
+    leaves=Leftovers.SCRUBBED,
 )
 UNREGISTERED_USER_MERGED = EventKind(Event.UNREGISTERED_USER_MERGED, PersonChanged, audit="boardUserUnregisteredUpdate")
 UNREGISTERED_USER_FLAGGED = EventKind(
@@ -38,4 +49,7 @@ UNREGISTERED_USER_FLAGGED = EventKind(
 )
 UNREGISTERED_USER_FLAG_DISMISSED = EventKind(
     Event.UNREGISTERED_USER_FLAG_DISMISSED, OfPerson, audit="boardUserUnregisteredDismissBounceFlag"
+)
+UNREGISTERED_RSVP_CHANGED = EventKind(
+    Event.UNREGISTERED_RSVP_CHANGED, PersonAnswered, notifications=RSVP_CHANGED.notifications
 )

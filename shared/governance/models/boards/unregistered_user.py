@@ -60,11 +60,13 @@ class StoredUnregisteredUser(UnregisteredUserFields, Stored):
     """A person without an account as they are stored.
 
     `merged_into_join_id` is the join of the member whom they were merged into: it ends when that member leaves.
-    `scrubbed_email` is the address that a scrub has yet to remove from the guests' votes.
+    `scrubbed_email` is the address that a scrub has yet to remove from the guests' votes. `links` counts how often the
+    links in their e-mails ended.
     """
 
     merged_into_join_id: str | None = None
     scrubbed_email: str | None = None
+    links: int = 0
     version: int = 1
 
     @property
