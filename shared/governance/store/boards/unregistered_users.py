@@ -18,7 +18,7 @@ from governance.store.decoding import decode_all, decode_or_none
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
 from governance.store.schema.entities import MEMBER, UNREGISTERED_USER, UNREGISTERED_USER_COUNT
-from governance.store.schema.keys import Item, Key, make_item, position
+from governance.store.schema.keys import Item, Key, Range, make_item, position
 from governance.store.schema.lookups import unregistered_email_key
 from governance.store.table import query, read, read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals, fail_with
@@ -152,7 +152,8 @@ def ids_by_email(email: str) -> list[tuple[BoardId, str]]:
 
 def has_active(board_id: BoardId, email: str) -> bool:
     """Returns whether an active person of the board has an address."""
-    return read_one(unregistered_email_key(email, board_id)) is not None
+    row = unregistered_email_key(email, board_id)
+    return bool(query(Range(row.pk, row.sk)))
 
 
 def keys_elsewhere(item: Item) -> list[Key]:

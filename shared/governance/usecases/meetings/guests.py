@@ -205,10 +205,11 @@ def vote_as_guest(context: Context, linked: LinkedMeeting, slot: StoredSlot, bod
     meeting = linked.meeting
     email = _voting_address(linked.person, body)
     user_ids = run_async(lambda: users.user_ids_by_email(email))
+    is_of_person = run_async(lambda: linked.person is None and unregistered_users.has_active(slot.board_id, email))
     stored = guest_votes.find(slot, email)
     earlier = None if stored is None or rules.is_discarded(stored, meeting.guest_votes_discarded_at) else stored
     _check_no_member(meeting.board_id, user_ids.result())
-    if linked.person is None and unregistered_users.has_active(meeting.board_id, email):
+    if is_of_person.result():
         raise invalid_body({"email": "must not be the address of a person who votes by the link in their e-mails"})
     rules.check_vote(meeting, slot, context.now)
     response = GuestVote(slot_id=slot.id, vote=body.vote, comment=body.comment)
