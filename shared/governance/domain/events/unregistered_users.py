@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from governance.domain.events.kind import ADMINS, Detail, Effect, EventKind, Notification, Payload, Ref
+from governance.domain.events.kind import ADMINS, Detail, Effect, EventKind, Leftovers, Notification, Payload, Ref
+from governance.domain.events.meetings import RSVP_CHANGED, RsvpChanged
 from governance.ids import UserId
 from governance.models.event import Event
 
@@ -37,6 +38,12 @@ class Merged(PersonChanged):
     user_id: Ref[UserId]
 
 
+class PersonAnswered(RsvpChanged):
+    """A person answered the invitation to a meeting."""
+
+    unregistered_user_id: Ref[str]
+
+
 UNREGISTERED_USER_CREATED = EventKind(
     Event.UNREGISTERED_USER_CREATED,
     OfPerson,
@@ -63,7 +70,11 @@ UNREGISTERED_USER_UNARCHIVED = EventKind(
     effects=(Effect.RECOMMENDS_MERGES,),
 )
 UNREGISTERED_USER_SCRUBBED = EventKind(
-    Event.UNREGISTERED_USER_SCRUBBED, OfPerson, audit="boardUserUnregisteredScrubPii", is_protecting=True
+    Event.UNREGISTERED_USER_SCRUBBED,
+    OfPerson,
+    audit="boardUserUnregisteredScrubPii",
+    is_protecting=True,
+    leaves=Leftovers.SCRUBBED,
 )
 UNREGISTERED_USER_MERGED = EventKind(Event.UNREGISTERED_USER_MERGED, Merged, audit="boardUserUnregisteredUpdate")
 UNREGISTERED_USER_FLAGGED = EventKind(
@@ -71,4 +82,7 @@ UNREGISTERED_USER_FLAGGED = EventKind(
 )
 UNREGISTERED_USER_FLAG_DISMISSED = EventKind(
     Event.UNREGISTERED_USER_FLAG_DISMISSED, OfPerson, audit="boardUserUnregisteredDismissBounceFlag"
+)
+UNREGISTERED_RSVP_CHANGED = EventKind(
+    Event.UNREGISTERED_RSVP_CHANGED, PersonAnswered, notifications=RSVP_CHANGED.notifications
 )
