@@ -24,7 +24,7 @@ from governance.domain.quota import (
     counted_address,
 )
 from governance.errors import ApiError
-from governance.mail.rendering import RenderedEmail, render_email
+from governance.mail.rendering import EmailOrigin, RenderedEmail, render_email
 from governance.mail.sender import send
 from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
 from governance.models.boards.board import StoredBoard
@@ -100,7 +100,8 @@ def render_notification_email(
         turn_off=unsubscribe_page(user, topic),
         preferences=None if user.person else f"{settings().root_url}/app/account",
     )
-    return replace(rendered, unsubscribe_url=unsubscribe_url(user, topic))
+    origin = None if user.person else EmailOrigin(board.id, user_id=user.id)
+    return replace(rendered, unsubscribe_url=unsubscribe_url(user, topic), origin=origin)
 
 
 def _when(user: Addressee, meeting: StoredMeeting | None) -> str | None:

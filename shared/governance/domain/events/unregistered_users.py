@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from governance.domain.events.kind import Detail, EventKind, Leftovers, Payload, Ref
 from governance.domain.events.meetings import RSVP_CHANGED, RsvpChanged
+from governance.ids import UserId
 from governance.models.event import Event
 
 
@@ -26,6 +27,12 @@ class PersonAnswered(RsvpChanged):
     unregistered_user_id: Ref[str]
 
 
+class Merged(PersonChanged):
+    """A person was merged into the member who is this user."""
+
+    user_id: Ref[UserId]
+
+
 UNREGISTERED_USER_CREATED = EventKind(Event.UNREGISTERED_USER_CREATED, OfPerson, audit="boardUserUnregisteredCreate")
 UNREGISTERED_USER_UPDATED = EventKind(
     Event.UNREGISTERED_USER_UPDATED, PersonChanged, audit="boardUserUnregisteredUpdate", is_protecting=True
@@ -43,7 +50,7 @@ UNREGISTERED_USER_SCRUBBED = EventKind(
     is_protecting=True,
     leaves=Leftovers.SCRUBBED,
 )
-UNREGISTERED_USER_MERGED = EventKind(Event.UNREGISTERED_USER_MERGED, PersonChanged, audit="boardUserUnregisteredUpdate")
+UNREGISTERED_USER_MERGED = EventKind(Event.UNREGISTERED_USER_MERGED, Merged, audit="boardUserUnregisteredUpdate")
 UNREGISTERED_USER_FLAGGED = EventKind(
     Event.UNREGISTERED_USER_FLAGGED, PersonChanged, audit="boardUserUnregisteredUpdate", is_protecting=True
 )

@@ -156,6 +156,12 @@ def has_active(board_id: BoardId, email: str) -> bool:
     return bool(query(Range(row.pk, row.sk)))
 
 
+def holder_of(board_id: BoardId, email: str) -> str | None:
+    """Returns the id of the active person of a board who has an address; None if nobody has."""
+    row = read_one(unregistered_email_key(email, board_id))
+    return row["unregisteredUserId"] if row else None
+
+
 def keys_elsewhere(item: Item) -> list[Key]:
     """Returns the keys of the rows outside the board's partition that an item of a person names; none for others."""
     if not item["SK"].startswith(UNREGISTERED_USER.sk_prefix):
