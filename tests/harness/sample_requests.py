@@ -112,6 +112,9 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     "PATCH /api/v1/boards/{boardId}/bets/{betId}": lambda _: {"status": "won"},
     "POST /api/v1/boards/{boardId}/unregistered-users": lambda _: NEW_PERSON,
     "PATCH /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}": lambda _: {"receivesMail": False},
+    "POST /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}/merge": lambda resources: {
+        "memberId": resources["memberId"]
+    },
     "POST /api/invite/{boardId}": lambda _: {"inviteeEmail": f"invited{next(counter)}@example.com"},
     "PUT /api/v1/guest/{token}/slots/{slotId}/vote": lambda _: {"email": "guest@example.org", "vote": "ok"},
     "PUT /api/notification/preferences": lambda _: {"eventCategory": "action_item", "channels": ["in_app"]},
