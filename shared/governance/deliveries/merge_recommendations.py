@@ -1,4 +1,4 @@
-"""Recommends to merge people without an account into members who seem to be the same person (ADR people).
+"""Recommends to merge people without an account into members who seem to be the same person (ADR merging).
 
 Whoever joins, and whoever gets a name or an address, may turn out to be somebody who is there already. Of each pair the
 owner and the admins hear once: the person keeps to whom they were recommended, with the event that caused it, so that a

@@ -1,4 +1,4 @@
-"""The rules of a merge: how what names a person without an account names a member instead (ADR people)."""
+"""The rules of a merge: how what names a person without an account names a member instead (ADR merging)."""
 
 from __future__ import annotations
 

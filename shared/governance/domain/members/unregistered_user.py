@@ -108,6 +108,22 @@ def scrubbed(person: StoredUnregisteredUser, now: Instant) -> StoredUnregistered
     return changed(person.model_copy(update=remains), now)
 
 
+def forgotten(person: StoredUnregisteredUser, now: Instant) -> StoredUnregisteredUser:
+    """Returns the person without anything that says who they are, also a merged one: their account was purged."""
+    remains: dict[str, Any] = {
+        "first_name": SCRUBBED_NAME,
+        "last_name": None,
+        "email": None,
+        "scrubbed_email": None,
+        "board_positions": (),
+        "receives_mail": False,
+        "bounce": None,
+    }
+    if person.status != "merged":
+        remains |= {"status": "archived", "scrubbed_at": person.scrubbed_at or now}
+    return changed(person.model_copy(update=remains), now)
+
+
 def flagged(person: StoredUnregisteredUser, email: str, bounce: Bounce, now: Instant) -> StoredUnregisteredUser:
     """Returns the person whose mails to this address came back; the same object if that changes nothing.
 

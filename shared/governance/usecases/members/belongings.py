@@ -1,4 +1,4 @@
-"""What names a person without an account, kind by kind, and how it becomes a member's when they merge (ADR people).
+"""What names a person without an account, kind by kind, and how it becomes a member's when they merge (ADR merging).
 
 A test derives the list from the stored models: whatever has a field or a key with a person's id is here. A row that
 names the person by their address, a guest's vote, is here too.
@@ -36,13 +36,17 @@ from governance.store.meetings import (
     unregistered_rsvps,
 )
 from governance.store.schema.entities import (
+    ACTION_ITEM,
     AGENDA,
+    GUEST_VOTES_OF_SLOT,
     MEETING,
     MEMBER_VOTE,
     MINUTES,
+    NOTIFICATION,
     PERSONAL_LINK,
     RSVP,
     SLOT,
+    UNREGISTERED_RSVP,
     USER,
     guest_vote_ids,
 )
@@ -90,9 +94,10 @@ class Move:
 
 @dataclass(frozen=True)
 class Belonging:
-    """A kind of row: where it may be found, and how one moves. It counts as `counted` of what moved, or not at all."""
+    """A kind of rows: where they may be found, and how one moves. One counts as `counted`, or not at all."""
 
     counted: str | None
+    rows: Entity
     find: Callable[[Owner], Iterable[Key]]
     move: Callable[[Owner, Key, _Row], Move]
 
@@ -209,11 +214,11 @@ def _end(_owner: Owner, key: Key, _row: _Row) -> Move:
 
 
 BELONGINGS = (
-    Belonging("agenda_items", _agendas, _move_agenda),
-    Belonging("attendances", _minutes, _move_minutes),
-    Belonging("action_items", _action_items, _move_action_item),
-    Belonging("guest_votes", _guest_votes, _move_guest_vote),
-    Belonging("rsvps", _rsvps, _move_rsvp),
-    Belonging(None, _personal_links, _end),
-    Belonging(None, _delivered, _end),
+    Belonging("agenda_items", AGENDA, _agendas, _move_agenda),
+    Belonging("attendances", MINUTES, _minutes, _move_minutes),
+    Belonging("action_items", ACTION_ITEM, _action_items, _move_action_item),
+    Belonging("guest_votes", GUEST_VOTES_OF_SLOT, _guest_votes, _move_guest_vote),
+    Belonging("rsvps", UNREGISTERED_RSVP, _rsvps, _move_rsvp),
+    Belonging(None, PERSONAL_LINK, _personal_links, _end),
+    Belonging(None, NOTIFICATION, _delivered, _end),
 )

@@ -1,4 +1,4 @@
-"""Merges a person without an account into a member: everything of theirs becomes the member's (ADR people).
+"""Merges a person without an account into a member: everything of theirs becomes the member's (ADR merging).
 
 A merge marks the person first, so that nothing new names them; then it moves one row after the other, each in a
 transaction that also counts it; and last it records itself. Whoever finds the mark goes on: the same request again, or
