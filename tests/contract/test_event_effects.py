@@ -95,7 +95,7 @@ bet.deleted                      -
 board.billing_overridden         audited protecting
 user.purged                      audited protecting
 unregistered_user.created        audited
-unregistered_user.updated        audited protecting
+unregistered_user.updated        notified audited protecting
 unregistered_user.archived       audited protecting
 unregistered_user.unarchived     audited
 unregistered_user.scrubbed       audited protecting cleaned

@@ -115,6 +115,9 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     f"PUT {_MEETING_PATH}/action-items/{{actionItemId}}/unregistered-assignee": lambda resources: {
         "unregisteredUserId": resources["unregisteredUserId"]
     },
+    "POST /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}/merge": lambda resources: {
+        "memberId": resources["memberId"]
+    },
     "POST /api/invite/{boardId}": lambda _: {"inviteeEmail": f"invited{next(counter)}@example.com"},
     "PUT /api/v1/guest/{token}/slots/{slotId}/vote": lambda _: {"email": "guest@example.org", "vote": "ok"},
     "PUT /api/notification/preferences": lambda _: {"eventCategory": "action_item", "channels": ["in_app"]},
