@@ -93,6 +93,9 @@ ENTITY_MODELS: Mapping[Entity, type[Stored]] = {
     entities.WEBHOOK_DELIVERY: StoredDelivery,
     entities.EXPORT: StoredExport,
     entities.EXPORT_RUNNING: RunningExport,
+    entities.PERSONAL_LINK: StoredPersonalLink,
+    entities.UNREGISTERED_RSVP: StoredUnregisteredRsvp,
+    entities.UNREGISTERED_USER: StoredUnregisteredUser,
 }
 _ID = "[0-9a-f]{24}"
 _OTHERS: Mapping[str, type[Stored]] = {

@@ -101,8 +101,8 @@ unregistered_user.unarchived     audited
 unregistered_user.scrubbed       audited protecting cleaned
 unregistered_user.merged         audited
 unregistered_user.flagged        audited protecting
-unregistered_user.flag_dismissed audited
 unregistered_rsvp.changed        notified
+unregistered_user.flag_dismissed audited
 webhook.created                  notified
 webhook.updated                  -
 webhook.deleted                  protecting cleaned
