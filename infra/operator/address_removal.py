@@ -14,17 +14,23 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
+from governance.domain.events.unregistered_users import UNREGISTERED_USER_SCRUBBED, OfPerson
+from governance.domain.members.unregistered_user import SCRUBBED_NAME, forgotten
 from governance.domain.resolutions import voting
-from governance.ids import UserId
+from governance.ids import UserId, membership_id
+from governance.instants import now
 from governance.models.account.purge import PurgeProgress
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.comment import StoredComment
 from governance.models.invite import StoredInvite
 from governance.models.meetings.slot import StoredVote
+from governance.models.notifications.notification import StoredNotification
 from governance.models.resolutions.ballot import VoterGroup
 from governance.settings import settings
 from governance.store import comments, events, purges, recorded_answers, table
+from governance.store.account import users
 from governance.store.attributes import marshal, unmarshal
-from governance.store.boards import boards
+from governance.store.boards import boards, unregistered_users
 from governance.store.invites import invites
 from governance.store.meetings import guest_votes, slots
 from governance.store.resolutions import resolutions
@@ -33,7 +39,9 @@ from governance.store.schema.keys import PK, SK, Item, Key, key_of
 from governance.store.table import read_one
 from governance.store.transactions import delete_all, transact
 from governance.store.writes import Delete, retry_stale_reads
-from infra.operator.kinds import model_at
+from governance.usecases.context import Context
+from governance.usecases.event_writes import record_event
+from infra.operator.kinds import attributes_named, model_at
 
 _PAGE = 1000
 
@@ -58,14 +66,15 @@ class Wanted:
 
 _NAMES = ("userId", "authorUserId")
 """By which recorded answers name whose answer to a meeting, or whose comment, they hold."""
+_ADDRESSES = sorted({"invitee_email", *attributes_named("email")})
+"""The attributes that hold an address, of all kinds of rows: as the models have them, and of rows without one."""
 _IN_DELIVERY_DATA = ("inviteeEmail", "memberEmail")
 _IN_DETAILS = ("memberEmail",)
 _MAY_HAVE_AN_ADDRESS = " OR ".join(
     f"attribute_exists({path})"
     for path in (
-        "inviteeEmail",
-        "invitee_email",
-        "email",
+        *_ADDRESSES,
+        "aboutUserId",
         recorded_answers.PLAIN,
         recorded_answers.COMPRESSED,
         "stampedAt",
@@ -158,6 +167,9 @@ def _removal(item: Item, wanted: Wanted) -> Callable[[], None] | None:
         return _redaction(key, item, wanted.addresses)
     if model_at(key) is VoterGroup:
         return _comments_removal(key, VoterGroup.model_validate(item), wanted.user_ids)
+    if model_at(key) is StoredUnregisteredUser:
+        person = StoredUnregisteredUser.model_validate(item)
+        return partial(_forget_person, person) if _is_of(person, wanted) else None
     if item.get("userId") in wanted.user_ids and model_at(key) is StoredVote:
         return None if item["comment"] is None else (lambda: transact([slots.delete_comment(key)]))
     if _is_wanted(kind, key, item, wanted):
@@ -180,11 +192,31 @@ def _is_wanted(kind: tuple[str, str], key: Key, item: Item, wanted: Wanted) -> b
         return item["userId"] in wanted.user_ids
     if model_at(key) is StoredComment:
         return item["authorUserId"] in wanted.user_ids
+    if model_at(key) is StoredNotification:
+        return item.get("aboutEmail") in wanted.addresses or item.get("aboutUserId") in wanted.user_ids
     if kind == ("GUESTS", "MEETING"):
         return item.get("email") in wanted.addresses
     if kind[0] == "INVITE" or kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")}:
         return item.get("inviteeEmail") in wanted.addresses
     return kind == ("USER", "SENT") and item["invitee_email"] in wanted.addresses
+
+
+def _is_of(person: StoredUnregisteredUser, wanted: Wanted) -> bool:
+    """Returns whether a person without an account has a wanted address, or was merged into a wanted user."""
+    into = person.merged_into_member_id
+    has_address = bool({person.email, person.scrubbed_email} & {*wanted.addresses})
+    was_merged = into is not None and membership_id(person.board_id, into) in wanted.user_ids
+    return (has_address or was_merged) and person.first_name != SCRUBBED_NAME
+
+
+def _forget_person(person: StoredUnregisteredUser) -> None:
+    """Scrubs a person without an account who is the purged user, with what was delivered to them."""
+    board, at = boards.find(person.board_id), now()
+    delete_all(users.delivered_keys(UserId(person.id)))
+    scrubbed = OfPerson(unregistered_user_id=person.id, id=person.id)
+    is_news = board is not None and person.status != "merged"
+    event = record_event(Context(now=at, known_board=board), UNREGISTERED_USER_SCRUBBED, scrubbed) if is_news else []
+    transact([*unregistered_users.replace(person, forgotten(person, at)), *event])
 
 
 def _delete(kind: tuple[str, str], item: Item) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, get_args
+
+from pydantic import BaseModel
 
 from governance.models.account.purge import PurgeProgress
 from governance.models.account.token import StoredToken
@@ -13,6 +15,7 @@ from governance.models.base import Stored
 from governance.models.boards.board import Membership, Seats, StoredBoard
 from governance.models.boards.committee import StoredCommittee
 from governance.models.boards.example_board import ExampleProgress, OwnExampleBoard
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.calendar import StoredCalendarInvitation, StoredCalendarSettings, StoredFeed
 from governance.models.comment import StoredComment
 from governance.models.documents.document import StoredDocument
@@ -26,8 +29,9 @@ from governance.models.meetings.due import DueMessage
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.rsvp import StoredRsvp
-from governance.models.meetings.slot import StoredGuestLink, StoredGuestView, StoredSlot, StoredVote
+from governance.models.meetings.slot import StoredGuestLink, StoredGuestView, StoredPersonalLink, StoredSlot, StoredVote
 from governance.models.meetings.slot_windows import StoredSlotWindows
+from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.notifications.notification import ReadMark, StoredNotification, StoredPreferences
 from governance.models.reports.bet import StoredBet
@@ -90,6 +94,9 @@ ENTITY_MODELS: Mapping[Entity, type[Stored]] = {
     entities.WEBHOOK_DELIVERY: StoredDelivery,
     entities.EXPORT: StoredExport,
     entities.EXPORT_RUNNING: RunningExport,
+    entities.PERSONAL_LINK: StoredPersonalLink,
+    entities.UNREGISTERED_RSVP: StoredUnregisteredRsvp,
+    entities.UNREGISTERED_USER: StoredUnregisteredUser,
 }
 _ID = "[0-9a-f]{24}"
 _OTHERS: Mapping[str, type[Stored]] = {
@@ -130,3 +137,25 @@ def model_at(key: Key) -> type[Stored] | None:
     """Returns the model of what is stored under a key; None for a row without one."""
     text = f"{key.pk} {key.sk}"
     return next((kind.model for kind in _KINDS if kind.pattern.fullmatch(text)), None)
+
+
+def names_in(model: type[BaseModel], ending: str) -> Iterator[str]:
+    """Yields the paths of the fields whose names end like this, of a model and the models in it, as they are stored."""
+    for name, info in model.model_fields.items():
+        alias = info.alias or name
+        if name == ending or name.endswith(f"_{ending}"):
+            yield alias
+        for inner in _models_in(info.annotation):
+            yield from (f"{alias}.{path}" for path in names_in(inner, ending))
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _models_in(argument)
+
+
+def attributes_named(ending: str) -> set[str]:
+    """Returns the attributes of all kinds of rows whose names end like this."""
+    return {path for model in MODELS for path in names_in(model, ending) if "." not in path}

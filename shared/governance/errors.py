@@ -91,6 +91,10 @@ class Reason(StrEnum):
     VOTES_OPEN = "VOTES_OPEN"
     NOT_CLOSED = "NOT_CLOSED"
     IN_USE = "IN_USE"
+    ADDRESS_IN_USE = "ADDRESS_IN_USE"
+    SCRUBBED = "SCRUBBED"
+    MERGED = "MERGED"
+    BOTH_ATTENDED = "BOTH_ATTENDED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -125,6 +129,10 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.VOTES_OPEN: "Votes are missing that could decide; wait for them, or until the resolution closes.",
     Reason.NOT_CLOSED: "The result is not recorded yet; try again in two minutes after the resolution has closed.",
     Reason.IN_USE: "A resolution on it is open; close or withdraw that first.",
+    Reason.ADDRESS_IN_USE: "A member or another person of the board has this e-mail address; choose another one.",
+    Reason.SCRUBBED: "The person's data was removed for good; add a new person instead.",
+    Reason.BOTH_ATTENDED: "Both are in the attendance of a meeting; remove one of the two entries first.",
+    Reason.MERGED: "The person was merged into a member; change the member instead.",
 }
 
 

@@ -86,6 +86,10 @@ BODIES: dict[str, Bodies] = {
         {"voters": [{"userId": scenario.owner.id, "weight": 3}], "closesAt": "2099-02-01T11:00:00.5+02:00"},
         {"voters": None, "closesAt": None, "rule": None, "ballots": None, "documentIds": []},
     ],
+    "PATCH /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}": lambda _: [
+        {"firstName": "Ü", "lastName": "é", "email": "a@example.com", "boardPositions": ["x"], "receivesMail": False},
+        {"lastName": None, "email": None, "boardPositions": [], "receivesMail": True},
+    ],
     "PATCH /api/v1/boards/{boardId}/webhooks/{webhookId}": lambda _: [
         {"name": "Ü", "url": "https://hooks.example.com/a?b=%C3%A4", "events": ["*"], "enabled": False},
         {"name": None, "events": ["meeting.*", "board.changed"], "enabled": True},

@@ -35,6 +35,9 @@ _QUEUED = {
     DeliveryKind.SCAN: "deliveries",
     DeliveryKind.FIGURES: "deliveries",
     DeliveryKind.EXPORT: "exports",
+    DeliveryKind.MAIL_FEEDBACK: "deliveries",
+    DeliveryKind.RECOMMENDATION: "deliveries",
+    DeliveryKind.MERGE: "deliveries",
     DeliveryKind.REVOCATION: "revocations",
     DeliveryKind.LEAF: "leaves",
 }

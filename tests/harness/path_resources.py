@@ -13,11 +13,12 @@ from governance.domain.notifications import unsubscribing
 from governance.errors import Code
 from governance.ids import BoardId
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
+from governance.models.boards.unregistered_user import Bounce
 from governance.models.export import StoredExport
 from governance.models.notifications.notification import StoredNotification
 from governance.settings import Secret, settings
 from governance.store import leaves, notifications
-from governance.store.boards import boards
+from governance.store.boards import boards, unregistered_users
 from governance.store.documents import document_versions
 from governance.store.exports import exports
 from governance.store.leaves import Mark
@@ -276,6 +277,24 @@ def _user(resources: PathResources) -> str:
     return resources.caller.id if known else resources.board.owner.id
 
 
+def _flag_person(board_id: str, person_id: str) -> None:
+    """Flags a person as a mail that bounced does."""
+    old = unregistered_users.find(BoardId(board_id), person_id)
+    assert old is not None
+    bounce = Bounce(kind="bounce", at=instants.now(), reason="General")
+    transact(unregistered_users.replace(old, old.model_copy(update={"bounce": bounce, "version": old.version + 1})))
+
+
+def _unregistered_user(resources: PathResources) -> str:
+    """Adds a person without an account, archived where the route makes them active again."""
+    person_id = resources.create(resources.path("unregistered-users"), NEW_PERSON)
+    if resources.route.endswith("/bounce-flag"):
+        _flag_person(resources.board.board_id, person_id)
+    if resources.route.endswith("/unarchive"):
+        resources.owner.post(resources.path("unregistered-users", person_id, "archive"))
+    return person_id
+
+
 def _webhook(resources: PathResources) -> str:
     """Creates a webhook; on a board that has as many as it may have, it takes the place of another."""
     path = resources.path("webhooks")
@@ -297,6 +316,7 @@ OUTSIDER_EMAIL = "outsider@example.com"
 _MEETING = {"title": "Meeting", "status": "scheduled"}
 NEW_VERSION: dict[str, Any] = {"fileName": "Paper.pdf", "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
 NEW_BET = {"title": "Bet", "dueOn": LATER[:10]}
+NEW_PERSON = {"firstName": "Greta"}
 NEW_WEBHOOK = {"url": "https://hooks.example.com/boards", "events": ["meeting.*"]}
 CREATORS: dict[str, Callable[[PathResources], str]] = {
     "boardId": lambda resources: resources.board.board_id,
@@ -327,6 +347,7 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "betId": lambda resources: resources.create(resources.path("bets"), NEW_BET),
     "flagId": _flag,
     "commentId": _comment,
+    "unregisteredUserId": _unregistered_user,
     "webhookId": _webhook,
     "deliveryId": lambda resources: resources.create(resources.path("webhooks", resources["webhookId"], "test"), {}),
     "exportId": _export,

@@ -13,6 +13,7 @@ from tests.harness.path_resources import (
     CREATORS,
     LATER,
     NEW_BET,
+    NEW_PERSON,
     NEW_VERSION,
     NEW_WEBHOOK,
     PARAMETER,
@@ -117,6 +118,14 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     f"PUT {_RESOLUTION}/proxy": lambda resources: {"userId": voter(resources)},
     f"PUT {_RESOLUTION}/recusals/{{userId}}": lambda _: {"reason": "Has an interest"},
     f"POST {_RESOLUTION}/withdraw": lambda _: {"reason": "Came too early"},
+    "POST /api/v1/boards/{boardId}/unregistered-users": lambda _: NEW_PERSON,
+    "PATCH /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}": lambda _: {"receivesMail": False},
+    f"PUT {_MEETING_PATH}/action-items/{{actionItemId}}/unregistered-assignee": lambda resources: {
+        "unregisteredUserId": resources["unregisteredUserId"]
+    },
+    "POST /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}/merge": lambda resources: {
+        "memberId": resources["memberId"]
+    },
     "POST /api/invite/{boardId}": lambda _: {"inviteeEmail": f"invited{next(counter)}@example.com"},
     "PUT /api/v1/guest/{token}/slots/{slotId}/vote": lambda _: {"email": "guest@example.org", "vote": "ok"},
     "PUT /api/notification/preferences": lambda _: {"eventCategory": "action_item", "channels": ["in_app"]},
@@ -158,6 +167,19 @@ def put_vote(name: str, path: str, resources: PathResources) -> None:
         resources.caller.client.put(path, body)
 
 
+def _create_what_changes(name: str, path: str, resources: PathResources) -> None:
+    """Creates what the request deletes, or reminds somebody of."""
+    if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/guest-link":
+        resources["token"]
+    if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/rsvp":
+        resources.caller.client.put(path, {"status": "accepted"})
+    if name == _REMINDERS:  # somebody who has not voted on a slot
+        resources["slotId"]
+        member(resources)
+    if name.startswith("DELETE ") and _RESOLUTION in name:
+        put_vote(name, path, resources)
+
+
 def sample_request(name: str, scenario: BoardScenario, caller: Person | None = None, **named: str) -> SampleRequest:
     """Builds a request to a route and creates the resources in its path, except the ids given in `named`."""
     route = ROUTES_BY_NAME[name]
@@ -167,21 +189,16 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
     resources = PathResources(scenario, caller or scenario.owner, name)
     resources.update(named)
     path = resources.fill(route.path)
-    if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/guest-link" and not named:
-        resources["token"]
-    if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/rsvp" and not named:
-        resources.caller.client.put(path, {"status": "accepted"})
+    if not named:
+        _create_what_changes(name, path, resources)
     if name.startswith("POST ") and name.endswith("/exports"):
         end_exports(resources)
     if name.endswith("/meetings/{meetingId}/pack"):
         end_pack(resources)
     if name == f"GET {_DASHBOARD}/access":
         resources["userId"]
-    if name == _REMINDERS and not named:  # somebody who has not voted on a slot
-        resources["slotId"]
-        member(resources)
-    if name.startswith("DELETE ") and not named and _RESOLUTION in name:
-        put_vote(name, path, resources)
+    if name.endswith("/unregistered-assignee") and not name.startswith("PUT"):
+        resources.owner.put(path, {"unregisteredUserId": resources["unregisteredUserId"]})
     put_existing(name, path, resources.owner)
     body = _BODIES[name](resources) if name in _BODIES else None
     assert (body is not None) == (route.body is not None), f"{name} needs a body in the table of samples"

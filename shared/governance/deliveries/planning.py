@@ -3,7 +3,7 @@ deliveries)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -11,19 +11,22 @@ from governance import delivery_queue
 from governance.deliveries.calendar_invitations import plan_calendar_invitations, plan_withdrawals
 from governance.deliveries.consequences import Planned, notifications_of, recipients_message
 from governance.deliveries.figures import plan_figures
+from governance.deliveries.merge_recommendations import recommendations_after, recommendations_for
+from governance.deliveries.people import people_of
 from governance.deliveries.recipients import recipients_of
 from governance.delivery_queue import Message
 from governance.domain.events.kind import Effect
 from governance.domain.events.registry import KINDS
 from governance.domain.example_board import character_ids
 from governance.errors import suppress_not_found
-from governance.ids import BoardId
-from governance.instants import now
+from governance.ids import BoardId, UserId
+from governance.instants import Instant, now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.event import StoredEvent
 from governance.models.meetings.due import DeliveryKind
+from governance.models.notifications.recipients import RecipientKind
 from governance.packs.message import pack_message
-from governance.store.boards import boards
+from governance.store.boards import board_lists, boards
 from governance.store.calendars import calendars
 from governance.store.transactions import transact
 from governance.usecases.boards.board_order import move_in_lists
@@ -80,13 +83,17 @@ def plan_notifications(event: StoredEvent) -> Iterator[Message]:
 
 
 def messages_of(plans: Iterable[Planned]) -> Iterator[Message]:
-    """Yields a message for each hundred recipients of these notifications."""
+    """Yields a message for each hundred recipients of these notifications, first the users, then the people."""
     roster = cache(boards.roster)  # an opened draft has many
     for plan in plans:
-        user_ids = recipients_of(plan, roster)
-        for start in range(0, len(user_ids), _RECIPIENTS_PER_MESSAGE):
-            batch = user_ids[start : start + _RECIPIENTS_PER_MESSAGE]
-            yield recipients_message(DeliveryKind.NOTIFICATIONS, plan, batch)
+        yield from _batches(plan, recipients_of(plan, roster), RecipientKind.USER)
+        yield from _batches(plan, people_of(plan), RecipientKind.PERSON)
+
+
+def _batches(plan: Planned, ids: Sequence[UserId], kind: RecipientKind) -> Iterator[Message]:
+    for start in range(0, len(ids), _RECIPIENTS_PER_MESSAGE):
+        batch = ids[start : start + _RECIPIENTS_PER_MESSAGE]
+        yield recipients_message(DeliveryKind.NOTIFICATIONS, plan, batch, recipients=kind)
 
 
 def _plan_cleanup(event: StoredEvent) -> Iterator[Message]:
@@ -127,6 +134,20 @@ def _plan_board_pack(event: StoredEvent) -> Iterable[Message]:
     return [pack_message(event.board_id, event.refs["documentId"], event.refs["versionId"])]
 
 
+def _plan_recommendations(event: StoredEvent) -> Iterable[Message]:
+    return messages_of(recommendations_after(event))
+
+
+def recommend_merges(body: Mapping[str, Any]) -> Iterator[Message]:
+    """Yields a message for each board of an account that changed; of a board, the notifications of its admins."""
+    user_id = UserId(body["userId"])
+    if "boardId" in body:
+        yield from messages_of(recommendations_for(BoardId(body["boardId"]), user_id, Instant(body["at"])))
+        return
+    for board_id in board_lists.board_ids_of(user_id):
+        yield Message(DeliveryKind.RECOMMENDATION, board_id, {**body, "boardId": board_id})
+
+
 def _plan_webhooks(event: StoredEvent) -> Iterable[Message]:
     return plan_webhooks(event, now())
 
@@ -156,5 +177,6 @@ EFFECTS: Mapping[Effect, Callable[[StoredEvent], Iterable[Message]]] = {
     Effect.CHANGES_FIGURES: plan_figures,
     Effect.BEGINS_EXAMPLE_BOARD: _plan_example_board,
     Effect.BEGINS_BOARD_PACK: _plan_board_pack,
+    Effect.RECOMMENDS_MERGES: _plan_recommendations,
 }
 """Functions that plan what an event does: each returns messages, and may read and write the store."""

@@ -18,8 +18,9 @@ from governance.deliveries import calendar_invitations
 from governance.deliveries.due import send_reminder
 from governance.deliveries.due_emails import send_due_emails
 from governance.deliveries.figures import keep_figures
+from governance.deliveries.mail_feedback import take_feedback
 from governance.deliveries.notifications import notify_recipients
-from governance.deliveries.planning import clean_up, fill, plan_event
+from governance.deliveries.planning import clean_up, fill, plan_event, recommend_merges
 from governance.deliveries.results import record_result
 from governance.deliveries.revocations import record_revocation
 from governance.deliveries.scans import apply_scan_result
@@ -30,6 +31,7 @@ from governance.mail.sender import EmailThrottled
 from governance.models.meetings.due import DeliveryKind
 from governance.packs.worker import make_pack
 from governance.telemetry import Metric
+from governance.usecases.members.merging import complete_merge
 from governance.webhooks.attempts import attempt_delivery, attempt_slow_delivery
 
 Handler = Callable[[Mapping[str, Any]], Iterable[Message]]
@@ -52,6 +54,9 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.WEBHOOK: attempt_delivery,
     DeliveryKind.SLOW_WEBHOOK: attempt_slow_delivery,
     DeliveryKind.SCAN: apply_scan_result,
+    DeliveryKind.MAIL_FEEDBACK: take_feedback,
+    DeliveryKind.RECOMMENDATION: recommend_merges,
+    DeliveryKind.MERGE: complete_merge,
     DeliveryKind.REVOCATION: record_revocation,
     DeliveryKind.EXPORT: run_export,
     DeliveryKind.BOARD_PACK: make_pack,

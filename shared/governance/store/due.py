@@ -31,6 +31,11 @@ def forget(message: DueMessage) -> Write:
     return Delete(_key(message))
 
 
+def delete(message: DueMessage) -> Write:
+    """Returns the write that takes a message back, which may have been handed on already."""
+    return Delete(_key(message))
+
+
 def _key(message: DueMessage) -> Key:
     return due_key(message.due_at, message.subject_id, message.body.get("kind", message.kind))
 

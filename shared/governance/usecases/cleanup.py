@@ -27,11 +27,11 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.store import audit, comments, events, leaves
 from governance.store.account import tokens
 from governance.store.batches import batches
-from governance.store.boards import board_lists, boards, example_boards
+from governance.store.boards import board_lists, boards, example_boards, unregistered_users
 from governance.store.calendars import calendars
 from governance.store.documents import document_versions, file_bytes, papers
 from governance.store.invites import invites
-from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots
+from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots, unregistered_rsvps
 from governance.store.reports import bets, dashboards
 from governance.store.resolutions import resolutions, secret_choices
 from governance.store.schema.entities import (
@@ -50,6 +50,7 @@ from governance.store.table import read_one
 from governance.store.transactions import delete_all, transact
 from governance.store.webhooks import webhook_deliveries, webhooks
 from governance.store.writes import Write
+from governance.usecases.members import scrubbing
 
 _PAGE = TRANSACTION_WRITES
 """Items that are deleted together, with the rows elsewhere that they name."""
@@ -101,6 +102,7 @@ def _clean_meeting(event: StoredEvent) -> bool:
         _delete_rows(slots.rows_under_meeting(board_id, meeting_id))  # the link first: no guest writes after that
         and _delete_rows(guest_votes.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(rsvps.rows_of_meeting(board_id, meeting_id))
+        and _delete_rows(unregistered_rsvps.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(action_items.rows_of_meeting(board_id, meeting_id), action_items.keys_elsewhere)
     )
 
@@ -264,6 +266,7 @@ def _keys_elsewhere(code: str | None) -> Callable[[Item], Iterable[Key]]:
         dashboards.keys_elsewhere,
         invites.keys_elsewhere(code),
         tokens.keys_elsewhere,
+        unregistered_users.keys_elsewhere,
     ]
     return lambda item: [key for keys in named for key in keys(item)]
 
@@ -307,5 +310,6 @@ _CLEANUPS: Mapping[Leftovers, tuple[Callable[[StoredEvent], bool], Callable[[Sto
     Leftovers.WEBHOOK: (_is_webhook_gone, _clean_webhook),
     Leftovers.RESOLUTION_EVENTS: (_is_gone(RESOLUTION, lambda event: event.refs["resolutionId"]), _expire_events),
     Leftovers.SECRET_CHOICES: (_is_vote_over, _clean_choices),
+    Leftovers.SCRUBBED: (scrubbing.is_scrubbed, scrubbing.remove_address),
 }
 """For each: how to read that the resource of its event is gone, and how to delete, or to release, what that left."""

@@ -204,6 +204,7 @@ class Effect(Enum):
     CHANGES_FIGURES = auto()
     BEGINS_EXAMPLE_BOARD = auto()
     BEGINS_BOARD_PACK = auto()
+    RECOMMENDS_MERGES = auto()
 
 
 class Leftovers(Enum):
@@ -221,6 +222,7 @@ class Leftovers(Enum):
     WEBHOOK = auto()
     SECRET_CHOICES = auto()
     RESOLUTION_EVENTS = auto()
+    SCRUBBED = auto()
 
 
 @dataclass(frozen=True)

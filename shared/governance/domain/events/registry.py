@@ -16,11 +16,24 @@ from governance.domain.events import (
     reports,
     resolutions,
     tokens,
+    unregistered_users,
 )
 from governance.domain.events.kind import EventKind
 from governance.models.event import Event
 
-_MODULES = (members, tokens, boards, meetings, action_items, documents, reports, resolutions, comments, reminders)
+_MODULES = (
+    members,
+    tokens,
+    boards,
+    meetings,
+    action_items,
+    documents,
+    reports,
+    resolutions,
+    comments,
+    reminders,
+    unregistered_users,
+)
 KINDS: Mapping[Event, EventKind[Any]] = {
     kind.event_type: kind for module in _MODULES for kind in vars(module).values() if isinstance(kind, EventKind)
 }

@@ -69,8 +69,11 @@ Category = Literal[
     "bet_reminder",
     "section_overdue",
 ]
-MailTopic = Literal[Category, MailSwitch]
-"""The setting that turns mails off: a category of notifications, or a calendar setting."""
+MailTopic = Literal[Category, MailSwitch, "board"]
+"""The setting that turns mails off: a category of notifications, or a calendar setting.
+
+`board` stands for all mails of a board to a person without an account.
+"""
 Channel = Literal["email", "in_app"]
 MailState = Literal["none", "due", "sent", "throttled"]
 
@@ -89,7 +92,8 @@ class StoredNotification(Stored):
     `deleted`) is stored, too: it makes a repeated event harmless. `mail` says whether an e-mail is due; `sent` means
     that it was given to the mail service, or was about to be (ADR deliveries), `throttled` that the recipient had been
     sent too many, so that it never will be. `slot_ids` are the proposed slots that it tells: it is renewed
-    when there are more.
+    when there are more. `about_email` and `about_user_id` are whom the message names, if anybody: a purge
+    looks for them.
     """
 
     upgrades: ClassVar = (_with_is_sentence,)
@@ -107,6 +111,8 @@ class StoredNotification(Stored):
     read: bool = False
     deleted: bool = False
     slot_ids: tuple[str, ...] = ()
+    about_email: str | None = None
+    about_user_id: UserId | None = None
     delivered_at: Instant
     created_at: Instant
     updated_at: Instant

@@ -20,6 +20,7 @@ partitions of its own (ADR access).
         COUNT#COMMITTEES
         COUNT#PENDING_INVITES
         COUNT#BETS
+        COUNT#UNREGISTERED
         COUNT#OPEN_ITEMS#<user>                     open action items of an assignee
         ACTIVE_TOKENS                               ids of the active tokens
         TOKEN#<token>
@@ -41,6 +42,7 @@ partitions of its own (ADR access).
         MEETING#<meeting>#MINUTES
         MEETING#<meeting>#PACK                      its pack that was requested last
         MEETING#<meeting>#GUEST_LINK
+        MEETING#<meeting>#PERSONAL_LINK#<person>    the link in the e-mails to a person without an account
         MEETING#<meeting>#ACTION_ITEMS              count of its action items
         ACTION#<item>                               an action item
             L1 ACTIONS#<meeting>#<order>#<time>#<item>
@@ -73,6 +75,9 @@ partitions of its own (ADR access).
         CYCLE#<cycle>
             L1 CYCLES#<time>#<cycle>
         CYCLE_OF#<report>                           the cycle that a report is in
+        UNREGISTERED#<person>                       a person without an account
+            L1 UNREGISTERED#<time>#<person>
+            L2 UNREGISTERED#<status>#<time>#<person>
         BET#<bet>
             L1 BETS#<time>#<bet>
         REPORT#<report>#DASHBOARD#<dashboard>#FIGURES  what it states of KPIs
@@ -131,6 +136,7 @@ partitions of its own (ADR access).
             L2 MEETINGS#<status>##<meeting>
             L1 DRAFTS#<creator>#<time>#<meeting>    a draft
         MEETING#<meeting>#ANSWER#<user>             a member's answer to the meeting
+        MEETING#<meeting>#UNREGISTERED_ANSWER#<person>  the answer of a person without an account
     CALENDAR#<board>
         STAMP                                       renewed by each change that calendars show
     WEBHOOKS#<board>
@@ -182,6 +188,8 @@ partitions of its own (ADR access).
     EMAIL#<address>
         USER#<user>                                 a user with this address
         INVITE#<time>#<invite>                      a pending invite of this address
+        UNREGISTERED#<board>#ACTIVE                 the active person without an account who has it on a board
+        UNREGISTERED#<board>#<person>               one who is archived or merged
     TOKEN#<token>
         OWNER                                       the key of the token
     USE#<token>

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import minutes as rules
+from governance.domain.members.unregistered_user import NamedPeople
 from governance.errors import not_found
 from governance.ids import UserId
 from governance.models.base import Deleted
@@ -15,12 +16,13 @@ from governance.models.boards.board import RosterEntry
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinutes
 from governance.store.meetings import action_items, agendas, meetings
-from governance.store.schema.entities import AGENDA, MEETING, MINUTES
+from governance.store.schema.entities import AGENDA, MEETING, MINUTES, UNREGISTERED_USER_COUNT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, roster_of
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
+from governance.usecases.members.named_people import check_people_unchanged, people_named
 
 if TYPE_CHECKING:
     from governance.models.resolutions.resolution import StoredResolution
@@ -44,16 +46,17 @@ def visible_minutes(context: Context) -> StoredMinutes:
 @finds(visible_minutes)
 def get_minutes(context: Context, minutes: StoredMinutes, members: list[RosterEntry]) -> Minutes:
     """Returns the minutes of the meeting."""
-    return _shown(context, minutes, [member.user_id for member in members])
+    people = people_named(context, rules.people_of(minutes.attendance))
+    return _shown(context, minutes, [member.user_id for member in members], people)
 
 
-def _shown(context: Context, minutes: StoredMinutes, members: list[UserId]) -> Minutes:
+def _shown(context: Context, minutes: StoredMinutes, members: list[UserId], people: NamedPeople) -> Minutes:
     """Returns minutes as clients see them, with what the resolutions that they name have decided by now."""
     named = _resolutions(context, rules.named_resolutions(minutes.items))
-    return rules.to_resource(minutes, members, named)
+    return rules.to_resource(minutes, members, people, named)
 
 
-@loads(MEETING, MINUTES, AGENDA)
+@loads(MEETING, MINUTES, AGENDA, UNREGISTERED_USER_COUNT)
 @prefetch(roster_of)
 @finds(visible_meeting)
 def put_minutes(
@@ -63,15 +66,22 @@ def put_minutes(
     old = _stored(context)
     user_ids = [member.user_id for member in members]
     agenda = context.item(AGENDA) or {"items": ()}
+    before, after = rules.people_of(old.attendance if old else ()), rules.people_of(body.attendance)
+    people = people_named(context, after)
     known = rules.KnownSubjects(
         members=user_ids,
+        people=people,
         agenda_items={item["id"] for item in agenda["items"]},
         action_items=_known_action_items(context, body),
         resolutions=_known_resolutions(context, meeting, body),
     )
     new = rules.changed(meeting, old, body, known, context.now)
-    writes = [agendas.put_minutes(old, new), *_writes(context, meeting, events.MINUTES_UPDATED)]
-    return Outcome(_shown(context, new, user_ids), writes)
+    writes = [
+        agendas.put_minutes(old, new),
+        *check_people_unchanged(context, before, after),
+        *_writes(context, meeting, events.MINUTES_UPDATED),
+    ]
+    return Outcome(_shown(context, new, user_ids, people), writes)
 
 
 def _known_resolutions(context: Context, meeting: StoredMeeting, body: MinutesBody) -> set[str]:
