@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from governance.instants import now, shift
 from governance.models.boards.board import StoredBoard
@@ -11,7 +11,7 @@ from governance.models.reports.cycle import StoredCycle
 from governance.models.reports.dashboard import StoredDashboard, UniformHead
 from governance.models.reports.figure import StoredFigure
 from governance.models.reports.report import StoredReport
-from governance.store.reports import bets, cycles, dashboards, figures, reports
+from governance.store.reports import bets, cycles, dashboards, figures, newest_figures, reports
 from governance.store.schema.entities import DASHBOARD_COUNT
 from governance.store.schema.keys import make_item
 from governance.store.writes import Put, Write
@@ -19,7 +19,6 @@ from infra.scale.preparation import Request, get, owned_board, stamps
 from infra.scale.world import Caller, World, earlier
 
 _PAGE = 10
-_KPIS = [f"kpi{number}" for number in range(_PAGE)]
 _SECTIONS = 8
 _HEAD = UniformHead(source_section_name="Sales", is_ad_hoc=False, review_status="working", data_anchor_date=None)
 
@@ -44,15 +43,25 @@ def _writes(report: StoredReport, made: Iterable[StoredDashboard]) -> list[Write
 
 def bets_page(world: World, size: int) -> Request:
     """Returns a page of bets on ten KPIs, each of which the given number of published reports state."""
+    return _bets(world, [f"kpi{number}" for number in range(_PAGE)], size)
+
+
+def bets_of_kpis(world: World, size: int) -> Request:
+    """Returns a page of bets on the given number of KPIs, which one published report states."""
+    return _bets(world, [f"kpi{number}" for number in range(size)], 1)
+
+
+def _bets(world: World, kpis: Sequence[str], published: int) -> Request:
     owner, board, path = owned_board(world)
-    for number in range(size):
+    for number in range(published):
         report = _report(owner, board, number)
         dashboard = _dashboard(owner, board, report)
-        world.fill([*_writes(report, [dashboard]), *(figures.put(_figure(report, dashboard, kpi)) for kpi in _KPIS)])
+        world.fill([*_writes(report, [dashboard]), *(figures.put(_figure(report, dashboard, kpi)) for kpi in kpis)])
     bet = {"title": "Bet", "due_on": "2030-01-01"}
-    made = [StoredBet.model_validate({**stamps(board, owner, now()), **bet, "rogue_id": kpi}) for kpi in _KPIS]
+    made = [StoredBet.model_validate({**stamps(board, owner, now()), **bet, "rogue_id": kpi}) for kpi in kpis]
     world.fill(write for each in made for write in bets.create(each))
-    return get(owner, f"{path}/bets?limit={_PAGE}")
+    world.fill([newest_figures.replace(board.id, newest_figures.stored(board.id), kpis)])
+    return get(owner, f"{path}/bets?limit={len(kpis)}")
 
 
 def _figure(report: StoredReport, dashboard: StoredDashboard, kpi: str) -> StoredFigure:

@@ -150,6 +150,7 @@ ROWS = (
     Row("page of comments", _COMMENTS, figures.comments_page, COMMENTS_PER_SUBJECT, sizes=(0, 100, 2_000)),
     Row("new comment", _COMMENTS, figures.new_comment, COMMENTS_PER_SUBJECT, sizes=(0, 100, 2_000)),
     Row("title of a document with 33 links", "documents of the board", changes.document_title),
+    Row("page of bets", "KPIs that they are on", reporting.bets_of_kpis, entry_bytes=1_500, sizes=(10, 50, 100)),
     Row("page of bets on 10 KPIs", "published reports that state them", reporting.bets_page, sizes=(10, 100, 1_000)),
     Row("page of cycles, 8 sections each", "cycles of the board", reporting.cycles_page, sizes=(10, 100, 1_000)),
     Row(
