@@ -48,9 +48,11 @@ from governance.store.schema.entities import (
     SLOT,
     UNREGISTERED_RSVP,
     USER,
+    delivered_partition,
     guest_vote_ids,
 )
 from governance.store.schema.keys import Entity, Key
+from governance.store.schema.lookups import reply_address_key
 from governance.store.table import read
 from governance.store.writes import Delete, Write, if_unchanged
 
@@ -204,13 +206,16 @@ def _personal_links(owner: Owner) -> Iterator[Key]:
             yield PERSONAL_LINK.key_for(**ids)
 
 
-def _delivered(owner: Owner) -> Iterable[Key]:
-    return users.delivered_keys(UserId(owner.person.id))
+def _delivered(owner: Owner) -> Iterator[Key]:
+    person_id = UserId(owner.person.id)
+    for key in users.delivered_keys(person_id):
+        if key.pk == delivered_partition(person_id):
+            yield key
 
 
-def _end(_owner: Owner, key: Key, _row: _Row) -> Move:
-    """Deletes what is the person's alone."""
-    return Move([Delete(key)])
+def _end(_owner: Owner, key: Key, row: _Row) -> Move:
+    """Deletes what is the person's alone; with a calendar invitation the address for replies to it."""
+    return Move([Delete(key), *([Delete(reply_address_key(row["token"]))] if "token" in row else [])])
 
 
 BELONGINGS = (
