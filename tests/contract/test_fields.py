@@ -150,6 +150,9 @@ _WITHOUT_LENGTH = {
     "rogueId",
     "supersedesId",
     "timezone",
+    "presenterUnregisteredUserId",
+    "unregisteredUserId",
+    "memberId",
 }
 """Ids and codes, which are checked as such, and the narrative, which is limited together with its dashboard."""
 

@@ -38,7 +38,7 @@ def test_the_function_of_exports_can_count_ballots_only() -> None:
     assert given("exporter") == {Secret.BALLOT}
 
 
-def test_the_function_that_sends_mails_can_sign_their_unsubscribe_links_only() -> None:
+def test_the_function_that_sends_mails_can_sign_their_links_only() -> None:
     assert given("deliveries") == {Secret.INVITE_LINK, Secret.BALLOT}  # it counts secret ballots, too
 
 
@@ -71,6 +71,7 @@ def test_code_reads_a_secret_only_where_the_routes_account_for_it() -> None:
         ("INVITE_LINK", "usecases/invites/invite_emails.py"),
         ("INVITE_LINK", "usecases/notifications/unsubscribing.py"),
         ("INVITE_LINK", "mail/unsubscribing.py"),
+        ("INVITE_LINK", "deliveries/personal_links.py"),
     }
     assert not any(
         re.search(r"\.(cursor|invite_link|ballot)_secret", path.read_text())
