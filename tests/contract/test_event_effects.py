@@ -76,7 +76,7 @@ dashboard.ownership_transferred  notified audited protecting
 dashboard.deleted                cleaned
 resolution.created               -
 resolution.updated               -
-resolution.deleted               -
+resolution.deleted               cleaned
 resolution.opened                notified
 resolution.ballot_cast           -
 resolution.ballot_withdrawn      -

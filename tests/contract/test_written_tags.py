@@ -81,6 +81,11 @@ BODIES: dict[str, Bodies] = {
         {"ownerUserId": scenario.owner.id, "rogueId": "revenue.arr", "target": {"atMost": -0.0}, "dueOn": LATER[:10]},
         {"ownerUserId": None, "rogueId": None, "target": None, "hypothesis": None, "status": "open"},
     ],
+    "PATCH /api/v1/boards/{boardId}/resolutions/{resolutionId}": lambda scenario: [
+        {"title": "Ü", "text": "é\n\u2028", "ballots": "secret", "rule": {"majority": "unanimous", "proxies": True}},
+        {"voters": [{"userId": scenario.owner.id, "weight": 3}], "closesAt": "2099-02-01T11:00:00.5+02:00"},
+        {"voters": None, "closesAt": None, "rule": None, "ballots": None, "documentIds": []},
+    ],
     "PATCH /api/v1/boards/{boardId}/webhooks/{webhookId}": lambda _: [
         {"name": "Ü", "url": "https://hooks.example.com/a?b=%C3%A4", "events": ["*"], "enabled": False},
         {"name": None, "events": ["meeting.*", "board.changed"], "enabled": True},

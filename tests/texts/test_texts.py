@@ -104,8 +104,12 @@ def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
     topics = {
         key for key in texts("en") if key.startswith(("mail.topic.", "pack.kind.", "pack.failed.", "file.rejected."))
     }
+    named |= {f"certificate.{key}" for source in sources for key in re.findall(r'_told\(content, "([\w.]+)"', source)}
+    parts = ("outcome", "choice", "majority", "base")
+    topics |= {key for part in parts for key in texts("en") if key.startswith(f"certificate.{part}.")}
     built = {"date.weekdays", "date.months", "told.webhook.gone", "told.webhook.failing", "told.webhook.operator"}
     built |= {f"told.comment_on_{on}" for on in ("meeting", "document", "committee_document", "dashboard")}
+    built |= {f"told.resolution_{outcome}" for outcome in ("carried", "rejected", "lapsed")}
     built |= {"mail.calendar.subject", "mail.calendar.subject_cancelled"}
     assert {key for key in named if not key.endswith((".", ".pdf"))} <= texts("en").keys()
     assert texts("en").keys() - named - topics - built == set()

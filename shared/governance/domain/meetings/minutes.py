@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from governance.domain.meetings.meeting import check_editable
 from governance.errors import Reason, conflict, invalid_body
@@ -23,8 +24,10 @@ from governance.models.meetings.minutes import (
     StoredMinutes,
     StoredMinutesItem,
 )
-from governance.models.resolutions.resolution import StoredResolution
 from governance.scopes import Tier
+
+if TYPE_CHECKING:
+    from governance.models.resolutions.resolution import StoredResolution  # few minutes name one
 
 _WRITTEN = {"in_progress", "completed"}
 

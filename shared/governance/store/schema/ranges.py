@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from governance.domain.resolutions.visibility import Shelf
 from governance.domain.visibility import BOARD_MEETINGS, Bucket
 from governance.ids import UserId
 from governance.instants import Instant
@@ -35,6 +35,9 @@ from governance.store.schema.entities import (
 from governance.store.schema.history import bucket_prefix
 from governance.store.schema.keys import SEPARATOR, SK, Index, Key, SortedList, position
 from governance.store.schema.lookups import EMAIL_USER_PREFIX, RECEIVED_INVITE_PREFIX
+
+if TYPE_CHECKING:
+    from governance.domain.resolutions.visibility import Shelf  # only requests about resolutions need it
 
 # -- on a board, in an index
 

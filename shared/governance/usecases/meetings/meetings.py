@@ -21,7 +21,6 @@ from governance.store import due
 from governance.store.boards import boards
 from governance.store.meetings import agendas, meetings
 from governance.store.paging import Window, strictly_after, strictly_before
-from governance.store.resolutions import resolutions
 from governance.store.schema.entities import MEETING
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
@@ -137,6 +136,8 @@ def check_no_open_resolution(
     """
     if agenda_item_ids == set():
         return
+    from governance.store.resolutions import resolutions  # few requests need it: it would slow every cold start
+
     if resolutions.open_on_meeting(meeting.board_id, meeting.id, context.now, agenda_item_ids or ()):
         raise conflict(Reason.IN_USE)
 

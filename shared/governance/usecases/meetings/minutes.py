@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import minutes as rules
@@ -12,13 +15,15 @@ from governance.models.boards.board import RosterEntry
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinutes
 from governance.store.meetings import action_items, agendas, meetings
-from governance.store.resolutions import resolutions
 from governance.store.schema.entities import AGENDA, MEETING, MINUTES
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, roster_of
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
+
+if TYPE_CHECKING:
+    from governance.models.resolutions.resolution import StoredResolution
 
 
 def _stored(context: Context) -> StoredMinutes | None:
@@ -44,7 +49,7 @@ def get_minutes(context: Context, minutes: StoredMinutes, members: list[RosterEn
 
 def _shown(context: Context, minutes: StoredMinutes, members: list[UserId]) -> Minutes:
     """Returns minutes as clients see them, with what the resolutions that they name have decided by now."""
-    named = resolutions.get_many(context.board.id, rules.named_resolutions(minutes.items))
+    named = _resolutions(context, rules.named_resolutions(minutes.items))
     return rules.to_resource(minutes, members, named)
 
 
@@ -71,8 +76,17 @@ def put_minutes(
 
 def _known_resolutions(context: Context, meeting: StoredMeeting, body: MinutesBody) -> set[str]:
     """Returns the resolutions in the body that minutes of this meeting may name."""
-    found = resolutions.get_many(context.board.id, rules.named_resolutions(body.items))
+    found = _resolutions(context, rules.named_resolutions(body.items))
     return {each.id for each in found.values() if rules.may_name(meeting, each)}
+
+
+def _resolutions(context: Context, named: Collection[str]) -> Mapping[str, StoredResolution]:
+    """Returns the resolutions of these ids that exist."""
+    if not named:
+        return {}
+    from governance.store.resolutions import resolutions  # few minutes need it: it would slow every cold start
+
+    return resolutions.get_many(context.board.id, named)
 
 
 def _known_action_items(context: Context, body: MinutesBody) -> set[str]:

@@ -92,12 +92,13 @@ def _proxy_changed(
     return Outcome(vote.state.after(changed).shown(), [*vote.changed(changed, touched), *event])
 
 
-def _named_voter(context: Context, vote: _Vote) -> StoredVoter:
-    """Returns the voter whom the path names; raises 404 for a user who is none."""
-    found = vote.state.voters.get(UserId(context.params["userId"]))
-    if found is None:
+def _named_voter(context: Context, resolution: StoredResolution, read: Body | None) -> tuple[_Vote, StoredVoter]:
+    """Returns the voter whom the path names, with all others; raises 404 for a user who is none."""
+    user_id = UserId(context.params["userId"])
+    if all(voter.user_id != user_id for voter in resolutions.body_of(resolution, read).voters):
         raise not_found()
-    return found
+    vote = _vote(context, resolution, read)
+    return vote, vote.state.voters[user_id]
 
 
 @uses_secret(Secret.BALLOT)
@@ -108,8 +109,7 @@ def put_recusal(
     context: Context, resolution: StoredResolution, read: Body | None, body: ReasonBody
 ) -> Outcome[Resolution]:
     """Recuses a voter, who counts no longer: their ballot is taken back, and proxies that they hold end."""
-    vote = _vote(context, resolution, read)
-    voter = _named_voter(context, vote)
+    vote, voter = _named_voter(context, resolution, read)
     if voter.user_id != context.known_user_id and not reader_of(context).is_manager:
         raise forbidden("Only the voter and managers of the board may do this.")
     voting.check_open(resolution, context.now)
@@ -125,8 +125,7 @@ def put_recusal(
 @finds(visible_resolution)
 def delete_recusal(context: Context, resolution: StoredResolution, read: Body | None) -> Outcome[Resolution]:
     """Lets a recused voter count again; without a recusal, nothing happens."""
-    vote = _vote(context, resolution, read)
-    voter = _named_voter(context, vote)
+    vote, voter = _named_voter(context, resolution, read)
     voting.check_may_undo(voter, context.known_user_id, is_manager=reader_of(context).is_manager)
     voting.check_open(resolution, context.now)
     new = voting.not_recused(voter)
