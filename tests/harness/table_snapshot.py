@@ -24,6 +24,7 @@ _ACCOUNT = "123456789012"  # moto's
 _RANDOM = re.compile(
     r"[A-Za-z0-9+/]{120,}={0,2}"  # what is encrypted
     r"|[A-Za-z0-9+/]{43}="  # a salt
+    r"|(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{39}=|\b[0-9a-f]{32}\b"  # a sealed choice, and its name
     r"|\b[0-9a-f]{64}\b|\b[0-9a-f]{24}\b|\b[0-9a-f]{16}\b|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
     r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|\d{10}(?=[0-9a-f]{14}\b)"
 )

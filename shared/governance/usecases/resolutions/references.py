@@ -24,6 +24,7 @@ from governance.store.resolutions import resolutions
 from governance.store.schema.entities import AGENDA, COMMITTEE, MEETING, VERSIONS_OF_DOCUMENT, seats_key
 from governance.store.schema.keys import Item, Key
 from governance.store.table import read
+from governance.store.writes import StaleRead
 from governance.usecases.context import Context
 from governance.usecases.resolutions.reading import reader_of
 
@@ -84,12 +85,17 @@ def meeting_and_agenda(resolution: StoredResolution) -> tuple[StoredMeeting | No
 
 
 def committee_of(resolution: StoredResolution) -> StoredCommittee | None:
-    """Returns the committee of a resolution; None if it has none, or one that was deleted."""
+    """Returns the committee of a resolution that the caller sees; None if it has none.
+
+    Raises `StaleRead` for one that was just deleted: nobody sees the resolution any more.
+    """
     if resolution.committee_id is None:
         return None
     key = COMMITTEE.key_for(boardId=resolution.board_id, committeeId=resolution.committee_id)
     item = read([key]).get(key)
-    return StoredCommittee.model_validate(item) if item else None
+    if item is None:
+        raise StaleRead
+    return StoredCommittee.model_validate(item)
 
 
 def circumstances(
