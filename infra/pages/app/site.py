@@ -12,7 +12,7 @@ from typing import Any
 
 from infra.frame.frame import framed, with_base
 from infra.openapi.site import File
-from infra.pages.app import api_module, formulas_module, icons_module, needs_module, service_module, texts_module
+from infra.pages.app import api_module, icons_module, kpis_module, needs_module, service_module, texts_module
 
 ROOT = "/app"
 CONFIG = f"{ROOT}/config.json"
@@ -46,6 +46,7 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _COMMENT_LINES = re.compile(rb"^[ \t]*(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
+_STYLE_COMMENT_LINES = re.compile(rb"^/\*[^\n]*\*/\n", re.MULTILINE)
 _OWN = {".css", ".js", ".png", ".svg"}
 _SOURCE_MAP = re.compile(rb"^//# sourceMappingURL=.*$", re.MULTILINE)
 # What the template library imports of itself, in files of a form of their own.
@@ -121,7 +122,7 @@ def modules() -> dict[str, bytes]:
     scripts = {name: body.decode() for name, body in own.items() if name.endswith(".js")}
     own[api_module.NAME] = api_module.api_module(scripts.values())
     own[service_module.NAME] = service_module.service_module()
-    own[formulas_module.NAME] = formulas_module.formulas_module()
+    own[kpis_module.NAME] = kpis_module.kpis_module()
     own[icons_module.NAME] = _icons(scripts.values())
     own[needs_module.NAME] = needs_module.needs_module(scripts["routes.js"], scripts, set(_first(scripts)))
     own |= texts_module.texts_modules()
@@ -129,8 +130,9 @@ def modules() -> dict[str, bytes]:
 
 
 def _without_comments(path: Path) -> bytes:
-    """Returns a module without its lines of comments: they are for those who change it, and weigh on a first view."""
-    return _COMMENT_LINES.sub(b"", path.read_bytes()) if path.suffix == ".js" else path.read_bytes()
+    """Returns a file without its lines of comments: they are for those who change it, and weigh on a first view."""
+    comments = {".js": _COMMENT_LINES, ".css": _STYLE_COMMENT_LINES}.get(path.suffix)
+    return comments.sub(b"", path.read_bytes()) if comments else path.read_bytes()
 
 
 def _icons(scripts: Iterable[str]) -> bytes:

@@ -39,6 +39,7 @@ def test_a_collaborator_proposes_votes_and_adds_an_item(page: Page) -> None:
     page.until(lambda: page.text("h1") == "Offsite")
     skipped = skipped_hour(next_year())
     page.click("Propose times")
+    page.until(lambda: page.all("#propose-zone"))
     page.choose("#propose-zone", "Europe/Paris")
     page.click("Paste a list")
     page.fill("#propose-list", "\n".join([skipped, *[f"{next_year()}-03-{day} 09:00" for day in (10, 10, 11, 12)]]))

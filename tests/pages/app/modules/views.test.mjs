@@ -159,14 +159,22 @@ test('an open item is late from the day after the one that it is due on', async 
 
 const NO_ITEMS = { list: { items: [] }, dues: { dayOf: () => '' } };
 
+/** Returns the minutes of a meeting that runs, once they can be edited. */
+async function minutesOf(app) {
+  const { MinutesPart } = await loadView('meeting-minutes-part');
+  await loadView('meeting-minutes');
+  const minutes = new MinutesPart(app, { ...board, members: { items: [] } }, {}, { agenda: { resource: { data: null } }, items: NO_ITEMS, resolutions: { opened: [] } });
+  await minutes.resource.loaded;
+  while (!bound(minutes.render({ status: 'in_progress' }), '@input').length) await null;
+  return minutes;
+}
+
 test('what is typed into minutes while they are saved is saved after that', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  const { Minutes } = await loadView('meeting-minutes');
   const first = deferred();
   const answers = [first.promise, never];
   const app = appOf({ getMinutes: () => ({ status: 'draft', attendance: [], items: [], quorum: {} }), putMinutes: () => answers.shift() });
-  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { agenda: { resource: { data: null } }, items: NO_ITEMS, resolutions: { opened: [] } });
-  await minutes.resource.loaded;
+  const minutes = await minutesOf(app);
   const typed = () => bound(minutes.render({ status: 'in_progress' }), '@input')[0]();
   const turn = async () => { for (let step = 0; step < 20; step += 1) await null; };
   const saved = () => app.asked.filter(([name]) => name === 'putMinutes').length;
@@ -185,10 +193,8 @@ test('what is typed into minutes while they are saved is saved after that', asyn
 });
 
 test('what is typed into minutes is saved at once when the view is left', async () => {
-  const { Minutes } = await loadView('meeting-minutes');
   const app = appOf({ getMinutes: () => ({ status: 'draft', attendance: [], items: [], quorum: {} }) });
-  const minutes = new Minutes(app, { ...board, members: { items: [] } }, {}, { agenda: { resource: { data: null } }, items: NO_ITEMS, resolutions: { opened: [] } });
-  await minutes.resource.loaded;
+  const minutes = await minutesOf(app);
   bound(minutes.render({ status: 'in_progress' }), '@input')[0]();
   minutes.dispose();
   await settled();

@@ -1,8 +1,7 @@
 // A figure that contradicts the inputs of its formula, in numbers that a person reads.
 
 import { figure } from './chart-values.js';
-import { FORMULAS } from './formulas.js';
-import { PERCENT_KPIS } from './service.js';
+import { FORMULAS, PERCENT_KPIS } from './kpis.js';
 
 const MOST_DIGITS = 6;
 const FACTORS = [100, 0.01];

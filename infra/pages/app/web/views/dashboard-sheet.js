@@ -5,7 +5,7 @@ import { figure } from '../lib/chart-values.js';
 import { isPercent } from '../lib/contradictions.js';
 import { csv, save } from '../lib/csv.js';
 import { fieldSentence } from '../lib/field-errors.js';
-import { CURRENCY_KPIS } from '../lib/service.js';
+import { CURRENCY_KPIS } from '../lib/kpis.js';
 import { LIMITS, VALUES } from '../lib/openapi.js';
 import { cellsOf, columnsOf, definitionOf, fillOf, linesOf } from '../lib/sheet.js';
 import { Act, Resource } from '../lib/state.js';

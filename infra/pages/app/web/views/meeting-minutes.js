@@ -3,14 +3,13 @@
 import { bodyOf, differing, draftOf, entryOf, noteAll, noteName, notePresence, presenceOf } from '../lib/minutes-draft.js';
 import { drafts } from '../lib/drafts.js';
 import { LIMITS } from '../lib/openapi.js';
-import { Act, Resource } from '../lib/state.js';
+import { Act } from '../lib/state.js';
 import { actProblem, confirmButton, html, live, longest, nothing, pill, show } from '../lib/ui.js';
 import { label, personName, titled } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
 const PAUSE_MS = 1000;
 const DRAFT = 'minutes';
-const RUNNING = ['in_progress', 'completed'];
 const CHANGED = 412;
 const PRESENT = () => [['', '–'], ['in_person', t('meetingMinutes.inPerson')], ['remote', t('meetingMinutes.remote')], ['absent', t('meetingMinutes.absent')]];
 const RESULTS = () => [['carried', t('meetingMinutes.carried')], ['rejected', t('meetingMinutes.rejected')], ['noted', t('meetingMinutes.noted')]];
@@ -19,21 +18,16 @@ export class Minutes {
   #pause = 0;
   #isUnsaved = false;
 
-  constructor(app, board, params, { agenda, items, resolutions }) {
-    Object.assign(this, { app, board, params, agenda, items, resolutions, path: globalThis.location?.pathname, guest: '' });
+  /** `part` reads them, and knows the other parts of the meeting. */
+  constructor(part) {
+    const { app, board, params, resource } = part;
+    Object.assign(this, { app, board, params, part, resource, ...part.others, path: globalThis.location?.pathname, guest: '' });
     this.deleting = new Act(app.update);
     this.adding = new Act(app.update);
     this.tasks = new Map();
-    this.resource = new Resource(() => this.#read(), app.update);
     this.saving = new Act(app.update);
     this.draft = null;
     this.theirs = null;
-    this.actions = ['putMinutes', 'deleteMinutes'].map((name) => [name, params]);
-    this.resources = [this.resource];
-  }
-
-  dispose() {
-    this.flush();
   }
 
   /** Saves at once what is typed and not saved yet. */
@@ -42,27 +36,8 @@ export class Minutes {
     if (this.#isUnsaved && !this.theirs) await this.#save();
   }
 
-  /** Returns the minutes; null where there are none, or none that may be seen. */
-  async #read() {
-    try {
-      return await this.app.api.get('getMinutes', { params: this.params });
-    } catch (error) {
-      if (error.status === 404) return null;
-      throw error;
-    }
-  }
-
-  mayWrite({ status }) {
-    return RUNNING.includes(status) && this.board.may('putMinutes', this.params);
-  }
-
-  /** Whether there is anything to show of them. */
-  isThere(meeting) {
-    return this.mayWrite(meeting) || Boolean(this.resource.data) || Boolean(this.resource.problem);
-  }
-
   render(meeting) {
-    return show(this.resource, t('meetingMinutes.theMinutes'), (minutes) => (this.mayWrite(meeting) ? this.#editor(minutes) : this.#shown(minutes)));
+    return show(this.resource, t('meetingMinutes.theMinutes'), (minutes) => (this.part.mayWrite(meeting) ? this.#editor(minutes) : this.#shown(minutes)));
   }
 
   // -- reading
@@ -272,10 +247,10 @@ export class Minutes {
     let others = null;
     const isSaved = await this.saving.run(async () => {
       this.#isUnsaved = false;
-      others = isNew ? await this.#read() : null;
+      others = isNew ? await this.part.read() : null;
       if (others) return;
       const saved = await this.app.api.get('putMinutes', { params: this.params, body: bodyOf(this.draft) });
-      this.resource.set(isNew ? await this.#read() : saved);
+      this.resource.set(isNew ? await this.part.read() : saved);
     });
     if (isSaved && !others) {
       if (!this.#isUnsaved) drafts.remove(this.path, DRAFT);
@@ -287,7 +262,7 @@ export class Minutes {
 
   /** Shows what somebody else wrote; it is read if it is not known yet. */
   async #compare(others) {
-    const minutes = others ?? (await this.#read().catch(() => null));
+    const minutes = others ?? (await this.part.read().catch(() => null));
     if (minutes) {
       this.resource.set(minutes);
       this.theirs = draftOf(minutes);

@@ -75,13 +75,7 @@ export class MeetingResolutions {
     const isRunning = meeting.status === 'in_progress' && ['open', 'draft'].includes(resolution.status);
     return html`
       <div class="row"><a class="grow" href=${this.pathOf(resolution)}><b>${titled(resolution)}</b></a>${pill(resolution.status)}</div>
-      ${isRunning ? this.#vote(resolution).render(resolution, this.#isNext(resolution)) : nothing}`;
-  }
-
-  /** The first draft is next, while nothing is voted on. */
-  #isNext({ id }) {
-    const [first] = this.#ordered;
-    return first.status === 'draft' && first.id === id;
+      ${isRunning ? this.#vote(resolution).render(resolution, this.#ordered[0].id === resolution.id) : nothing}`;
   }
 
   /** Voting is loaded once there is something to vote on. */

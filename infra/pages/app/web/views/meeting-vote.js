@@ -41,8 +41,9 @@ export class MeetingVote {
     this.reload();
   }
 
-  render(resolution, isNext) {
-    if (resolution.status === 'draft') return html`<div class="row">${this.acts.openNow(resolution, sentenceOf(resolution, this.board, this.part.committees, null), isNext)}</div>`;
+  /** `isFirst`: it is what is voted on now, or what comes next. */
+  render(resolution, isFirst) {
+    if (resolution.status === 'draft') return html`<div class="row">${this.acts.openNow(resolution, sentenceOf(resolution, this.board, this.part.committees, null), isFirst)}</div>`;
     const ballots = this.#read();
     if (!ballots.isReady) return nothing;
     const all = resolution.voters.filter(({ recused }) => !recused).length;
@@ -50,7 +51,7 @@ export class MeetingVote {
     return html`
       <p class="rule-sentence">${ruleSentence(resolution, this.nameOf)}</p>
       ${resolution.text ? html`<p class="said resolution-text">${resolution.text}</p>` : nothing}
-      ${this.box.render(resolution)}
+      ${this.box.render(resolution, { isBar: isFirst })}
       ${resolution.ballots === 'hidden' ? nothing : html`<p role="status"><b>${t('resolution.soManyHaveVoted', { voted: all - missing.length, all })}</b>${missing.length ? html` <span class="soft">${t('resolution.missing')}: ${missing.map(({ userId }) => this.nameOf(userId)).join(', ')}</span>` : nothing}</p>`}
       ${resolution.tally ? outcome(resolution, this.nameOf) : nothing}
       <div class="row">${this.acts.close(resolution, ballots.items, t('resolution.closeTitle', { title: resolution.title }))}</div>`;

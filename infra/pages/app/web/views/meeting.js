@@ -8,7 +8,7 @@ import { booked, canReopen, nextStep, phaseOf } from '../lib/ranking.js';
 import { Agenda } from './meeting-agenda.js';
 import { Documents } from './meeting-documents.js';
 import { Items } from './meeting-items.js';
-import { Minutes } from './meeting-minutes.js';
+import { MinutesPart } from './meeting-minutes-part.js';
 import { Pack } from './meeting-pack.js';
 import { MeetingResolutions } from './meeting-resolutions.js';
 import { Rsvps } from './meeting-rsvps.js';
@@ -40,7 +40,7 @@ class MeetingView {
     this.parts = {
       documents, agenda, items, rsvps, resolutions,
       pack: new Pack(app, board, params, () => documents.list.reload()),
-      minutes: new Minutes(app, board, params, { agenda, items, resolutions }),
+      minutes: new MinutesPart(app, board, params, { agenda, items, resolutions }),
       grid: new VotingGrid(app, board, params, this.meeting, this.slots, { booked: () => rsvps.list.reload(), voted: () => settle(app, address, ASKS_FOR_VOTES) }),
       guests: new Opened(app, async () => new (await import('./meeting-guests.js')).GuestLink(app, params)),
     };

@@ -44,7 +44,7 @@ function ruleFields(rule, draft, members) {
         ${choice('ballots', t('resolutionForm.ballots'), BALLOTS.map((each) => [each, BALLOT_WORDS()[each]]), { id: 'rule-ballots', value: draft.ballots ?? BALLOTS[0] })}
       </div>
       <p><label class="inline"><input type="checkbox" name="proxies" ?checked=${rule.proxies}> <span>${t('resolutionForm.proxiesAreAllowed')}</span></label></p>
-      <fieldset class="checks voters"><legend>${t('resolution.voters')}</legend>
+      <fieldset class="checks voters"><legend>${t('resolutionForm.votersAndWeights')}</legend>
         ${people.map(([userId, name]) => html`<div class="row"><label><input type="checkbox" name="voters" value=${userId} data-list ?checked=${isVoting(userId)}> <span>${name}</span></label>
           <input type="number" name=${`weight-${userId}`} aria-label=${t('resolutionForm.weightOfName', { name })} min=${LEAST_WEIGHT} max=${MOST_WEIGHT} required .defaultValue=${String(named.get(userId) ?? 1)}></div>`)}
         <p class="field-error"></p>
