@@ -188,6 +188,100 @@ test('what is typed into minutes is saved at once when the view is left', async 
   assert.equal(app.asked.at(-1)[0], 'putMinutes');
 });
 
+/** Minutes that are read as `held.minutes`, in an editor; `text(id)` is what it holds of an item. */
+async function minutesOf(minutes) {
+  const { Minutes } = await loadView('meeting-minutes');
+  const { drafts } = await load('drafts');
+  drafts.forget();
+  const held = { minutes };
+  const app = appOf({ getMinutes: () => held.minutes, putMinutes: ({ body }) => ({ ...body, status: 'draft', quorum: {}, updatedAt: 'mine' }) });
+  const view = new Minutes(app, { ...board, members: { items: [] } }, {}, { resource: { data: { items: [] } } }, NO_ITEMS);
+  await view.resource.loaded;
+  const show = () => view.render({ status: 'in_progress' });
+  show();
+  return Object.assign(held, { app, view, show, text: (id) => view.draft.items.find(({ agendaItemId }) => agendaItemId === id)?.text });
+}
+
+const minutesWith = (updatedAt, ...items) => ({ status: 'draft', attendance: [], quorum: {}, updatedAt, items: items.map(([agendaItemId, text]) => ({ agendaItemId, text, decision: null, actionItemIds: [] })) });
+
+test('what another writes in the minutes joins what is typed here about something else', async () => {
+  const held = await minutesOf(minutesWith('1', ['a', 'One'], ['b', 'Two']));
+  held.view.draft.items[0].text = 'Mine';
+  held.minutes = minutesWith('2', ['a', 'One'], ['b', 'Theirs']);
+  assert.equal(await held.view.refresh(), true);
+  assert.deepEqual([held.text('a'), held.text('b'), held.view.theirs], ['Mine', 'Theirs', null]);
+});
+
+test('what another writes in the minutes about the same item stands beside what is typed here, and nothing is saved', async (context) => {
+  const held = await minutesOf(minutesWith('1', ['a', 'One'], ['b', 'Two']));
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  held.view.draft.items[0].text = 'Mine';
+  bound(held.show(), '@input')[0]();
+  held.minutes = minutesWith('2', ['a', 'Theirs'], ['b', 'Their two']);
+  await held.view.refresh();
+  context.mock.timers.tick(5000);
+  assert.deepEqual([held.text('a'), held.text('b')], ['Mine', 'Their two']);
+  assert.deepEqual(held.view.theirs.items.map(({ text }) => text), ['Theirs', 'Their two']);
+  assert.deepEqual(held.app.asked.filter(([name]) => name === 'putMinutes'), []);
+});
+
+test('of two who save the minutes about different items the second is refused, reads, and saves both', async () => {
+  const held = await minutesOf(minutesWith('1', ['a', 'One'], ['b', 'Two']));
+  const sent = [];
+  held.app.api.get = async (name, { body } = {}) => {
+    if (name === 'getMinutes') return held.minutes;
+    sent.push(body.items.map(({ text }) => text));
+    if (sent.length === 1) throw new Problem({ status: 412 });
+    return minutesWith('3', ['a', 'Mine'], ['b', 'Theirs']);
+  };
+  held.view.draft.items[0].text = 'Mine';
+  bound(held.show(), '@input')[0]();
+  held.minutes = minutesWith('2', ['a', 'One'], ['b', 'Theirs']);
+  await held.view.flush();
+  assert.deepEqual([sent, held.view.saving.problem, held.view.theirs], [[['Mine', 'Two'], ['Mine', 'Theirs']], null, null]);
+});
+
+// -- the agenda
+
+/** The agenda of a meeting, read as `held.items`. */
+async function agendaOf(items) {
+  globalThis.location ??= { pathname: '/' };
+  (await load('drafts')).drafts.forget();
+  const { Agenda } = await loadView('meeting-agenda');
+  const held = { items };
+  const view = new Agenda(appOf({ getAgenda: () => ({ items: held.items }) }), { ...board, members: { items: [] } }, {}, { list: { items: [] } });
+  await view.resource.loaded;
+  return Object.assign(held, { view, titles: () => view.items?.map(({ title }) => title), edit: () => bound(view.render({ status: 'scheduled' }), '@click')[0]() });
+}
+
+const onAgenda = (...titles) => titles.map((title, index) => ({ id: `${index}`, title, documentIds: [], minutes: null, presenterUserId: null, presenterName: null, kind: null, notes: null }));
+
+test('an agenda that another changes shows that, also where its editor is open and nothing is typed', async () => {
+  const held = await agendaOf(onAgenda('One'));
+  held.edit();
+  held.items = onAgenda('One', 'Theirs');
+  await held.view.refresh();
+  assert.deepEqual([held.titles(), held.view.theirs], [['One', 'Theirs'], null]);
+});
+
+test('an agenda that another changes while one types stands beside what is typed', async () => {
+  const held = await agendaOf(onAgenda('One'));
+  held.edit();
+  held.view.items[0].title = 'Mine';
+  held.items = onAgenda('Theirs');
+  await held.view.refresh();
+  assert.deepEqual([held.titles(), held.view.theirs.items[0].title], [['Mine'], 'Theirs']);
+});
+
+test('an agenda that only begins at another time is no change of what is typed', async () => {
+  const held = await agendaOf(onAgenda('One'));
+  held.edit();
+  held.view.items[0].title = 'Mine';
+  held.items = onAgenda('One').map((item) => ({ ...item, startsAt: FUTURE }));
+  await held.view.refresh();
+  assert.deepEqual([held.titles(), held.view.theirs], [['Mine'], null]);
+});
+
 // -- a guest's votes
 
 async function guestOf(vote, kept = storage()) {

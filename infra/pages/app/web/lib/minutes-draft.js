@@ -54,6 +54,34 @@ export function bodyOf(draft) {
   };
 }
 
+/**
+ * Returns what two people have made of the same minutes: of every entry and attendance that only one of them has changed, that
+ * change. `both` are the ids of the entries that both have changed, each otherwise: `mine` has them as they are here, `theirs`
+ * as they are there. Of one person's attendance that both have noted, mine stays.
+ */
+export function merged(base, mine, theirs) {
+  const both = [];
+  const ids = [...new Set([...theirs.items, ...mine.items].map(({ agendaItemId }) => agendaItemId ?? null))];
+  const choose = (id) => {
+    const [before, here, there] = [base, mine, theirs].map(({ items }) => items.find((each) => (each.agendaItemId ?? null) === id));
+    const [was, is, will] = [before, here, there].map(contentOf);
+    if (is !== was && will !== was && is !== will) both.push(id);
+    return is === was ? [there, there] : will === was || is === will ? [here, here] : [here, there];
+  };
+  const items = ids.map(choose);
+  const noted = ({ attendance }) => new Map(attendance.map((each) => [each.userId ?? `name ${each.name}`, each]));
+  const [before, here, there] = [base, mine, theirs].map(noted);
+  const attendance = [...new Set([...there.keys(), ...here.keys()])]
+    .map((who) => (here.get(who)?.present === before.get(who)?.present ? there : here).get(who)).filter(Boolean);
+  const draft = (side) => ({ attendance: [...attendance], items: items.map((pair) => pair[side]).filter(Boolean).map((each) => ({ ...each })) });
+  return { mine: draft(0), theirs: draft(1), both };
+}
+
+function contentOf(entry) {
+  const { text = '', decision = null, actionItemIds = [] } = entry ?? {};
+  return JSON.stringify([text, decision?.text ? [decision.text, decision.result] : null, [...actionItemIds].sort()]);
+}
+
 /** Returns the ids of the entries that differ between two drafts, null for that about everything else. */
 export function differing(mine, theirs) {
   const words = (draft, id) => {

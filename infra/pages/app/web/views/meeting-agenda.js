@@ -30,6 +30,7 @@ export class Agenda {
     });
     this.actions = ['putAgenda', 'carryOver'].map((name) => [name, params]);
     this.resources = [this.resource];
+    this.follows = [{ on: ['agenda', 'meeting'], read: this, isHeld: () => this.saving.isBusy || this.theirs }];
     this.path = location.pathname;
     this.theirs = null;
     this.#restore();
@@ -253,7 +254,7 @@ export class Agenda {
   }
 
   #stop() {
-    this.items = null;
+    Object.assign(this, { items: null, theirs: null });
     drafts.remove(this.path, DRAFT);
     this.app.update();
   }
@@ -273,12 +274,29 @@ export class Agenda {
     } else if (this.saving.problem.status === CHANGED) await this.#compare();
   }
 
+  /** Reads again what others may have saved: beside what is typed here, which stays, or in place of what is only open. */
+  async refresh() {
+    const before = said(this.resource.data?.items);
+    const isRead = await this.resource.refresh();
+    const now = said(this.resource.data?.items);
+    if (!isRead || !this.isEditing || now === before || now === said(this.items)) return isRead;
+    if (said(this.items) === before) this.#edit(this.resource.data);
+    else this.theirs = this.resource.data;
+    this.app.update();
+    return isRead;
+  }
+
   /** Reads what somebody else saved; what is typed stays. */
   async #compare() {
     await this.resource.reload();
     if (!this.resource.problem) this.theirs = this.resource.data;
     this.app.update();
   }
+}
+
+/** Returns what is said by items, for comparing. */
+function said(items = []) {
+  return JSON.stringify(body(items));
 }
 
 /** Returns the body that sets these items. */

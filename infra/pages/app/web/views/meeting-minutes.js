@@ -1,6 +1,6 @@
 // The minutes of a meeting, written beside its agenda while it runs: they are saved as they are typed.
 
-import { bodyOf, differing, draftOf, entryOf, noteAll, noteName, notePresence, presenceOf } from '../lib/minutes-draft.js';
+import { bodyOf, differing, draftOf, entryOf, merged, noteAll, noteName, notePresence, presenceOf } from '../lib/minutes-draft.js';
 import { drafts } from '../lib/drafts.js';
 import { LIMITS } from '../lib/openapi.js';
 import { Act, Resource } from '../lib/state.js';
@@ -30,6 +30,7 @@ export class Minutes {
     this.theirs = null;
     this.actions = ['putMinutes', 'deleteMinutes'].map((name) => [name, params]);
     this.resources = [this.resource];
+    this.follows = [{ on: ['minutes', 'meeting', 'resolution'], read: this, isHeld: () => this.saving.isBusy || this.theirs }];
   }
 
   dispose() {
@@ -239,7 +240,7 @@ export class Minutes {
 
   #typed() {
     this.#isUnsaved = true;
-    drafts.put(this.path, DRAFT, { of: this.resource.data?.updatedAt ?? null, draft: this.draft });
+    this.#keep();
     clearTimeout(this.#pause);
     if (!this.theirs) this.#pause = setTimeout(() => this.#save(), PAUSE_MS);
     this.app.update();
@@ -265,14 +266,37 @@ export class Minutes {
     return others || this.saving.problem.status === CHANGED ? this.#compare(others) : undefined;
   }
 
-  /** Shows what somebody else wrote; it is read if it is not known yet. */
+  /** Takes in what somebody else wrote, and saves what is typed here with it; it is read if it is not known yet. */
   async #compare(others) {
+    const before = this.resource.data;
     const minutes = others ?? (await this.#read().catch(() => null));
-    if (minutes) {
-      this.resource.set(minutes);
-      this.theirs = draftOf(minutes);
-    }
+    if (!minutes) return this.app.update();
+    this.resource.set(minutes);
+    this.#takeIn(before);
+    if (this.theirs) return this.app.update();
+    this.saving.dismiss();
+    return this.#save();
+  }
+
+  /** Reads again what others may have written, while one writes: theirs joins it. */
+  async refresh() {
+    const before = this.resource.data;
+    const isRead = await this.resource.refresh();
+    if (isRead && this.draft && this.resource.data !== before) this.#takeIn(before);
+    return isRead;
+  }
+
+  /** Joins what was written here and there; what both have written about one item is shown side by side, and not saved. */
+  #takeIn(before) {
+    const { mine, theirs, both } = merged(draftOf(before), this.draft, draftOf(this.resource.data));
+    Object.assign(this, { draft: mine, theirs: both.length ? theirs : null });
+    if (this.theirs) clearTimeout(this.#pause);
+    if (this.#isUnsaved) this.#keep();
     this.app.update();
+  }
+
+  #keep() {
+    drafts.put(this.path, DRAFT, { of: this.resource.data?.updatedAt ?? null, draft: this.draft });
   }
 
   /** What the other one wrote beside what was typed here, where the two differ. */
