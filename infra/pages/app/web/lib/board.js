@@ -1,6 +1,7 @@
 // What all views of one board share: the board, its members, and what the caller may do there.
 
 import { List, Resource } from './state.js';
+import { isTyped } from './drafts.js';
 import { personName } from './words.js';
 import { t } from './texts.js';
 
@@ -20,6 +21,14 @@ export class BoardContext {
 
   get resources() {
     return [this.board, this.members];
+  }
+
+  /** What follows rings of the board; whose own membership changes may do other things than before. */
+  get follows() {
+    const access = this.app.access;
+    const mine = { on: ['member', 'board'], ids: { userId: this.userId }, read: access };
+    const ids = { boardId: this.id };
+    return [{ on: ['board', 'member'], ids, read: this.board, isHeld: isTyped }, { on: ['member', 'invite', 'board', 'user'], ids, read: this.members }, mine];
   }
 
   get actions() {

@@ -32,6 +32,7 @@ export class VotingGrid {
     const ofSlots = ['voteOnSlot', 'confirmSlot', 'deleteSlot'].map((name) => [name, { ...params, slotId: ANY }]);
     this.actions = [['createSlot', params], ...ofSlots, ...this.poll.actions];
     this.resources = [this.poll.resource];
+    this.follows = [{ on: ['poll'], read: this.poll.resource }];
     NARROW.addEventListener('change', app.update);
   }
 
@@ -43,6 +44,11 @@ export class VotingGrid {
     const key = `${slotId} ${what}`;
     if (!this.acts.has(key)) this.acts.set(key, new Act(this.app.update));
     return this.acts.get(key);
+  }
+
+  /** Whether a vote is under way: the page shows it already, the API does not. */
+  get isSending() {
+    return this.#taken.size > 0;
   }
 
   get userId() {

@@ -20,6 +20,7 @@ export class Items {
     const ofItems = ['updateActionItem', 'deleteActionItem'].map((name) => [name, { ...params, actionItemId: ANY }]);
     this.actions = [['createActionItem', params], ...ofItems];
     this.resources = [this.list, this.dues.list];
+    this.follows = [{ on: ['action_item'], read: this.list }, { on: ['due_date', 'action_item'], read: this.dues.list }];
     this.acts = new Map();
     this.status = new ItemStatus(app, (item) => this.#replace(item));
   }

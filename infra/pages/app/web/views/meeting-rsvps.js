@@ -21,6 +21,7 @@ export class Rsvps {
     this.reminder = new Reminder(app, board, params, 'answers');
     this.actions = [['putRsvp', params], ...this.reminder.actions];
     this.resources = [this.list];
+    this.follows = [{ on: ['meeting', 'member'], read: this.list, isHeld: () => this.answering.isBusy }];
   }
 
   get #own() {

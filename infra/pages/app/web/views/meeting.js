@@ -1,5 +1,6 @@
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, card, closeAround, confirmButton, disclosure, folded, html, menu, nothing, pill, show } from '../lib/ui.js';
+import { isTyped } from '../lib/drafts.js';
 import { settle } from '../lib/news.js';
 import { isLink } from '../lib/call-address.js';
 import { date, elsewhere, timeRange } from '../lib/dates.js';
@@ -48,6 +49,15 @@ class MeetingView {
     const parts = Object.values(this.parts);
     this.actions = [...['updateMeeting', 'deleteMeeting'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
     this.resources = [this.meeting, this.slots, ...parts.flatMap(({ resources = [] }) => resources)];
+  }
+
+  get follows() {
+    const parts = [...Object.values(this.parts), this.comments];
+    return [
+      { on: ['meeting', 'slot'], read: this.meeting, isHeld: () => isTyped('#edit') },
+      { on: ['slot', 'vote', 'guest', 'meeting', 'member'], read: this.slots, isHeld: () => this.parts.grid.isSending },
+      ...parts.flatMap(({ follows = [] }) => follows),
+    ];
   }
 
   title = () => this.meeting.data?.title ?? t('common.meeting');
@@ -138,7 +148,7 @@ class MeetingView {
         this.app.say(t('common.saved'));
         this.slots.reload();
       },
-    }));
+    }), { id: 'edit' });
   }
 
   /** The one thing that comes next; what tells people or cannot be undone is asked about. A scheduled meeting can always be started. */
