@@ -11,12 +11,19 @@ from governance.models.documents.document_version import EXTENSIONS, SHOWN_INLIN
 from governance.models.reports.cycle import DEFAULT_REMINDERS
 
 NAME = "lib/service.js"
+
+
+def _kpis_of(value_type: str) -> list[str]:
+    return sorted(rogue_id for rogue_id, kpi in kpis().items() if kpi.value_type == value_type)
+
+
 _CONSTANTS: dict[str, Any] = {
     "GUEST_LINK_DAYS": GUEST_LINK_DAYS,
     "DEFAULT_REMINDERS": DEFAULT_REMINDERS,
     "EXTENSIONS": EXTENSIONS,
     "SHOWN_INLINE": sorted(SHOWN_INLINE),
-    "PERCENT_KPIS": sorted(rogue_id for rogue_id, kpi in kpis().items() if kpi.value_type == "percent"),
+    "PERCENT_KPIS": _kpis_of("percent"),
+    "CURRENCY_KPIS": _kpis_of("currency"),
 }
 
 

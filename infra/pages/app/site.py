@@ -12,7 +12,7 @@ from typing import Any
 
 from infra.frame.frame import framed, with_base
 from infra.openapi.site import File
-from infra.pages.app import api_module, icons_module, needs_module, service_module, texts_module
+from infra.pages.app import api_module, formulas_module, icons_module, needs_module, service_module, texts_module
 
 ROOT = "/app"
 CONFIG = f"{ROOT}/config.json"
@@ -121,6 +121,7 @@ def modules() -> dict[str, bytes]:
     scripts = {name: body.decode() for name, body in own.items() if name.endswith(".js")}
     own[api_module.NAME] = api_module.api_module(scripts.values())
     own[service_module.NAME] = service_module.service_module()
+    own[formulas_module.NAME] = formulas_module.formulas_module()
     own[icons_module.NAME] = _icons(scripts.values())
     own[needs_module.NAME] = needs_module.needs_module(scripts["routes.js"], scripts, set(_first(scripts)))
     own |= texts_module.texts_modules()

@@ -121,7 +121,7 @@ def test_a_contradiction_is_said_at_the_figure_until_it_is_corrected_or_dismisse
     page.sees("Agrees with its formula", ".figure-row:last-child")
     value = page.one(".figure-row:last-child [id$=-value]")
     value.send_keys(Keys.BACKSPACE, Keys.BACKSPACE, "70", Keys.TAB)
-    page.sees("You state 70. Its formula gives 60.", ".figure-row:last-child .check.notice")
+    page.sees("You state 70. 100 − 40 is 60.", ".figure-row:last-child .check.notice")
     page.click("cost of revenue", ".check.notice")
     page.until(lambda: "cost-of-revenue" in focused(page))
     value.send_keys(Keys.BACKSPACE, Keys.BACKSPACE, "61", Keys.TAB)

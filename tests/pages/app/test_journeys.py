@@ -283,3 +283,25 @@ def test_back_forward_and_reload_keep_the_place(page: Page) -> None:
     page.chrome.forward()
     page.until(lambda: page.text("h1") == "Meetings")
     assert page.chrome.current_url.endswith("/meetings?status=finalized")
+
+
+def test_a_removed_time_and_a_deleted_item_can_be_taken_back(page: Page) -> None:
+    meeting = page.api.meeting("Undone", soon(14), soon(15))
+    page.api.call("olivia", "POST", f"/api/v1{meeting}/action-items", {"title": "Book the rooms"})
+    path = f"/api/v1{meeting}/slots"
+    page.sign_in("olivia")
+    page.open(meeting)
+    page.all(".grid tfoot .danger")[0].click()
+    page.until(lambda: len(page.all(".grid tfoot td")) == 1)
+    assert page.chrome.switch_to.active_element.text == "Undo"
+    page.click("Undo")
+    page.until(lambda: len(page.all(".grid tfoot td")) == 2)
+    page.all(".grid tfoot .danger")[1].click()
+    page.more("#items")
+    page.click("Delete", "#items")
+    page.sees("“Book the rooms” is removed.", "#items")
+    assert len(page.api.call("olivia", "GET", path)["data"]) == 2
+    page.click("Documents", ".sections")
+    page.until(lambda: len(page.api.call("olivia", "GET", path)["data"]) == 1)
+    page.until(lambda: page.api.call("olivia", "GET", f"/api/v1{meeting}/action-items")["data"] == [])
+    assert page.errors() == CLEAN

@@ -251,7 +251,7 @@ def test_a_figure_that_contradicts_others_says_so_until_that_is_dismissed(page: 
     api.call("maya", "POST", f"{path}/{made}/dashboards", body)
     page.sign_in("maya")
     page.open(f"/boards/{api.board}/reports/{made}")
-    page.until(lambda: "You state 70. Its formula gives 60." in page.text(".figure .check.notice"))
+    page.until(lambda: "You state 70. 100 − 40 is 60." in page.text(".figure .check.notice"))
     page.one(".check.notice summary").click()
     page.one(".check.notice textarea").send_keys("Rounded by hand")
     page.one(".check.notice form button").click()

@@ -7,7 +7,7 @@ import { preload } from './lib/preload.js';
 import { Router, match } from './lib/router.js';
 import { KEY, Session } from './lib/session.js';
 import { returnAddress } from './lib/sign-in.js';
-import { drafts } from './lib/drafts.js';
+import { drafts, hasJobs } from './lib/drafts.js';
 import { Resource } from './lib/state.js';
 import { device, storage } from './lib/storage.js';
 import { setAccountZone } from './lib/dates.js';
@@ -36,6 +36,7 @@ class App {
     this.session.renewBy((token) => this.#provider().then((provider) => provider?.renew(token) ?? null));
     this.update = this.update.bind(this);
     this.access = new Access(this.api, this.update);
+    this.jobs = null;
     this.board = null;
     this.view = null;
   }
@@ -52,6 +53,7 @@ class App {
     addEventListener('storage', ({ key }) => key === KEY && this.#follow());
     addEventListener('online', () => this.#reloadFailed(0));
     this.router.start();
+    if (hasJobs()) this.#loadJobs();
   }
 
   /** "/" and "?" outside of fields, unless switched off, and Ctrl or Command with K: the palette, and the list of keys. */
@@ -70,6 +72,16 @@ class App {
     const { Palette } = await import('./palette.js');
     this.palette ??= new Palette(this, document.getElementById('palette'));
     this.palette.open();
+  }
+
+  async #loadJobs() {
+    const { Jobs } = await import('./lib/jobs.js');
+    return (this.jobs ??= new Jobs(this));
+  }
+
+  /** Follows work of the service on every page, until it is done; see `Jobs`. */
+  async follow(job, finished) {
+    (await this.#loadJobs()).follow(job, finished);
   }
 
   /** Keeps what is typed into the forms of views; the browser asks before a page with something unsent is closed. */
@@ -280,7 +292,7 @@ class App {
     this.#reveal();
     setAccountZone(this.me?.data?.timezone ?? null);
     if (this.me?.data) this.#speak(this.me.data.language);
-    render(topBar(this), document.getElementById('top'));
+    render(html`${topBar(this)}${this.jobs?.render() ?? nothing}`, document.getElementById('top'));
     const isShown = !this.route.isPublic && !this.#shown.some((each) => each.problem);
     const content = keyed(this.turn, html`<div class="view">${isShown ? unknownCaller(this) : nothing}${this.view.render()}</div>`);
     render(this.board ? boardFrame(this, this.board, content) : content, main);

@@ -60,3 +60,11 @@ test('a figure has as many decimals as its widget says, from none to six, and tw
   assert.deepEqual([0, 1, 6].map(shown), ['1', '1.2', '1.234568']);
   assert.deepEqual([-1, 7, 1.5, '1', null].map(shown), Array(5).fill('1.23'));
 });
+
+test('the currency of a report is that of its newest figure with one', () => {
+  const dashboard = (updatedAt, ...currencies) => ({ updatedAt, uniform: { fields: currencies.map((currency) => ({ widget: { options: { currency } } })) } });
+  const older = dashboard('2026-01-01T00:00:00.000Z', 'USD');
+  assert.equal(charts.newestCurrency([older, dashboard('2026-02-01T00:00:00.000Z', undefined, 'EUR', 'GBP')]), 'EUR');
+  assert.equal(charts.newestCurrency([dashboard('2026-02-01T00:00:00.000Z'), older, { updatedAt: '2026-03-01T00:00:00.000Z', uniform: null }]), 'USD');
+  assert.equal(charts.newestCurrency([]), '');
+});

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { load } from './load.mjs';
 
-const { inWords, meant, shortest } = await load('contradictions');
+const { formulaOf, inWords, meant, shortest } = await load('contradictions');
 const range = (low, high) => ({ low, high });
 
 test('a range is said by the number with the fewest digits in it, six at most', () => {
@@ -26,4 +26,17 @@ test('another number was meant exactly if a factor of a hundred makes the stated
 test('a KPI in percent is said in percent', () => {
   assert.equal(inWords(72, 'finance.gross-margin'), '72%');
   assert.equal(inWords(1250000, 'finance.revenue'), '1,250,000');
+});
+
+test('a formula is said with its inputs in place of their names, a percentage without its factor of 100', () => {
+  const [profit, revenue] = ['gross_profit', 'revenue'].map((name) => ({ name }));
+  assert.deepEqual(formulaOf('finance.gross-margin', [profit, revenue]), [profit, ' ÷ ', revenue]);
+  assert.deepEqual(formulaOf('revenue.arr', [{ name: 'mrr' }]), [{ name: 'mrr' }, ' × ', '12']);
+});
+
+test('a formula with other inputs than those that were checked is not said', () => {
+  assert.equal(formulaOf('finance.gross-margin', [{ name: 'gross_profit' }]), null);
+  assert.equal(formulaOf('finance.gross-margin', ['gross_profit', 'revenue', 'more'].map((name) => ({ name }))), null);
+  assert.equal(formulaOf('finance.revenue', []), null);
+  assert.equal(formulaOf('no.such-kpi', [{ name: 'a' }]), null);
 });

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 // lit-html asks for these when it is loaded; nothing is rendered here.
 globalThis.document ??= { createComment: () => ({}), createTreeWalker: () => ({}) };
+for (const name of ['addEventListener', 'removeEventListener', 'requestAnimationFrame']) globalThis[name] ??= () => {};
 globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {}, removeEventListener() {} });
 
 export const WEB = new URL(`${pathToFileURL(process.env.PAGES_WEB).href}/`);

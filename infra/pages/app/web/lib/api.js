@@ -126,7 +126,7 @@ export class Api {
     if (key) headers['Idempotency-Key'] = key;
     const options = {
       method, headers, cache: 'no-store', credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer',
-      body: body === undefined ? undefined : toJson(body), signal: AbortSignal.timeout(PATIENCE_MS),
+      body: body === undefined ? undefined : toJson(body), keepalive: method === 'DELETE', signal: AbortSignal.timeout(PATIENCE_MS),
     };
     try {
       return await this.fetch(address, options);

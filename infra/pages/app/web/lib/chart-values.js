@@ -71,6 +71,13 @@ export function figure(type, value, options = {}, isPercent = false) {
   return number(value, { style: 'currency', currency: options.currency, currencyDisplay: 'narrowSymbol', ...isWhole, ...fraction });
 }
 
+/** Returns the currency of the figures of several dashboards that were changed last; empty where none has one. */
+export function newestCurrency(dashboards) {
+  const newest = [...dashboards].sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt));
+  const currencies = newest.flatMap(({ uniform }) => (uniform?.fields ?? []).map(({ widget }) => widget?.options?.currency));
+  return currencies.find((each) => CURRENCY.test(each)) ?? '';
+}
+
 /** Returns the unit of a chart's axis in words, or "". */
 export function unitOf(options) {
   return [options.unit, options.currency].find((each) => typeof each === 'string' && each) ?? '';

@@ -1,10 +1,16 @@
 // A figure that contradicts the inputs of its formula, in numbers that a person reads.
 
 import { figure } from './chart-values.js';
+import { FORMULAS } from './formulas.js';
 import { PERCENT_KPIS } from './service.js';
 
 const MOST_DIGITS = 6;
 const FACTORS = [100, 0.01];
+const SIGNS = { '*': ' × ', '/': ' ÷ ', '-': ' − ', '+': ' + ', '**': ' ^ ', ',': ', ' };
+const TOKEN = /\d+(?:\.\d+)?|[a-z][a-z0-9_]*|\*\*|[-+*/(),]/g;
+const NAME = /^[a-z]/;
+const FUNCTIONS = ['min', 'max'];
+const AS_PERCENT = / \* 100$/;
 
 export function isPercent(rogueId) {
   return PERCENT_KPIS.includes(rogueId);
@@ -31,4 +37,16 @@ export function meant({ stated, computed }) {
 /** Returns a number as the figure of a KPI. */
 export function inWords(number, rogueId) {
   return figure('number', number, { decimals: MOST_DIGITS }, isPercent(rogueId));
+}
+
+/**
+ * Returns the formula of a KPI in parts: texts, and the inputs that stand for names ("900,000 ÷ 1,250,000"). A percentage is
+ * said without its factor of 100. Null where the formula is not known, or has other inputs than these.
+ */
+export function formulaOf(rogueId, inputs) {
+  const known = FORMULAS[rogueId] ?? '';
+  const tokens = (isPercent(rogueId) ? known.replace(AS_PERCENT, '') : known).match(TOKEN) ?? [];
+  const names = tokens.filter((token) => NAME.test(token) && !FUNCTIONS.includes(token));
+  const isWhole = names.length > 0 && names.every((each) => inputs.some(({ name }) => name === each)) && inputs.every(({ name }) => names.includes(name));
+  return isWhole ? tokens.map((token) => inputs.find(({ name }) => name === token) ?? SIGNS[token] ?? token) : null;
 }

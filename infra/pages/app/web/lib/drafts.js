@@ -85,6 +85,11 @@ export function isTyped(within = '#main') {
   return Boolean(document.querySelector(`${within} form[data-draft=typed]`));
 }
 
+/** Where work of the service is kept that goes on while one is elsewhere. */
+export const JOBS = ['', 'jobs'];
+
+export const hasJobs = () => drafts.get(...JOBS) !== null;
+
 function fieldsOf(form) {
   return [...form.elements].filter(({ name, type }) => name && type !== 'submit');
 }

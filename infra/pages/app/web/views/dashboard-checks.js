@@ -1,8 +1,8 @@
 // Whether the figures of a dashboard agree with the inputs of their formulas, and what was decided where they do not.
 
-import { inWords, meant, shortest } from '../lib/contradictions.js';
+import { formulaOf, inWords, meant, shortest } from '../lib/contradictions.js';
 import { Act, Resource } from '../lib/state.js';
-import { actProblem, area, closeAround, disclosure, form, html, nothing, repeat } from '../lib/ui.js';
+import { actProblem, area, closeAround, disclosure, form, html, nothing } from '../lib/ui.js';
 import { t } from '../lib/texts.js';
 
 /** Returns the id of the element that shows a figure. */
@@ -62,15 +62,25 @@ export class DashboardChecks {
     const isDismissed = flag?.status === 'dismissed';
     return html`
       <div class="check ${isDismissed ? 'soft' : 'notice'}">
-        <p>${contradiction(check)}</p>
-        <ul>${repeat(check.inputs, ({ name }) => name, (input) => html`<li>${this.#input(input)}: ${inWords(shortest(input), input.rogueId)}</li>`)}</ul>
+        ${this.#said(check)}
         ${isDismissed ? html`<p>${t('checks.dismissedBecause', { reason: flag.reason })}</p>` : nothing}
         ${flag && mayDecide ? this.#decision(item, flag, isDismissed) : nothing}
         ${actProblem(this.deciding)}
       </div>`;
   }
 
-  #input({ name, dashboardId, fieldId }) {
+  /** What is stated, what the inputs give, and what may have been meant; each input leads to its figure. */
+  #said({ rogueId, stated, computed, inputs }) {
+    const said = (number) => inWords(number, rogueId);
+    const [values, better, formula] = [{ stated: said(shortest(stated)), computed: said(shortest(computed)) }, meant({ stated, computed }), formulaOf(rogueId, inputs)];
+    const numberOf = (input) => inWords(shortest(input), input.rogueId);
+    const offer = better === null ? nothing : html` ${t('checks.didYouMean', { number: said(better) })}`;
+    if (!formula) return html`<p>${t('checks.youState', values)}${offer}</p><ul>${inputs.map((input) => html`<li>${this.#input(input, nameOf(input))}: ${numberOf(input)}</li>`)}</ul>`;
+    const parts = formula.map((part) => (typeof part === 'string' ? part : this.#input(part, grouped(numberOf(part)))));
+    return html`<p>${t('checks.youStateButFormulaIs', { ...values, formula: html`<span class="formula">${parts}</span>` })}${offer}</p>`;
+  }
+
+  #input({ name, dashboardId, fieldId }, words) {
     const id = figureId(dashboardId, fieldId);
     const go = (event) => {
       const shown = document.getElementById(id);
@@ -79,7 +89,7 @@ export class DashboardChecks {
       shown.scrollIntoView({ block: 'center' });
       shown.focus();
     };
-    return html`<a href=${`#${id}`} @click=${go}>${name.replaceAll('_', ' ')}</a>`;
+    return html`<a href=${`#${id}`} title=${nameOf({ name })} @click=${go}>${words}</a>`;
   }
 
   #decision(item, flag, isDismissed) {
@@ -99,12 +109,11 @@ export class DashboardChecks {
   }
 }
 
-/** What is stated and what is computed, and what may have been meant. */
-function contradiction({ rogueId, stated, computed }) {
-  const said = (number) => inWords(number, rogueId);
-  const better = meant({ stated, computed });
-  return [
-    t('checks.youState', { stated: said(shortest(stated)), computed: said(shortest(computed)) }),
-    better === null ? '' : t('checks.didYouMean', { number: said(better) }),
-  ].filter(Boolean).join(' ');
+function nameOf({ name }) {
+  return name.replaceAll('_', ' ');
+}
+
+/** A negative number in brackets. */
+function grouped(number) {
+  return /^\d/.test(number) ? number : `(${number})`;
 }

@@ -5,17 +5,20 @@ import { figure } from '../lib/chart-values.js';
 import { isPercent } from '../lib/contradictions.js';
 import { csv, save } from '../lib/csv.js';
 import { fieldSentence } from '../lib/field-errors.js';
+import { CURRENCY_KPIS } from '../lib/service.js';
 import { LIMITS, VALUES } from '../lib/openapi.js';
 import { cellsOf, columnsOf, definitionOf, fillOf, linesOf } from '../lib/sheet.js';
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, choice, closeAround, html, live, nothing, show } from '../lib/ui.js';
 import { t } from '../lib/texts.js';
+import { plain } from '../lib/written-numbers.js';
 import { Problem } from '../lib/problems.js';
 import { today } from '../lib/dates.js';
 
 const PAUSE_MS = 400;
 const MOST_NEAR = 5;
 const LEFT_OUT = '';
+const CURRENCY_LETTERS = 3;
 const { decimal: DECIMALS, dateOrder: DATE_ORDERS } = VALUES.fillDashboard;
 const COLUMNS = () => ({ kpi: t('dashboardSheet.kpi'), value: t('dashboardSheet.number'), date: t('dashboardSheet.day') });
 const WORDS = () => ({ '.': t('dashboardSheet.aPoint'), ',': t('dashboardSheet.aComma'), dmy: t('dashboardSheet.dayFirst'), mdy: t('dashboardSheet.monthFirst') });
@@ -30,16 +33,16 @@ export class DashboardSheet {
   #pause = 0;
   #turn = 0;
 
-  /** `current` returns the dashboard as it is, and `changed` takes it as it is afterwards. */
-  constructor(app, params, current, changed) {
-    Object.assign(this, { app, params, current, changed });
+  /** `current` returns the dashboard as it is, and `changed` takes it as it is afterwards; `currency` returns the report's. */
+  constructor(app, params, current, { changed, currency }) {
+    Object.assign(this, { app, params, current, changed, newest: currency });
     this.filling = new Act(app.update);
     this.definitions = new Resource(fetchDefinitions, app.update);
     this.#begin();
   }
 
   #begin() {
-    Object.assign(this, { text: '', rows: [], columns: null, day: this.current()?.uniform?.dataAnchorDate ?? today(), written: {}, chosen: new Map(), errors: {}, preview: null });
+    Object.assign(this, { text: '', rows: [], columns: null, day: this.current()?.uniform?.dataAnchorDate ?? today(), written: {}, chosen: new Map(), currency: this.newest(), errors: {}, preview: null });
   }
 
   render() {
@@ -50,7 +53,7 @@ export class DashboardSheet {
           <div class="field"><label for="sheet-${this.params.dashboardId}">${t('dashboardSheet.cellsOfTheSpreadsheet')}</label>
             <textarea id="sheet-${this.params.dashboardId}" rows="6" required .value=${live(this.text)} @input=${({ target }) => this.#paste(target.value, definitions)} aria-describedby="sheet-hint"></textarea>
             <p class="hint" id="sheet-hint">${t('dashboardSheet.pasteWhatYouHave')} <button type="button" class="plain small" @click=${() => this.#template()}>${t('dashboardSheet.downloadATemplate')}</button></p></div>
-          ${this.columns ? this.#recognised() : nothing}
+          ${this.columns ? this.#recognised(lines) : nothing}
           ${lines.length ? this.#table(lines) : nothing}
           ${this.#whole()}
           ${actProblem(this.filling)}
@@ -118,6 +121,7 @@ export class DashboardSheet {
     const done = await this.filling.run(async () => {
       try {
         this.changed(await this.#send(lines, false));
+        await this.#nameCurrency(lines);
       } catch (error) {
         if (Object.keys(error.fields ?? {}).length) this.errors = error.fields;
         throw error;
@@ -129,13 +133,23 @@ export class DashboardSheet {
     this.app.update();
   }
 
+  /** Says of which currency the amounts are that were filled in, where that was not said before. */
+  async #nameCurrency(lines) {
+    const isOpen = ({ rogueId, widget }) => lines.some((line) => line.rogueId === rogueId) && isAmount({ rogueId }) && !widget?.options?.currency;
+    if (!this.currency || !this.current().uniform.fields.some(isOpen)) return;
+    const { uniform } = await this.app.api.get('getDashboard', { params: this.params, hasWrittenNumbers: true });
+    const fields = uniform.fields.map((field) => (isOpen(field) ? { ...field, widget: { type: 'currency', options: { ...field.widget?.options, currency: this.currency } } } : field));
+    this.changed(plain(await this.app.api.get('updateDashboard', { params: this.params, body: { uniform: { fields } } })));
+  }
+
   /** Which column is which, to be corrected, and the day of lines that have none. */
-  #recognised() {
+  #recognised(lines) {
     const heads = this.rows[0].map((cell, at) => [String(at), this.columns.hasHeader && cell ? cell : t('dashboardSheet.column', { column: at + 1 })]);
     const id = (name) => `sheet-${this.params.dashboardId}-${name}`;
     return html`<div class="pair">
       ${Object.entries(COLUMNS()).map(([name, words]) => choice(name, words, [['-1', '–'], ...heads], { id: id(name), value: String(this.columns[name]), onChange: ({ target }) => this.#set({ columns: { ...this.columns, [name]: Number(target.value) } }) }))}
       ${this.columns.date < 0 ? html`<div class="field"><label for=${id('day')}>${t('dashboardSheet.figuresAsOf')}</label><input id=${id('day')} type="date" required .value=${this.day} @change=${({ target }) => this.#set({ day: target.value })}></div>` : nothing}
+      ${lines.some(isAmount) ? html`<div class="field"><label for=${id('currency')}>${t('figureRow.currencyCode')}</label><input id=${id('currency')} maxlength=${CURRENCY_LETTERS} .value=${live(this.currency)} @change=${({ target }) => this.#set({ currency: target.value.trim().toUpperCase() })}></div>` : nothing}
       ${this.#asked('decimal', DECIMALS, t('dashboardSheet.decimalSign'))}${this.#asked('dateOrder', DATE_ORDERS, t('dashboardSheet.orderOfDates'))}
     </div>`;
   }
@@ -163,8 +177,14 @@ export class DashboardSheet {
       <th scope="row">${kpi}</th>
       <td>${definition && !near.length ? definition.label : html`<select class="small" aria-label=${t('dashboardSheet.kpiOf', { name: kpi })} @change=${({ target }) => this.#choose(kpi, target.value)}>
         <option value="">${t('dashboardSheet.chooseOrLeaveOut')}</option>${options.map((each) => html`<option value=${each.rogueId} ?selected=${each.rogueId === rogueId}>${each.label}</option>`)}</select>`}</td>
-      <td>${read ? figure(read.widget?.type, read.value, read.widget?.options ?? {}, isPercent(rogueId)) : value}${errors.map(([, rule]) => html`<p class="field-error">${fieldSentence(rule)}</p>`)}</td>
+      <td>${read ? this.#read(read) : value}${errors.map(([, rule]) => html`<p class="field-error">${fieldSentence(rule)}</p>`)}</td>
       <td>${date || this.day}</td></tr>`;
+  }
+
+  /** The number as it will be shown. */
+  #read({ rogueId, value, widget }) {
+    if (isAmount({ rogueId }) && this.currency && !widget?.options?.currency) return figure('currency', value, { currency: this.currency });
+    return figure(widget?.type, value, widget?.options ?? {}, isPercent(rogueId));
   }
 
   #choose(kpi, rogueId) {
@@ -187,4 +207,8 @@ export class DashboardSheet {
     const fields = (this.current()?.uniform?.fields ?? []).filter(({ rogueId }) => rogueId);
     save(t('dashboardSheet.fileName'), csv([['KPI', 'value', 'date'], ...fields.map(({ rogueId }) => [rogueId, '', this.day])]));
   }
+}
+
+function isAmount({ rogueId }) {
+  return CURRENCY_KPIS.includes(rogueId);
 }

@@ -20,8 +20,9 @@ const WIDE = ['table', 'chart', 'text'];
 const CHANGED = 412;
 
 export class Dashboard {
-  constructor(app, board, params, plots, changed) {
-    Object.assign(this, { app, board, params, plots, changed });
+  /** `changed` takes the dashboard as it is afterwards; `currency` returns that of the report's newest figure. */
+  constructor(app, board, params, plots, { changed, currency }) {
+    Object.assign(this, { app, board, params, plots, changed, currency });
     this.checks = new DashboardChecks(app, params);
     this.moving = new Act(app.update);
     this.editing = new Act(app.update);
@@ -72,7 +73,7 @@ export class Dashboard {
     const open = async () => {
       const { FigureEditor } = await import('./figure-editor.js');
       const params = { ...this.params, dashboardId: item.id };
-      this.editor = new FigureEditor(this.app, params, this.checks, { changed: (dashboard) => this.changed(item.id, dashboard), done });
+      this.editor = new FigureEditor(this.app, params, this.checks, { changed: (dashboard) => this.changed(item.id, dashboard), done, currency: this.currency });
     };
     return html`<button type="button" id=${id} ?disabled=${this.opening.isBusy} @click=${() => this.opening.run(open)}>${t('dashboard.fillByHand')}</button>`;
   }
@@ -82,7 +83,7 @@ export class Dashboard {
     const params = { ...this.params, dashboardId: item.id };
     const figures = () => (this.item.uniform?.fields ?? []).map(({ fieldId, label: name }) => [fieldId, name]);
     this.access ??= new Opened(this.app, async () => new (await import('./dashboard-access.js')).DashboardAccess(this.app, this.board, params));
-    this.sheet ??= new Opened(this.app, async () => new (await import('./dashboard-sheet.js')).DashboardSheet(this.app, params, () => this.item, (changed) => this.changed(item.id, changed)));
+    this.sheet ??= new Opened(this.app, async () => new (await import('./dashboard-sheet.js')).DashboardSheet(this.app, params, () => this.item, { changed: (changed) => this.changed(item.id, changed), currency: this.currency }));
     this.comments ??= new Opened(this.app, async () => new (await import('./comments.js')).Comments(this.app, this.board, 'dashboard', params, figures));
   }
 

@@ -4,12 +4,9 @@ import { Act, Resource } from '../lib/state.js';
 import { t } from '../lib/texts.js';
 import { actProblem, html, nothing, pill, relativeTime, repeat, show } from '../lib/ui.js';
 
-const PAUSE_MS = 3000;
 const SHOWN = 5;
 
 export class Exports {
-  #isWatching = false;
-
   /** `names` are the operations that list, create and get; `params` those of their paths. */
   constructor(app, { list, create, get }, params = {}) {
     Object.assign(this, { app, params, list: [list, params], create: [create, params], get });
@@ -40,18 +37,14 @@ export class Exports {
 
   async #load() {
     const { items } = await this.app.api.page(this.list[0], { params: this.params, query: { limit: SHOWN } });
-    if (items.some(({ status }) => status === 'pending')) this.#watch();
+    for (const { id, status } of items) if (status === 'pending') this.#follow(id);
     return items;
   }
 
-  /** Loads the list again after a while, as long as the page stays open and an export is being made. */
-  async #watch() {
-    if (this.#isWatching) return;
-    this.#isWatching = true;
-    const { pathname } = window.location;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    this.#isWatching = false;
-    if (window.location.pathname === pathname) await this.exports.reload();
+  #follow(exportId) {
+    const { pathname } = location;
+    const title = this.app.board?.board.data?.name ?? t('exports.yourData');
+    this.app.follow({ id: `export ${exportId}`, kind: 'export', params: { ...this.params, exportId }, title, page: pathname, result: pathname }, () => this.exports.reload());
   }
 
   #ask() {

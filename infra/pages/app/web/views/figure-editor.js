@@ -25,9 +25,9 @@ export class FigureEditor {
   #isRefused = false;
   #leaving = (event) => this.#isUnsaved && event.preventDefault();
 
-  /** `changed` takes the dashboard as it was saved; `done` is called when the editor is closed. */
-  constructor(app, params, checks, { changed, done }) {
-    Object.assign(this, { app, params, checks, changed, done, rows: null, theirs: null, known: [] });
+  /** `changed` takes the dashboard as it was saved; `done` is called when the editor is closed; `currency` returns the report's. */
+  constructor(app, params, checks, { changed, done, currency }) {
+    Object.assign(this, { app, params, checks, changed, done, currency, rows: null, theirs: null, known: [] });
     this.resource = new Resource(() => this.#read(), app.update);
     this.definitions = new Resource(fetchDefinitions, app.update);
     this.saving = new Act(app.update);
@@ -75,7 +75,7 @@ export class FigureEditor {
   #keyed(draft) {
     this.#last += 1;
     const row = new FigureRow(this.app, this.definitions, draft, `${this.#prefix}-${this.#last}`, {
-      typed: (each) => this.#typed(each), changed: (each) => this.#chosen(each), currency: () => currencyOf(this.#drafts),
+      typed: (each) => this.#typed(each), changed: (each) => this.#chosen(each), currency: () => currencyOf(this.#drafts) || this.currency(),
     });
     return { key: this.#last, row, isUnsaved: false };
   }

@@ -7,6 +7,7 @@ import { avatar, confirmButton, disclosure, html, nothing, problem, repeat } fro
 import { date, ownZone, zoneName } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { SlotComments } from './meeting-comments.js';
+import { Removals } from '../lib/removals.js';
 import { Poll } from './meeting-poll.js';
 import { ProposeTimes } from './meeting-propose.js';
 import { Reminder } from './meeting-reminder.js';
@@ -28,6 +29,7 @@ export class VotingGrid {
     this.reminder = new Reminder(app, board, params, 'votes');
     this.focused = null;
     this.comments = new SlotComments(this);
+    this.removals = new Removals(app);
     this.refusal = null;
     const ofSlots = ['voteOnSlot', 'confirmSlot', 'deleteSlot'].map((name) => [name, { ...params, slotId: ANY }]);
     this.actions = [['createSlot', params], ...ofSlots, ...this.poll.actions];
@@ -38,6 +40,7 @@ export class VotingGrid {
 
   dispose() {
     NARROW.removeEventListener('change', this.app.update);
+    this.removals.dispose();
   }
 
   #act(slotId, what) {
@@ -123,11 +126,12 @@ export class VotingGrid {
   }
 
   render() {
-    const slots = this.slots.data;
+    const slots = this.#kept;
     const meeting = this.meeting.data;
     const marks = { best: this.isUndecided ? best(slots) : [], booked: booked(meeting, slots)?.id };
     return html`
       ${this.#standing(meeting, slots, marks)}
+      ${this.removals.render()}
       ${slots.length ? html`
         ${this.refusal ? html`<div class="refusal"><p>${t('meetingGrid.yourAnswerForWhenWasNot', { when: when(this.refusal.slot) })}</p>${problem(this.refusal.error, this.refusal.again, () => this.#dismiss())}</div>` : nothing}
         ${NARROW.matches ? this.#cards(slots, marks) : this.#table(slots, marks)}
@@ -137,6 +141,11 @@ export class VotingGrid {
         ${this.isUndecided && slots.length ? this.poll.render() : nothing}
         ${this.comments.form(slots)}
       </div>`;
+  }
+
+  /** The times that are not being removed. */
+  get #kept() {
+    return this.removals.without(this.slots.data, ({ id }) => id);
   }
 
   #dismiss() {
@@ -222,7 +231,7 @@ export class VotingGrid {
 
   /** The one answer of the grid that the tab key reaches: where the arrow keys left, or the first. */
   #isStop(slot, vote) {
-    const first = this.slots.data.find((each) => this.mayVoteOn(each));
+    const first = this.#kept.find((each) => this.mayVoteOn(each));
     return (this.focused ?? `${first?.id} ${VOTES[0]}`) === `${slot.id} ${vote}`;
   }
 
@@ -257,16 +266,13 @@ export class VotingGrid {
   #tools(slot, marks) {
     if (['finalized', 'completed', 'in_progress'].includes(this.meeting.data.status)) return nothing;
     const booking = this.#act(slot.id, 'book');
-    const removing = this.#act(slot.id, 'remove');
     const isPast = Date.parse(slot.startTime) <= Date.now();
     return html`
       <div class="tools">
         ${this.#may('confirmSlot') && !isPast && marks.booked !== slot.id ? confirmButton({
           act: booking, text: t('meetingGrid.book'), yes: t('meetingGrid.book'), of: t('meetingGrid.bookWhen', { when: when(slot) }), tone: '', question: this.#askToBook(slot), run: () => this.#book(slot, booking),
         }) : nothing}
-        ${this.#may('deleteSlot') && marks.booked !== slot.id ? confirmButton({
-          act: removing, text: t('common.remove'), yes: t('common.remove'), of: t('meetingGrid.removeWhen', { when: when(slot) }), question: t('meetingGrid.removeWhenWithItsVotes', { when: when(slot) }), run: () => this.#remove(slot, removing),
-        }) : nothing}
+        ${this.#may('deleteSlot') && marks.booked !== slot.id ? html`<button type="button" class="danger" aria-label=${t('meetingGrid.removeWhen', { when: when(slot) })} @click=${() => this.#remove(slot)}>${t('common.remove')}</button>` : nothing}
       </div>`;
   }
 
@@ -288,11 +294,11 @@ export class VotingGrid {
     });
   }
 
-  #remove(slot, act) {
-    return act.run(async () => {
-      await this.app.api.call('deleteSlot', { params: { ...this.params, slotId: slot.id } });
-      this.focused = null;
-      this.slots.set(this.slots.data.filter(({ id }) => id !== slot.id));
+  #remove(slot) {
+    this.focused = null;
+    this.removals.begin(slot.id, when(slot), {
+      send: () => this.app.api.call('deleteSlot', { params: { ...this.params, slotId: slot.id } }),
+      done: () => this.slots.set(this.slots.data.filter(({ id }) => id !== slot.id)),
     });
   }
 }

@@ -2,8 +2,9 @@
 
 import { ANY } from '../lib/access.js';
 import { VALUES } from '../lib/openapi.js';
+import { Removals } from '../lib/removals.js';
 import { Act, List } from '../lib/state.js';
-import { choice, closeAround, confirmButton, disclosure, field, form, html, menu, repeat, showList } from '../lib/ui.js';
+import { choice, closeAround, disclosure, field, form, html, menu, repeat, showList } from '../lib/ui.js';
 import { label, personName } from '../lib/words.js';
 import { DueDates } from './due-dates.js';
 import { ItemStatus } from './item-status.js';
@@ -21,12 +22,17 @@ export class Items {
     this.actions = [['createActionItem', params], ...ofItems];
     this.resources = [this.list, this.dues.list];
     this.follows = [{ on: ['action_item'], read: this.list }, { on: ['due_date', 'action_item'], read: this.dues.list }];
+    this.removals = new Removals(app);
     this.acts = new Map();
     this.status = new ItemStatus(app, (item) => this.#replace(item));
   }
 
+  dispose() {
+    this.removals.dispose();
+  }
+
   #act(id) {
-    if (!this.acts.has(id)) this.acts.set(id, { edit: new Act(this.app.update), remove: new Act(this.app.update) });
+    if (!this.acts.has(id)) this.acts.set(id, new Act(this.app.update));
     return this.acts.get(id);
   }
 
@@ -39,20 +45,21 @@ export class Items {
     const may = { edit: this.board.may('updateActionItem', of), remove: this.board.may('deleteActionItem', of) };
     return html`
       ${this.dues.problem()}
-      ${showList(this.list, t('common.theActionItems'), t('meetingItems.thereIsNoActionItem'), (items) => html`<ul class="rows">${repeat(this.dues.sorted(items), ({ _id }) => _id, (item) => this.#row(item, may))}</ul>`)}
+      ${this.removals.render()}
+      ${showList(this.list, t('common.theActionItems'), t('meetingItems.thereIsNoActionItem'), (items) => html`<ul class="rows">${repeat(this.dues.sorted(this.removals.without(items, ({ _id }) => _id)), ({ _id }) => _id, (item) => this.#row(item, may))}</ul>`)}
       ${this.mayAdd && status !== 'finalized' ? disclosure(t('meetingItems.addAnActionItem'), this.#form(this.adding, t('common.add'), (body, dueOn) => this.#add(body, dueOn))) : ''}`;
   }
 
   #row(item, may) {
     const assignee = item.assigneeUserId ? this.board.nameOf(item.assigneeUserId) : item.assigneeName;
-    const { edit, remove } = this.#act(item._id);
+    const edit = this.#act(item._id);
     return html`
       <li class="item ${item.status}">
         <div class="row">
           <span class="grow"><b>${item.title}</b> <span class="soft">${assignee ?? t('common.nobodyAssigned')}</span></span>
           ${this.dues.of(item)}
           ${this.status.render({ ...this.params, ...item }, may.edit)}
-        ${may.edit || may.remove ? menu(item.title, html`${may.edit ? disclosure(t('common.edit'), this.#form(edit, t('common.save'), (body, dueOn) => this.#save(item, body, dueOn), item)) : ''}${may.remove ? confirmButton({ act: remove, text: t('common.delete'), yes: t('common.delete'), question: t('meetingItems.deleteTitle', { title: item.title }), run: () => this.#remove(item, remove) }) : ''}`) : ''}
+        ${may.edit || may.remove ? menu(item.title, html`${may.edit ? disclosure(t('common.edit'), this.#form(edit, t('common.save'), (body, dueOn) => this.#save(item, body, dueOn), item)) : ''}${may.remove ? html`<button type="button" class="danger" @click=${() => this.#remove(item)}>${t('common.delete')}</button>` : ''}`) : ''}
         </div>
       </li>`;
   }
@@ -101,8 +108,10 @@ export class Items {
     await this.dues.save(params, dueOn);
   }
 
-  async #remove(item, act) {
-    const done = await act.run(() => this.app.api.call('deleteActionItem', { params: { ...this.params, actionItemId: item._id } }));
-    if (done) this.list.replace(this.list.items.filter((each) => each._id !== item._id));
+  #remove(item) {
+    this.removals.begin(item._id, item.title, {
+      send: () => this.app.api.call('deleteActionItem', { params: { ...this.params, actionItemId: item._id } }),
+      done: () => this.list.replace(this.list.items.filter((each) => each._id !== item._id)),
+    });
   }
 }

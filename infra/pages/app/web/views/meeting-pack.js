@@ -4,59 +4,42 @@ import { Act } from '../lib/state.js';
 import { actProblem, html, nothing } from '../lib/ui.js';
 import { t } from '../lib/texts.js';
 
-const PAUSE_MS = 2000;
-
 export class Pack {
-  #isLeft = false;
-
   constructor(app, board, params, made) {
-    Object.assign(this, { app, board, params, made });
+    Object.assign(this, { app, board, params, made, id: `pack ${params.meetingId}` });
     this.asking = new Act(app.update);
-    this.watching = new Act(app.update);
-    this.version = null;
     this.actions = [['createBoardPack', params]];
   }
 
-  dispose() {
-    this.#isLeft = true;
+  /** How the newest pack stands that was asked for here. */
+  get #job() {
+    return this.app.jobs?.of(this.id);
   }
 
-  render({ status }) {
+  render({ status, title }) {
     if (status === 'draft' || !this.board.may('createBoardPack', this.params)) return nothing;
-    const isMade = this.version?.status === 'uploading';
     return html`
       <div class="row no-print">
-        <button type="button" ?disabled=${isMade || this.asking.isBusy} @click=${() => this.#ask()}>${t('meetingPack.makeTheBoardPack')}</button>
+        <button type="button" ?disabled=${this.#job?.status === 'pending' || this.asking.isBusy} @click=${() => this.#ask(title)}>${t('meetingPack.makeTheBoardPack')}</button>
         <span role="status" class="row">${this.#state()}</span>
       </div>
-      ${actProblem(this.asking)}${actProblem(this.watching)}`;
+      ${actProblem(this.asking)}`;
   }
 
   #state() {
-    if (!this.version) return nothing;
-    const { status, reason, documentId } = this.version;
-    if (status === 'uploading') return html`<progress aria-label=${t('meetingPack.theBoardPackIsBeingMade')}></progress> <span class="soft">${t('meetingPack.theBoardPackIsBeingMade')}</span>`;
+    if (!this.#job) return nothing;
+    const { status, reason, result } = this.#job;
+    if (status === 'pending') return html`<progress aria-label=${t('meetingPack.theBoardPackIsBeingMade')}></progress> <span class="soft">${t('meetingPack.theBoardPackIsBeingMade')}</span>`;
     if (status === 'failed') return html`<span>${reason}</span>`;
-    return html`<a class="button primary" href=${this.board.path('documents', documentId)}>${t('meetingPack.readTheBoardPack')}</a>`;
+    return html`<a class="button primary" href=${result} @click=${() => this.app.jobs.dismiss(this.id)}>${t('meetingPack.readTheBoardPack')}</a>`;
   }
 
-  #ask() {
+  #ask(title) {
     return this.asking.run(async () => {
       const { id } = await this.app.api.get('createBoardPack', { params: this.params, key: this.asking.keyFor({}) });
-      this.version = { status: 'uploading', documentId: id };
-      this.watching.run(() => this.#watch());
+      this.app.jobs?.dismiss(this.id);
+      const params = { boardId: this.board.id, documentId: id };
+      await this.app.follow({ id: this.id, kind: 'pack', params, title, page: location.pathname, result: this.board.path('documents', id) }, this.made);
     });
-  }
-
-  /** Asks every few seconds how the pack is, until it is made or failed, or somebody goes elsewhere. */
-  async #watch() {
-    while (!this.#isLeft && this.version.status === 'uploading') {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      const params = { boardId: this.board.id, documentId: this.version.documentId };
-      const { items: [version] } = await this.app.api.page('listDocumentVersions', { params, query: { limit: 1 } });
-      this.version = version;
-      this.app.update();
-    }
-    if (!this.#isLeft) this.made();
   }
 }

@@ -1,6 +1,7 @@
 import { ANY } from '../lib/access.js';
 import { Act, List, Resource } from '../lib/state.js';
 import { actProblem, choice, closeAround, confirmButton, disclosure, field, form, html, menu, pill, relativeTime, repeat, show, showList } from '../lib/ui.js';
+import { newestCurrency } from '../lib/chart-values.js';
 import { label } from '../lib/words.js';
 import { Dashboard } from './dashboard.js';
 import { Plots } from '../lib/plots.js';
@@ -79,7 +80,7 @@ class ReportView {
   }
 
   #dashboard(item) {
-    if (!this.shown.has(item.id)) this.shown.set(item.id, new Dashboard(this.app, this.board, this.params, this.plots, (id, changed) => this.#changed(id, changed)));
+    if (!this.shown.has(item.id)) this.shown.set(item.id, new Dashboard(this.app, this.board, this.params, this.plots, { changed: (id, changed) => this.#changed(id, changed), currency: () => newestCurrency(this.dashboards.items) }));
     const any = { dashboardId: ANY };
     const isOpen = this.report.data?.status !== 'finalized';
     return this.shown.get(item.id).render(item, {
