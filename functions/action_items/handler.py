@@ -3,13 +3,14 @@
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases.meetings import action_items, due_dates, legacy_action_items
+from governance.usecases.meetings import action_items, due_dates, legacy_action_items, unregistered_assignees
 
 READ, WRITE = Scope.BOARDS_READ, Scope.BOARDS_WRITE
 BOARD = "/api/v1/boards/{boardId}"
 ITEMS = BOARD + "/meetings/{meetingId}/action-items"
 ITEM = ITEMS + "/{actionItemId}"
 DUE = ITEM + "/due"
+PERSON = ITEM + "/unregistered-assignee"
 LEGACY_ITEMS = "/api/board/{boardId}/action-items"
 LEGACY_STATUS = "/api/action-items/{actionItemId}/status"
 
@@ -21,6 +22,9 @@ extension.patch(ITEM, action_items.update_action_item, scope=WRITE, tier=Tier.CO
 extension.delete(ITEM, action_items.delete_action_item, scope=WRITE, tier=Tier.COLLABORATOR)
 extension.put(DUE, due_dates.put_due_date, scope=WRITE, tier=Tier.COLLABORATOR)
 extension.delete(DUE, due_dates.delete_due_date, scope=WRITE, tier=Tier.COLLABORATOR)
+extension.get(PERSON, unregistered_assignees.get_unregistered_assignee, scope=READ)
+extension.put(PERSON, unregistered_assignees.put_unregistered_assignee, scope=WRITE, tier=Tier.COLLABORATOR)
+extension.delete(PERSON, unregistered_assignees.delete_unregistered_assignee, scope=WRITE, tier=Tier.COLLABORATOR)
 extension.get(BOARD + "/due-dates", due_dates.list_due_dates, scope=READ)
 
 legacy = api.group(tier=Tier.COLLABORATOR, billing=True, codes=CONFLICT)

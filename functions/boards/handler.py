@@ -5,7 +5,7 @@ from governance.http.api import Api
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
 from governance.usecases.boards import boards, example_boards
-from governance.usecases.members import members
+from governance.usecases.members import members, unregistered_users
 
 READ, WRITE = Scope.BOARDS_READ, Scope.BOARDS_WRITE
 BOARDS = "/api/v1/boards"
@@ -14,6 +14,8 @@ EXAMPLE = "/api/v1/me/example-board"
 MEMBERS = BOARD + "/members"
 MEMBER = MEMBERS + "/{memberId}"
 TRANSFER = BOARD + "/ownership-transfer"
+PEOPLE = BOARD + "/unregistered-users"
+PERSON = PEOPLE + "/{unregisteredUserId}"
 TOKENS = BOARD + "/tokens"
 TOKEN = TOKENS + "/{tokenId}"
 
@@ -33,6 +35,14 @@ by_user.delete(
     MEMBER, members.remove_member, scope=WRITE, billing=False, codes=(Code.BILLING_RESTRICTED, Code.CONFLICT)
 )
 by_session.post(TRANSFER, members.transfer_ownership, scope=WRITE, tier=Tier.OWNER, status=200)
+api.get(PEOPLE, unregistered_users.list_unregistered_users, scope=READ, extension=True)
+api.get(PERSON, unregistered_users.get_unregistered_user, scope=READ, extension=True)
+by_admin = by_user.group(scope=WRITE, tier=Tier.ADMIN, codes=CONFLICT)
+by_admin.post(PEOPLE, unregistered_users.create_unregistered_user)
+by_admin.patch(PERSON, unregistered_users.update_unregistered_user)
+by_admin.post(PERSON + "/archive", unregistered_users.archive_unregistered_user, status=200)
+by_admin.post(PERSON + "/unarchive", unregistered_users.unarchive_unregistered_user, status=200)
+by_admin.post(PERSON + "/scrub", unregistered_users.scrub_unregistered_user, status=200)
 tokens = by_session.group(agents=False)
 tokens.get(TOKENS, boards.list_board_tokens, scope=READ)
 tokens.post(TOKENS, boards.create_board_token, scope=WRITE, tier=Tier.ADMIN, codes=CONFLICT)

@@ -82,6 +82,9 @@ class Reason(StrEnum):
     PACK_RUNNING = "PACK_RUNNING"
     FILE_IS_SCANNED = "FILE_IS_SCANNED"
     FILE_REJECTED = "FILE_REJECTED"
+    ADDRESS_IN_USE = "ADDRESS_IN_USE"
+    SCRUBBED = "SCRUBBED"
+    MERGED = "MERGED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -107,6 +110,9 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.CYCLE_OPEN: "The report is in a cycle that is not published; publish or delete that cycle first.",
     Reason.SECTIONS_OPEN: "Sections are not reviewed or have open flags; complete them, or send `force`.",
     Reason.WEBHOOK_DISABLED: "The webhook is disabled; enable it first.",
+    Reason.ADDRESS_IN_USE: "A member or another person of the board has this e-mail address; choose another one.",
+    Reason.SCRUBBED: "The person's data was removed for good; add a new person instead.",
+    Reason.MERGED: "The person was merged into a member; change the member instead.",
 }
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance.domain.meetings import action_item as rules
+from governance.domain.members.unregistered_user import NOBODY
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.limits import ACTION_ITEMS_PAGE_BYTES
@@ -28,7 +29,7 @@ def item(**members: Any) -> StoredActionItem:
 
 @given(numbers, documents)
 def test_numbers_and_documents_come_back_as_they_were_given(order: float, notes: dict[str, Any]) -> None:
-    found = rules.to_resource(item(order=order), rules.to_stored({"notes": notes})["notes"])
+    found = rules.to_resource(item(order=order), rules.to_stored({"notes": notes})["notes"], NOBODY)
     assert (found.order, found.notes) == (order, notes)
     assert type(found.order) is type(order)
 
@@ -39,7 +40,7 @@ def test_the_order_is_total_and_null_comes_last(orders: list[float | None]) -> N
     shuffled = random.sample(items, len(items))
     found = sorted(shuffled, key=rules.list_position)
     assert found == sorted(items, key=rules.list_position)
-    shown = [rules.to_resource(each, None).order for each in found]
+    shown = [rules.to_resource(each, None, NOBODY).order for each in found]
     given_ones = [order for order in shown if order is not None]
     assert shown == [*sorted(given_ones), *[None] * (len(shown) - len(given_ones))]
 

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from governance.domain.meetings import agenda as rules
+from governance.domain.members.unregistered_user import NamedPeople
 from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY
 from governance.models.meetings.agenda import AgendaBody, StoredAgenda, StoredAgendaItem
 from tests.domain.samples import BOARD, NOW, THEN, conflict, later, meeting, refusal
 
-KNOWN = rules.KnownReferences(papers={"p", "q"}, hidden={"h"}, members={"u", "v"})
+PEOPLE = NamedPeople({"n": "Anna Berg", "o": "Old"}, {"n"})
+KNOWN = rules.KnownReferences(papers={"p", "q"}, hidden={"h"}, members={"u", "v"}, people=PEOPLE)
 
 
 def item(**members: Any) -> StoredAgendaItem:
@@ -73,16 +75,16 @@ def test_a_paper_that_the_writer_does_not_see_stays_with_its_item_and_any_other_
 
 def test_an_item_begins_after_the_minutes_of_those_before_it_if_the_meeting_has_a_start() -> None:
     items = agenda(item(minutes=10), item(), item(minutes=5), item(minutes=7))
-    shown = rules.to_resource(meeting(start_time=NOW), items, ())
+    shown = rules.to_resource(meeting(start_time=NOW), items, (), PEOPLE)
     starts = [later(minutes=minutes) for minutes in (0, 10, 10, 15)]
     assert [each.starts_at for each in shown.items] == starts
-    assert {each.starts_at for each in rules.to_resource(meeting(), items, ()).items} == {None}
+    assert {each.starts_at for each in rules.to_resource(meeting(), items, (), PEOPLE).items} == {None}
 
 
 def test_an_agenda_is_shown_with_the_papers_that_the_caller_sees_and_none_is_empty() -> None:
-    shown = rules.to_resource(meeting(), agenda(item(document_ids=("p", "h"))), {"p"})
+    shown = rules.to_resource(meeting(), agenda(item(document_ids=("p", "h"))), {"p"}, PEOPLE)
     assert (shown.items[0].document_ids, shown.created_at, shown.updated_at) == (("p",), THEN, THEN)
-    empty = rules.to_resource(meeting(), None, {"p"})
+    empty = rules.to_resource(meeting(), None, {"p"}, PEOPLE)
     assert (empty.meeting_id, empty.items, empty.created_at, empty.updated_at) == ("m", (), None, None)
 
 
@@ -96,14 +98,14 @@ def test_a_calendar_has_numbered_titles_with_their_minutes_up_to_a_length() -> N
 
 def test_what_is_left_open_goes_along_once_with_the_papers_that_the_caller_sees() -> None:
     before = agenda(item(id="done"), item(id="open", document_ids=("p", "h")))
-    (left,) = rules.left_open(before, {"done"}, {"p"}, [])
+    (left,) = rules.left_open(before, {"done"}, {"p"}, [], PEOPLE)
     assert (left.title, left.document_ids, left.carried_from) == ("Budget", ("p",), "open")
     assert left.id not in {"done", "open"}
     carried = rules.carried_over(meeting(), agenda(item(), version=3), [left], NOW)
     assert carried is not None
     assert ([each.id for each in carried.items], carried.version) == (["i", left.id], 4)
     assert rules.carried_over(meeting(), carried, [left], NOW) is None
-    assert [*rules.left_open(None, (), (), [])] == []
+    assert [*rules.left_open(None, (), (), [], PEOPLE)] == []
 
 
 @pytest.mark.parametrize(("room", "is_refused"), [(1, False), (0, True)])
@@ -116,3 +118,31 @@ def test_an_agenda_takes_as_many_items_as_it_may_have(room: int, is_refused: boo
         carried = rules.carried_over(meeting(), full, left, NOW)
         assert carried is not None
         assert len(carried.items) == AGENDA_ITEMS
+
+
+@pytest.mark.parametrize(
+    ("presenter", "field"),
+    [
+        ({"presenterUnregisteredUserId": "o"}, "presenterUnregisteredUserId"),
+        ({"presenterUnregisteredUserId": "nobody"}, "presenterUnregisteredUserId"),
+        ({"presenterUnregisteredUserId": "n", "presenterUserId": "u"}, "presenterUnregisteredUserId"),
+        ({"presenterUnregisteredUserId": "n", "presenterName": "Another"}, "presenterName"),
+    ],
+)
+def test_a_presenter_without_an_account_is_active_and_the_only_one(presenter: dict[str, Any], field: str) -> None:
+    assert errors(None, presenter) == {f"items.0.{field}"}
+
+
+def test_a_presenter_who_is_not_active_any_more_stays_and_is_shown_with_their_name() -> None:
+    before = agenda(item(presenter_unregistered_user_id="o"))
+    shown = rules.to_resource(meeting(), before, (), PEOPLE).items[0]
+    assert (shown.presenter_unregistered_user_id, shown.presenter_name) == ("o", "Old")
+    again = shown.model_dump(exclude={"starts_at", "document_ids"}, exclude_none=True)
+    kept = rules.changed(meeting(), before, body(again), KNOWN, NOW).items[0]
+    assert (kept.presenter_unregistered_user_id, kept.presenter_name) == ("o", None), "an answer may be sent back"
+
+
+def test_only_active_presenters_are_carried_over() -> None:
+    before = agenda(*(item(id=id_, presenter_unregistered_user_id=id_) for id_ in ("n", "o")))
+    carried = [each.presenter_unregistered_user_id for each in rules.left_open(before, (), (), [], PEOPLE)]
+    assert carried == ["n", None]

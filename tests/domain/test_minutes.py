@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from governance.domain.meetings import minutes as rules
+from governance.domain.members.unregistered_user import NamedPeople
 from governance.models.meetings.minutes import MinutesBody, Quorum, StoredMinutes
 from governance.scopes import Tier
 from tests.domain.samples import BOARD, NOW, THEN, conflict, later, meeting, refusal
 
-KNOWN = rules.KnownSubjects(members={"u", "v"}, agenda_items={"a"}, action_items={"t"})
+PEOPLE = NamedPeople({"n": "Anna Berg", "o": "Old"}, {"n"})
+KNOWN = rules.KnownSubjects(members={"u", "v"}, people=PEOPLE, agenda_items={"a"}, action_items={"t"})
 RUNNING = meeting(status="in_progress")
 
 
@@ -94,9 +96,32 @@ def test_the_quorum_counts_members_who_are_there_in_person_or_remotely() -> None
 
 def test_final_minutes_keep_the_quorum_of_the_members_of_then() -> None:
     draft = minutes(attendance=({"user_id": "u", "present": "remote"},), updated_at=later(), version=2)
-    assert rules.to_resource(draft, ["u", "v"]).quorum == Quorum(present=1, members=2)
+    assert rules.to_resource(draft, ["u", "v"], PEOPLE).quorum == Quorum(present=1, members=2)
     final = rules.final(draft, ["u", "v"])
     assert (final.status, final.version) == ("final", 3)
-    shown = rules.to_resource(final, ["v", "w", "x"])
+    shown = rules.to_resource(final, ["v", "w", "x"], PEOPLE)
     assert (shown.status, shown.quorum) == ("final", Quorum(present=1, members=2))
     assert (shown.meeting_id, shown.created_at, shown.updated_at) == ("m", THEN, later())
+
+
+@pytest.mark.parametrize(
+    ("entries", "field"),
+    [
+        ([{"unregisteredUserId": "o"}], "attendance.0.unregisteredUserId"),
+        ([{"unregisteredUserId": "n"}, {"unregisteredUserId": "n"}], "attendance.1.unregisteredUserId"),
+        ([{"unregisteredUserId": "n", "userId": "u"}], "attendance.0"),
+        ([{"unregisteredUserId": "n", "name": "Another"}], "attendance.0"),
+    ],
+)
+def test_a_person_without_an_account_attends_once_while_active(entries: list[dict[str, Any]], field: str) -> None:
+    assert errors(attendance=[{**entry, "present": "remote"} for entry in entries]) == {field}
+
+
+def test_who_has_no_account_is_shown_with_their_name_and_does_not_count_for_the_quorum() -> None:
+    before = minutes(attendance=[{"unregistered_user_id": "o", "present": "in_person"}])
+    shown = rules.to_resource(before, ["u", "o"], PEOPLE)
+    assert [(entry.unregistered_user_id, entry.name) for entry in shown.attendance] == [("o", "Old")]
+    assert shown.quorum == Quorum(present=0, members=2)
+    again = [entry.model_dump(by_alias=True, exclude_none=True) for entry in shown.attendance]
+    kept = rules.changed(RUNNING, before, body(attendance=again), KNOWN, NOW).attendance[0]
+    assert (kept.unregistered_user_id, kept.name) == ("o", None), "an answer may be sent back"

@@ -229,6 +229,14 @@ def new_cycle(resources: PathResources) -> dict[str, str]:
     return {"name": "Cycle", "reportId": resources.create(resources.path("reports"), {"title": "R"}), "dueAt": LATER}
 
 
+def _unregistered_user(resources: PathResources) -> str:
+    """Adds a person without an account, archived where the route makes them active again."""
+    person_id = resources.create(resources.path("unregistered-users"), NEW_PERSON)
+    if resources.route.endswith("/unarchive"):
+        resources.owner.post(resources.path("unregistered-users", person_id, "archive"))
+    return person_id
+
+
 def _webhook(resources: PathResources) -> str:
     """Creates a webhook; on a board that has as many as it may have, it takes the place of another."""
     path = resources.path("webhooks")
@@ -250,6 +258,7 @@ OUTSIDER_EMAIL = "outsider@example.com"
 _MEETING = {"title": "Meeting", "status": "scheduled"}
 NEW_VERSION: dict[str, Any] = {"fileName": "Paper.pdf", "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
 NEW_BET = {"title": "Bet", "dueOn": LATER[:10]}
+NEW_PERSON = {"firstName": "Greta"}
 NEW_WEBHOOK = {"url": "https://hooks.example.com/boards", "events": ["meeting.*"]}
 CREATORS: dict[str, Callable[[PathResources], str]] = {
     "boardId": lambda resources: resources.board.board_id,
@@ -279,6 +288,7 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "betId": lambda resources: resources.create(resources.path("bets"), NEW_BET),
     "flagId": _flag,
     "commentId": _comment,
+    "unregisteredUserId": _unregistered_user,
     "webhookId": _webhook,
     "deliveryId": lambda resources: resources.create(resources.path("webhooks", resources["webhookId"], "test"), {}),
     "exportId": _export,

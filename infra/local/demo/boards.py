@@ -1,12 +1,14 @@
-"""Two boards: one that every demo user belongs to, and one that Paul owns, with two other members."""
+"""Two boards: one of every demo user and of a person without an account, and one that Paul owns, with two others."""
 
 from __future__ import annotations
 
 from governance.models.account.token import BoardTokenCreate
 from governance.models.boards.board import BoardCreate
+from governance.models.boards.unregistered_user import UnregisteredUserCreate
 from governance.store.boards import boards as store
 from governance.store.transactions import transact
 from governance.usecases.boards import boards
+from governance.usecases.members import unregistered_users
 from governance.usecases.members.members import new_membership
 from infra.local.demo.people import PEOPLE, Person
 from infra.local.demo.scenario import Scenario
@@ -24,6 +26,15 @@ def seed(scenario: Scenario) -> None:
         _add_member(scenario, NORTHWIND, person, age)
     for age, person in zip(range(58, 0, -5), (p for p in PEOPLE if p.key in _HARBOR_MEMBERS), strict=False):
         _add_member(scenario, HARBOR, person, age)
+    auditor = {
+        "firstName": "Greta",
+        "lastName": "Lind",
+        "email": "greta@example.org",
+        "boardPositions": ["external auditor"],
+    }
+    body = UnregisteredUserCreate.model_validate(auditor)
+    params = {"boardId": scenario.boards[NORTHWIND]}
+    scenario.call("olivia", unregistered_users.create_unregistered_user, body, at=scenario.ago(days=50), **params)
 
 
 def _create(scenario: Scenario, key: str, owner: str, name: str, description: str, days: int) -> None:

@@ -100,6 +100,14 @@ class Event(StrEnum):
     WEBHOOK_TESTED = "webhook.tested"
     WEBHOOK_REDELIVERED = "webhook.redelivered"
     WEBHOOK_DISABLED = "webhook.disabled"
+    UNREGISTERED_USER_CREATED = "unregistered_user.created"
+    UNREGISTERED_USER_UPDATED = "unregistered_user.updated"
+    UNREGISTERED_USER_ARCHIVED = "unregistered_user.archived"
+    UNREGISTERED_USER_UNARCHIVED = "unregistered_user.unarchived"
+    UNREGISTERED_USER_SCRUBBED = "unregistered_user.scrubbed"
+    UNREGISTERED_USER_MERGED = "unregistered_user.merged"
+    UNREGISTERED_USER_FLAGGED = "unregistered_user.flagged"
+    UNREGISTERED_USER_FLAG_DISMISSED = "unregistered_user.flag_dismissed"
 
 
 class StoredEvent(Stored):

@@ -32,6 +32,7 @@ from governance.usecases.context import Context, RequestInfo
 from governance.usecases.documents.board_packs import agenda_of, create_board_pack, papers_of
 from governance.usecases.documents.document_versions import arrived
 from governance.usecases.meetings.meetings import visible_meeting
+from governance.usecases.members.named_people import people_named
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,8 @@ def content_of(pack: Pack, now: Instant) -> PackContent:
     papers = papers_of(context, agenda)
     if rules.committees_of(papers.values()) - {pack.document.committee_id}:
         raise PackFailed(Failure.MIXED_READERS)
-    shown = agenda_rules.to_resource(meeting, agenda, papers)
+    people = people_named(context, agenda_rules.people_of(agenda.items if agenda else ()))
+    shown = agenda_rules.to_resource(meeting, agenda, papers, people)
     named = {UserId(item.presenter_user_id) for item in shown.items if item.presenter_user_id}
     maker = context.principal.user if context.known_principal else None
     members = boards.users_of(boards.members_among(meeting.board_id, named)) if named else {}

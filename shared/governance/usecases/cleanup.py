@@ -26,7 +26,7 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.store import comments
 from governance.store.account import tokens
 from governance.store.batches import batches
-from governance.store.boards import board_lists, boards, example_boards
+from governance.store.boards import board_lists, boards, example_boards, unregistered_users
 from governance.store.calendars import calendars
 from governance.store.documents import document_versions, file_bytes, papers
 from governance.store.invites import invites
@@ -212,6 +212,7 @@ def _keys_elsewhere(code: str | None) -> Callable[[Item], Iterable[Key]]:
         dashboards.keys_elsewhere,
         invites.keys_elsewhere(code),
         tokens.keys_elsewhere,
+        unregistered_users.keys_elsewhere,
     ]
     return lambda item: [key for keys in named for key in keys(item)]
 

@@ -47,9 +47,9 @@ def test_minutes_say_who_attended_and_what_was_decided(meeting: MeetingScenario)
         {"agendaItemId": None, "text": "Other business", "decision": None, "actionItemIds": []},
     ]
     attendance = [
-        {"userId": owner.id, "name": None, "present": "in_person"},
-        {"userId": ben.id, "name": None, "present": "absent"},
-        {"userId": None, "name": "Petra Lang", "present": "remote"},
+        {"userId": owner.id, "unregisteredUserId": None, "name": None, "present": "in_person"},
+        {"userId": ben.id, "unregisteredUserId": None, "name": None, "present": "absent"},
+        {"userId": None, "unregisteredUserId": None, "name": "Petra Lang", "present": "remote"},
     ]
     written = put(meeting, ben.client, attendance=attendance, items=items)
     assert written.status == 200, written.text

@@ -35,9 +35,10 @@ class ActionItemCreated(_MaybeAssigned, Subject):
 
 
 class ActionItemUpdated(_MaybeAssigned, Changed):
-    """Fields of an item changed."""
+    """Fields of an item changed; `assignee_unregistered_user_id` is a new assignee without an account."""
 
     title: str | None = None
+    assignee_unregistered_user_id: str | None = None
 
 
 class ActionItemStatusChanged(OfActionItem, Transition):

@@ -15,11 +15,23 @@ from governance.domain.events import (
     reminders,
     reports,
     tokens,
+    unregistered_users,
 )
 from governance.domain.events.kind import EventKind
 from governance.models.event import Event
 
-_MODULES = (members, tokens, boards, meetings, action_items, documents, reports, comments, reminders)
+_MODULES = (
+    members,
+    tokens,
+    boards,
+    meetings,
+    action_items,
+    documents,
+    reports,
+    comments,
+    reminders,
+    unregistered_users,
+)
 KINDS: Mapping[Event, EventKind[Any]] = {
     kind.event_type: kind for module in _MODULES for kind in vars(module).values() if isinstance(kind, EventKind)
 }

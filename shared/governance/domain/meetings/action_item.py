@@ -9,6 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from governance.domain.audit import changed_fields
+from governance.domain.members.unregistered_user import NamedPeople
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.limits import ACTION_ITEMS_PAGE_BYTES
@@ -17,6 +18,8 @@ from governance.sizes import sent_bytes
 
 _TEXTS = ("order", "notes")
 _SIGN_BIT, _ALL_BITS = 1 << 63, (1 << 64) - 1
+_SHOWN_AS = {"notesVersion": "notes", "unregisteredAssignee": "assigneeName"}
+"""What an audit entry calls fields that are stored in another form."""
 _LAST = "~"
 """Sorts behind every hexadecimal digit."""
 
@@ -32,9 +35,19 @@ def stored_notes(text: str | None, version: int) -> dict[str, int]:
     return {"notes_version": 0 if text is None else version, "notes_bytes": sent_bytes(text or "")}
 
 
-def to_resource(item: StoredActionItem, notes: str | None) -> ActionItem:
-    """Returns the item with its notes (a JSON text), as the create and the management endpoints answer it."""
-    texts = {"order": _number(item), "notes": None if notes is None else json.loads(notes)}
+def people_of(items: Iterable[StoredActionItem]) -> set[str]:
+    """Returns the ids of the assignees without an account."""
+    return {item.unregistered_assignee.unregistered_user_id for item in items if item.unregistered_assignee}
+
+
+def to_resource(item: StoredActionItem, notes: str | None, people: NamedPeople) -> ActionItem:
+    """Returns the item with its notes (a JSON text), as the create and the management endpoints answer it.
+
+    `people` has the current name of an assignee without an account.
+    """
+    linked = item.unregistered_assignee
+    name = people.name_of(linked.unregistered_user_id) if linked else item.assignee_name
+    texts = {"order": _number(item), "notes": None if notes is None else json.loads(notes), "assignee_name": name}
     return ActionItem.model_validate({**item.model_dump(by_alias=False), **texts})
 
 
@@ -64,20 +77,30 @@ def _sortable(number: float) -> str:
 
 
 def patched(item: StoredActionItem, changes: dict[str, Any], user_id: UserId | None, now: Instant) -> StoredActionItem:
-    """Returns the item with these changes, `notes` only where they differ. Any status may follow any other."""
+    """Returns the item with these changes, `notes` only where they differ. Any status may follow any other.
+
+    A change of the assignee or of their name ends the link to a person without an account.
+    """
     version = item.version + 1
     notes = stored_notes(changes["notes"], version) if "notes" in changes else {}
     stamp = {"updated_by": user_id, "updated_at": now, "version": version}
     members = {name: value for name, value in changes.items() if name != "notes"}
-    return item.model_copy(update={**members, **notes, **stamp})
+    unlinked = {"unregistered_assignee": None} if members.keys() & {"assignee_user_id", "assignee_name"} else {}
+    return item.model_copy(update={**unlinked, **members, **notes, **stamp})
 
 
 def updated_fields(old: StoredActionItem, new: StoredActionItem) -> list[str]:
     """Returns the names of the fields that an update changed, as an audit entry lists them."""
-    return ["notes" if name == "notesVersion" else name for name in changed_fields(old, new)]
+    return list(dict.fromkeys(_SHOWN_AS.get(name, name) for name in changed_fields(old, new)))
 
 
 def new_assignee(old: StoredActionItem | None, new: StoredActionItem) -> UserId | None:
     """Returns the user that a change assigns the item to; None if the assignee stays or there is none."""
     before = None if old is None else old.assignee_user_id
     return new.assignee_user_id if new.assignee_user_id != before else None
+
+
+def new_person(old: StoredActionItem, new: StoredActionItem) -> str | None:
+    """Returns the person without an account that a change assigns the item to; None if there is none or they stay."""
+    (person_id,) = people_of([new]) or {None}
+    return None if person_id in people_of([old]) else person_id

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from governance.domain.meetings.meeting import check_editable
+from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
 from governance.errors import Reason, conflict, invalid_body
 from governance.ids import new_id
 from governance.instants import Instant, shift
@@ -31,9 +32,14 @@ def papers_of(items: Iterable[StoredAgendaItem | AgendaItemBody]) -> list[str]:
     return list(dict.fromkeys(document_id for item in items for document_id in item.document_ids))
 
 
+def people_of(items: Iterable[StoredAgendaItem | AgendaItemBody]) -> set[str]:
+    """Returns the ids of the presenters without an account."""
+    return {item.presenter_unregistered_user_id for item in items if item.presenter_unregistered_user_id}
+
+
 @dataclass(frozen=True)
 class KnownReferences:
-    """What a writer of an agenda may name: papers that they see, and the members of the board.
+    """What a writer of an agenda may name: papers that they see, members, and people without an account.
 
     `hidden` are the papers that exist and that they do not see.
     """
@@ -41,6 +47,7 @@ class KnownReferences:
     papers: Collection[str]
     hidden: Collection[str]
     members: Collection[str]
+    people: NamedPeople
 
 
 def changed(
@@ -49,7 +56,7 @@ def changed(
     """Returns the agenda that the body sets. A paper that the writer does not see stays with its item.
 
     Raises 409 `MEETING_FINALIZED`, then 400 for an id that the agenda does not have, two presenters of one item, a
-    presenter who is no member, and a paper that is absent or hidden.
+    presenter who is neither a member nor an active person without an account, and a paper that is absent or hidden.
     """
     check_editable(meeting)
     before = {item.id: item for item in old.items} if old else {}
@@ -75,10 +82,18 @@ def _errors_of_presenter(
     item: AgendaItemBody, before: Mapping[str, StoredAgendaItem], known: KnownReferences
 ) -> dict[str, str]:
     """Returns the errors of an item's presenter; a presenter that the item had before may stay, even if they left."""
-    if item.presenter_user_id is None:
-        return {}
-    errors = {} if item.presenter_name is None else {"presenterName": "must not be given beside `presenterUserId`"}
-    presenters = {*known.members, *(each.presenter_user_id for each in before.values())}
+    errors: dict[str, str] = {}
+    person_id = item.presenter_unregistered_user_id
+    shown = known.people.names.get(person_id or "")
+    if item.presenter_user_id is not None and item.presenter_name is not None:
+        errors["presenterName"] = "must not be given beside `presenterUserId`"
+    if item.presenter_user_id is not None and person_id is not None:
+        errors["presenterUnregisteredUserId"] = "must not be given beside `presenterUserId`"
+    elif person_id is not None and item.presenter_name not in (None, shown):
+        errors["presenterName"] = "must not be given beside `presenterUnregisteredUserId`, unless it is their name"
+    elif person_id is not None and not known.people.may_be_named(person_id, people_of(before.values())):
+        errors["presenterUnregisteredUserId"] = NOT_ACTIVE
+    presenters = {None, *known.members, *(each.presenter_user_id for each in before.values())}
     if item.presenter_user_id not in presenters:
         errors["presenterUserId"] = "must be the user id of a member of the board"
     return errors
@@ -94,8 +109,9 @@ def _errors_of_papers(item: AgendaItemBody, known: KnownReferences) -> dict[str,
 
 def _item(body: AgendaItemBody, old: StoredAgendaItem | None, hidden: Collection[str]) -> StoredAgendaItem:
     kept = [document_id for document_id in old.document_ids if document_id in hidden] if old else []
+    linked = {"presenter_name"} if body.presenter_unregistered_user_id else set()
     return StoredAgendaItem(
-        **body.model_dump(exclude={"id", "document_ids"}),
+        **body.model_dump(exclude={"id", "document_ids", *linked}),
         id=old.id if old else new_id(),
         document_ids=(*body.document_ids, *kept),
         carried_from=old.carried_from if old else None,
@@ -115,12 +131,15 @@ def _with_items(
     )
 
 
-def to_resource(meeting: StoredMeeting, agenda: StoredAgenda | None, papers: Collection[str]) -> Agenda:
-    """Returns the agenda as seen by a caller who sees these papers."""
+def to_resource(
+    meeting: StoredMeeting, agenda: StoredAgenda | None, papers: Collection[str], people: NamedPeople
+) -> Agenda:
+    """Returns the agenda as seen by a caller who sees these papers, with the current names of these people."""
     items = agenda.items if agenda else ()
     shown = [
         AgendaItem(
-            **item.model_dump(exclude={"document_ids", "carried_from"}),
+            **item.model_dump(exclude={"document_ids", "carried_from", "presenter_name"}),
+            presenter_name=people.name_of(item.presenter_unregistered_user_id) or item.presenter_name,
             document_ids=tuple(document_id for document_id in item.document_ids if document_id in papers),
             starts_at=starts_at,
         )
@@ -171,14 +190,19 @@ def left_open(
     recorded: Collection[str],
     papers: Collection[str],
     action_items: Iterable[StoredActionItem],
+    people: NamedPeople,
 ) -> Iterator[StoredAgendaItem]:
     """Yields, as new items, what a meeting left open: agenda items that its minutes do not name, and open action items.
 
-    `recorded` are the ids of the agenda items in its minutes. Papers that the caller cannot see are not carried over.
+    `recorded` are the ids of the agenda items in its minutes. Papers that the caller cannot see are not carried over,
+    nor are presenters without an account who are not active any more.
     """
     for item in agenda.items if agenda else ():
         if item.id not in recorded:
             kept = tuple(document_id for document_id in item.document_ids if document_id in papers)
-            yield item.model_copy(update={"id": new_id(), "document_ids": kept, "carried_from": item.id})
+            changes: dict[str, object] = {"id": new_id(), "document_ids": kept, "carried_from": item.id}
+            if item.presenter_unregistered_user_id not in {None, *people.active}:
+                changes["presenter_unregistered_user_id"] = None
+            yield item.model_copy(update=changes)
     for task in action_items:
         yield StoredAgendaItem(id=new_id(), title=task.title[:AGENDA_TITLE], carried_from=task.id)

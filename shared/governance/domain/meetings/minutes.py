@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from governance.domain.meetings.meeting import check_editable
+from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
 from governance.errors import Reason, conflict, invalid_body
 from governance.instants import Instant
 from governance.models.meetings.meeting import StoredMeeting
@@ -43,9 +44,10 @@ def can_see(minutes: StoredMinutes, tier: Tier | None) -> bool:
 
 @dataclass(frozen=True)
 class KnownSubjects:
-    """What minutes may name: members of the board, items of the meeting's agenda, action items."""
+    """What minutes may name: members and people without an account, items of the meeting's agenda, action items."""
 
     members: Collection[str]
+    people: NamedPeople
     agenda_items: Collection[str]
     action_items: Collection[str]
 
@@ -59,7 +61,7 @@ def changed(
     """
     check_written(meeting)
     errors = {
-        **_errors_of_attendance(body.attendance, {*known.members, *(entry.user_id for entry in _entries(old))}),
+        **_errors_of_attendance(body.attendance, _entries(old), known),
         **_errors_of_items(body.items, _with_earlier(known, old)),
     }
     if errors:
@@ -67,12 +69,22 @@ def changed(
     return StoredMinutes(
         board_id=meeting.board_id,
         meeting_id=meeting.id,
-        attendance=tuple(StoredAttendance(**entry.model_dump()) for entry in body.attendance),
+        attendance=tuple(_stored_entry(entry) for entry in body.attendance),
         items=tuple(StoredMinutesItem.model_validate(item.model_dump()) for item in body.items),
         created_at=old.created_at if old else now,
         updated_at=now,
         version=old.version + 1 if old else 1,
     )
+
+
+def people_of(entries: Iterable[StoredAttendance | AttendanceBody]) -> set[str]:
+    """Returns the ids of the people without an account who are in the attendance."""
+    return {entry.unregistered_user_id for entry in entries if entry.unregistered_user_id}
+
+
+def _stored_entry(entry: AttendanceBody) -> StoredAttendance:
+    linked = {"name"} if entry.unregistered_user_id else set()
+    return StoredAttendance(**entry.model_dump(exclude=linked))
 
 
 def _entries(minutes: StoredMinutes | None) -> tuple[StoredAttendance, ...]:
@@ -83,19 +95,25 @@ def _with_earlier(known: KnownSubjects, old: StoredMinutes | None) -> KnownSubje
     items = old.items if old else ()
     named = {item.agenda_item_id for item in items if item.agenda_item_id}
     tasks = {task for item in items for task in item.action_item_ids}
-    return KnownSubjects(known.members, {*known.agenda_items, *named}, {*known.action_items, *tasks})
+    return replace(known, agenda_items={*known.agenda_items, *named}, action_items={*known.action_items, *tasks})
 
 
-def _errors_of_attendance(entries: Iterable[AttendanceBody], members: Collection[str | None]) -> dict[str, str]:
+def _errors_of_attendance(
+    entries: Iterable[AttendanceBody], before: Collection[StoredAttendance], known: KnownSubjects
+) -> dict[str, str]:
     errors: dict[str, str] = {}
+    members, people = {*known.members, *(entry.user_id for entry in before)}, people_of(before)
     seen: set[str] = set()
     for index, entry in enumerate(entries):
-        at = f"attendance.{index}"
-        if (entry.user_id is None) == (entry.name is None):
-            errors[at] = "must have either `userId` or `name`"
+        at, person_id = f"attendance.{index}", entry.unregistered_user_id
+        has_name = entry.name is not None and (person_id is None or entry.name != known.people.name_of(person_id))
+        if [entry.user_id is not None, person_id is not None, has_name].count(True) != 1:
+            errors[at] = "must have one of `userId`, `unregisteredUserId` and `name`"
         elif entry.user_id is not None and (entry.user_id not in members or entry.user_id in seen):
             errors[f"{at}.userId"] = "must be the user id of a member of the board, once"
-        seen.add(entry.user_id or "")
+        elif person_id is not None and (not known.people.may_be_named(person_id, people) or person_id in seen):
+            errors[f"{at}.unregisteredUserId"] = f"{NOT_ACTIVE}, once"
+        seen.add(entry.user_id or person_id or "")
     return errors
 
 
@@ -122,17 +140,22 @@ def final(minutes: StoredMinutes, members: Collection[str]) -> StoredMinutes:
     return minutes.model_copy(update=changes)
 
 
-def to_resource(minutes: StoredMinutes, members: Collection[str]) -> Minutes:
-    """Returns the minutes as clients see them.
+def to_resource(minutes: StoredMinutes, members: Collection[str], people: NamedPeople) -> Minutes:
+    """Returns the minutes as clients see them, with the current names of people without an account.
 
     `members` are the current members, whose quorum is shown while the minutes are a draft.
     """
     return Minutes(
         meeting_id=minutes.meeting_id,
         status=minutes.status,
-        attendance=tuple(Attendance.model_validate(entry.model_dump()) for entry in minutes.attendance),
+        attendance=tuple(_entry(entry, people) for entry in minutes.attendance),
         items=tuple(MinutesItem.model_validate(item.model_dump()) for item in minutes.items),
         quorum=minutes.quorum or quorum(minutes, members),
         created_at=minutes.created_at,
         updated_at=minutes.updated_at,
     )
+
+
+def _entry(entry: StoredAttendance, people: NamedPeople) -> Attendance:
+    name = people.name_of(entry.unregistered_user_id) or entry.name
+    return Attendance.model_validate({**entry.model_dump(), "name": name})

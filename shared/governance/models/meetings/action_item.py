@@ -48,8 +48,18 @@ class StoredDueDate(Stored):
     updated_at: Instant
 
 
+class StoredUnregisteredAssignee(Stored):
+    """The person without an account to whom an action item is assigned, as they are stored with the item."""
+
+    unregistered_user_id: str
+    created_at: Instant
+    updated_at: Instant
+
+
 class StoredActionItem(Stored):
     """An action item as it is stored, without its notes: `order` is a JSON text, since the store has no floats.
+
+    An item with an `unregistered_assignee` has no other one, and is shown with that person's name.
 
     The notes are a JSON text in an item of their own. `notes_version` is the version at which they were written, 0
     without notes; `notes_bytes` is their size in a response.
@@ -69,6 +79,7 @@ class StoredActionItem(Stored):
     created_via: Via | None
     updated_by: UserId | None = None
     due: StoredDueDate | None = None
+    unregistered_assignee: StoredUnregisteredAssignee | None = None
     created_at: Instant
     updated_at: Instant
     version: int = 1
@@ -134,6 +145,22 @@ class DueDate(Resource):
     object: Literal["due_date"] = "due_date"
     action_item_id: str
     due_on: str
+    created_at: str
+    updated_at: str
+
+
+class UnregisteredAssigneeBody(Body):
+    """The body that assigns an action item to a person without an account."""
+
+    unregistered_user_id: str
+
+
+class UnregisteredAssignee(Resource):
+    """The person without an account to whom an action item is assigned."""
+
+    object: Literal["unregistered_assignee"] = "unregistered_assignee"
+    action_item_id: str
+    unregistered_user_id: str
     created_at: str
     updated_at: str
 

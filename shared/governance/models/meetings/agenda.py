@@ -34,6 +34,7 @@ class AgendaItemFields(Resource):
     minutes: int | None = None
     presenter_user_id: str | None = None
     presenter_name: str | None = None
+    presenter_unregistered_user_id: str | None = None
     kind: AgendaItemKind | None = None
     document_ids: tuple[str, ...] = ()
     notes: str | None = None
@@ -57,7 +58,10 @@ class StoredAgenda(Stored):
 
 
 class AgendaItem(AgendaItemFields):
-    """An item as one caller sees it: with the papers that they may see, and the instant at which it begins."""
+    """An item as one caller sees it: with the papers that they may see, and the instant at which it begins.
+
+    `presenter_name` is the current name of a presenter without an account.
+    """
 
     starts_at: str | None
 
@@ -80,6 +84,7 @@ class AgendaItemBody(Body):
     minutes: Annotated[int, Field(ge=1, le=AGENDA_ITEM_MINUTES)] | None = None
     presenter_user_id: str | None = None
     presenter_name: OutsiderName | None = None
+    presenter_unregistered_user_id: str | None = None
     kind: AgendaItemKind | None = None
     document_ids: Papers = Field(default_factory=list)
     notes: Annotated[str, text(0, AGENDA_ITEM_NOTES), NoControlsButBreaks] | None = None

@@ -20,9 +20,13 @@ Result = Literal["carried", "rejected", "noted"]
 
 
 class Attendance(Resource):
-    """Whether somebody attended: a member by `user_id`, somebody else by `name`."""
+    """Whether somebody attended: a member by `user_id`, a person without an account by their id, others by `name`.
+
+    A person without an account is shown with their current name.
+    """
 
     user_id: str | None = None
+    unregistered_user_id: str | None = None
     name: str | None = None
     present: Presence
 
@@ -86,9 +90,10 @@ class Minutes(Resource):
 
 
 class AttendanceBody(Body):
-    """An entry of the attendance: either of a member or of somebody else."""
+    """An entry of the attendance: of a member, of a person without an account, or of somebody else."""
 
     user_id: str | None = None
+    unregistered_user_id: str | None = None
     name: OutsiderName | None = None
     present: Presence
 

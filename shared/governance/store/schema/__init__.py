@@ -20,6 +20,7 @@ partitions of its own (ADR access).
         COUNT#COMMITTEES
         COUNT#PENDING_INVITES
         COUNT#BETS
+        COUNT#UNREGISTERED
         COUNT#OPEN_ITEMS#<user>                     open action items of an assignee
         ACTIVE_TOKENS                               ids of the active tokens
         TOKEN#<token>
@@ -72,6 +73,9 @@ partitions of its own (ADR access).
         CYCLE#<cycle>
             L1 CYCLES#<time>#<cycle>
         CYCLE_OF#<report>                           the cycle that a report is in
+        UNREGISTERED#<person>                       a person without an account
+            L1 UNREGISTERED#<time>#<person>
+            L2 UNREGISTERED#<status>#<time>#<person>
         BET#<bet>
             L1 BETS#<time>#<bet>
         REPORT#<report>#DASHBOARD#<dashboard>#FIGURES  what it states of KPIs
@@ -149,6 +153,8 @@ partitions of its own (ADR access).
     EMAIL#<address>
         USER#<user>                                 a user with this address
         INVITE#<time>#<invite>                      a pending invite of this address
+        UNREGISTERED#<board>#ACTIVE                 the active person without an account who has it on a board
+        UNREGISTERED#<board>#<person>               one who is archived or merged
     TOKEN#<token>
         OWNER                                       the key of the token
     USE#<token>

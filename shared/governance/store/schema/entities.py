@@ -70,6 +70,8 @@ AGENDA = Entity("BOARD#{boardId}", "MEETING#{meetingId}#AGENDA")
 MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES")
 PACK_OF_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PACK")
 """The board pack of a meeting that was requested last."""
+UNREGISTERED_USER = Entity("BOARD#{boardId}", "UNREGISTERED#{unregisteredUserId}")
+UNREGISTERED_USER_COUNT = Entity("BOARD#{boardId}", "COUNT#UNREGISTERED")
 EXAMPLE_PROGRESS = Entity("BOARD#{boardId}", "EXAMPLE")
 """The progress of filling an example board."""
 GUEST_LINK = Entity("BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK")

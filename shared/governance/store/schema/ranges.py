@@ -31,7 +31,7 @@ from governance.store.schema.entities import (
 )
 from governance.store.schema.history import bucket_prefix
 from governance.store.schema.keys import SEPARATOR, SK, Key, SortedList, position
-from governance.store.schema.lookups import EMAIL_USER_PREFIX, RECEIVED_INVITE_PREFIX
+from governance.store.schema.lookups import EMAIL_USER_PREFIX, RECEIVED_INVITE_PREFIX, UNREGISTERED_USER_PREFIX
 
 # -- on a board, in an index
 
@@ -41,6 +41,7 @@ ROSTER = SortedList("L3", "ROSTER#")
 TOKENS = SortedList("L1", "TOKENS#")
 """Access tokens of a board or of a user."""
 COMMITTEES = SortedList("L1", "COMMITTEES#")
+UNREGISTERED_USERS = SortedList("L1", "UNREGISTERED#")
 INVITES = SortedList("L1", "INVITES#")
 PENDING_INVITES = SortedList("L2", "INVITES#PENDING#")
 
@@ -48,6 +49,11 @@ PENDING_INVITES = SortedList("L2", "INVITES#PENDING#")
 def invites_of_status(status: str) -> SortedList:
     """Returns the list of a board's invites of one status, by creation."""
     return PENDING_INVITES if status == "pending" else SortedList("L2", f"INVITES#{status}#")
+
+
+def unregistered_users_of_status(status: str) -> SortedList:
+    """Returns the list of a board's people without an account of one status, by creation."""
+    return SortedList("L2", f"UNREGISTERED#{status}#")
 
 
 def meetings_of_bucket(bucket: Bucket) -> SortedList:
@@ -228,6 +234,8 @@ SENT_INVITES = SortedList(None, SENT_PREFIX)
 """The invites that a user sent, by their creation."""
 RECEIVED_INVITES = SortedList(None, RECEIVED_INVITE_PREFIX)
 """The pending invites of an e-mail address, by their creation."""
+UNREGISTERED_USERS_OF_EMAIL = SortedList(None, UNREGISTERED_USER_PREFIX)
+"""The people without an account who have an e-mail address, on all boards."""
 USERS_OF_EMAIL = SortedList(None, EMAIL_USER_PREFIX)
 FORMER_EMAILS = SortedList(None, FORMER_EMAIL_PREFIX)
 

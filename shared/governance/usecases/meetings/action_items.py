@@ -9,6 +9,7 @@ from typing import Any
 
 from governance.domain.events import action_items as events
 from governance.domain.meetings import action_item as rules
+from governance.domain.members.unregistered_user import NOBODY
 from governance.errors import invalid_body, not_found
 from governance.ids import UserId, new_id
 from governance.models.base import Deleted
@@ -24,6 +25,7 @@ from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, prefetch
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
+from governance.usecases.members.named_people import people_named
 
 
 def _items_of_meeting(info: RequestInfo) -> Page[StoredActionItem]:
@@ -43,13 +45,14 @@ def requested_item(context: Context) -> StoredActionItem:
 @prefetch(_items_of_meeting)
 @finds(visible_meeting)
 def list_action_items(
-    _context: Context, _meeting: StoredMeeting, page: Page[StoredActionItem], _query: PageQuery
+    context: Context, _meeting: StoredMeeting, page: Page[StoredActionItem], _query: PageQuery
 ) -> Page[ActionItem]:
     """Returns a page of the meeting's items, by `order`; it ends early where its notes outgrow a response."""
     items = page.data[: rules.fitting(page.data)]
     notes = action_items.notes_of(items)
     last = page.next_position if len(items) == len(page.data) else rules.list_position(items[-1])
-    return Page([rules.to_resource(item, notes.get(item.id)) for item in items], last)
+    people = people_named(context, rules.people_of(items))
+    return Page([rules.to_resource(item, notes.get(item.id), people) for item in items], last)
 
 
 @loads(MEETING)
@@ -85,7 +88,7 @@ def create_action_item(context: Context, meeting: StoredMeeting, body: ActionIte
         *action_item_counts.created(item),
         *record_meeting_event(context, events.ACTION_ITEM_CREATED, meeting, created),
     ]
-    return Outcome(rules.to_resource(item, notes), writes)
+    return Outcome(rules.to_resource(item, notes, NOBODY), writes)
 
 
 def _check_unchanged(meeting: StoredMeeting, assignee: UserId | None) -> list[Write]:
@@ -110,7 +113,8 @@ def update_action_item(
     if changes.get("notes") == notes:
         changes.pop("notes", None)
     new, writes = change_item(context, meeting, old, changes)
-    return Outcome(rules.to_resource(new, changes.get("notes", notes)), writes)
+    people = people_named(context, rules.people_of([new]))
+    return Outcome(rules.to_resource(new, changes.get("notes", notes), people), writes)
 
 
 def change_item(
@@ -137,6 +141,7 @@ def change_item(
             fields=fields,
             title=new.title,
             assignee_user_id=rules.new_assignee(old, new),
+            assignee_unregistered_user_id=rules.new_person(old, new),
         )
         writes += record_meeting_event(context, events.ACTION_ITEM_UPDATED, meeting, updated)
     return new, writes

@@ -11,12 +11,13 @@ from governance.models.boards.board import RosterEntry
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinutes
 from governance.store.meetings import action_items, agendas, meetings
-from governance.store.schema.entities import AGENDA, MEETING, MINUTES
+from governance.store.schema.entities import AGENDA, MEETING, MINUTES, UNREGISTERED_USER_COUNT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, roster_of
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
+from governance.usecases.members.named_people import check_people_unchanged, people_named
 
 
 def _stored(context: Context) -> StoredMinutes | None:
@@ -35,12 +36,13 @@ def visible_minutes(context: Context) -> StoredMinutes:
 @loads(MEETING, MINUTES)
 @prefetch(roster_of)
 @finds(visible_minutes)
-def get_minutes(_context: Context, minutes: StoredMinutes, members: list[RosterEntry]) -> Minutes:
+def get_minutes(context: Context, minutes: StoredMinutes, members: list[RosterEntry]) -> Minutes:
     """Returns the minutes of the meeting."""
-    return rules.to_resource(minutes, [member.user_id for member in members])
+    people = people_named(context, rules.people_of(minutes.attendance))
+    return rules.to_resource(minutes, [member.user_id for member in members], people)
 
 
-@loads(MEETING, MINUTES, AGENDA)
+@loads(MEETING, MINUTES, AGENDA, UNREGISTERED_USER_COUNT)
 @prefetch(roster_of)
 @finds(visible_meeting)
 def put_minutes(
@@ -50,10 +52,17 @@ def put_minutes(
     old = _stored(context)
     user_ids = [member.user_id for member in members]
     agenda = context.item(AGENDA) or {"items": ()}
-    known = rules.KnownSubjects(user_ids, {item["id"] for item in agenda["items"]}, _known_action_items(context, body))
+    before, after = rules.people_of(old.attendance if old else ()), rules.people_of(body.attendance)
+    people = people_named(context, after)
+    agenda_items = {item["id"] for item in agenda["items"]}
+    known = rules.KnownSubjects(user_ids, people, agenda_items, _known_action_items(context, body))
     new = rules.changed(meeting, old, body, known, context.now)
-    writes = [agendas.put_minutes(old, new), *_writes(context, meeting, events.MINUTES_UPDATED)]
-    return Outcome(rules.to_resource(new, user_ids), writes)
+    writes = [
+        agendas.put_minutes(old, new),
+        *check_people_unchanged(context, before, after),
+        *_writes(context, meeting, events.MINUTES_UPDATED),
+    ]
+    return Outcome(rules.to_resource(new, user_ids, people), writes)
 
 
 def _known_action_items(context: Context, body: MinutesBody) -> set[str]:

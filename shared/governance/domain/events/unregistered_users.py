@@ -1,0 +1,41 @@
+"""The events of people without an account; their audit entries hold no names and no addresses (ADR people)."""
+
+from __future__ import annotations
+
+from governance.domain.events.kind import Detail, EventKind, Payload, Ref
+from governance.models.event import Event
+
+
+class OfPerson(Payload):
+    """A person without an account was added, archived, or made active again."""
+
+    unregistered_user_id: Ref[str]
+    id: Detail[str]
+
+
+class PersonChanged(OfPerson):
+    """A person changed; `fields` are what changed."""
+
+    fields: Detail[list[str]]
+
+
+UNREGISTERED_USER_CREATED = EventKind(Event.UNREGISTERED_USER_CREATED, OfPerson, audit="boardUserUnregisteredCreate")
+UNREGISTERED_USER_UPDATED = EventKind(
+    Event.UNREGISTERED_USER_UPDATED, PersonChanged, audit="boardUserUnregisteredUpdate", is_protecting=True
+)
+UNREGISTERED_USER_ARCHIVED = EventKind(
+    Event.UNREGISTERED_USER_ARCHIVED, OfPerson, audit="boardUserUnregisteredArchive", is_protecting=True
+)
+UNREGISTERED_USER_UNARCHIVED = EventKind(
+    Event.UNREGISTERED_USER_UNARCHIVED, OfPerson, audit="boardUserUnregisteredUnarchive"
+)
+UNREGISTERED_USER_SCRUBBED = EventKind(
+    Event.UNREGISTERED_USER_SCRUBBED, OfPerson, audit="boardUserUnregisteredScrubPii", is_protecting=True
+)
+UNREGISTERED_USER_MERGED = EventKind(Event.UNREGISTERED_USER_MERGED, PersonChanged, audit="boardUserUnregisteredUpdate")
+UNREGISTERED_USER_FLAGGED = EventKind(
+    Event.UNREGISTERED_USER_FLAGGED, PersonChanged, audit="boardUserUnregisteredUpdate", is_protecting=True
+)
+UNREGISTERED_USER_FLAG_DISMISSED = EventKind(
+    Event.UNREGISTERED_USER_FLAG_DISMISSED, OfPerson, audit="boardUserUnregisteredDismissBounceFlag"
+)

@@ -1,0 +1,133 @@
+"""The rules of people without an account: what changes one, and who may see their address (ADR people)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from governance.domain.access import Principal
+from governance.errors import Reason, conflict
+from governance.ids import BoardId, MembershipId, new_id
+from governance.instants import Instant
+from governance.models.boards.unregistered_user import (
+    StoredUnregisteredUser,
+    UnregisteredStatus,
+    UnregisteredUser,
+    UnregisteredUserCreate,
+    UnregisteredUserPatch,
+)
+from governance.scopes import Tier
+
+SCRUBBED_NAME = "Former participant"
+NOT_ACTIVE = "must be the id of an active person of the board who has no account"
+
+
+@dataclass(frozen=True)
+class NamedPeople:
+    """The people without an account whom a resource names: their current names, and who of them are active, by id."""
+
+    names: Mapping[str, str]
+    active: Collection[str]
+
+    def name_of(self, person_id: str | None) -> str | None:
+        """Returns a person's name; None for nobody, and for somebody who does not exist."""
+        return self.names.get(person_id or "")
+
+    def may_be_named(self, person_id: str, earlier: Collection[str]) -> bool:
+        """Returns whether a resource may name a person: an active one, and one whom it named before."""
+        return person_id in self.active or person_id in earlier
+
+
+NOBODY = NamedPeople({}, ())
+
+
+def named(people: Mapping[str, StoredUnregisteredUser]) -> NamedPeople:
+    """Returns people by id as a resource names them."""
+    active = [id_ for id_, person in people.items() if person.status == "active"]
+    return NamedPeople({id_: person.name for id_, person in people.items()}, frozenset(active))
+
+
+def created(board_id: BoardId, body: UnregisteredUserCreate, now: Instant) -> StoredUnregisteredUser:
+    """Returns the new person that the body describes."""
+    return StoredUnregisteredUser(
+        id=new_id(),
+        board_id=board_id,
+        first_name=body.first_name,
+        last_name=body.last_name,
+        email=body.email,
+        board_positions=tuple(body.board_positions or ()),
+        receives_mail=body.receives_mail is not False,
+        created_at=now,
+        updated_at=now,
+    )
+
+
+def patched(person: StoredUnregisteredUser, body: UnregisteredUserPatch, now: Instant) -> StoredUnregisteredUser:
+    """Returns the person with these changes; the same object if they change nothing.
+
+    A new address is not marked as one that bounced. Raises 409 `MERGED` or `SCRUBBED`.
+    """
+    check_changeable(person)
+    changes: dict[str, Any] = body.changes()
+    if "board_positions" in changes:
+        changes["board_positions"] = tuple(body.board_positions)
+    if changes.get("email", person.email) != person.email:
+        changes["bounce"] = None
+    new = person.model_copy(update=changes)
+    return person if new == person else changed(new, now)
+
+
+def with_status(person: StoredUnregisteredUser, status: UnregisteredStatus, now: Instant) -> StoredUnregisteredUser:
+    """Returns the person archived or active again; the same object if they are.
+
+    Raises 409 `MERGED`, and `SCRUBBED` for one whom only a change could make active.
+    """
+    if person.status == status:
+        return person
+    check_changeable(person)
+    return changed(person.model_copy(update={"status": status}), now)
+
+
+def scrubbed(person: StoredUnregisteredUser, now: Instant) -> StoredUnregisteredUser:
+    """Returns the person without name, address and positions, for good. Raises 409 `MERGED` or `SCRUBBED`."""
+    check_changeable(person)
+    remains = {
+        "first_name": SCRUBBED_NAME,
+        "last_name": None,
+        "email": None,
+        "scrubbed_email": person.email,
+        "board_positions": (),
+        "status": "archived",
+        "receives_mail": False,
+        "bounce": None,
+        "scrubbed_at": now,
+    }
+    return changed(person.model_copy(update=remains), now)
+
+
+def changed(person: StoredUnregisteredUser, now: Instant) -> StoredUnregisteredUser:
+    """Returns the person in a new version."""
+    return person.model_copy(update={"updated_at": now, "version": person.version + 1})
+
+
+def check_changeable(person: StoredUnregisteredUser) -> None:
+    """Raises 409 for a person who was merged or scrubbed."""
+    if person.status == "merged":
+        raise conflict(Reason.MERGED)
+    if person.scrubbed_at is not None:
+        raise conflict(Reason.SCRUBBED)
+
+
+def sees_address(tier: Tier | None, principal: Principal) -> bool:
+    """Returns whether a caller sees addresses, and what came back from them: managers do, board tokens never."""
+    return principal.user is not None and tier is not None and tier >= Tier.MANAGER
+
+
+def to_resource(
+    person: StoredUnregisteredUser, *, with_address: bool, merged_into: MembershipId | None
+) -> UnregisteredUser:
+    """Returns the person as a caller sees them; `merged_into` is the member whom they were merged into, while one."""
+    hidden = {} if with_address else {"email": None, "bounce": None}
+    shown = {"fullName": person.name, "mergedIntoMemberId": merged_into, **hidden}
+    return UnregisteredUser.model_validate({**person.item(), **shown})

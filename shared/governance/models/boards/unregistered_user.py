@@ -1,0 +1,104 @@
+"""People without an account: those of a board who never sign in (an extension of the API, ADR people)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from governance.ids import BoardId, MembershipId
+from governance.instants import Instant
+from governance.limits import BOARD_POSITIONS, PERSON_NAME
+from governance.models.account.user import PersonName
+from governance.models.base import ApiObject, Body, Patch, Resource, Stored
+from governance.models.boards.board import Position
+from governance.models.page import ListQuery
+from governance.models.text import Email, NoControls, text
+
+UnregisteredStatus = Literal["active", "archived", "merged"]
+
+
+class Bounce(Resource):
+    """Why no more mails go to an address: it does not exist, or its holder complained; `reason` holds no address."""
+
+    kind: Literal["bounce", "complaint"]
+    at: Instant
+    reason: str
+
+
+class UnregisteredUserFields(Resource):
+    """The fields of a person without an account that their board sees, without the full name."""
+
+    id: str
+    board_id: BoardId
+    first_name: str
+    last_name: str | None = None
+    email: str | None = None
+    board_positions: tuple[str, ...] = ()
+    status: UnregisteredStatus = "active"
+    receives_mail: bool = True
+    bounce: Bounce | None = None
+    scrubbed_at: Instant | None = None
+    merged_into_member_id: MembershipId | None = None
+    created_at: Instant
+    updated_at: Instant
+
+    @property
+    def name(self) -> str:
+        """First and last name, as far as they are known."""
+        return " ".join(part for part in (self.first_name, self.last_name) if part)
+
+
+class UnregisteredUser(UnregisteredUserFields, ApiObject):
+    """A person without an account as the members of the board see them."""
+
+    object: Literal["unregistered_user"] = "unregistered_user"
+    full_name: str
+
+
+class StoredUnregisteredUser(UnregisteredUserFields, Stored):
+    """A person without an account as they are stored.
+
+    `merged_into_join_id` is the join of the member whom they were merged into: it ends when that member leaves.
+    `scrubbed_email` is the address that a scrub has yet to remove from the guests' votes.
+    """
+
+    merged_into_join_id: str | None = None
+    scrubbed_email: str | None = None
+    version: int = 1
+
+    @property
+    def is_mailed(self) -> bool:
+        """Whether e-mails go to the person."""
+        return self.status == "active" and self.email is not None and self.receives_mail and self.bounce is None
+
+
+LastName = Annotated[str, text(0, PERSON_NAME), NoControls]
+Positions = Annotated[list[Position], Field(max_length=BOARD_POSITIONS)]
+
+
+class UnregisteredUserCreate(Body):
+    """The body that adds a person without an account to a board."""
+
+    first_name: PersonName
+    last_name: LastName | None = None
+    email: Email | None = None
+    board_positions: Positions | None = None
+    receives_mail: bool | None = None
+
+
+class UnregisteredUserPatch(Patch):
+    """The body that changes a person without an account."""
+
+    first_name: PersonName = ""
+    last_name: LastName | None = None
+    email: Email | None = None
+    board_positions: Positions = Field(default_factory=list)
+    receives_mail: bool = True
+
+
+class UnregisteredUsersQuery(ListQuery):
+    """The parameters of the list of a board's people without an account."""
+
+    sort: Literal["createdAt"] = "createdAt"
+    status: UnregisteredStatus | None = None

@@ -1,0 +1,142 @@
+"""Where people without an account stand: agendas, minutes, action items; their names are read with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.functions.people.test_unregistered_users import act, add, people
+from tests.harness.board_scenario import BoardScenario, new_board_scenario
+from tests.harness.meeting_scenario import MeetingScenario, audit_entries, new_meeting_scenario
+
+
+@pytest.fixture
+def meeting(scenario: BoardScenario) -> MeetingScenario:
+    return new_meeting_scenario(scenario)
+
+
+def rename(scenario: BoardScenario, person_id: str, name: str) -> None:
+    changed = scenario.owner.client.patch(f"{people(scenario)}/{person_id}", {"firstName": name})
+    assert changed.status == 200, changed.text
+
+
+def test_a_presenter_is_shown_with_their_current_name_and_frozen_agendas_follow(
+    scenario: BoardScenario, meeting: MeetingScenario
+) -> None:
+    client = scenario.owner.client
+    anna = add(scenario, lastName="Berg")
+    body = {"items": [{"title": "Accounts", "presenterUnregisteredUserId": anna["id"]}]}
+    shown = client.put(f"{meeting.path}/agenda", body)
+    assert shown.status == 200, shown.text
+    item = shown.data["items"][0]
+    assert (item["presenterUnregisteredUserId"], item["presenterName"]) == (anna["id"], "Anna Berg")
+    assert client.put(f"{meeting.path}/agenda", {"items": [without_start(item)]}).status == 200
+    meeting.finalize()
+    act(scenario, anna["id"], "scrub")
+    item = client.get(f"{meeting.path}/agenda").data["items"][0]
+    assert (item["presenterUnregisteredUserId"], item["presenterName"]) == (anna["id"], "Former participant")
+
+
+def without_start(item: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in item.items() if name != "startsAt"}
+
+
+def test_who_is_archived_can_be_named_nowhere_but_where_they_stand(
+    scenario: BoardScenario, meeting: MeetingScenario
+) -> None:
+    client = scenario.owner.client
+    anna = add(scenario)["id"]
+    presents = {"items": [{"title": "Accounts", "presenterUnregisteredUserId": anna}]}
+    attends = {"attendance": [{"unregisteredUserId": anna, "present": "remote"}]}
+    other = new_meeting_scenario(scenario)
+    for each in (meeting, other):
+        assert each.patch(status="completed").status == 200
+    task = client.post(f"{meeting.path}/action-items", {"title": "Task"}).json["data"]
+    assert client.put(f"{meeting.path}/agenda", presents).status == 200
+    assert client.put(f"{meeting.path}/minutes", attends).status == 200
+    act(scenario, anna, "archive")
+    assert client.put(f"{meeting.path}/agenda", presents).status == 200
+    assert client.put(f"{meeting.path}/minutes", attends).status == 200
+    refused = {
+        "agenda": presents,
+        "minutes": attends,
+    }
+    assert [client.put(f"{other.path}/{name}", body).status for name, body in refused.items()] == [400, 400]
+    path = f"{meeting.path}/action-items/{task['_id']}/unregistered-assignee"
+    assigned = client.put(path, {"unregisteredUserId": anna})
+    assert (assigned.status, assigned.fields.keys()) == (400, {"unregisteredUserId"})
+
+
+def test_the_person_of_another_board_is_named_nowhere(scenario: BoardScenario, meeting: MeetingScenario) -> None:
+    stranger = add(new_board_scenario("paul"))["id"]
+    body = {"items": [{"title": "Accounts", "presenterUnregisteredUserId": stranger}]}
+    assert scenario.owner.client.put(f"{meeting.path}/agenda", body).status == 400
+
+
+def test_attendance_names_a_person_outside_the_quorum(scenario: BoardScenario, meeting: MeetingScenario) -> None:
+    anna = add(scenario)["id"]
+    meeting.patch(status="completed")
+    body = {"attendance": [{"unregisteredUserId": anna, "present": "in_person"}]}
+    written = scenario.owner.client.put(f"{meeting.path}/minutes", body).data
+    assert written["attendance"] == [
+        {"userId": None, "unregisteredUserId": anna, "name": "Anna", "present": "in_person"}
+    ]
+    assert written["quorum"] == {"present": 0, "members": 1}
+
+
+@pytest.fixture
+def task(scenario: BoardScenario, meeting: MeetingScenario) -> str:
+    body = {"title": "Task", "assigneeUserId": scenario.owner.id}
+    created = scenario.owner.client.post(f"{meeting.path}/action-items", body)
+    return f"{meeting.path}/action-items/{created.json['data']['_id']}"
+
+
+def shown(scenario: BoardScenario, task: str) -> dict[str, Any]:
+    items = scenario.owner.client.get(task.rpartition("/")[0]).data
+    (found,) = [item for item in items if item["_id"] == task.rpartition("/")[2]]
+    return {name: found[name] for name in ("assigneeUserId", "assigneeName")}
+
+
+def test_an_item_of_a_person_is_shown_with_their_current_name(scenario: BoardScenario, task: str) -> None:
+    client = scenario.owner.client
+    anna = add(scenario)["id"]
+    path = f"{task}/unregistered-assignee"
+    assert client.get(path).status == 404
+    assigned = client.put(path, {"unregisteredUserId": anna}).data
+    assert assigned == {
+        "object": "unregistered_assignee",
+        "actionItemId": task.rpartition("/")[2],
+        "unregisteredUserId": anna,
+        "createdAt": assigned["createdAt"],
+        "updatedAt": assigned["createdAt"],
+    }
+    assert client.get(path).data == assigned
+    assert shown(scenario, task) == {"assigneeUserId": None, "assigneeName": "Anna"}
+    rename(scenario, anna, "Annie")
+    assert shown(scenario, task)["assigneeName"] == "Annie"
+    assert client.patch(task, {"title": "Other"}).json["data"]["assigneeName"] == "Annie"
+    act(scenario, anna, "scrub")
+    assert shown(scenario, task)["assigneeName"] == "Former participant"
+    assert client.delete(path).status == 200
+    assert shown(scenario, task) == {"assigneeUserId": None, "assigneeName": None}
+    assert client.delete(path).status == 404
+    entries = [entry["details"]["fields"] for entry in audit_entries(scenario, "actionItemUpdate")]
+    assert entries == [["assigneeUserId", "assigneeName"], ["title"], ["assigneeName"]]
+
+
+@pytest.mark.parametrize("has_name", [True, False])
+def test_another_assignee_ends_the_link(has_name: bool, scenario: BoardScenario, task: str) -> None:
+    client = scenario.owner.client
+    client.put(f"{task}/unregistered-assignee", {"unregisteredUserId": add(scenario)["id"]})
+    change = {"assigneeName": "Petra"} if has_name else {"assigneeUserId": scenario.owner.id}
+    assert client.patch(task, change).status == 200
+    assert client.get(f"{task}/unregistered-assignee").status == 404
+    assert shown(scenario, task) == {"assigneeUserId": None, "assigneeName": None, **change}
+
+
+def test_the_same_person_again_changes_nothing(scenario: BoardScenario, task: str) -> None:
+    body = {"unregisteredUserId": add(scenario)["id"]}
+    first = scenario.owner.client.put(f"{task}/unregistered-assignee", body).data
+    assert scenario.owner.client.put(f"{task}/unregistered-assignee", body).data == first
+    assert len(audit_entries(scenario, "actionItemUpdate")) == 1

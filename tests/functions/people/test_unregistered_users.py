@@ -1,0 +1,224 @@
+"""People without an account: what they hold, who sees their address, and their life (ADR people)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.limits import UNREGISTERED_USERS_PER_BOARD
+from governance.store import counters
+from governance.store.boards.unregistered_users import ids_by_email
+from governance.store.schema.entities import UNREGISTERED_USER_COUNT
+from governance.store.transactions import transact
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Response
+from tests.harness.history import event_items
+from tests.harness.meeting_scenario import leave
+
+ANNA = {"firstName": "Anna", "lastName": "Berg", "email": "Anna@Example.com", "boardPositions": ["treasurer"]}
+
+
+def people(scenario: BoardScenario) -> str:
+    return f"{scenario.path}/unregistered-users"
+
+
+def add(scenario: BoardScenario, **members: Any) -> dict[str, Any]:
+    added = scenario.owner.client.post(people(scenario), {"firstName": "Anna", **members})
+    assert added.status == 201, added.text
+    data: dict[str, Any] = added.data
+    return data
+
+
+def act(scenario: BoardScenario, person_id: str, action: str) -> Response:
+    return scenario.owner.client.post(f"{people(scenario)}/{person_id}/{action}")
+
+
+def reason(response: Response) -> tuple[int, str]:
+    return response.status, response.json["error"]["details"]["reason"]
+
+
+def people_entries(scenario: BoardScenario) -> list[dict[str, Any]]:
+    """Returns the audit entries about people without an account, oldest first."""
+    entries: list[dict[str, Any]] = scenario.owner.client.get(f"/api/auditlog/{scenario.board_id}").json
+    return [entry for entry in entries if entry["action"].startswith("boardUserUnregistered")]
+
+
+def test_a_person_has_their_members_and_null_for_what_they_have_not(scenario: BoardScenario) -> None:
+    added = add(scenario)
+    assert added == {
+        "object": "unregistered_user",
+        "id": added["id"],
+        "boardId": scenario.board_id,
+        "firstName": "Anna",
+        "lastName": None,
+        "fullName": "Anna",
+        "email": None,
+        "boardPositions": [],
+        "status": "active",
+        "receivesMail": True,
+        "bounce": None,
+        "scrubbedAt": None,
+        "mergedIntoMemberId": None,
+        "createdAt": added["createdAt"],
+        "updatedAt": added["createdAt"],
+    }
+    assert scenario.owner.client.get(f"{people(scenario)}/{added['id']}").data == added
+    assert scenario.owner.client.get(people(scenario)).data == [added]
+
+
+def test_a_person_with_everything_comes_back_as_they_were_given(scenario: BoardScenario) -> None:
+    added = add(scenario, **ANNA, receivesMail=False)
+    expected = {**ANNA, "email": "anna@example.com", "fullName": "Anna Berg", "receivesMail": False}
+    assert {name: added[name] for name in expected} == expected
+
+
+def test_an_address_is_shown_from_manager_up_and_never_to_a_board_token(scenario: BoardScenario) -> None:
+    added = add(scenario, **ANNA)
+    path = f"{people(scenario)}/{added['id']}"
+    hidden = {**added, "email": None}
+    manager = scenario.member("maya", access_type="manager").client
+    guest = scenario.member("gus", access_type="guest").client
+    robot = scenario.token("read_write")
+    assert manager.get(path).data == added
+    for reader in (guest, robot, scenario.member("carl").client):
+        assert reader.get(path).data == hidden
+        assert reader.get(people(scenario)).data == [hidden]
+
+
+@pytest.mark.parametrize(
+    ("members", "field"),
+    [
+        ({"firstName": ""}, "firstName"),
+        ({"firstName": " "}, "firstName"),
+        ({"firstName": "x" * 101}, "firstName"),
+        ({"lastName": "x" * 101}, "lastName"),
+        ({"lastName": "a\nb"}, "lastName"),
+        ({"email": "nobody"}, "email"),
+        ({"boardPositions": ["x"] * 21}, "boardPositions"),
+        ({"receivesMail": 1}, "receivesMail"),
+        ({"status": "archived"}, "status"),
+    ],
+)
+def test_what_does_not_describe_a_person_is_refused(scenario: BoardScenario, members: Any, field: str) -> None:
+    refused = scenario.owner.client.post(people(scenario), {**ANNA, **members})
+    assert (refused.status, list(refused.json["error"]["details"]["fields"])) == (400, [field])
+    assert scenario.owner.client.get(people(scenario)).data == []
+
+
+def test_a_change_keeps_what_it_does_not_name_and_is_recorded_without_names(scenario: BoardScenario) -> None:
+    added = add(scenario, **ANNA)
+    path = f"{people(scenario)}/{added['id']}"
+    changed = scenario.owner.client.patch(path, {"lastName": None, "email": "berg@example.com"})
+    expected = {**added, "lastName": None, "fullName": "Anna", "email": "berg@example.com"}
+    assert changed.data == {**expected, "updatedAt": changed.data["updatedAt"]}
+    assert scenario.owner.client.patch(path, {"lastName": None}).data == changed.data, "the same changes nothing"
+    entries = [(entry["action"], entry["details"]) for entry in people_entries(scenario)]
+    assert entries == [
+        ("boardUserUnregisteredCreate", {"id": added["id"]}),
+        ("boardUserUnregisteredUpdate", {"id": added["id"], "fields": ["lastName", "email"]}),
+    ]
+    assert ids_by_email("anna@example.com") == []
+    assert ids_by_email("berg@example.com") == [(scenario.board_id, added["id"])]
+
+
+def test_each_change_has_its_audit_entry_and_its_event(scenario: BoardScenario) -> None:
+    id_ = add(scenario, **ANNA)["id"]
+    for action in ("archive", "archive", "unarchive", "unarchive", "scrub"):
+        assert act(scenario, id_, action).status == 200
+    assert [entry["action"] for entry in people_entries(scenario)] == [
+        "boardUserUnregisteredCreate",
+        "boardUserUnregisteredArchive",
+        "boardUserUnregisteredUnarchive",
+        "boardUserUnregisteredScrubPii",
+    ]
+    events = [item for item in event_items(scenario.board_id) if item["type"].startswith("unregistered_user.")]
+    assert [event["type"].removeprefix("unregistered_user.") for event in events] == [
+        "created",
+        "archived",
+        "unarchived",
+        "scrubbed",
+    ]
+    assert {event["refs"]["unregisteredUserId"] for event in events} == {id_}
+
+
+def test_a_scrubbed_person_has_no_name_and_no_address_and_stays_so(scenario: BoardScenario) -> None:
+    added = add(scenario, **ANNA)
+    scrubbed = act(scenario, added["id"], "scrub").data
+    assert scrubbed == {
+        **added,
+        "firstName": "Former participant",
+        "lastName": None,
+        "fullName": "Former participant",
+        "email": None,
+        "boardPositions": [],
+        "status": "archived",
+        "receivesMail": scrubbed["receivesMail"],
+        "scrubbedAt": scrubbed["updatedAt"],
+        "updatedAt": scrubbed["updatedAt"],
+    }
+    path = f"{people(scenario)}/{added['id']}"
+    refusals = [
+        scenario.owner.client.patch(path, {"firstName": "Anna"}),
+        act(scenario, added["id"], "scrub"),
+        act(scenario, added["id"], "unarchive"),
+    ]
+    assert list(map(reason, refusals)) == [(409, "SCRUBBED")] * 3
+    assert act(scenario, added["id"], "archive").data == scrubbed
+    assert ids_by_email("anna@example.com") == []
+
+
+def test_an_address_is_that_of_one_active_person_of_a_board(scenario: BoardScenario) -> None:
+    first = add(scenario, **ANNA)
+    second = add(scenario, firstName="Bert")
+    path = f"{people(scenario)}/{second['id']}"
+    client = scenario.owner.client
+    taken = {"email": "anna@example.com"}
+    assert reason(client.post(people(scenario), {"firstName": "Carl", **taken})) == (409, "ADDRESS_IN_USE")
+    assert reason(client.patch(path, taken)) == (409, "ADDRESS_IN_USE")
+    act(scenario, first["id"], "archive")
+    assert client.patch(path, taken).status == 200
+    assert reason(act(scenario, first["id"], "unarchive")) == (409, "ADDRESS_IN_USE")
+    third = add(scenario, firstName="Dora")
+    act(scenario, third["id"], "archive")
+    assert reason(client.patch(f"{people(scenario)}/{third['id']}", taken)) == (409, "ADDRESS_IN_USE")
+    act(scenario, second["id"], "archive")
+    assert act(scenario, first["id"], "unarchive").data["status"] == "active"
+
+
+def test_the_address_of_a_member_is_refused_when_it_is_set(scenario: BoardScenario) -> None:
+    carl = scenario.member("carl")
+    client = scenario.owner.client
+    refused = client.post(people(scenario), {"firstName": "Carl", "email": carl.email})
+    assert reason(refused) == (409, "ADDRESS_IN_USE")
+    dora = add(scenario, firstName="Dora", email="dora@example.com")
+    act(scenario, dora["id"], "archive")
+    scenario.member("dora")
+    assert reason(act(scenario, dora["id"], "unarchive")) == (409, "ADDRESS_IN_USE")
+    assert client.patch(f"{people(scenario)}/{dora['id']}", {"firstName": "D."}).status == 200
+    leave(scenario, carl)
+    assert add(scenario, firstName="Carl", email=carl.email)["email"] == carl.email
+
+
+def test_the_people_of_a_status_are_listed_by_creation(scenario: BoardScenario) -> None:
+    added = [add(scenario, firstName=name) for name in ("Anna", "Bert", "Carl")]
+    ids = [person["id"] for person in sorted(added, key=lambda person: (person["createdAt"], person["id"]))]
+    act(scenario, ids[1], "archive")
+    client = scenario.owner.client
+
+    def listed(**query: str) -> list[str]:
+        return [person["id"] for person in client.get(people(scenario), **query).data]
+
+    assert listed(order="asc") == ids
+    assert listed(status="active") == [ids[2], ids[0]]
+    assert listed(status="archived") == [ids[1]]
+    assert listed(status="merged") == []
+    assert client.get(people(scenario), status="unknown").status == 400
+
+
+def test_a_board_has_room_for_so_many_people(scenario: BoardScenario) -> None:
+    key = UNREGISTERED_USER_COUNT.key_for(boardId=scenario.board_id)
+    transact([counters.set_number(key, None, UNREGISTERED_USERS_PER_BOARD - 1)])
+    last = add(scenario)
+    act(scenario, last["id"], "archive")
+    assert reason(scenario.owner.client.post(people(scenario), ANNA)) == (409, "LIMIT_REACHED")
