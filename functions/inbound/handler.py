@@ -1,29 +1,62 @@
-"""Handles the mails that calendars send: each one for itself, so that a bad one stops no other (ADR calendars)."""
+"""Handles what comes back by mail: the answers of calendars, and the mail service's reports of bounces and complaints.
+
+Each is handled for itself, so that a bad one stops no other (ADR calendars, ADR mail).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote_plus
 
-from governance import deadline, telemetry
-from governance.mail import inbox
+from governance import deadline, delivery_queue, telemetry
+from governance.delivery_queue import Message
+from governance.mail import feedback, inbox
 from governance.mail.received import MailRefused, Refusal
+from governance.models.mail_feedback import MailFeedback
+from governance.models.meetings.due import DeliveryKind
 from governance.telemetry import Metric
 from governance.usecases.calendars.calendar_replies import take
 
+Record = Mapping[str, Any]
 
-def lambda_handler(event: Mapping[str, Any], context: object) -> dict[str, str]:
-    """Handles the mails that an event of the bucket names. Returns the reasons of those that were set aside.
+
+def lambda_handler(event: Mapping[str, Any], context: object) -> dict[str, Any]:
+    """Handles the mails that an event of the bucket names, or the reports in a batch of their queue.
+
+    Returns the reasons of the mails that were set aside, or the reports that are to be tried again.
+    """
+    telemetry.begin_invocation(context)
+    deadline.begin(context)
+    records = event["Records"]
+    return _take_reports(records) if records[0].get("eventSource") == "aws:sqs" else _take_mails(records)
+
+
+def _take_reports(records: Sequence[Record]) -> dict[str, Any]:
+    """Hands bounces and complaints on to the deliveries. Returns the reports that could not be read or handed on."""
+    failed = []
+    for record in records:
+        try:
+            delivery_queue.send(map(_message, feedback.parse(record["body"])))
+        except Exception as error:  # noqa: BLE001 - the queue tries this one again
+            telemetry.log_error("report of the mail service failed", error)
+            failed.append({"itemIdentifier": record["messageId"]})
+    return {"batchItemFailures": failed}
+
+
+def _message(report: MailFeedback) -> Message:
+    return Message(DeliveryKind.MAIL_FEEDBACK, report.board_id or "none", report.model_dump(mode="json"))
+
+
+def _take_mails(records: Sequence[Record]) -> dict[str, Any]:
+    """Handles mails. Returns the reasons of those that were set aside.
 
     A mail that meets a failure of the store raises after all have been tried, so that the event is tried again. What
     was done is not done twice: its mail is gone, and an answer that is known already changes nothing.
     """
-    telemetry.begin_invocation(context)
-    deadline.begin(context)
     refused: dict[str, str] = {}
     failures: list[Exception] = []
-    for record in event["Records"]:
+    for record in records:
         bucket, key = record["s3"]["bucket"]["name"], unquote_plus(record["s3"]["object"]["key"])
         try:
             reason = _take_or_set_aside(bucket, key)

@@ -71,6 +71,7 @@ _alarm = each("AWS::CloudWatch::Alarm", lambda body: sum("MetricStat" in part fo
 _key = each("AWS::KMS::Key", lambda body: len(json.dumps(counts.deployed(body["KeyPolicy"]))))
 _routes, _integrations = number("AWS::ApiGatewayV2::Route"), number("AWS::ApiGatewayV2::Integration")
 _caches, _headers = number("AWS::CloudFront::CachePolicy"), number("AWS::CloudFront::ResponseHeadersPolicy")
+_destinations = number("AWS::SES::ConfigurationSetEventDestination")
 _parameters, _outputs = counts.sections("Parameters"), counts.sections("Outputs")
 
 QUOTAS = (
@@ -91,6 +92,7 @@ QUOTAS = (
     Quota("API Gateway", "access logs outside of /aws/vendedlogs/", 0, counts.outside_vended_logs, _LOGS),
     Quota("SQS", "seconds that a message is kept", 1_209_600, _kept, _SQS),
     Quota("SQS", "seconds that a message is hidden", 43_200, _hidden, _SQS),
+    Quota("SES", "event destinations of a configuration set", 10, _destinations, f"{_DOCS}ses/latest/dg/quotas.html"),
     Quota("DynamoDB", "local indexes of a table", 5, _indexes, _TABLE),
     Quota("CloudFront", "bytes of an edge function", 10_240, _code, _CDN),
     Quota("CloudFront", "cache behaviours of a distribution", 25, _behaviours, _CDN, raised=True),

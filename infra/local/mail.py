@@ -26,6 +26,7 @@ from botocore.compat import HTTPHeaders
 
 from infra.local.event import HttpRequest, HttpResponse, error_response
 from infra.local.hosts import is_loopback
+from infra.local.mail_reports import ReportQueue
 
 PAGE_PATH = "/_local/mail"
 _SERVICE_PATH = "/_local/mail-service"
@@ -48,7 +49,7 @@ class InvalidEmail(Exception):
 
 
 class Outbox:
-    """A folder of e-mails.
+    """A folder of e-mails. What the mail service reports of them goes to `reports`, if that is set.
 
     `service_path` is the path of the mail service for functions in other processes. Each run has its own and tells it
     to the functions only: any web page that is open on this machine could send a POST to a path that it knows.
@@ -58,6 +59,7 @@ class Outbox:
         folder.mkdir(parents=True, exist_ok=True)
         self.service_path = f"{_SERVICE_PATH}/{secrets.token_urlsafe(24)}"
         self._folder = folder
+        self.reports: ReportQueue | None = None
         self._count = itertools.count(1)
         self._lock = threading.Lock()
 
@@ -72,8 +74,11 @@ class Outbox:
         return AWSResponse(params["url"], 200, HTTPHeaders(), None), {"MessageId": self._store(params["body"])}
 
     def _store(self, body: bytes) -> str:
-        """Stores the e-mail of a `SendEmail` call and returns its name."""
-        return self.write(_raw_email(body))
+        """Stores the e-mail of a `SendEmail` call and returns its name, which is its message id too."""
+        name = self.write(_raw_email(body))
+        if self.reports is not None:
+            self.reports.send(json.loads(body), name)
+        return name
 
     def write(self, raw: bytes) -> str:
         """Stores an e-mail and returns its name."""

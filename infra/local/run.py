@@ -34,6 +34,7 @@ from infra.local.hosts import LOCALHOST, is_loopback, only_for
 from infra.local.inbox import Inbox
 from infra.local.mail import PAGE_PATH as MAIL_PAGE
 from infra.local.mail import Outbox
+from infra.local.mail_reports import ReportQueue
 from infra.local.queues import QueuePoller, create_queues
 from infra.local.server import Server, bind
 from infra.local.service import service
@@ -233,6 +234,7 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         os.environ["PACKS_QUEUE_URL"] = queues["Packs"]
         os.environ["LEAVES_QUEUE_URL"] = queues["Leaves"]
         os.environ["REVOCATIONS_QUEUE_URL"] = queues["Revocations"]
+        outbox.reports = ReportQueue(queues["MailFeedback"])
         site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
         seed_demo(state, created=created)
         begin_log()

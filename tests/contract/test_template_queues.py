@@ -120,6 +120,14 @@ def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kep
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
 
 
+def test_a_report_of_the_mail_service_is_tried_again_and_kept_with_the_mails_that_failed() -> None:
+    assert [each.group for each in MAIN.queue_mappings() if each.queue == "MailFeedback"] == ["inbound"]
+    queue, mapping = MAIN.resources("AWS::SQS::Queue")["MailFeedback"], _of_queue("MailFeedback")
+    assert queue["VisibilityTimeout"] >= 6 * MAIN.timeout("inbound")
+    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": ["FailedMails", "Arn"]}
+    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+
+
 def test_what_fails_for_good_is_kept_in_a_queue_that_wakes_somebody() -> None:
     consumed = {mapping.queue for mapping in MAIN.queue_mappings()}
     passed = MAIN.resources("AWS::CloudFormation::Stack")["Monitoring"]["Parameters"]

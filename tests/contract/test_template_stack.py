@@ -320,8 +320,9 @@ def test_a_nested_stack_gets_what_it_asks_for(stack: dict[str, Any]) -> None:
 
 
 def test_a_mail_has_our_address_and_bounces_are_counted() -> None:
-    (destination,) = MAIN.resources("AWS::SES::ConfigurationSetEventDestination").values()
-    assert {"bounce", "complaint"} <= set(destination["EventDestination"]["MatchingEventTypes"])
+    found = MAIN.resources("AWS::SES::ConfigurationSetEventDestination")
+    counted = found["MailEvents"]["EventDestination"]
+    assert {"bounce", "complaint"} <= set(counted["MatchingEventTypes"])
     assert MAIN.environment()["MAIL_CONFIGURATION_SET"] == {"Ref": "MailConfiguration"}
     senders = [statement for _, statement in STATEMENTS if "ses:SendEmail" in _list(statement["Action"])]
     assert len(senders) == 3
@@ -330,6 +331,24 @@ def test_a_mail_has_our_address_and_bounces_are_counted() -> None:
         assert identities.endswith(":identity/*")  # in the sandbox the recipient's identity is asked for too
         assert configuration.endswith(":configuration-set/${MailConfiguration}")
         assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Fn::Sub": "no-reply@${MailDomain}"}}}
+
+
+def test_bounces_and_complaints_go_to_the_function_and_nobody_else_may_report_any() -> None:
+    reports = MAIN.document["Resources"]["MailReports"]
+    destination = reports["Properties"]["EventDestination"]
+    assert (destination["Enabled"], destination["MatchingEventTypes"]) == (True, ["bounce", "complaint"])
+    assert destination["SnsDestination"] == {"TopicARN": {"Ref": "MailFeedbackTopic"}}
+    assert set(reports["DependsOn"]) == {"MailFeedbackTopicPolicy", "MailFeedbackPolicy"}, "it tries the topic at once"
+    (topic,) = MAIN.resources("AWS::SNS::Topic").values()
+    assert topic["Subscription"] == [{"Protocol": "sqs", "Endpoint": {"Fn::GetAtt": ["MailFeedback", "Arn"]}}]
+    (to_topic,) = MAIN.resources("AWS::SNS::TopicPolicy")["MailFeedbackTopicPolicy"]["PolicyDocument"]["Statement"]
+    assert (to_topic["Principal"], to_topic["Action"]) == ({"Service": "ses.amazonaws.com"}, "sns:Publish")
+    assert to_topic["Condition"]["StringEquals"] == {"AWS:SourceAccount": {"Ref": "AWS::AccountId"}}
+    named = MAIN.resources("AWS::SES::ConfigurationSet")["MailConfiguration"]["Name"]["Fn::Sub"]
+    assert to_topic["Condition"]["ArnEquals"]["AWS:SourceArn"]["Fn::Sub"].endswith(f":configuration-set/{named}")
+    (to_queue,) = MAIN.resources("AWS::SQS::QueuePolicy")["MailFeedbackPolicy"]["PolicyDocument"]["Statement"]
+    assert (to_queue["Principal"], to_queue["Action"]) == ({"Service": "sns.amazonaws.com"}, "sqs:SendMessage")
+    assert to_queue["Condition"] == {"ArnEquals": {"aws:SourceArn": {"Ref": "MailFeedbackTopic"}}}
 
 
 def test_the_records_that_mail_providers_ask_for_are_outputs() -> None:

@@ -35,6 +35,7 @@ _QUEUED = {
     DeliveryKind.SCAN: "deliveries",
     DeliveryKind.FIGURES: "deliveries",
     DeliveryKind.EXPORT: "exports",
+    DeliveryKind.MAIL_FEEDBACK: "deliveries",
     DeliveryKind.REVOCATION: "revocations",
     DeliveryKind.LEAF: "leaves",
 }

@@ -25,7 +25,7 @@ from governance.errors import ApiError
 from governance.ids import UserId
 from governance.instants import Instant, now
 from governance.limits import QUEUE_DELAY_SECONDS
-from governance.mail.rendering import CalendarPart, RenderedEmail, render_email
+from governance.mail.rendering import CalendarPart, EmailOrigin, RenderedEmail, render_email
 from governance.mail.sender import send
 from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
 from governance.models.account.user import StoredUser
@@ -227,7 +227,8 @@ def _rendered(due: _Due) -> RenderedEmail:
     )
     calendar = CalendarPart("CANCEL" if due.new.cancelled else "REQUEST", content, organizer.address)
     unsubscribe_at = unsubscribe_url(due.user.id, due.new.email, "invitations")
-    return replace(rendered, calendar=calendar, unsubscribe_url=unsubscribe_at)
+    origin = EmailOrigin(due.new.board_id, user_id=due.user.id)
+    return replace(rendered, calendar=calendar, unsubscribe_url=unsubscribe_at, origin=origin)
 
 
 def _when(event: CalendarEvent, user: StoredUser) -> str:

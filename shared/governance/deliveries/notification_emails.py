@@ -23,7 +23,7 @@ from governance.domain.quota import (
     counted_address,
 )
 from governance.errors import ApiError
-from governance.mail.rendering import RenderedEmail, render_email
+from governance.mail.rendering import EmailOrigin, RenderedEmail, render_email
 from governance.mail.sender import send
 from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
 from governance.models.account.user import StoredUser
@@ -97,7 +97,8 @@ def render_notification_email(
         turn_off=unsubscribe_page(user.id, user.email, topic),
         preferences=f"{settings().root_url}/app/account",
     )
-    return replace(rendered, unsubscribe_url=unsubscribe_url(user.id, user.email, topic))
+    origin = EmailOrigin(board.id, user_id=user.id)
+    return replace(rendered, unsubscribe_url=unsubscribe_url(user.id, user.email, topic), origin=origin)
 
 
 def _when(user: StoredUser, meeting: StoredMeeting | None) -> str | None:

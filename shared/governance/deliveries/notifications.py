@@ -6,10 +6,11 @@ e-mails are sent by messages of their own, so that the mail service holds up no 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from governance.deliveries.consequences import Planned, planned_in, recipients_message
 from governance.deliveries.proposed_slots import counted, told_slots
@@ -17,12 +18,12 @@ from governance.deliveries.recipients import still_concerned
 from governance.delivery_queue import Message
 from governance.domain.account.avatars import initials, initials_avatar
 from governance.domain.events.kind import Lookup
-from governance.domain.events.members import MemberEnded
+from governance.domain.events.members import Invited, MemberEnded, bounced_address
 from governance.domain.events.registry import KINDS
 from governance.domain.notifications.notification_types import TYPES
 from governance.domain.notifications.notifications import channels, notification_id, references
 from governance.domain.notifications.wording import notification_message
-from governance.domain.quota import INVITE_NOTIFICATIONS
+from governance.domain.quota import BOUNCE_NOTIFICATIONS, INVITE_NOTIFICATIONS, Quota
 from governance.domain.visibility import can_see_meeting
 from governance.ids import UserId
 from governance.instants import Instant, now
@@ -48,6 +49,13 @@ from governance.texts import language_of
 _EMAILS_PER_MESSAGE = 25
 
 
+class Limit(NamedTuple):
+    """A quota of notifications, and the key of its uses."""
+
+    quota: Quota
+    key: Key
+
+
 @dataclass(frozen=True)
 class DeliveryContext:
     """A notification of an event, and the data that it needs: the board, the linked meeting, the actor."""
@@ -65,21 +73,26 @@ class DeliveryContext:
 
     def keys(self, user_id: UserId) -> Iterable[Key]:
         """Returns the keys of the items that decide whether a user may be notified, and how."""
-        quota = self.quota_key(user_id)
+        limit = self.limit(user_id)
         found = (
             *notifications.recipient_keys(user_id, notification_id(self.plan.event, user_id)),
             self._member_key(user_id),
         )
-        return found if quota is None else (*found, quota)
+        return found if limit is None else (*found, limit.key)
 
-    def quota_key(self, user_id: UserId) -> Key | None:
-        """Returns the key of the quota of invites that one inviter announces to a user on a board; None for others.
+    def limit(self, user_id: UserId) -> Limit | None:
+        """Returns what bounds how often a user is told on a board: of one inviter's invites, of one address's bounces.
 
-        Without it, an invite that is made and retracted over and over would fill the user's list.
+        Without it, an invite that is made and retracted over and over would fill the user's list. None for others.
         """
-        if self.plan.notification.audience.lookup is not Lookup.INVITEES:
-            return None
-        return quotas.key(INVITE_NOTIFICATIONS, user_id, f"{self.plan.event.board_id}#{self.plan.event.actor_user_id}")
+        board_id, payload = self.plan.event.board_id, self.plan.payload
+        if (address := bounced_address(payload)) is not None:
+            digest = hashlib.sha256(address.encode()).hexdigest()
+            return Limit(BOUNCE_NOTIFICATIONS, quotas.key(BOUNCE_NOTIFICATIONS, user_id, f"{board_id}#{digest}"))
+        if self.plan.notification.audience.lookup is Lookup.INVITEES:
+            about = f"{board_id}#{self.plan.event.actor_user_id}"
+            return Limit(INVITE_NOTIFICATIONS, quotas.key(INVITE_NOTIFICATIONS, user_id, about))
+        return None
 
     def _member_key(self, user_id: UserId) -> Key:
         return MEMBER.key_for(boardId=self.plan.event.board_id, userId=user_id)
@@ -155,13 +168,13 @@ def _notify(context: DeliveryContext, user_ids: Sequence[UserId], pictured: bool
 
 
 def _creation(context: DeliveryContext, recipient: Recipient, items: Mapping[Key, Item]) -> list[Write]:
-    """Returns the writes of a new notification; one about an invite also uses the quota of the day."""
+    """Returns the writes of a new notification; one of an invite or a bounce also uses the quota of the day."""
     if recipient.renewed is not None:
         return [notifications.renew(recipient.renewed, recipient.notification)]
-    created, quota = notifications.create(recipient.notification), context.quota_key(recipient.user.id)
-    if quota is None:
+    created, limit = notifications.create(recipient.notification), context.limit(recipient.user.id)
+    if limit is None:
         return [created]
-    usage = quotas.usage_at(INVITE_NOTIFICATIONS, quota, items)
+    usage = quotas.usage_at(*limit, items)
     return [created, usage.claim(recipient.notification.delivered_at).take]
 
 
@@ -188,8 +201,8 @@ def _recipients(
         if old is not None:
             yield Recipient(user, old, is_new=False)
             continue
-        quota = context.quota_key(user_id)
-        if quota is not None and quotas.usage_at(INVITE_NOTIFICATIONS, quota, items).is_exhausted(started):
+        limit = context.limit(user_id)
+        if limit is not None and quotas.usage_at(*limit, items).is_exhausted(started):
             continue
         if new := _new_notification(context, id_, user, items, pictured, started):
             yield Recipient(user, new, is_new=True)
@@ -244,6 +257,7 @@ def _new_notification(
         in_app="in_app" in chosen,
         mail="due" if "email" in chosen and user.status == "active" and not context.board.is_example else "none",
         pictured=pictured,
+        about_email=bounced_address(payload) if isinstance(payload, Invited) else None,
         delivered_at=started,
         created_at=event.created_at,
         updated_at=event.created_at,

@@ -18,6 +18,7 @@ from governance.deliveries import calendar_invitations
 from governance.deliveries.due import send_reminder
 from governance.deliveries.due_emails import send_due_emails
 from governance.deliveries.figures import keep_figures
+from governance.deliveries.mail_feedback import take_feedback
 from governance.deliveries.notifications import notify_recipients
 from governance.deliveries.planning import clean_up, fill, plan_event
 from governance.deliveries.revocations import record_revocation
@@ -51,6 +52,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.WEBHOOK: attempt_delivery,
     DeliveryKind.SLOW_WEBHOOK: attempt_slow_delivery,
     DeliveryKind.SCAN: apply_scan_result,
+    DeliveryKind.MAIL_FEEDBACK: take_feedback,
     DeliveryKind.REVOCATION: record_revocation,
     DeliveryKind.EXPORT: run_export,
     DeliveryKind.BOARD_PACK: make_pack,

@@ -34,6 +34,7 @@ Purpose = Literal[
     "new_invites",
     "invite_mails_of_sender",
     "invite_notifications",
+    "bounce_notifications",
     "notification_mails_per_hour",
     "notification_mails_per_day",
     "same_notification_mails",
@@ -92,6 +93,7 @@ TEST_MAILS = Quota("test_mails", TEST_MAILS_PER_HOUR, _HOUR)
 NEW_INVITES = Quota("new_invites", INVITES_PER_HOUR, _HOUR)
 INVITE_MAILS_OF_SENDER = Quota("invite_mails_of_sender", INVITE_MAILS_PER_SENDER_AND_DAY, _DAY)
 INVITE_NOTIFICATIONS = Quota("invite_notifications", 1, _DAY)
+BOUNCE_NOTIFICATIONS = Quota("bounce_notifications", 1, _DAY)
 NOTIFICATION_MAILS_HOURLY = Quota("notification_mails_per_hour", NOTIFICATION_MAILS_PER_HOUR, _HOUR)
 NOTIFICATION_MAILS_DAILY = Quota("notification_mails_per_day", NOTIFICATION_MAILS_PER_DAY, _DAY)
 WEBHOOK_ATTEMPTS = Quota("webhook_attempts", WEBHOOK_OWNER_CONCURRENCY, 1)

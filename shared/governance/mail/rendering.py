@@ -16,6 +16,7 @@ from typing import Any, Literal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from governance.ids import BoardId, UserId
 from governance.texts import Language, markup, text
 
 _BREAKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
@@ -35,6 +36,23 @@ class CalendarPart:
 
 
 @dataclass(frozen=True)
+class EmailOrigin:
+    """The board that an e-mail is about, and the member whom it informs; the inviter where it offers an invite.
+
+    The mail service repeats these ids when it reports that the e-mail came back.
+    """
+
+    board_id: BoardId
+    invite_id: str | None = None
+    user_id: UserId | None = None
+
+    def tags(self) -> dict[str, str]:
+        """Returns the ids by the names of the tags that carry them."""
+        found = {"boardId": self.board_id, "inviteId": self.invite_id, "userId": self.user_id}
+        return {name: value for name, value in found.items() if value is not None}
+
+
+@dataclass(frozen=True)
 class RenderedEmail:
     """The content of an e-mail; the subject is one line. A POST to `unsubscribe_url` turns e-mails like it off."""
 
@@ -44,6 +62,7 @@ class RenderedEmail:
     html: str
     calendar: CalendarPart | None = None
     unsubscribe_url: str | None = None
+    origin: EmailOrigin | None = None
 
 
 def render_email(template: str, language: Language, recipient: str, subject: str, **values: Any) -> RenderedEmail:

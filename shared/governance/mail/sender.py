@@ -10,6 +10,7 @@ from email.headerregistry import UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import formataddr, getaddresses, localtime, make_msgid, parseaddr
+from typing import Any
 
 from governance import aws, deadline, telemetry
 from governance.errors import unavailable
@@ -39,14 +40,16 @@ def send(email: RenderedEmail) -> None:
     """
     message = to_mime(email)
     configuration = settings().mail_configuration_set
-    named = {"ConfigurationSetName": configuration} if configuration else {}
+    named: dict[str, Any] = {"ConfigurationSetName": configuration} if configuration else {}
+    if email.origin:
+        named["EmailTags"] = [{"Name": name, "Value": value} for name, value in email.origin.tags().items()]
     try:
         deadline.check(deadline.MAIL_ATTEMPT_SECONDS)
         client().send_email(
             FromEmailAddress=_sender_address(),
             Destination={"ToAddresses": [email.recipient]},
             Content={"Raw": {"Data": message.as_bytes()}},
-            **named,  # type: ignore[arg-type]
+            **named,
         )
     except deadline.DeadlineExceededError:
         raise _failed(EmailRefusal.THROTTLED, "DeadlineExceeded", EmailThrottled()) from None

@@ -23,11 +23,20 @@ from governance.texts import Language, listed, text
 
 
 class Invited(Payload):
-    """A user invited the holder of an e-mail address."""
+    """A user invited the holder of an e-mail address.
+
+    It has `bounced` in the consequence that tells the inviter that the invitation came back.
+    """
 
     invite_id: Ref[str]
     inviter_id: Ref[UserId | None] = None
     invitee_email: str
+    bounced: bool = False
+
+    @property
+    def variant(self) -> str | None:
+        """`bounced` for a mail that came back."""
+        return "bounced" if self.bounced else None
 
 
 class Joined(Payload):
@@ -89,12 +98,21 @@ class LosesRights(Payload):
 
 
 class MemberChanged(LosesRights):
-    """A membership changed; one of several at once has an audit entry only, and names no user."""
+    """A membership changed; one of several at once has an audit entry only, and names no user.
+
+    `bounced_email` is set in the consequence that tells the owner and admins that mails to the member come back.
+    """
 
     member_email: Detail[str | None] = None
     positions: Detail[tuple[str, ...]] = ()
     fields: Detail[tuple[str, ...]] = ()
     demoted: bool = False
+    bounced_email: str | None = None
+
+    @property
+    def variant(self) -> str | None:
+        """`bounced` for mails that come back, `left` for what the member left behind."""
+        return "bounced" if self.bounced_email else super().variant
 
     @property
     def ends_administration(self) -> bool:
@@ -129,14 +147,25 @@ class CommitteeUpdated(Changed):
     seated_user_ids: tuple[UserId, ...] = ()
 
 
+def bounced_address(payload: Payload) -> str | None:
+    """Returns the address of the mail that came back, for the consequences that tell of one."""
+    match payload:
+        case Invited(bounced=True):
+            return payload.invitee_email
+        case MemberChanged():
+            return payload.bounced_email
+    return None
+
+
 _LEFT: Notification[LosesRights] = Notification("board_update", ADMINS, "told.left_behind")
 
 INVITE_CREATED = EventKind(
     Event.INVITE_CREATED,
     Invited,
-    notifications=notifies(
-        Notification("board_invite", Audience(lookup=Lookup.INVITEES, has_outsiders=True), "told.invite_created")
-    ),
+    notifications={
+        None: Notification("board_invite", Audience(lookup=Lookup.INVITEES, has_outsiders=True), "told.invite_created"),
+        "bounced": Notification("board_update", Audience(), "told.invitation_bounced", is_sentence=True),
+    },
 )
 INVITE_ACCEPTED = EventKind(
     Event.INVITE_ACCEPTED,
@@ -156,6 +185,7 @@ MEMBER_CHANGED = EventKind(
             "membership_modified", Audience(named=lambda member: [member.user_id]), "told.member_changed"
         ),
         "left": _LEFT,
+        "bounced": Notification("board_update", ADMINS, "told.member_bounced"),
     },
 )
 MEMBER_REMOVED = EventKind(

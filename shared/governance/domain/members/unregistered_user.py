@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from governance.domain.access import Principal
-from governance.errors import Reason, conflict
+from governance.errors import Reason, conflict, not_found
 from governance.ids import BoardId, MembershipId, new_id
 from governance.instants import Instant
 from governance.models.boards.unregistered_user import (
+    Bounce,
     StoredUnregisteredUser,
     UnregisteredStatus,
     UnregisteredUser,
@@ -104,6 +105,25 @@ def scrubbed(person: StoredUnregisteredUser, now: Instant) -> StoredUnregistered
         "scrubbed_at": now,
     }
     return changed(person.model_copy(update=remains), now)
+
+
+def flagged(person: StoredUnregisteredUser, email: str, bounce: Bounce, now: Instant) -> StoredUnregisteredUser:
+    """Returns the person whose mails to this address came back; the same object if that changes nothing.
+
+    It changes nothing for one who is not active, has another address now, is flagged already, or whose flag was
+    dismissed since.
+    """
+    is_known = person.bounce is not None or bounce.at <= (person.flag_dismissed_at or "")
+    if person.status != "active" or person.email != email or is_known:
+        return person
+    return changed(person.model_copy(update={"bounce": bounce}), now)
+
+
+def without_flag(person: StoredUnregisteredUser, now: Instant) -> StoredUnregisteredUser:
+    """Returns the person without their flag. Raises 404 without one."""
+    if person.bounce is None:
+        raise not_found()
+    return changed(person.model_copy(update={"bounce": None, "flag_dismissed_at": now}), now)
 
 
 def changed(person: StoredUnregisteredUser, now: Instant) -> StoredUnregisteredUser:

@@ -60,11 +60,13 @@ class StoredUnregisteredUser(UnregisteredUserFields, Stored):
     """A person without an account as they are stored.
 
     `merged_into_join_id` is the join of the member whom they were merged into: it ends when that member leaves.
-    `scrubbed_email` is the address that a scrub has yet to remove from the guests' votes.
+    `scrubbed_email` is the address that a scrub has yet to remove from the guests' votes. `flag_dismissed_at` is when
+    somebody last said that the address works again: what was reported earlier flags them no more.
     """
 
     merged_into_join_id: str | None = None
     scrubbed_email: str | None = None
+    flag_dismissed_at: Instant | None = None
     version: int = 1
 
     @property

@@ -35,6 +35,8 @@ class DeliveryKind(StrEnum):
     """The upload of a document's file, a day after it began: forget it if it was never completed."""
     SCAN = "scan"
     """A file that is scanned for malware: ask for the result."""
+    MAIL_FEEDBACK = "mail_feedback"
+    """A mail that bounced, or that its recipient complained of: flag who is mailed there, tell who should know."""
     REVOCATION = "revocation"
     """A right that ended: record it outside the table. It has a queue of its own."""
     EXPORT = "export"

@@ -16,6 +16,7 @@ _QUOTAS: dict[Purpose, str] = {
     "new_invites": "INVITES",
     "invite_mails_of_sender": "SENDER_INVITE_MAILS",
     "invite_notifications": "INVITE_NOTIFICATIONS",
+    "bounce_notifications": "BOUNCE_NOTIFICATIONS",
     "notification_mails_per_hour": "NOTIFICATION_MAILS_HOURLY",
     "notification_mails_per_day": "NOTIFICATION_MAILS_DAILY",
     "same_notification_mails": "SAME_NOTIFICATION_MAILS",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from governance.domain.example_board import check_sends_mail
 from governance.domain.invites import invite as rules
@@ -21,7 +22,7 @@ from governance.domain.quota import (
 )
 from governance.errors import ApiError, Code, not_found, unavailable
 from governance.mail import sender
-from governance.mail.rendering import RenderedEmail, already_escaped, render_email
+from governance.mail.rendering import EmailOrigin, RenderedEmail, already_escaped, render_email
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
 from governance.models.invite import InviteMailed, MailSent, StoredInvite, ThrottleReason
@@ -138,7 +139,8 @@ def _token(invite: StoredInvite) -> str:
 def _render_invitation(context: Context, board: StoredBoard, invite: StoredInvite) -> RenderedEmail:
     user = context.stored_or_none(USER, StoredUser, userId=invite.inviter_id)
     url = invite_link.url(settings().root_url, board.invite_code or "", _token(invite))
-    return _render(user, board, invite.invitee_email, url, invite.message, invite.board_positions)
+    rendered = _render(user, board, invite.invitee_email, url, invite.message, invite.board_positions)
+    return replace(rendered, origin=EmailOrigin(board.id, invite.id, invite.inviter_id))
 
 
 def _render_preview(user: StoredUser, board: StoredBoard) -> RenderedEmail:

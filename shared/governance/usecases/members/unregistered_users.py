@@ -108,6 +108,15 @@ def scrub_unregistered_user(context: Context, old: StoredUnregisteredUser) -> Ou
     return _outcome(context, new, unregistered_users.replace(old, new), events.UNREGISTERED_USER_SCRUBBED)
 
 
+@loads(UNREGISTERED_USER)
+@finds(requested_person)
+def dismiss_bounce_flag(context: Context, old: StoredUnregisteredUser) -> Outcome[UnregisteredUser]:
+    """Lifts the flag of an address that bounced or complained: mails go to it again. Raises 404 without a flag."""
+    new = rules.without_flag(old, context.now)
+    writes = unregistered_users.replace(old, new)
+    return _outcome(context, new, writes, events.UNREGISTERED_USER_FLAG_DISMISSED)
+
+
 def _set_status(
     context: Context, old: StoredUnregisteredUser, status: UnregisteredStatus, kind: EventKind[events.OfPerson]
 ) -> Outcome[UnregisteredUser]:

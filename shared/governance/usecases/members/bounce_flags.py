@@ -1,0 +1,38 @@
+"""Flags people without an account whose mails bounced, or who complained of one: no more are sent there (ADR mail)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from governance.domain.events import unregistered_users as events
+from governance.domain.members import unregistered_user as rules
+from governance.errors import suppress_not_found
+from governance.ids import BoardId
+from governance.instants import now
+from governance.models.boards.unregistered_user import Bounce
+from governance.models.mail_feedback import MailFeedback
+from governance.store.boards import boards, unregistered_users
+from governance.store.transactions import transact
+from governance.store.writes import retry_stale_reads
+from governance.usecases.context import Context
+from governance.usecases.event_writes import record_event
+
+
+def flag_address(feedback: MailFeedback) -> None:
+    """Flags every active person with the address, on every board; a repeat changes nothing."""
+    for board_id, person_id in unregistered_users.ids_by_email(feedback.email):
+        with suppress_not_found():
+            retry_stale_reads(partial(_flag, board_id, person_id, feedback))
+
+
+def _flag(board_id: BoardId, person_id: str, feedback: MailFeedback) -> None:
+    old, context = unregistered_users.find(board_id, person_id), Context(now=now())
+    if old is None:
+        return
+    bounce = Bounce(kind=feedback.kind, at=feedback.at, reason=feedback.reason)
+    new = rules.flagged(old, feedback.email, bounce, context.now)
+    if new is old:
+        return
+    payload = events.PersonChanged(unregistered_user_id=new.id, id=new.id, fields=["bounce"])
+    event = record_event(context, events.UNREGISTERED_USER_FLAGGED, payload, board_id=board_id)
+    transact([*unregistered_users.replace(old, new), boards.check_exists(board_id), *event])

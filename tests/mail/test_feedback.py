@@ -1,0 +1,114 @@
+"""What is read from the mail service's reports: permanent bounces and complaints, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from governance.mail.feedback import parse
+from tests.mail.reports import bounce, complaint, request_to
+
+BOARD, USER, INVITE = "a" * 24, "b" * 24, "c" * 24
+REQUEST = request_to("ann@example.com", boardId=BOARD, userId=USER)
+
+
+def read(report: Any) -> list[tuple[str, str, str]]:
+    return [(each.kind, each.email, each.reason) for each in parse(json.dumps(report))]
+
+
+def test_a_permanent_bounce_says_which_address_and_what_the_mail_was_about() -> None:
+    (found,) = parse(json.dumps(bounce(request_to("ann@example.com", boardId=BOARD, userId=USER, inviteId=INVITE))))
+    assert (found.kind, found.email, found.reason) == ("bounce", "ann@example.com", "NoEmail")
+    assert (found.board_id, found.user_id, found.invite_id) == (BOARD, USER, INVITE)
+
+
+def test_a_complaint_says_the_same() -> None:
+    (found,) = parse(json.dumps(complaint(REQUEST)))
+    assert (found.kind, found.email, found.reason) == ("complaint", "ann@example.com", "abuse")
+    assert (found.board_id, found.user_id, found.invite_id) == (BOARD, USER, None)
+
+
+@pytest.mark.parametrize("kind", ["Transient", "Undetermined", "SomethingNew"])
+def test_a_bounce_that_may_pass_says_nothing(kind: str) -> None:
+    assert read(bounce(REQUEST, bounceType=kind)) == []
+
+
+def test_who_took_a_mail_out_of_spam_has_not_complained() -> None:
+    assert read(complaint(REQUEST, complaintFeedbackType="not-spam")) == []
+    without = complaint(REQUEST)
+    del without["complaint"]["complaintFeedbackType"]
+    assert read(without) == [("complaint", "ann@example.com", "unknown")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Successfully validated SNS topic for Amazon SES event publishing.",
+        "",
+        "[]",
+        "null",
+        '"Bounce"',
+        "{}",
+        '{"eventType": "Delivery"}',
+        '{"eventType": "A new one"}',
+        '{"Type": "Notification", "Message": "Successfully validated SNS topic for Amazon SES event publishing."}',
+    ],
+)
+def test_what_is_no_bounce_and_no_complaint_says_nothing(text: str) -> None:
+    assert parse(text) == []
+
+
+def test_a_report_is_read_as_the_topic_wraps_it_and_as_identities_publish_it() -> None:
+    wrapped = {"Type": "Notification", "TopicArn": "arn", "Message": json.dumps(bounce(REQUEST))}
+    of_identity = {**bounce(REQUEST), "notificationType": "Bounce"}
+    del of_identity["eventType"]
+    assert read(wrapped) == read(of_identity) == [("bounce", "ann@example.com", "NoEmail")]
+
+
+def test_a_report_has_one_id_however_often_it_comes_and_each_recipient_their_own() -> None:
+    several = bounce(REQUEST)
+    several["mail"]["destination"] = ["ann@example.com", "bob@example.com"]
+    several["bounce"]["bouncedRecipients"] = [
+        {"emailAddress": "Ann <ANN@example.com>"},
+        {"emailAddress": "bob@example.com"},
+        {"emailAddress": "ann@example.com"},
+    ]
+    first, again = (parse(json.dumps(several)) for _ in range(2))
+    assert [each.email for each in first] == ["ann@example.com", "bob@example.com"]
+    assert first == again
+    assert len({each.id for each in (*first, *parse(json.dumps(complaint(REQUEST))))}) == 3
+
+
+def test_the_address_that_was_mailed_counts_where_it_forwards_to_the_one_that_bounced() -> None:
+    forwarded = bounce(REQUEST, bouncedRecipients=[{"emailAddress": "ann@elsewhere.example"}])
+    assert read(forwarded) == [("bounce", "ann@example.com", "NoEmail")]
+
+
+def test_an_address_that_nobody_can_have_here_is_passed_over() -> None:
+    strange = bounce(request_to("post office", boardId=BOARD))
+    assert read(strange) == []
+
+
+@pytest.mark.parametrize("word", ["ann@example.com", "550 5.1.1 <ann@example.com>", "", None, 7, "x" * 41])
+def test_a_reason_is_one_word_and_holds_no_address(word: Any) -> None:
+    assert read(bounce(REQUEST, bounceSubType=word)) == [("bounce", "ann@example.com", "unknown")]
+
+
+@pytest.mark.parametrize(
+    "tags", [None, {}, {"boardId": []}, {"boardId": ["a", "b"]}, {"boardId": "x"}, {"boardId": ["x"]}]
+)
+def test_a_mail_without_ids_is_about_no_board(tags: Any) -> None:
+    report = bounce(REQUEST)
+    report["mail"]["tags"] = tags
+    (found,) = parse(json.dumps(report))
+    assert (found.board_id, found.user_id, found.invite_id) == (None, None, None)
+
+
+@pytest.mark.parametrize("member", ["bounce", "mail"])
+def test_a_bounce_that_cannot_be_read_is_an_error(member: str) -> None:
+    report = bounce(REQUEST)
+    for broken in ([], {}, None, "x"):
+        with pytest.raises(ValueError, match="lacks"):
+            parse(json.dumps({**report, member: broken}))
