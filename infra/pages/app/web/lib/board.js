@@ -20,7 +20,7 @@ export class BoardContext {
   }
 
   get resources() {
-    return [this.board, this.members];
+    return [this.board, this.members, ...(this.people ? [this.people] : [])];
   }
 
   /** What follows rings of the board; whose own membership changes may do other things than before. */
@@ -29,6 +29,13 @@ export class BoardContext {
     const mine = { on: ['member', 'board'], ids: { userId: this.userId }, read: access };
     const ids = { boardId: this.id };
     return [{ on: ['board', 'member'], ids, read: this.board, isHeld: isTyped }, { on: ['member', 'invite', 'board', 'user'], ids, read: this.members }, mine];
+  }
+
+  /** The people of the board without an account, asked once they are wanted. */
+  get unregistered() {
+    const page = (cursor) => this.app.api.page('listUnregisteredUsers', { params: { boardId: this.id }, query: { limit: 100 }, cursor });
+    this.people ??= new List(page, this.app.update, { isWhole: true });
+    return this.people;
   }
 
   get actions() {
