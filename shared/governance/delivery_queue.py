@@ -91,6 +91,8 @@ def _url(kind: str) -> str:
         DeliveryKind.EXPORT: settings().exports_queue_url,
         DeliveryKind.BOARD_PACK: settings().packs_queue_url,
         DeliveryKind.LEAF: settings().leaves_queue_url,
+        DeliveryKind.RING: settings().rings_queue_url,
+        DeliveryKind.LIVE_END: settings().rings_queue_url,
         DeliveryKind.REVOCATION: settings().revocations_queue_url,
     }
     return own.get(kind) or settings().deliveries_queue_url

@@ -1,4 +1,4 @@
-"""Handles the table's stream: sends new events, audit entries, exports and revocations to their queues (ADR
+"""Handles the table's stream: sends new events, audit entries, exports, revocations and rings to their queues (ADR
 deliveries).
 
 A slow or unavailable service therefore does not delay other boards.
@@ -15,6 +15,7 @@ from governance import deadline, delivery_queue, telemetry
 from governance.deliveries.planning import event_message
 from governance.deliveries.revocations import revocation_message
 from governance.exports.message import export_message
+from governance.live import changes
 from governance.sealing.message import leaf_message
 from governance.settings import settings
 from governance.store import revocations
@@ -33,10 +34,12 @@ def handle(event: dict[str, Any], context: object) -> Any:
 
 
 def _record(record: DynamoDBRecord) -> None:
-    """Sends a new event, audit entry or export, or a right that ended, to its queue; ignores other changes."""
+    """Sends a new event, audit entry or export, a right that ended, and what rings, to its queue; ignores the rest."""
     change = record.raw_event
     if settings().revocations_bucket and (revocation := revocations.of_change(change)) is not None:
         delivery_queue.send([revocation_message(revocation, change["eventID"])])
+    if settings().rings_queue_url:
+        delivery_queue.send(changes.messages_of(change))
     image = change["dynamodb"].get("NewImage")
     if change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(EVENTS_PREFIX):
         delivery_queue.send([event_message(unmarshal(image))])
