@@ -10,13 +10,14 @@ import binascii
 from collections.abc import Mapping
 from typing import Any
 
-from governance import deadline, live_posts, telemetry
+from governance import deadline, delivery_queue, live_posts, telemetry
 from governance.domain.live.messages import PROTOCOL
 from governance.errors import ApiError, Code
 from governance.http import serving, strict_json
 from governance.http.request import Request
 from governance.limits import LIVE_MESSAGE_BYTES
 from governance.live import protocol
+from governance.live.rings import end_by_clock
 from governance.telemetry import Metric
 
 _PROTOCOLS = "sec-websocket-protocol"
@@ -45,8 +46,10 @@ def _connect(event: Mapping[str, Any]) -> dict[str, Any]:
     for replaced in found.replaced:
         live_posts.disconnect(replaced)
         protocol.disconnect(replaced)
-    accepted = {"headers": {"Sec-WebSocket-Protocol": PROTOCOL}} if found.status == 200 else {}
-    return {"statusCode": found.status, **accepted}
+    if found.opened is None:
+        return {"statusCode": found.status}
+    delivery_queue.send(end_by_clock(found.opened))
+    return {"statusCode": found.status, "headers": {"Sec-WebSocket-Protocol": PROTOCOL}}
 
 
 def _handshake(event: Mapping[str, Any]) -> Request:

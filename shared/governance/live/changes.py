@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from governance.delivery_queue import Message
+from governance.domain.documents.document import readers_of_change
 from governance.domain.live.hearing import change_of_event
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, from_millis
 from governance.live.rings import end_message, ring_message
+from governance.models.documents.document import StoredDocument
 from governance.models.event import StoredEvent
 from governance.models.live import Change, View
 from governance.scopes import Tier
 from governance.store.attributes import unmarshal
+from governance.store.notifications import CLAIM
 from governance.store.schema import ranges
 from governance.store.schema.entities import (
     DASHBOARD,
@@ -29,17 +32,13 @@ from governance.store.schema.entities import (
 from governance.store.schema.history import EVENTS_PREFIX
 from governance.store.schema.keys import PK, SEPARATOR, SK, Entity, Item
 
-_OF_MAILS = {"mail", "mailClaim"}
-"""The attributes of a notification that nobody is shown."""
-
 
 class Row(NamedTuple):
-    """A row that changed, as it was and as it is."""
+    """A row that is new or has changed."""
 
-    name: Literal["INSERT", "MODIFY", "REMOVE"]
+    is_new: bool
     key: Item
-    old: Item | None
-    new: Item
+    image: Item
     at: Instant
 
     @property
@@ -59,7 +58,7 @@ def messages_of(record: Mapping[str, Any]) -> list[Message]:
         return []
     row = _row(record)
     if row.key[PK].startswith(EVENTS_PREFIX):
-        change = change_of_event(StoredEvent.model_validate(row.new)) if row.name == "INSERT" else None
+        change = change_of_event(StoredEvent.model_validate(row.image)) if row.is_new else None
         return [ring_message(change)] if change else []
     if _ends_credential(row):
         return [end_message(row.owner)]
@@ -70,9 +69,8 @@ def messages_of(record: Mapping[str, Any]) -> list[Message]:
 
 def _row(record: Mapping[str, Any]) -> Row:
     change = record["dynamodb"]
-    old = unmarshal(change["OldImage"]) if change.get("OldImage") else None
     at = from_millis(round(change["ApproximateCreationDateTime"] * 1000))
-    return Row(record["eventName"], unmarshal(change["Keys"]), old, unmarshal(change["NewImage"]), at)
+    return Row(record["eventName"] == "INSERT", unmarshal(change["Keys"]), unmarshal(change["NewImage"]), at)
 
 
 def _is_row_of(entity: Entity, row: Row) -> bool:
@@ -84,11 +82,11 @@ def _is_row_of(entity: Entity, row: Row) -> bool:
 
 def _ends_credential(row: Row) -> bool:
     """Returns whether a user is active no longer, or a token of theirs was revoked."""
-    if row.name != "MODIFY":
+    if row.is_new:
         return False
     if _is_row_of(USER, row):
-        return row.new.get("status") != "active"
-    return _is_row_of(USER_TOKEN, row) and row.new.get("revokedAt") is not None
+        return row.image.get("status") != "active"
+    return _is_row_of(USER_TOKEN, row) and row.image.get("revokedAt") is not None
 
 
 def _on_board(row: Row, event: str, ids: dict[str, str], *views: View) -> Change:
@@ -102,8 +100,8 @@ def _vote(row: Row) -> Change:
 
 def _document(row: Row) -> Change:
     """Returns the change of a document, of which those hear too from whom it disappears by it."""
-    committees = {image.get("committeeId") for image in (row.old, row.new) if image}
-    views = [View(tier=Tier.GUEST, committee_id=committee) for committee in sorted(committees, key=str)]
+    document = StoredDocument.model_validate(row.image)
+    views = [View(tier=Tier.GUEST, committee_id=each) for each in readers_of_change(document)]
     return _on_board(row, _event("document", row), row.ids(documentId=1), *views)
 
 
@@ -121,19 +119,13 @@ def _dashboard(row: Row) -> Change:
 
 
 def _notification(row: Row) -> Change | None:
-    """Returns the change of a notification that its user is shown, or was."""
-    listed = ranges.NOTIFICATIONS.attribute
-    images = [image for image in (row.old, row.new) if image]
-    if not any(listed in image for image in images) or len({_shown(image) for image in images}) < len(images):
+    """Returns the change of a notification that its user is shown, or was; None if only its e-mail changed."""
+    image = row.image
+    is_shown = ranges.NOTIFICATIONS.attribute in image
+    if not (image["deleted"] or (is_shown and (image["read"] or CLAIM not in image))):
         return None
-    board_id = {"boardId": row.new["boardId"]} if row.new.get("boardId") else {}
-    ids = {"notificationId": row.new["id"], **board_id}
-    name = "notification.created" if row.old is None else "notification.updated"
-    return Change(event=name, ids=ids, at=row.at, user_id=UserId(row.owner))
-
-
-def _shown(image: Item) -> str:
-    return repr(sorted((name, value) for name, value in image.items() if name not in _OF_MAILS))
+    ids = {"notificationId": image["id"], **({"boardId": image["boardId"]} if image.get("boardId") else {})}
+    return Change(event=_event("notification", row), ids=ids, at=row.at, user_id=UserId(row.owner))
 
 
 def _read_mark(row: Row) -> Change:
@@ -141,7 +133,7 @@ def _read_mark(row: Row) -> Change:
 
 
 def _event(subject: str, row: Row) -> str:
-    return f"{subject}.{'created' if row.old is None else 'updated'}"
+    return f"{subject}.{'created' if row.is_new else 'updated'}"
 
 
 _ROWS: Mapping[Entity, Callable[[Row], Change | None]] = {

@@ -1,4 +1,4 @@
-"""The protocol of the live channel, whatever carries it: what follows from a handshake, a message and an end (ADR live).
+"""The protocol of the live channel: what follows from a handshake, a message and an end, whatever carries it.
 
 Nothing here sends: what a client is to be told is returned, and who is to be disconnected.
 """
@@ -29,9 +29,10 @@ from governance.store.writes import Write, retry_stale_reads
 
 @dataclass(frozen=True)
 class Handshake:
-    """The answer to a handshake: its status, and the connections that the new one replaces."""
+    """The answer to a handshake: its status, what was opened, and the connections that this replaces."""
 
     status: int
+    opened: StoredConnection | None = None
     replaced: tuple[str, ...] = ()
 
 
@@ -76,7 +77,7 @@ def _open(connection_id: str, ticket: str, address: str) -> Handshake:
     opened = StoredConnection(id=connection_id, connected_at=at, **_credential(stored))
     transact([*connections.open_connection(ticket, opened), *recording.record(stored, "wsConnect", items, at)])
     open_ones = connections.of_user(stored.user_id)
-    return Handshake(200, tuple(entry.connection_id for entry in open_ones[:-LIVE_CONNECTIONS_PER_USER]))
+    return Handshake(200, opened, tuple(entry.connection_id for entry in open_ones[:-LIVE_CONNECTIONS_PER_USER]))
 
 
 def _credential(stored: StoredTicket) -> dict[str, Any]:

@@ -14,12 +14,12 @@ from governance.domain.live import messages
 from governance.domain.live.hearing import hears
 from governance.domain.visibility import draft_owner
 from governance.ids import BoardId, UserId
-from governance.instants import Instant, now, shift
-from governance.limits import RING_SECONDS, RINGS_AT_ONCE
+from governance.instants import Instant, now, seconds_until, shift
+from governance.limits import LIVE_CONNECTION_MINUTES, RING_SECONDS, RINGS_AT_ONCE
 from governance.live import protocol, rights
 from governance.models.documents.document import StoredDocument
 from governance.models.event import Event
-from governance.models.live import Change, LeftReason, Ring, RoomEntry, View
+from governance.models.live import Change, LeftReason, Ring, RoomEntry, StoredConnection, View
 from governance.models.meetings.due import DeliveryKind
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store.live import connections
@@ -39,6 +39,19 @@ def ring_message(change: Change) -> Message:
 def end_message(user_id: str, delay_seconds: float = 0) -> Message:
     """Returns the message that ends the connections of a user whose credentials hold no longer by then."""
     return Message(DeliveryKind.LIVE_END, user_id, {"userId": user_id}, delay_seconds)
+
+
+def end_by_clock(connection: StoredConnection) -> list[Message]:
+    """Returns the message that ends a connection with its credential; none if the platform closes it before."""
+    ends_at = connection.ends_at
+    if ends_at is None or ends_at > shift(connection.connected_at, minutes=LIVE_CONNECTION_MINUTES):
+        return []
+    return [end_message(connection.user_id, max(0.001, seconds_until(ends_at, connection.connected_at)))]
+
+
+def pass_on_end(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Returns, when a credential has ended by the clock, the message that ends the connections that depend on it."""
+    return [end_message(body["userId"])]
 
 
 def ring(body: Mapping[str, Any]) -> Iterable[Message]:
