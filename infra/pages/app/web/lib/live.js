@@ -75,7 +75,7 @@ export class Live {
   /** Returns a ticket, null where the caller gets none, undefined where there is none now. */
   async #ticket() {
     try {
-      const { ticket, url } = await this.api.get('createLiveTicket');
+      const { ticket, url } = await this.api.get('createTicket');
       return { ticket, url };
     } catch ({ status }) {
       const mayPass = status === 0 || status === 429 || status >= 500;
