@@ -22,12 +22,12 @@ export class AddPeople {
       submit: ({ people: text }, target) => this.#add(readPeople(text), target),
       content: html`
         <div @input=${({ target }) => this.#typed(target.value)}>${area('people', t('people.namesAndAddresses'), { rows: 4, isRequired: true, hint: t('people.aPersonALine') })}</div>
-        <p class="row"><label class="button" for="people-file">${t('people.chooseASpreadsheet')}</label>
-          <input id="people-file" class="out-of-sight" type="file" accept=".csv,.tsv,.txt,text/csv" @change=${(event) => this.#read(event.currentTarget)}>
-          <button type="button" class="plain small" @click=${() => this.#template()}>${t('dashboardSheet.downloadATemplate')}</button></p>
+        <div class="drop" @dragover=${(event) => event.preventDefault()} @drop=${(event) => this.#dropped(event)}><label class="button" for="people-file">${t('people.chooseASpreadsheet')}</label>
+          <input id="people-file" class="out-of-sight" type="file" accept=".csv,.tsv,.txt,text/csv" @change=${(event) => this.#chosen(event.currentTarget)}>
+          <button type="button" class="plain small" @click=${() => this.#template()}>${t('dashboardSheet.downloadATemplate')}</button></div>
         ${people.length ? this.#preview(people) : nothing}`,
     })}
-    ${this.results.length ? html`<ul class="results" role="status">${this.results.map(([name, text, isRefused]) => html`<li class=${isRefused ? 'refused' : ''}><b>${name}</b> ${text}</li>`)}</ul>` : nothing}`;
+    ${this.results.length ? html`<div role="status"><ul class="results">${this.results.map(([name, text, isRefused]) => html`<li class=${isRefused ? 'refused' : ''}><b>${name}</b> ${text}</li>`)}</ul></div>` : nothing}`;
   }
 
   #typed(text) {
@@ -38,21 +38,29 @@ export class AddPeople {
   /** What the lines are read as; a wrong one is seen before it is added. */
   #preview(people) {
     return html`
-      <div class="table-scroll" role="region" aria-label=${t('people.readAs')} tabindex="0"><table class="data">
+      <div class="table-scroll" role="region" aria-label=${t('people.readAs')} tabindex="0"><table class="data unbroken">
         <caption class="hidden">${t('people.readAs')}</caption>
         <thead><tr><th scope="col">${t('account.firstName')}</th><th scope="col">${t('account.lastName')}</th><th scope="col">${t('people.eMailAddress')}</th><th scope="col">${t('common.positions')}</th></tr></thead>
         <tbody>${people.map(({ firstName, lastName, email, boardPositions }) => html`<tr><th scope="row">${firstName}</th><td>${lastName ?? ''}</td><td>${email ?? t('people.noAddress')}</td><td>${boardPositions.map(position).join(', ')}</td></tr>`)}</tbody>
       </table></div>`;
   }
 
-  async #read(input) {
-    const [file] = input.files;
+  #chosen(input) {
+    this.#read(input.files[0]);
+    input.value = '';
+  }
+
+  #dropped(event) {
+    event.preventDefault();
+    this.#read(event.dataTransfer.files[0]);
+  }
+
+  async #read(file) {
     if (!file) return;
     const text = await file.text();
     const target = document.getElementById('f-people');
     target.value = text.replace(/^\uFEFF/, '');
     target.dispatchEvent(new Event('input', { bubbles: true }));
-    input.value = '';
   }
 
   #template() {
