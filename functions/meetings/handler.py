@@ -7,6 +7,7 @@ from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
 from governance.usecases.comments import meeting_comments
 from governance.usecases.meetings import agendas, guests, meetings, minutes, polls, rsvps, slots
+from governance.usecases.members import merging
 
 READ, WRITE = Scope.MEETINGS_READ, Scope.MEETINGS_WRITE
 MEETINGS = "/api/v1/boards/{boardId}/meetings"
@@ -18,6 +19,7 @@ LINK = MEETING + "/guest-link"
 POLL = MEETING + "/poll"
 AGENDA = MEETING + "/agenda"
 MINUTES = MEETING + "/minutes"
+PERSON = "/api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}"
 
 api = Api()
 writes = api.group(scope=WRITE, codes=CONFLICT)
@@ -49,6 +51,8 @@ extra_writes.put(MINUTES, minutes.put_minutes, tier=Tier.COLLABORATOR)
 extra_writes.delete(MINUTES, minutes.delete_minutes, tier=Tier.COLLABORATOR)
 extra_writes.post(LINK, guests.open_link, tier=Tier.COLLABORATOR)
 extra_writes.delete(LINK, guests.close_link, tier=Tier.COLLABORATOR)
+merges = extra_writes.group(audience=Audience.USER, scope=Scope.BOARDS_WRITE, tier=Tier.ADMIN)
+merges.post(PERSON + "/merge", merging.merge_unregistered_user, status=200)
 declare_comments(api, MEETING, READ, WRITE, meeting_comments.COMMENTS, meeting_comments.create_meeting_comment)
 
 lambda_handler = api

@@ -85,6 +85,7 @@ class Reason(StrEnum):
     ADDRESS_IN_USE = "ADDRESS_IN_USE"
     SCRUBBED = "SCRUBBED"
     MERGED = "MERGED"
+    BOTH_ATTENDED = "BOTH_ATTENDED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -112,6 +113,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.WEBHOOK_DISABLED: "The webhook is disabled; enable it first.",
     Reason.ADDRESS_IN_USE: "A member or another person of the board has this e-mail address; choose another one.",
     Reason.SCRUBBED: "The person's data was removed for good; add a new person instead.",
+    Reason.BOTH_ATTENDED: "Both are in the attendance of a meeting; remove one of the two entries first.",
     Reason.MERGED: "The person was merged into a member; change the member instead.",
 }
 

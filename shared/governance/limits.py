@@ -62,6 +62,8 @@ COMMITTEES_PER_BOARD = 200
 COMMITTEE_MEMBERS = 200
 MEMBER_COMMITTEES = 50
 """Committees that one member is in."""
+MERGE_RESUMED_MINUTES = 1
+"""After which the deliveries go on with a merge that was not completed: no request lasts that long."""
 UNREGISTERED_USERS_PER_BOARD = 500
 """People without an account, those who are archived or merged included."""
 

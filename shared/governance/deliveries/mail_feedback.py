@@ -26,7 +26,7 @@ from governance.usecases.members.bounce_flags import flag_address
 def take_feedback(body: Mapping[str, Any]) -> Iterable[Message]:
     """Flags the people without an account who have the address; returns the messages that notify who should know.
 
-    A complaint is told nobody. Mails to members go on: whether the address takes more is the mail service's list to say.
+    A complaint is told nobody. Mails to members go on: whether an address takes more is for the mail service to say.
     """
     feedback = MailFeedback.model_validate(body)
     flag_address(feedback)

@@ -31,6 +31,7 @@ from governance.mail.sender import EmailThrottled
 from governance.models.meetings.due import DeliveryKind
 from governance.packs.worker import make_pack
 from governance.telemetry import Metric
+from governance.usecases.members.merging import complete_merge
 from governance.webhooks.attempts import attempt_delivery, attempt_slow_delivery
 
 Handler = Callable[[Mapping[str, Any]], Iterable[Message]]
@@ -54,6 +55,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.SLOW_WEBHOOK: attempt_slow_delivery,
     DeliveryKind.SCAN: apply_scan_result,
     DeliveryKind.MAIL_FEEDBACK: take_feedback,
+    DeliveryKind.MERGE: complete_merge,
     DeliveryKind.REVOCATION: record_revocation,
     DeliveryKind.EXPORT: run_export,
     DeliveryKind.BOARD_PACK: make_pack,

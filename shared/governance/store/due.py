@@ -26,6 +26,11 @@ def put(message: DueMessage) -> Write:
     return Put(make_item(_key(message), message.item(), ttl=shift(message.due_at, days=DUE_ROW_DAYS)))
 
 
+def delete(message: DueMessage) -> Write:
+    """Returns the write that takes a message back, which may have been handed on already."""
+    return Delete(_key(message))
+
+
 def _key(message: DueMessage) -> Key:
     return due_key(message.due_at, message.subject_id, message.body.get("kind", message.kind))
 

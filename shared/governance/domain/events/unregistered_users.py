@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from governance.domain.events.kind import Detail, EventKind, Payload, Ref
+from governance.ids import UserId
 from governance.models.event import Event
 
 
@@ -19,6 +20,12 @@ class PersonChanged(OfPerson):
     fields: Detail[list[str]]
 
 
+class Merged(PersonChanged):
+    """A person was merged into the member who is this user."""
+
+    user_id: Ref[UserId]
+
+
 UNREGISTERED_USER_CREATED = EventKind(Event.UNREGISTERED_USER_CREATED, OfPerson, audit="boardUserUnregisteredCreate")
 UNREGISTERED_USER_UPDATED = EventKind(
     Event.UNREGISTERED_USER_UPDATED, PersonChanged, audit="boardUserUnregisteredUpdate", is_protecting=True
@@ -32,7 +39,7 @@ UNREGISTERED_USER_UNARCHIVED = EventKind(
 UNREGISTERED_USER_SCRUBBED = EventKind(
     Event.UNREGISTERED_USER_SCRUBBED, OfPerson, audit="boardUserUnregisteredScrubPii", is_protecting=True
 )
-UNREGISTERED_USER_MERGED = EventKind(Event.UNREGISTERED_USER_MERGED, PersonChanged, audit="boardUserUnregisteredUpdate")
+UNREGISTERED_USER_MERGED = EventKind(Event.UNREGISTERED_USER_MERGED, Merged, audit="boardUserUnregisteredUpdate")
 UNREGISTERED_USER_FLAGGED = EventKind(
     Event.UNREGISTERED_USER_FLAGGED, PersonChanged, audit="boardUserUnregisteredUpdate", is_protecting=True
 )

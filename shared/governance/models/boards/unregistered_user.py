@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from governance.ids import BoardId, MembershipId
+from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant
 from governance.limits import BOARD_POSITIONS, PERSON_NAME
 from governance.models.account.user import PersonName
@@ -24,6 +24,34 @@ class Bounce(Resource):
     kind: Literal["bounce", "complaint"]
     at: Instant
     reason: str
+
+
+class Moved(Resource):
+    """How much of a person a merge moves, or has moved, to the member; what it drops is not counted."""
+
+    agenda_items: int = 0
+    attendances: int = 0
+    action_items: int = 0
+    guest_votes: int = 0
+    rsvps: int = 0
+
+    def plus(self, name: str, number: int) -> Moved:
+        """Returns the counts with more of one kind."""
+        return self.model_copy(update={name: getattr(self, name) + number})
+
+
+class StoredMerge(Stored):
+    """A merge that has begun: the member, what has moved so far, and how the person was before.
+
+    `actor_user_id` is who asked for it; `due_at` is when the deliveries go on with it, if that was not done by then.
+    """
+
+    user_id: UserId
+    join_id: str
+    actor_user_id: UserId | None
+    due_at: Instant
+    status_before: UnregisteredStatus
+    moved: Moved = Moved()
 
 
 class UnregisteredUserFields(Resource):
@@ -61,12 +89,14 @@ class StoredUnregisteredUser(UnregisteredUserFields, Stored):
 
     `merged_into_join_id` is the join of the member whom they were merged into: it ends when that member leaves.
     `scrubbed_email` is the address that a scrub has yet to remove from the guests' votes. `flag_dismissed_at` is when
-    somebody last said that the address works again: what was reported earlier flags them no more.
+    somebody last said that the address works again: what was reported earlier flags them no more. `merge` is
+    set while everything of theirs becomes a member's.
     """
 
     merged_into_join_id: str | None = None
     scrubbed_email: str | None = None
     flag_dismissed_at: Instant | None = None
+    merge: StoredMerge | None = None
     version: int = 1
 
     @property
@@ -97,6 +127,23 @@ class UnregisteredUserPatch(Patch):
     email: Email | None = None
     board_positions: Positions = Field(default_factory=list)
     receives_mail: bool = True
+
+
+class MergeBody(Body):
+    """The body that merges a person into a member; a dry run says what would move, and changes nothing."""
+
+    member_id: str
+    dry_run: bool = False
+
+
+class Merge(Resource):
+    """What a merge has moved to the member, or would move."""
+
+    object: Literal["merge"] = "merge"
+    unregistered_user_id: str
+    member_id: str
+    dry_run: bool
+    moved: Moved
 
 
 class UnregisteredUsersQuery(ListQuery):

@@ -37,6 +37,8 @@ class DeliveryKind(StrEnum):
     """A file that is scanned for malware: ask for the result."""
     MAIL_FEEDBACK = "mail_feedback"
     """A mail that bounced, or that its recipient complained of: flag who is mailed there, tell who should know."""
+    MERGE = "merge"
+    """A merge of a person without an account that was not completed: complete it."""
     REVOCATION = "revocation"
     """A right that ended: record it outside the table. It has a queue of its own."""
     EXPORT = "export"

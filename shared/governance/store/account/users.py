@@ -77,6 +77,11 @@ def check_active(user_id: str) -> Write:
     return Check(USER.key_for(userId=user_id), equals(status="active"))
 
 
+def check_unchanged(user: StoredUser) -> Write:
+    """Returns a check that a user has not changed since they were read; a purge changes them."""
+    return Check(USER.key_for(userId=user.id), equals(version=user.version))
+
+
 def replace_with_remainder(old: StoredUser, remainder: StoredUser) -> list[Write]:
     """Returns the writes that replace a user by its anonymised remainder; its e-mail address becomes a former one.
 

@@ -140,6 +140,12 @@ def ids_by_email(email: str) -> list[tuple[BoardId, str]]:
     return [(BoardId(row["boardId"]), row["unregisteredUserId"]) for row in rows]
 
 
+def holder_of(board_id: BoardId, email: str) -> str | None:
+    """Returns the id of the active person of a board who has an address; None if nobody has."""
+    row = read_one(unregistered_email_key(email, board_id))
+    return row["unregisteredUserId"] if row else None
+
+
 def keys_elsewhere(item: Item) -> list[Key]:
     """Returns the keys of the rows outside the board's partition that an item of a person names; none for others."""
     if not item["SK"].startswith(UNREGISTERED_USER.sk_prefix):

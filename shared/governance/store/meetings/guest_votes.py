@@ -151,6 +151,14 @@ def _of_existing_slots(by_counter: Mapping[Key, Sequence[Item]]) -> dict[Key, Se
     return {counter: votes for counter, votes in by_counter.items() if counter in counted}
 
 
+def keys_of_address(board_id: BoardId, email: str) -> Iterator[Key]:
+    """Yields the keys of the votes under an address, on all meetings of a board, read page by page."""
+    digest = hashlib.sha256(email.encode()).hexdigest()
+    for item in iter_range(Range(guests_partition(board_id)), PK, SK):
+        if (key := key_of(item)).sk.endswith(f"#{digest}"):
+            yield key
+
+
 def rows_of_slot(board_id: BoardId, meeting_id: str, slot_id: str) -> Iterator[Item]:
     """Yields the keys of the guests' votes that a deleted slot left behind, read page by page."""
     votes = GUEST_VOTES_OF_SLOT.key_for(boardId=board_id, meetingId=meeting_id, slotId=slot_id)

@@ -1,0 +1,109 @@
+"""The rules of a merge: how what names a person without an account names a member instead (ADR people)."""
+
+from __future__ import annotations
+
+from governance.domain.members import unregistered_user as people
+from governance.ids import UserId, membership_id
+from governance.instants import Instant
+from governance.models.account.user import StoredUser
+from governance.models.boards.board import Membership
+from governance.models.boards.unregistered_user import StoredMerge, StoredUnregisteredUser
+from governance.models.meetings.action_item import StoredActionItem
+from governance.models.meetings.agenda import StoredAgenda
+from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.slot import StoredVote
+
+
+def begun(
+    person: StoredUnregisteredUser, member: Membership, actor: UserId | None, due_at: Instant, now: Instant
+) -> StoredUnregisteredUser:
+    """Returns the person with the merge that begins: nothing new can name them. Raises 409 `MERGED` or `SCRUBBED`."""
+    people.check_changeable(person)
+    merge = StoredMerge(
+        user_id=member.user_id,
+        join_id=member.join_id,
+        actor_user_id=actor,
+        due_at=due_at,
+        status_before=person.status,
+    )
+    into = {"merged_into_member_id": member.id, "merged_into_join_id": member.join_id}
+    return people.changed(person.model_copy(update={"status": "merged", "merge": merge, **into}), now)
+
+
+def taken_back(person: StoredUnregisteredUser, merge: StoredMerge) -> StoredUnregisteredUser:
+    """Returns the person as they were before a merge that was refused after it began."""
+    before = {"status": merge.status_before, "merge": None, "merged_into_member_id": None, "merged_into_join_id": None}
+    return people.changed(person.model_copy(update=before), person.updated_at)
+
+
+def advanced(person: StoredUnregisteredUser, merge: StoredMerge, kind: str, number: int) -> StoredUnregisteredUser:
+    """Returns the person after so many more of a kind have moved."""
+    further = merge.model_copy(update={"moved": merge.moved.plus(kind, number)})
+    return people.changed(person.model_copy(update={"merge": further}), person.updated_at)
+
+
+def finished(person: StoredUnregisteredUser) -> StoredUnregisteredUser:
+    """Returns the person once nothing of theirs is left."""
+    return people.changed(person.model_copy(update={"merge": None}), person.updated_at)
+
+
+def agenda_of_member(agenda: StoredAgenda, person_id: str, user_id: UserId, now: Instant) -> tuple[StoredAgenda, int]:
+    """Returns the agenda with the member as presenter in place of the person, and of how many items."""
+    presents = {"presenter_user_id": user_id, "presenter_unregistered_user_id": None, "presenter_name": None}
+    own = [item.presenter_unregistered_user_id == person_id for item in agenda.items]
+    items = tuple(
+        item.model_copy(update=presents) if theirs else item for item, theirs in zip(agenda.items, own, strict=True)
+    )
+    new = agenda.model_copy(update={"items": items, "updated_at": now, "version": agenda.version + 1})
+    return new, sum(own)
+
+
+def both_attend(minutes: StoredMinutes, person_id: str, user_id: UserId) -> bool:
+    """Returns whether the person and the member have an entry each in the attendance."""
+    entries = minutes.attendance
+    return any(entry.unregistered_user_id == person_id for entry in entries) and any(
+        entry.user_id == user_id for entry in entries
+    )
+
+
+def minutes_of_member(
+    minutes: StoredMinutes, person_id: str, user_id: UserId, now: Instant
+) -> tuple[StoredMinutes, int]:
+    """Returns the minutes, final ones too, with the person's entry as the member's, and how many entries that are.
+
+    An entry that the member has got since the merge began stays, and the person's is dropped.
+    """
+    dropped = both_attend(minutes, person_id, user_id)
+    kept = [entry for entry in minutes.attendance if not (dropped and entry.unregistered_user_id == person_id)]
+    own = [entry.unregistered_user_id == person_id for entry in kept]
+    entries = tuple(
+        entry.model_copy(update={"user_id": user_id, "unregistered_user_id": None, "name": None}) if theirs else entry
+        for entry, theirs in zip(kept, own, strict=True)
+    )
+    new = minutes.model_copy(update={"attendance": entries, "updated_at": now, "version": minutes.version + 1})
+    return new, sum(own)
+
+
+def item_of_member(item: StoredActionItem, user_id: UserId, now: Instant) -> StoredActionItem:
+    """Returns the action item with the member as its assignee."""
+    assigned = {"assignee_user_id": user_id, "assignee_name": None, "unregistered_assignee": None}
+    return item.model_copy(update={**assigned, "updated_at": now, "version": item.version + 1})
+
+
+def vote_of_member(
+    vote: StoredVote, old: StoredVote | None, merge: StoredMerge, user: StoredUser | None
+) -> StoredVote | None:
+    """Returns the guest's vote as the member's; None where the member's own vote stays.
+
+    A vote of an earlier membership does not count. A purged member's vote has no comment.
+    """
+    if old is not None and old.join_id == merge.join_id:
+        return None
+    comment = None if user is None or user.purged else vote.comment
+    own = {"user_id": merge.user_id, "join_id": merge.join_id, "email": None, "recorded_at": None, "comment": comment}
+    return vote.model_copy(update=own)
+
+
+def is_merge_into(person: StoredUnregisteredUser, member: Membership) -> bool:
+    """Returns whether a merge of the person into this member has begun and is not complete."""
+    return person.merge is not None and membership_id(person.board_id, person.merge.user_id) == member.id

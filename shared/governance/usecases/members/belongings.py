@@ -1,0 +1,160 @@
+"""What names a person without an account, kind by kind, and how it becomes a member's when they merge (ADR people).
+
+A test derives the list from the stored models: whatever has a field or a key with a person's id is here. A row that
+names the person by their address, a guest's vote, is here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from governance.domain.meetings import slot as slot_rules
+from governance.domain.members import merging as rules
+from governance.ids import BoardId
+from governance.instants import Instant, now
+from governance.models.account.user import StoredUser
+from governance.models.boards.unregistered_user import StoredMerge, StoredUnregisteredUser
+from governance.models.meetings.action_item import OPEN, StoredActionItem
+from governance.models.meetings.agenda import StoredAgenda
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.slot import StoredSlot, StoredVote
+from governance.store.account import users
+from governance.store.boards import unregistered_users
+from governance.store.meetings import action_item_counts, action_items, agendas, guest_votes, meetings, slots
+from governance.store.schema.entities import AGENDA, MEETING, MEMBER_VOTE, MINUTES, SLOT, USER, Entity, guest_vote_ids
+from governance.store.schema.keys import Key
+from governance.store.table import read
+from governance.store.writes import Write, if_unchanged
+
+_Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A person whose belongings move, and the merge that moves them."""
+
+    person: StoredUnregisteredUser
+    merge: StoredMerge
+    at: Instant
+
+    @classmethod
+    def of(cls, person: StoredUnregisteredUser) -> Owner:
+        """Returns the owner of a person whose merge has begun."""
+        if person.merge is None:
+            raise ValueError("no merge has begun")
+        return cls(person, person.merge, now())
+
+    @property
+    def board_id(self) -> BoardId:
+        """The board of the person."""
+        return self.person.board_id
+
+
+@dataclass(frozen=True)
+class Move:
+    """The writes that move a row, and how many things of its kind they move: none where the row is only dropped.
+
+    `both_attended` is the meeting whose minutes name the person and the member; `opened` is how many open action items
+    the member gets.
+    """
+
+    writes: Sequence[Write] = ()
+    number: int = 0
+    both_attended: str | None = None
+    opened: int = 0
+
+
+@dataclass(frozen=True)
+class Belonging:
+    """A kind of row: where it may be found, and how one moves. It counts as `counted` of what has moved."""
+
+    counted: str
+    find: Callable[[Owner], Iterable[Key]]
+    move: Callable[[Owner, Key, _Row], Move]
+
+
+def _of_meetings(entity: Entity, owner: Owner) -> Iterator[Key]:
+    for row in meetings.rows_of_board(owner.board_id):
+        if "id" in row:
+            yield entity.key_for(boardId=owner.board_id, meetingId=row["id"])
+
+
+def _agendas(owner: Owner) -> Iterator[Key]:
+    return _of_meetings(AGENDA, owner)
+
+
+def _move_agenda(owner: Owner, _key: Key, row: _Row) -> Move:
+    agenda = StoredAgenda.model_validate(row)
+    new, number = rules.agenda_of_member(agenda, owner.person.id, owner.merge.user_id, owner.at)
+    return Move([agendas.put_agenda(agenda, new)], number) if number else Move()
+
+
+def _minutes(owner: Owner) -> Iterator[Key]:
+    return _of_meetings(MINUTES, owner)
+
+
+def _move_minutes(owner: Owner, _key: Key, row: _Row) -> Move:
+    minutes, person_id, user_id = StoredMinutes.model_validate(row), owner.person.id, owner.merge.user_id
+    if all(entry.unregistered_user_id != person_id for entry in minutes.attendance):
+        return Move()
+    new, number = rules.minutes_of_member(minutes, person_id, user_id, owner.at)
+    both = minutes.meeting_id if rules.both_attend(minutes, person_id, user_id) else None
+    return Move([agendas.put_minutes(minutes, new)], number, both_attended=both)
+
+
+def _action_items(owner: Owner) -> Iterator[Key]:
+    for item in action_items.list_of_board(owner.board_id):
+        if item.unregistered_assignee and item.unregistered_assignee.unregistered_user_id == owner.person.id:
+            yield action_items.item_key(item.board_id, item.id)
+
+
+def _move_action_item(owner: Owner, _key: Key, row: _Row) -> Move:
+    item = StoredActionItem.model_validate(row)
+    assigned = item.unregistered_assignee
+    if assigned is None or assigned.unregistered_user_id != owner.person.id:
+        return Move()
+    new = rules.item_of_member(item, owner.merge.user_id, owner.at)
+    counted = action_item_counts.taken_over(item, new)
+    return Move([*action_items.replace(item, new, owner.at), *counted], 1, opened=int(item.status == OPEN))
+
+
+def _guest_votes(owner: Owner) -> Iterator[Key]:
+    """Yields the votes under the person's address; none if another active person of the board has it now."""
+    person = owner.person
+    if person.email is not None and unregistered_users.holder_of(person.board_id, person.email) in (None, person.id):
+        yield from guest_votes.keys_of_address(person.board_id, person.email)
+
+
+def _move_guest_vote(owner: Owner, key: Key, row: _Row) -> Move:
+    """Moves a vote that counts; where the member has voted on the slot, it is dropped."""
+    vote, merge = StoredVote.model_validate(row), owner.merge
+    ids = guest_vote_ids(key)
+    slot_key, meeting_key = SLOT.key_for(**ids), MEETING.key_for(**ids)
+    own_key, user_key = MEMBER_VOTE.key_for(**ids, userId=merge.user_id), USER.key_for(userId=merge.user_id)
+    items = read([slot_key, meeting_key, own_key, user_key])
+    if slot_key not in items or items[slot_key]["id"] != vote.slot_id or meeting_key not in items:
+        return Move()
+    slot, meeting = StoredSlot.model_validate(items[slot_key]), StoredMeeting.model_validate(items[meeting_key])
+    if slot_rules.is_discarded(vote, meeting.guest_votes_discarded_at):
+        return Move()
+    removed, *counts = guest_votes.delete(key)
+    writes = [if_unchanged(removed, dict(row)), *counts]
+    old = StoredVote.model_validate(items[own_key]) if own_key in items else None
+    user = StoredUser.model_validate(items[user_key]) if user_key in items else None
+    new = rules.vote_of_member(vote, old, merge, user)
+    if new is None:
+        return Move(writes)
+    adopted = if_unchanged(slots.put_vote(slot, new), items.get(own_key))
+    checks = [slots.check_exists(slot), *([users.check_unchanged(user)] if user else [])]
+    return Move([*writes, adopted, *checks], 1)
+
+
+BELONGINGS = (
+    Belonging("agenda_items", _agendas, _move_agenda),
+    Belonging("attendances", _minutes, _move_minutes),
+    Belonging("action_items", _action_items, _move_action_item),
+    Belonging("guest_votes", _guest_votes, _move_guest_vote),
+)

@@ -1,0 +1,214 @@
+"""Merges a person without an account into a member: everything of theirs becomes the member's (ADR people).
+
+A merge marks the person first, so that nothing new names them; then it moves one row after the other, each in a
+transaction that also counts it; and last it records itself. Whoever finds the mark goes on: the same request again, or
+the deliveries, from the row that is due a minute after the merge began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from governance import deadline
+from governance.delivery_queue import Message
+from governance.domain.access import Principal
+from governance.domain.events import unregistered_users as events
+from governance.domain.members import merging as rules
+from governance.errors import ApiError, Code, Reason, conflict, invalid_body, suppress_not_found, unavailable
+from governance.ids import BoardId, MembershipId
+from governance.instants import Instant, now, shift
+from governance.limits import MERGE_RESUMED_MINUTES, OPEN_ITEMS_PER_ASSIGNEE
+from governance.models.boards.board import Membership
+from governance.models.boards.unregistered_user import Merge, MergeBody, Moved, StoredMerge, StoredUnregisteredUser
+from governance.models.meetings.due import DeliveryKind, DueMessage
+from governance.store import due
+from governance.store.account import users
+from governance.store.boards import boards, unregistered_users
+from governance.store.meetings import action_item_counts
+from governance.store.schema.entities import UNREGISTERED_USER
+from governance.store.schema.keys import Key
+from governance.store.table import read
+from governance.store.transactions import transact
+from governance.store.writes import Write, retry_stale_reads
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads
+from governance.usecases.event_writes import record_event
+from governance.usecases.members.belongings import BELONGINGS, Belonging, Owner
+from governance.usecases.members.unregistered_users import requested_person
+
+_STEP_SECONDS = 3 * deadline.STORE_ATTEMPT_SECONDS
+"""To read a row, move it, and read again what was changed meanwhile."""
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What a merge would move now, the meetings that both attended, and the member's open items after it."""
+
+    moved: Moved
+    both_attended: list[str]
+    open_items: int
+
+    def check(self) -> None:
+        """Raises 409 `BOTH_ATTENDED`, or `LIMIT_REACHED` for a member who would have too many open items."""
+        if self.both_attended:
+            raise conflict(Reason.BOTH_ATTENDED, meetingIds=sorted(self.both_attended))
+        if self.open_items > OPEN_ITEMS_PER_ASSIGNEE:
+            raise conflict(Reason.LIMIT_REACHED)
+
+
+@loads(UNREGISTERED_USER)
+@finds(requested_person)
+def merge_unregistered_user(context: Context, old: StoredUnregisteredUser, body: MergeBody) -> Outcome[Merge]:
+    """Merges a person into a member, or says what that would move.
+
+    Raises 400 for an id that is no member's, and 409: `MERGED`, `SCRUBBED`, `BOTH_ATTENDED`, or `LIMIT_REACHED` for a
+    member who would have too many open action items.
+    """
+    member, _ = boards.find_member(context.board.id, MembershipId(body.member_id))
+    if member is None:
+        raise invalid_body({"memberId": "must be the id of a member of the board"})
+    has_begun = rules.is_merge_into(old, member)
+    person = old if has_begun else _begun(context, old, member)
+    plan = _plan(person)
+    if not has_begun:
+        plan.check()
+    if body.dry_run:
+        return Outcome(_resource(person, member.id, plan.moved, dry_run=True), [])
+    if not has_begun:
+        _mark(context, old, person, member)
+    done = _move_everything(person)
+    if done is None or done.merge is None:
+        raise conflict(Reason.MERGED)
+    return Outcome(_resource(done, member.id, done.merge.moved, dry_run=False), _finish(context, done, done.merge))
+
+
+def _resource(person: StoredUnregisteredUser, member_id: MembershipId, moved: Moved, *, dry_run: bool) -> Merge:
+    return Merge(unregistered_user_id=person.id, member_id=member_id, dry_run=dry_run, moved=moved)
+
+
+def _begun(context: Context, old: StoredUnregisteredUser, member: Membership) -> StoredUnregisteredUser:
+    due_at = shift(context.now, minutes=MERGE_RESUMED_MINUTES)
+    return rules.begun(old, member, context.user_id, due_at, context.now)
+
+
+def _mark(context: Context, old: StoredUnregisteredUser, person: StoredUnregisteredUser, member: Membership) -> None:
+    """Commits the mark of the merge, with the row that is due if the merge is not completed by then."""
+    assert person.merge is not None  # noqa: S101 - it has just begun
+    transact(
+        [
+            *unregistered_users.replace(old, person),
+            boards.check_exists(context.board.id),
+            boards.check_still_member(member),
+            due.put(_due(person, person.merge)),
+        ]
+    )
+
+
+def _due(person: StoredUnregisteredUser, merge: StoredMerge) -> DueMessage:
+    body = {"boardId": person.board_id, "unregisteredUserId": person.id}
+    return DueMessage(
+        kind=DeliveryKind.MERGE, due_at=merge.due_at, group=person.board_id, subject_id=person.id, body=body
+    )
+
+
+def _plan(person: StoredUnregisteredUser) -> _Plan:
+    """Returns what the merge of the person would move, by the code that moves it; what has moved counts too."""
+    owner = Owner.of(person)
+    moved, both, opened = owner.merge.moved, list[str](), 0
+    for belonging in BELONGINGS:
+        for key, item in _rows(belonging, owner):
+            move = belonging.move(owner, key, item)
+            moved = moved.plus(belonging.counted, move.number) if belonging.counted else moved
+            both += [move.both_attended] if move.both_attended else []
+            opened += move.opened
+    already = action_item_counts.open_items_of(person.board_id, owner.merge.user_id) if opened else 0
+    return _Plan(moved, both, already + opened)
+
+
+def _rows(belonging: Belonging, owner: Owner) -> Iterator[tuple[Key, Mapping[str, Any]]]:
+    """Yields the rows of a kind that may name the person, as they are stored."""
+    keys = [*belonging.find(owner)]
+    items = read(keys) if keys else {}
+    yield from ((key, items[key]) for key in keys if key in items)
+
+
+def _move_everything(person: StoredUnregisteredUser) -> StoredUnregisteredUser | None:
+    """Moves all that is left; returns the person as they are then, None if they are gone.
+
+    Nothing names the person anew since the mark. What was found before may have changed until then, so it is planned
+    again, and the mark is taken back if the merge is refused now. Raises 503 if the time is over: what is left follows.
+    """
+    owner = Owner.of(person)
+    if owner.merge.moved == Moved():
+        _plan_again(person, owner.merge)
+    for belonging in BELONGINGS:
+        for key, item in _rows(belonging, owner):
+            if not belonging.move(owner, key, item).writes:
+                continue
+            if not deadline.has_time(_STEP_SECONDS):
+                raise unavailable()
+            retry_stale_reads(partial(_step, person.board_id, person.id, belonging, key))
+    return unregistered_users.find(person.board_id, person.id)
+
+
+def _plan_again(person: StoredUnregisteredUser, merge: StoredMerge) -> None:
+    try:
+        _plan(person).check()
+    except ApiError as error:
+        if error.code is Code.CONFLICT:
+            transact(unregistered_users.replace(person, rules.taken_back(person, merge)))
+        raise
+
+
+def _step(board_id: BoardId, person_id: str, belonging: Belonging, key: Key) -> None:
+    """Moves one row, and counts it with the person, in one transaction."""
+    own = UNREGISTERED_USER.key_for(boardId=board_id, unregisteredUserId=person_id)
+    items = read([own, key])
+    if own not in items or key not in items:
+        return
+    person = StoredUnregisteredUser.model_validate(items[own])
+    if person.merge is None:
+        return
+    move = belonging.move(Owner.of(person), key, items[key])
+    if move.writes:
+        counted = rules.advanced(person, person.merge, belonging.counted, move.number)
+        transact([*unregistered_users.replace(person, counted), *move.writes])
+
+
+def _finish(context: Context, person: StoredUnregisteredUser, merge: StoredMerge) -> list[Write]:
+    """Returns the writes that end the merge: its mark and its due row go, and it is recorded."""
+    payload = events.Merged(unregistered_user_id=person.id, id=person.id, fields=["status"], user_id=merge.user_id)
+    return [
+        *unregistered_users.replace(person, rules.finished(person)),
+        due.delete(_due(person, merge)),
+        *record_event(context, events.UNREGISTERED_USER_MERGED, payload, board_id=person.board_id),
+    ]
+
+
+def complete_merge(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Completes a merge whose request did not: it was killed, or had no time left."""
+    board_id, person_id = BoardId(body["boardId"]), body["unregisteredUserId"]
+    person = unregistered_users.find(board_id, person_id)
+    if person is None or person.merge is None:
+        return []
+    try:
+        _move_everything(person)
+    except ApiError as error:
+        if error.code is not Code.CONFLICT:
+            raise
+        return []
+    with suppress_not_found():
+        retry_stale_reads(partial(_complete, board_id, person_id, now()))
+    return []
+
+
+def _complete(board_id: BoardId, person_id: str, at: Instant) -> None:
+    person = unregistered_users.find(board_id, person_id)
+    if person is None or person.merge is None:
+        return
+    actor = users.find(person.merge.actor_user_id) if person.merge.actor_user_id else None
+    context = Context(now=at, known_principal=Principal(actor, None) if actor else None)
+    transact([boards.check_exists(board_id), *_finish(context, person, person.merge)])

@@ -1,0 +1,179 @@
+"""Merging a person without an account into a member: what becomes the member's, what is dropped, what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.limits import OPEN_ITEMS_PER_ASSIGNEE
+from governance.store import counters
+from governance.store.schema.entities import OPEN_ITEM_COUNT
+from governance.store.transactions import transact
+from tests.functions.people.test_unregistered_users import act, add, people_entries, reason
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.history import event_items
+from tests.harness.meeting_scenario import leave
+from tests.harness.merge_scenario import ADDRESS, MergeScenario, new_merge_scenario, rows_naming
+from tests.harness.table_snapshot import TableSnapshot
+
+MOVED = {"agendaItems": 2, "attendances": 2, "actionItems": 1, "guestVotes": 1, "rsvps": 0}
+
+
+@pytest.fixture
+def merge(scenario: BoardScenario) -> MergeScenario:
+    return new_merge_scenario(scenario)
+
+
+def test_everything_of_theirs_becomes_the_members(merge: MergeScenario) -> None:
+    owner, ann = merge.board.owner.client, merge.ann
+    answer = merge.merge()
+    assert answer.status == 200, answer.text
+    assert answer.data == {
+        "object": "merge",
+        "unregisteredUserId": merge.anna,
+        "memberId": merge.member_id,
+        "dryRun": False,
+        "moved": MOVED,
+    }
+    items = owner.get(f"{merge.ahead.path}/agenda").data["items"]
+    named = [(item["presenterUserId"], item["presenterUnregisteredUserId"], item["presenterName"]) for item in items]
+    assert named == [(ann.id, None, None), (None, None, "Bob"), (ann.id, None, None)]
+    for meeting in (merge.running, merge.final):
+        assert [entry.get("userId") for entry in merge.attendance(meeting)] == [ann.id, merge.board.owner.id]
+    (task,) = owner.get(f"{merge.ahead.path}/action-items").json["data"]
+    assert (task["assigneeUserId"], task["assigneeName"]) == (ann.id, None)
+    mine = ann.client.get("/api/action-items/my").json
+    assert merge.task in str(mine)
+    assert merge.votes(0) == [(ann.id, None, "ok")]
+
+
+def test_on_one_slot_the_members_own_vote_stays_and_the_other_is_dropped_uncounted(merge: MergeScenario) -> None:
+    merge.merge()
+    assert merge.votes(1) == [(merge.ann.id, None, "challenging")]
+
+
+def test_the_vote_of_an_earlier_membership_is_no_vote(merge: MergeScenario) -> None:
+    leave(merge.board, merge.ann)
+    merge.board.join(merge.ann)
+    assert merge.merge().data["moved"]["guestVotes"] == 2
+    assert merge.votes(1) == [(merge.ann.id, None, "cant")]
+
+
+def test_a_moved_vote_counts_for_the_guests_no_more(merge: MergeScenario) -> None:
+    before = guest_counts()
+    merge.merge()
+    assert guest_counts() == {name: number - {"meeting": 2}.get(name, 1) for name, number in before.items()}
+
+
+def guest_counts() -> dict[str, int]:
+    """Returns the counts of guests' votes by what they count."""
+    found = {
+        sk: item["count"]
+        for (pk, sk), item in TableSnapshot().items.items()
+        if pk.startswith("GUESTS#") and "#COUNT" in sk
+    }
+    return {("meeting" if sk.endswith("#COUNT") else sk): number for sk, number in found.items()}
+
+
+def test_final_minutes_keep_their_texts_and_their_quorum(merge: MergeScenario) -> None:
+    before = merge.board.owner.client.get(f"{merge.final.path}/minutes").data
+    merge.merge()
+    after = merge.board.owner.client.get(f"{merge.final.path}/minutes").data
+    assert (after["status"], after["quorum"], after["items"]) == ("final", before["quorum"], before["items"])
+    assert after["attendance"][0]["present"] == "remote"
+
+
+def test_the_person_is_merged_and_their_id_stands_nowhere_else(merge: MergeScenario) -> None:
+    assert rows_naming(merge.anna) != []
+    merge.merge()
+    person = merge.board.owner.client.get(merge.path).data
+    assert (person["status"], person["mergedIntoMemberId"]) == ("merged", merge.member_id)
+    assert rows_naming(merge.anna) == []
+
+
+def test_the_link_to_the_member_ends_with_the_membership(merge: MergeScenario) -> None:
+    merge.merge()
+    leave(merge.board, merge.ann)
+    assert merge.board.owner.client.get(merge.path).data["mergedIntoMemberId"] is None
+
+
+def test_a_merge_is_one_update_of_the_status_and_one_event(merge: MergeScenario) -> None:
+    entries, events = people_entries(merge.board), event_items(merge.board.board_id)
+    merge.merge()
+    (entry,) = people_entries(merge.board)[len(entries) :]
+    assert entry["action"] == "boardUserUnregisteredUpdate"
+    assert entry["details"] == {"id": merge.anna, "fields": ["status"]}
+    (event,) = event_items(merge.board.board_id)[len(events) :]
+    assert event["type"] == "unregistered_user.merged"
+    assert event["refs"] == {"unregisteredUserId": merge.anna, "userId": merge.ann.id}
+
+
+def test_a_dry_run_counts_the_same_and_writes_nothing(merge: MergeScenario) -> None:
+    before = TableSnapshot()
+    answer = merge.merge(dryRun=True)
+    assert (answer.data["dryRun"], answer.data["moved"]) == (True, MOVED)
+    assert before.changes() == {}
+    assert merge.merge().data["moved"] == MOVED
+
+
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_two_entries_in_one_attendance_refuse_the_merge_and_nothing_moves(merge: MergeScenario, dry_run: bool) -> None:
+    entries = [*merge.attendance(merge.running), {"userId": merge.ann.id, "present": "absent"}]
+    written = [{name: value for name, value in entry.items() if value is not None} for entry in entries]
+    assert merge.board.owner.client.put(f"{merge.running.path}/minutes", {"attendance": written}).status == 200
+    before = TableSnapshot()
+    refused = merge.merge(dryRun=dry_run)
+    assert reason(refused) == (409, "BOTH_ATTENDED")
+    assert refused.details["meetingIds"] == [merge.running.path.rpartition("/")[2]]
+    assert before.changes() == {}
+
+
+def test_who_would_have_too_many_open_tasks_is_not_merged_into(merge: MergeScenario) -> None:
+    key = OPEN_ITEM_COUNT.key_for(boardId=merge.board.board_id, userId=merge.ann.id)
+    transact([counters.set_number(key, None, OPEN_ITEMS_PER_ASSIGNEE)])
+    before = TableSnapshot()
+    assert reason(merge.merge()) == (409, "LIMIT_REACHED")
+    assert before.changes() == {}
+
+
+@pytest.mark.parametrize("member_id", ["f" * 24, "nobody", ""])
+def test_an_unknown_member_is_a_400(merge: MergeScenario, member_id: str) -> None:
+    answer = merge.board.owner.client.post(f"{merge.path}/merge", {"memberId": member_id})
+    assert (answer.status, answer.fields.keys()) == (400, {"memberId"})
+    assert merge.board.owner.client.post(f"{merge.path}/merge", {"memberId": merge.ann.id}).status == 400
+
+
+def test_an_archived_person_may_be_merged_and_a_scrubbed_one_not(merge: MergeScenario) -> None:
+    other = add(merge.board)
+    act(merge.board, merge.anna, "archive")
+    assert merge.merge().data["moved"] == MOVED
+    act(merge.board, other["id"], "scrub")
+    path = f"{merge.board.path}/unregistered-users/{other['id']}/merge"
+    assert reason(merge.board.owner.client.post(path, {"memberId": merge.member_id})) == (409, "SCRUBBED")
+
+
+def test_what_was_merged_changes_no_more(merge: MergeScenario) -> None:
+    merge.merge()
+    client = merge.board.owner.client
+    assert reason(merge.merge()) == (409, "MERGED")
+    assert reason(merge.merge(dryRun=True)) == (409, "MERGED")
+    assert reason(client.patch(merge.path, {"firstName": "A"})) == (409, "MERGED")
+    for action in ("archive", "unarchive", "scrub"):
+        assert reason(act(merge.board, merge.anna, action)) == (409, "MERGED")
+
+
+def test_votes_of_an_address_that_another_active_person_has_are_not_theirs(merge: MergeScenario) -> None:
+    act(merge.board, merge.anna, "archive")
+    add(merge.board, email=ADDRESS)
+    assert merge.merge().data["moved"]["guestVotes"] == 0
+    assert merge.votes(0) == [(None, ADDRESS, "ok")]
+
+
+def test_a_person_who_stands_nowhere_is_merged(scenario: BoardScenario) -> None:
+    ann, anna = scenario.member("ann"), add(scenario)
+    members = scenario.owner.client.all(f"{scenario.path}/members")
+    member_id = next(member["id"] for member in members if member["userId"] == ann.id)
+    path = f"{scenario.path}/unregistered-users/{anna['id']}/merge"
+    moved: dict[str, Any] = scenario.owner.client.post(path, {"memberId": member_id}).data["moved"]
+    assert set(moved.values()) == {0}

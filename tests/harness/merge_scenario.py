@@ -1,0 +1,106 @@
+"""A person without an account who stands everywhere on a board, and the member whom they turn out to be."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.client import Client, Response
+from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
+from tests.harness.table_snapshot import TableSnapshot
+
+ADDRESS = "anna.berg@example.org"
+_RECORDS = ("AUDIT#", "EVENTS#", "DELIVERIES#", "LOG#", "IDEMPOTENCY#")
+"""Partitions of what happened, where the id of a merged person stays; recorded answers last a day."""
+
+
+@dataclass
+class MergeScenario:
+    """Anna, the person; Ann, the member; a meeting to come, one in progress, and one that is final."""
+
+    board: BoardScenario
+    ann: Person
+    anna: str
+    ahead: MeetingScenario
+    running: MeetingScenario
+    final: MeetingScenario
+    slots: list[dict[str, Any]]
+    task: str
+
+    @property
+    def path(self) -> str:
+        """The path of the person."""
+        return f"{self.board.path}/unregistered-users/{self.anna}"
+
+    @property
+    def member_id(self) -> str:
+        """The id of the member."""
+        members = self.board.owner.client.all(f"{self.board.path}/members")
+        return next(str(member["id"]) for member in members if member["userId"] == self.ann.id)
+
+    def merge(self, member_id: str | None = None, **members: Any) -> Response:
+        """Merges the person into the member."""
+        body = {"memberId": member_id or self.member_id, **members}
+        return self.board.owner.client.post(f"{self.path}/merge", body)
+
+    def votes(self, number: int) -> list[tuple[str | None, str | None, str]]:
+        """Returns who voted what on a slot, but the owner who proposed it: user id, address and vote."""
+        listed = next(slot for slot in self.ahead.listed() if slot["id"] == self.slots[number]["id"])
+        return [
+            (entry["userId"], entry["email"], entry["vote"])
+            for entry in listed["feedbacks"]
+            if entry["vote"] != "didNotVote" and entry["userId"] != self.board.owner.id
+        ]
+
+    def attendance(self, meeting: MeetingScenario) -> list[dict[str, Any]]:
+        """Returns the attendance in the minutes of a meeting."""
+        found: list[dict[str, Any]] = self.board.owner.client.get(f"{meeting.path}/minutes").data["attendance"]
+        return found
+
+
+def vote_as_guest(meeting: MeetingScenario, slot: dict[str, Any], email: str, **members: Any) -> None:
+    """Votes by a new guest link of the meeting."""
+    link = meeting.board.owner.client.post(f"{meeting.path}/guest-link").data["token"]
+    cast = Client().put(f"/api/v1/guest/{link}/slots/{slot['id']}/vote", {"email": email, **members})
+    assert cast.status == 200, cast.text
+
+
+def new_merge_scenario(board: BoardScenario, *, rich: bool = True) -> MergeScenario:
+    """Creates a person who presents, attends, has a task and has voted; only once each unless it is `rich`."""
+    owner = board.owner.client
+    ann = board.member("ann")
+    ahead, running, final = (new_meeting_scenario(board, title=title) for title in ("Ahead", "Running", "Final"))
+    slots = [ahead.slot(start=from_now(days=day)) for day in (2, 3)]
+    vote_as_guest(ahead, slots[0], ADDRESS, vote="ok", comment="Gladly")
+    if rich:
+        vote_as_guest(ahead, slots[1], ADDRESS, vote="cant")
+        assert ahead.vote(ann.client, slots[1], "challenging").status == 200
+    added = owner.post(f"{board.path}/unregistered-users", {"firstName": "Anna", "lastName": "Berg", "email": ADDRESS})
+    anna = added.data["id"]
+    presents = {"title": "Accounts", "presenterUnregisteredUserId": anna}
+    agenda = {"items": [presents, {"title": "Else", "presenterName": "Bob"}, *([presents] if rich else [])]}
+    assert owner.put(f"{ahead.path}/agenda", agenda).status == 200
+    entries = [{"unregisteredUserId": anna, "present": "remote"}, {"userId": board.owner.id, "present": "in_person"}]
+    for meeting in (running, final) if rich else (final,):
+        assert meeting.patch(status="in_progress").status == 200
+        assert owner.put(f"{meeting.path}/minutes", {"attendance": entries}).status == 200
+    final.finalize()
+    task = owner.post(f"{ahead.path}/action-items", {"title": "Send the accounts"}).json["data"]["_id"]
+    assigned = owner.put(f"{ahead.path}/action-items/{task}/unregistered-assignee", {"unregisteredUserId": anna})
+    assert assigned.status == 200, assigned.text
+    return MergeScenario(board, ann, anna, ahead, running, final, slots, task)
+
+
+def rows_naming(person_id: str) -> list[tuple[str, str]]:
+    """Returns the keys of all rows of the table that name a person, but their own and those of what happened."""
+    own = {"UNREGISTERED#" + person_id}
+    return [
+        (pk, sk)
+        for (pk, sk), item in TableSnapshot().items.items()
+        if person_id in json.dumps([pk, sk, item], default=str)
+        and sk not in own
+        and not (pk.startswith("EMAIL#") and sk.endswith(f"#{person_id}"))
+        and not pk.startswith(_RECORDS)
+    ]
