@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { load } from './load.mjs';
 
-const { bodyOf, differing, draftOf, entryOf, merged, notePresence, presenceOf } = await load('minutes-draft');
+const { bodyOf, differing, draftOf, entryOf, merged, noteOther, notePresence, presenceOf } = await load('minutes-draft');
 const KEPT = {
   attendance: [{ userId: 'u1', name: null, present: 'remote' }, { userId: null, name: 'Auditor', present: 'in_person' }],
   items: [{ agendaItemId: 'a1', text: 'Said', decision: { text: 'Done', result: 'noted' }, actionItemIds: ['t1'] }],
@@ -120,4 +120,22 @@ test('joining changes none of the drafts', () => {
   const copies = structuredClone(drafts);
   merged(...drafts).mine.items[0].text = 'Changed';
   assert.deepEqual(drafts, copies);
+});
+
+// -- people without an account
+
+test('somebody without an account is noted by their id, and somebody else by their name alone', () => {
+  const noted = draftOf(null);
+  noteOther(noted, { unregisteredUserId: 'p', name: 'Greta Lind' }, 'remote');
+  noteOther(noted, { name: 'Greta Lind' }, 'in_person');
+  notePresence(noted, 'u', 'absent');
+  assert.deepEqual(bodyOf(noted).attendance, [{ unregisteredUserId: 'p', present: 'remote' }, { name: 'Greta Lind', present: 'in_person' }, { userId: 'u', present: 'absent' }]);
+  noteOther(noted, { unregisteredUserId: 'p' }, 'absent');
+  noteOther(noted, { name: 'Greta Lind' }, '');
+  assert.deepEqual(bodyOf(noted).attendance, [{ userId: 'u', present: 'absent' }, { unregisteredUserId: 'p', present: 'absent' }]);
+});
+
+test('who is in the minutes by a link stays so when they are saved again', () => {
+  const minutes = { attendance: [{ userId: null, unregisteredUserId: 'p', name: 'Greta Lind', present: 'remote' }], items: [] };
+  assert.deepEqual(bodyOf(draftOf(minutes)).attendance, [{ unregisteredUserId: 'p', present: 'remote' }]);
 });

@@ -9,7 +9,7 @@ import { bound, loadView, settled } from './rendered.mjs';
 const { Problem } = await load('problems');
 const never = new Promise(() => {});
 const FUTURE = '2099-01-01T09:00:00Z';
-const board = { userId: 'me', member: {}, may: () => true, nameOf: (id) => id };
+const board = { userId: 'me', member: {}, current: [], unregistered: { items: [] }, may: () => true, nameOf: (id) => id };
 
 /** Returns an app whose API answers by these functions, by the name of the operation, and what was asked. */
 function appOf(answers) {
@@ -254,7 +254,7 @@ async function agendaOf(items) {
   return Object.assign(held, { view, titles: () => view.items?.map(({ title }) => title), edit: () => bound(view.render({ status: 'scheduled' }), '@click')[0]() });
 }
 
-const onAgenda = (...titles) => titles.map((title, index) => ({ id: `${index}`, title, documentIds: [], minutes: null, presenterUserId: null, presenterName: null, kind: null, notes: null }));
+const onAgenda = (...titles) => titles.map((title, index) => ({ id: `${index}`, title, documentIds: [], minutes: null, presenterUserId: null, presenterUnregisteredUserId: null, presenterName: null, kind: null, notes: null }));
 
 test('an agenda that another changes shows that, also where its editor is open and nothing is typed', async () => {
   const held = await agendaOf(onAgenda('One'));
@@ -282,19 +282,93 @@ test('an agenda that only begins at another time is no change of what is typed',
   assert.deepEqual([held.titles(), held.view.theirs], [['Mine'], null]);
 });
 
+test('a presenter is chosen among members and people without an account, and who is named otherwise stays', async () => {
+  const held = await agendaOf([{ ...onAgenda('One')[0], presenterName: 'Dr. Guest' }]);
+  held.edit();
+  const choose = (value) => bound(held.view.render({ status: 'scheduled' }), '@change').at(-1)({ target: { value } });
+  const presenter = () => [held.view.items[0].presenterUserId, held.view.items[0].presenterUnregisteredUserId, held.view.items[0].presenterName];
+  assert.deepEqual(presenter(), [null, null, 'Dr. Guest']);
+  choose('person p1');
+  assert.deepEqual(presenter(), [null, 'p1', null]);
+  choose('member u1');
+  assert.deepEqual(presenter(), ['u1', null, null]);
+  choose('name Dr. Guest');
+  assert.deepEqual(presenter(), [null, null, 'Dr. Guest']);
+});
+
+// -- action items
+
+/** The form of an action item whose list has this item, and what is sent by it. */
+async function itemsOf(item, people) {
+  const { Items } = await loadView('meeting-items');
+  const sent = [];
+  const note = (name) => ({ body }) => { sent.push([name, body]); return { ...item, ...body }; };
+  const app = appOf({ listActionItems: () => [item], listDueDates: () => [], updateActionItem: note('update'), createActionItem: note('create'), putUnregisteredAssignee: note('assign') });
+  const items = new Items(app, { ...board, current: people, unregistered: { items: people }, members: { items: [] } }, {});
+  await items.list.loaded;
+  const submit = (index, values) => submitted(values, (target) => bound(items.render({ status: 'scheduled' }), '@submit')[index](target));
+  return { items, sent, submit };
+}
+
+/** Submits a form as the browser does, with these values. */
+async function submitted(values, submit) {
+  const { FormData } = globalThis;
+  globalThis.FormData = class { [Symbol.iterator] = () => Object.entries(values)[Symbol.iterator](); };
+  await submit({ preventDefault() {}, currentTarget: { dataset: {}, elements: [], querySelectorAll: () => [], closest: () => null, reset() {} } });
+  globalThis.FormData = FormData;
+}
+
+const GRETA = { id: 'g', fullName: 'Greta Lind', status: 'active' };
+const TASK = { _id: 'i', title: 'Task', status: 'in_progress', assigneeUserId: null, assigneeName: 'Greta Lind' };
+const typed = (who, more = {}) => ({ title: 'Task', status: 'in_progress', dueOn: '', who, ...more });
+
+test('an action item is given to somebody without an account by their id, once it is saved', async () => {
+  const { items, sent, submit } = await itemsOf({ ...TASK, assigneeName: null }, [GRETA]);
+  await submit(0, typed('person g'));
+  assert.deepEqual(sent, [['update', { title: 'Task', status: 'in_progress' }], ['assign', { unregisteredUserId: 'g' }]]);
+  assert.equal(items.list.items[0].assigneeName, 'Greta Lind');
+});
+
+test('an action item whose person stays is saved without naming them again', async () => {
+  const { sent, submit } = await itemsOf(TASK, [GRETA]);
+  await submit(0, typed('person g', { title: 'Renamed' }));
+  assert.deepEqual(sent, [['update', { title: 'Renamed', status: 'in_progress' }]]);
+});
+
+test('an action item is given to a member, to somebody who is only named, or to nobody', async () => {
+  for (const [values, expected] of [
+    [typed('member u'), { assigneeUserId: 'u', assigneeName: null }],
+    [typed('else', { assigneeName: 'Dr. Guest' }), { assigneeUserId: null, assigneeName: 'Dr. Guest' }],
+    [typed(''), { assigneeUserId: null, assigneeName: null }],
+  ]) {
+    const { sent, submit } = await itemsOf(TASK, [GRETA]);
+    await submit(0, values);
+    assert.deepEqual(sent, [['update', { title: 'Task', status: 'in_progress', ...expected }]]);
+  }
+});
+
 // -- a guest's votes
 
-async function guestOf(vote, kept = storage()) {
+async function guestOf(vote, kept = storage(), more = {}) {
   globalThis.localStorage = Object.assign(kept, { length: 0 });
   const { default: create } = await loadView('guest');
   const slot = { id: 's', startTime: FUTURE, endTime: FUTURE, durationInMinutes: 60, ok: 0, challenging: 0, cant: 0 };
-  const app = appOf({ viewAsGuest: () => ({ status: 'scheduled', slots: [slot] }), voteAsGuest: vote });
+  const app = appOf({ viewAsGuest: () => ({ status: 'scheduled', slots: [slot], ...more }), voteAsGuest: vote });
   const view = create(app, { token: 'T' });
   await view.meeting.loaded;
   const remembered = async () => { while (!view.answers) await settled(); };
   const typed = (email) => bound(view.render(), '@input')[0]({ target: { value: email } });
   return { view, typed, kept, remembered, press: (index) => bound(view.render(), '@click')[index](), pressed: () => bound(view.render(), 'aria-pressed') };
 }
+
+test('who votes by a link of their own is not asked for an address, and sends none', async () => {
+  const sent = [];
+  const guest = await guestOf(async ({ body }) => { sent.push(body); return {}; }, storage(), { personal: true });
+  await guest.remembered();
+  assert.equal(bound(guest.view.render(), '@input').length, 0);
+  await guest.press(0);
+  assert.deepEqual(sent, [{ vote: 'ok' }]);
+});
 
 test('a guest’s vote that is changed keeps the comment that was given with it', async () => {
   const sent = [];

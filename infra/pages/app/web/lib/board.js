@@ -38,6 +38,11 @@ export class BoardContext {
     return this.people;
   }
 
+  /** Those of them who can be named anew. */
+  get current() {
+    return this.unregistered.items.filter(({ status }) => status === 'active');
+  }
+
   get actions() {
     return ACTIONS.map((name) => [name, { boardId: this.id }]);
   }

@@ -4,7 +4,7 @@
 export function draftOf(minutes) {
   const items = minutes?.items ?? [];
   return {
-    attendance: (minutes?.attendance ?? []).map(({ userId, name, present }) => ({ userId, name, present })),
+    attendance: (minutes?.attendance ?? []).map(({ userId, unregisteredUserId = null, name, present }) => ({ userId, unregisteredUserId, name, present })),
     items: items.map(({ agendaItemId, text, decision, actionItemIds }) => ({ agendaItemId, text, decision: decision && { ...decision }, actionItemIds })),
   };
 }
@@ -26,7 +26,7 @@ export function presenceOf(draft, userId) {
 /** Notes the attendance of a member; an empty value takes the note back. */
 export function notePresence(draft, userId, present) {
   const others = draft.attendance.filter((each) => each.userId !== userId);
-  draft.attendance = present ? [...others, { userId, name: null, present }] : others;
+  draft.attendance = present ? [...others, { userId, unregisteredUserId: null, name: null, present }] : others;
 }
 
 /** Notes everybody of these who is not noted yet. */
@@ -34,10 +34,10 @@ export function noteAll(draft, userIds, present) {
   for (const userId of userIds) if (!presenceOf(draft, userId)) notePresence(draft, userId, present);
 }
 
-/** Notes somebody without an account, by name; an empty value takes the note back. */
-export function noteName(draft, name, present) {
-  const others = draft.attendance.filter((each) => each.userId || each.name !== name);
-  draft.attendance = present ? [...others, { userId: null, name, present }] : others;
+/** Notes somebody without an account: by their id, or by a name alone; an empty value takes the note back. */
+export function noteOther(draft, { unregisteredUserId = null, name = null }, present) {
+  const others = draft.attendance.filter((each) => each.userId || (unregisteredUserId ? each.unregisteredUserId !== unregisteredUserId : each.unregisteredUserId || each.name !== name));
+  draft.attendance = present ? [...others, { userId: null, unregisteredUserId, name, present }] : others;
 }
 
 /** Returns the body that saves a draft: entries without a word, a decision or an action item say nothing. */
@@ -49,7 +49,7 @@ export function bodyOf(draft) {
     ...(actionItemIds.length ? { actionItemIds } : {}),
   }));
   return {
-    attendance: draft.attendance.map(({ userId, name, present }) => (userId ? { userId, present } : { name, present })),
+    attendance: draft.attendance.map(({ userId, unregisteredUserId, name, present }) => (userId ? { userId, present } : unregisteredUserId ? { unregisteredUserId, present } : { name, present })),
     items: items.filter((each) => each.text.trim() || each.decision || each.actionItemIds),
   };
 }
@@ -69,7 +69,7 @@ export function merged(base, mine, theirs) {
     return is === was ? [there, there] : will === was || is === will ? [here, here] : [here, there];
   };
   const items = ids.map(choose);
-  const noted = ({ attendance }) => new Map(attendance.map((each) => [each.userId ?? `name ${each.name}`, each]));
+  const noted = ({ attendance }) => new Map(attendance.map((each) => [each.userId ?? each.unregisteredUserId ?? `name ${each.name}`, each]));
   const [before, here, there] = [base, mine, theirs].map(noted);
   const attendance = [...new Set([...there.keys(), ...here.keys()])]
     .map((who) => (here.get(who)?.present === before.get(who)?.present ? there : here).get(who)).filter(Boolean);

@@ -10,7 +10,7 @@ import { Opened } from './opened.js';
 import { t } from '../lib/texts.js';
 
 const INVITED_AS = 'collaborator';
-const OF_ONE = ['updateUnregisteredUser', 'archiveUnregisteredUser', 'unarchiveUnregisteredUser', 'scrubUnregisteredUser', 'dismissBounceFlag'];
+const OF_ONE = ['updateUnregisteredUser', 'archiveUnregisteredUser', 'unarchiveUnregisteredUser', 'scrubUnregisteredUser', 'dismissBounceFlag', 'mergeUnregisteredUser'];
 
 export class People {
   constructor(app, board) {
@@ -70,7 +70,7 @@ export class People {
         </div>
         ${each.mergedIntoMemberId ? html`<p class="soft">${t('people.isTheMember', { name: this.#memberName(each.mergedIntoMemberId) })}</p>` : nothing}
         ${each.bounce && isActive ? this.#bounce(each) : nothing}
-        ${member && false ? this.#merging(each, member) : nothing}
+        ${member && this.#may('mergeUnregisteredUser') ? this.#merging(each, member) : nothing}
         ${this.said.has(each.id) ? html`<p class="saved" role="status">${this.said.get(each.id)}</p>` : nothing}
         ${actProblem(this.#act(each.id, 'status'))}
       </li>`;
