@@ -12,13 +12,17 @@ from dataclasses import dataclass, replace
 from email.utils import parseaddr
 from typing import Any
 
+from governance.deliveries.people import is_shadowed, mailed_people
+from governance.deliveries.personal_links import link_writes, personal_path
 from governance.delivery_queue import Message
 from governance.domain.calendars import calendar_invitation as rules
 from governance.domain.calendars.calendar import CalendarEvent
 from governance.domain.events.kind import Leftovers
 from governance.domain.events.meetings import MeetingDeleted
 from governance.domain.events.registry import KINDS
+from governance.domain.meetings import unregistered_rsvp as rsvp_rules
 from governance.domain.meetings.rsvp import status_of
+from governance.domain.notifications.addressee import Addressee, of_person, of_user
 from governance.domain.notifications.wording import instant_in_words
 from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY, counted_address
 from governance.errors import ApiError
@@ -30,23 +34,34 @@ from governance.mail.sender import send
 from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Membership, StoredBoard
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.calendar import StoredCalendarInvitation
 from governance.models.event import Event, StoredEvent
 from governance.models.meetings.due import DeliveryKind
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus, StoredRsvp
+from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
 from governance.settings import settings
 from governance.store import quotas
-from governance.store.boards import boards
+from governance.store.boards import boards, unregistered_users
 from governance.store.calendars import calendar_invitations, calendars
-from governance.store.meetings import slots
+from governance.store.meetings import slots, unregistered_rsvps
 from governance.store.quotas import QuotaClaim
-from governance.store.schema.entities import BOARD, CALENDAR_SETTINGS, MEETING, MEMBER, RSVP, USER
+from governance.store.schema.entities import (
+    BOARD,
+    CALENDAR_SETTINGS,
+    MEETING,
+    MEMBER,
+    RSVP,
+    UNREGISTERED_RSVP,
+    UNREGISTERED_USER,
+    USER,
+)
 from governance.store.schema.keys import Item, Key
 from governance.store.table import read, read_one
 from governance.store.transactions import transact
-from governance.store.writes import StaleRead, retry_stale_reads
-from governance.texts import language_of, text
+from governance.store.writes import StaleRead, Write, retry_stale_reads
+from governance.texts import text
 
 _QUOTAS = (NOTIFICATION_MAILS_HOURLY, NOTIFICATION_MAILS_DAILY)
 
@@ -59,7 +74,7 @@ class _Due:
     new: StoredCalendarInvitation
     claims: Sequence[QuotaClaim]
     claimed_at: Instant
-    user: StoredUser
+    user: Addressee
     answer: RsvpStatus
 
 
@@ -68,14 +83,16 @@ class _OverQuota(Exception):
 
 
 def plan_calendar_invitations(event: StoredEvent) -> Iterator[Message]:
-    """Yields a message for each member of the board who wants invitations, after an event of a meeting."""
+    """Yields a message for each member and each person without an account who gets invitations, after a change."""
     members = (member.user_id for member in boards.roster(event.board_id))
     for user_id in calendars.invited(members):
-        yield _message(event.board_id, event.refs["meetingId"], user_id, **_deleted(event))
+        yield _message(event.board_id, event.refs["meetingId"], userId=user_id, **_deleted(event))
+    for person in mailed_people(event.board_id):
+        yield _message(event.board_id, event.refs["meetingId"], unregisteredUserId=person.id, **_deleted(event))
 
 
-def _message(board_id: str, meeting_id: str, user_id: UserId, **more: int) -> Message:
-    body = {"boardId": board_id, "meetingId": meeting_id, "userId": user_id, **more}
+def _message(board_id: str, meeting_id: str, **more: str | int) -> Message:
+    body = {"boardId": board_id, "meetingId": meeting_id, **more}
     return Message(DeliveryKind.CALENDAR_INVITATION, board_id, body)
 
 
@@ -103,7 +120,7 @@ def withdraw_calendar_invitations(body: Mapping[str, Any]) -> Iterator[Message]:
     """Yields a message for each of a user's invitations to a board that is to be cancelled."""
     for invitation in calendar_invitations.list_of_user(UserId(body["userId"])):
         if invitation.board_id == body["boardId"] and rules.is_withdrawn(invitation, now()):
-            yield _message(invitation.board_id, invitation.meeting_id, invitation.user_id)
+            yield _message(invitation.board_id, invitation.meeting_id, userId=invitation.user_id)
 
 
 def mail_calendar_invitation(body: Mapping[str, Any]) -> Iterable[Message]:
@@ -122,16 +139,20 @@ def _claim(body: Mapping[str, Any], now: Instant) -> _Due | None:
 
     The last invitation is read before what it is compared with: what is compared is then no older than the last mail.
     """
+    recipient_id = UserId(body.get("unregisteredUserId") or body["userId"])
+    old = calendar_invitations.from_item(read_one(calendar_invitations.key(recipient_id, body["meetingId"])))
+    return _claim_of_user(body, old, now) if "userId" in body else _claim_of_person(body, old, now)
+
+
+def _claim_of_user(body: Mapping[str, Any], old: StoredCalendarInvitation | None, now: Instant) -> _Due | None:
     ids = {"boardId": body["boardId"], "meetingId": body["meetingId"], "userId": body["userId"]}
-    invitation_key = calendar_invitations.key(UserId(body["userId"]), body["meetingId"])
-    old = calendar_invitations.from_item(read_one(invitation_key))
     items = read(kind.key_for(**ids) for kind in _KINDS)
     board, meeting, member, user, wanted, rsvp = (items.get(kind.key_for(**ids)) for kind in _KINDS)
     if user is None or user["status"] != "active" or not calendars.settings_of(wanted).invitations:
         return None
     if board is not None and StoredBoard.model_validate(board).is_example:
         return None
-    invitee = StoredUser.model_validate(user)
+    invitee = of_user(StoredUser.model_validate(user))
     current = StoredMeeting.model_validate(meeting) if meeting else None
     if board is None or member is None:
         new = _withdrawal(invitee, current, old, now)
@@ -139,15 +160,53 @@ def _claim(body: Mapping[str, Any], now: Instant) -> _Due | None:
         new = _end(invitee, body.get("deletedSequence"), old)
     else:
         new = rules.next_calendar_invitation(invitee, StoredBoard.model_validate(board), current, old)
+    return None if new is None else _claimed(old, new, [], invitee, _answer(current, member, rsvp), now)
+
+
+def _claim_of_person(body: Mapping[str, Any], old: StoredCalendarInvitation | None, now: Instant) -> _Due | None:
+    """Stores the invitation of a person without an account, and from the first one on their answer to the meeting."""
+    ids = {name: body[name] for name in ("boardId", "meetingId", "unregisteredUserId")}
+    keys = [kind.key_for(**ids) for kind in _KINDS_OF_PERSON]
+    items = read(keys)
+    board, meeting, found, rsvp = map(items.get, keys)
+    person = StoredUnregisteredUser.model_validate(found) if found else None
+    invitee = of_person(person) if person else None
+    if board is None or person is None or invitee is None or is_shadowed(invitee):
+        return None
+    shown, current = StoredBoard.model_validate(board), StoredMeeting.model_validate(meeting) if meeting else None
+    if shown.is_example:
+        return None
+    if current is None:
+        new = _end(invitee, body.get("deletedSequence"), old)
+    else:
+        new = rules.next_calendar_invitation(invitee, shown, current, old)
     if new is None:
         return None
+    answer = StoredUnregisteredRsvp.model_validate(rsvp) if rsvp else None
+    writes: list[Write] = [unregistered_users.check_as_read(person)]
+    if current is not None:
+        writes += link_writes(person, current.id, now)
+        writes += [] if answer else [unregistered_rsvps.put(None, rsvp_rules.invited(person, current.id, now))]
+    return _claimed(old, new, writes, invitee, answer.status if answer else "noAnswer", now)
+
+
+def _claimed(
+    old: StoredCalendarInvitation | None,
+    new: StoredCalendarInvitation,
+    writes: Sequence[Write],
+    invitee: Addressee,
+    answer: RsvpStatus,
+    now: Instant,
+) -> _Due:
     claims = _quota_claims(invitee.email, now)
-    transact([*calendar_invitations.put(old, new, now), *(claim.take for claim in claims)])
-    return _Due(old, new, claims, now, invitee, _answer(current, member, rsvp))
+    is_person = invitee.person is not None
+    stored = calendar_invitations.put(old, new, now, is_person=is_person)
+    transact([*stored, *writes, *(claim.take for claim in claims)])
+    return _Due(old, new, claims, now, invitee, answer)
 
 
 def _withdrawal(
-    user: StoredUser, meeting: StoredMeeting | None, old: StoredCalendarInvitation | None, now: Instant
+    user: Addressee, meeting: StoredMeeting | None, old: StoredCalendarInvitation | None, now: Instant
 ) -> StoredCalendarInvitation | None:
     """Returns the cancellation after a user lost the board; None if the meeting has begun or is not in the calendar."""
     if old is None or not rules.is_withdrawn(old, now):
@@ -156,7 +215,7 @@ def _withdrawal(
 
 
 def _end(
-    user: StoredUser, sequence: int | None, old: StoredCalendarInvitation | None
+    user: Addressee, sequence: int | None, old: StoredCalendarInvitation | None
 ) -> StoredCalendarInvitation | None:
     """Returns the cancellation of a deleted meeting; None for a message that does not know its last `SEQUENCE`.
 
@@ -166,6 +225,7 @@ def _end(
 
 
 _KINDS = (BOARD, MEETING, MEMBER, USER, CALENDAR_SETTINGS, RSVP)
+_KINDS_OF_PERSON = (BOARD, MEETING, UNREGISTERED_USER, UNREGISTERED_RSVP)
 
 
 def _answer(meeting: StoredMeeting | None, member: Item | None, rsvp: Item | None) -> RsvpStatus:
@@ -194,7 +254,8 @@ def _mail(due: _Due) -> None:
     except Exception:
         with suppress(StaleRead):
             releases = [claim.release for claim in due.claims]
-            transact([*calendar_invitations.take_back(due.old, due.new, now()), *releases])
+            undone = calendar_invitations.take_back(due.old, due.new, now(), is_person=due.user.person is not None)
+            transact([*undone, *releases])
         raise
 
 
@@ -202,13 +263,15 @@ def _rendered(due: _Due) -> RenderedEmail:
     from governance.calendars import writer  # only mails of this kind need the library
 
     event = rules.calendar_event(due.new, due.claimed_at)
+    if due.user.person is not None:
+        event = replace(event, path=personal_path(due.user.person, due.new.meeting_id))  # the table has no tokens
     domain = parseaddr(settings().mail_sender)[1].rpartition("@")[2]
     board = rules.board_name(due.new)
     organizer = writer.Organizer(rules.reply_address(due.new.token, domain), board)
     attendee = writer.Attendee(due.new.email, due.user.full_name or due.new.email, due.answer)
     write = writer.write_cancel if due.new.cancelled else writer.write_request
     content = write(event, organizer, attendee)
-    language = language_of(due.user.language)
+    language = due.user.language
     subject = text(language, f"mail.calendar.subject{'_cancelled' if due.new.cancelled else ''}", title=event.title)
     rendered = render_email(
         "calendar_invitation",
@@ -222,19 +285,19 @@ def _rendered(due: _Due) -> RenderedEmail:
         cancelled=due.new.cancelled,
         url=settings().root_url + event.path,
         address=due.new.email,
-        turn_off=unsubscribe_page(due.user.id, due.new.email, "invitations"),
-        preferences=settings().root_url + "/app/account",
+        turn_off=unsubscribe_page(due.user, "invitations"),
+        preferences=None if due.user.person else settings().root_url + "/app/account",
     )
     calendar = CalendarPart("CANCEL" if due.new.cancelled else "REQUEST", content, organizer.address)
-    unsubscribe_at = unsubscribe_url(due.user.id, due.new.email, "invitations")
-    origin = EmailOrigin(due.new.board_id, user_id=due.user.id)
+    unsubscribe_at = unsubscribe_url(due.user, "invitations")
+    origin = None if due.user.person else EmailOrigin(due.new.board_id, user_id=due.user.id)
     return replace(rendered, calendar=calendar, unsubscribe_url=unsubscribe_at, origin=origin)
 
 
-def _when(event: CalendarEvent, user: StoredUser) -> str:
+def _when(event: CalendarEvent, user: Addressee) -> str:
     """Returns the time of an event in words, with its start in the user's time zone where that is another."""
     from governance.calendars import writer
 
-    own, language = user.timezone, language_of(user.language)
+    own, language = user.timezone, user.language
     in_own = f"; {instant_in_words(event.start, own, language)}" if own and own != event.timezone else ""
     return writer.event_time_in_words(event, language) + in_own

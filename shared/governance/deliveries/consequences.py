@@ -20,12 +20,13 @@ from governance.domain.events import reports as report_events
 from governance.domain.events.kind import EventKind, Notification, P, consequence
 from governance.domain.events.members import Left, LosesRights
 from governance.domain.events.registry import KINDS
+from governance.domain.meetings.action_item import assigned_person
 from governance.domain.reports.cycle import section_name
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.event import StoredEvent
 from governance.models.meetings.due import DeliveryKind
-from governance.models.notifications.recipients import RecipientBatch
+from governance.models.notifications.recipients import RecipientBatch, RecipientKind
 from governance.models.reports.dashboard import StoredDashboard
 from governance.store.account import tokens
 from governance.store.meetings import action_items, meetings, slots
@@ -56,12 +57,18 @@ def planned(
 
 
 def recipients_message(
-    kind: DeliveryKind, plan: Planned, user_ids: Sequence[UserId], throttled: int = 0, delay: float = 0
+    kind: DeliveryKind,
+    plan: Planned,
+    user_ids: Sequence[UserId],
+    throttled: int = 0,
+    delay: float = 0,
+    recipients: RecipientKind = RecipientKind.USER,
 ) -> Message:
-    """Returns the message about a notification of these users."""
+    """Returns the message about a notification of these recipients, who are all of one kind."""
     batch = RecipientBatch(
         event=plan.event,
         tokens_left=plan.payload.variant == "left",  # the release before reads it
+        kind=recipients,
         user_ids=tuple(user_ids),
         throttled=throttled,
     )
@@ -136,13 +143,15 @@ def _held_back(event: StoredEvent, opened: meeting_events.MeetingStatusChanged) 
     """Yields the notifications that were held back while the meeting was a draft: of its tasks, and of its slots."""
     board_id, meeting_id = event.board_id, opened.meeting_id
     for item in action_items.list_of_meeting(board_id, meeting_id):
-        if item.assignee_user_id is not None and item.created_at <= event.created_at:
+        person_id = assigned_person(item)
+        if (item.assignee_user_id or person_id) and item.created_at <= event.created_at:
             assigned = action_item_events.ActionItemCreated(
                 meeting_id=meeting_id,
                 action_item_id=item.id,
                 id=item.id,
                 title=item.title,
                 assignee_user_id=item.assignee_user_id,
+                assignee_unregistered_user_id=person_id,
             )
             yield from _consequence(event, action_item_events.ACTION_ITEM_CREATED, assigned, item.id)
     if slots.has_slots(board_id, meeting_id):

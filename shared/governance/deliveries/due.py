@@ -54,7 +54,7 @@ def send_reminder(body: Mapping[str, Any]) -> Iterable[Message]:
     if meeting is None or meeting.status == "draft":
         return []
     if due.action_item_id:
-        return _remind_of_task(due, due.action_item_id, now)
+        return _remind_of_task(due, due.action_item_id, meeting, now)
     if due.kind is ReminderKind.VOTE_REQUEST:
         return _ask_for_votes(due, meeting, now)
     return _remind_of_meeting(due, meeting)
@@ -97,12 +97,15 @@ def _claim(due: DueReminder, about: str) -> bool:
     return True
 
 
-def _remind_of_task(due: DueReminder, item_id: str, now: Instant) -> Iterable[Message]:
-    """Reminds the assignee of a task at 08:00 of their zone."""
+def _remind_of_task(due: DueReminder, item_id: str, meeting: StoredMeeting, now: Instant) -> Iterable[Message]:
+    """Reminds the assignee of a task at 08:00 of their zone, or of the meeting's zone without an account."""
     item = action_items.find(due.board_id, item_id)
     if item is None or item.due is None:
         return []
-    at_hour = _at_eight(due, item.assignee_user_id, item.due.due_on, now)
+    if item.unregistered_assignee:
+        at_hour = _at_eight_of(due, meeting.timezone, item.due.due_on, now)
+    else:
+        at_hour = _at_eight(due, item.assignee_user_id, item.due.due_on, now)
     if at_hour is None:
         return []
     payload = ReminderSent(
@@ -153,12 +156,17 @@ def _remind_of_sections(due: DueReminder, cycle_id: str) -> Iterator[Message]:
 
 
 def _at_eight(due: DueReminder, user_id: UserId | None, due_on: str, now: Instant) -> DueReminder | None:
-    """Returns the reminder as it is due at 08:00 of a user's zone; None if it is not due now.
+    """Returns the reminder as it is due at 08:00 of a user's zone; None if it is not due now."""
+    user = users.find(user_id) if user_id else None
+    return _at_eight_of(due, user.timezone, due_on, now) if user else None
+
+
+def _at_eight_of(due: DueReminder, timezone: str | None, due_on: str, now: Instant) -> DueReminder | None:
+    """Returns the reminder as it is due at 08:00 of a zone, UTC if there is none; None if it is not due now.
 
     If it is due later, it is stored again for that time: its row was due where the day begins first.
     """
-    user = users.find(user_id) if user_id else None
-    due_at = rules.day_instant(due.kind, due_on, ZoneInfo(user.timezone or "UTC")) if user else None
+    due_at = rules.day_instant(due.kind, due_on, ZoneInfo(timezone or "UTC"))
     if due_at is None:
         return None
     at_hour = due.model_copy(update={"due_at": due_at})

@@ -13,20 +13,20 @@ from governance import deadline, delivery_queue
 from governance.deliveries.consequences import Planned, planned_in, recipients_message
 from governance.deliveries.notification_emails import NotificationEmail, render_notification_email, send_once
 from governance.deliveries.notifications import DeliveryContext, read_context
+from governance.deliveries.people import is_shadowed, people_still_concerned
+from governance.deliveries.personal_links import personal_url
 from governance.deliveries.recipients import still_mailed, task_now
 from governance.delivery_queue import Message
+from governance.domain.notifications.addressee import Addressee
 from governance.domain.notifications.notifications import notification_id, object_id, sentence
 from governance.ids import UserId
 from governance.mail.sender import EmailThrottled
-from governance.models.account.user import StoredUser
 from governance.models.meetings.action_item import StoredActionItem
 from governance.models.meetings.due import DeliveryKind
 from governance.models.notifications.notification import StoredNotification
-from governance.models.notifications.recipients import RecipientBatch
+from governance.models.notifications.recipients import RecipientBatch, RecipientKind
 from governance.store import notifications
-from governance.store.schema.entities import USER
 from governance.store.table import read
-from governance.texts import language_of
 
 _EMAIL_SECONDS = 3 * deadline.STORE_ATTEMPT_SECONDS + deadline.MAIL_ATTEMPT_SECONDS
 """To claim an e-mail, send it, and give the claim back if it was refused."""
@@ -40,58 +40,67 @@ def send_due_emails(body: Mapping[str, Any]) -> Iterable[Message]:
     """
     batch = RecipientBatch.model_validate(body)
     plan = planned_in(batch)
-    context = read_context(plan)
+    context = read_context(plan, batch.kind)
     if context is None:
         return []
     task = task_now(plan)
-    due = _due(context, still_mailed(plan, task, context.meeting, batch.user_ids))
+    if batch.kind is RecipientKind.USER:
+        concerned = still_mailed(plan, task, context.meeting, batch.user_ids)
+    else:
+        concerned = people_still_concerned(plan, batch.user_ids)
+    due = _due(context, concerned)
     errors: list[Exception] = []
-    for number, (user, notification) in enumerate(due):
-        remaining = [user.id for user, _ in due[number:]]
+    for number, (addressee, notification) in enumerate(due):
+        remaining = [addressee.id for addressee, _ in due[number:]]
         if not deadline.has_time(_EMAIL_SECONDS):
-            return _handed_back(plan, remaining, errors)
+            return _handed_back(plan, batch.kind, remaining, errors)
         try:
-            _send(context, user, notification, task)
+            _send(context, addressee, notification, task)
         except EmailThrottled:
             throttled = 1 if number > 0 else batch.throttled + 1
-            return _handed_back(plan, remaining, errors, throttled)
+            return _handed_back(plan, batch.kind, remaining, errors, throttled)
         except Exception as error:  # noqa: BLE001 - raised below
             errors.append(error)
-    return _handed_back(plan, [], errors)
+    return _handed_back(plan, batch.kind, [], errors)
 
 
 def _handed_back(
-    plan: Planned, user_ids: Sequence[UserId], errors: Sequence[Exception], throttled: int = 0
+    plan: Planned,
+    recipients: RecipientKind,
+    user_ids: Sequence[UserId],
+    errors: Sequence[Exception],
+    throttled: int = 0,
 ) -> list[Message]:
     """Returns the message about the e-mails that must wait. Raises the first error, after that message was sent."""
     delay = delivery_queue.backoff(throttled, _LONGEST_PAUSE_SECONDS) if throttled else 0
     kind = DeliveryKind.EMAILS
-    messages = [recipients_message(kind, plan, user_ids, throttled, delay)] if user_ids else []
+    messages = [recipients_message(kind, plan, user_ids, throttled, delay, recipients)] if user_ids else []
     if errors:
         delivery_queue.send(messages)
         raise errors[0]
     return messages
 
 
-def _due(context: DeliveryContext, user_ids: Sequence[UserId]) -> list[tuple[StoredUser, StoredNotification]]:
+def _due(context: DeliveryContext, recipient_ids: Sequence[UserId]) -> list[tuple[Addressee, StoredNotification]]:
     """Returns the recipients whose e-mails are due, and who may still know of the event."""
-    items = read(key for user_id in user_ids for key in context.keys(user_id))
+    items = read(key for recipient_id in recipient_ids for key in context.keys(recipient_id))
     found = []
-    for user_id in user_ids:
-        row = notifications.key(user_id, notification_id(context.plan.event, user_id))
-        user_key = USER.key_for(userId=user_id)
-        if row in items and user_key in items and context.may_tell(user_id, items):
-            user = StoredUser.model_validate(items[user_key])
-            notification = StoredNotification.model_validate(items[row])
-            if notification.mail == "due" and user.status == "active":
-                found.append((user, notification))
+    for recipient_id in recipient_ids:
+        row = items.get(notifications.key(recipient_id, notification_id(context.plan.event, recipient_id)))
+        addressee = context.addressee(recipient_id, items)
+        if row is None or addressee is None or not addressee.is_active:
+            continue
+        notification = StoredNotification.model_validate(row)
+        if notification.mail == "due" and not is_shadowed(addressee):
+            found.append((addressee, notification))
     return found
 
 
 def _send(
-    context: DeliveryContext, user: StoredUser, notification: StoredNotification, task: StoredActionItem | None
+    context: DeliveryContext, user: Addressee, notification: StoredNotification, task: StoredActionItem | None
 ) -> None:
-    message = sentence(notification, context.actor, language_of(user.language))
+    message = sentence(notification, context.actor_name, user.language)
     due_on = task.due.due_on if task and task.due else None
-    content = render_notification_email(user, message, notification, context.board, context.meeting, due_on)
+    personal = personal_url(user.person, context.meeting.id) if user.person and context.meeting else None
+    content = render_notification_email(user, message, notification, context.board, context.meeting, due_on, personal)
     send_once(NotificationEmail(notification, object_id(context.plan.event), content))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from governance import instants
+from governance.domain.notifications.addressee import Addressee
 from governance.domain.notifications.notification_types import TYPES, link
 from governance.domain.notifications.wording import day_in_words, instant_in_zones
 from governance.domain.quota import (
@@ -26,7 +27,6 @@ from governance.errors import ApiError
 from governance.mail.rendering import EmailOrigin, RenderedEmail, render_email
 from governance.mail.sender import send
 from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
-from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.notifications.notification import StoredNotification
@@ -37,7 +37,6 @@ from governance.store.schema.keys import Key
 from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead, retry_stale_reads
-from governance.texts import language_of
 
 
 @dataclass(frozen=True)
@@ -70,18 +69,22 @@ class EmailClaim:
 
 
 def render_notification_email(
-    user: StoredUser,
+    user: Addressee,
     message: str,
     notification: StoredNotification,
     board: StoredBoard,
     meeting: StoredMeeting | None,
     due_on: str | None = None,
+    personal: str | None = None,
 ) -> RenderedEmail:
-    """Renders a notification as an e-mail with this message, the due day of its task and the time of its meeting."""
+    """Renders a notification as an e-mail with this message, the due day of its task and the time of its meeting.
+
+    It leads to the page of a guest link if the recipient has no account, to that of its object otherwise.
+    """
     topic = TYPES[notification.type].topic
     if topic is None:
         raise ValueError(f"no e-mails of {notification.type}")
-    language = language_of(user.language)
+    language = user.language
     rendered = render_email(
         "notification",
         language,
@@ -93,19 +96,19 @@ def render_notification_email(
         due=None if due_on is None else day_in_words(date.fromisoformat(due_on), language),
         when=_when(user, meeting),
         address=user.email,
-        url=f"{settings().root_url}{link(notification.type, notification.refs) or ''}",
-        turn_off=unsubscribe_page(user.id, user.email, topic),
-        preferences=f"{settings().root_url}/app/account",
+        url=personal or f"{settings().root_url}{link(notification.type, notification.refs) or ''}",
+        turn_off=unsubscribe_page(user, topic),
+        preferences=None if user.person else f"{settings().root_url}/app/account",
     )
-    origin = EmailOrigin(board.id, user_id=user.id)
-    return replace(rendered, unsubscribe_url=unsubscribe_url(user.id, user.email, topic), origin=origin)
+    origin = None if user.person else EmailOrigin(board.id, user_id=user.id)
+    return replace(rendered, unsubscribe_url=unsubscribe_url(user, topic), origin=origin)
 
 
-def _when(user: StoredUser, meeting: StoredMeeting | None) -> str | None:
+def _when(user: Addressee, meeting: StoredMeeting | None) -> str | None:
     """Returns the start of a meeting in words: in the user's time zone, then in the meeting's."""
     if meeting is None or meeting.start_time is None:
         return None
-    return instant_in_zones(meeting.start_time, user.timezone, meeting.timezone, language_of(user.language))
+    return instant_in_zones(meeting.start_time, user.timezone, meeting.timezone, user.language)
 
 
 def send_once(email: NotificationEmail) -> None:

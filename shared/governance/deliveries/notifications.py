@@ -13,15 +13,22 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from governance.deliveries.consequences import Planned, planned_in, recipients_message
+from governance.deliveries.people import people_still_concerned
 from governance.deliveries.proposed_slots import counted, told_slots
 from governance.deliveries.recipients import still_concerned
 from governance.delivery_queue import Message
 from governance.domain.account.avatars import initials, initials_avatar
-from governance.domain.events.kind import Lookup
+from governance.domain.events.kind import MAIL, Lookup
 from governance.domain.events.members import Invited, MemberEnded, bounced_address
 from governance.domain.events.registry import KINDS
+from governance.domain.notifications.addressee import Addressee, of_person, of_user
 from governance.domain.notifications.notification_types import TYPES
-from governance.domain.notifications.notifications import channels, notification_id, references
+from governance.domain.notifications.notifications import (
+    UNREGISTERED_ACTOR,
+    channels,
+    notification_id,
+    references,
+)
 from governance.domain.notifications.wording import notification_message
 from governance.domain.quota import BOUNCE_NOTIFICATIONS, INVITE_NOTIFICATIONS, Quota
 from governance.domain.visibility import can_see_meeting
@@ -30,21 +37,29 @@ from governance.instants import Instant, now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.event import Event
 from governance.models.meetings.due import DeliveryKind
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredSlot
-from governance.models.notifications.notification import StoredNotification
-from governance.models.notifications.recipients import RecipientBatch
+from governance.models.notifications.notification import Channel, StoredNotification
+from governance.models.notifications.recipients import RecipientBatch, RecipientKind
 from governance.store import notifications, quotas
 from governance.store.account import avatars
 from governance.store.calendars import calendars
-from governance.store.schema.entities import BOARD, CALENDAR_SETTINGS, MEETING, MEMBER, PREFERENCES, USER
+from governance.store.schema.entities import (
+    BOARD,
+    CALENDAR_SETTINGS,
+    MEETING,
+    MEMBER,
+    PREFERENCES,
+    UNREGISTERED_USER,
+    USER,
+)
 from governance.store.schema.keys import Item, Key
 from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import Write, retry_stale_reads
-from governance.texts import language_of
 
 _EMAILS_PER_MESSAGE = 25
 
@@ -58,21 +73,45 @@ class Limit(NamedTuple):
 
 @dataclass(frozen=True)
 class DeliveryContext:
-    """A notification of an event, and the data that it needs: the board, the linked meeting, the actor."""
+    """A notification of an event, and the data that it needs: the board, the linked meeting, the actor.
+
+    Its recipients are all of one kind: users, or people without an account.
+    """
 
     plan: Planned
     board: StoredBoard
     meeting: StoredMeeting | None
-    actor: StoredUser | None
+    actor: StoredUser | StoredUnregisteredUser | None
+    kind: RecipientKind
 
-    def may_tell(self, user_id: UserId, items: Mapping[Key, Item]) -> bool:
-        """Returns whether the user may see the event now: they may have left since, or the meeting may be a draft."""
-        if self.meeting is not None and not can_see_meeting(user_id, self.meeting):
-            return False
-        return self.plan.notification.audience.has_outsiders or self._member_key(user_id) in items
+    @property
+    def actor_name(self) -> str:
+        """The current name of the actor; empty if there is none, or it is not known."""
+        if isinstance(self.actor, StoredUnregisteredUser):
+            return self.actor.name
+        return self.actor.full_name if self.actor else ""
+
+    def addressee(self, recipient_id: UserId, items: Mapping[Key, Item]) -> Addressee | None:
+        """Returns a recipient; None if they do not exist any more, or may not be told of the event now.
+
+        A user may have left since, or the meeting may be a draft; a person may get no e-mails any more.
+        """
+        if self.meeting is not None and not can_see_meeting(recipient_id, self.meeting):
+            return None
+        if self.kind is RecipientKind.PERSON:
+            item = items.get(self._person_key(recipient_id))
+            return None if item is None else of_person(StoredUnregisteredUser.model_validate(item))
+        user_item = items.get(USER.key_for(userId=recipient_id))
+        user = StoredUser.model_validate(user_item) if user_item else None
+        if user is None or user.purged:
+            return None
+        may_tell = self.plan.notification.audience.has_outsiders or self._member_key(recipient_id) in items
+        return of_user(user) if may_tell else None
 
     def keys(self, user_id: UserId) -> Iterable[Key]:
-        """Returns the keys of the items that decide whether a user may be notified, and how."""
+        """Returns the keys of the items that decide whether a recipient may be notified, and how."""
+        if self.kind is RecipientKind.PERSON:
+            return notifications.key(user_id, notification_id(self.plan.event, user_id)), self._person_key(user_id)
         limit = self.limit(user_id)
         found = (
             *notifications.recipient_keys(user_id, notification_id(self.plan.event, user_id)),
@@ -94,18 +133,21 @@ class DeliveryContext:
             return Limit(INVITE_NOTIFICATIONS, quotas.key(INVITE_NOTIFICATIONS, user_id, about))
         return None
 
+    def _person_key(self, person_id: str) -> Key:
+        return UNREGISTERED_USER.key_for(boardId=self.plan.event.board_id, unregisteredUserId=person_id)
+
     def _member_key(self, user_id: UserId) -> Key:
         return MEMBER.key_for(boardId=self.plan.event.board_id, userId=user_id)
 
 
 @dataclass(frozen=True)
 class Recipient:
-    """A user to be notified, with their notification: the stored one, or a new one that is not stored yet.
+    """A recipient with their notification: the stored one, or a new one that is not stored yet.
 
     A new one may replace the one that it has `renewed`.
     """
 
-    user: StoredUser
+    id: UserId
     notification: StoredNotification
     is_new: bool
     renewed: StoredNotification | None = None
@@ -115,24 +157,28 @@ def notify_recipients(body: Mapping[str, Any]) -> Iterable[Message]:
     """Notifies a batch of recipients in the app, and returns the messages that send the e-mails that are due."""
     batch = RecipientBatch.model_validate(body)
     plan = planned_in(batch)
-    context = read_context(plan)
+    context = read_context(plan, batch.kind)
     if context is None:
         return []
-    pictured = context.actor is not None and _has_avatar(context.actor)
-    user_ids = still_concerned(plan, batch.user_ids)
+    pictured = isinstance(context.actor, StoredUser) and _has_avatar(context.actor)
+    is_still = still_concerned if batch.kind is RecipientKind.USER else people_still_concerned
+    user_ids = is_still(plan, batch.user_ids)
     notified = retry_stale_reads(partial(_notify, context, user_ids, pictured))
-    due = [recipient.user.id for recipient in notified if recipient.notification.mail == "due"]
+    due = [recipient.id for recipient in notified if recipient.notification.mail == "due"]
     delay = TYPES[plan.notification.type].mail_delay_seconds
+    kind = DeliveryKind.EMAILS
     return [
-        recipients_message(DeliveryKind.EMAILS, plan, due[start : start + _EMAILS_PER_MESSAGE], delay=delay)
+        recipients_message(kind, plan, due[start : start + _EMAILS_PER_MESSAGE], delay=delay, recipients=batch.kind)
         for start in range(0, len(due), _EMAILS_PER_MESSAGE)
     ]
 
 
-def read_context(plan: Planned) -> DeliveryContext | None:
+def read_context(plan: Planned, kind: RecipientKind) -> DeliveryContext | None:
     """Reads what the notifications need; None if the board, or the meeting to be linked, was deleted."""
     event, payload = plan.event, plan.payload
-    board_key, actor_key = BOARD.key_for(boardId=event.board_id), USER.key_or_none(userId=event.actor_user_id or "")
+    board_key, user_key = BOARD.key_for(boardId=event.board_id), USER.key_or_none(userId=event.actor_user_id or "")
+    person_id = event.refs.get(UNREGISTERED_ACTOR)
+    actor_key = user_key or UNREGISTERED_USER.key_or_none(boardId=event.board_id, unregisteredUserId=person_id)
     meeting_key = MEETING.key_or_none(boardId=event.board_id, meetingId=event.refs.get("meetingId", ""))
     linked = "meetingLink" in TYPES[plan.notification.type].refs and "meetingId" in event.refs
     items = read(key for key in (board_key, actor_key, meeting_key if linked else None) if key)
@@ -146,7 +192,8 @@ def read_context(plan: Planned) -> DeliveryContext | None:
         plan,
         StoredBoard.model_validate(board),
         StoredMeeting.model_validate(meeting) if linked and meeting else None,
-        StoredUser.model_validate(actor) if actor else None,
+        (StoredUser if user_key else StoredUnregisteredUser).model_validate(actor) if actor else None,
+        kind,
     )
 
 
@@ -171,7 +218,7 @@ def _creation(context: DeliveryContext, recipient: Recipient, items: Mapping[Key
     """Returns the writes of a new notification; one of an invite or a bounce also uses the quota of the day."""
     if recipient.renewed is not None:
         return [notifications.renew(recipient.renewed, recipient.notification)]
-    created, limit = notifications.create(recipient.notification), context.limit(recipient.user.id)
+    created, limit = notifications.create(recipient.notification), context.limit(recipient.id)
     if limit is None:
         return [created]
     usage = quotas.usage_at(*limit, items)
@@ -189,29 +236,28 @@ def _recipients(
     """Yields the recipients with their notifications; skips purged users and users without any channel."""
     for user_id in user_ids:
         id_ = notification_id(context.plan.event, user_id)
-        stored, user_item = items.get(notifications.key(user_id, id_)), items.get(USER.key_for(userId=user_id))
-        user = StoredUser.model_validate(user_item) if user_item else None
-        if user is None or user.purged or not context.may_tell(user_id, items):
+        stored, addressee = items.get(notifications.key(user_id, id_)), context.addressee(user_id, items)
+        if addressee is None:
             continue
         old = StoredNotification.model_validate(stored) if stored is not None else None
         if slots is not None:
-            if told := _of_slots(context, id_, user, items, pictured, started, slots, old):
+            if told := _of_slots(context, id_, addressee, items, pictured, started, slots, old):
                 yield told
             continue
         if old is not None:
-            yield Recipient(user, old, is_new=False)
+            yield Recipient(user_id, old, is_new=False)
             continue
         limit = context.limit(user_id)
         if limit is not None and quotas.usage_at(*limit, items).is_exhausted(started):
             continue
-        if new := _new_notification(context, id_, user, items, pictured, started):
-            yield Recipient(user, new, is_new=True)
+        if new := _new_notification(context, id_, addressee, items, pictured, started):
+            yield Recipient(user_id, new, is_new=True)
 
 
 def _of_slots(
     context: DeliveryContext,
     id_: str,
-    user: StoredUser,
+    user: Addressee,
     items: dict[Key, Item],
     pictured: bool,
     started: Instant,
@@ -233,32 +279,40 @@ def _of_slots(
     new = new.model_copy(update={"slot_ids": payload.slot_ids})
     if old is not None:
         new = new.model_copy(update={"created_at": old.created_at, "updated_at": started})
-    return Recipient(user, new, is_new=True, renewed=old)
+    return Recipient(user.id, new, is_new=True, renewed=old)
 
 
 def _new_notification(
-    context: DeliveryContext, id_: str, user: StoredUser, items: Mapping[Key, Item], pictured: bool, started: Instant
+    context: DeliveryContext, id_: str, user: Addressee, items: Mapping[Key, Item], pictured: bool, started: Instant
 ) -> StoredNotification | None:
-    """Returns the notification for the user's channels; None if the user has turned off all of them."""
+    """Returns the notification for the recipient's channels; None if they have turned off all of them."""
     event, payload, notification = context.plan.event, context.plan.payload, context.plan.notification
-    preferences = notifications.preferences(user.id, items.get(PREFERENCES.key_for(userId=user.id)))
-    settings = calendars.settings_of(items.get(CALENDAR_SETTINGS.key_for(userId=user.id)))
-    chosen = channels(notification, preferences, settings)
+    chosen = _channels(context, user, items)
     if not chosen:
         return None
     return StoredNotification(
         id=id_,
         user_id=user.id,
         type=notification.type,
-        message=notification_message(notification, payload, context.board.name, language_of(user.language)),
+        message=notification_message(notification, payload, context.board.name, user.language),
         is_sentence=notification.is_sentence,
         refs=references(notification.type, event, payload),
         board_name=context.board.name,
         in_app="in_app" in chosen,
-        mail="due" if "email" in chosen and user.status == "active" and not context.board.is_example else "none",
+        mail="due" if "email" in chosen and user.is_active and not context.board.is_example else "none",
         pictured=pictured,
         about_email=bounced_address(payload) if isinstance(payload, Invited) else None,
         delivered_at=started,
         created_at=event.created_at,
         updated_at=event.created_at,
     )
+
+
+def _channels(context: DeliveryContext, recipient: Addressee, items: Mapping[Key, Item]) -> frozenset[Channel]:
+    """Returns the channels by which a recipient is notified; a person without an account is mailed, and no more."""
+    notification = context.plan.notification
+    if recipient.person is not None:
+        return notification.channels & MAIL
+    preferences = notifications.preferences(recipient.id, items.get(PREFERENCES.key_for(userId=recipient.id)))
+    settings = calendars.settings_of(items.get(CALENDAR_SETTINGS.key_for(userId=recipient.id)))
+    return channels(notification, preferences, settings)

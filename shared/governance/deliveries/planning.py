@@ -3,7 +3,7 @@ deliveries)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -11,17 +11,19 @@ from governance import delivery_queue
 from governance.deliveries.calendar_invitations import plan_calendar_invitations, plan_withdrawals
 from governance.deliveries.consequences import Planned, notifications_of, recipients_message
 from governance.deliveries.figures import plan_figures
+from governance.deliveries.people import people_of
 from governance.deliveries.recipients import recipients_of
 from governance.delivery_queue import Message
 from governance.domain.events.kind import Effect
 from governance.domain.events.registry import KINDS
 from governance.domain.example_board import character_ids
 from governance.errors import suppress_not_found
-from governance.ids import BoardId
+from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.event import StoredEvent
 from governance.models.meetings.due import DeliveryKind
+from governance.models.notifications.recipients import RecipientKind
 from governance.packs.message import pack_message
 from governance.store.boards import boards
 from governance.store.calendars import calendars
@@ -80,13 +82,17 @@ def plan_notifications(event: StoredEvent) -> Iterator[Message]:
 
 
 def messages_of(plans: Iterable[Planned]) -> Iterator[Message]:
-    """Yields a message for each hundred recipients of these notifications."""
+    """Yields a message for each hundred recipients of these notifications, first the users, then the people."""
     roster = cache(boards.roster)  # an opened draft has many
     for plan in plans:
-        user_ids = recipients_of(plan, roster)
-        for start in range(0, len(user_ids), _RECIPIENTS_PER_MESSAGE):
-            batch = user_ids[start : start + _RECIPIENTS_PER_MESSAGE]
-            yield recipients_message(DeliveryKind.NOTIFICATIONS, plan, batch)
+        yield from _batches(plan, recipients_of(plan, roster), RecipientKind.USER)
+        yield from _batches(plan, people_of(plan), RecipientKind.PERSON)
+
+
+def _batches(plan: Planned, ids: Sequence[UserId], kind: RecipientKind) -> Iterator[Message]:
+    for start in range(0, len(ids), _RECIPIENTS_PER_MESSAGE):
+        batch = ids[start : start + _RECIPIENTS_PER_MESSAGE]
+        yield recipients_message(DeliveryKind.NOTIFICATIONS, plan, batch, recipients=kind)
 
 
 def _plan_cleanup(event: StoredEvent) -> Iterator[Message]:

@@ -15,6 +15,7 @@ _SILENT_FIELDS = {
     "booked_slot_id",
     "timezone",
     "sequence",
+    "links",
 }
 """Fields that no update lists as changed: the status, which has its own event, and those that the service sets."""
 

@@ -107,6 +107,7 @@ class Event(StrEnum):
     UNREGISTERED_USER_SCRUBBED = "unregistered_user.scrubbed"
     UNREGISTERED_USER_MERGED = "unregistered_user.merged"
     UNREGISTERED_USER_FLAGGED = "unregistered_user.flagged"
+    UNREGISTERED_RSVP_CHANGED = "unregistered_rsvp.changed"
     UNREGISTERED_USER_FLAG_DISMISSED = "unregistered_user.flag_dismissed"
 
 

@@ -6,16 +6,18 @@ one cursor serves them all, and a page costs the same whatever the size of the b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from operator import itemgetter
+from typing import TypeVar
 
 from governance.store.attributes import unmarshal
 from governance.store.dynamodb import run_async
 from governance.store.schema.keys import SEPARATOR, Item, Range, SortedList
 from governance.store.table import query_raw
 
+T = TypeVar("T")
 _READ_WHOLE = 4
 """Up to this number of lists, each is read as far as a page goes: more round trips cost more than the rows."""
 _FEW, _TIMES_MORE = 2, 4
@@ -119,3 +121,13 @@ def _range(pk: str, listed: SortedList, window: Window) -> Range:
         above=None if low is None else listed.prefix + low,
         below=None if high is None else listed.prefix + high,
     )
+
+
+def page_of(items: Iterable[T], position_of: Callable[[T], str], window: Window) -> tuple[list[T], str | None]:
+    """Returns a page of a list that was read whole, and the position of its last item (None: no more)."""
+    keyed = sorted(((position_of(item), item) for item in items), key=itemgetter(0), reverse=window.descending)
+    after = window.after
+    if after is not None:
+        keyed = [each for each in keyed if (each[0] < after if window.descending else each[0] > after)]
+    shown = keyed[: window.limit]
+    return [item for _, item in shown], shown[-1][0] if len(keyed) > window.limit else None

@@ -30,7 +30,7 @@ from governance.store.boards import board_lists, boards, example_boards, unregis
 from governance.store.calendars import calendars
 from governance.store.documents import document_versions, file_bytes, papers
 from governance.store.invites import invites
-from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots
+from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots, unregistered_rsvps
 from governance.store.reports import bets, dashboards
 from governance.store.schema.entities import BOARD, DASHBOARD, DOCUMENT, MEETING, MEMBER, REPORT, SLOT, most_bytes
 from governance.store.schema.keys import Entity, Item, Key, key_of
@@ -38,6 +38,7 @@ from governance.store.table import read_one
 from governance.store.transactions import delete_all, transact
 from governance.store.webhooks import webhook_deliveries, webhooks
 from governance.store.writes import Write
+from governance.usecases.members import scrubbing
 
 _PAGE = TRANSACTION_WRITES
 """Items that are deleted together, with the rows elsewhere that they name."""
@@ -89,6 +90,7 @@ def _clean_meeting(event: StoredEvent) -> bool:
         _delete_rows(slots.rows_under_meeting(board_id, meeting_id))  # the link first: no guest writes after that
         and _delete_rows(guest_votes.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(rsvps.rows_of_meeting(board_id, meeting_id))
+        and _delete_rows(unregistered_rsvps.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(action_items.rows_of_meeting(board_id, meeting_id), action_items.keys_elsewhere)
     )
 
@@ -254,5 +256,6 @@ _CLEANUPS: Mapping[Leftovers, tuple[Callable[[StoredEvent], bool], Callable[[Sto
     Leftovers.REPORT: (_is_gone(REPORT, lambda event: event.refs["reportId"]), _clean_report),
     Leftovers.DASHBOARD: (_is_gone(DASHBOARD, lambda event: event.refs["dashboardId"]), _clean_dashboard),
     Leftovers.WEBHOOK: (_is_webhook_gone, _clean_webhook),
+    Leftovers.SCRUBBED: (scrubbing.is_scrubbed, scrubbing.remove_address),
 }
 """For each: how to read that the resource of its event is gone, and how to delete, or to release, what that left."""

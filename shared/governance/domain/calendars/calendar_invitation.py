@@ -10,8 +10,8 @@ import base64
 import secrets
 
 from governance.domain.calendars.calendar import CalendarEvent, meeting_event
+from governance.domain.notifications.addressee import Addressee
 from governance.instants import Instant
-from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
 from governance.models.calendar import MailedEvent, StoredCalendarInvitation
 from governance.models.meetings.meeting import StoredMeeting
@@ -31,7 +31,10 @@ def reply_address(token: str, mail_domain: str) -> str:
 
 
 def next_calendar_invitation(
-    user: StoredUser, board: StoredBoard, meeting: StoredMeeting, last: StoredCalendarInvitation | None
+    user: Addressee,
+    board: StoredBoard,
+    meeting: StoredMeeting,
+    last: StoredCalendarInvitation | None,
 ) -> StoredCalendarInvitation | None:
     """Returns the invitation that is due to be mailed; None if the calendar is up to date.
 
@@ -67,7 +70,7 @@ def _mailed(event: MailedEvent) -> tuple[object, ...]:
 
 
 def cancellation(
-    user: StoredUser, sequence: int, last: StoredCalendarInvitation | None
+    user: Addressee, sequence: int, last: StoredCalendarInvitation | None
 ) -> StoredCalendarInvitation | None:
     """Returns the cancellation that is due, with this `SEQUENCE` or a higher one; None if nothing is to be cancelled.
 
@@ -81,7 +84,7 @@ def cancellation(
 
 
 def withdrawal(
-    user: StoredUser, meeting: StoredMeeting | None, last: StoredCalendarInvitation
+    user: Addressee, meeting: StoredMeeting | None, last: StoredCalendarInvitation
 ) -> StoredCalendarInvitation | None:
     """Returns the cancellation for a user who lost access to the board; None if there is nothing to cancel.
 

@@ -25,9 +25,10 @@ class OfActionItem(Payload):
 
 
 class _MaybeAssigned(OfActionItem):
-    """An event that may assign the item; `assignee_user_id` is the new assignee."""
+    """An event that may assign the item: to the member `assignee_user_id`, or to a person without an account."""
 
     assignee_user_id: UserId | None = None
+    assignee_unregistered_user_id: str | None = None
 
 
 class ActionItemCreated(_MaybeAssigned, Subject):
@@ -35,10 +36,9 @@ class ActionItemCreated(_MaybeAssigned, Subject):
 
 
 class ActionItemUpdated(_MaybeAssigned, Changed):
-    """Fields of an item changed; `assignee_unregistered_user_id` is a new assignee without an account."""
+    """Fields of an item changed."""
 
     title: str | None = None
-    assignee_unregistered_user_id: str | None = None
 
 
 class ActionItemStatusChanged(OfActionItem, Transition):

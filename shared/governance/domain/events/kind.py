@@ -210,6 +210,7 @@ class Leftovers(Enum):
     REPORT = auto()
     DASHBOARD = auto()
     WEBHOOK = auto()
+    SCRUBBED = auto()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from governance.domain.events.kind import Detail, EventKind, Payload, Ref
+from governance.domain.events.kind import Detail, EventKind, Leftovers, Payload, Ref
+from governance.domain.events.meetings import RSVP_CHANGED, RsvpChanged
 from governance.ids import UserId
 from governance.models.event import Event
 
@@ -18,6 +19,12 @@ class PersonChanged(OfPerson):
     """A person changed; `fields` are what changed."""
 
     fields: Detail[list[str]]
+
+
+class PersonAnswered(RsvpChanged):
+    """A person answered the invitation to a meeting."""
+
+    unregistered_user_id: Ref[str]
 
 
 class Merged(PersonChanged):
@@ -37,7 +44,11 @@ UNREGISTERED_USER_UNARCHIVED = EventKind(
     Event.UNREGISTERED_USER_UNARCHIVED, OfPerson, audit="boardUserUnregisteredUnarchive"
 )
 UNREGISTERED_USER_SCRUBBED = EventKind(
-    Event.UNREGISTERED_USER_SCRUBBED, OfPerson, audit="boardUserUnregisteredScrubPii", is_protecting=True
+    Event.UNREGISTERED_USER_SCRUBBED,
+    OfPerson,
+    audit="boardUserUnregisteredScrubPii",
+    is_protecting=True,
+    leaves=Leftovers.SCRUBBED,
 )
 UNREGISTERED_USER_MERGED = EventKind(Event.UNREGISTERED_USER_MERGED, Merged, audit="boardUserUnregisteredUpdate")
 UNREGISTERED_USER_FLAGGED = EventKind(
@@ -45,4 +56,7 @@ UNREGISTERED_USER_FLAGGED = EventKind(
 )
 UNREGISTERED_USER_FLAG_DISMISSED = EventKind(
     Event.UNREGISTERED_USER_FLAG_DISMISSED, OfPerson, audit="boardUserUnregisteredDismissBounceFlag"
+)
+UNREGISTERED_RSVP_CHANGED = EventKind(
+    Event.UNREGISTERED_RSVP_CHANGED, PersonAnswered, notifications=RSVP_CHANGED.notifications
 )

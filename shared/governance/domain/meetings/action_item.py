@@ -35,9 +35,15 @@ def stored_notes(text: str | None, version: int) -> dict[str, int]:
     return {"notes_version": 0 if text is None else version, "notes_bytes": sent_bytes(text or "")}
 
 
+def assigned_person(item: StoredActionItem | None) -> str | None:
+    """Returns the id of the assignee without an account; None if there is none."""
+    assignee = item.unregistered_assignee if item else None
+    return assignee.unregistered_user_id if assignee else None
+
+
 def people_of(items: Iterable[StoredActionItem]) -> set[str]:
     """Returns the ids of the assignees without an account."""
-    return {item.unregistered_assignee.unregistered_user_id for item in items if item.unregistered_assignee}
+    return {person_id for item in items if (person_id := assigned_person(item))}
 
 
 def to_resource(item: StoredActionItem, notes: str | None, people: NamedPeople) -> ActionItem:
@@ -102,5 +108,5 @@ def new_assignee(old: StoredActionItem | None, new: StoredActionItem) -> UserId 
 
 def new_person(old: StoredActionItem, new: StoredActionItem) -> str | None:
     """Returns the person without an account that a change assigns the item to; None if there is none or they stay."""
-    (person_id,) = people_of([new]) or {None}
-    return None if person_id in people_of([old]) else person_id
+    person_id = assigned_person(new)
+    return None if person_id == assigned_person(old) else person_id

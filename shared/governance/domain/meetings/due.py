@@ -69,7 +69,7 @@ def of_item(item: StoredActionItem, now: Instant) -> list[DueReminder]:
 
     The assignee and their time zone are looked up then.
     """
-    if item.due is None or item.status != OPEN or item.assignee_user_id is None:
+    if item.due is None or item.status != OPEN or not (item.assignee_user_id or item.unregistered_assignee):
         return []
     named = DueReminder(
         kind=ReminderKind.TASK_BEFORE,

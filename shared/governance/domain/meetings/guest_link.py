@@ -74,9 +74,14 @@ def view_window_start(now: Instant) -> Instant:
     return shift(now, hours=-GUEST_VIEW_HOURS)
 
 
-def is_view_due(link: StoredGuestLink, last: StoredGuestView | None, now: Instant) -> bool:
-    """Returns whether a view of the link is recorded now: the first one, and one an hour after that."""
-    return last is None or last.digest != link.digest or last.viewed_at <= view_window_start(now)
+def is_view_due(link_digest: str | None, last: StoredGuestView | None, now: Instant) -> bool:
+    """Returns whether a view of the link is recorded now: the first one, and one an hour after that.
+
+    Without a digest it is one of several personal links, of whose views one an hour is recorded.
+    """
+    if last is None or last.viewed_at <= view_window_start(now):
+        return True
+    return link_digest is not None and last.digest != link_digest
 
 
 def is_vote_due(earlier: StoredVote | None, now: Instant) -> bool:

@@ -3,16 +3,18 @@ deliveries)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from governance.domain.meetings.poll import missing
 from governance.domain.meetings.rsvp import of_members, with_votes
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.boards.board import RosterEntry
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus, StoredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
+from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
 
 
 def awaits_answers(meeting: StoredMeeting, now: Instant) -> bool:
@@ -37,3 +39,23 @@ def with_answer(
     """Returns the members whose answer to the meeting is one of these, in order of joining."""
     answers = of_members(meeting.id, members, with_votes(meeting, given, votes))
     return [UserId(rsvp.user_id) for rsvp in answers if rsvp.status in wanted]
+
+
+def people_without_vote(
+    people: Iterable[StoredUnregisteredUser], slots: Sequence[StoredSlot], votes: Iterable[StoredVote]
+) -> list[StoredUnregisteredUser]:
+    """Returns the people without an account who have not voted on any of these slots; nobody without slots.
+
+    Their votes are the guests' votes of their addresses.
+    """
+    asked = {slot.id for slot in slots}
+    voted = {vote.email for vote in votes if vote.slot_id in asked}
+    return [person for person in people if person.email not in voted] if asked else []
+
+
+def people_with_answer(
+    people: Iterable[StoredUnregisteredUser], given: Iterable[StoredUnregisteredRsvp], wanted: Collection[str]
+) -> list[StoredUnregisteredUser]:
+    """Returns the people without an account whose answer to the meeting is one of these."""
+    answers = {rsvp.unregistered_user_id: rsvp.status for rsvp in given}
+    return [person for person in people if answers.get(person.id, "noAnswer") in wanted]

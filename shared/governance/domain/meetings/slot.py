@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from governance.domain.meetings.meeting import accepts_slots, check_editable, revised
@@ -67,17 +67,25 @@ def counted(votes: Iterable[StoredVote], meeting: StoredMeeting) -> list[StoredV
 
 
 def is_discarded(vote: StoredVote, discarded_at: Instant | None) -> bool:
-    """Returns whether a guest's vote arrived no later than the instant at which guests' votes were discarded."""
-    return vote.email is not None and discarded_at is not None and vote.arrived_at <= discarded_at
+    """Returns whether a guest's vote arrived no later than the instant at which guests' votes were discarded.
+
+    The votes of people without an account, by the links in their e-mails, are not discarded.
+    """
+    is_of_guest = vote.user_id is None and not vote.is_personal
+    return is_of_guest and discarded_at is not None and vote.arrived_at <= discarded_at
 
 
-def to_resource(slot: StoredSlot, members: Sequence[RosterEntry], votes: Iterable[StoredVote]) -> ProposedSlot:
-    """Returns the slot as its board sees it."""
-    feedback = feedbacks(slot, members, votes)
+def to_resource(
+    slot: StoredSlot, members: Sequence[RosterEntry], votes: Iterable[StoredVote], hidden: Collection[str] = ()
+) -> ProposedSlot:
+    """Returns the slot as its board sees it, without the addresses that are `hidden` from the caller."""
+    feedback = feedbacks(slot, members, votes, hidden)
     return ProposedSlot.model_validate({**slot.model_dump(by_alias=False), "feedbacks": feedback})
 
 
-def feedbacks(slot: StoredSlot, members: Sequence[RosterEntry], votes: Iterable[StoredVote]) -> tuple[Feedback, ...]:
+def feedbacks(
+    slot: StoredSlot, members: Sequence[RosterEntry], votes: Iterable[StoredVote], hidden: Collection[str] = ()
+) -> tuple[Feedback, ...]:
     """Returns the feedback of each current member in order of joining, then that of guests in order of arrival.
 
     A vote counts only for the slot and the membership that it was cast with: the vote of a removed member disappears,
@@ -85,11 +93,17 @@ def feedbacks(slot: StoredSlot, members: Sequence[RosterEntry], votes: Iterable[
     """
     own = [vote for vote in votes if vote.slot_id == slot.id]
     cast = {(vote.user_id, vote.join_id): vote for vote in own if vote.user_id is not None}
-    guests = sorted((vote for vote in own if vote.email is not None), key=lambda vote: (vote.arrived_at, vote.email))
+    by_guests = (vote for vote in own if vote.user_id is None)
+    guests = sorted(by_guests, key=lambda vote: (vote.arrived_at, vote.email or ""))
     return (
         *(_of_member(member, cast.get((member.user_id, member.join_id))) for member in members),
-        *(Feedback(user_id=None, vote=v.vote, comment=v.comment, email=v.email, is_guest=True) for v in guests),
+        *(_of_guest(vote, hidden) for vote in guests),
     )
+
+
+def _of_guest(vote: StoredVote, hidden: Collection[str]) -> Feedback:
+    email = None if vote.email in hidden else vote.email
+    return Feedback(user_id=None, vote=vote.vote, comment=vote.comment, email=email, is_guest=True)
 
 
 def _of_member(member: RosterEntry, vote: StoredVote | None) -> Feedback:

@@ -36,9 +36,12 @@ def taken_back(person: StoredUnregisteredUser, merge: StoredMerge) -> StoredUnre
     return people.changed(person.model_copy(update=before), person.updated_at)
 
 
-def advanced(person: StoredUnregisteredUser, merge: StoredMerge, kind: str, number: int) -> StoredUnregisteredUser:
-    """Returns the person after so many more of a kind have moved."""
-    further = merge.model_copy(update={"moved": merge.moved.plus(kind, number)})
+def advanced(
+    person: StoredUnregisteredUser, merge: StoredMerge, kind: str | None, number: int
+) -> StoredUnregisteredUser:
+    """Returns the person after so many more of a kind have moved; None is for what is not counted."""
+    moved = merge.moved.plus(kind, number) if kind else merge.moved
+    further = merge.model_copy(update={"moved": moved})
     return people.changed(person.model_copy(update={"merge": further}), person.updated_at)
 
 

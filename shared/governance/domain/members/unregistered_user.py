@@ -74,7 +74,7 @@ def patched(person: StoredUnregisteredUser, body: UnregisteredUserPatch, now: In
     if "board_positions" in changes:
         changes["board_positions"] = tuple(body.board_positions)
     if changes.get("email", person.email) != person.email:
-        changes["bounce"] = None
+        changes |= {"bounce": None, "links": person.links + 1}
     new = person.model_copy(update=changes)
     return person if new == person else changed(new, now)
 
@@ -87,7 +87,7 @@ def with_status(person: StoredUnregisteredUser, status: UnregisteredStatus, now:
     if person.status == status:
         return person
     check_changeable(person)
-    return changed(person.model_copy(update={"status": status}), now)
+    return changed(person.model_copy(update={"status": status, "links": person.links + 1}), now)
 
 
 def scrubbed(person: StoredUnregisteredUser, now: Instant) -> StoredUnregisteredUser:

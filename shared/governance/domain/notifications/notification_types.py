@@ -65,7 +65,7 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "meeting_cancelled": _meeting(),
     "meeting_updated_from_calendar": _meeting(),
     "meeting_cancelled_from_calendar": _meeting(),
-    "meeting_rsvp_changed": _meeting(),
+    "meeting_rsvp_changed": TypeRecord(("meetingLink", "unregisteredUserId"), (_MEETING,)),
     "meeting_reminder": _meeting(switch="invitations"),
     "rsvp_reminder": _meeting(switch="invitations"),
     "vote_reminder": _meeting(switch="voteRequests"),

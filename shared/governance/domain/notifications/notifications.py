@@ -122,21 +122,24 @@ def all_read(mark: ReadMark, listed: Iterable[StoredNotification], now: Instant)
 PERSONS = ("inviterId", "acceptingUserId", "triggeringUserId")
 """The fields of a notification that refer to a user; it has one of them at most."""
 
+UNREGISTERED_ACTOR = "unregisteredUserId"
+"""The field of a notification, which is not shown, that refers to an actor without an account."""
+
 
 def has_kept_name(actor: StoredUser, notification: StoredNotification) -> bool:
     """Returns whether the actor is unchanged since the event, so that their name reveals nothing new."""
     return actor.updated_at <= notification.created_at
 
 
-def sentence(notification: StoredNotification, actor: StoredUser | None, language: Language) -> str:
+def sentence(notification: StoredNotification, actor: str | None, language: Language) -> str:
     """Returns the message with the actor's current name. No notification stores it, so that a purge removes it.
 
     `language` is the reader's; the message is in the language that the reader had when it was written.
     """
     if notification.is_sentence:
         return notification.message
-    if not any(member in notification.refs for member in PERSONS):
+    if not any(member in notification.refs for member in (*PERSONS, UNREGISTERED_ACTOR)):
         name = text(language, "told.board_token")
     else:
-        name = (actor.full_name if actor else "") or text(language, "told.somebody")
+        name = actor or text(language, "told.somebody")
     return f"{name} {notification.message}"

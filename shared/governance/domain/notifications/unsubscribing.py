@@ -1,7 +1,7 @@
 """Links that turn off mails without signing in (RFC 8058): each is for one user and one kind of mails (ADR mail).
 
 A link is signed and stored nowhere. It can do nothing but turn these mails off, for a year, and only while the user has
-the address that it was sent to.
+the address that it was sent to. That of a person without an account names their board too, and is about all mails.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import get_args
 
-from governance.ids import UserId
+from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import UNSUBSCRIBE_DAYS
 from governance.models.calendar import MailSwitch
@@ -31,16 +31,24 @@ def _mark(topic: str) -> bytes:
     return hashlib.sha256(topic.encode()).digest()[:2]
 
 
-_TOPICS: dict[bytes, MailTopic] = {_mark(topic): topic for topic in (*get_args(Category), *get_args(MailSwitch))}
+BOARD_TOPIC: MailTopic = "board"
+"""The topic of all mails of a board to a person without an account."""
+_TOPICS: dict[bytes, MailTopic] = {
+    _mark(topic): topic for topic in (*get_args(Category), *get_args(MailSwitch), BOARD_TOPIC)
+}
 """The topics by their marks, which stay the same when topics are added."""
 
 
 @dataclass(frozen=True)
 class Subscription:
-    """The mails of one kind to one user: a category of notifications, or a calendar setting."""
+    """The mails of one kind to one user: a category of notifications, or a calendar setting.
+
+    With a `board_id`, all mails of the board to the person without an account who has the id of the user.
+    """
 
     user_id: UserId
     topic: MailTopic
+    board_id: BoardId | None = None
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,7 @@ def token(secret: str, subscription: Subscription, address: str, now: Instant) -
     mark = _mac(secret, _OF_ADDRESS, address.encode())[:_ADDRESS_BYTES]
     last_day = _day(now) + UNSUBSCRIBE_DAYS
     content = _CONTENT.pack(bytes.fromhex(subscription.user_id), _mark(subscription.topic), last_day, mark)
+    content += bytes.fromhex(subscription.board_id or "")
     return base64.urlsafe_b64encode(content + _mac(secret, _PURPOSE, content)).decode()
 
 
@@ -71,16 +80,16 @@ def parse(secret: str, text: str) -> UnsubscribeLink | None:
         data = base64.urlsafe_b64decode(text.encode("ascii"))
     except ValueError:
         return None
-    content, mac = data[: _CONTENT.size], data[_CONTENT.size :]
+    content, mac = data[:-_MAC_BYTES], data[-_MAC_BYTES:]
+    named, board = content[: _CONTENT.size], content[_CONTENT.size :]
     is_exact = base64.urlsafe_b64encode(data).decode() == text
     if not is_exact or not hmac.compare_digest(mac, _mac(secret, _PURPOSE, content)):
         return None
-    user_id, topic, last_day, mark = _CONTENT.unpack(content)
-    return (
-        UnsubscribeLink(Subscription(UserId(user_id.hex()), _TOPICS[topic]), last_day, mark)
-        if topic in _TOPICS
-        else None
-    )
+    user_id, topic, last_day, mark = _CONTENT.unpack(named)
+    if topic not in _TOPICS:
+        return None
+    board_id = BoardId(board.hex()) if board else None
+    return UnsubscribeLink(Subscription(UserId(user_id.hex()), _TOPICS[topic], board_id), last_day, mark)
 
 
 def _day(now: Instant) -> int:

@@ -61,7 +61,8 @@ class StoredSlot(Stored):
 class StoredVote(Stored):
     """A vote as it is stored: a member's for one membership (`join_id`), or a guest's by e-mail address.
 
-    `recorded_at` is when a guest's votes on the slot were last recorded as an event.
+    `recorded_at` is when a guest's votes on the slot were last recorded as an event. A vote `is_personal` that a person
+    without an account cast by the link in their e-mails: it is not discarded with those of a guest link.
     """
 
     slot_id: str
@@ -72,6 +73,7 @@ class StoredVote(Stored):
     comment: str | None
     arrived_at: Instant
     recorded_at: Instant | None = None
+    is_personal: bool = False
 
 
 def not_past(instant: Instant, info: ValidationInfo) -> Instant:
@@ -113,9 +115,9 @@ class VoteBody(Body):
 
 
 class GuestVoteBody(VoteBody):
-    """The body of a guest's vote, which counts for an e-mail address."""
+    """The body of a guest's vote, which counts for an e-mail address; by a personal link, for that of its person."""
 
-    email: Email
+    email: Email | None = None
 
 
 class GuestLink(Resource):
@@ -137,6 +139,18 @@ class StoredGuestLink(Stored):
     expires_at: Instant
     made_by_token: str | None = None
     created_at: Instant
+
+
+class StoredPersonalLink(Stored):
+    """The link to a meeting in the e-mails to a person without an account, with the digest of its token only.
+
+    `links` is the number of the person's links that it belongs to: they end together. It expires some time after the
+    last e-mail with it.
+    """
+
+    digest: str
+    links: int
+    expires_at: Instant
 
 
 class StoredGuestView(Stored):
@@ -165,9 +179,10 @@ class GuestSlot(Resource):
 
 
 class GuestMeeting(Resource):
-    """A meeting as a guest sees it."""
+    """A meeting as a guest sees it; `personal` says that the link knows who votes."""
 
     object: Literal["guest_meeting"] = "guest_meeting"
+    personal: bool
     title: str
     board_name: str
     status: MeetingStatus

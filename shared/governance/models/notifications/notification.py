@@ -66,8 +66,11 @@ Category = Literal[
     "bet_reminder",
     "section_overdue",
 ]
-MailTopic = Literal[Category, MailSwitch]
-"""The setting that turns mails off: a category of notifications, or a calendar setting."""
+MailTopic = Literal[Category, MailSwitch, "board"]
+"""The setting that turns mails off: a category of notifications, or a calendar setting.
+
+`board` stands for all mails of a board to a person without an account.
+"""
 Channel = Literal["email", "in_app"]
 MailState = Literal["none", "due", "sent", "throttled"]
 

@@ -99,13 +99,20 @@ def personal_keys(user_id: UserId) -> Iterator[Key]:
     """
     for answers in idempotency_partitions(user_id):
         yield from (key_of(row) for row in iter_range(Range(answers), PK, SK))
+    yield from delivered_keys(user_id)
     partition = USER.key_for(userId=user_id).pk
-    for personal in (Range(delivered_partition(user_id)), *(listed.within(partition) for listed in ranges.PERSONAL)):
-        for item in iter_range(personal, PK, SK, "id", "token"):
+    for personal in (listed.within(partition) for listed in ranges.PERSONAL):
+        for item in iter_range(personal, PK, SK, "id"):
             yield from _rows_of_token(user_id, item)
             yield from _rows_of_feed(user_id, item)
-            yield from _rows_of_calendar_invitation(item)
             yield key_of(item)
+
+
+def delivered_keys(recipient_id: UserId) -> Iterator[Key]:
+    """Yields the keys of what was delivered to a user, or to a person without an account, with the rows it names."""
+    for item in iter_range(Range(delivered_partition(recipient_id)), PK, SK, "token"):
+        yield from _rows_of_calendar_invitation(item)
+        yield key_of(item)
 
 
 def _rows_of_token(user_id: UserId, item: Item) -> list[Key]:

@@ -18,7 +18,7 @@ from governance.store.decoding import decode_all, decode_or_none
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
 from governance.store.schema.entities import MEMBER, UNREGISTERED_USER, UNREGISTERED_USER_COUNT
-from governance.store.schema.keys import Item, Key, make_item, position
+from governance.store.schema.keys import Item, Key, Range, make_item, position
 from governance.store.schema.lookups import unregistered_email_key
 from governance.store.table import query, read, read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals, fail_with
@@ -31,7 +31,7 @@ def _key(person: StoredUnregisteredUser) -> Key:
 
 
 def _item(person: StoredUnregisteredUser) -> Item:
-    at = position(person.created_at, person.id)
+    at = list_position(person)
     entries = ranges.UNREGISTERED_USERS.entry(at) | ranges.unregistered_users_of_status(person.status).entry(at)
     return make_item(_key(person), person.item(), **entries)
 
@@ -100,6 +100,11 @@ def check_no_members(board_id: BoardId, user_ids: Iterable[UserId]) -> list[Writ
     return [Check(key, ABSENT, fail_with(lambda: conflict(Reason.ADDRESS_IN_USE))) for key in keys[:_MAX_CHECKED_USERS]]
 
 
+def check_as_read(person: StoredUnregisteredUser) -> Write:
+    """Returns a check that a person has not changed since they were read (`StaleRead`)."""
+    return Check(_key(person), equals(version=person.version))
+
+
 def check_active(board_id: BoardId, person_id: str, error: Exception) -> Write:
     """Returns a check that a person of the board is active; it fails with this error."""
     key = UNREGISTERED_USER.key_for(boardId=board_id, unregisteredUserId=person_id)
@@ -134,10 +139,21 @@ def all_of_board(board_id: BoardId, status: UnregisteredStatus | None = None) ->
     yield from decode_all(StoredUnregisteredUser, query(listed.within(board_key(board_id).pk)))
 
 
+def list_position(person: StoredUnregisteredUser) -> str:
+    """Returns the position of a person in the list of their board."""
+    return position(person.created_at, person.id)
+
+
 def ids_by_email(email: str) -> list[tuple[BoardId, str]]:
     """Returns the boards and ids of everyone who has an address, whatever their status."""
     rows = query(ranges.UNREGISTERED_USERS_OF_EMAIL.within(unregistered_email_key(email, BoardId("")).pk))
     return [(BoardId(row["boardId"]), row["unregisteredUserId"]) for row in rows]
+
+
+def has_active(board_id: BoardId, email: str) -> bool:
+    """Returns whether an active person of the board has an address."""
+    row = unregistered_email_key(email, board_id)
+    return bool(query(Range(row.pk, row.sk)))
 
 
 def holder_of(board_id: BoardId, email: str) -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from governance.ids import UserId
 from governance.instants import Instant, shift
 from governance.limits import CALENDAR_INVITATION_DAYS
@@ -20,13 +22,17 @@ def key(user_id: UserId, meeting_id: str) -> Key:
     return CALENDAR_INVITATION.key_for(userId=user_id, meetingId=meeting_id)
 
 
-def put(old: StoredCalendarInvitation | None, new: StoredCalendarInvitation, now: Instant) -> list[Write]:
+def put(
+    old: StoredCalendarInvitation | None, new: StoredCalendarInvitation, now: Instant, *, is_person: bool = False
+) -> list[Write]:
     """Returns the writes of an invitation. They fail with `StaleRead` if the earlier one changed since it was read.
 
-    Both rows expire when replies are no longer accepted.
+    Both rows expire when replies are no longer accepted. `is_person` says that it is that of a person without an
+    account, whose id is in the place of a user's.
     """
     expiry = shift(max(now, new.event.end), days=CALENDAR_INVITATION_DAYS)
-    address = {"userId": new.user_id, "boardId": new.board_id, "meetingId": new.meeting_id}
+    invitee = {"unregisteredUserId" if is_person else "userId": new.user_id}
+    address = {**invitee, "boardId": new.board_id, "meetingId": new.meeting_id}
     condition = equals(version=old.version) if old else ABSENT
     return [
         Put(make_item(key(new.user_id, new.meeting_id), new.item(), ttl=expiry), condition),
@@ -34,12 +40,14 @@ def put(old: StoredCalendarInvitation | None, new: StoredCalendarInvitation, now
     ]
 
 
-def take_back(old: StoredCalendarInvitation | None, new: StoredCalendarInvitation, now: Instant) -> list[Write]:
+def take_back(
+    old: StoredCalendarInvitation | None, new: StoredCalendarInvitation, now: Instant, *, is_person: bool = False
+) -> list[Write]:
     """Returns the writes that undo `put`, for a mail that was not sent."""
     if old is None:
         return [Delete(key(new.user_id, new.meeting_id), equals(version=new.version))]
     restored = old.model_copy(update={"version": new.version + 1})
-    return put(new, restored, now)
+    return put(new, restored, now, is_person=is_person)
 
 
 def list_of_user(user_id: UserId) -> list[StoredCalendarInvitation]:
@@ -53,7 +61,19 @@ def from_item(item: Item | None) -> StoredCalendarInvitation | None:
     return StoredCalendarInvitation.model_validate(item) if item else None
 
 
-def find_by_token(token: str) -> tuple[UserId, str, str] | None:
-    """Returns the user, the board and the meeting that the address for replies with this token was made for."""
+@dataclass(frozen=True)
+class Invited:
+    """Whom an address for replies was made for: a user, or a person without an account, and for which meeting."""
+
+    user_id: UserId | None
+    person_id: str | None
+    board_id: str
+    meeting_id: str
+
+
+def find_by_token(token: str) -> Invited | None:
+    """Returns whom and what the address for replies with this token was made for; None if there is none."""
     row = read_one(reply_address_key(token))
-    return (UserId(row["userId"]), row["boardId"], row["meetingId"]) if row else None
+    if row is None:
+        return None
+    return Invited(row.get("userId"), row.get("unregisteredUserId"), row["boardId"], row["meetingId"])

@@ -27,21 +27,20 @@ def close(meeting: StoredMeeting, link: StoredGuestLink | None) -> Write:
     return Delete(_key(meeting), ABSENT if link is None else equals(digest=link.digest))
 
 
-def check_open(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
-    """Returns a check that the link is still the meeting's."""
-    return Check(_key(meeting), equals(digest=link.digest))
+def check_open(meeting: StoredMeeting, digest: str) -> Write:
+    """Returns a check that the link with this digest is still the meeting's."""
+    return Check(_key(meeting), equals(digest=digest))
 
 
-def record_view(meeting: StoredMeeting, link: StoredGuestLink, now: Instant, window_start: Instant) -> list[Write]:
-    """Returns the writes that note a recorded view of the meeting by its link.
+def record_view(meeting: StoredMeeting, digest: str | None, now: Instant, window_start: Instant) -> Write:
+    """Returns the write that notes a recorded view of the meeting, by a link with this digest or by a personal one.
 
-    They fail with `StaleRead` if the link was closed or replaced, or a view was recorded after `window_start`.
+    It fails with `StaleRead` if a view was recorded after `window_start`, by the same link or before a personal one.
     """
-    due = Condition(
-        "attribute_not_exists(#pk) OR #d <> :digest OR #v <= :start",
-        {"#pk": PK, "#d": "digest", "#v": "viewedAt"},
-        {":digest": link.digest, ":start": window_start},
-    )
-    view = StoredGuestView(digest=link.digest, viewed_at=now)
-    key = GUEST_VIEW.key_for(boardId=meeting.board_id, meetingId=meeting.id)
-    return [check_open(meeting, link), Put(make_item(key, view.item()), due)]
+    names, values = {"#pk": PK, "#v": "viewedAt"}, {":start": window_start}
+    due = Condition("attribute_not_exists(#pk) OR #v <= :start", names, values)
+    if digest is not None:
+        anew = f"{due.expression} OR #d <> :digest"
+        due = Condition(anew, {**names, "#d": "digest"}, {**values, ":digest": digest})
+    view = StoredGuestView(digest=digest or "", viewed_at=now)
+    return Put(make_item(GUEST_VIEW.key_for(boardId=meeting.board_id, meetingId=meeting.id), view.item()), due)

@@ -26,7 +26,7 @@ from governance.store.schema.entities import (
     guest_vote_key,
     guests_partition,
 )
-from governance.store.schema.keys import PK, SK, Item, Key, Range, key_of, make_item
+from governance.store.schema.keys import PK, SEPARATOR, SK, Item, Key, Range, key_of, make_item
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, EXISTS, Check, Delete, Put, Write, equals
 
@@ -131,7 +131,7 @@ def delete_until(board_id: BoardId, meeting_id: str, until: Instant) -> Iterator
     guests = GUESTS_OF_MEETING.key_for(**ids)
     by_counter: dict[Key, list[Item]] = {}
     for item in query(ranges.guest_votes_of_meeting(guests).within(guests.pk)):
-        if item["arrivedAt"] <= until:
+        if item["arrivedAt"] <= until and not item.get("isPersonal"):
             by_counter.setdefault(SLOT_GUEST_VOTE_COUNT.key_for(**ids, slotId=item["slotId"]), []).append(item)
     of_meeting = MEETING_GUEST_VOTE_COUNT.key_for(**ids)
     for counter, votes in _of_existing_slots(by_counter).items():
@@ -174,3 +174,21 @@ def rows_of_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
 def rows_of_board(board_id: BoardId) -> Iterator[Item]:
     """Yields the keys of everything that guests wrote on a deleted board, page by page."""
     return iter_range(Range(guests_partition(board_id)), PK, SK)
+
+
+def without_address(board_id: BoardId, email: str, person_id: str) -> Iterator[list[Write]]:
+    """Yields, one transaction for each, the writes that take address and comment from the guests' votes of an address.
+
+    The votes stay, under keys that tell nothing. They fail with `StaleRead` if a vote changed meanwhile.
+    """
+    digest = hashlib.sha256(email.encode()).hexdigest()
+    for row in iter_range(Range(guests_partition(board_id)), PK, SK):
+        key = key_of(row)
+        if not key.sk.endswith(f"{SEPARATOR}{digest}"):
+            continue
+        item = read_one(key)
+        if item is not None:
+            nameless = hashlib.sha256(f"{person_id}{key.sk}".encode()).hexdigest()
+            moved = Key(key.pk, key.sk.removesuffix(digest) + nameless)
+            vote = StoredVote.model_validate(item).model_copy(update={"email": None, "comment": None})
+            yield [Put(make_item(moved, vote.item())), Delete(key, equals(vote=vote.vote, arrivedAt=vote.arrived_at))]

@@ -42,6 +42,7 @@ partitions of its own (ADR access).
         MEETING#<meeting>#MINUTES
         MEETING#<meeting>#PACK                      its pack that was requested last
         MEETING#<meeting>#GUEST_LINK
+        MEETING#<meeting>#PERSONAL_LINK#<person>    the link in the e-mails to a person without an account
         MEETING#<meeting>#ACTION_ITEMS              count of its action items
         ACTION#<item>                               an action item
             L1 ACTIONS#<meeting>#<order>#<time>#<item>
@@ -102,6 +103,7 @@ partitions of its own (ADR access).
             L2 MEETINGS#<status>##<meeting>
             L1 DRAFTS#<creator>#<time>#<meeting>    a draft
         MEETING#<meeting>#ANSWER#<user>             a member's answer to the meeting
+        MEETING#<meeting>#UNREGISTERED_ANSWER#<person>  the answer of a person without an account
     CALENDAR#<board>
         STAMP                                       renewed by each change that calendars show
     WEBHOOKS#<board>

@@ -75,6 +75,8 @@ UNREGISTERED_USER_COUNT = Entity("BOARD#{boardId}", "COUNT#UNREGISTERED")
 EXAMPLE_PROGRESS = Entity("BOARD#{boardId}", "EXAMPLE")
 """The progress of filling an example board."""
 GUEST_LINK = Entity("BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK")
+PERSONAL_LINK = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PERSONAL_LINK#{unregisteredUserId}")
+"""The link to a meeting in the e-mails to a person without an account."""
 SLOT_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#SLOTS")
 ACTION_ITEM_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#ACTION_ITEMS")
 SLOT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}")
@@ -142,6 +144,7 @@ def payload_key(dashboard: Key) -> Key:
 
 MEETING = Entity("MEETINGS#{boardId}", "MEETING#{meetingId}")
 RSVP = Entity("MEETINGS#{boardId}", "MEETING#{meetingId}#ANSWER#{userId}")
+UNREGISTERED_RSVP = Entity("MEETINGS#{boardId}", "MEETING#{meetingId}#UNREGISTERED_ANSWER#{unregisteredUserId}")
 CALENDAR_STAMP = Entity("CALENDAR#{boardId}", "STAMP")
 WEBHOOKS = Entity("WEBHOOKS#{boardId}", "WEBHOOKS")
 """All webhooks of a board."""

@@ -201,6 +201,11 @@ def rsvps_of_meeting(meeting: Key) -> SortedList:
     return SortedList(None, f"{meeting.sk}#ANSWER#")
 
 
+def unregistered_rsvps_of_meeting(meeting: Key) -> SortedList:
+    """Returns the list of the answers of people without an account to a meeting, by person."""
+    return SortedList(None, f"{meeting.sk}#UNREGISTERED_ANSWER#")
+
+
 def votes_on_slot(slot: Key, slot_id: str) -> SortedList:
     """Returns the list of the votes on a slot."""
     return SortedList(None, votes_prefix(slot, slot_id))

@@ -14,12 +14,12 @@ from governance.calendars.reader import CalendarMessage
 from governance.calendars.writer import uid
 from governance.domain.access import Principal, check_billing, tier
 from governance.domain.audit import changed_fields
-from governance.domain.calendars.calendar_invitation import next_calendar_invitation
 from governance.domain.calendars.calendar_reply import moved_times, whole_seconds
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.meetings import rsvp as rsvp_rules
+from governance.domain.notifications.addressee import of_user
 from governance.domain.visibility import can_see_meeting
 from governance.errors import ApiError, Code
 from governance.instants import Instant, now
@@ -33,11 +33,14 @@ from governance.models.meetings.rsvp import StoredRsvp
 from governance.scopes import Tier
 from governance.store.boards import boards
 from governance.store.calendars import calendar_invitations
+from governance.store.calendars.calendar_invitations import Invited
 from governance.store.meetings import meetings
 from governance.store.schema.entities import BOARD, CALENDAR_INVITATION, MEETING, MEMBER, RSVP, USER
 from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import Write, retry_stale_reads
+from governance.usecases.calendars.answered_mail import answered_revision
+from governance.usecases.calendars.person_replies import answer_of_person
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.rsvps import answer_writes
@@ -67,28 +70,38 @@ def take(raw: bytes, received_at: Instant) -> None:
 
 
 def _take(mail: ReceivedMail, received_at: Instant, now: Instant) -> None:
-    found = _find(mail, received_at, now)
+    invited = _invited(mail)
     try:
-        writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[found.message.method](found)
+        if invited.person_id is not None:
+            context, writes = answer_of_person(mail, invited, received_at, now)
+        else:
+            found = _find(mail, invited, received_at, now)
+            context = found.context
+            writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[found.message.method](found)
         if writes:
-            transact(found.context.while_board_exists(writes))
+            transact(context.while_board_exists(writes))
     except ApiError as error:
         if error.code is Code.SERVICE_UNAVAILABLE:
             raise
         raise MailRefused(Refusal.NOT_ALLOWED) from None
 
 
-def _find(mail: ReceivedMail, received_at: Instant, now: Instant) -> _Received:
-    """Reads the items that decide about a mail, and then its calendar.
-
-    Raises `MailRefused` unless its address was given to its sender, for the meeting that the calendar names.
-    """
+def _invited(mail: ReceivedMail) -> Invited:
+    """Returns whom the address that a mail was sent to was made for; raises `MailRefused` if there is not one."""
     tokens = set(_TOKEN.findall(mail.recipients))
     invited = calendar_invitations.find_by_token(tokens.pop()) if len(tokens) == 1 else None
     if invited is None:
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
-    user_id, board_id, meeting_id = invited
-    ids = {"boardId": board_id, "meetingId": meeting_id, "userId": user_id}
+    return invited
+
+
+def _find(mail: ReceivedMail, invited: Invited, received_at: Instant, now: Instant) -> _Received:
+    """Reads the items that decide about a mail, and then its calendar.
+
+    Raises `MailRefused` unless its address was given to its sender, for the meeting that the calendar names.
+    """
+    meeting_id = invited.meeting_id
+    ids = {"boardId": invited.board_id, "meetingId": meeting_id, "userId": invited.user_id or ""}
     kinds = (BOARD, MEETING, MEMBER, USER, RSVP, CALENDAR_INVITATION)
     items = read(kind.key_for(**ids) for kind in kinds)
     board, meeting, member, user, rsvp, mailed = (items.get(kind.key_for(**ids)) for kind in kinds)
@@ -118,8 +131,9 @@ def _find(mail: ReceivedMail, received_at: Instant, now: Instant) -> _Received:
 def _answer(found: _Received) -> list[Write]:
     message, context, old = found.message, found.context, found.rsvp
     check_billing(context.board)
-    _check_answers_newest_mail(found)
-    member, revision = context.own_membership, _answered_revision(found)
+    replier, mailed = of_user(found.user), found.calendar_invitation
+    member = context.own_membership
+    revision = answered_revision(message.sequence, replier, context.board, found.meeting, mailed)
     if old is not None and _is_older(revision, message.stamped_at, old, member):
         raise MailRefused(Refusal.OUTDATED)
     status, comment = message.answer(found.user.email)
@@ -130,24 +144,6 @@ def _answer(found: _Received) -> list[Write]:
     }
     new = given.model_copy(update=stamps)
     return [] if _is_known(new, old) else answer_writes(context, found.meeting, old, new)
-
-
-def _check_answers_newest_mail(found: _Received) -> None:
-    """Raises `MailRefused` for a reply to an outdated calendar invitation."""
-    mailed = found.calendar_invitation
-    if mailed is not None and found.message.sequence < mailed.event.sequence - mailed.sequence_offset:
-        raise MailRefused(Refusal.OUTDATED)
-
-
-def _answered_revision(found: _Received) -> int:
-    """Returns the revision of the meeting that a reply is about: at most the present one.
-
-    A reply to the newest mail is about the present one, even if its number has risen by a change that is not mailed.
-    """
-    number, meeting, mailed = found.message.sequence, found.meeting, found.calendar_invitation
-    if mailed is not None and next_calendar_invitation(found.user, found.context.board, meeting, mailed) is None:
-        return meeting.sequence
-    return min(number, meeting.sequence)
 
 
 def _is_known(new: StoredRsvp, old: StoredRsvp | None) -> bool:

@@ -8,7 +8,7 @@ from governance.domain.calendars.calendar import CalendarEvent, meeting_event
 from governance.errors import not_found
 from governance.instants import Instant
 from governance.models.boards.board import StoredBoard
-from governance.store.schema.entities import BOARD, GUEST_LINK, MEETING
+from governance.store.schema.entities import BOARD, GUEST_LINK, MEETING, PERSONAL_LINK, UNREGISTERED_USER
 from governance.store.table import read
 from governance.usecases.context import Context
 from governance.usecases.meetings.guests import find_meeting, linked_meeting
@@ -22,7 +22,9 @@ def read_guest_event(token: str, now: Instant) -> CalendarEvent:
     found = find_meeting({"token": token})
     if found is None:
         raise not_found()
-    loaded = read(entity.key_for(**found) for entity in (BOARD, MEETING, GUEST_LINK))
+    entities = (BOARD, MEETING, GUEST_LINK, PERSONAL_LINK, UNREGISTERED_USER)
+    keys = [entity.key_or_none(**found) for entity in entities]
+    loaded = read(key for key in keys if key is not None)
     board = loaded.get(BOARD.key_for(**found))
     if board is None:
         raise not_found()

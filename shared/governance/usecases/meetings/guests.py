@@ -9,11 +9,13 @@ from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import guest_link as links
 from governance.domain.meetings import meeting as meeting_rules
+from governance.domain.meetings import personal_link as personal_rules
 from governance.domain.meetings import slot as rules
 from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import BoardId, UserId
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import (
     CloseLinkQuery,
@@ -25,16 +27,17 @@ from governance.models.meetings.slot import (
     NoParameters,
     StoredGuestLink,
     StoredGuestView,
+    StoredPersonalLink,
     StoredSlot,
     StoredVote,
 )
 from governance.settings import settings
 from governance.store.account import tokens, users
-from governance.store.boards import boards
+from governance.store.boards import boards, unregistered_users
 from governance.store.dynamodb import run_async
-from governance.store.meetings import guest_links, guest_votes, meetings
+from governance.store.meetings import guest_links, guest_votes, meetings, personal_links
 from governance.store.meetings.slots import SlotsAndVotes
-from governance.store.schema.entities import GUEST_LINK, GUEST_VIEW, MEETING, SLOT
+from governance.store.schema.entities import GUEST_LINK, GUEST_VIEW, MEETING, PERSONAL_LINK, SLOT, UNREGISTERED_USER
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, resolve_board, roster_of
@@ -89,8 +92,11 @@ def _record_event(context: Context, kind: EventKind[events.MeetingNamed], meetin
 
 
 def find_meeting(params: Mapping[str, str]) -> Mapping[str, str] | None:
-    """Finds the board and the meeting that a guest link names; None for a text that is no link."""
-    token = links.parse(params["token"])
+    """Finds what a guest link names: the board, the meeting, and a personal one its person; None if it is no link."""
+    token, personal = links.parse(params["token"]), personal_rules.parse(params["token"])
+    if personal is not None:
+        named = {"boardId": personal.board_id, "meetingId": personal.meeting_id}
+        return {**named, "unregisteredUserId": personal.person_id}
     return None if token is None else {"boardId": token.board_id, "meetingId": token.meeting_id}
 
 
@@ -99,10 +105,18 @@ def _link(context: Context) -> StoredGuestLink | None:
 
 
 class LinkedMeeting(NamedTuple):
-    """A meeting, and the guest link that opens it."""
+    """A meeting, and the guest link that opens it: the meeting's own, or that of a person without an account."""
 
     meeting: StoredMeeting
-    link: StoredGuestLink
+    link: StoredGuestLink | StoredPersonalLink
+    person: StoredUnregisteredUser | None
+
+    def check_open(self) -> list[Write]:
+        """Returns checks that the link has not ended since it was read."""
+        if self.person is None or isinstance(self.link, StoredGuestLink):
+            return [guest_links.check_open(self.meeting, self.link.digest)]
+        as_read = unregistered_users.check_as_read(self.person)
+        return [as_read, personal_links.check_open(self.person, self.meeting.id, self.link)]
 
 
 def _has_lost_maker(context: Context, link: StoredGuestLink) -> bool:
@@ -115,16 +129,31 @@ def _has_lost_maker(context: Context, link: StoredGuestLink) -> bool:
 
 def linked_meeting(context: Context) -> LinkedMeeting:
     """Returns the meeting that the link opens; raises 404 if it opens none."""
+    if "unregisteredUserId" in context.params:
+        return _personally_linked(context)
     item, link = context.item(MEETING), _link(context)
     meeting = StoredMeeting.model_validate(item) if item else None
     if not links.opens_meeting(context.params["token"], link, meeting, context.now) or meeting is None or link is None:
         raise not_found()
     if _has_lost_maker(context, link):
         raise not_found()
-    return LinkedMeeting(meeting, link)
+    return LinkedMeeting(meeting, link, None)
 
 
-@loads(MEETING, GUEST_LINK, GUEST_VIEW)
+def _personally_linked(context: Context) -> LinkedMeeting:
+    """Returns the meeting that a personal link opens; raises 404 for none, and while a member has the address."""
+    meeting = context.stored_or_none(MEETING, StoredMeeting)
+    person = context.stored_or_none(UNREGISTERED_USER, StoredUnregisteredUser)
+    link = context.stored_or_none(PERSONAL_LINK, StoredPersonalLink)
+    opens = personal_rules.opens_meeting(context.params["token"], link, person, meeting, context.now)
+    if not opens or meeting is None or link is None or person is None or person.email is None:
+        raise not_found()
+    if boards.has_any_member(meeting.board_id, users.user_ids_by_email(person.email)):
+        raise not_found()
+    return LinkedMeeting(meeting, link, person)
+
+
+@loads(MEETING, GUEST_LINK, PERSONAL_LINK, UNREGISTERED_USER, GUEST_VIEW)
 @resolve_board(find_meeting, linked_meeting)
 @prefetch(roster_of, slots_of, guest_votes_of)
 @finds(linked_meeting)
@@ -137,24 +166,26 @@ def view_as_guest(
     _query: NoParameters,
 ) -> Outcome[GuestMeeting]:
     """Returns the meeting's slots with the counts of their votes, and records once an hour that guests viewed them."""
-    meeting, link = linked
+    meeting = linked.meeting
     votes = rules.counted([*proposed.votes, *by_guests], meeting)
     visible = tuple(_guest_slot(slot, members, votes) for slot in proposed.slots)
-    response = GuestMeeting.model_validate({**vars(meeting), "board_name": context.board.name, "slots": visible})
-    return Outcome(response, _record_view(context, meeting, link), only_records=True)
+    shown = {"board_name": context.board.name, "personal": linked.person is not None, "slots": visible}
+    response = GuestMeeting.model_validate({**vars(meeting), **shown})
+    return Outcome(response, _record_view(context, linked), only_records=True)
 
 
-def _record_view(context: Context, meeting: StoredMeeting, link: StoredGuestLink) -> list[Write]:
+def _record_view(context: Context, linked: LinkedMeeting) -> list[Write]:
     """Returns the writes that record a view; none within an hour of the last one.
 
     They depend on the link alone, and not on items that members' writes need, because anybody may cause them.
     """
     last = context.stored_or_none(GUEST_VIEW, StoredGuestView)
-    if not links.is_view_due(link, last, context.now):
+    digest = linked.link.digest if linked.person is None else None
+    if not links.is_view_due(digest, last, context.now):
         return []
-    view = guest_links.record_view(meeting, link, context.now, links.view_window_start(context.now))
-    event = _record_event(context, events.GUEST_SLOTS_VIEWED, meeting)
-    return [*view, *event]
+    view = guest_links.record_view(linked.meeting, digest, context.now, links.view_window_start(context.now))
+    event = _record_event(context, events.GUEST_SLOTS_VIEWED, linked.meeting)
+    return [*linked.check_open(), view, *event]
 
 
 def _guest_slot(slot: StoredSlot, members: list[RosterEntry], votes: list[StoredVote]) -> GuestSlot:
@@ -162,19 +193,24 @@ def _guest_slot(slot: StoredSlot, members: list[RosterEntry], votes: list[Stored
     return GuestSlot.model_validate({**slot.model_dump(by_alias=False), **counts})
 
 
-@loads(MEETING, GUEST_LINK, SLOT)
+@loads(MEETING, GUEST_LINK, PERSONAL_LINK, UNREGISTERED_USER, SLOT)
 @resolve_board(find_meeting, linked_meeting)
 @finds(linked_meeting, requested_slot)
 def vote_as_guest(context: Context, linked: LinkedMeeting, slot: StoredSlot, body: GuestVoteBody) -> Outcome[GuestVote]:
     """Casts the vote of an e-mail address on a slot, or replaces it; raises 400 for a member's address.
 
-    The same vote again changes nothing. A change is recorded as an event once an hour.
+    A personal link votes for its person, whose address nobody else may give. The same vote again changes nothing. A
+    change is recorded as an event once an hour.
     """
-    meeting, link = linked
-    user_ids = run_async(lambda: users.user_ids_by_email(body.email))
-    stored = guest_votes.find(slot, body.email)
+    meeting = linked.meeting
+    email = _voting_address(linked.person, body)
+    user_ids = run_async(lambda: users.user_ids_by_email(email))
+    is_of_person = run_async(lambda: linked.person is None and unregistered_users.has_active(slot.board_id, email))
+    stored = guest_votes.find(slot, email)
     earlier = None if stored is None or rules.is_discarded(stored, meeting.guest_votes_discarded_at) else stored
     _check_no_member(meeting.board_id, user_ids.result())
+    if is_of_person.result():
+        raise invalid_body({"email": "must not be the address of a person who votes by the link in their e-mails"})
     rules.check_vote(meeting, slot, context.now)
     response = GuestVote(slot_id=slot.id, vote=body.vote, comment=body.comment)
     if earlier is not None and (earlier.vote, earlier.comment) == (body.vote, body.comment):
@@ -182,7 +218,8 @@ def vote_as_guest(context: Context, linked: LinkedMeeting, slot: StoredSlot, bod
     is_due = links.is_vote_due(earlier, context.now)
     vote = StoredVote(
         slot_id=slot.id,
-        email=body.email,
+        email=email,
+        is_personal=linked.person is not None,
         vote=body.vote,
         comment=body.comment,
         arrived_at=earlier.arrived_at if earlier else context.now,  # a changed vote keeps its place in the order
@@ -190,11 +227,22 @@ def vote_as_guest(context: Context, linked: LinkedMeeting, slot: StoredSlot, bod
     )
     writes: list[Write] = [
         meetings.check_open_state(meeting),
-        guest_links.check_open(meeting, link),
+        *linked.check_open(),
         *(guest_votes.replace(slot, stored, vote.in_place_of(stored)) if stored else guest_votes.add(slot, vote)),
         *(_record_vote(context, meeting, vote) if is_due else []),
     ]
     return Outcome(response, writes)
+
+
+def _voting_address(person: StoredUnregisteredUser | None, body: GuestVoteBody) -> str:
+    """Returns the address that a vote counts for; raises 400 without one, and for one beside a personal link."""
+    if person is not None and person.email is not None:
+        if body.email is not None:
+            raise invalid_body({"email": "must not be given: the link is personal"})
+        return person.email
+    if body.email is None:
+        raise invalid_body({"email": "must be given"})
+    return body.email
 
 
 def _record_vote(context: Context, meeting: StoredMeeting, vote: StoredVote) -> list[Write]:

@@ -6,6 +6,7 @@ from governance.domain.events import meetings as events
 from governance.domain.events.reminders import REMINDER_SENT, ReminderSent
 from governance.domain.meetings import poll as rules
 from governance.domain.meetings import reminders
+from governance.domain.meetings import slot as slot_rules
 from governance.domain.quota import REMINDERS
 from governance.errors import Reason, conflict, not_found
 from governance.models.base import Deleted
@@ -14,7 +15,8 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.poll import Poll, PollBody, Reminder, ReminderBody, StoredPoll
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.store import quotas
-from governance.store.meetings import meetings
+from governance.store.boards import unregistered_users
+from governance.store.meetings import guest_votes, meetings, unregistered_rsvps
 from governance.store.meetings.slots import SlotsAndVotes
 from governance.store.schema.entities import MEETING
 from governance.store.schema.keys import Key
@@ -103,7 +105,22 @@ def send_reminder(
         reached = reminders.with_answer(meeting, members, given, proposed.votes, {"noAnswer"}) if waits else []
     recipients = [user_id for user_id in reached if user_id != context.user_id]
     reminder = Reminder(meeting_id=meeting.id, about=body.about, recipients=tuple(recipients), created_at=context.now)
-    return Outcome(reminder, _reminder_writes(context, meeting, body) if recipients else [])
+    is_due = bool(recipients) or _concerns_people(context, meeting, proposed, body)
+    return Outcome(reminder, _reminder_writes(context, meeting, body) if is_due else [])
+
+
+def _concerns_people(context: Context, meeting: StoredMeeting, proposed: SlotsAndVotes, body: ReminderBody) -> bool:
+    """Returns whether a reminder concerns somebody without an account, whom `recipients` do not name."""
+    found = unregistered_users.all_of_board(meeting.board_id, "active")
+    people = [person for person in found if person.is_mailed]
+    if not people:
+        return False
+    if body.about == "votes":
+        votes = slot_rules.counted(guest_votes.list_of_meeting(meeting.board_id, meeting.id), meeting)
+        return bool(reminders.people_without_vote(people, proposed.slots, votes))
+    given = unregistered_rsvps.list_of_meeting(meeting.board_id, meeting.id)
+    waits = reminders.awaits_answers(meeting, context.now)
+    return waits and bool(reminders.people_with_answer(people, given, {"noAnswer"}))
 
 
 def _reminder_writes(context: Context, meeting: StoredMeeting, body: ReminderBody) -> list[Write]:

@@ -7,13 +7,21 @@ from __future__ import annotations
 
 from governance.domain.events import meetings as events
 from governance.domain.meetings import rsvp as rules
+from governance.domain.meetings import unregistered_rsvp as person_rules
 from governance.models.base import Deleted
 from governance.models.boards.board import Membership
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import Rsvp, RsvpBody, RsvpsQuery, RsvpStatus, StoredRsvp
+from governance.models.meetings.unregistered_rsvp import (
+    StoredUnregisteredRsvp,
+    UnregisteredRsvp,
+    UnregisteredRsvpsQuery,
+)
 from governance.models.page import Page
-from governance.store.boards import boards
-from governance.store.meetings import meetings, rsvps, slots
+from governance.store.boards import boards, unregistered_users
+from governance.store.meetings import meetings, rsvps, slots, unregistered_rsvps
+from governance.store.paging import page_of
 from governance.store.schema.entities import MEETING, RSVP
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
@@ -38,6 +46,14 @@ def _members_page(info: RequestInfo) -> Page[Membership]:
 def rsvps_of(info: RequestInfo) -> list[StoredRsvp]:
     """Reads the members' answers to the meeting that the path names."""
     return rsvps.list_of_meeting(info.board_id, info.params["meetingId"])
+
+
+def _people_of(info: RequestInfo) -> list[StoredUnregisteredUser]:
+    return [*unregistered_users.all_of_board(info.board_id, "active")]
+
+
+def _unregistered_rsvps_of(info: RequestInfo) -> list[StoredUnregisteredRsvp]:
+    return unregistered_rsvps.list_of_meeting(info.board_id, info.params["meetingId"])
 
 
 @loads(MEETING, _own_rsvp_key)
@@ -95,3 +111,21 @@ def list_rsvps(
     """Returns a page of the answers of the current members, by when they joined."""
     answers = rules.with_votes(meeting, given, slots.votes_on_booked(meeting))
     return Page(rules.of_members(meeting.id, page.data, answers), page.next_position)
+
+
+@loads(MEETING)
+@prefetch(_people_of, _unregistered_rsvps_of)
+@finds(visible_meeting)
+def list_unregistered_rsvps(
+    context: Context,
+    meeting: StoredMeeting,
+    people: list[StoredUnregisteredUser],
+    given: list[StoredUnregisteredRsvp],
+    query: UnregisteredRsvpsQuery,
+) -> Page[UnregisteredRsvp]:
+    """Returns a page of the answers of the active people who were invited, by when they were added."""
+    del meeting
+    answers = {rsvp.unregistered_user_id: rsvp for rsvp in given}
+    invited = [person for person in people if person.id in answers]
+    listed, last = page_of(invited, unregistered_users.list_position, context.window(query))
+    return Page(person_rules.of_people(listed, answers), last)

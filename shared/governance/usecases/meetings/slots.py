@@ -10,6 +10,7 @@ from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import slot as rules
 from governance.domain.meetings.due import vote_request
+from governance.domain.members.unregistered_user import sees_address
 from governance.errors import not_found
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
@@ -18,7 +19,7 @@ from governance.models.meetings.slot import ProposedSlot, SlotCreate, StoredSlot
 from governance.models.page import Page
 from governance.store import due
 from governance.store.account import users
-from governance.store.boards import boards
+from governance.store.boards import boards, unregistered_users
 from governance.store.meetings import guest_votes, meetings, slots
 from governance.store.meetings.slots import SlotsAndVotes
 from governance.store.schema.entities import MEETING, SLOT, SLOT_GUEST_VOTE_COUNT
@@ -56,15 +57,22 @@ def requested_slot(context: Context) -> StoredSlot:
 @prefetch(roster_of, slots_of, guest_votes_of)
 @finds(visible_meeting)
 def list_slots(
-    _context: Context,
+    context: Context,
     meeting: StoredMeeting,
     members: list[RosterEntry],
     proposed: SlotsAndVotes,
     by_guests: list[StoredVote],
 ) -> Page[ProposedSlot]:
     """Returns all slots of the meeting, by start."""
-    votes = rules.counted([*proposed.votes, *by_guests], meeting)
-    return Page([rules.to_resource(slot, members, votes) for slot in proposed.slots])
+    votes, hidden = rules.counted([*proposed.votes, *by_guests], meeting), hidden_addresses(context, by_guests)
+    return Page([rules.to_resource(slot, members, votes, hidden) for slot in proposed.slots])
+
+
+def hidden_addresses(context: Context, by_guests: list[StoredVote]) -> set[str]:
+    """Returns the addresses of guests that the caller may not see: those of people without an account."""
+    if not by_guests or sees_address(context.tier, context.principal):
+        return set()
+    return {person.email for person in unregistered_users.all_of_board(context.board.id) if person.email}
 
 
 @loads(MEETING)
@@ -134,7 +142,8 @@ def vote_on_slot(
         slots.put_vote(slot, vote),
         *(write for guest in as_guest for write in guest_votes.withdraw(slot, guest)),
     ]
-    return Outcome(rules.to_resource(slot, members, [*others, vote, *guests]), writes)
+    hidden = hidden_addresses(context, guests)
+    return Outcome(rules.to_resource(slot, members, [*others, vote, *guests], hidden), writes)
 
 
 def _guest_votes_on(context: Context, slot: StoredSlot) -> list[StoredVote]:

@@ -24,8 +24,8 @@ from governance.models.meetings.slot import StoredSlot, StoredVote
 from governance.store.account import users
 from governance.store.boards import unregistered_users
 from governance.store.meetings import action_item_counts, action_items, agendas, guest_votes, meetings, slots
-from governance.store.schema.entities import AGENDA, MEETING, MEMBER_VOTE, MINUTES, SLOT, USER, Entity, guest_vote_ids
-from governance.store.schema.keys import Key
+from governance.store.schema.entities import AGENDA, MEETING, MEMBER_VOTE, MINUTES, SLOT, USER, guest_vote_ids
+from governance.store.schema.keys import Entity, Key
 from governance.store.table import read
 from governance.store.writes import Write, if_unchanged
 
@@ -69,9 +69,9 @@ class Move:
 
 @dataclass(frozen=True)
 class Belonging:
-    """A kind of row: where it may be found, and how one moves. It counts as `counted` of what has moved."""
+    """A kind of row: where it may be found, and how one moves. It counts as `counted` of what moved, or not at all."""
 
-    counted: str
+    counted: str | None
     find: Callable[[Owner], Iterable[Key]]
     move: Callable[[Owner, Key, _Row], Move]
 

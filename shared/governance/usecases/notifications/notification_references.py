@@ -13,10 +13,17 @@ from functools import lru_cache
 from typing import Any
 
 from governance.domain.account.avatars import NEUTRAL, initials
-from governance.domain.notifications.notifications import PERSONS, has_kept_name, linked_meeting, sentence
+from governance.domain.notifications.notifications import (
+    PERSONS,
+    UNREGISTERED_ACTOR,
+    has_kept_name,
+    linked_meeting,
+    sentence,
+)
 from governance.domain.visibility import can_see_document, can_see_meeting
 from governance.ids import BoardId, UserId
 from governance.models.account.user import StoredUser
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.notifications.notification import Notification, StoredNotification
 from governance.store.account.avatars import signed_url
@@ -30,6 +37,7 @@ from governance.store.schema.entities import (
     MEETING,
     MEMBER,
     REPORT,
+    UNREGISTERED_USER,
     USER,
     pending_invite_key,
     seats_key,
@@ -85,6 +93,8 @@ def _meeting_key(notification: StoredNotification) -> Key | None:
 def _keys(notification: StoredNotification, reader: StoredUser) -> Iterator[Key]:
     refs = notification.refs
     yield from (USER.key_for(userId=refs[name]) for name in PERSONS if name in refs)
+    if UNREGISTERED_ACTOR in refs:
+        yield UNREGISTERED_USER.key_for(**refs)
     yield from (entity.key_for(**refs) for name, entity in _ENTITIES_WITH_TITLE.items() if name in refs)
     yield BOARD.key_for(boardId=refs["boardId"])
     yield _membership(notification)
@@ -117,7 +127,7 @@ def _to_resource(
         "_id": notification.id,
         "userId": notification.user_id,
         "type": notification.type,
-        "message": sentence(notification, subject, language_of(reader.language)),
+        "message": sentence(notification, _actor_name(notification, subject, items), language_of(reader.language)),
         "read": notification.read,
         "createdAt": notification.created_at,
         "updatedAt": notification.updated_at,
@@ -132,6 +142,14 @@ def _to_resource(
             **{name: _with_title(name, notification, items) for name in _ENTITIES_WITH_TITLE if name in refs},
         }
     )
+
+
+def _actor_name(notification: StoredNotification, user: StoredUser | None, items: Items) -> str:
+    """Returns the name of the actor; that of one without an account only to a reader who is still a member."""
+    if user is not None or UNREGISTERED_ACTOR not in notification.refs or _membership(notification) not in items:
+        return user.full_name if user else ""
+    person = decode_or_none(StoredUnregisteredUser, items.get(UNREGISTERED_USER.key_for(**notification.refs)))
+    return person.name if person else ""
 
 
 def _avatar_id(notification: StoredNotification, subject: StoredUser | None) -> str:

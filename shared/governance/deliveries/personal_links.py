@@ -1,0 +1,36 @@
+"""The personal links in the e-mails to people without an account: one each and meeting (ADR people)."""
+
+from __future__ import annotations
+
+from governance.domain.meetings import personal_link as rules
+from governance.instants import Instant, now
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
+from governance.settings import Secret, settings
+from governance.store.boards import unregistered_users
+from governance.store.meetings import personal_links
+from governance.store.transactions import transact
+from governance.store.writes import Write
+
+
+def personal_url(person: StoredUnregisteredUser, meeting_id: str) -> str:
+    """Returns the URL of a person's page of a meeting, which works for some time from now on.
+
+    Raises `StaleRead` if the person changed since they were read: then their links may have ended.
+    """
+    transact([unregistered_users.check_as_read(person), *link_writes(person, meeting_id, now())])
+    return settings().root_url + personal_path(person, meeting_id)
+
+
+def personal_path(person: StoredUnregisteredUser, meeting_id: str) -> str:
+    """Returns the path of a person's page of a meeting; the link works once `link_writes` are committed."""
+    return f"/guest/{_token(person, meeting_id)}"
+
+
+def link_writes(person: StoredUnregisteredUser, meeting_id: str, sent_at: Instant) -> list[Write]:
+    """Returns the writes after which a person's link works for some time from an e-mail on."""
+    link = rules.link(_token(person, meeting_id), person, sent_at)
+    return [personal_links.put(person, meeting_id, link)]
+
+
+def _token(person: StoredUnregisteredUser, meeting_id: str) -> str:
+    return rules.token(settings().secret(Secret.INVITE_LINK), person, meeting_id)

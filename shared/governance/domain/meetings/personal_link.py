@@ -1,0 +1,73 @@
+"""Personal links: what opens a meeting to a person without an account (ADR people).
+
+A token is 80 base64url characters: 12 bytes each that name the board, the meeting and the person, and 24 that only the
+holder of the secret can compute. So every e-mail has the same link, and the table has only its digest.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+from dataclasses import dataclass
+
+from governance.domain.meetings.guest_link import digest
+from governance.ids import BoardId
+from governance.instants import Instant, shift
+from governance.limits import GUEST_LINK_DAYS
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.slot import StoredPersonalLink
+
+_SHAPE = re.compile(r"[A-Za-z0-9_-]{80}", re.ASCII)
+_PURPOSE = b"personal link\n"
+_ID, _SECRET_BYTES = 12, 24
+
+
+@dataclass(frozen=True)
+class ParsedPersonalToken:
+    """What a token claims to open, and for whom, before the store confirms it."""
+
+    board_id: BoardId
+    meeting_id: str
+    person_id: str
+
+
+def token(secret: str, person: StoredUnregisteredUser, meeting_id: str) -> str:
+    """Returns the token of a person's link to a meeting: the same until their links end."""
+    named = bytes.fromhex(person.board_id + meeting_id + person.id)
+    content = b"\n".join([named, str(person.links).encode(), (person.email or "").encode()])
+    mark = hmac.new(secret.encode(), _PURPOSE + content, hashlib.sha256).digest()[:_SECRET_BYTES]
+    return base64.urlsafe_b64encode(named + mark).decode()
+
+
+def parse(text: str) -> ParsedPersonalToken | None:
+    """Returns what a token names; None for text that is not a token."""
+    if not _SHAPE.fullmatch(text):
+        return None
+    raw = base64.urlsafe_b64decode(text)
+    board_id, meeting_id, person_id = (raw[start : start + _ID].hex() for start in (0, _ID, 2 * _ID))
+    return ParsedPersonalToken(BoardId(board_id), meeting_id, person_id)
+
+
+def link(text: str, person: StoredUnregisteredUser, now: Instant) -> StoredPersonalLink:
+    """Returns the link of a token that is mailed now."""
+    return StoredPersonalLink(digest=digest(text), links=person.links, expires_at=shift(now, days=GUEST_LINK_DAYS))
+
+
+def opens_meeting(
+    text: str,
+    stored: StoredPersonalLink | None,
+    person: StoredUnregisteredUser | None,
+    meeting: StoredMeeting | None,
+    now: Instant,
+) -> bool:
+    """Returns whether a token opens a meeting: while its person is active and the link has not ended.
+
+    It ends with the archiving of its person, with another address of theirs, and some time after the last e-mail.
+    """
+    if stored is None or person is None or meeting is None or meeting.status == "draft":
+        return False
+    is_current = person.status == "active" and person.email is not None and stored.links == person.links
+    return is_current and hmac.compare_digest(stored.digest, digest(text)) and now < stored.expires_at

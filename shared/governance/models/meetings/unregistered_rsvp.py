@@ -1,0 +1,46 @@
+"""Answers of people without an account to a meeting (an extension of the API)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from governance.ids import BoardId
+from governance.instants import Instant
+from governance.models.base import Resource, Stored
+from governance.models.meetings.rsvp import RsvpStatus
+from governance.models.page import OrderedQuery
+from governance.models.text import SortDirection
+
+
+class UnregisteredRsvp(Resource):
+    """The answer of a person without an account to a meeting; without one the status is `noAnswer`."""
+
+    object: Literal["unregistered_rsvp"] = "unregistered_rsvp"
+    meeting_id: str
+    unregistered_user_id: str
+    status: RsvpStatus
+    comment: str | None
+    updated_at: str | None
+
+
+class StoredUnregisteredRsvp(Stored):
+    """An answer as it is stored: `noAnswer` from the first invitation on.
+
+    `sequence` and `stamped_at` are those of the reply that a calendar sent: older replies change nothing.
+    """
+
+    board_id: BoardId
+    meeting_id: str
+    unregistered_user_id: str
+    status: RsvpStatus = "noAnswer"
+    comment: str | None = None
+    updated_at: Instant
+    sequence: int = 0
+    stamped_at: Instant
+    version: int = 1
+
+
+class UnregisteredRsvpsQuery(OrderedQuery):
+    """The parameters of the list of answers, which is sorted by when the people were added, oldest first."""
+
+    order: SortDirection = "asc"

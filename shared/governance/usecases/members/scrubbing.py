@@ -1,0 +1,57 @@
+"""Removes what a scrub leaves behind: the person's address and comments where they voted and answered (ADR people).
+
+It may be stopped anywhere and repeated: the address that is to be removed stays with the person until it is removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from governance import deadline
+from governance.ids import UserId
+from governance.models.event import StoredEvent
+from governance.store.account import users
+from governance.store.boards import unregistered_users
+from governance.store.meetings import guest_votes, unregistered_rsvps
+from governance.store.transactions import delete_all, transact
+from governance.store.writes import Write, retry_stale_reads
+
+_STEP_SECONDS = 5 * deadline.STORE_ATTEMPT_SECONDS
+
+
+def is_scrubbed(event: StoredEvent) -> bool:
+    """Returns whether the person of an event has an address that is still to be removed."""
+    person = unregistered_users.find(event.board_id, event.refs["unregisteredUserId"])
+    return person is not None and person.scrubbed_email is not None
+
+
+def remove_address(event: StoredEvent) -> bool:
+    """Removes a scrubbed person's address. Returns False if the time was over before."""
+    person_id = event.refs["unregisteredUserId"]
+    person = unregistered_users.find(event.board_id, person_id)
+    if person is None or person.scrubbed_email is None:
+        return True
+    delete_all(users.delivered_keys(UserId(person_id)))
+    for changes in (
+        guest_votes.without_address(event.board_id, person.scrubbed_email, person_id),
+        unregistered_rsvps.without_comments(event.board_id, person_id),
+    ):
+        if not _carry_out(changes):
+            return False
+    retry_stale_reads(lambda: _forget(event))
+    return True
+
+
+def _carry_out(changes: Iterator[list[Write]]) -> bool:
+    for writes in changes:
+        if not deadline.has_time(_STEP_SECONDS):
+            return False
+        transact(writes)
+    return True
+
+
+def _forget(event: StoredEvent) -> None:
+    person = unregistered_users.find(event.board_id, event.refs["unregisteredUserId"])
+    if person is not None and person.scrubbed_email is not None:
+        new = person.model_copy(update={"scrubbed_email": None, "version": person.version + 1})
+        transact(unregistered_users.replace(person, new))
