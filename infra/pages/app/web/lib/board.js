@@ -57,6 +57,12 @@ export class BoardContext {
     return this.members.items.filter(({ userId }) => userId !== this.userId).length;
   }
 
+  /** Those without an account whom mails of a meeting reach, and those to whom they come back; nobody where addresses are not shown. */
+  get mailed() {
+    const all = this.current.filter(({ email, receivesMail }) => email && receivesMail);
+    return { reached: all.filter(({ bounce }) => !bounce), missed: all.filter(({ bounce }) => bounce) };
+  }
+
   /** The caller's own membership, once it is known. */
   get member() {
     return this.userId ? this.members.items.find((member) => member.userId === this.userId) : undefined;

@@ -9,6 +9,7 @@ import { label } from '../lib/words.js';
 import { SlotComments } from './meeting-comments.js';
 import { Removals } from '../lib/removals.js';
 import { Poll } from './meeting-poll.js';
+import { peopleTold } from './people-told.js';
 import { ProposeTimes } from './meeting-propose.js';
 import { Reminder } from './meeting-reminder.js';
 import { SIGNS, counts, hours, when } from './slot-words.js';
@@ -281,7 +282,7 @@ export class VotingGrid {
     const { ok } = tally(slot);
     return html`
       <p><b>${t('meetingGrid.bookWhenQuestion', { when: when(slot) })}</b></p>
-      <p>${this.meeting.data.status === 'draft' ? t('meetingGrid.nobodyIsToldOfADraft') : t('common.membersAreTold', { number: this.board.others })} ${t('meetingGrid.yesCountsAsAttending', { number: ok })}</p>`;
+      <p>${this.meeting.data.status === 'draft' ? t('meetingGrid.nobodyIsToldOfADraft') : t('common.membersAreTold', { number: this.board.others })} ${t('meetingGrid.yesCountsAsAttending', { number: ok })}</p>${this.meeting.data.status === 'draft' ? nothing : peopleTold(this.board)}`;
   }
 
   #book(slot, act) {

@@ -16,6 +16,7 @@ import { Rsvps } from './meeting-rsvps.js';
 import { Opened } from './opened.js';
 import { VotingGrid } from './meeting-grid.js';
 import { meetingBody, meetingForm } from './meeting-form.js';
+import { peopleTold } from './people-told.js';
 import { t } from '../lib/texts.js';
 
 const STEPS = () => ({ scheduled: t('meeting.openToTheBoard'), in_progress: t('meeting.startTheMeeting'), completed: t('meeting.complete') });
@@ -191,7 +192,7 @@ class MeetingView {
   #reopen() {
     return confirmButton({
       act: this.reopening, tone: '', text: t('meeting.openTheVotingAgain'), yes: t('meeting.openTheVotingAgain'),
-      question: html`<p>${t('meeting.theBookedTimeIsGivenUp')}</p><p>${t('common.membersAreTold', { number: this.board.others })}</p>`,
+      question: html`<p>${t('meeting.theBookedTimeIsGivenUp')}</p><p>${t('common.membersAreTold', { number: this.board.others })}</p>${peopleTold(this.board)}`,
       run: () => this.reopening.run(async () => {
         this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body: { startTime: null, endTime: null } }));
         this.parts.rsvps.list.reload();
@@ -206,7 +207,7 @@ class MeetingView {
     const words = isExpected ? t('meeting.cancelTheMeeting') : t('common.delete');
     return confirmButton({
       act: this.deleting, text: words, yes: isExpected ? words : t('meeting.deleteTheMeeting'),
-      question: html`<p>${t('meeting.theMeetingIsDeletedWithIts')}</p>${isExpected ? html`<p>${t('common.membersAreTold', { number: this.board.others })}</p>` : nothing}`,
+      question: html`<p>${t('meeting.theMeetingIsDeletedWithIts')}</p>${isExpected ? html`<p>${t('common.membersAreTold', { number: this.board.others })}</p>${peopleTold(this.board)}` : nothing}`,
       run: () => this.deleting.run(async () => {
         await this.app.api.call('deleteMeeting', { params: this.params });
         this.app.say(t('meeting.theMeetingWasDeleted'));

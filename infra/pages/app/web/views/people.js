@@ -86,7 +86,7 @@ export class People {
     const act = this.#act(each.id, 'bounce');
     const words = each.bounce.kind === 'complaint' ? t('people.complainedWhen', { when: relativeTime(each.bounce.at) }) : t('people.cameBackWhen', { when: relativeTime(each.bounce.at) });
     return html`
-      <div class="notice row spread"><span class="grow"><b>${words}</b> ${t('people.theyGetNoMails')}${each.bounce.reason ? html`<br><small>${each.bounce.reason}</small>` : nothing}</span>
+      <div class="notice row spread"><span class="grow" title=${each.bounce.reason}><b>${words}</b> ${t('people.theyGetNoMails')}</span>
         ${this.#may('dismissBounceFlag') ? html`<button type="button" class="small" ?disabled=${act.isBusy} @click=${() => this.#run(each, act, 'dismissBounceFlag')}>${t('people.sendMailsAgain')}</button>` : nothing}</div>
       ${actProblem(act)}`;
   }

@@ -55,7 +55,7 @@ export class Merge {
 
   async #merge() {
     const done = await this.merging.run(() => this.#send(false));
-    if (!done) return;
+    if (!done) return this.board.unregistered.refresh().catch(() => {}); // a merge that takes long goes on by itself
     this.merged(await this.app.api.get('getUnregisteredUser', { params: this.params }));
     this.app.say(t('people.areMerged', { name: personName(this.member) }));
   }
