@@ -282,6 +282,19 @@ test('an agenda that only begins at another time is no change of what is typed',
   assert.deepEqual([held.titles(), held.view.theirs], [['Mine'], null]);
 });
 
+test('what is kept of an agenda item that another removed is a new item', async () => {
+  const held = await agendaOf(onAgenda('One', 'Two'));
+  const sent = [];
+  held.view.app.api.get = async (name, { body } = {}) => { if (body) sent.push(body.items.map(({ id, title }) => [id, title])); return { items: held.items }; };
+  held.edit();
+  held.view.items[0].title = 'Mine';
+  held.items = [onAgenda('One', 'Two')[1]];
+  await held.view.refresh();
+  bound(held.view.render({ status: 'scheduled' }), '@click')[0]();
+  await settled();
+  assert.deepEqual(sent, [[[undefined, 'Mine'], ['1', 'Two']]]);
+});
+
 test('a presenter is chosen among members and people without an account, and who is named otherwise stays', async () => {
   const held = await agendaOf([{ ...onAgenda('One')[0], presenterName: 'Dr. Guest' }]);
   held.edit();

@@ -182,7 +182,10 @@ export class Agenda {
       </div>`;
   }
 
+  /** What is kept of an item that somebody else has removed is a new item. */
   #settle(isMine) {
+    const known = new Set(this.theirs.items.map(({ id }) => id));
+    if (isMine) this.items = this.items.map((item) => (known.has(item.id) ? item : { ...item, id: null }));
     this.theirs = null;
     this.saving.dismiss();
     return isMine ? this.#put() : this.#stop();
