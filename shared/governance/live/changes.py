@@ -9,7 +9,7 @@ from governance.delivery_queue import Message
 from governance.domain.documents.document import readers_of_change
 from governance.domain.live.hearing import change_of_event
 from governance.ids import BoardId, UserId
-from governance.instants import Instant, from_millis
+from governance.instants import Instant, now
 from governance.live.rings import end_message, ring_message
 from governance.models.documents.document import StoredDocument
 from governance.models.event import StoredEvent
@@ -39,7 +39,11 @@ class Row(NamedTuple):
     is_new: bool
     key: Item
     image: Item
-    at: Instant
+
+    @property
+    def at(self) -> Instant:
+        """When it changed, by the row itself; now for a row that does not say so."""
+        return Instant(self.image.get("updatedAt") or self.image.get("markedAt") or now())
 
     @property
     def owner(self) -> str:
@@ -69,8 +73,7 @@ def messages_of(record: Mapping[str, Any]) -> list[Message]:
 
 def _row(record: Mapping[str, Any]) -> Row:
     change = record["dynamodb"]
-    at = from_millis(round(change["ApproximateCreationDateTime"] * 1000))
-    return Row(record["eventName"] == "INSERT", unmarshal(change["Keys"]), unmarshal(change["NewImage"]), at)
+    return Row(record["eventName"] == "INSERT", unmarshal(change["Keys"]), unmarshal(change["NewImage"]))
 
 
 def _is_row_of(entity: Entity, row: Row) -> bool:
@@ -124,7 +127,7 @@ def _notification(row: Row) -> Change | None:
     is_shown = ranges.NOTIFICATIONS.attribute in image
     if not (image["deleted"] or (is_shown and (image["read"] or CLAIM not in image))):
         return None
-    ids = {"notificationId": image["id"], **({"boardId": image["boardId"]} if image.get("boardId") else {})}
+    ids = {"notificationId": image["id"]} | {name: image["refs"][name] for name in ("boardId",) if name in image["refs"]}
     return Change(event=_event("notification", row), ids=ids, at=row.at, user_id=UserId(row.owner))
 
 

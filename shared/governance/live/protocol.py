@@ -55,7 +55,7 @@ def connect(connection_id: str, offered: Sequence[str], address: str) -> Handsha
     connections beyond the limit are returned, to be disconnected.
     """
     if messages.PROTOCOL not in offered:
-        return Handshake(400)
+        return Handshake(Code.INVALID_REQUEST_BODY.status)
     tickets = [each.removeprefix(messages.TICKET_PREFIX) for each in offered if each.startswith(messages.TICKET_PREFIX)]
     if len(tickets) != 1:
         return _refused(address, "no_ticket")
@@ -64,7 +64,7 @@ def connect(connection_id: str, offered: Sequence[str], address: str) -> Handsha
 
 def _refused(address: str, reason: str) -> Handshake:
     recording.record_refusal(address, reason, now())
-    return Handshake(401)
+    return Handshake(Code.UNAUTHENTICATED.status)
 
 
 def _open(connection_id: str, ticket: str, address: str) -> Handshake:

@@ -76,8 +76,9 @@ def _parts(change: Change, entries: Sequence[RoomEntry]) -> list[Message]:
     """Returns a message for each part of a room that is too large for one invocation; none for a small room."""
     if len(entries) <= RINGS_AT_ONCE or change.after is not None:
         return []
-    starts = [connections.position(entry) for entry in entries[::RINGS_AT_ONCE]]
-    bounds = zip(["", *starts[1:]], [*starts[1:], None], strict=True)
+    positions = [connections.position(entry) for entry in entries]
+    starts, lasts = positions[RINGS_AT_ONCE::RINGS_AT_ONCE], positions[RINGS_AT_ONCE - 1 : -1 : RINGS_AT_ONCE]
+    bounds = zip(["", *lasts], [*starts, None], strict=True)
     return [ring_message(change.model_copy(update={"after": after, "below": below})) for after, below in bounds]
 
 
