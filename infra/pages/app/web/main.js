@@ -213,11 +213,16 @@ class App {
     return [this.whoami, this.me, this.news, this.access, ...this.#shown].filter(Boolean);
   }
 
+  /** Reads the notifications again; a view that did not ask for them has their number from the first ring on. */
+  async refresh() {
+    return this.news ? this.news.refresh() : Boolean(this.notifications);
+  }
+
   /** What a ring of the live channel may concern: of the caller, of the board, of the view. */
   get #followed() {
-    const news = this.news ? [{ on: ['notification'], read: this.news }] : [];
+    const news = { on: ['notification'], ids: {}, read: this };
     const shown = [...(this.board?.follows ?? []), ...(this.view?.follows ?? [])].map((each) => ({ ids: this.ids, ...each }));
-    return [...news, ...shown];
+    return [news, ...shown];
   }
 
   /** Follows what others do, once the first view is shown (ADR pages). */
