@@ -13,6 +13,7 @@ from governance.models.base import Stored
 from governance.models.boards.board import Membership, Seats, StoredBoard
 from governance.models.boards.committee import StoredCommittee
 from governance.models.boards.example_board import ExampleProgress, OwnExampleBoard
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.calendar import StoredCalendarInvitation, StoredCalendarSettings, StoredFeed
 from governance.models.comment import StoredComment
 from governance.models.documents.document import StoredDocument
@@ -26,8 +27,9 @@ from governance.models.meetings.due import DueMessage
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.rsvp import StoredRsvp
-from governance.models.meetings.slot import StoredGuestLink, StoredGuestView, StoredSlot, StoredVote
+from governance.models.meetings.slot import StoredGuestLink, StoredGuestView, StoredPersonalLink, StoredSlot, StoredVote
 from governance.models.meetings.slot_windows import StoredSlotWindows
+from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.notifications.notification import ReadMark, StoredNotification, StoredPreferences
 from governance.models.reports.bet import StoredBet
@@ -86,6 +88,9 @@ ENTITY_MODELS: Mapping[Entity, type[Stored]] = {
     entities.WEBHOOK_DELIVERY: StoredDelivery,
     entities.EXPORT: StoredExport,
     entities.EXPORT_RUNNING: RunningExport,
+    entities.PERSONAL_LINK: StoredPersonalLink,
+    entities.UNREGISTERED_RSVP: StoredUnregisteredRsvp,
+    entities.UNREGISTERED_USER: StoredUnregisteredUser,
 }
 _ID = "[0-9a-f]{24}"
 _OTHERS: Mapping[str, type[Stored]] = {

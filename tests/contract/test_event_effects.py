@@ -94,6 +94,15 @@ bet.updated                      -
 bet.deleted                      -
 board.billing_overridden         audited protecting
 user.purged                      audited protecting
+unregistered_user.created        audited
+unregistered_user.updated        notified audited protecting
+unregistered_user.archived       audited protecting
+unregistered_user.unarchived     audited
+unregistered_user.scrubbed       audited protecting cleaned
+unregistered_user.merged         audited
+unregistered_user.flagged        audited protecting
+unregistered_rsvp.changed        notified
+unregistered_user.flag_dismissed audited
 webhook.created                  notified
 webhook.updated                  -
 webhook.deleted                  protecting cleaned

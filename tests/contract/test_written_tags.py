@@ -81,6 +81,10 @@ BODIES: dict[str, Bodies] = {
         {"ownerUserId": scenario.owner.id, "rogueId": "revenue.arr", "target": {"atMost": -0.0}, "dueOn": LATER[:10]},
         {"ownerUserId": None, "rogueId": None, "target": None, "hypothesis": None, "status": "open"},
     ],
+    "PATCH /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}": lambda _: [
+        {"firstName": "Ü", "lastName": "é", "email": "a@example.com", "boardPositions": ["x"], "receivesMail": False},
+        {"lastName": None, "email": None, "boardPositions": [], "receivesMail": True},
+    ],
     "PATCH /api/v1/boards/{boardId}/webhooks/{webhookId}": lambda _: [
         {"name": "Ü", "url": "https://hooks.example.com/a?b=%C3%A4", "events": ["*"], "enabled": False},
         {"name": None, "events": ["meeting.*", "board.changed"], "enabled": True},

@@ -36,6 +36,8 @@ _QUEUED = {
     DeliveryKind.FIGURES: "deliveries",
     DeliveryKind.EXPORT: "exports",
     DeliveryKind.MAIL_FEEDBACK: "deliveries",
+    DeliveryKind.RECOMMENDATION: "deliveries",
+    DeliveryKind.MERGE: "deliveries",
     DeliveryKind.REVOCATION: "revocations",
     DeliveryKind.LEAF: "leaves",
 }

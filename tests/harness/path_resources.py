@@ -13,10 +13,12 @@ from governance.domain.notifications import unsubscribing
 from governance.errors import Code
 from governance.ids import BoardId
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
+from governance.models.boards.unregistered_user import Bounce
 from governance.models.export import StoredExport
 from governance.models.notifications.notification import StoredNotification
 from governance.settings import Secret, settings
 from governance.store import leaves, notifications
+from governance.store.boards import unregistered_users
 from governance.store.documents import document_versions
 from governance.store.exports import exports
 from governance.store.leaves import Mark
@@ -229,9 +231,19 @@ def new_cycle(resources: PathResources) -> dict[str, str]:
     return {"name": "Cycle", "reportId": resources.create(resources.path("reports"), {"title": "R"}), "dueAt": LATER}
 
 
+def _flag_person(board_id: str, person_id: str) -> None:
+    """Flags a person as a mail that bounced does."""
+    old = unregistered_users.find(BoardId(board_id), person_id)
+    assert old is not None
+    bounce = Bounce(kind="bounce", at=instants.now(), reason="General")
+    transact(unregistered_users.replace(old, old.model_copy(update={"bounce": bounce, "version": old.version + 1})))
+
+
 def _unregistered_user(resources: PathResources) -> str:
     """Adds a person without an account, archived where the route makes them active again."""
     person_id = resources.create(resources.path("unregistered-users"), NEW_PERSON)
+    if resources.route.endswith("/bounce-flag"):
+        _flag_person(resources.board.board_id, person_id)
     if resources.route.endswith("/unarchive"):
         resources.owner.post(resources.path("unregistered-users", person_id, "archive"))
     return person_id

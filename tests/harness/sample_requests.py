@@ -112,6 +112,12 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     "PATCH /api/v1/boards/{boardId}/bets/{betId}": lambda _: {"status": "won"},
     "POST /api/v1/boards/{boardId}/unregistered-users": lambda _: NEW_PERSON,
     "PATCH /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}": lambda _: {"receivesMail": False},
+    f"PUT {_MEETING_PATH}/action-items/{{actionItemId}}/unregistered-assignee": lambda resources: {
+        "unregisteredUserId": resources["unregisteredUserId"]
+    },
+    "POST /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}/merge": lambda resources: {
+        "memberId": resources["memberId"]
+    },
     "POST /api/invite/{boardId}": lambda _: {"inviteeEmail": f"invited{next(counter)}@example.com"},
     "PUT /api/v1/guest/{token}/slots/{slotId}/vote": lambda _: {"email": "guest@example.org", "vote": "ok"},
     "PUT /api/notification/preferences": lambda _: {"eventCategory": "action_item", "channels": ["in_app"]},
@@ -164,6 +170,8 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
     if name == _REMINDERS and not named:  # somebody who has not voted on a slot
         resources["slotId"]
         member(resources)
+    if name.endswith("/unregistered-assignee") and not name.startswith("PUT"):
+        resources.owner.put(path, {"unregisteredUserId": resources["unregisteredUserId"]})
     put_existing(name, path, resources.owner)
     body = _BODIES[name](resources) if name in _BODIES else None
     assert (body is not None) == (route.body is not None), f"{name} needs a body in the table of samples"

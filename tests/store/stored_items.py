@@ -10,6 +10,7 @@ from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant, shift
 from governance.models.account.token import StoredToken
 from governance.models.boards.board import Membership, StoredBoard
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.calendar import MailedEvent, StoredCalendarInvitation, StoredFeed
 from governance.models.comment import StoredComment, SubjectType
 from governance.models.documents.document import StoredDocument
@@ -199,6 +200,7 @@ REPORT_ITEM = StoredReport(id=REPORT, board_id=BOARD, title="R", created_by_user
 CHECKS = StoredChecks(board_id=BOARD, report_id=REPORT)
 CYCLE = StoredCycle(id=ONE, board_id=BOARD, name="C", report_id=REPORT, due_at=NOW, remind_days_before=(3, 1), **STAMPS)
 BET = StoredBet(id=ONE, board_id=BOARD, title="B", due_on="2027-03-31", **STAMPS)
+PERSON = StoredUnregisteredUser(id=ONE, board_id=BOARD, first_name="Ann", email=MAIL, **STAMPS)
 FIGURE = StoredFigure(
     board_id=BOARD,
     report_id=REPORT,

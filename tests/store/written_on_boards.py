@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
+from governance.domain.meetings import personal_link
+from governance.domain.meetings.unregistered_rsvp import invited
 from governance.models.account.purge import PurgeProgress
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Seats
@@ -16,7 +18,7 @@ from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.reports.report import StoredReport
 from governance.store import comments, purges
 from governance.store.account import tokens, users
-from governance.store.boards import boards, committees, example_boards
+from governance.store.boards import boards, committees, example_boards, unregistered_users
 from governance.store.boards.seats import put_seats
 from governance.store.calendars import calendars
 from governance.store.documents import document_versions, documents, file_bytes
@@ -28,9 +30,11 @@ from governance.store.meetings import (
     guest_links,
     guest_votes,
     meetings,
+    personal_links,
     rsvps,
     slot_windows,
     slots,
+    unregistered_rsvps,
     vote_requests,
 )
 from governance.store.reports import bets, checks, cycles, dashboards, figures, reports
@@ -55,6 +59,7 @@ from tests.store.stored_items import (
     MINUTES,
     NOW,
     ONE,
+    PERSON,
     REPORT,
     RSVP,
     SLOT_AT,
@@ -90,6 +95,14 @@ ON_BOARDS: Written = {
     "agenda": lambda: [agendas.put_agenda(None, AGENDA)],
     "minutes": lambda: [agendas.put_minutes(None, MINUTES)],
     "answer to a meeting": lambda: [rsvps.put(None, RSVP)],
+    "person without an account": lambda: unregistered_users.create(PERSON),
+    "archived person without an account": lambda: unregistered_users.replace(
+        PERSON, PERSON.model_copy(update={"status": "archived"})
+    )[-1:],
+    "answer of a person without an account": lambda: [
+        unregistered_rsvps.put(None, invited(PERSON, MEETING, NOW)),
+        personal_links.put(PERSON, MEETING, personal_link.link("token", PERSON, NOW)),
+    ],
     "user": lambda: [
         *users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),
         users.replace(
@@ -112,7 +125,7 @@ ON_BOARDS: Written = {
     "calendar stamp": lambda: [calendars.renew_stamp(BOARD, NOW)],
     "member's vote": lambda: [slots.put_vote(SLOT_AT, vote(user_id=USER, join_id=ONE))],
     "guest's vote": lambda: guest_votes.add(SLOT_AT, vote(email=MAIL))[1:],
-    "guests' view": lambda: guest_links.record_view(meeting("scheduled"), LINK, NOW, NOW),
+    "guests' view": lambda: [guest_links.record_view(meeting("scheduled"), LINK.digest, NOW, NOW)],
     "guest link": lambda: [guest_links.put(meeting("scheduled"), LINK)],
     "action item": lambda: action_items.create(ACTION_ITEM, "{}"),
     "action item that is due": lambda: action_items.create(ACTION_ITEM.model_copy(update={"due": DUE}), "{}")[:1],

@@ -34,7 +34,13 @@ def seed(scenario: Scenario) -> None:
     }
     body = UnregisteredUserCreate.model_validate(auditor)
     params = {"boardId": scenario.boards[NORTHWIND]}
-    scenario.call("olivia", unregistered_users.create_unregistered_user, body, at=scenario.ago(days=50), **params)
+    for age, is_former in ((50, False), (70, True)):
+        add, scrub = unregistered_users.create_unregistered_user, unregistered_users.scrub_unregistered_user
+        person = body if not is_former else body.model_copy(update={"email": None})
+        added = scenario.call("olivia", add, person, at=scenario.ago(days=age), **params)
+        if is_former:
+            named = {**params, "unregisteredUserId": added.id}
+            scenario.call("olivia", scrub, None, at=scenario.ago(days=age - 10), **named)
 
 
 def _create(scenario: Scenario, key: str, owner: str, name: str, description: str, days: int) -> None:

@@ -21,6 +21,7 @@ from governance.domain.account.avatars import initials, initials_avatar
 from governance.domain.events.kind import MAIL, Lookup
 from governance.domain.events.members import Invited, MemberEnded, bounced_address
 from governance.domain.events.registry import KINDS
+from governance.domain.events.unregistered_users import PersonChanged
 from governance.domain.notifications.addressee import Addressee, of_person, of_user
 from governance.domain.notifications.notification_types import TYPES
 from governance.domain.notifications.notifications import (
@@ -302,6 +303,7 @@ def _new_notification(
         mail="due" if "email" in chosen and user.is_active and not context.board.is_example else "none",
         pictured=pictured,
         about_email=bounced_address(payload) if isinstance(payload, Invited) else None,
+        about_user_id=payload.member_user_id if isinstance(payload, PersonChanged) else None,
         delivered_at=started,
         created_at=event.created_at,
         updated_at=event.created_at,

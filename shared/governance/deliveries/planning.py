@@ -11,6 +11,7 @@ from governance import delivery_queue
 from governance.deliveries.calendar_invitations import plan_calendar_invitations, plan_withdrawals
 from governance.deliveries.consequences import Planned, notifications_of, recipients_message
 from governance.deliveries.figures import plan_figures
+from governance.deliveries.merge_recommendations import recommendations_after, recommendations_for
 from governance.deliveries.people import people_of
 from governance.deliveries.recipients import recipients_of
 from governance.delivery_queue import Message
@@ -19,13 +20,13 @@ from governance.domain.events.registry import KINDS
 from governance.domain.example_board import character_ids
 from governance.errors import suppress_not_found
 from governance.ids import BoardId, UserId
-from governance.instants import now
+from governance.instants import Instant, now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.event import StoredEvent
 from governance.models.meetings.due import DeliveryKind
 from governance.models.notifications.recipients import RecipientKind
 from governance.packs.message import pack_message
-from governance.store.boards import boards
+from governance.store.boards import board_lists, boards
 from governance.store.calendars import calendars
 from governance.store.transactions import transact
 from governance.usecases.boards.board_order import move_in_lists
@@ -133,6 +134,20 @@ def _plan_board_pack(event: StoredEvent) -> Iterable[Message]:
     return [pack_message(event.board_id, event.refs["documentId"], event.refs["versionId"])]
 
 
+def _plan_recommendations(event: StoredEvent) -> Iterable[Message]:
+    return messages_of(recommendations_after(event))
+
+
+def recommend_merges(body: Mapping[str, Any]) -> Iterator[Message]:
+    """Yields a message for each board of an account that changed; of a board, the notifications of its admins."""
+    user_id = UserId(body["userId"])
+    if "boardId" in body:
+        yield from messages_of(recommendations_for(BoardId(body["boardId"]), user_id, Instant(body["at"])))
+        return
+    for board_id in board_lists.board_ids_of(user_id):
+        yield Message(DeliveryKind.RECOMMENDATION, board_id, {**body, "boardId": board_id})
+
+
 def _plan_webhooks(event: StoredEvent) -> Iterable[Message]:
     return plan_webhooks(event, now())
 
@@ -162,5 +177,6 @@ EFFECTS: Mapping[Effect, Callable[[StoredEvent], Iterable[Message]]] = {
     Effect.CHANGES_FIGURES: plan_figures,
     Effect.BEGINS_EXAMPLE_BOARD: _plan_example_board,
     Effect.BEGINS_BOARD_PACK: _plan_board_pack,
+    Effect.RECOMMENDS_MERGES: _plan_recommendations,
 }
 """Functions that plan what an event does: each returns messages, and may read and write the store."""

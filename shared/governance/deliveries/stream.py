@@ -13,6 +13,7 @@ from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, pro
 from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecord
 
 from governance import deadline, delivery_queue, telemetry
+from governance.deliveries.merge_recommendations import account_messages
 from governance.deliveries.planning import event_message
 from governance.deliveries.revocations import revocation_message
 from governance.errors import ApiError
@@ -22,9 +23,9 @@ from governance.sealing.message import leaf_message
 from governance.settings import settings
 from governance.store import revocations
 from governance.store.attributes import unmarshal
-from governance.store.schema.entities import EXPORT, EXPORTS_PREFIX
+from governance.store.schema.entities import EXPORT, EXPORTS_PREFIX, USER
 from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX
-from governance.store.schema.keys import PK, key_of
+from governance.store.schema.keys import PK, SK, key_of
 
 
 def handle(event: dict[str, Any], context: object) -> Any:
@@ -44,6 +45,8 @@ def _record(record: DynamoDBRecord) -> None:
         with suppress(ApiError):  # counted; a ring may be lost, and holds up no event
             delivery_queue.send(changes.messages_of(change))
     image = change["dynamodb"].get("NewImage")
+    if change["eventName"] == "MODIFY" and image is not None and image[SK]["S"] == USER.sk:
+        delivery_queue.send(account_messages(unmarshal(image), change["dynamodb"]["ApproximateCreationDateTime"]))
     if change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(EVENTS_PREFIX):
         delivery_queue.send([event_message(unmarshal(image))])
     elif change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(AUDIT_PREFIX):

@@ -20,7 +20,7 @@ from governance.deliveries.due_emails import send_due_emails
 from governance.deliveries.figures import keep_figures
 from governance.deliveries.mail_feedback import take_feedback
 from governance.deliveries.notifications import notify_recipients
-from governance.deliveries.planning import clean_up, fill, plan_event
+from governance.deliveries.planning import clean_up, fill, plan_event, recommend_merges
 from governance.deliveries.revocations import record_revocation
 from governance.deliveries.scans import apply_scan_result
 from governance.deliveries.uploads import forget_upload
@@ -55,6 +55,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.SLOW_WEBHOOK: attempt_slow_delivery,
     DeliveryKind.SCAN: apply_scan_result,
     DeliveryKind.MAIL_FEEDBACK: take_feedback,
+    DeliveryKind.RECOMMENDATION: recommend_merges,
     DeliveryKind.MERGE: complete_merge,
     DeliveryKind.REVOCATION: record_revocation,
     DeliveryKind.EXPORT: run_export,

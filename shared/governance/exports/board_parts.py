@@ -28,10 +28,12 @@ from governance.exports.parts import (
 from governance.exports.reader import Reader, UseCase, board_of
 from governance.models.audit import AuditQuery
 from governance.models.base import Query, Resource
+from governance.models.boards.unregistered_user import UnregisteredUsersQuery
 from governance.models.documents.document import DocumentsQuery
 from governance.models.event import EventsQuery
 from governance.models.meetings.meeting import Meeting, MeetingsQuery
 from governance.models.meetings.rsvp import RsvpsQuery
+from governance.models.meetings.unregistered_rsvp import UnregisteredRsvpsQuery
 from governance.models.page import LegacyListQuery, MembersQuery, OrderedQuery, Page, PageQuery
 from governance.models.reports.check import ExportedFlag
 from governance.models.reports.dashboard import DashboardsQuery
@@ -49,10 +51,11 @@ from governance.usecases.meetings.agendas import get_agenda
 from governance.usecases.meetings.meetings import list_meetings
 from governance.usecases.meetings.minutes import get_minutes
 from governance.usecases.meetings.polls import get_poll
-from governance.usecases.meetings.rsvps import list_rsvps
+from governance.usecases.meetings.rsvps import list_rsvps, list_unregistered_rsvps
 from governance.usecases.meetings.slots import list_slots
 from governance.usecases.members.committees import list_committees
 from governance.usecases.members.members import list_members
+from governance.usecases.members.unregistered_users import list_unregistered_users
 from governance.usecases.reports.bets import list_bets
 from governance.usecases.reports.cycles import list_cycles
 from governance.usecases.reports.dashboards import list_dashboards
@@ -78,6 +81,11 @@ def _list_of_each(usecase: UseCase, query: Query | None) -> OfMeeting:
 def _given_rsvps(reader: Reader, meeting: Meeting) -> Iterable[Resource]:
     answers = pages_of(reader, list_rsvps, many(RsvpsQuery, order=ASCENDING), meetingId=meeting.id)
     return (answer for answer in answers if answer.status != "noAnswer")
+
+
+def _answers_of_people(reader: Reader, meeting: Meeting) -> Iterable[Resource]:
+    query = many(UnregisteredRsvpsQuery, order=ASCENDING)
+    return pages_of(reader, list_unregistered_rsvps, query, meetingId=meeting.id)
 
 
 def _flags(reader: Reader, after: str | None) -> Step:
@@ -159,12 +167,14 @@ BOARD_PARTS = (
     Part("board.ndjson", one(get_board)),
     Part("members.ndjson", paged(list_members, many(MembersQuery, order=ASCENDING))),
     Part("committees.ndjson", paged(list_committees, many(OrderedQuery, order=ASCENDING))),
+    Part("unregistered_users.ndjson", paged(list_unregistered_users, many(UnregisteredUsersQuery, order=ASCENDING))),
     Part("invites.ndjson", streamed(list_board_invites, LegacyListQuery())),
     Part("tokens.ndjson", paged(list_board_tokens, many(OrderedQuery, order=ASCENDING))),
     Part("webhooks.ndjson", paged(list_webhooks, many(OrderedQuery, order=ASCENDING))),
     Part("meetings.ndjson", paged(list_meetings, many(MeetingsQuery, order=ASCENDING))),
     Part("slots.ndjson", of_meetings(_list_of_each(list_slots, None))),
     Part("rsvps.ndjson", of_meetings(_given_rsvps)),
+    Part("unregistered_rsvps.ndjson", of_meetings(_answers_of_people)),
     Part("polls.ndjson", of_meetings(_one_of_each(get_poll))),
     Part("agendas.ndjson", of_meetings(_one_of_each(get_agenda))),
     Part("minutes.ndjson", of_meetings(_one_of_each(get_minutes))),

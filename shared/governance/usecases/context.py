@@ -9,12 +9,13 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
 - `http/authentication.py`: a new user is stored before the request is authorized, whatever its outcome.
 - `usecases/invites/invite_emails.py`: a quota is claimed before the e-mail is sent, and released if it was refused.
 - `usecases/members/invite_endings.py`: most of many invites are retracted before their member is removed.
+- `usecases/members/merging.py`: a merge is marked, and moves row by row, before it is recorded.
 - `usecases/notifications/notifications.py`: marking one as read runs in parallel with an independent read.
 - `usecases/calendars/calendar_content.py`: a feed notes its boards in parallel with an independent read.
 - `usecases/operator/operator.py`, `usecases/operator/purge.py`, `usecases/cleanup.py`, `usecases/reports/rechecks.py`,
-  `usecases/calendars/calendar_replies.py`, `usecases/boards/example_boards.py`, `usecases/boards/board_order.py`,
+  `usecases/calendars/calendar_replies.py`, `usecases/members/bounce_flags.py`, `usecases/boards/example_boards.py`, `usecases/boards/board_order.py`,
   `deliveries/planning.py`, `deliveries/due.py`, `deliveries/figures.py`, `deliveries/scans.py`,
-  `deliveries/uploads.py`, `deliveries/notifications.py`, `deliveries/proposed_slots.py`,
+  `deliveries/merge_recommendations.py`, `deliveries/uploads.py`, `deliveries/notifications.py`, `deliveries/proposed_slots.py`,
   `deliveries/calendar_invitations.py`, `deliveries/notification_emails.py`, `exports/worker.py`, `packs/requests.py`,
   `live/protocol.py`, `live/recording.py`, `webhooks/planning.py` and `webhooks/attempts.py` serve no request.
 """

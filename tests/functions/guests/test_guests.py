@@ -54,6 +54,7 @@ def test_a_guest_sees_counts_and_no_names(meeting: MeetingScenario) -> None:
     assert response.status == 200
     assert response.data == {
         "object": "guest_meeting",
+        "personal": False,
         "title": "Spring",
         "boardName": "Board",
         "status": "scheduled",

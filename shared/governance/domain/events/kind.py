@@ -195,6 +195,7 @@ class Effect(Enum):
     CHANGES_FIGURES = auto()
     BEGINS_EXAMPLE_BOARD = auto()
     BEGINS_BOARD_PACK = auto()
+    RECOMMENDS_MERGES = auto()
 
 
 class Leftovers(Enum):

@@ -7,6 +7,7 @@ from governance.domain.events.kind import (
     Audience,
     Changed,
     Detail,
+    Effect,
     EventKind,
     Leftovers,
     Lookup,
@@ -174,6 +175,7 @@ INVITE_ACCEPTED = EventKind(
     notifications=notifies(
         Notification("membership_accepted", Audience(named=lambda joined: joined.inviter_ids), "told.invite_accepted")
     ),
+    effects=(Effect.RECOMMENDS_MERGES,),
 )
 MEMBER_CHANGED = EventKind(
     Event.MEMBER_CHANGED,

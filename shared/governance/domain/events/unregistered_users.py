@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.domain.events.kind import Detail, EventKind, Leftovers, Payload, Ref
+from governance.domain.events.kind import ADMINS, Detail, Effect, EventKind, Leftovers, Notification, Payload, Ref
 from governance.domain.events.meetings import RSVP_CHANGED, RsvpChanged
 from governance.ids import UserId
 from governance.models.event import Event
@@ -16,15 +16,20 @@ class OfPerson(Payload):
 
 
 class PersonChanged(OfPerson):
-    """A person changed; `fields` are what changed."""
+    """A person changed; `fields` are what changed.
+
+    The names are set in the consequence that recommends to merge the person into a member, who is `member_user_id`.
+    """
 
     fields: Detail[list[str]]
+    member_user_id: UserId | None = None
+    person: str = ""
+    member: str = ""
 
-
-class PersonAnswered(RsvpChanged):
-    """A person answered the invitation to a meeting."""
-
-    unregistered_user_id: Ref[str]
+    @property
+    def variant(self) -> str | None:
+        """`merge` for a recommended merge."""
+        return "merge" if self.member_user_id else None
 
 
 class Merged(PersonChanged):
@@ -33,15 +38,36 @@ class Merged(PersonChanged):
     user_id: Ref[UserId]
 
 
-UNREGISTERED_USER_CREATED = EventKind(Event.UNREGISTERED_USER_CREATED, OfPerson, audit="boardUserUnregisteredCreate")
+class PersonAnswered(RsvpChanged):
+    """A person answered the invitation to a meeting."""
+
+    unregistered_user_id: Ref[str]
+
+
+UNREGISTERED_USER_CREATED = EventKind(
+    Event.UNREGISTERED_USER_CREATED,
+    OfPerson,
+    audit="boardUserUnregisteredCreate",
+    effects=(Effect.RECOMMENDS_MERGES,),
+)
 UNREGISTERED_USER_UPDATED = EventKind(
-    Event.UNREGISTERED_USER_UPDATED, PersonChanged, audit="boardUserUnregisteredUpdate", is_protecting=True
+    Event.UNREGISTERED_USER_UPDATED,
+    PersonChanged,
+    audit="boardUserUnregisteredUpdate",
+    is_protecting=True,
+    notifications={
+        "merge": Notification("merge_recommendation", ADMINS, "told.merge_recommended", is_sentence=True),
+    },
+    effects=(Effect.RECOMMENDS_MERGES,),
 )
 UNREGISTERED_USER_ARCHIVED = EventKind(
     Event.UNREGISTERED_USER_ARCHIVED, OfPerson, audit="boardUserUnregisteredArchive", is_protecting=True
 )
 UNREGISTERED_USER_UNARCHIVED = EventKind(
-    Event.UNREGISTERED_USER_UNARCHIVED, OfPerson, audit="boardUserUnregisteredUnarchive"
+    Event.UNREGISTERED_USER_UNARCHIVED,
+    OfPerson,
+    audit="boardUserUnregisteredUnarchive",
+    effects=(Effect.RECOMMENDS_MERGES,),
 )
 UNREGISTERED_USER_SCRUBBED = EventKind(
     Event.UNREGISTERED_USER_SCRUBBED,

@@ -11,7 +11,9 @@ from governance.models.boards.unregistered_user import StoredMerge, StoredUnregi
 from governance.models.meetings.action_item import StoredActionItem
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredVote
+from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
 
 
 def begun(
@@ -105,6 +107,28 @@ def vote_of_member(
     comment = None if user is None or user.purged else vote.comment
     own = {"user_id": merge.user_id, "join_id": merge.join_id, "email": None, "recorded_at": None, "comment": comment}
     return vote.model_copy(update=own)
+
+
+def answer_of_member(
+    given: StoredUnregisteredRsvp, old: StoredRsvp | None, merge: StoredMerge, user: StoredUser | None
+) -> StoredRsvp | None:
+    """Returns the person's answer to a meeting as the member's; None where they gave none, or the member's is newer."""
+    stays = old is not None and old.join_id == merge.join_id and old.status != "noAnswer"
+    if given.status == "noAnswer" or (stays and old is not None and old.updated_at >= given.updated_at):
+        return None
+    new = StoredRsvp(
+        board_id=given.board_id,
+        meeting_id=given.meeting_id,
+        user_id=merge.user_id,
+        join_id=merge.join_id,
+        status=given.status,
+        comment=None if user is None or user.purged else given.comment,
+        updated_at=given.updated_at,
+        sequence=given.sequence,
+        stamped_at=given.stamped_at,
+        version=old.version + 1 if old else 1,
+    )
+    return new.in_place_of(old)
 
 
 def is_merge_into(person: StoredUnregisteredUser, member: Membership) -> bool:

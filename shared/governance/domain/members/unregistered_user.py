@@ -8,8 +8,9 @@ from typing import Any
 
 from governance.domain.access import Principal
 from governance.errors import Reason, conflict, not_found
-from governance.ids import BoardId, MembershipId, new_id
+from governance.ids import BoardId, MembershipId, UserId, new_id
 from governance.instants import Instant
+from governance.models.account.user import StoredUser
 from governance.models.boards.unregistered_user import (
     Bounce,
     StoredUnregisteredUser,
@@ -137,6 +138,22 @@ def check_changeable(person: StoredUnregisteredUser) -> None:
         raise conflict(Reason.MERGED)
     if person.scrubbed_at is not None:
         raise conflict(Reason.SCRUBBED)
+
+
+def is_same_person(person: StoredUnregisteredUser, user: StoredUser) -> bool:
+    """Returns whether an active person and an account seem to be one: by the address, or the full name in any case."""
+    if person.status != "active" or user.purged:
+        return False
+    same_name = person.name.casefold().split() == user.full_name.casefold().split()
+    return person.email == user.email or (same_name and person.name.strip() != "")
+
+
+def recommended(person: StoredUnregisteredUser, user_id: UserId, cause: str) -> StoredUnregisteredUser | None:
+    """Returns the person once the merge into a member was recommended; None if another event has caused that before."""
+    known = person.recommended.get(user_id)
+    if known is not None:
+        return person if known == cause else None
+    return changed(person.model_copy(update={"recommended": {**person.recommended, user_id: cause}}), person.updated_at)
 
 
 def sees_address(tier: Tier | None, principal: Principal) -> bool:

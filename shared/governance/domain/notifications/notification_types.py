@@ -58,6 +58,7 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "member_left": TypeRecord(links=(_MEMBERS,)),
     "board_update": TypeRecord(),
     "ownership_transfer": TypeRecord(),
+    "merge_recommendation": TypeRecord(links=(_MEMBERS,)),
     "example_board_ready": TypeRecord(),
     "new_comment": TypeRecord(("meetingLink", "documentId", "reportId", "dashboardId"), (_MEETING, _DOCUMENT, _REPORT)),
     "meeting_scheduled": _meeting(),

@@ -90,7 +90,8 @@ class StoredUnregisteredUser(UnregisteredUserFields, Stored):
     `merged_into_join_id` is the join of the member whom they were merged into: it ends when that member leaves.
     `scrubbed_email` is the address that a scrub has yet to remove from the guests' votes. `links` counts how often the
     links in their e-mails ended. `flag_dismissed_at` is when somebody last said that the address works again: what was
-    reported earlier flags them no more. `merge` is set while everything of theirs becomes a member's.
+    reported earlier flags them no more. `merge` is set while everything of theirs becomes a member's. `recommended` has
+    the users into whom merging the person was recommended, each with the event that caused it.
     """
 
     merged_into_join_id: str | None = None
@@ -98,6 +99,7 @@ class StoredUnregisteredUser(UnregisteredUserFields, Stored):
     links: int = 0
     flag_dismissed_at: Instant | None = None
     merge: StoredMerge | None = None
+    recommended: dict[str, str] = Field(default_factory=dict)
     version: int = 1
 
     @property

@@ -37,6 +37,8 @@ class DeliveryKind(StrEnum):
     """A file that is scanned for malware: ask for the result."""
     MAIL_FEEDBACK = "mail_feedback"
     """A mail that bounced, or that its recipient complained of: flag who is mailed there, tell who should know."""
+    RECOMMENDATION = "recommendation"
+    """An account with another name or address: recommend to merge people without an account into it."""
     MERGE = "merge"
     """A merge of a person without an account that was not completed: complete it."""
     REVOCATION = "revocation"

@@ -89,7 +89,8 @@ class StoredNotification(Stored):
     `deleted`) is stored, too: it makes a repeated event harmless. `mail` says whether an e-mail is due; `sent` means
     that it was given to the mail service, or was about to be (ADR deliveries), `throttled` that the recipient had been
     sent too many, so that it never will be. `slot_ids` are the proposed slots that it tells: it is renewed
-    when there are more. `about_email` is the address that the message names, if any: a purge looks for it.
+    when there are more. `about_email` and `about_user_id` are whom the message names, if anybody: a purge
+    looks for them.
     """
 
     upgrades: ClassVar = (_with_is_sentence,)
@@ -108,6 +109,7 @@ class StoredNotification(Stored):
     deleted: bool = False
     slot_ids: tuple[str, ...] = ()
     about_email: str | None = None
+    about_user_id: UserId | None = None
     delivered_at: Instant
     created_at: Instant
     updated_at: Instant

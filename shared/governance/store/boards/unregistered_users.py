@@ -150,16 +150,15 @@ def ids_by_email(email: str) -> list[tuple[BoardId, str]]:
     return [(BoardId(row["boardId"]), row["unregisteredUserId"]) for row in rows]
 
 
-def has_active(board_id: BoardId, email: str) -> bool:
-    """Returns whether an active person of the board has an address."""
-    row = unregistered_email_key(email, board_id)
-    return bool(query(Range(row.pk, row.sk)))
-
-
 def holder_of(board_id: BoardId, email: str) -> str | None:
     """Returns the id of the active person of a board who has an address; None if nobody has."""
-    row = read_one(unregistered_email_key(email, board_id))
-    return row["unregisteredUserId"] if row else None
+    row = unregistered_email_key(email, board_id)
+    return next((each["unregisteredUserId"] for each in query(Range(row.pk, row.sk))), None)
+
+
+def has_active(board_id: BoardId, email: str) -> bool:
+    """Returns whether an active person of the board has an address."""
+    return holder_of(board_id, email) is not None
 
 
 def keys_elsewhere(item: Item) -> list[Key]:

@@ -39,6 +39,13 @@ def rows_of_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
     return iter_range(ranges.unregistered_rsvps_of_meeting(meeting).within(meeting.pk), PK, SK)
 
 
+def keys_of_person(board_id: BoardId, person_id: str) -> Iterator[Key]:
+    """Yields the keys of a person's answers to all meetings, read page by page."""
+    for row in iter_range(Range(meetings_partition(board_id)), PK, SK):
+        if row[SK].endswith(f"#UNREGISTERED_ANSWER#{person_id}"):
+            yield key_of(row)
+
+
 def without_comments(board_id: BoardId, person_id: str) -> Iterator[list[Write]]:
     """Yields the writes that take the comments from a person's answers, one transaction for each."""
     for row in iter_range(Range(meetings_partition(board_id)), PK, SK, "comment"):

@@ -12,7 +12,7 @@ from typing import Any
 
 from governance.domain.meetings import slot as slot_rules
 from governance.domain.members import merging as rules
-from governance.ids import BoardId
+from governance.ids import BoardId, UserId
 from governance.instants import Instant, now
 from governance.models.account.user import StoredUser
 from governance.models.boards.unregistered_user import StoredMerge, StoredUnregisteredUser
@@ -20,14 +20,35 @@ from governance.models.meetings.action_item import OPEN, StoredActionItem
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
+from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
 from governance.store.account import users
 from governance.store.boards import unregistered_users
-from governance.store.meetings import action_item_counts, action_items, agendas, guest_votes, meetings, slots
-from governance.store.schema.entities import AGENDA, MEETING, MEMBER_VOTE, MINUTES, SLOT, USER, guest_vote_ids
+from governance.store.meetings import (
+    action_item_counts,
+    action_items,
+    agendas,
+    guest_votes,
+    meetings,
+    rsvps,
+    slots,
+    unregistered_rsvps,
+)
+from governance.store.schema.entities import (
+    AGENDA,
+    MEETING,
+    MEMBER_VOTE,
+    MINUTES,
+    PERSONAL_LINK,
+    RSVP,
+    SLOT,
+    USER,
+    guest_vote_ids,
+)
 from governance.store.schema.keys import Entity, Key
 from governance.store.table import read
-from governance.store.writes import Write, if_unchanged
+from governance.store.writes import Delete, Write, if_unchanged
 
 _Row = Mapping[str, Any]
 
@@ -152,9 +173,47 @@ def _move_guest_vote(owner: Owner, key: Key, row: _Row) -> Move:
     return Move([*writes, adopted, *checks], 1)
 
 
+def _rsvps(owner: Owner) -> Iterator[Key]:
+    return unregistered_rsvps.keys_of_person(owner.board_id, owner.person.id)
+
+
+def _move_rsvp(owner: Owner, key: Key, row: _Row) -> Move:
+    """Moves an answer; of two the newer stays."""
+    given, merge = StoredUnregisteredRsvp.model_validate(row), owner.merge
+    own_key = RSVP.key_for(boardId=owner.board_id, meetingId=given.meeting_id, userId=merge.user_id)
+    user_key = USER.key_for(userId=merge.user_id)
+    items = read([own_key, user_key])
+    old = StoredRsvp.model_validate(items[own_key]) if own_key in items else None
+    user = StoredUser.model_validate(items[user_key]) if user_key in items else None
+    removed = if_unchanged(Delete(key), dict(row))
+    new = rules.answer_of_member(given, old, merge, user)
+    if new is None:
+        return Move([removed])
+    return Move([removed, rsvps.put(old, new), *([users.check_unchanged(user)] if user else [])], 1)
+
+
+def _personal_links(owner: Owner) -> Iterator[Key]:
+    for row in meetings.rows_of_board(owner.board_id):
+        if "id" in row:
+            ids = {"boardId": owner.board_id, "meetingId": row["id"], "unregisteredUserId": owner.person.id}
+            yield PERSONAL_LINK.key_for(**ids)
+
+
+def _delivered(owner: Owner) -> Iterable[Key]:
+    return users.delivered_keys(UserId(owner.person.id))
+
+
+def _end(_owner: Owner, key: Key, _row: _Row) -> Move:
+    """Deletes what is the person's alone."""
+    return Move([Delete(key)])
+
+
 BELONGINGS = (
     Belonging("agenda_items", _agendas, _move_agenda),
     Belonging("attendances", _minutes, _move_minutes),
     Belonging("action_items", _action_items, _move_action_item),
     Belonging("guest_votes", _guest_votes, _move_guest_vote),
+    Belonging("rsvps", _rsvps, _move_rsvp),
+    Belonging(None, _personal_links, _end),
+    Belonging(None, _delivered, _end),
 )

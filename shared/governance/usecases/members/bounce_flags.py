@@ -26,13 +26,14 @@ def flag_address(feedback: MailFeedback) -> None:
 
 
 def _flag(board_id: BoardId, person_id: str, feedback: MailFeedback) -> None:
-    old, context = unregistered_users.find(board_id, person_id), Context(now=now())
-    if old is None:
+    old, board = unregistered_users.find(board_id, person_id), boards.find(board_id)
+    if old is None or board is None:
         return
+    context = Context(now=now(), known_board=board)
     bounce = Bounce(kind=feedback.kind, at=feedback.at, reason=feedback.reason)
     new = rules.flagged(old, feedback.email, bounce, context.now)
     if new is old:
         return
     payload = events.PersonChanged(unregistered_user_id=new.id, id=new.id, fields=["bounce"])
-    event = record_event(context, events.UNREGISTERED_USER_FLAGGED, payload, board_id=board_id)
-    transact([*unregistered_users.replace(old, new), boards.check_exists(board_id), *event])
+    event = record_event(context, events.UNREGISTERED_USER_FLAGGED, payload)
+    transact(context.while_board_exists([*unregistered_users.replace(old, new), *event]))

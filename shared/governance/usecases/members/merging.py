@@ -97,14 +97,9 @@ def _begun(context: Context, old: StoredUnregisteredUser, member: Membership) ->
 def _mark(context: Context, old: StoredUnregisteredUser, person: StoredUnregisteredUser, member: Membership) -> None:
     """Commits the mark of the merge, with the row that is due if the merge is not completed by then."""
     assert person.merge is not None  # noqa: S101 - it has just begun
-    transact(
-        [
-            *unregistered_users.replace(old, person),
-            boards.check_exists(context.board.id),
-            boards.check_still_member(member),
-            due.put(_due(person, person.merge)),
-        ]
-    )
+    marked = unregistered_users.replace(old, person)
+    writes = [*marked, boards.check_still_member(member), due.put(_due(person, person.merge))]
+    transact(context.while_board_exists(writes))
 
 
 def _due(person: StoredUnregisteredUser, merge: StoredMerge) -> DueMessage:
@@ -184,7 +179,7 @@ def _finish(context: Context, person: StoredUnregisteredUser, merge: StoredMerge
     return [
         *unregistered_users.replace(person, rules.finished(person)),
         due.delete(_due(person, merge)),
-        *record_event(context, events.UNREGISTERED_USER_MERGED, payload, board_id=person.board_id),
+        *record_event(context, events.UNREGISTERED_USER_MERGED, payload),
     ]
 
 
@@ -206,9 +201,9 @@ def complete_merge(body: Mapping[str, Any]) -> Iterable[Message]:
 
 
 def _complete(board_id: BoardId, person_id: str, at: Instant) -> None:
-    person = unregistered_users.find(board_id, person_id)
-    if person is None or person.merge is None:
+    person, board = unregistered_users.find(board_id, person_id), boards.find(board_id)
+    if board is None or person is None or person.merge is None:
         return
     actor = users.find(person.merge.actor_user_id) if person.merge.actor_user_id else None
-    context = Context(now=at, known_principal=Principal(actor, None) if actor else None)
-    transact([boards.check_exists(board_id), *_finish(context, person, person.merge)])
+    context = Context(now=at, known_board=board, known_principal=Principal(actor, None) if actor else None)
+    transact(context.while_board_exists(_finish(context, person, person.merge)))

@@ -18,6 +18,7 @@ const TOPICS = () => ({
   package_status: [t('common.reports'), t('mailTopics.aReportWasPublishedOrFinalized')],
   section_overdue: [t('mailTopics.sectionsThatAreDue'), t('mailTopics.aSectionOfYoursIsDue')],
   bet_reminder: [t('common.bets'), t('mailTopics.anOpenBetOfYoursIs')],
+  board: [t('mailTopics.allEMailsOfTheBoard'), t('mailTopics.everythingThatTheBoardMails')],
 });
 
 /** Returns the heading of a topic and a sentence that says what is told. */

@@ -1,0 +1,197 @@
+"""People without an account get the mails of meetings: requests for votes, reminders and tasks, by personal links."""
+
+from __future__ import annotations
+
+import re
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+
+from tests.functions.people.test_unregistered_users import act, add, people
+from tests.harness.client import Client
+from tests.harness.history import event_items
+from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
+from tests.harness.outbox import text_of
+from tests.reminders.conftest import World
+
+ANNA = "anna@example.com"
+
+
+@pytest.fixture
+def anna(world: World) -> dict[str, Any]:
+    """A person without an account, whom mails go to."""
+    return add(world.board, lastName="Berg", email=ANNA)
+
+
+def mails(world: World, address: str = ANNA) -> list[EmailMessage]:
+    world.deliver()
+    return [mail for mail in world.outbox.mails if mail["To"] == address]
+
+
+def subjects(world: World, address: str = ANNA) -> list[str]:
+    return [str(mail["Subject"]) for mail in mails(world, address)]
+
+
+def token_in(mail: EmailMessage) -> str:
+    found = re.search(r"/guest/([A-Za-z0-9_-]+)", text_of(mail))
+    assert found is not None, text_of(mail)
+    return found[1]
+
+
+def asked(world: World, meeting: MeetingScenario) -> tuple[dict[str, Any], str]:
+    """Proposes a slot; returns it, and the token of the personal link in the mail about it."""
+    slot = meeting.slot(from_now(hours=30))
+    world.pass_time(seconds=61)
+    return slot, token_in(mails(world)[-1])
+
+
+def vote(token: str, slot: dict[str, Any], **members: Any) -> Any:
+    return Client().put(f"/api/v1/guest/{token}/slots/{slot['id']}/vote", {"vote": "ok", **members})
+
+
+@pytest.mark.usefixtures("anna")
+def test_a_person_votes_by_the_link_in_their_mail_and_is_not_asked_again(
+    world: World, meeting: MeetingScenario
+) -> None:
+    slot, token = asked(world, meeting)
+    assert subjects(world) == ["Vote on 1 new time for the meeting “Spring”."]
+    shown = Client().get(f"/api/v1/guest/{token}")
+    assert (shown.status, shown.data["personal"], shown.data["title"]) == (200, True, "Spring")
+    assert vote(token, slot).status == 200
+    (feedback,) = [each for each in meeting.listed()[0]["feedbacks"] if each["isGuest"]]
+    assert (feedback["vote"], feedback["email"]) == ("ok", ANNA)
+    sent = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": "votes"})
+    assert sent.data["recipients"] == []
+    assert len(mails(world)) == 1
+
+
+@pytest.mark.usefixtures("anna")
+def test_the_address_of_a_person_is_theirs_alone(world: World, meeting: MeetingScenario) -> None:
+    slot, token = asked(world, meeting)
+    plain = meeting.board.owner.client.post(f"{meeting.path}/guest-link").data["token"]
+    assert vote(plain, slot, email=ANNA).fields.keys() == {"email"}
+    assert vote(plain, slot).fields.keys() == {"email"}
+    assert vote(token, slot, email=ANNA).fields.keys() == {"email"}
+    assert Client().get(f"/api/v1/guest/{plain}").data["personal"] is False
+    assert vote(token, slot).status == 200
+    for below in (meeting.board.member("carl").client, meeting.board.token()):
+        (hidden,) = [each for each in meeting.listed(below)[0]["feedbacks"] if each["isGuest"]]
+        assert (hidden["vote"], hidden["email"]) == ("ok", None)
+    meeting.board.owner.client.call("DELETE", f"{meeting.path}/guest-link", query="votes=discard")
+    assert [each["vote"] for each in meeting.listed()[0]["feedbacks"] if each["isGuest"]] == ["ok"]
+
+
+@pytest.mark.usefixtures("anna")
+def test_every_mail_of_a_meeting_has_the_same_link_and_it_lives_thirty_days_after_the_last(
+    world: World, meeting: MeetingScenario
+) -> None:
+    _, token = asked(world, meeting)
+    world.move(days=20)
+    meeting.slot(from_now(days=40))
+    world.pass_time(minutes=11)
+    assert [token_in(mail) for mail in mails(world)] == [token, token]
+    world.move(days=20)
+    assert Client().get(f"/api/v1/guest/{token}").status == 200
+    world.move(days=11)
+    assert Client().get(f"/api/v1/guest/{token}").status == 404
+
+
+@pytest.mark.parametrize("ending", ["archive", "scrub", "address", "member", "draft"])
+def test_the_links_end_and_do_not_come_back(
+    ending: str, world: World, meeting: MeetingScenario, anna: dict[str, Any]
+) -> None:
+    slot, token = asked(world, meeting)
+    path = f"{people(world.board)}/{anna['id']}"
+    if ending in ("archive", "scrub"):
+        assert act(world.board, anna["id"], ending).status == 200
+    elif ending == "address":
+        assert world.board.owner.client.patch(path, {"email": "berg@example.com"}).status == 200
+        assert world.board.owner.client.patch(path, {"email": ANNA}).status == 200
+    elif ending == "draft":
+        meeting.patch(status="draft")
+    else:
+        world.board.member("anna")
+    assert Client().get(f"/api/v1/guest/{token}").status == 404
+    assert vote(token, slot).status == 404
+    if ending == "archive":
+        assert act(world.board, anna["id"], "unarchive").status == 200
+        assert Client().get(f"/api/v1/guest/{token}").status == 404
+
+
+def test_no_mails_go_to_whom_they_do_not_reach_or_who_does_not_want_them(
+    world: World, meeting: MeetingScenario
+) -> None:
+    archived = add(world.board, firstName="Archie", email="archie@example.com")
+    act(world.board, archived["id"], "archive")
+    add(world.board, firstName="Quentin", email="quentin@example.com", receivesMail=False)
+    add(world.board, firstName="Nobody")
+    add(world.board, firstName="Mia", email="mia@example.com")
+    world.board.member("mia")
+    asked_of = meeting.board.member("ben")
+    meeting.slot(from_now(hours=30))
+    world.pass_time(seconds=61)
+    found = {str(mail["To"]) for mail in world.outbox.mails if "Vote on" in str(mail["Subject"])}
+    assert found == {asked_of.email, "mia@example.com"}, "Mia is asked once, as a member"
+    assert len(mails(world, "mia@example.com")) == 1
+
+
+def test_a_draft_sends_nothing_until_it_is_opened(world: World, anna: dict[str, Any]) -> None:
+    del anna
+    draft = new_meeting_scenario(world.board, "draft")
+    draft.slot(from_now(hours=30))
+    world.pass_time(minutes=3)
+    assert mails(world) == []
+    draft.patch(status="scheduled")
+    world.pass_time(seconds=61)
+    assert len(mails(world)) == 1
+
+
+def test_one_click_turns_all_mails_of_the_board_off_and_nobody_is_its_actor(
+    world: World, meeting: MeetingScenario, anna: dict[str, Any]
+) -> None:
+    asked(world, meeting)
+    (mail,) = mails(world)
+    path = "/api/v1" + str(mail["List-Unsubscribe"]).strip("<>").partition("/api/v1")[2]
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    assert Client().get(path).data == {"object": "mail_subscription", "topic": "board", "enabled": True}
+    switched = Client().call("POST", path, raw="List-Unsubscribe=One-Click", headers=form)
+    assert (switched.status, switched.data["enabled"]) == (200, False)
+    assert world.board.owner.client.get(f"{people(world.board)}/{anna['id']}").data["receivesMail"] is False
+    entries = world.board.owner.client.get(f"/api/auditlog/{world.board.board_id}").json
+    (entry,) = [each for each in entries if each["action"] == "boardUserUnregisteredUpdate"]
+    assert (entry["actorUser"], entry["details"]) == (None, {"id": anna["id"], "fields": ["receivesMail"]})
+    meeting.slot(from_now(hours=31))
+    world.pass_time(minutes=12)
+    assert len(mails(world)) == 1
+
+
+def test_a_task_and_its_due_date_are_mailed(world: World, meeting: MeetingScenario, anna: dict[str, Any]) -> None:
+    client = world.board.owner.client
+    world.stop_clock(from_now(seconds=1))
+    task = client.post(f"{meeting.path}/action-items", {"title": "Accounts"}).json["data"]
+    path = f"{meeting.path}/action-items/{task['_id']}"
+    assert client.put(f"{path}/unregistered-assignee", {"unregisteredUserId": anna["id"]}).status == 200
+    world.deliver()
+    world.pass_time(seconds=30)
+    assert [subject for subject in subjects(world) if "Accounts" in subject] == subjects(world)
+    assert len(subjects(world)) == 1
+    due_on = from_now(days=3)[:10]
+    assert client.put(f"{path}/due", {"dueOn": due_on}).status == 200
+    for _ in range(3 * 24):
+        world.pass_time(hours=1)
+    assert [subject for subject in subjects(world) if "due tomorrow" in subject] == [
+        "The task “Accounts” is due tomorrow."
+    ]
+
+
+def test_a_scrub_takes_address_and_comment_from_the_votes(
+    world: World, meeting: MeetingScenario, anna: dict[str, Any]
+) -> None:
+    slot, token = asked(world, meeting)
+    assert vote(token, slot, comment="I am Anna").status == 200
+    act(world.board, anna["id"], "scrub")
+    world.deliver()
+    (feedback,) = [each for each in meeting.listed()[0]["feedbacks"] if each["isGuest"]]
+    assert (feedback["vote"], feedback["email"], feedback["comment"]) == ("ok", None, None)
+    assert ANNA not in str(event_items(world.board.board_id))
