@@ -1,9 +1,11 @@
-"""The caller's own account: me, whoami, personal tokens, calendar feeds and settings."""
+"""The caller's own account: me, whoami, personal tokens, calendar feeds and settings, tickets of the live channel."""
 
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Access, Audience
+from governance.scopes import Scope
 from governance.usecases.account import account
 from governance.usecases.calendars import calendar_feeds
+from governance.usecases.live import tickets
 
 TOKENS = "/api/v1/me/tokens"
 FEEDS = "/api/v1/me/calendar-feeds"
@@ -24,5 +26,8 @@ by_session.post(FEEDS, calendar_feeds.create_calendar_feed, codes=CONFLICT)
 extension.delete(FEEDS + "/{feedId}", calendar_feeds.delete_calendar_feed, audience=Audience.FULL_USER)
 extension.get(CALENDAR, calendar_feeds.get_calendar_settings, audience=Audience.FULL_USER)
 extension.put(CALENDAR, calendar_feeds.put_calendar_settings, audience=Audience.FULL_USER)
+extension.post(
+    "/api/v1/live/tickets", tickets.create_ticket, scope=Scope.BOARDS_READ, audience=Audience.USER, agents=False
+)
 
 lambda_handler = api

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 OPERATIONS: dict[str, frozenset[str]] = {
+    "apigatewaymanagementapi": frozenset({"DeleteConnection", "PostToConnection"}),
     "kms": frozenset({"Decrypt", "Encrypt", "GetPublicKey", "Sign"}),
+    "lambda": frozenset({"Invoke"}),
     "s3": frozenset(
         {
             *("CompleteMultipartUpload", "CopyObject", "CreateMultipartUpload", "DeleteObject", "DeleteObjects"),

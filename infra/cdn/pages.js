@@ -5,7 +5,7 @@
 const FILES = [
   '/openapi.json',
   '/docs/index.html', '/docs/docs.js', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css',
-  '/docs/calendars.html', '/docs/webhooks.html', '/docs/guide.css', '/docs/reference.css',
+  '/docs/calendars.html', '/docs/live.html', '/docs/webhooks.html', '/docs/guide.css', '/docs/reference.css',
 ];
 
 const PAGE = '/app/index.html';

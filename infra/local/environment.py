@@ -51,6 +51,8 @@ _DEFAULTS = {
     "LOG_KEY_ID": "",
     "LOG_WITNESSES": "",
     "REVOCATIONS_QUEUE_URL": "",
+    "RINGER_FUNCTION": "ringer",
+    "LIVE_ENDPOINT": "",
     "POWERTOOLS_SERVICE_NAME": "board-governance",
     "POWERTOOLS_METRICS_NAMESPACE": "BoardGovernance",
 }

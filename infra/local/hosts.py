@@ -23,18 +23,24 @@ def is_loopback(host: str) -> bool:
 
 
 def only_for(host: str, handle: Handle) -> Handle:
-    """Returns a handler that passes on requests for `host` or `localhost`, on any port, and answers 421 to others.
+    """Returns a handler that passes on requests for `host` or `localhost`, on any port, and answers 421 to others."""
+    refuse = refusal_for(host)
+    return lambda request: refuse(request) or handle(request)
 
-    If `host` stands for every address of the machine, requests for any address are passed on: a name is not an address.
+
+def refusal_for(host: str) -> Callable[[HttpRequest], HttpResponse | None]:
+    """Returns what answers 421 to requests for other names than `host` and `localhost`, and None to those.
+
+    If `host` stands for every address of the machine, requests for any address are served: a name is not an address.
     """
 
-    def respond(request: HttpRequest) -> HttpResponse:
+    def refuse(request: HttpRequest) -> HttpResponse | None:
         named = [value for name, value in request.headers if name.lower() == "host"]
         if len(named) != 1 or not _is_served(_without_port(named[0]), host):
             return error_response(_MISDIRECTED, f"This service is not at that address; call {host} or {LOCALHOST}.")
-        return handle(request)
+        return None
 
-    return respond
+    return refuse
 
 
 def _is_served(named: str, host: str) -> bool:

@@ -30,8 +30,10 @@ from infra.local import app_pages, engine, environment, tables
 from infra.local.catalog_limit import CatalogLimit
 from infra.local.clock import Clock
 from infra.local.gateway import Gateway, LambdaContext, LoadHandler, load_handler
-from infra.local.hosts import LOCALHOST, is_loopback, only_for
+from infra.local.hosts import LOCALHOST, is_loopback, only_for, refusal_for
 from infra.local.inbox import Inbox
+from infra.local.invocations import Invocations
+from infra.local.live_gateway import LiveGateway
 from infra.local.mail import PAGE_PATH as MAIL_PAGE
 from infra.local.mail import Outbox
 from infra.local.mail_reports import ReportQueue
@@ -192,6 +194,16 @@ def _invoke(template: Template, group: str, load: LoadHandler) -> Any:
     return lambda event: handler(event, LambdaContext(group, deadline=time.monotonic() + seconds))
 
 
+def _invoke_later(template: Template, group: str, load: LoadHandler) -> Any:
+    """Returns what invokes a function that is loaded with its first event: the environment is complete then."""
+
+    def invoke(event: Any) -> Any:
+        function = _invoke(template, group, load)
+        return function(event)
+
+    return invoke
+
+
 def startup_message(at: Address) -> str:
     """Returns the four lines that are printed once the service accepts requests."""
     return "\n".join(
@@ -235,6 +247,19 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         os.environ["LEAVES_QUEUE_URL"] = queues["Leaves"]
         os.environ["REVOCATIONS_QUEUE_URL"] = queues["Revocations"]
         outbox.reports = ReportQueue(queues["MailFeedback"])
+        origin_secret = os.environ["ORIGIN_SECRETS"].partition(",")[0]
+        live = LiveGateway(
+            _invoke_later(template, "live", load),
+            origin_secret=origin_secret,
+            check=refusal_for(at.host),
+        )
+        invocations = Invocations({"ringer": _invoke_later(template, "ringer", load)})
+        stack.callback(invocations.stop)
+        if (session := boto3.DEFAULT_SESSION) is not None:
+            live.capture(session)
+            invocations.capture(session)
+        os.environ["LIVE_ENDPOINT"] = f"{at.url}{live.management_path}"
+        os.environ["AWS_ENDPOINT_URL_LAMBDA"] = f"{at.url}{invocations.path}"
         site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
         seed_demo(state, created=created)
         begin_log()
@@ -252,11 +277,13 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         handle = service(
             Gateway(template, load).handle,
             site.read,
-            origin_secret=os.environ["ORIGIN_SECRETS"].partition(",")[0],
+            origin_secret=origin_secret,
             firewall=CatalogLimit(int(os.environ["RATE_LIMIT_CATALOG"])).respond,
-            local=lambda request: outbox.page(request) or app_pages.page(request),
+            local=lambda request: (
+                live.manage(request) or invocations.take(request) or outbox.page(request) or app_pages.page(request)
+            ),
         )
-        stack.enter_context(Server(listener, only_for(at.host, handle)))
+        stack.enter_context(Server(listener, only_for(at.host, handle), live))
         print(startup_message(at), flush=True)
         while not stopped.wait(_WATCH_SECONDS):
             running.check()

@@ -17,8 +17,10 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from governance.limits import LIVE_MESSAGE_BYTES
 from infra.local.event import Headers, HttpRequest, HttpResponse, error_response
 from infra.local.gateway import BODY_LIMIT
+from infra.local.live_gateway import LiveGateway
 
 HEADER_LIMIT = 64 * 1024
 _THREADS = 64
@@ -45,15 +47,21 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 class Server:
-    """A server on a listening socket. As a context manager it serves inside the block."""
+    """A server on a listening socket. As a context manager it serves inside the block.
 
-    def __init__(self, listener: socket.socket, handle: Handle) -> None:
+    `live` serves the connections of the live channel.
+    """
+
+    def __init__(self, listener: socket.socket, handle: Handle, live: LiveGateway | None = None) -> None:
         self.port: int = listener.getsockname()[1]
         self._server = uvicorn.Server(
             uvicorn.Config(
-                _Application(handle),
+                _Application(handle, live),
                 http=_Protocol,
-                ws="none",
+                ws="wsproto" if live else "none",
+                ws_max_size=LIVE_MESSAGE_BYTES,
+                ws_ping_interval=None,  # the platform sends none
+                ws_per_message_deflate=False,
                 loop="asyncio",
                 lifespan="off",
                 log_config=None,
@@ -103,11 +111,15 @@ class _Protocol(H11Protocol):
 class _Application:
     """The ASGI application: reads a whole request, runs the handler in a thread, and sends the response."""
 
-    def __init__(self, handle: Handle) -> None:
+    def __init__(self, handle: Handle, live: LiveGateway | None) -> None:
         self._handle = handle
+        self._live = live
         self._threads = ThreadPoolExecutor(_THREADS, "request")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and self._live is not None:
+            await self._live.serve(scope, receive, send)
+            return
         response = _refusal(scope) or await self._response(scope, receive)
         if response is None:
             return

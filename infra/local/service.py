@@ -12,7 +12,7 @@ from infra.cdn.javascript import Lookup
 from infra.local.bucket_origin import BucketOrigin, Read, StoredObject
 from infra.local.edge import Edge, Firewall, Handle, open_to_all
 from infra.local.edge_cache import EdgeCache
-from infra.local.event import HttpRequest, HttpResponse
+from infra.local.event import HttpRequest, HttpResponse, error_response
 from infra.openapi.site import File
 from infra.pages.app.site import cache_control
 
@@ -30,7 +30,7 @@ def service(
     local: LocalPage = open_to_all,
     cache: EdgeCache | None = None,
 ) -> Handle:
-    """Returns the handler of all paths.
+    """Returns the handler of all paths. That of the live channel takes nothing but WebSockets (`live_gateway`).
 
     `read` returns the objects of the bucket. `lookup` reads the key-value store; without it, the bucket holds the
     catalog's pointer. OIDC_ISSUER is the local value of the parameter OidcOrigins, AWS_ENDPOINT_URL that of
@@ -42,7 +42,7 @@ def service(
     }
     edge = Edge(
         distribution.read(parameters),
-        {"api": api, "bucket": BucketOrigin(read).handle},
+        {"api": api, "bucket": BucketOrigin(read).handle, "live": lambda _: error_response(403, "Forbidden")},
         lookup or (lambda key: _pointer(read) if key == KEY else None),
         origin_secret=origin_secret,
         firewall=firewall,

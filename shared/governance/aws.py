@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from boto3 import Session
     from botocore.config import Config
     from botocore.exceptions import BotoCoreError, ClientError
+    from mypy_boto3_apigatewaymanagementapi import ApiGatewayManagementApiClient
     from mypy_boto3_kms import KMSClient
+    from mypy_boto3_lambda import LambdaClient
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_sesv2 import SESV2Client
     from mypy_boto3_sqs import SQSClient
@@ -101,6 +103,25 @@ def kms() -> KMSClient:
 
     with _creation:
         return boto3.client("kms", config=_config(2))
+
+
+@lru_cache(maxsize=1)
+def connections(endpoint: str) -> ApiGatewayManagementApiClient:
+    """Returns the client of the connections of the live channel. It never tries twice: that could be a second ring."""
+    import boto3
+
+    with _creation:
+        config = _config(1, max_pool_connections=32)
+        return boto3.client("apigatewaymanagementapi", endpoint_url=endpoint, config=config)
+
+
+@lru_cache(maxsize=1)
+def functions() -> LambdaClient:
+    """Returns the client that invokes the function of rings. One that comes twice does no harm."""
+    import boto3
+
+    with _creation:
+        return boto3.client("lambda", config=_config(2))
 
 
 @lru_cache(maxsize=1)

@@ -1,6 +1,7 @@
 """The queues of deliveries: what follows from an event waits here for the function `deliveries` (ADR deliveries).
 
-Mails and cleanups have queues of their own, so that many of them hold up nothing else. No other module calls a queue. A
+Mails and cleanups have queues of their own, so that many of them hold up nothing else. Rings of the live channel wait
+in Lambda's queue of asynchronous invocations, which nobody has to poll (ADR live). No other module calls a queue. A
 message may arrive more than once and in any order: its handler must be idempotent.
 """
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs.type_defs import SendMessageBatchRequestEntryTypeDef
 
 client = aws.sqs
+_RINGS = frozenset((DeliveryKind.RING, DeliveryKind.LIVE_END))
+"""Messages for the function of rings; a delayed one waits in the queue of deliveries."""
 _FIRST_BACKOFF_SECONDS = 5
 
 
@@ -72,11 +75,23 @@ def send(messages: Iterable[Message]) -> None:
     """Sends messages, ten in a call. Raises 503 if the queue did not take one; earlier ones may then be sent."""
     by_queue: dict[str, list[Message]] = {}
     for message in messages:
+        if message.kind in _RINGS and message.delay_seconds <= 0:
+            _invoke(message)
+            continue
         by_queue.setdefault(_url(message.kind), []).append(message)
     for url, queued in by_queue.items():
         remaining = iter(queued)
         while batch := [_entry(number, message) for number, message in enumerate(islice(remaining, QUEUE_BATCH))]:
             _send_batch(url, batch)
+
+
+def _invoke(message: Message) -> None:
+    try:
+        aws.functions().invoke(
+            FunctionName=settings().ringer_function, InvocationType="Event", Payload=message.to_json().encode()
+        )
+    except aws.errors() as error:
+        raise _failed("invoke", _code(error)) from None
 
 
 def _url(kind: str) -> str:

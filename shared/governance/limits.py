@@ -369,3 +369,21 @@ WEBHOOK_SLOW_SECONDS = 3
 """A receiver whose latest answer took longer is slow."""
 WEBHOOK_OWNER_CONCURRENCY = 8
 """Attempts in one lane at the same time, at the webhooks of all boards that one account owns."""
+
+# -- the live channel
+
+LIVE_TICKET_SECONDS = 60
+LIVE_MESSAGES_PER_MINUTE = 60
+"""Messages of one connection in any minute, whatever they are."""
+LIVE_ROOMS = 20
+"""Rooms that one connection is in."""
+LIVE_CONNECTIONS_PER_USER = 10
+LIVE_MESSAGE_BYTES = 32 * 1024
+LIVE_CONNECTION_MINUTES = 120
+"""How long the platform keeps a connection."""
+LIVE_AUDIT_HOURS = 1
+"""Hours in which the channel records the same of the same user and board once."""
+RINGS_AT_ONCE = 200
+"""Connections of a room that one message of the queue of rings is for."""
+RING_SECONDS = 120
+"""Age of a change of which nobody is told any more."""

@@ -98,6 +98,8 @@ class Settings:
     log_signing_key: str
     log_witnesses: tuple[tuple[str, str], ...]
     revocations_queue_url: str
+    ringer_function: str
+    live_endpoint: str
     service_name: str
     metrics_namespace: str
 
@@ -174,6 +176,8 @@ def settings() -> Settings:
         log_signing_key=env.get("LOG_SIGNING_KEY", ""),
         log_witnesses=tuple(map(_witness, _list(env.get("LOG_WITNESSES", "")))),
         revocations_queue_url=env.get("REVOCATIONS_QUEUE_URL", ""),
+        ringer_function=env.get("RINGER_FUNCTION", ""),
+        live_endpoint=env.get("LIVE_ENDPOINT", ""),
         service_name=env.get("POWERTOOLS_SERVICE_NAME", "board-governance"),
         metrics_namespace=env.get("POWERTOOLS_METRICS_NAMESPACE", "BoardGovernance"),
     )

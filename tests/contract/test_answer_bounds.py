@@ -75,6 +75,7 @@ TEXTS: Mapping[str, int] = _limits_of_bodies() | {
     "required_scope": 30,
     "rogue_id": 81,
     "secret": 100,
+    "ticket": 43,
     "sha256": 64,
     "section_name": limits.SECTION_NAME,
     "sent_to": limits.EMAIL_LENGTH,

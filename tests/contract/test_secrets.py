@@ -31,7 +31,7 @@ def test_a_function_has_the_secrets_of_its_routes_and_no_others(group: str) -> N
 
 
 def test_the_function_of_the_stream_has_no_secret() -> None:
-    assert given("events") == given("inbound") == given("webhook_sender") == set()
+    assert given("events") == given("inbound") == given("webhook_sender") == given("ringer") == set()
 
 
 def test_the_function_of_exports_can_count_ballots_only() -> None:
@@ -43,7 +43,7 @@ def test_the_function_that_sends_mails_can_sign_their_links_only() -> None:
 
 
 def test_a_public_function_has_the_origin_secrets_only() -> None:
-    assert given("guests") == given("calendar") == given("fallback") == {Secret.ORIGIN}
+    assert given("guests") == given("calendar") == given("fallback") == given("live") == {Secret.ORIGIN}
 
 
 def test_a_route_declares_the_secrets_that_serving_it_takes() -> None:

@@ -15,6 +15,8 @@ TEMPLATE = Template()
 GROUPS = sorted(file.parent.name for file in ROOT.glob("functions/*/handler.py"))
 WITHOUT_ROUTES = {
     "calendar",
+    "live",
+    "ringer",
     "deliveries",
     "events",
     "exporter",

@@ -56,6 +56,7 @@ def _branches(value: Any) -> list[Any]:
 
 _PARTS = (
     ":identity/*",
+    "/@connections/*",
     "/avatars/*",
     "/exports/*",
     "/index/*",
@@ -284,6 +285,7 @@ def test_both_origin_secrets_are_accepted_and_one_is_sent() -> None:
         "exporter",
         "inbound",
         "packer",
+        "ringer",
         "sealer",
         "webhook_sender",
     }:

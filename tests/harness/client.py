@@ -41,7 +41,10 @@ def load(path: Path) -> Any:
     return module
 
 
-WITHOUT_ROUTES = ("calendar", "deliveries", "events", "exporter", "inbound", "packer", "sealer", "webhook_sender")
+WITHOUT_ROUTES = (
+    *("calendar", "deliveries", "events", "exporter", "inbound", "live", "packer", "ringer", "sealer"),
+    "webhook_sender",
+)
 HANDLERS: dict[str, Any] = {
     path.parent.name: load(path)
     for path in sorted(FUNCTIONS.glob("*/handler.py"))

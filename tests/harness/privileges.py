@@ -28,6 +28,8 @@ _OBJECT_ACTIONS = {
     **dict.fromkeys(("CompleteMultipartUpload", "CopyObject", "CreateMultipartUpload", "UploadPart"), "PutObject"),
     "HeadObject": "GetObject",
 }
+_ACTIONS = {"apigatewaymanagementapi": "execute-api:ManageConnections", "lambda": "lambda:InvokeFunction"}
+"""The one action of a service that does not have the name of the call."""
 _MAIL = ("ses:SendEmail", "ses:SendRawEmail")  # raw content asks for the second
 
 
@@ -135,7 +137,7 @@ def needs(service: str, operation: str, parameters: Mapping[str, Any]) -> Iterab
             _object_need(operation, parameters["Bucket"], key) for key in _object_keys(operation, parameters)
         ]
     if service != "dynamodb":
-        return [Need(f"{service}:{operation}")]
+        return [Need(_ACTIONS.get(service, f"{service}:{operation}"))]
     if operation == "TransactWriteItems":
         parts = [part for item in parameters["TransactItems"] for part in item.items()]
         return [_need(_WRITES[kind], body.get("Key") or body["Item"]) for kind, body in parts]

@@ -1,4 +1,4 @@
-"""Handles the table's stream: sends new events, audit entries, exports and revocations to their queues (ADR
+"""Handles the table's stream: sends new events, audit entries, exports, revocations and rings to their queues (ADR
 deliveries).
 
 A slow or unavailable service therefore does not delay other boards.
@@ -7,6 +7,7 @@ A slow or unavailable service therefore does not delay other boards.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
@@ -17,7 +18,9 @@ from governance.deliveries.merge_recommendations import account_messages
 from governance.deliveries.planning import event_message
 from governance.deliveries.revocations import revocation_message
 from governance.delivery_queue import Message
+from governance.errors import ApiError
 from governance.exports.message import export_message
+from governance.live import changes
 from governance.sealing.message import leaf_message
 from governance.settings import settings
 from governance.store import leaves, revocations
@@ -36,10 +39,13 @@ def handle(event: dict[str, Any], context: object) -> Any:
 
 
 def _record(record: DynamoDBRecord) -> None:
-    """Sends a new event, audit entry or export, or a right that ended, to its queue; ignores other changes."""
+    """Sends a new event, audit entry or export, a right that ended, and what rings, to its queue; ignores the rest."""
     change = record.raw_event
     if settings().revocations_bucket and (revocation := revocations.of_change(change)) is not None:
         delivery_queue.send([revocation_message(revocation, change["eventID"])])
+    if settings().ringer_function:
+        with suppress(ApiError):  # counted; a ring may be lost, and holds up no event
+            delivery_queue.send(changes.messages_of(change))
     image = change["dynamodb"].get("NewImage")
     if change["eventName"] == "MODIFY" and image is not None and image[SK]["S"] == USER.sk:
         delivery_queue.send(account_messages(unmarshal(image), change["dynamodb"]["ApproximateCreationDateTime"]))

@@ -27,6 +27,7 @@ from governance.deliveries.scans import apply_scan_result
 from governance.deliveries.uploads import forget_upload
 from governance.delivery_queue import Message
 from governance.exports.worker import run_export
+from governance.live.rings import pass_on_end
 from governance.mail.sender import EmailThrottled
 from governance.models.meetings.due import DeliveryKind
 from governance.packs.worker import make_pack
@@ -61,6 +62,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.EXPORT: run_export,
     DeliveryKind.BOARD_PACK: make_pack,
     DeliveryKind.RESOLUTION: record_result,
+    DeliveryKind.LIVE_END: pass_on_end,
 }
 _THROTTLED_ATTEMPTS = 6
 """A message that is throttled waits like one that has failed six times: 80 to 160 seconds."""

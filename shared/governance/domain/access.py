@@ -8,6 +8,7 @@ from typing import Literal
 
 from governance.errors import ApiError, Code, forbidden
 from governance.ids import UserId
+from governance.instants import Instant
 from governance.models.account.token import StoredToken
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Membership, StoredBoard
@@ -20,10 +21,14 @@ BILLING_STATES = ALLOWING_BILLING_STATES + RESTRICTING_BILLING_STATES
 
 @dataclass(frozen=True)
 class Principal:
-    """The party behind a valid credential: a user (by session or token), or a board's own token."""
+    """The party behind a valid credential: a user (by session or token), or a board's own token.
+
+    `session_ends_at` is when the session of a request ends.
+    """
 
     user: StoredUser | None
     token: StoredToken | None
+    session_ends_at: Instant | None = None
 
     @property
     def kind(self) -> Literal["jwt", "api_token", "board_token"]:
@@ -56,6 +61,11 @@ class Principal:
     def scopes(self) -> Iterable[Scope]:
         """The scopes of the credential: all for a session, those of its creation for a token."""
         return self.token.scopes if self.token else ALL_SCOPES
+
+    @property
+    def ends_at(self) -> Instant | None:
+        """When the credential ends by the clock; None if it does not."""
+        return self.token.expires_at if self.token else self.session_ends_at
 
     @property
     def created_via(self) -> Literal["web", "agent"]:

@@ -16,6 +16,7 @@ from governance.domain.account import tokens
 from governance.errors import ApiError, Code
 from governance.http import sessions
 from governance.ids import UserId
+from governance.instants import Instant, from_millis
 from governance.limits import PERSON_NAME
 from governance.models import text
 from governance.settings import settings
@@ -28,7 +29,7 @@ _NOT_PRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 class Session:
     """A session JWT that is valid now: its user, the issuer's claims about that user, and when it was issued.
 
-    `issued_at` is in milliseconds since 1970.
+    `issued_at` is in milliseconds since 1970; `ends_at` is from when on it is refused.
     """
 
     user_id: UserId
@@ -36,6 +37,7 @@ class Session:
     first_name: str | None
     last_name: str | None
     issued_at: int
+    ends_at: Instant
 
 
 Credential = Session | tokens.ParsedToken
@@ -86,6 +88,7 @@ def _session_of(claims: Mapping[str, Any]) -> Session:
         _name(claims, "given_name"),
         _name(claims, "family_name"),
         int(claims["iat"] * 1000),
+        from_millis((int(claims["exp"]) + sessions.LEEWAY_SECONDS) * 1000),
     )
 
 

@@ -28,7 +28,8 @@ from governance.store.schema.keys import Item, Key, make_item
 from governance.store.table import query
 from governance.store.writes import ABSENT, Condition, Put, Update, Write, equals, fail_with
 
-_CLAIM = "mailClaim"
+CLAIM = "mailClaim"
+"""The attribute of a notification whose e-mail somebody is sending, or has sent."""
 
 
 def key(user_id: UserId, notification_id: str) -> Key:
@@ -86,14 +87,14 @@ def claim_mail(notification: StoredNotification, claim: str) -> Write:
     It fails with `StaleRead` if the e-mail is not due or is claimed by another; a repeat of the same claim succeeds.
     """
     free = Condition("#m = :due OR #c = :claim", {}, {":due": "due"})
-    names, values = {"#m": "mail", "#c": _CLAIM}, {":sent": "sent", ":claim": claim}
+    names, values = {"#m": "mail", "#c": CLAIM}, {":sent": "sent", ":claim": claim}
     return Update(key(notification.user_id, notification.id), "SET #m = :sent, #c = :claim", names, values, free)
 
 
 def release_mail(notification: StoredNotification, claim: str) -> Write:
     """Returns the write that gives a claim back, after which the e-mail is due again."""
-    names, values = {"#m": "mail", "#c": _CLAIM}, {":due": "due"}
-    claimed = equals(**{_CLAIM: claim})
+    names, values = {"#m": "mail", "#c": CLAIM}, {":due": "due"}
+    claimed = equals(**{CLAIM: claim})
     return Update(key(notification.user_id, notification.id), "SET #m = :due REMOVE #c", names, values, claimed)
 
 

@@ -213,6 +213,26 @@ class App {
     return [this.whoami, this.me, this.news, this.access, ...this.#shown].filter(Boolean);
   }
 
+  /** Reads the notifications again; a view that did not ask for them has their number from the first ring on. */
+  async refresh() {
+    return this.news ? this.news.refresh() : Boolean(this.notifications);
+  }
+
+  /** What a ring of the live channel may concern: of the caller, of the board, of the view. */
+  get #followed() {
+    const news = { on: ['notification'], ids: {}, read: this };
+    const shown = [...(this.board?.follows ?? []), ...(this.view?.follows ?? [])].map((each) => ({ ids: this.ids, ...each }));
+    return [news, ...shown];
+  }
+
+  /** Follows what others do, once the first view is shown (ADR pages). */
+  async #listen() {
+    if (!document.body.dataset.view || !this.whoami?.data) return this.live?.show(null);
+    this.listening ??= import('./lib/live.js').then(({ Live }) => new Live(this.api, () => this.#followed));
+    this.live = await this.listening.catch(() => null); // without it the pages are as before
+    this.live?.show(this.whoami?.data, this.session.token, this.board?.id);
+  }
+
   /** Loads again what failed because the sign-in had ended; called after signing in on a page. */
   resume() {
     this.#reloadFailed(401);
@@ -246,7 +266,7 @@ class App {
       console.error(error);
       this.view = { title: t('main.thisPageCouldNotBeLoaded'), render: () => problem({ status: 0, code: 'NO_CONNECTION', fields: {} }, () => location.reload()) };
     }
-    this.route = route;
+    Object.assign(this, { route, ids: params });
     this.isNew = true;
     this.place = scroll;
     this.update();
@@ -287,6 +307,7 @@ class App {
     this.dialog.draw();
     this.palette?.draw();
     this.#settle();
+    this.#listen();
   }
 
   /** Shows the first view once it is whole, so that nothing moves while a reader begins; after a second in any case. */

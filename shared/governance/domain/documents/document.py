@@ -50,8 +50,21 @@ def merge_links(given: Sequence[str], before: Iterable[str], hidden: Collection[
 
 
 def patched(document: StoredDocument, changes: dict[str, Any], now: Instant) -> StoredDocument:
-    """Returns the document with these changes."""
-    return document.model_copy(update={**changes, "updated_at": now, "version": document.version + 1})
+    """Returns the document with these changes, and where it was if they move it to other readers."""
+    version = document.version + 1
+    update = {**changes, "updated_at": now, "version": version}
+    if changes.get("committee_id", document.committee_id) != document.committee_id:
+        update |= {"moved_from": document.committee_id, "moved_in": version}
+    return document.model_copy(update=update)
+
+
+def readers_of_change(document: StoredDocument) -> tuple[str | None, ...]:
+    """Returns the committees (None: the board) whose members the last change of a document concerns.
+
+    They are its readers, and those who can read it no longer if it was moved.
+    """
+    moved = document.moved_in == document.version and document.moved_from != document.committee_id
+    return (document.committee_id, document.moved_from) if moved else (document.committee_id,)
 
 
 def drops_version(old: StoredDocument, new: StoredDocument) -> bool:

@@ -15,12 +15,14 @@ from governance.domain.events.kind import (
     Subject,
     Transition,
     notifies,
+    readers_from,
 )
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.base import Resource
 from governance.models.event import Event
 from governance.models.webhooks.webhook import DisabledReason
+from governance.scopes import Tier
 from governance.texts import Language, text
 
 
@@ -77,6 +79,8 @@ class WebhookDisabled(WebhookNamed):
         return {**super().words(language), "title": reason}
 
 
+_BY_ADMINS = readers_from(Tier.ADMIN)
+
 BOARD_CHANGED = EventKind(
     Event.BOARD_CHANGED,
     Changed,
@@ -90,7 +94,7 @@ EXAMPLE_BOARD_FILLED = EventKind(
     Payload,
     notifications=notifies(Notification("example_board_ready", OWNER, "told.example_board_ready", is_sentence=True)),
 )
-EXPORT_REQUESTED = EventKind(Event.EXPORT_REQUESTED, ExportRequested)
+EXPORT_REQUESTED = EventKind(Event.EXPORT_REQUESTED, ExportRequested, heard_by=_BY_ADMINS)
 BILLING_OVERRIDDEN = EventKind(
     Event.BILLING_OVERRIDDEN,
     Transition,
@@ -103,15 +107,19 @@ WEBHOOK_CREATED = EventKind(
     Event.WEBHOOK_CREATED,
     WebhookNamed,
     notifications=notifies(Notification("board_update", OWNER, "told.webhook_created")),
+    heard_by=_BY_ADMINS,
 )
-WEBHOOK_UPDATED = EventKind(Event.WEBHOOK_UPDATED, WebhookUpdated)
-WEBHOOK_DELETED = EventKind(Event.WEBHOOK_DELETED, WebhookNamed, is_protecting=True, leaves=Leftovers.WEBHOOK)
-WEBHOOK_SECRET_ROTATED = EventKind(Event.WEBHOOK_SECRET_ROTATED, WebhookNamed, is_protecting=True)
-WEBHOOK_TESTED = EventKind(Event.WEBHOOK_TESTED, WebhookNamed)
-WEBHOOK_REDELIVERED = EventKind(Event.WEBHOOK_REDELIVERED, WebhookNamed)
+WEBHOOK_UPDATED = EventKind(Event.WEBHOOK_UPDATED, WebhookUpdated, heard_by=_BY_ADMINS)
+WEBHOOK_DELETED = EventKind(
+    Event.WEBHOOK_DELETED, WebhookNamed, is_protecting=True, leaves=Leftovers.WEBHOOK, heard_by=_BY_ADMINS
+)
+WEBHOOK_SECRET_ROTATED = EventKind(Event.WEBHOOK_SECRET_ROTATED, WebhookNamed, is_protecting=True, heard_by=_BY_ADMINS)
+WEBHOOK_TESTED = EventKind(Event.WEBHOOK_TESTED, WebhookNamed, heard_by=_BY_ADMINS)
+WEBHOOK_REDELIVERED = EventKind(Event.WEBHOOK_REDELIVERED, WebhookNamed, heard_by=_BY_ADMINS)
 WEBHOOK_DISABLED = EventKind(
     Event.WEBHOOK_DISABLED,
     WebhookDisabled,
     is_protecting=True,
     notifications=notifies(Notification("board_update", OWNER, "told.webhook_disabled", is_sentence=True)),
+    heard_by=_BY_ADMINS,
 )

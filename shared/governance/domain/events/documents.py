@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from governance.domain.events.kind import Effect, EventKind, Leftovers, Ref, Subject
+from governance.domain.events.kind import Effect, EventKind, Leftovers, Ref, Subject, readers_from
 from governance.models.event import Event
+from governance.scopes import Tier
 
 
 class OfDocument(Subject):
@@ -14,7 +15,7 @@ class OfDocument(Subject):
     meeting_id: Ref[str | None] = None
 
 
-DOCUMENT_VIEWED = EventKind(Event.DOCUMENT_VIEWED, OfDocument, audit="documentView")
+DOCUMENT_VIEWED = EventKind(Event.DOCUMENT_VIEWED, OfDocument, audit="documentView", heard_by=readers_from(Tier.ADMIN))
 DOCUMENT_DELETED = EventKind(Event.DOCUMENT_DELETED, OfDocument, audit="documentDelete", leaves=Leftovers.DOCUMENT)
 DOCUMENT_VERSION_ADDED = EventKind(Event.DOCUMENT_VERSION_ADDED, OfDocument)
 DOCUMENT_VERSION_DELETED = EventKind(

@@ -226,12 +226,37 @@ class Leftovers(Enum):
 
 
 @dataclass(frozen=True)
+class Hearers:
+    """Who hears by the live channel of an event: the members who may read its subject (ADR live).
+
+    They are members from `tier` up; the event's committee and draft bound them further, as they bound its lists.
+    Members from `draft_tier` up may read drafts of others. `named` hear of it whatever their tier.
+    """
+
+    tier: Tier = Tier.GUEST
+    draft_tier: Tier | None = None
+    named: tuple[UserId, ...] = ()
+
+
+def readers(_payload: Payload) -> Hearers:
+    """Returns every member who may read the subject of an event."""
+    return Hearers()
+
+
+def readers_from(tier: Tier) -> Callable[[Payload], Hearers]:
+    """Returns the rule of events whose subject only members from a tier up may read."""
+    found = Hearers(tier)
+    return lambda _: found
+
+
+@dataclass(frozen=True)
 class EventKind(Generic[P]):
     """The record of one kind of events.
 
     `audit` is the action of its audit entry, which has the event's details; without one it leaves none. An event that
     `is_protecting` ends a right or is an operator's: it is recorded even if a board's history is full (ADR history).
-    `notifications` are by the payload's variant; a variant without one notifies nobody.
+    `notifications` are by the payload's variant; a variant without one notifies nobody. `heard_by` says who hears of it
+    by the live channel.
     """
 
     event_type: Event
@@ -241,6 +266,7 @@ class EventKind(Generic[P]):
     notifications: Mapping[str | None, Notification[P]] = field(default_factory=dict)
     effects: tuple[Effect, ...] = ()
     leaves: Leftovers | None = None
+    heard_by: Callable[[P], Hearers] = readers
 
     def notification_of(self, event: StoredEvent, payload: P) -> Notification[P] | None:
         """Returns how an event of this kind is notified; None if it notifies nobody.

@@ -13,6 +13,7 @@ from governance.domain.events.kind import (
     Changed,
     Effect,
     EventKind,
+    Hearers,
     Leftovers,
     Notification,
     Payload,
@@ -21,6 +22,7 @@ from governance.domain.events.kind import (
     Subject,
     Transition,
     notifies,
+    readers_from,
 )
 from governance.ids import UserId
 from governance.instants import Instant
@@ -118,6 +120,13 @@ class GuestVoted(MeetingNamed):
     slot_id: Ref[str]
 
 
+def _hearers_of_status(changed: MeetingStatusChanged) -> Hearers:
+    """Returns who hears of a new status: everybody from whom a meeting disappears that becomes a draft."""
+    return Hearers(draft_tier=Tier.GUEST if changed.after == "draft" else None)
+
+
+_BY_ADMINS = readers_from(Tier.ADMIN)
+_BY_COLLABORATORS = readers_from(Tier.COLLABORATOR)
 _EFFECTS = (Effect.CHANGES_CALENDAR_FEEDS, Effect.CHANGES_CALENDAR_INVITATIONS)
 _NEWS: Mapping[str | None, Notification[Payload]] = {
     "meeting_scheduled": Notification("meeting_scheduled", MEMBERS, "told.meeting_scheduled"),
@@ -141,6 +150,7 @@ MEETING_STATUS_CHANGED = EventKind(
         "minutes": Notification("post_meeting_minutes_distributed", MEMBERS, "told.minutes_finalized"),
     },
     effects=_EFFECTS,
+    heard_by=_hearers_of_status,
 )
 MEETING_DELETED = EventKind(
     Event.MEETING_DELETED,
@@ -180,8 +190,8 @@ RSVP_CHANGED = EventKind(
 POLL_SET = EventKind(Event.POLL_SET, OfMeeting)
 POLL_DELETED = EventKind(Event.POLL_DELETED, OfMeeting)
 AGENDA_UPDATED = EventKind(Event.AGENDA_UPDATED, OfMeeting, effects=(Effect.CHANGES_CALENDAR_FEEDS,))
-MINUTES_UPDATED = EventKind(Event.MINUTES_UPDATED, OfMeeting)
-MINUTES_DELETED = EventKind(Event.MINUTES_DELETED, OfMeeting)
+MINUTES_UPDATED = EventKind(Event.MINUTES_UPDATED, OfMeeting, heard_by=_BY_COLLABORATORS)
+MINUTES_DELETED = EventKind(Event.MINUTES_DELETED, OfMeeting, heard_by=_BY_COLLABORATORS)
 SLOT_PROPOSED = EventKind(
     Event.SLOT_PROPOSED,
     SlotNamed,
@@ -194,7 +204,9 @@ SLOT_PROPOSED = EventKind(
     effects=(Effect.CHANGES_CALENDAR_FEEDS,),
 )
 SLOT_REMOVED = EventKind(Event.SLOT_REMOVED, SlotNamed, effects=(Effect.CHANGES_CALENDAR_FEEDS,), leaves=Leftovers.SLOT)
-GUEST_LINK_OPENED = EventKind(Event.GUEST_LINK_OPENED, MeetingNamed)
+GUEST_LINK_OPENED = EventKind(Event.GUEST_LINK_OPENED, MeetingNamed, heard_by=_BY_ADMINS)
 GUEST_LINK_CLOSED = EventKind(Event.GUEST_LINK_CLOSED, MeetingNamed, is_protecting=True, leaves=Leftovers.GUEST_VOTES)
-GUEST_SLOTS_VIEWED = EventKind(Event.GUEST_SLOTS_VIEWED, MeetingNamed, audit="meetingGuestSlotsViewed")
+GUEST_SLOTS_VIEWED = EventKind(
+    Event.GUEST_SLOTS_VIEWED, MeetingNamed, audit="meetingGuestSlotsViewed", heard_by=_BY_ADMINS
+)
 GUEST_VOTE_CAST = EventKind(Event.GUEST_VOTE_CAST, GuestVoted, audit="meetingGuestVoteCast")

@@ -6,11 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from governance.domain.events.kind import BOTH, MAIL, Audience, Detail, EventKind, Lookup, Notification, Payload, Ref
+from governance.domain.events.kind import (
+    BOTH,
+    MAIL,
+    Audience,
+    Detail,
+    EventKind,
+    Lookup,
+    Notification,
+    Payload,
+    Ref,
+    readers_from,
+)
 from governance.instants import Instant
 from governance.limits import BET_REMINDER_DAYS
 from governance.models.event import Event
 from governance.models.meetings.due import ReminderKind
+from governance.scopes import Tier
 
 if TYPE_CHECKING:
     from governance.models.notifications.notification import Channel, NotificationType  # no request needs these
@@ -134,6 +146,7 @@ BY_KIND: Mapping[ReminderKind, Reminder] = {reminder.kind: reminder for reminder
 REMINDER_SENT = EventKind(
     Event.REMINDER_SENT,
     ReminderSent,
+    heard_by=readers_from(Tier.ADMIN),
     notifications={
         each.about: Notification(each.type, Audience(lookup=each.lookup), each.words, each.is_sentence, each.channels)
         for each in REMINDERS

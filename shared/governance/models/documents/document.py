@@ -37,10 +37,15 @@ class Document(DocumentFields, ApiObject):
 
 
 class StoredDocument(DocumentFields, Stored):
-    """A document as it is stored; `creator_id` is the user who created it, None for a board token."""
+    """A document as it is stored; `creator_id` is the user who created it, None for a board token.
+
+    `moved_from` is the committee that it was moved from, None for the board, in the change with the number `moved_in`.
+    """
 
     creator_id: UserId | None
     version: int = 1
+    moved_from: str | None = None
+    moved_in: int | None = None
 
 
 def once_each(ids: list[str]) -> list[str]:

@@ -282,3 +282,49 @@ test('what is put on condition is refused like what is patched, and a refused ch
   api.call('putCalendarSettings', { body: {} });
   assert.deepEqual(conditions.filter(([method]) => method === 'PUT'), [['PUT', '"one"'], ['PUT', '"two"']]);
 });
+
+// -- what has not changed is not sent again
+
+/** An API whose reads have this tag; `sent` has the condition of each request. */
+function unchanged() {
+  const held = { tag: '"one"', token: 't', sent: [] };
+  const fetcher = async (address, { method, headers }) => {
+    held.sent.push([method, headers['If-None-Match'], headers['If-Match']]);
+    if (method === 'GET' && headers['If-None-Match'] === held.tag) return new Response(null, { status: 304 });
+    return new Response(JSON.stringify({ data: { tag: held.tag } }), { headers: held.tag ? { ETag: held.tag } : {} });
+  };
+  return Object.assign(held, { api: new Api({ get token() { return held.token; }, canRenew: false }, fetcher) });
+}
+
+test('what is read a second time is asked for with its tag, and is the same object where it has not changed', async () => {
+  const held = unchanged();
+  const first = await held.api.get('getMeeting', MEETING);
+  assert.equal(await held.api.get('getMeeting', MEETING), first);
+  held.tag = '"two"';
+  assert.deepEqual(await held.api.get('getMeeting', MEETING), { tag: '"two"' });
+  assert.deepEqual(held.sent.map(([, tag]) => tag), [undefined, '"one"', '"one"']);
+});
+
+test('what has not changed is changed on the condition of its tag', async () => {
+  const held = unchanged();
+  await held.api.get('getMeeting', MEETING);
+  await held.api.get('getMeeting', MEETING);
+  await held.api.get('updateMeeting', { ...MEETING, body: {} });
+  assert.deepEqual(held.sent.at(-1), ['PATCH', undefined, '"one"']);
+});
+
+test('somebody else who signs in is not shown what was read before', async () => {
+  const held = unchanged();
+  await held.api.get('getMeeting', MEETING);
+  held.token = 'of somebody else';
+  await held.api.get('getMeeting', MEETING);
+  assert.equal(held.sent.at(-1)[1], undefined);
+});
+
+test('a list has no tag and is read whole', async () => {
+  const held = unchanged();
+  held.tag = null;
+  await held.api.get('listSlots', MEETING);
+  await held.api.get('listSlots', MEETING);
+  assert.deepEqual(held.sent.map(([, tag]) => tag), [undefined, undefined]);
+});

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { load } from './load.mjs';
 
-const { bodyOf, differing, draftOf, entryOf, notePresence, presenceOf } = await load('minutes-draft');
+const { bodyOf, differing, draftOf, entryOf, merged, noteOther, notePresence, presenceOf } = await load('minutes-draft');
 const KEPT = {
   attendance: [{ userId: 'u1', name: null, present: 'remote' }, { userId: null, name: 'Auditor', present: 'in_person' }],
   items: [{ agendaItemId: 'a1', text: 'Said', decision: { text: 'Done', result: 'noted' }, actionItemIds: ['t1'] }],
@@ -58,4 +58,84 @@ test('only entries with other words differ', () => {
   assert.deepEqual(differing(mine, theirs), ['a1', 'a2', null]);
   entryOf(mine, null).decision = { text: 'Mine', result: 'noted' };
   assert.deepEqual(differing(mine, theirs), ['a1', 'a2', null]);
+});
+
+// -- what two people write at once
+
+const said = (agendaItemId, text, more = {}) => ({ agendaItemId, text, decision: null, actionItemIds: [], ...more });
+const draft = (items, attendance = []) => ({ items, attendance });
+const BASE = draft([said('a1', 'One'), said('a2', 'Two')]);
+
+test('what two people wrote about different items is all kept', () => {
+  const found = merged(BASE, draft([said('a1', 'Mine'), said('a2', 'Two')]), draft([said('a1', 'One'), said('a2', 'Theirs'), said(null, 'Also theirs')]));
+  assert.deepEqual(found.both, []);
+  assert.deepEqual(found.mine.items, [said('a1', 'Mine'), said('a2', 'Theirs'), said(null, 'Also theirs')]);
+  assert.deepEqual(found.theirs, found.mine);
+});
+
+test('of an item that both changed each one’s words are kept apart', () => {
+  const found = merged(BASE, draft([said('a1', 'Mine'), said('a2', 'My two')]), draft([said('a1', 'Theirs'), said('a2', 'Two')]));
+  assert.deepEqual(found.both, ['a1']);
+  assert.deepEqual(found.mine.items, [said('a1', 'Mine'), said('a2', 'My two')]);
+  assert.deepEqual(found.theirs.items, [said('a1', 'Theirs'), said('a2', 'My two')]);
+});
+
+test('the same words of both are no conflict, nor is an entry that says nothing', () => {
+  const same = draft([said('a1', 'Same'), said('a2', 'Two')]);
+  assert.deepEqual(merged(BASE, same, structuredClone(same)).both, []);
+  const opened = draft([...BASE.items, said('a3', ''), said('a4', '', { decision: { text: '', result: 'noted' } })]);
+  assert.deepEqual(merged(BASE, opened, draft([...BASE.items, said('a3', 'Theirs')])).both, []);
+});
+
+test('a decision, a result and a task that the other wrote are a change like words', () => {
+  for (const more of [{ decision: { text: 'Done', result: 'carried' } }, { actionItemIds: ['t'] }]) {
+    const theirs = draft([said('a1', 'One', more), said('a2', 'Two')]);
+    assert.deepEqual(merged(BASE, BASE, theirs).mine.items, theirs.items);
+    assert.deepEqual(merged(BASE, draft([said('a1', 'Mine'), said('a2', 'Two')]), theirs).both, ['a1']);
+  }
+  const before = draft([said('a1', '', { decision: { text: 'Done', result: 'carried' } })]);
+  const after = draft([said('a1', '', { decision: { text: 'Done', result: 'rejected' } })]);
+  assert.deepEqual(merged(before, before, after).mine, after);
+});
+
+test('what the other took away is away, unless it was written to here', () => {
+  const theirs = draft([said('a2', 'Two')]);
+  assert.deepEqual(merged(BASE, BASE, theirs).mine.items, theirs.items);
+  const found = merged(BASE, draft([said('a1', 'Mine'), said('a2', 'Two')]), theirs);
+  assert.deepEqual([found.both, found.mine.items.map(({ text }) => text).sort()], [['a1'], ['Mine', 'Two']]);
+});
+
+test('attendance that each noted is joined by person; of one that both noted mine stays', () => {
+  const who = (userId, present, name = null) => ({ userId, name, present });
+  const before = draft([], [who('u1', 'remote'), who('u4', 'remote')]);
+  const mine = draft([], [who('u1', 'absent'), who('u2', 'remote'), who('u4', 'remote')]);
+  const theirs = draft([], [who('u1', 'in_person'), who('u3', 'remote'), who(null, 'remote', 'Auditor')]);
+  const { mine: found } = merged(before, mine, theirs);
+  const noted = Object.fromEntries(found.attendance.map(({ userId, name, present }) => [userId ?? name, present]));
+  assert.deepEqual(noted, { u1: 'absent', u2: 'remote', u3: 'remote', Auditor: 'remote' });
+});
+
+test('joining changes none of the drafts', () => {
+  const drafts = [BASE, draft([said('a1', 'Mine')]), draft([said('a1', 'One'), said('a2', 'Theirs')])].map((each) => structuredClone(each));
+  const copies = structuredClone(drafts);
+  merged(...drafts).mine.items[0].text = 'Changed';
+  assert.deepEqual(drafts, copies);
+});
+
+// -- people without an account
+
+test('somebody without an account is noted by their id, and somebody else by their name alone', () => {
+  const noted = draftOf(null);
+  noteOther(noted, { unregisteredUserId: 'p', name: 'Greta Lind' }, 'remote');
+  noteOther(noted, { name: 'Greta Lind' }, 'in_person');
+  notePresence(noted, 'u', 'absent');
+  assert.deepEqual(bodyOf(noted).attendance, [{ unregisteredUserId: 'p', present: 'remote' }, { name: 'Greta Lind', present: 'in_person' }, { userId: 'u', present: 'absent' }]);
+  noteOther(noted, { unregisteredUserId: 'p' }, 'absent');
+  noteOther(noted, { name: 'Greta Lind' }, '');
+  assert.deepEqual(bodyOf(noted).attendance, [{ userId: 'u', present: 'absent' }, { unregisteredUserId: 'p', present: 'absent' }]);
+});
+
+test('who is in the minutes by a link stays so when they are saved again', () => {
+  const minutes = { attendance: [{ userId: null, unregisteredUserId: 'p', name: 'Greta Lind', present: 'remote' }], items: [] };
+  assert.deepEqual(bodyOf(draftOf(minutes)).attendance, [{ unregisteredUserId: 'p', present: 'remote' }]);
 });

@@ -164,3 +164,86 @@ test('an act is busy while it runs, and a repeat drops the failure before', asyn
   assert.equal(await act.retry(), true);
   assert.deepEqual(seen, [[true, null], [false, 429], [true, null], [false, null]]);
 });
+
+// -- reading again
+
+const { Problem } = problems;
+
+/** A resource whose loads are answered in turn, with how often it was drawn. */
+async function readAgain(answers) {
+  const drawn = { times: 0 };
+  const resource = new Resource(async () => { const answer = answers.shift(); if (answer instanceof Error) throw answer; return answer; }, () => { drawn.times += 1; });
+  await settled();
+  drawn.times = 0;
+  return { resource, drawn };
+}
+
+test('what is read again and has not changed draws nothing', async () => {
+  const same = { a: 1 };
+  const { resource, drawn } = await readAgain([same, same, { a: 2 }]);
+  assert.deepEqual([await resource.refresh(), drawn.times], [true, 0]);
+  assert.deepEqual([await resource.refresh(), resource.data, drawn.times], [true, { a: 2 }, 1]);
+});
+
+test('what is read again does not say that it is loading', async () => {
+  const { resource } = await readAgain(['one', 'two']);
+  const reading = resource.refresh();
+  assert.equal(resource.isLoading, false);
+  await reading;
+});
+
+test('what is set while it is read again stays, and was not read', async () => {
+  const { resource } = await readAgain(['one', 'two']);
+  const reading = resource.refresh();
+  resource.set('mine');
+  assert.deepEqual([await reading, resource.data], [false, 'mine']);
+});
+
+test('nothing is read again while it is loading', async () => {
+  const { resource } = await readAgain(['one', 'two']);
+  resource.reload();
+  assert.equal(await resource.refresh(), false);
+});
+
+for (const status of [0, 401, 429, 503]) {
+  test(`reading again that fails with ${status} leaves what is shown, and says so to its caller alone`, async () => {
+    const { resource } = await readAgain(['one', new Problem({ status })]);
+    await assert.rejects(resource.refresh(), { status });
+    assert.deepEqual([resource.data, resource.problem], ['one', null]);
+  });
+}
+
+for (const status of [403, 404]) {
+  test(`what is closed or gone when it is read again (${status}) is shown so, until it is there again`, async () => {
+    const { resource } = await readAgain(['one', new Problem({ status }), 'one']);
+    assert.equal(await resource.refresh(), true);
+    assert.equal(resource.problem.status, status);
+    await resource.refresh();
+    assert.equal(resource.problem, null);
+  });
+}
+
+test('of a list as many pages are read again as are shown, at once', async () => {
+  let version = 1;
+  const pages = { null: () => ({ items: [`a${version}`, `b${version}`], next: 'x' }), x: () => ({ items: [`c${version}`], next: 'y' }), y: () => ({ items: [`d${version}`], next: null }) };
+  const list = new List(async (cursor) => pages[cursor](), () => {});
+  await settled();
+  await list.loadMore();
+  version = 2;
+  await list.refresh();
+  assert.deepEqual([list.items, list.hasMore], [['a2', 'b2', 'c2'], true]);
+});
+
+test('a whole list is read again to its end, and never shown in part', async () => {
+  let version = 1;
+  const seen = [];
+  const pages = { null: () => ({ items: [`a${version}`], next: 'x' }), x: () => ({ items: [`b${version}`], next: null }) };
+  const drawn = { list: null };
+  const list = new List(async (cursor) => pages[cursor](), () => seen.push(drawn.list?.items.join()), { isWhole: true });
+  drawn.list = list;
+  for (let turn = 0; turn < 5; turn += 1) await settled();
+  seen.length = 0;
+  version = 2;
+  await list.refresh();
+  assert.deepEqual([...new Set(seen)], ['a2,b2']);
+});

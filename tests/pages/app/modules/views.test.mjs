@@ -9,7 +9,7 @@ import { bound, loadView, settled } from './rendered.mjs';
 const { Problem } = await load('problems');
 const never = new Promise(() => {});
 const FUTURE = '2099-01-01T09:00:00Z';
-const board = { userId: 'me', member: {}, may: () => true, nameOf: (id) => id };
+const board = { userId: 'me', member: {}, current: [], unregistered: { items: [] }, may: () => true, nameOf: (id) => id };
 
 /** Returns an app whose API answers by these functions, by the name of the operation, and what was asked. */
 function appOf(answers) {
@@ -201,19 +201,202 @@ test('what is typed into minutes is saved at once when the view is left', async 
   assert.equal(app.asked.at(-1)[0], 'putMinutes');
 });
 
+/** Minutes that are read as `held.minutes`, in an editor; `text(id)` is what it holds of an item. */
+async function heldMinutes(minutes) {
+  const { MinutesPart } = await loadView('meeting-minutes-part');
+  const { Minutes } = await loadView('meeting-minutes');
+  const { drafts } = await load('drafts');
+  drafts.forget();
+  const held = { minutes };
+  const app = appOf({ getMinutes: () => held.minutes, putMinutes: ({ body }) => ({ ...body, status: 'draft', quorum: {}, updatedAt: 'mine' }) });
+  const part = new MinutesPart(app, { ...board, members: { items: [] } }, {}, { agenda: { resource: { data: { items: [] } } }, items: NO_ITEMS, resolutions: { opened: [] } });
+  const view = new Minutes(part);
+  await view.resource.loaded;
+  const show = () => view.render({ status: 'in_progress' });
+  show();
+  return Object.assign(held, { app, view, show, text: (id) => view.draft.items.find(({ agendaItemId }) => agendaItemId === id)?.text });
+}
+
+const minutesWith = (updatedAt, ...items) => ({ status: 'draft', attendance: [], quorum: {}, updatedAt, items: items.map(([agendaItemId, text]) => ({ agendaItemId, text, decision: null, actionItemIds: [] })) });
+
+test('what another writes in the minutes joins what is typed here about something else', async () => {
+  const held = await heldMinutes(minutesWith('1', ['a', 'One'], ['b', 'Two']));
+  held.view.draft.items[0].text = 'Mine';
+  held.minutes = minutesWith('2', ['a', 'One'], ['b', 'Theirs']);
+  assert.equal(await held.view.refresh(), true);
+  assert.deepEqual([held.text('a'), held.text('b'), held.view.theirs], ['Mine', 'Theirs', null]);
+});
+
+test('what another writes in the minutes about the same item stands beside what is typed here, and nothing is saved', async (context) => {
+  const held = await heldMinutes(minutesWith('1', ['a', 'One'], ['b', 'Two']));
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  held.view.draft.items[0].text = 'Mine';
+  bound(held.show(), '@input')[0]();
+  held.minutes = minutesWith('2', ['a', 'Theirs'], ['b', 'Their two']);
+  await held.view.refresh();
+  context.mock.timers.tick(5000);
+  assert.deepEqual([held.text('a'), held.text('b')], ['Mine', 'Their two']);
+  assert.deepEqual(held.view.theirs.items.map(({ text }) => text), ['Theirs', 'Their two']);
+  assert.deepEqual(held.app.asked.filter(([name]) => name === 'putMinutes'), []);
+});
+
+test('of two who save the minutes about different items the second is refused, reads, and saves both', async () => {
+  const held = await heldMinutes(minutesWith('1', ['a', 'One'], ['b', 'Two']));
+  const sent = [];
+  held.app.api.get = async (name, { body } = {}) => {
+    if (name === 'getMinutes') return held.minutes;
+    sent.push(body.items.map(({ text }) => text));
+    if (sent.length === 1) throw new Problem({ status: 412 });
+    return minutesWith('3', ['a', 'Mine'], ['b', 'Theirs']);
+  };
+  held.view.draft.items[0].text = 'Mine';
+  bound(held.show(), '@input')[0]();
+  held.minutes = minutesWith('2', ['a', 'One'], ['b', 'Theirs']);
+  await held.view.flush();
+  assert.deepEqual([sent, held.view.saving.problem, held.view.theirs], [[['Mine', 'Two'], ['Mine', 'Theirs']], null, null]);
+});
+
+// -- the agenda
+
+/** The agenda of a meeting, read as `held.items`. */
+async function agendaOf(items) {
+  globalThis.location ??= { pathname: '/' };
+  (await load('drafts')).drafts.forget();
+  const { Agenda } = await loadView('meeting-agenda');
+  const held = { items };
+  const view = new Agenda(appOf({ getAgenda: () => ({ items: held.items }) }), { ...board, members: { items: [] } }, {}, { list: { items: [] } });
+  await view.resource.loaded;
+  return Object.assign(held, { view, titles: () => view.items?.map(({ title }) => title), edit: () => bound(view.render({ status: 'scheduled' }), '@click')[0]() });
+}
+
+const onAgenda = (...titles) => titles.map((title, index) => ({ id: `${index}`, title, documentIds: [], minutes: null, presenterUserId: null, presenterUnregisteredUserId: null, presenterName: null, kind: null, notes: null }));
+
+test('an agenda that another changes shows that, also where its editor is open and nothing is typed', async () => {
+  const held = await agendaOf(onAgenda('One'));
+  held.edit();
+  held.items = onAgenda('One', 'Theirs');
+  await held.view.refresh();
+  assert.deepEqual([held.titles(), held.view.theirs], [['One', 'Theirs'], null]);
+});
+
+test('an agenda that another changes while one types stands beside what is typed', async () => {
+  const held = await agendaOf(onAgenda('One'));
+  held.edit();
+  held.view.items[0].title = 'Mine';
+  held.items = onAgenda('Theirs');
+  await held.view.refresh();
+  assert.deepEqual([held.titles(), held.view.theirs.items[0].title], [['Mine'], 'Theirs']);
+});
+
+test('an agenda that only begins at another time is no change of what is typed', async () => {
+  const held = await agendaOf(onAgenda('One'));
+  held.edit();
+  held.view.items[0].title = 'Mine';
+  held.items = onAgenda('One').map((item) => ({ ...item, startsAt: FUTURE }));
+  await held.view.refresh();
+  assert.deepEqual([held.titles(), held.view.theirs], [['Mine'], null]);
+});
+
+test('what is kept of an agenda item that another removed is a new item', async () => {
+  const held = await agendaOf(onAgenda('One', 'Two'));
+  const sent = [];
+  held.view.app.api.get = async (name, { body } = {}) => { if (body) sent.push(body.items.map(({ id, title }) => [id, title])); return { items: held.items }; };
+  held.edit();
+  held.view.items[0].title = 'Mine';
+  held.items = [onAgenda('One', 'Two')[1]];
+  await held.view.refresh();
+  bound(held.view.render({ status: 'scheduled' }), '@click')[0]();
+  await settled();
+  assert.deepEqual(sent, [[[undefined, 'Mine'], ['1', 'Two']]]);
+});
+
+test('a presenter is chosen among members and people without an account, and who is named otherwise stays', async () => {
+  const held = await agendaOf([{ ...onAgenda('One')[0], presenterName: 'Dr. Guest' }]);
+  held.edit();
+  const choose = (value) => bound(held.view.render({ status: 'scheduled' }), '@change').at(-1)({ target: { value } });
+  const presenter = () => [held.view.items[0].presenterUserId, held.view.items[0].presenterUnregisteredUserId, held.view.items[0].presenterName];
+  assert.deepEqual(presenter(), [null, null, 'Dr. Guest']);
+  choose('person p1');
+  assert.deepEqual(presenter(), [null, 'p1', null]);
+  choose('member u1');
+  assert.deepEqual(presenter(), ['u1', null, null]);
+  choose('name Dr. Guest');
+  assert.deepEqual(presenter(), [null, null, 'Dr. Guest']);
+});
+
+// -- action items
+
+/** The form of an action item whose list has this item, and what is sent by it. */
+async function itemsOf(item, people) {
+  const { Items } = await loadView('meeting-items');
+  const sent = [];
+  const note = (name) => ({ body }) => { sent.push([name, body]); return { ...item, ...body }; };
+  const app = appOf({ listActionItems: () => [item], listDueDates: () => [], updateActionItem: note('update'), createActionItem: note('create'), putUnregisteredAssignee: note('assign') });
+  const items = new Items(app, { ...board, current: people, unregistered: { items: people }, members: { items: [] } }, {});
+  await items.list.loaded;
+  const submit = (index, values) => submitted(values, (target) => bound(items.render({ status: 'scheduled' }), '@submit')[index](target));
+  return { items, sent, submit };
+}
+
+/** Submits a form as the browser does, with these values. */
+async function submitted(values, submit) {
+  const { FormData } = globalThis;
+  globalThis.FormData = class { [Symbol.iterator] = () => Object.entries(values)[Symbol.iterator](); };
+  await submit({ preventDefault() {}, currentTarget: { dataset: {}, elements: [], querySelectorAll: () => [], closest: () => null, reset() {} } });
+  globalThis.FormData = FormData;
+}
+
+const GRETA = { id: 'g', fullName: 'Greta Lind', status: 'active' };
+const TASK = { _id: 'i', title: 'Task', status: 'in_progress', assigneeUserId: null, assigneeName: 'Greta Lind' };
+const typed = (who, more = {}) => ({ title: 'Task', status: 'in_progress', dueOn: '', who, ...more });
+
+test('an action item is given to somebody without an account by their id, once it is saved', async () => {
+  const { items, sent, submit } = await itemsOf({ ...TASK, assigneeName: null }, [GRETA]);
+  await submit(0, typed('person g'));
+  assert.deepEqual(sent, [['update', { title: 'Task', status: 'in_progress' }], ['assign', { unregisteredUserId: 'g' }]]);
+  assert.equal(items.list.items[0].assigneeName, 'Greta Lind');
+});
+
+test('an action item whose person stays is saved without naming them again', async () => {
+  const { sent, submit } = await itemsOf(TASK, [GRETA]);
+  await submit(0, typed('person g', { title: 'Renamed' }));
+  assert.deepEqual(sent, [['update', { title: 'Renamed', status: 'in_progress' }]]);
+});
+
+test('an action item is given to a member, to somebody who is only named, or to nobody', async () => {
+  for (const [values, expected] of [
+    [typed('member u'), { assigneeUserId: 'u', assigneeName: null }],
+    [typed('else', { assigneeName: 'Dr. Guest' }), { assigneeUserId: null, assigneeName: 'Dr. Guest' }],
+    [typed(''), { assigneeUserId: null, assigneeName: null }],
+  ]) {
+    const { sent, submit } = await itemsOf(TASK, [GRETA]);
+    await submit(0, values);
+    assert.deepEqual(sent, [['update', { title: 'Task', status: 'in_progress', ...expected }]]);
+  }
+});
+
 // -- a guest's votes
 
-async function guestOf(vote, kept = storage()) {
+async function guestOf(vote, kept = storage(), more = {}) {
   globalThis.localStorage = Object.assign(kept, { length: 0 });
   const { default: create } = await loadView('guest');
   const slot = { id: 's', startTime: FUTURE, endTime: FUTURE, durationInMinutes: 60, ok: 0, challenging: 0, cant: 0 };
-  const app = appOf({ viewAsGuest: () => ({ status: 'scheduled', slots: [slot] }), voteAsGuest: vote });
+  const app = appOf({ viewAsGuest: () => ({ status: 'scheduled', slots: [slot], ...more }), voteAsGuest: vote });
   const view = create(app, { token: 'T' });
   await view.meeting.loaded;
   const remembered = async () => { while (!view.answers) await settled(); };
   const typed = (email) => bound(view.render(), '@input')[0]({ target: { value: email } });
   return { view, typed, kept, remembered, press: (index) => bound(view.render(), '@click')[index](), pressed: () => bound(view.render(), 'aria-pressed') };
 }
+
+test('who votes by a link of their own is not asked for an address, and sends none', async () => {
+  const sent = [];
+  const guest = await guestOf(async ({ body }) => { sent.push(body); return {}; }, storage(), { personal: true });
+  await guest.remembered();
+  assert.equal(bound(guest.view.render(), '@input').length, 0);
+  await guest.press(0);
+  assert.deepEqual(sent, [{ vote: 'ok' }]);
+});
 
 test('a guest’s vote that is changed keeps the comment that was given with it', async () => {
   const sent = [];

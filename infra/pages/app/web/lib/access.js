@@ -41,6 +41,12 @@ export class Access {
     return this.#evaluate([...this.#asked.values()]);
   }
 
+  /** Asks again as `Resource.refresh` reads again. */
+  async refresh() {
+    await this.reload();
+    return !this.problem;
+  }
+
   forget() {
     this.#decisions.clear();
     this.#asked.clear();

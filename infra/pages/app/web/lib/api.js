@@ -7,17 +7,21 @@ import { fromJson, toJson } from './written-numbers.js';
 const PATIENCE_MS = 20_000;
 const NEXT_LINK = /<([^>]+)>;\s*rel="next"/;
 const CHANGES = ['PATCH', 'PUT', 'DELETE'];
+const UNCHANGED = 304;
+const MOST_ANSWERS = 100;
 
 /**
  * Calls operations with the session's credential; a refused credential is renewed once where the session can.
  *
  * What was read with an `ETag` is changed on condition that it is still so (`If-Match`): of two people who edit one thing,
  * the second is told. The tag that is kept for an address is that of the answer which the page shows. So a view that shows
- * the answer of any other request in place of a resource must read the resource again.
+ * the answer of any other request in place of a resource must read the resource again. What was read with an `ETag` before is
+ * asked for with it again (`If-None-Match`): where it is unchanged the content is the very object that was returned then.
  */
 export class Api {
   #tags = new Map();
   #turns = new Map();
+  #answers = new Map();
 
   constructor(session, fetcher = (...args) => fetch(...args)) {
     this.session = session;
@@ -57,17 +61,35 @@ export class Api {
   async #send(method, address, body, key, { isShared = false, hasWrittenNumbers = false } = {}) {
     const path = pathOf(address);
     const turn = method === 'GET' ? this.#nextTurn(path) : null;
-    const first = await this.#once(method, address, body, key);
+    const known = method === 'GET' && !hasWrittenNumbers ? this.#known(address) : undefined;
+    const first = await this.#once(method, address, body, key, known?.tag);
     const isRefused = first.status === 401 && this.session.canRenew;
-    const response = isRefused && (await this.session.renew()) ? await this.#once(method, address, body, key) : first;
+    const response = isRefused && (await this.session.renew()) ? await this.#once(method, address, body, key, known?.tag) : first;
+    if (known && response.status === UNCHANGED) {
+      this.#noteRead(path, turn, isShared ? null : known.tag);
+      return known.answer;
+    }
     const content = await json(response, hasWrittenNumbers ? fromJson : JSON.parse);
     if (!response.ok) throw fromResponse(response.status, content, response.headers.get('Retry-After'));
     if (content === null) throw new Problem({ status: 502 });
     const answer = { content, link: response.headers.get('Link') ?? '' };
     const tag = response.headers.get('ETag');
+    if (method === 'GET' && tag && !hasWrittenNumbers) this.#keep(address, { tag, answer, token: this.session.token });
     if (method === 'GET') this.#noteRead(path, turn, isShared ? null : tag);
     else if (CHANGES.includes(method) && this.#tags.has(path)) return this.#noteChange(method, address, tag, answer);
     return answer;
+  }
+
+  /** The last answer of an address to this credential. */
+  #known(address) {
+    const known = this.#answers.get(address);
+    return known?.token === this.session.token ? known : undefined;
+  }
+
+  #keep(address, answer) {
+    this.#answers.delete(address);
+    this.#answers.set(address, answer);
+    if (this.#answers.size > MOST_ANSWERS) this.#answers.delete(this.#answers.keys().next().value);
   }
 
   #nextTurn(path) {
@@ -94,8 +116,9 @@ export class Api {
     return answer;
   }
 
-  async #once(method, address, body, key) {
+  async #once(method, address, body, key, known) {
     const headers = { Accept: 'application/json' };
+    if (known) headers['If-None-Match'] = known;
     const tag = this.#tags.get(pathOf(address));
     if (tag && CHANGES.includes(method)) headers['If-Match'] = tag;
     if (this.session.token) headers.Authorization = `Bearer ${this.session.token}`;

@@ -1,6 +1,7 @@
 // What all views of one board share: the board, its members, and what the caller may do there.
 
 import { List, Resource } from './state.js';
+import { isTyped } from './drafts.js';
 import { personName } from './words.js';
 import { t } from './texts.js';
 
@@ -19,7 +20,27 @@ export class BoardContext {
   }
 
   get resources() {
-    return [this.board, this.members];
+    return [this.board, this.members, ...(this.people ? [this.people] : [])];
+  }
+
+  /** What follows rings of the board; whose own membership changes may do other things than before. */
+  get follows() {
+    const access = this.app.access;
+    const mine = { on: ['member', 'board'], ids: { userId: this.userId }, read: access };
+    const ids = { boardId: this.id };
+    return [{ on: ['board', 'member'], ids, read: this.board, isHeld: isTyped }, { on: ['member', 'invite', 'board', 'user'], ids, read: this.members }, mine];
+  }
+
+  /** The people of the board without an account, asked once they are wanted. */
+  get unregistered() {
+    const page = (cursor) => this.app.api.page('listUnregisteredUsers', { params: { boardId: this.id }, query: { limit: 100 }, cursor });
+    this.people ??= new List(page, this.app.update, { isWhole: true });
+    return this.people;
+  }
+
+  /** Those of them who can be named anew. */
+  get current() {
+    return this.unregistered.items.filter(({ status }) => status === 'active');
   }
 
   get actions() {
@@ -34,6 +55,12 @@ export class BoardContext {
   /** How many other members there are, who are told of what the caller does. */
   get others() {
     return this.members.items.filter(({ userId }) => userId !== this.userId).length;
+  }
+
+  /** Those without an account whom mails of a meeting reach, and those to whom they come back; nobody where addresses are not shown. */
+  get mailed() {
+    const all = this.current.filter(({ email, receivesMail }) => email && receivesMail);
+    return { reached: all.filter(({ bounce }) => !bounce), missed: all.filter(({ bounce }) => bounce) };
   }
 
   /** The caller's own membership, once it is known. */

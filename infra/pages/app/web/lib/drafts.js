@@ -80,6 +80,11 @@ export class Drafts {
 
 export const drafts = new Drafts(storage);
 
+/** Whether something is typed and not sent in a form of the page, or of a part of it: what that edits is not read anew. */
+export function isTyped(within = '#main') {
+  return Boolean(document.querySelector(`${within} form[data-draft=typed]`));
+}
+
 /** Where work of the service is kept that goes on while one is elsewhere. */
 export const JOBS = ['', 'jobs'];
 

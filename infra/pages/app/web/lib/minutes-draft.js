@@ -4,7 +4,7 @@
 export function draftOf(minutes) {
   const items = minutes?.items ?? [];
   return {
-    attendance: (minutes?.attendance ?? []).map(({ userId, name, present }) => ({ userId, name, present })),
+    attendance: (minutes?.attendance ?? []).map(({ userId, unregisteredUserId = null, name, present }) => ({ userId, unregisteredUserId, name, present })),
     items: items.map(({ agendaItemId, text, decision, resolutionId = null, actionItemIds }) => ({ agendaItemId, text, decision: decision && { ...decision }, resolutionId, actionItemIds })),
   };
 }
@@ -26,7 +26,7 @@ export function presenceOf(draft, userId) {
 /** Notes the attendance of a member; an empty value takes the note back. */
 export function notePresence(draft, userId, present) {
   const others = draft.attendance.filter((each) => each.userId !== userId);
-  draft.attendance = present ? [...others, { userId, name: null, present }] : others;
+  draft.attendance = present ? [...others, { userId, unregisteredUserId: null, name: null, present }] : others;
 }
 
 /** Notes everybody of these who is not noted yet. */
@@ -34,10 +34,10 @@ export function noteAll(draft, userIds, present) {
   for (const userId of userIds) if (!presenceOf(draft, userId)) notePresence(draft, userId, present);
 }
 
-/** Notes somebody without an account, by name; an empty value takes the note back. */
-export function noteName(draft, name, present) {
-  const others = draft.attendance.filter((each) => each.userId || each.name !== name);
-  draft.attendance = present ? [...others, { userId: null, name, present }] : others;
+/** Notes somebody without an account: by their id, or by a name alone; an empty value takes the note back. */
+export function noteOther(draft, { unregisteredUserId = null, name = null }, present) {
+  const others = draft.attendance.filter((each) => each.userId || (unregisteredUserId ? each.unregisteredUserId !== unregisteredUserId : each.unregisteredUserId || each.name !== name));
+  draft.attendance = present ? [...others, { userId: null, unregisteredUserId, name, present }] : others;
 }
 
 /** Returns the body that saves a draft: entries without a word, a decision or an action item say nothing. A resolution is its own decision. */
@@ -49,9 +49,37 @@ export function bodyOf(draft) {
     ...(actionItemIds.length ? { actionItemIds } : {}),
   }));
   return {
-    attendance: draft.attendance.map(({ userId, name, present }) => (userId ? { userId, present } : { name, present })),
+    attendance: draft.attendance.map(({ userId, unregisteredUserId, name, present }) => (userId ? { userId, present } : unregisteredUserId ? { unregisteredUserId, present } : { name, present })),
     items: items.filter((each) => each.text.trim() || each.decision || each.resolutionId || each.actionItemIds),
   };
+}
+
+/**
+ * Returns what two people have made of the same minutes: of every entry and attendance that only one of them has changed, that
+ * change. `both` are the ids of the entries that both have changed, each otherwise: `mine` has them as they are here, `theirs`
+ * as they are there. Of one person's attendance that both have noted, mine stays.
+ */
+export function merged(base, mine, theirs) {
+  const both = [];
+  const ids = [...new Set([...theirs.items, ...mine.items].map(({ agendaItemId }) => agendaItemId ?? null))];
+  const choose = (id) => {
+    const [before, here, there] = [base, mine, theirs].map(({ items }) => items.find((each) => (each.agendaItemId ?? null) === id));
+    const [was, is, will] = [before, here, there].map(contentOf);
+    if (is !== was && will !== was && is !== will) both.push(id);
+    return is === was ? [there, there] : will === was || is === will ? [here, here] : [here, there];
+  };
+  const items = ids.map(choose);
+  const noted = ({ attendance }) => new Map(attendance.map((each) => [each.userId ?? each.unregisteredUserId ?? `name ${each.name}`, each]));
+  const [before, here, there] = [base, mine, theirs].map(noted);
+  const attendance = [...new Set([...there.keys(), ...here.keys()])]
+    .map((who) => (here.get(who)?.present === before.get(who)?.present ? there : here).get(who)).filter(Boolean);
+  const draft = (side) => ({ attendance: [...attendance], items: items.map((pair) => pair[side]).filter(Boolean).map((each) => ({ ...each })) });
+  return { mine: draft(0), theirs: draft(1), both };
+}
+
+function contentOf(entry) {
+  const { text = '', decision = null, resolutionId = null, actionItemIds = [] } = entry ?? {};
+  return JSON.stringify([text, resolutionId, decision?.text ? [decision.text, decision.result] : null, [...actionItemIds].sort()]);
 }
 
 /** Returns the ids of the entries that differ between two drafts, null for that about everything else. */

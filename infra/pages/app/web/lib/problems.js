@@ -70,6 +70,9 @@ const REASONS = () => ({
   FILE_REJECTED: t('problems.theScanHasNotLetTheFilePass'),
   MIXED_READERS: t('problems.thePapersBelongToTwoCommittees'),
   UPLOAD_INCOMPLETE: t('problems.theFileHasNotArrivedAs'),
+  ADDRESS_IN_USE: t('problems.somebodyHasThisAddress'),
+  SCRUBBED: t('problems.theirDataWasRemoved'),
+  MERGED: t('problems.theyAreAMemberNow'),
   COMMITTEE_IN_USE: t('problems.theCommitteeStillHasDocumentsMove'),
 });
 

@@ -3,6 +3,8 @@
 import { Problem } from './problems.js';
 import { t } from './texts.js';
 
+const GONE = [403, 404];
+
 /** Returns the problem that an error is; a mistake of the page itself is one too. */
 export const asProblem = (error) => {
   if (error instanceof Problem) return error;
@@ -44,6 +46,27 @@ export class Resource {
     this.#update();
   }
 
+  /**
+   * Reads again what is shown, unseen: the data stay until they have changed. Returns whether it was read: not while it is
+   * loading, nor where it was set meanwhile. Raises what may pass; that it is gone or closed to the caller is shown.
+   */
+  async refresh(load = this.#load) {
+    if (this.isLoading) return false;
+    const turn = ++this.#turn;
+    try {
+      const data = await load();
+      if (turn !== this.#turn) return false;
+      if (data !== this.data || this.problem) this.set(data);
+    } catch (error) {
+      const found = asProblem(error);
+      if (!GONE.includes(found.status)) throw found;
+      if (turn !== this.#turn) return false;
+      this.problem = found;
+      this.#update();
+    }
+    return true;
+  }
+
   /** Replaces the data by what is known to be so; an answer still under way is dropped. */
   set(data) {
     this.#turn += 1;
@@ -66,6 +89,18 @@ export class List extends Resource {
   async reload() {
     await super.reload();
     if (this.isWhole) await this.loadAll();
+  }
+
+  /** Reads again as many pages as are shown. */
+  refresh() {
+    return super.refresh(async () => {
+      let { items, next } = await this.#loadPage(null);
+      while (next && (this.isWhole || items.length < this.items.length)) {
+        const page = await this.#loadPage(next);
+        [items, next] = [[...items, ...page.items], page.next];
+      }
+      return { items, next };
+    });
   }
 
   get items() {

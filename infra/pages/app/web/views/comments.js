@@ -8,9 +8,9 @@ import { t } from '../lib/texts.js';
 
 // The operations on the comments of each kind of thing.
 const OPERATIONS = {
-  meeting: { list: 'listMeetingComments', create: 'createMeetingComment', update: 'updateMeetingComment', delete: 'deleteMeetingComment', resolve: 'resolveMeetingComment', reopen: 'reopenMeetingComment' },
-  document: { list: 'listDocumentComments', create: 'createDocumentComment', update: 'updateDocumentComment', delete: 'deleteDocumentComment', resolve: 'resolveDocumentComment', reopen: 'reopenDocumentComment' },
-  dashboard: { list: 'listDashboardComments', create: 'createDashboardComment', update: 'updateDashboardComment', delete: 'deleteDashboardComment', resolve: 'resolveDashboardComment', reopen: 'reopenDashboardComment' },
+  meeting: { subject: 'meetingId', list: 'listMeetingComments', create: 'createMeetingComment', update: 'updateMeetingComment', delete: 'deleteMeetingComment', resolve: 'resolveMeetingComment', reopen: 'reopenMeetingComment' },
+  document: { subject: 'documentId', list: 'listDocumentComments', create: 'createDocumentComment', update: 'updateDocumentComment', delete: 'deleteDocumentComment', resolve: 'resolveDocumentComment', reopen: 'reopenDocumentComment' },
+  dashboard: { subject: 'dashboardId', list: 'listDashboardComments', create: 'createDashboardComment', update: 'updateDashboardComment', delete: 'deleteDashboardComment', resolve: 'resolveDashboardComment', reopen: 'reopenDashboardComment' },
 };
 const QUOTED = 80;
 
@@ -19,6 +19,8 @@ export class Comments {
   constructor(app, board, kind, params, figures = () => []) {
     Object.assign(this, { app, board, kind, params, figures });
     this.list = new List((cursor) => app.api.page(OPERATIONS[kind].list, { params, query: { limit: 50 }, cursor }), app.update);
+    const { subject } = OPERATIONS[kind];
+    this.follows = [{ on: ['comment'], ids: { [subject]: params[subject] }, read: this.list }];
     this.adding = new Act(app.update);
     this.acts = new Map();
     const ofOne = ['update', 'delete', 'resolve', 'reopen'].map((verb) => [this.#name(verb), { ...params, commentId: ANY }]);

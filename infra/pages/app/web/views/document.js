@@ -23,6 +23,10 @@ class DocumentView {
     this.resources = [this.document, this.committees, this.meetings, this.files.list];
   }
 
+  get follows() {
+    return this.comments.follows;
+  }
+
   title = () => this.document.data?.title ?? t('document.document');
 
   render() {

@@ -57,6 +57,11 @@ class GuestView {
     return html`<div class="narrow">${show(this.meeting, t('common.theMeeting'), (meeting) => this.#meeting(meeting))}</div>`;
   }
 
+  /** Whether the link was sent to one person, and says who votes. */
+  get #isPersonal() {
+    return Boolean(this.meeting.data?.personal);
+  }
+
   #absent() {
     return html`<div class="narrow card"><h1>${t('common.thisLinkDoesNotWork')}</h1>
       <p>${t('guest.itHasExpiredWasReplacedBy')}</p></div>`;
@@ -70,7 +75,7 @@ class GuestView {
       <h1>${meeting.title}</h1>
       ${meeting.startTime ? html`<p class="notice good"><b>${meeting.bookedSlotId ? t('guest.booked') : t('guest.setFor')}</b> ${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}${beside ? ` (${beside})` : ''}</p>
         ${meeting.bookedSlotId ? html`<p><button type="button" @click=${() => location.assign(`/guest/${this.token}/meeting.ics`)}>${icon('calendar-days')} ${t('guest.addItToYourCalendar')}</button></p>` : nothing}` : nothing}
-      ${isOpen ? html`<p>${t('guest.whenCanYouComeGiveYour')}</p>${this.#address()}` : html`<p>${t('common.votingIsClosed')}</p>`}
+      ${isOpen ? (meeting.personal ? html`<p>${t('guest.whenCanYouComeThisLink')}</p>` : html`<p>${t('guest.whenCanYouComeGiveYour')}</p>${this.#address()}`) : html`<p>${t('common.votingIsClosed')}</p>`}
       <p class="soft">${t('common.timesAreInYourZoneZonename', { zoneName: zoneName(ownZone()) })}</p>
       ${meeting.slots.length ? this.#slots(meeting, isOpen) : html`<p class="empty">${t('common.noTimeIsProposedYet')}</p>`}`;
   }
@@ -138,7 +143,7 @@ class GuestView {
   }
 
   async #vote(slot, vote, comment) {
-    if (!/^\S+@\S+\.\S+$/.test(this.email)) {
+    if (!this.#isPersonal && !/^\S+@\S+\.\S+$/.test(this.email)) {
       this.missing = true;
       this.app.update();
       document.getElementById('guest-email').focus();
@@ -155,7 +160,7 @@ class GuestView {
   }
 
   async #send(slot, vote, comment) {
-    const body = { email: this.email, vote, ...(comment ? { comment } : {}) };
+    const body = { ...(this.#isPersonal ? {} : { email: this.email }), vote, ...(comment ? { comment } : {}) };
     try {
       await this.app.api.call('voteAsGuest', { params: { token: this.token, slotId: slot.id }, body });
     } catch (error) {

@@ -73,7 +73,7 @@ class InvitesView {
         ${positionChoice(['board member'])}
         ${area('message', t('invites.personalMessage'), { of: 'createInvite' })}`,
     })}
-    ${this.results.length ? html`<ul class="results" role="status">${this.results.map(([address, text, isRefused]) => html`<li class=${isRefused ? 'refused' : ''}><b>${address}</b> ${text}</li>`)}</ul>` : ''}
+    ${this.results.length ? html`<div role="status"><ul class="results">${this.results.map(([address, text, isRefused]) => html`<li class=${isRefused ? 'refused' : ''}><b>${address}</b> ${text}</li>`)}</ul></div>` : ''}
     <p class="row">
       ${this.board.may('sendTestMail') ? html`<button type="button" class="plain small" ?disabled=${this.testing.isBusy} @click=${() => this.#test()}>${t('invites.sendTheMailToMeAs')}</button>` : ''}
     </p>${actProblem(this.testing)}`;

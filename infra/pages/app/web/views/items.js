@@ -25,6 +25,7 @@ class ItemsView {
     this.status = new ItemStatus(app, (item) => this.items.replace(this.items.items.map((each) => (each._id === item._id ? item : each))));
     this.dues = new DueDates(app, board.id);
     this.resources = [this.items, this.dues.list];
+    this.follows = [{ on: ['action_item'], read: this.items }, { on: ['due_date'], read: this.dues.list }];
     this.actions = [EDIT(board.id)];
   }
 

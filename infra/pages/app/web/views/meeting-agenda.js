@@ -5,15 +5,16 @@ import { Act, Resource } from '../lib/state.js';
 import { actProblem, closeAround, html, live, longest, nothing, pill, repeat, show } from '../lib/ui.js';
 import { date, time } from '../lib/dates.js';
 import { drafts } from '../lib/drafts.js';
-import { personName, titled } from '../lib/words.js';
+import { titled } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 import { Ordering } from './ordering.js';
+import { ELSE, personChoice, personOf } from './person-choice.js';
 
 const KINDS = () => [['', '–'], ['information', t('meetingAgenda.information')], ['discussion', t('meetingAgenda.discussion')], ['decision', t('meetingAgenda.decision')]];
 const DRAFT = 'agenda';
 const CHANGED = 412;
 export const NEW_ITEM = 'new';
-const FIELDS = ['id', 'title', 'minutes', 'presenterUserId', 'presenterName', 'kind', 'documentIds', 'notes'];
+const FIELDS = ['id', 'title', 'minutes', 'presenterUserId', 'presenterUnregisteredUserId', 'presenterName', 'kind', 'documentIds', 'notes'];
 const { minimum: LEAST_MINUTES, maximum: MOST_MINUTES } = NUMBERS.putAgenda['items.minutes'];
 
 export class Agenda {
@@ -22,6 +23,7 @@ export class Agenda {
 
   constructor(app, board, params, documents) {
     Object.assign(this, { app, board, params, documents });
+    board.unregistered;
     this.resource = new Resource(() => app.api.get('getAgenda', { params }), app.update);
     this.saving = new Act(app.update);
     this.carrying = new Act(app.update);
@@ -31,6 +33,7 @@ export class Agenda {
     });
     this.actions = ['putAgenda', 'carryOver'].map((name) => [name, params]);
     this.resources = [this.resource];
+    this.follows = [{ on: ['agenda', 'meeting'], read: this, isHeld: () => this.saving.isBusy || this.theirs }];
     this.path = location.pathname;
     this.theirs = null;
     this.#restore();
@@ -126,8 +129,8 @@ export class Agenda {
   }
 
   #shown(item, takesFiles) {
-    const presenter = item.presenterUserId ? this.board.nameOf(item.presenterUserId) : item.presenterName;
-    const facts = [item.startsAt ? time(item.startsAt) : '', item.minutes ? t('time.minutes', { number: item.minutes }) : '', presenter ?? ''].filter(Boolean);
+    const presenter = this.#presenter(item);
+    const facts = [item.startsAt ? time(item.startsAt) : '', item.minutes ? t('time.minutes', { number: item.minutes }) : '', presenter].filter(Boolean);
     return html`
       <li @dragover=${takesFiles ? (event) => this.#over(event) : null} @dragleave=${(event) => event.currentTarget.classList.remove('over')} @drop=${takesFiles ? (event) => this.#take(event, item) : null}>
         <b>${item.title}</b>${item.kind ? pill(KINDS().find(([kind]) => kind === item.kind)[1], 'quiet') : nothing}
@@ -164,7 +167,6 @@ export class Agenda {
       ${this.theirs ? this.#conflict() : nothing}
       <form class="form" @submit=${(event) => this.#save(event)} @input=${() => this.#keep()} @change=${() => this.#keep()} autocomplete="off" data-draft="" data-kept>
         <p class="soft" id="agenda-hint">${t('ordering.moveByTheButtonsOr')}</p>
-        <datalist id="agenda-people">${this.board.members.items.map((member) => html`<option value=${personName(member)}></option>`)}</datalist>
         <ol class="agenda editing">${repeat(this.items, ({ key }) => key, (item, index) => this.#fields(item, index))}</ol>
         ${this.theirs ? nothing : actProblem(this.saving)}
         <p class="row">
@@ -190,7 +192,10 @@ export class Agenda {
       </div>`;
   }
 
+  /** What is kept of an item that somebody else has removed is a new item. */
   #settle(isMine) {
+    const known = new Set(this.theirs.items.map(({ id }) => id));
+    if (isMine) this.items = this.items.map((item) => (known.has(item.id) ? item : { ...item, id: null }));
     this.theirs = null;
     this.saving.dismiss();
     return isMine ? this.#put() : this.#stop();
@@ -214,8 +219,9 @@ export class Agenda {
         <div class="pair">
           <div class="field"><label for="agenda-kind-${item.key}">${t('meetingAgenda.kind')}</label>
             <select id="agenda-kind-${item.key}" @change=${set('kind', (value) => value || null)}>${KINDS().map(([value, words]) => html`<option value=${value} ?selected=${value === (item.kind ?? '')}>${words}</option>`)}</select></div>
-          <div class="field"><label for="agenda-presenter-${item.key}">${t('meetingAgenda.presenter')}</label>
-            <input id="agenda-presenter-${item.key}" list="agenda-people" maxlength=${longest('putAgenda', 'items.presenterName')} .value=${live(this.#presenter(item))} @change=${(event) => this.#present(item, event.target.value)}></div>
+          ${personChoice(this.board, t('meetingAgenda.presenter'), presenterOf(item), {
+            id: `agenda-presenter-${item.key}`, typed: 'items.presenterName', of: 'putAgenda', isElse: item.isElse, onChange: (value) => this.#present(item, value), onInput: (name) => { item.presenterName = name.trim() || null; },
+          })}
         </div>
         <div class="field"><label for="agenda-notes-${item.key}">${t('meetingAgenda.notes')}</label>
           <textarea id="agenda-notes-${item.key}" rows="2" maxlength=${longest('putAgenda', 'items.notes')} .value=${live(item.notes ?? '')} @input=${set('notes', (value) => value || null)}></textarea></div>
@@ -232,20 +238,20 @@ export class Agenda {
     return html`<span class="soft">${[kind, this.#presenter(item), papers].filter(Boolean).join(' · ')}</span>`;
   }
 
-  #presenter({ presenterUserId, presenterName }) {
-    return presenterUserId ? this.board.nameOf(presenterUserId) : presenterName ?? '';
+  #presenter({ presenterUserId, presenterUnregisteredUserId, presenterName }) {
+    if (presenterUserId) return this.board.nameOf(presenterUserId);
+    const person = this.board.unregistered.items.find(({ id }) => id === presenterUnregisteredUserId);
+    return person?.fullName ?? presenterName ?? '';
   }
 
-  /** A member by their name; anybody else as they are called. */
-  #present(item, typed) {
-    const name = typed.trim();
-    const member = this.board.members.items.find((each) => personName(each) === name);
-    Object.assign(item, { presenterUserId: member?.userId ?? null, presenterName: member ? null : name || null });
+  #present(item, chosen) {
+    const { userId, unregisteredUserId, name } = personOf(chosen);
+    Object.assign(item, { presenterUserId: userId, presenterUnregisteredUserId: unregisteredUserId, presenterName: name, isElse: chosen === ELSE });
     this.app.update();
   }
 
   #add() {
-    const item = this.#keyed({ title: '', minutes: null, presenterUserId: null, presenterName: null, kind: null, documentIds: [], notes: null });
+    const item = this.#keyed({ title: '', minutes: null, presenterUserId: null, presenterUnregisteredUserId: null, presenterName: null, kind: null, documentIds: [], notes: null });
     this.items = [...this.items, item];
     return item;
   }
@@ -262,7 +268,7 @@ export class Agenda {
   }
 
   #stop() {
-    this.items = null;
+    Object.assign(this, { items: null, theirs: null });
     drafts.remove(this.path, DRAFT);
     this.app.update();
   }
@@ -282,6 +288,18 @@ export class Agenda {
     } else if (this.saving.problem.status === CHANGED) await this.#compare();
   }
 
+  /** Reads again what others may have saved: beside what is typed here, which stays, or in place of what is only open. */
+  async refresh() {
+    const before = said(this.resource.data?.items);
+    const isRead = await this.resource.refresh();
+    const now = said(this.resource.data?.items);
+    if (!isRead || !this.isEditing || now === before || now === said(this.items)) return isRead;
+    if (said(this.items) === before) this.#edit(this.resource.data);
+    else this.theirs = this.resource.data;
+    this.app.update();
+    return isRead;
+  }
+
   /** Reads what somebody else saved; what is typed stays. */
   async #compare() {
     await this.resource.reload();
@@ -290,9 +308,18 @@ export class Agenda {
   }
 }
 
-/** Returns the body that sets these items. */
+/** Returns what is said by items, for comparing. */
+function said(items = []) {
+  return JSON.stringify(body(items));
+}
+
+function presenterOf({ presenterUserId, presenterUnregisteredUserId, presenterName }) {
+  return { userId: presenterUserId, unregisteredUserId: presenterUnregisteredUserId, name: presenterName };
+}
+
+/** Returns the body that sets these items; who is named by a link is called as they are called now. */
 function body(items) {
-  return { items: items.map((item) => Object.fromEntries(FIELDS.map((name) => [name, item[name] ?? null]).filter(([, value]) => value !== null))) };
+  return { items: items.map((item) => (item.presenterUnregisteredUserId ? { ...item, presenterName: null } : item)).map((item) => Object.fromEntries(FIELDS.map((name) => [name, item[name] ?? null]).filter(([, value]) => value !== null))) };
 }
 
 /** Returns the items with a document as a paper of one of them, or of a new one, and of no other. */

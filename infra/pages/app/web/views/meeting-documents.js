@@ -18,6 +18,7 @@ export class Documents {
     this.uploads = new Uploads(app, (file) => this.#create(file), () => this.list.reload());
     this.actions = [['createDocument', { boardId: board.id }]];
     this.resources = [this.list];
+    this.follows = [{ on: ['document', 'board_pack', 'agenda'], read: this.list }];
   }
 
   /** Creates the document of a file: under its name, on this meeting. */

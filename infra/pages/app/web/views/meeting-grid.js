@@ -10,6 +10,7 @@ import { SlotComments } from './meeting-comments.js';
 import { Removals } from '../lib/removals.js';
 import { Poll } from './meeting-poll.js';
 import { Opened } from './opened.js';
+import { peopleTold } from './people-told.js';
 import { Reminder } from './meeting-reminder.js';
 import { SIGNS, counts, hours, when } from './slot-words.js';
 import { t } from '../lib/texts.js';
@@ -34,6 +35,7 @@ export class VotingGrid {
     const ofSlots = ['voteOnSlot', 'confirmSlot', 'deleteSlot'].map((name) => [name, { ...params, slotId: ANY }]);
     this.actions = [['createSlot', params], ...ofSlots, ...this.poll.actions];
     this.resources = [this.poll.resource];
+    this.follows = [{ on: ['poll'], read: this.poll.resource }];
     NARROW.addEventListener('change', app.update);
   }
 
@@ -46,6 +48,11 @@ export class VotingGrid {
     const key = `${slotId} ${what}`;
     if (!this.acts.has(key)) this.acts.set(key, new Act(this.app.update));
     return this.acts.get(key);
+  }
+
+  /** Whether a vote is under way: the page shows it already, the API does not. */
+  get isSending() {
+    return this.#taken.size > 0;
   }
 
   get userId() {
@@ -275,7 +282,7 @@ export class VotingGrid {
     const { ok } = tally(slot);
     return html`
       <p><b>${t('meetingGrid.bookWhenQuestion', { when: when(slot) })}</b></p>
-      <p>${this.meeting.data.status === 'draft' ? t('meetingGrid.nobodyIsToldOfADraft') : t('common.membersAreTold', { number: this.board.others })} ${t('meetingGrid.yesCountsAsAttending', { number: ok })}</p>`;
+      <p>${this.meeting.data.status === 'draft' ? t('meetingGrid.nobodyIsToldOfADraft') : t('common.membersAreTold', { number: this.board.others })} ${t('meetingGrid.yesCountsAsAttending', { number: ok })}</p>${this.meeting.data.status === 'draft' ? nothing : peopleTold(this.board)}`;
   }
 
   #book(slot, act) {

@@ -5,9 +5,10 @@ import { VALUES } from '../lib/openapi.js';
 import { Removals } from '../lib/removals.js';
 import { Act, List } from '../lib/state.js';
 import { choice, closeAround, disclosure, field, form, html, menu, repeat, showList } from '../lib/ui.js';
-import { label, personName } from '../lib/words.js';
+import { label } from '../lib/words.js';
 import { DueDates } from './due-dates.js';
 import { ItemStatus } from './item-status.js';
+import { ELSE, personChoice, personOf, valueOf } from './person-choice.js';
 import { t } from '../lib/texts.js';
 
 const { status: STATUSES } = VALUES.updateActionItem;
@@ -21,6 +22,7 @@ export class Items {
     const ofItems = ['updateActionItem', 'deleteActionItem'].map((name) => [name, { ...params, actionItemId: ANY }]);
     this.actions = [['createActionItem', params], ...ofItems];
     this.resources = [this.list, this.dues.list];
+    this.follows = [{ on: ['action_item'], read: this.list }, { on: ['due_date', 'action_item'], read: this.dues.list }];
     this.removals = new Removals(app);
     this.acts = new Map();
     this.status = new ItemStatus(app, (item) => this.#replace(item));
@@ -46,7 +48,7 @@ export class Items {
       ${this.dues.problem()}
       ${this.removals.render()}
       ${showList(this.list, t('common.theActionItems'), t('meetingItems.thereIsNoActionItem'), (items) => html`<ul class="rows">${repeat(this.dues.sorted(this.removals.without(items, ({ _id }) => _id)), ({ _id }) => _id, (item) => this.#row(item, may))}</ul>`)}
-      ${this.mayAdd && status !== 'finalized' ? disclosure(t('meetingItems.addAnActionItem'), this.#form(this.adding, t('common.add'), (body, dueOn) => this.#add(body, dueOn))) : ''}`;
+      ${this.mayAdd && status !== 'finalized' ? disclosure(t('meetingItems.addAnActionItem'), this.#form(this.adding, t('common.add'), (body, who, dueOn) => this.#add(body, who, dueOn))) : ''}`;
   }
 
   #row(item, may) {
@@ -58,26 +60,25 @@ export class Items {
           <span class="grow"><b>${item.title}</b> <span class="soft">${assignee ?? t('common.nobodyAssigned')}</span></span>
           ${this.dues.of(item)}
           ${this.status.render({ ...this.params, ...item }, may.edit)}
-        ${may.edit || may.remove ? menu(item.title, html`${may.edit ? disclosure(t('common.edit'), this.#form(edit, t('common.save'), (body, dueOn) => this.#save(item, body, dueOn), item)) : ''}${may.remove ? html`<button type="button" class="danger" @click=${() => this.#remove(item)}>${t('common.delete')}</button>` : ''}`) : ''}
+        ${may.edit || may.remove ? menu(item.title, html`${may.edit ? disclosure(t('common.edit'), this.#form(edit, t('common.save'), (body, who, dueOn) => this.#save(item, body, who, dueOn), item)) : ''}${may.remove ? html`<button type="button" class="danger" @click=${() => this.#remove(item)}>${t('common.delete')}</button>` : ''}`) : ''}
         </div>
       </li>`;
   }
 
   #form(act, button, submit, item = {}) {
     const id = (name) => `item-${item._id ?? 'new'}-${name}`;
-    const people = this.board.members.items.map((member) => [member.userId, personName(member)]);
+    const before = this.#assigneeOf(item);
     return form({
       act, button, keep: Boolean(item._id),
       submit: async (values, target) => {
-        const body = { title: values.title, assigneeUserId: values.assigneeUserId || null, assigneeName: values.assigneeName || null, status: values.status };
-        await submit(body, values.dueOn);
+        const isSame = values.who === valueOf(before);
+        await submit({ title: values.title, status: values.status }, isSame ? null : whoOf(values), values.dueOn);
         closeAround(target);
       },
       content: html`
         ${field('title', t('meetingItems.whatIsToBeDone'), { id: id('title'), value: item.title, required: true, of: 'createActionItem' })}
         <div class="pair">
-          ${choice('assigneeUserId', t('common.who'), [['', t('meetingItems.nobody')], ...people], { id: id('who'), value: item.assigneeUserId ?? '' })}
-          ${field('assigneeName', t('meetingItems.somebodyWithoutAnAccount'), { id: id('name'), value: item.assigneeName, of: 'createActionItem' })}
+          ${personChoice(this.board, t('common.who'), before, { id: id('who'), name: 'who', typed: 'assigneeName', of: 'createActionItem' })}
           ${field('dueOn', t('meetingItems.dueOn'), { id: id('due'), type: 'date', value: item._id ? this.dues.dayOf(item._id) : '', hint: t('meetingItems.thePersonIsRemindedTheDay') })}
           ${choice('status', t('common.status'), STATUSES.map((status) => [status, label(status)]), { id: id('status'), value: item.status ?? 'in_progress' })}
         </div>`,
@@ -88,22 +89,39 @@ export class Items {
     return this.board.may('createActionItem', this.params);
   }
 
-  async #add(body, dueOn) {
-    const item = await this.create(body);
+  async #add(body, who, dueOn) {
+    const item = await this.create({ ...body, ...who });
     await this.dues.save({ ...this.params, actionItemId: item._id }, dueOn);
   }
 
-  /** Creates an item, and returns it. */
-  async create(body) {
-    const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  /** Creates an item for a person (see `personOf`), and returns it. */
+  async create({ userId = null, unregisteredUserId = null, name = null, ...body }) {
+    const given = { ...body, ...(userId ? { assigneeUserId: userId } : {}), ...(name ? { assigneeName: name } : {}) };
     const item = await this.app.api.get('createActionItem', { params: this.params, body: given, key: this.adding.keyFor(given) });
     this.list.replace([...this.list.items, item]);
+    if (unregisteredUserId) await this.#assign(item, unregisteredUserId);
     return item;
   }
 
-  async #save(item, body, dueOn) {
+  /** Gives an item to somebody without an account: they get its mails. */
+  async #assign(item, unregisteredUserId) {
+    await this.app.api.get('putUnregisteredAssignee', { params: { ...this.params, actionItemId: item._id }, body: { unregisteredUserId } });
+    const { fullName } = this.board.unregistered.items.find(({ id }) => id === unregisteredUserId);
+    this.#replace({ ...item, assigneeUserId: null, assigneeName: fullName });
+  }
+
+  /** Who an item is given to; of those without an account the list has the name alone. */
+  #assigneeOf({ assigneeUserId: userId = null, assigneeName: name = null }) {
+    const person = userId || !name ? undefined : this.board.current.find(({ fullName }) => fullName === name);
+    return { userId, unregisteredUserId: person?.id ?? null, name };
+  }
+
+  async #save(item, body, who, dueOn) {
     const params = { ...this.params, actionItemId: item._id };
-    this.#replace(await this.app.api.get('updateActionItem', { params, body }));
+    const assignee = who && !who.unregisteredUserId ? { assigneeUserId: who.userId, assigneeName: who.name } : {};
+    const saved = await this.app.api.get('updateActionItem', { params, body: { ...body, ...assignee } });
+    this.#replace(saved);
+    if (who?.unregisteredUserId) await this.#assign(saved, who.unregisteredUserId);
     await this.dues.save(params, dueOn);
   }
 
@@ -113,4 +131,9 @@ export class Items {
       done: () => this.list.replace(this.list.items.filter((each) => each._id !== item._id)),
     });
   }
+}
+
+/** Returns the person that a form names. */
+function whoOf({ who, assigneeName }) {
+  return who === ELSE ? { ...personOf(''), name: assigneeName || null } : personOf(who);
 }

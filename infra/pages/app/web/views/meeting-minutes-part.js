@@ -16,6 +16,7 @@ export class MinutesPart {
     this.resource = new Resource(() => this.read(), app.update);
     this.actions = ['putMinutes', 'deleteMinutes'].map((name) => [name, params]);
     this.resources = [this.resource];
+    this.follows = [{ on: ['minutes', 'meeting', 'resolution'], read: this, isHeld: () => this.#minutes?.isHeld }];
   }
 
   dispose() {
@@ -42,6 +43,11 @@ export class MinutesPart {
     }
   }
 
+  /** Reads again what others may have written; what is typed here joins it. */
+  refresh() {
+    return (this.#minutes ?? this.resource).refresh();
+  }
+
   mayWrite({ status }) {
     return RUNNING.includes(status) && this.board.may('putMinutes', this.params);
   }
@@ -59,6 +65,7 @@ export class MinutesPart {
   async #load() {
     const { Minutes } = await import('./meeting-minutes.js');
     this.#minutes = new Minutes(this);
+    this.app.access.ask(this.#minutes.attendance.actions);
     this.app.update();
   }
 }

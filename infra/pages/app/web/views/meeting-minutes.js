@@ -1,17 +1,17 @@
 // The minutes of a meeting, written beside its agenda while it runs: they are saved as they are typed.
 
-import { bodyOf, differing, draftOf, entryOf, noteAll, noteName, notePresence, presenceOf } from '../lib/minutes-draft.js';
+import { bodyOf, differing, draftOf, entryOf, merged } from '../lib/minutes-draft.js';
 import { drafts } from '../lib/drafts.js';
-import { LIMITS } from '../lib/openapi.js';
 import { Act } from '../lib/state.js';
 import { actProblem, confirmButton, html, live, longest, nothing, pill, show } from '../lib/ui.js';
-import { label, personName, titled } from '../lib/words.js';
+import { label, titled } from '../lib/words.js';
+import { Attendance, PRESENT } from './minutes-attendance.js';
+import { personOf, personOptions } from './person-choice.js';
 import { t } from '../lib/texts.js';
 
 const PAUSE_MS = 1000;
 const DRAFT = 'minutes';
 const CHANGED = 412;
-const PRESENT = () => [['', '–'], ['in_person', t('meetingMinutes.inPerson')], ['remote', t('meetingMinutes.remote')], ['absent', t('meetingMinutes.absent')]];
 const RESULTS = () => [['carried', t('meetingMinutes.carried')], ['rejected', t('meetingMinutes.rejected')], ['noted', t('meetingMinutes.noted')]];
 
 export class Minutes {
@@ -21,13 +21,19 @@ export class Minutes {
   /** `part` reads them, and knows the other parts of the meeting. */
   constructor(part) {
     const { app, board, params, resource } = part;
-    Object.assign(this, { app, board, params, part, resource, ...part.others, path: globalThis.location?.pathname, guest: '' });
+    Object.assign(this, { app, board, params, part, resource, ...part.others, path: globalThis.location?.pathname });
     this.deleting = new Act(app.update);
     this.adding = new Act(app.update);
+    this.attendance = new Attendance(app, board, (change) => this.#change(change));
     this.tasks = new Map();
     this.saving = new Act(app.update);
     this.draft = null;
     this.theirs = null;
+  }
+
+  /** Whether what others write has to wait. */
+  get isHeld() {
+    return this.saving.isBusy || Boolean(this.theirs);
   }
 
   /** Saves at once what is typed and not saved yet. */
@@ -80,7 +86,7 @@ export class Minutes {
       ${this.theirs ? this.#conflict(items) : nothing}
       ${minutes ? html`<div class="print-only">${this.#shown(minutes)}</div>` : nothing}
       <form class="form minutes no-print" autocomplete="off" data-draft="" data-kept @input=${() => this.#typed()} @change=${() => this.#typed()} @submit=${(event) => event.preventDefault()}>
-        ${this.#attendance()}
+        ${this.attendance.render(this.draft)}
         ${entries.map((item, index) => this.#entry(item, index, entries))}
       </form>
       ${this.theirs ? nothing : actProblem(this.saving)}
@@ -98,31 +104,9 @@ export class Minutes {
     return kept.draft;
   }
 
-  #attendance() {
-    const members = this.board.members.items;
-    const named = this.draft.attendance.filter(({ userId }) => !userId);
-    const isNoted = members.every(({ userId }) => presenceOf(this.draft, userId));
-    return html`
-      <details class="attendance" ?open=${!isNoted}><summary><b>${t('meetingMinutes.whoIsThere')}</b> <span class="soft">${t('meetingMinutes.notedOf', { noted: this.draft.attendance.filter(({ present }) => present !== 'absent').length, members: members.length })}</span></summary>
-        ${isNoted ? nothing : html`<p><button type="button" class="small" @click=${() => this.#change(() => noteAll(this.draft, members.map(({ userId }) => userId), 'in_person'))}>${t('meetingMinutes.allAreThere')}</button></p>`}
-        <div class="attendance-list">${members.map((member) => this.#presence(`present-${member.userId}`, personName(member), presenceOf(this.draft, member.userId), (value) => notePresence(this.draft, member.userId, value)))}
-        ${named.map(({ name, present }, index) => this.#presence(`present-name-${index}`, name, present, (value) => noteName(this.draft, name, value)))}</div>
-        <div class="row"><label for="present-new" class="grow">${t('meetingMinutes.somebodyWithoutAnAccount')}</label>
-          <input id="present-new" maxlength=${LIMITS.putMinutes['attendance.name']} .value=${live(this.guest)} @input=${(event) => { event.stopPropagation(); this.guest = event.target.value; }} @change=${(event) => event.stopPropagation()}>
-          <button type="button" class="small" @click=${() => this.#addName()}>${t('common.add')}</button></div>
-      </details>`;
-  }
-
-  #addName() {
-    const name = this.guest.trim();
-    if (!name) return;
-    this.guest = '';
-    this.#change(() => noteName(this.draft, name, 'in_person'));
-  }
-
   /** Changes the draft other than by typing. */
   #change(change) {
-    change();
+    change(this.draft);
     this.#typed();
   }
 
@@ -145,13 +129,6 @@ export class Minutes {
     if (this.saving.isBusy) return t('common.saving');
     if (this.#isUnsaved || this.saving.problem) return t('common.notSavedYet');
     return this.resource.data ? t('common.allIsSaved') : t('meetingMinutes.savedAsYouType');
-  }
-
-  #presence(id, name, present, note) {
-    return html`
-      <div class="row"><label for=${id}>${name}</label>
-        <select id=${id} @change=${(event) => note(event.target.value)}>
-          ${PRESENT().map(([value, words]) => html`<option value=${value} ?selected=${value === present}>${words}</option>`)}</select></div>`;
   }
 
   /** One line until it is the item that is talked about; the next one is at hand. */
@@ -215,7 +192,7 @@ export class Minutes {
     return html`
       <div class="row task-line">
         <input class="grow" aria-label=${t('meetingItems.whatIsToBeDone')} placeholder=${t('meetingItems.addAnActionItem')} maxlength=${longest('createActionItem', 'title')} .value=${live(task.title)} @input=${set('title')} @change=${set('title')}>
-        <select aria-label=${t('common.who')} @change=${set('who')}><option value="">${t('meetingItems.nobody')}</option>${this.board.members.items.map((member) => html`<option value=${member.userId} ?selected=${member.userId === task.who}>${personName(member)}</option>`)}</select>
+        <select aria-label=${t('common.who')} @change=${set('who')}>${personOptions(this.board, personOf(task.who))}</select>
         <button type="button" class="small" ?disabled=${this.adding.isBusy} @click=${() => this.#addTask(entry, id)}>${t('common.add')}</button>
       </div>${actProblem(this.adding)}`;
   }
@@ -224,7 +201,7 @@ export class Minutes {
     const { title = '', who = '' } = this.tasks.get(id) ?? {};
     if (!title.trim()) return;
     const done = await this.adding.run(async () => {
-      const item = await this.items.create({ title: title.trim(), assigneeUserId: who || null, status: 'in_progress' });
+      const item = await this.items.create({ title: title.trim(), ...personOf(who), status: 'in_progress' });
       entry.actionItemIds = [...entry.actionItemIds, item._id];
     });
     if (!done) return;
@@ -234,7 +211,7 @@ export class Minutes {
 
   #typed() {
     this.#isUnsaved = true;
-    drafts.put(this.path, DRAFT, { of: this.resource.data?.updatedAt ?? null, draft: this.draft });
+    this.#keep();
     clearTimeout(this.#pause);
     if (!this.theirs) this.#pause = setTimeout(() => this.#save(), PAUSE_MS);
     this.app.update();
@@ -260,14 +237,37 @@ export class Minutes {
     return others || this.saving.problem.status === CHANGED ? this.#compare(others) : undefined;
   }
 
-  /** Shows what somebody else wrote; it is read if it is not known yet. */
+  /** Takes in what somebody else wrote, and saves what is typed here with it; it is read if it is not known yet. */
   async #compare(others) {
+    const before = this.resource.data;
     const minutes = others ?? (await this.part.read().catch(() => null));
-    if (minutes) {
-      this.resource.set(minutes);
-      this.theirs = draftOf(minutes);
-    }
+    if (!minutes) return this.app.update();
+    this.resource.set(minutes);
+    this.#takeIn(before);
+    if (this.theirs) return this.app.update();
+    this.saving.dismiss();
+    return this.#save();
+  }
+
+  /** Reads again what others may have written, while one writes: theirs joins it. */
+  async refresh() {
+    const before = this.resource.data;
+    const isRead = await this.resource.refresh();
+    if (isRead && this.draft && this.resource.data !== before) this.#takeIn(before);
+    return isRead;
+  }
+
+  /** Joins what was written here and there; what both have written about one item is shown side by side, and not saved. */
+  #takeIn(before) {
+    const { mine, theirs, both } = merged(draftOf(before), this.draft, draftOf(this.resource.data));
+    Object.assign(this, { draft: mine, theirs: both.length ? theirs : null });
+    if (this.theirs) clearTimeout(this.#pause);
+    if (this.#isUnsaved) this.#keep();
     this.app.update();
+  }
+
+  #keep() {
+    drafts.put(this.path, DRAFT, { of: this.resource.data?.updatedAt ?? null, draft: this.draft });
   }
 
   /** What the other one wrote beside what was typed here, where the two differ. */

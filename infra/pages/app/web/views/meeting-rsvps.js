@@ -2,7 +2,7 @@
 
 import { awaitsAnswers, takesAnswers } from '../lib/ranking.js';
 import { Act, List } from '../lib/state.js';
-import { actProblem, area, avatar, closeAround, disclosure, form, html, nothing, show } from '../lib/ui.js';
+import { actProblem, area, avatar, closeAround, disclosure, form, html, nothing, problem, show } from '../lib/ui.js';
 import { Reminder } from './meeting-reminder.js';
 import { t } from '../lib/texts.js';
 
@@ -16,11 +16,14 @@ export class Rsvps {
     Object.assign(this, { app, board, params, answered });
     const page = (cursor) => app.api.page('listRsvps', { params, query: { limit: 100 }, cursor });
     this.list = new List(page, app.update, { isWhole: true });
+    const others = (cursor) => app.api.page('listUnregisteredRsvps', { params, query: { limit: 100 }, cursor });
+    this.others = new List(others, app.update, { isWhole: true });
     this.answering = new Act(app.update);
     this.commenting = new Act(app.update);
     this.reminder = new Reminder(app, board, params, 'answers');
     this.actions = [['putRsvp', params], ...this.reminder.actions];
-    this.resources = [this.list];
+    this.resources = [this.list, this.others];
+    this.follows = [{ on: ['meeting', 'member'], read: this.list, isHeld: () => this.answering.isBusy }, { on: ['unregistered_rsvp', 'unregistered_user', 'meeting'], read: this.others }];
   }
 
   get #own() {
@@ -31,7 +34,8 @@ export class Rsvps {
     const mayAnswer = this.board.may('putRsvp', this.params) && takesAnswers(meeting);
     return show(this.list, t('meetingRsvps.theAnswers'), ({ items }) => html`
       ${mayAnswer && this.#own ? this.#buttons(this.#own) : nothing}
-      ${Object.entries(GROUPS()).map(([status, heading]) => this.#group(heading, items.filter((each) => each.status === status)))}
+      ${Object.entries(GROUPS()).map(([status, heading]) => this.#group(heading, items.filter((each) => each.status === status), this.others.items.filter((each) => each.status === status)))}
+      ${this.others.problem ? problem(this.others.problem, () => this.others.reload()) : nothing}
       ${awaitsAnswers(meeting) ? this.#reminders(meeting, items) : nothing}`);
   }
 
@@ -65,12 +69,20 @@ export class Rsvps {
     });
   }
 
-  #group(heading, found) {
-    if (!found.length) return nothing;
+  #group(heading, found, others) {
+    if (!found.length && !others.length) return nothing;
     return html`
-      <h3>${heading} <span class="soft">${found.length}</span></h3>
+      <h3>${heading} <span class="soft">${found.length + others.length}</span></h3>
       <ul class="people">${found.map(({ userId, comment }) => html`
-        <li class="person">${avatar(this.board.nameOf(userId))}<span class="name">${userId === this.board.userId ? t('common.you') : this.board.nameOf(userId)}${comment ? html`<small>${comment}</small>` : nothing}</span></li>`)}</ul>`;
+        <li class="person">${avatar(this.board.nameOf(userId))}<span class="name">${userId === this.board.userId ? t('common.you') : this.board.nameOf(userId)}${comment ? html`<small>${comment}</small>` : nothing}</span></li>`)}${others.map((each) => this.#other(each))}</ul>`;
+  }
+
+  /** Somebody without an account, who answers by mail; marked where their mails come back. */
+  #other({ unregisteredUserId, comment }) {
+    const found = this.board.unregistered.items.find(({ id }) => id === unregisteredUserId);
+    const name = found?.fullName ?? '…';
+    const said = [comment, t('people.noAccount'), found?.bounce ? t('people.mailsComeBack') : ''].filter(Boolean).join(' · ');
+    return html`<li class="person">${avatar(name)}<span class="name">${name}<small>${said}</small></span></li>`;
   }
 
   /** Shows the answer at once; one that is refused is put back. */

@@ -1,5 +1,6 @@
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, card, closeAround, confirmButton, disclosure, folded, html, menu, nothing, pill, show } from '../lib/ui.js';
+import { isTyped } from '../lib/drafts.js';
 import { settle } from '../lib/news.js';
 import { isLink } from '../lib/call-address.js';
 import { date, elsewhere, timeRange } from '../lib/dates.js';
@@ -15,6 +16,7 @@ import { Rsvps } from './meeting-rsvps.js';
 import { Opened } from './opened.js';
 import { VotingGrid } from './meeting-grid.js';
 import { meetingBody, meetingForm } from './meeting-form.js';
+import { peopleTold } from './people-told.js';
 import { t } from '../lib/texts.js';
 
 const STEPS = () => ({ scheduled: t('meeting.openToTheBoard'), in_progress: t('meeting.startTheMeeting'), completed: t('meeting.complete') });
@@ -51,6 +53,15 @@ class MeetingView {
     const parts = Object.values(this.parts);
     this.actions = [...['updateMeeting', 'deleteMeeting', 'openLink'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
     this.resources = [this.meeting, this.slots, ...parts.flatMap(({ resources = [] }) => resources)];
+  }
+
+  get follows() {
+    const parts = [...Object.values(this.parts), this.comments];
+    return [
+      { on: ['meeting', 'slot'], read: this.meeting, isHeld: () => isTyped('#edit') },
+      { on: ['slot', 'vote', 'guest', 'meeting', 'member'], read: this.slots, isHeld: () => this.parts.grid.isSending },
+      ...parts.flatMap(({ follows = [] }) => follows),
+    ];
   }
 
   title = () => this.meeting.data?.title ?? t('common.meeting');
@@ -142,7 +153,7 @@ class MeetingView {
         this.app.say(t('common.saved'));
         this.slots.reload();
       },
-    }));
+    }), { id: 'edit' });
   }
 
   /** The one thing that comes next; what tells people or cannot be undone is asked about. A scheduled meeting can always be started. */
@@ -194,7 +205,7 @@ class MeetingView {
   #reopen() {
     return confirmButton({
       act: this.reopening, tone: '', text: t('meeting.openTheVotingAgain'), yes: t('meeting.openTheVotingAgain'),
-      question: html`<p>${t('meeting.theBookedTimeIsGivenUp')}</p><p>${t('common.membersAreTold', { number: this.board.others })}</p>`,
+      question: html`<p>${t('meeting.theBookedTimeIsGivenUp')}</p><p>${t('common.membersAreTold', { number: this.board.others })}</p>${peopleTold(this.board)}`,
       run: () => this.reopening.run(async () => {
         this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body: { startTime: null, endTime: null } }));
         this.parts.rsvps.list.reload();
@@ -209,7 +220,7 @@ class MeetingView {
     const words = isExpected ? t('meeting.cancelTheMeeting') : t('common.delete');
     return confirmButton({
       act: this.deleting, text: words, yes: isExpected ? words : t('meeting.deleteTheMeeting'),
-      question: html`<p>${t('meeting.theMeetingIsDeletedWithIts')}</p>${isExpected ? html`<p>${t('common.membersAreTold', { number: this.board.others })}</p>` : nothing}`,
+      question: html`<p>${t('meeting.theMeetingIsDeletedWithIts')}</p>${isExpected ? html`<p>${t('common.membersAreTold', { number: this.board.others })}</p>${peopleTold(this.board)}` : nothing}`,
       run: () => this.deleting.run(async () => {
         await this.app.api.call('deleteMeeting', { params: this.params });
         this.app.say(t('meeting.theMeetingWasDeleted'));

@@ -27,6 +27,7 @@ class MeetingsView {
     const params = { boardId: this.board.id };
     this.meetings = new List((cursor) => this.app.api.page('listMeetings', { params, query, cursor }), this.app.update);
     this.resources = [this.meetings];
+    this.follows = [{ on: ['meeting'], read: this.meetings }];
   }
 
   #filter(status) {

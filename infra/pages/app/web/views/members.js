@@ -4,6 +4,7 @@ import { card, checks, choice, closeAround, confirmButton, disclosure, field, fo
 import { access, label, personName, position } from '../lib/words.js';
 import { accessChoice, positionChoice } from './member-fields.js';
 import { Committees } from './committees.js';
+import { People } from './people.js';
 import { t } from '../lib/texts.js';
 
 export default (app) => new MembersView(app, app.board);
@@ -16,8 +17,10 @@ class MembersView {
     this.params = { boardId: board.id };
     this.acts = new Map();
     this.committees = new Committees(app, board);
+    this.people = new People(app, board);
     const ofMembers = ['updateMember', 'removeMember'].map((name) => [name, { ...this.params, memberId: ANY }]);
-    this.actions = [...ofMembers, ...this.committees.actions];
+    this.actions = [...ofMembers, ...this.committees.actions, ...this.people.actions];
+    this.follows = [...this.people.follows, { on: ['committee'], read: this.committees.list }];
     this.resources = [this.committees.list];
   }
 
@@ -32,6 +35,7 @@ class MembersView {
     return html`
       <div class="row spread"><h1>${t('common.members')}</h1>${this.board.may('listBoardInvites') ? html`<a class="button primary" href=${this.board.path('invites')}>${t('common.inviteSomebody')}</a>` : ''}</div>
       ${card(t('members.people'), show(members, t('common.theMembers'), ({ items }) => html`<ul class="rows">${repeat([...items].reverse(), ({ id }) => id, (member) => this.#row(member))}</ul>`))}
+      ${this.people.render()}
       ${card(t('common.committees'), this.committees.render())}`;
   }
 

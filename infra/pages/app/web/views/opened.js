@@ -11,6 +11,10 @@ export class Opened {
     Object.assign(this, { app, load });
   }
 
+  get follows() {
+    return this.#part?.follows ?? [];
+  }
+
   render(text, { kind = 'disclosure', id = nothing, with: given = undefined } = {}) {
     return html`
       <details class="${kind} no-print" id=${id} @toggle=${(event) => this.#open(event)}><summary class=${kind === 'disclosure' ? 'button' : ''}>${text}</summary>

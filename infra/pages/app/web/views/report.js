@@ -27,6 +27,10 @@ class ReportView {
     this.resources = [this.report, this.dashboards];
   }
 
+  get follows() {
+    return [...this.shown.values()].flatMap(({ comments }) => comments?.follows ?? []);
+  }
+
   title = () => this.report.data?.title ?? t('report.report');
 
   /** Who is no manager may edit some dashboards: which ones is asked once they are shown. */

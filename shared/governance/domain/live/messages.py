@@ -1,0 +1,104 @@
+"""What clients of the live channel say and are told: the forms of its messages, and how often they may come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from governance.errors import ApiError, Code, not_found
+from governance.ids import BoardId, is_id
+from governance.instants import Instant, millis
+from governance.limits import LIVE_MESSAGES_PER_MINUTE
+from governance.models.live import LeftReason
+
+PROTOCOL = "board-governance.v1"
+"""The subprotocol that a client offers and is given."""
+TICKET_PREFIX = "ticket."
+"""The beginning of the subprotocol that carries a ticket."""
+OWN_ROOM = "me"
+"""The room that every connection is in by itself."""
+_ROOM_PREFIX = "boards/"
+_WINDOW_MILLIS = 60_000
+_MESSAGE = (
+    'Send {"action": "join" or "leave", "room": "boards/<id>"} or {"action": "ping"}, as the JSON text of a message.'
+)
+_SLOW_DOWN = f"Send at most {LIVE_MESSAGES_PER_MINUTE} messages a minute."
+Message = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a client asks for; a ping names no board."""
+
+    action: Literal["join", "leave", "ping"]
+    board_id: BoardId | None = None
+
+
+def room_of(board_id: BoardId) -> str:
+    """Returns the name of a board's room."""
+    return f"{_ROOM_PREFIX}{board_id}"
+
+
+def named_room(content: Any) -> str | None:
+    """Returns the room that a message names, whatever else is in it."""
+    room = content.get("room") if isinstance(content, dict) else None
+    return room if isinstance(room, str) else None
+
+
+def wish_of(content: Any) -> Wish:
+    """Returns what the JSON value of a message asks for.
+
+    Raises `RESOURCE_NOT_FOUND` for a board whose id is none, and `INVALID_REQUEST_BODY` for anything else.
+    """
+    match content:
+        case {"action": "ping", **more} if not more:
+            return Wish("ping")
+        case {"action": ("join" | "leave") as action, "room": str(room), **more} if not more:
+            if room.startswith(_ROOM_PREFIX):
+                board_id = room.removeprefix(_ROOM_PREFIX)
+                if not is_id(board_id):
+                    raise not_found()
+                return Wish(action, BoardId(board_id))
+    raise invalid_message()
+
+
+def invalid_message() -> ApiError:
+    """Returns the error of a message that says nothing."""
+    return ApiError(Code.INVALID_REQUEST_BODY, _MESSAGE)
+
+
+def too_many_messages() -> ApiError:
+    """Returns the error of a message beyond the limit of a minute."""
+    return ApiError(Code.RATE_LIMITED, _SLOW_DOWN)
+
+
+def counted(recent: Sequence[int], now: Instant) -> tuple[int, ...] | None:
+    """Returns the instants of a connection's messages with one of now; None if it has had as many as a minute takes.
+
+    `recent` are those of the messages that were taken, in milliseconds since 1970.
+    """
+    at = millis(now)
+    kept = tuple(each for each in recent if each > at - _WINDOW_MILLIS)
+    return None if len(kept) >= LIVE_MESSAGES_PER_MINUTE else (*kept, at)
+
+
+def joined(board_id: BoardId) -> Message:
+    """Returns the answer to a join."""
+    return {"type": "joined", "room": room_of(board_id)}
+
+
+def left(board_id: BoardId, reason: LeftReason | None = None) -> Message:
+    """Returns the answer to a leave; with a reason, what somebody is told who did not ask for it."""
+    return {"type": "left", "room": room_of(board_id), **({"reason": reason} if reason else {})}
+
+
+def pong() -> Message:
+    """Returns the answer to a ping."""
+    return {"type": "pong"}
+
+
+def failure(error: ApiError, room: str | None) -> Message:
+    """Returns the answer to a message that is refused."""
+    code = (error.details or {}).get("reason", error.code.name)
+    return {"type": "error", "code": code, "message": error.message, "room": room}

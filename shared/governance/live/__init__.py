@@ -1,0 +1,1 @@
+"""The live channel: its protocol, and who is rung (ADR live)."""

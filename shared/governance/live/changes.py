@@ -1,0 +1,151 @@
+"""What the channel tells of a change in the table's stream: events, and rows that change without one (ADR live)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from governance.delivery_queue import Message
+from governance.domain.documents.document import readers_of_change
+from governance.domain.live.hearing import change_of_event
+from governance.ids import BoardId, UserId
+from governance.instants import Instant, now
+from governance.live.rings import end_message, ring_message
+from governance.models.documents.document import StoredDocument
+from governance.models.event import StoredEvent
+from governance.models.live import Change, View
+from governance.scopes import Tier
+from governance.store.attributes import unmarshal
+from governance.store.notifications import CLAIM
+from governance.store.schema import ranges
+from governance.store.schema.entities import (
+    DASHBOARD,
+    DOCUMENT,
+    MEMBER_VOTE,
+    NOTIFICATION,
+    NOTIFICATIONS_READ,
+    REPORT,
+    USER,
+    USER_TOKEN,
+    VERSIONS_OF_DOCUMENT,
+)
+from governance.store.schema.history import EVENTS_PREFIX
+from governance.store.schema.keys import PK, SEPARATOR, SK, Entity, Item
+
+
+class Row(NamedTuple):
+    """A row that is new or has changed."""
+
+    is_new: bool
+    key: Item
+    image: Item
+
+    @property
+    def at(self) -> Instant:
+        """When it changed, by the row itself; now for a row that does not say so."""
+        return Instant(self.image.get("updatedAt") or self.image.get("markedAt") or now())
+
+    @property
+    def owner(self) -> str:
+        """The id in the key of the partition."""
+        return str(self.key[PK]).partition(SEPARATOR)[2]
+
+    def ids(self, **places: int) -> dict[str, str]:
+        """Returns the ids at these places of the sort key, with that of the board."""
+        parts = str(self.key[SK]).split(SEPARATOR)
+        return {"boardId": self.owner, **{name: parts[place] for name, place in places.items()}}
+
+
+def messages_of(record: Mapping[str, Any]) -> list[Message]:
+    """Returns the messages that follow, for the channel, from a record of the stream; most have none."""
+    if record["eventName"] == "REMOVE":
+        return []
+    row = _row(record)
+    if row.key[PK].startswith(EVENTS_PREFIX):
+        change = change_of_event(StoredEvent.model_validate(row.image)) if row.is_new else None
+        return [ring_message(change)] if change else []
+    if _ends_credential(row):
+        return [end_message(row.owner)]
+    found = next((tell for entity, tell in _ROWS.items() if _is_row_of(entity, row)), None)
+    change = found(row) if found else None
+    return [ring_message(change)] if change else []
+
+
+def _row(record: Mapping[str, Any]) -> Row:
+    change = record["dynamodb"]
+    return Row(record["eventName"] == "INSERT", unmarshal(change["Keys"]), unmarshal(change["NewImage"]))
+
+
+def _is_row_of(entity: Entity, row: Row) -> bool:
+    """Returns whether a row is of an entity: the words of its key, between the ids, are those of the entity's."""
+    words, parts = f"{entity.pk}#{entity.sk}".split(SEPARATOR), f"{row.key[PK]}#{row.key[SK]}".split(SEPARATOR)
+    fits = ("{" in word or word == part for word, part in zip(words, parts, strict=False))
+    return len(words) == len(parts) and all(fits)
+
+
+def _ends_credential(row: Row) -> bool:
+    """Returns whether a user is active no longer, or a token of theirs was revoked."""
+    if row.is_new:
+        return False
+    if _is_row_of(USER, row):
+        return row.image.get("status") != "active"
+    return _is_row_of(USER_TOKEN, row) and row.image.get("revokedAt") is not None
+
+
+def _on_board(row: Row, event: str, ids: dict[str, str], *views: View) -> Change:
+    return Change(event=event, ids=ids, at=row.at, board_id=BoardId(row.owner), views=views)
+
+
+def _vote(row: Row) -> Change:
+    ids = row.ids(meetingId=1, slotId=5)
+    return _on_board(row, "vote.cast", ids, View(tier=Tier.GUEST, meeting_id=ids["meetingId"]))
+
+
+def _document(row: Row) -> Change:
+    """Returns the change of a document, of which those hear too from whom it disappears by it."""
+    document = StoredDocument.model_validate(row.image)
+    views = [View(tier=Tier.GUEST, committee_id=each) for each in readers_of_change(document)]
+    return _on_board(row, _event("document", row), row.ids(documentId=1), *views)
+
+
+def _versions(row: Row) -> Change:
+    ids = row.ids(documentId=1)
+    return _on_board(row, "document.updated", ids, View(tier=Tier.GUEST, document_id=ids["documentId"]))
+
+
+def _report(row: Row) -> Change:
+    return _on_board(row, _event("report", row), row.ids(reportId=1), View(tier=Tier.GUEST))
+
+
+def _dashboard(row: Row) -> Change:
+    return _on_board(row, _event("dashboard", row), row.ids(reportId=1, dashboardId=3), View(tier=Tier.GUEST))
+
+
+def _notification(row: Row) -> Change | None:
+    """Returns the change of a notification that its user is shown, or was; None if only its e-mail changed."""
+    image = row.image
+    is_shown = ranges.NOTIFICATIONS.attribute in image
+    if not (image["deleted"] or (is_shown and (image["read"] or CLAIM not in image))):
+        return None
+    ids = {"notificationId": image["id"]} | {name: image["refs"][name] for name in ("boardId",) if name in image["refs"]}
+    return Change(event=_event("notification", row), ids=ids, at=row.at, user_id=UserId(row.owner))
+
+
+def _read_mark(row: Row) -> Change:
+    return Change(event="notification.updated", ids={}, at=row.at, user_id=UserId(row.owner))
+
+
+def _event(subject: str, row: Row) -> str:
+    return f"{subject}.{'created' if row.is_new else 'updated'}"
+
+
+_ROWS: Mapping[Entity, Callable[[Row], Change | None]] = {
+    MEMBER_VOTE: _vote,
+    DOCUMENT: _document,
+    VERSIONS_OF_DOCUMENT: _versions,
+    REPORT: _report,
+    DASHBOARD: _dashboard,
+    NOTIFICATION: _notification,
+    NOTIFICATIONS_READ: _read_mark,
+}
+"""The rows that ring by themselves: their changes have no event of the feed."""

@@ -1,0 +1,46 @@
+"""The audit entries of the live channel: once an hour the same, those without a board in partitions of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from governance.instants import Instant, months, shift
+from governance.limits import AUDIT_DAYS, LIVE_AUDIT_HOURS
+from governance.models.audit import AuditEntry
+from governance.store.schema.keys import PK, Item, Key, Range, make_item
+from governance.store.schema.live import system_audit_partition, system_entry_key
+from governance.store.table import query
+from governance.store.writes import Condition, Put, Write
+
+_RECORDED, _TEXT = "recordedAt", "text"
+
+
+def is_recent(item: Item | None, now: Instant) -> bool:
+    """Returns whether the row of an entry says that one was written within the hour."""
+    return item is not None and bool(item[_RECORDED] > _window_start(now))
+
+
+def note(key: Key, now: Instant) -> Write:
+    """Returns the write that notes an entry. It fails with `StaleRead` if one was noted within the hour."""
+    due = Condition(
+        "attribute_not_exists(#pk) OR #r <= :start", {"#pk": PK, "#r": _RECORDED}, {":start": _window_start(now)}
+    )
+    return Put(make_item(key, {_RECORDED: now}, ttl=shift(now, hours=LIVE_AUDIT_HOURS)), due)
+
+
+def _window_start(now: Instant) -> Instant:
+    return shift(now, hours=-LIVE_AUDIT_HOURS)
+
+
+def put_system(entry: AuditEntry) -> Write:
+    """Returns the write of an entry without a board, kept as its JSON text; it expires after a year."""
+    key = system_entry_key(entry.created_at, entry.id)
+    return Put(make_item(key, {_TEXT: entry.to_json()}, ttl=shift(entry.created_at, days=AUDIT_DAYS)))
+
+
+def iter_system(since: Instant | None, now: Instant) -> Iterator[str]:
+    """Yields the JSON texts of the entries without a board of the last year, or since an instant, newest first."""
+    first = max(shift(now, days=-AUDIT_DAYS), since or Instant(""))
+    for each in reversed(months(first, now)):
+        for item in query(Range(system_audit_partition(each), above=first), descending=True):
+            yield item[_TEXT]

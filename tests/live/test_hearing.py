@@ -1,0 +1,226 @@
+"""Who hears a ring: whoever may GET what changed, judged when it is sent, and nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from tests.harness import stream
+from tests.harness.board_scenario import BoardScenario, Person, person
+from tests.harness.live import Channel, Tab
+
+LATER = "2036-01-07T09:00:00Z"
+MEETING = {"title": "Board meeting", "status": "scheduled"}
+
+
+@dataclass
+class Room:
+    """A board with a tab of each kind of member; `heard` says who heard of what since it was asked last."""
+
+    scenario: BoardScenario
+    channel: Channel
+    people: dict[str, Person]
+    tabs: dict[str, Tab]
+
+    @property
+    def path(self) -> str:
+        return self.scenario.path
+
+    def as_(self, name: str) -> Person:
+        return self.people[name]
+
+    def heard(self, act: Callable[[], object]) -> dict[str, set[str]]:
+        """Returns the names of those who heard of each event of an act."""
+        for tab in self.tabs.values():
+            tab.forget()
+        with self.channel.watched():
+            act()
+        found: dict[str, set[str]] = {}
+        for name, tab in self.tabs.items():
+            for _, event in tab.rings():
+                found.setdefault(event, set()).add(name)
+        return found
+
+
+@pytest.fixture
+def room(channel: Channel, scenario: BoardScenario) -> Room:
+    people = {
+        "owner": scenario.owner,
+        "admin": scenario.member("admin", admin_role="admin"),
+        "manager": scenario.member("manager", access_type="manager"),
+        "maker": scenario.member("maker"),
+        "guest": scenario.member("guest", access_type="guest"),
+        "seated": scenario.member("seated", access_type="guest"),
+    }
+    tabs = {name: channel.open(each.client) for name, each in people.items()}
+    for tab in tabs.values():
+        assert tab.join(scenario.board_id)[0]["type"] == "joined"
+    tabs["outsider"] = channel.open(person("outsider").client)
+    tabs["outsider"].join(scenario.board_id)
+    people["outsider"] = person("outsider")
+    return Room(scenario, channel, people, tabs)
+
+
+MEMBERS = {"owner", "admin", "manager", "maker", "guest", "seated"}
+ADMINS = {"owner", "admin"}
+
+
+def test_members_hear_of_a_meeting_its_creator_of_a_draft(room: Room) -> None:
+    maker = room.as_("maker").client
+    found = room.heard(lambda: maker.post(f"{room.path}/meetings", MEETING))
+    assert found == {"meeting.created": MEMBERS}
+    found = room.heard(lambda: maker.post(f"{room.path}/meetings", {"title": "Mine"}))
+    assert found == {"meeting.created": {"maker"}}
+
+
+def test_a_ring_names_ids_and_nothing_of_the_meeting(room: Room) -> None:
+    with room.channel.watched():
+        meeting = room.as_("maker").client.post(f"{room.path}/meetings", MEETING).data
+    (ring,) = [each for each in room.tabs["guest"].told if each["type"] == "ring"]
+    assert ring == {
+        "type": "ring",
+        "room": f"boards/{room.scenario.board_id}",
+        "event": "meeting.created",
+        "ids": {"boardId": room.scenario.board_id, "meetingId": meeting["id"]},
+        "at": meeting["createdAt"],
+    }
+
+
+def test_a_meeting_that_becomes_a_draft_rings_once_for_those_who_lose_it(room: Room) -> None:
+    client = room.as_("maker").client
+    path = f"{room.path}/meetings/" + client.post(f"{room.path}/meetings", MEETING).data["id"]
+    assert room.heard(lambda: client.patch(path, {"status": "draft"})) == {"meeting.status_changed": MEMBERS}
+    assert room.heard(lambda: client.patch(path, {"title": "Other"})) == {"meeting.updated": {"maker"}}
+    assert room.heard(lambda: client.patch(path, {"status": "scheduled"}))["meeting.status_changed"] == MEMBERS
+
+
+def test_a_vote_rings_for_those_who_see_the_slot(room: Room) -> None:
+    client = room.as_("maker").client
+    for status, hearing in (("scheduled", MEMBERS), ("draft", {"maker"})):
+        path = f"{room.path}/meetings/" + client.post(f"{room.path}/meetings", {**MEETING, "status": status}).data["id"]
+        slot = client.post(f"{path}/slots", {"startTime": LATER, "durationInMinutes": 60, "timezone": "UTC"}).data
+        vote = f"{path}/slots/{slot['id']}/vote"
+        assert room.heard(lambda vote=vote: client.put(vote, {"vote": "ok"})) == {"vote.cast": hearing}  # type: ignore[misc]
+
+
+def test_a_document_rings_for_its_committee_and_once_for_those_who_lose_it(room: Room) -> None:
+    owner, seated = room.as_("owner").client, room.as_("seated")
+    member = next(each for each in owner.all(f"{room.path}/members") if each["userId"] == seated.id)
+    me = next(each for each in owner.all(f"{room.path}/members") if each["userId"] == room.as_("owner").id)
+    body = {"name": "Audit", "memberIds": [member["id"], me["id"]]}
+    committee = owner.post(f"{room.path}/committees", body).data["id"]
+    inside = {"owner", "seated"}
+    created: list[str] = []
+
+    def create() -> None:
+        created.append(owner.post(f"{room.path}/documents", {"title": "Plan", "documentType": "policy"}).data["id"])
+
+    assert room.heard(create) == {"document.created": MEMBERS}
+    path = f"{room.path}/documents/{created[0]}"
+    assert room.heard(lambda: owner.patch(path, {"committeeId": committee})) == {"document.updated": MEMBERS}
+    assert room.heard(lambda: owner.patch(path, {"title": "Secret plan"})) == {"document.updated": inside}
+    assert room.heard(lambda: owner.get(path)) == {"document.viewed": {"owner"}}
+    assert room.heard(lambda: owner.delete(path)) == {"document.deleted": inside}
+
+
+def test_what_admins_alone_may_read_rings_for_admins(room: Room) -> None:
+    owner = room.as_("owner").client
+    reminder = {"title": "Poll", "status": "scheduled"}
+    path = f"{room.path}/meetings/" + owner.post(f"{room.path}/meetings", reminder).data["id"]
+    assert room.heard(lambda: owner.post(f"{path}/guest-link"))["guest_link.opened"] == ADMINS
+    assert room.heard(lambda: owner.post(f"{room.path}/exports"))["export.requested"] == ADMINS
+    document = owner.post(f"{room.path}/documents", {"title": "Plan", "documentType": "policy"}).data["id"]
+    found = room.heard(lambda: room.as_("guest").client.get(f"{room.path}/documents/{document}"))
+    assert found == {"document.viewed": ADMINS}
+
+
+def test_minutes_ring_for_collaborators_until_they_are_final(room: Room) -> None:
+    client = room.as_("manager").client
+    path = (
+        f"{room.path}/meetings/" + client.post(f"{room.path}/meetings", {**MEETING, "status": "completed"}).data["id"]
+    )
+    minutes = {"attendance": [], "items": [{"text": "We met."}]}
+    assert room.heard(lambda: client.put(f"{path}/minutes", minutes)) == {
+        "minutes.updated": MEMBERS - {"guest", "seated"}
+    }
+    found = room.heard(lambda: client.patch(path, {"status": "finalized"}))
+    assert found["meeting.status_changed"] == MEMBERS
+
+
+def test_reports_and_dashboards_ring_when_they_are_created_and_updated(room: Room) -> None:
+    client = room.as_("manager").client
+    ids: list[str] = []
+
+    def create(path: str, body: dict[str, str]) -> None:
+        ids.append(client.post(path, body).data["id"])
+
+    assert room.heard(lambda: create(f"{room.path}/reports", {"title": "Q1"})) == {"report.created": MEMBERS}
+    report = f"{room.path}/reports/{ids[0]}"
+    assert room.heard(lambda: client.patch(report, {"title": "Q2"})) == {"report.updated": MEMBERS}
+    body = {"title": "KPIs", "dashboardType": "uniform"}
+    assert room.heard(lambda: create(f"{report}/dashboards", body))["dashboard.created"] == MEMBERS
+    found = room.heard(lambda: client.patch(f"{report}/dashboards/{ids[1]}", {"title": "Figures"}))
+    assert found["dashboard.updated"] == MEMBERS
+
+
+def test_a_notification_rings_for_its_user_alone_made_read_and_deleted(room: Room) -> None:
+    maker, guest = room.as_("maker").client, room.as_("guest").client
+
+    def promote() -> None:
+        maker_id = room.as_("maker").id
+        members = room.as_("owner").client.all(f"{room.path}/members")
+        member = next(each["id"] for each in members if each["userId"] == maker_id)
+        room.as_("owner").client.patch(f"{room.path}/members/{member}", {"accessType": "manager"})
+        stream.process_records(stream.event_records(room.scenario.board_id))
+
+    found = room.heard(promote)
+    assert found == {"member.changed": MEMBERS, "notification.created": {"maker"}}
+    (notification,) = maker.get("/api/notification/").json
+    ids = {"notificationId": notification["_id"], "boardId": room.scenario.board_id}
+    ring = next(each for each in room.tabs["maker"].told if each.get("event") == "notification.created")
+    assert (ring["room"], ring["ids"]) == ("me", ids)
+    path = f"/api/notification/{notification['_id']}"
+    for act in (
+        lambda: maker.put(f"/api/notification/read/{notification['_id']}"),
+        lambda: maker.put("/api/notification/read-all"),
+        lambda: maker.delete(path),
+    ):
+        assert room.heard(act) == {"notification.updated": {"maker"}}
+    assert guest.get("/api/notification/").json == []
+
+
+def test_all_tabs_of_a_user_are_rung_and_only_in_rooms_that_they_joined(room: Room) -> None:
+    second, silent = (room.channel.open(room.as_("guest").client) for _ in range(2))
+    second.join(room.scenario.board_id)
+    room.heard(lambda: room.as_("maker").client.post(f"{room.path}/meetings", MEETING))
+    assert len(second.rings()) == len(room.tabs["guest"].rings()) == 1
+    assert silent.rings() == room.tabs["outsider"].rings() == []
+    second.leave(room.scenario.board_id)
+    second.forget()
+    room.heard(lambda: room.as_("maker").client.post(f"{room.path}/meetings", MEETING))
+    assert second.rings() == []
+
+
+def test_a_connection_that_has_ended_unsaid_is_forgotten_by_the_next_ring(room: Room) -> None:
+    from governance.store.live import connections
+
+    room.channel.says_ends = False
+    room.channel.end(room.tabs["guest"])
+    assert len(connections.in_room(room.scenario.board_id, None)) == len(MEMBERS)
+    room.heard(lambda: room.as_("maker").client.post(f"{room.path}/meetings", MEETING))
+    assert len(connections.in_room(room.scenario.board_id, None)) == len(MEMBERS) - 1
+    assert connections.of_user(room.as_("guest").id) == []
+
+
+def test_a_large_room_is_rung_in_parts_each_connection_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("governance.live.rings.RINGS_AT_ONCE", 4)
+    found = room.heard(lambda: room.as_("maker").client.post(f"{room.path}/meetings", MEETING))
+    assert found == {"meeting.created": MEMBERS}
+    assert all(len(room.tabs[name].rings()) == 1 for name in MEMBERS)
+
+
+def test_an_old_change_rings_no_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("governance.live.rings.RING_SECONDS", 0)
+    assert room.heard(lambda: room.as_("maker").client.post(f"{room.path}/meetings", MEETING)) == {}

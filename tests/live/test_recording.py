@@ -1,0 +1,121 @@
+"""The seven audit actions of the channel: on their board or in the system's own log, once an hour the same."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from governance.domain.live.messages import PROTOCOL
+from governance.ids import new_id
+from governance.limits import LIVE_MESSAGES_PER_MINUTE
+from infra.operator.main import main
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.clock import Clock
+from tests.harness.live import Channel
+
+HOUR = 3600
+
+
+def on_board(scenario: BoardScenario) -> list[tuple[str, str | None, dict[str, str]]]:
+    """Returns the channel's entries of a board: action, user and details, oldest first."""
+    entries = scenario.owner.client.get(f"/api/auditlog/{scenario.board_id}").json
+    found = [
+        (each["action"], (each["actorUser"] or {}).get("_id"), each["details"])
+        for each in entries
+        if each["action"].startswith("ws")
+    ]
+    return found[::-1] if entries and entries[0]["createdAt"] >= entries[-1]["createdAt"] else found
+
+
+def of_system(capsys: pytest.CaptureFixture[str], *options: str) -> list[dict[str, object]]:
+    """Returns what `boardctl audit system` prints, newest first."""
+    capsys.readouterr()
+    assert main(["audit", "system", *options]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_joins_and_leaves_are_recorded_on_the_board_once_an_hour(
+    channel: Channel, scenario: BoardScenario, clock: Clock
+) -> None:
+    tab, user = channel.open(scenario.owner.client), scenario.owner.id
+    for _ in range(3):
+        tab.join(scenario.board_id)
+        tab.leave(scenario.board_id)
+    assert on_board(scenario) == [("wsRoomJoin", user, {}), ("wsRoomLeave", user, {})]
+    clock.move(HOUR)
+    tab.join(scenario.board_id)
+    assert [each[0] for each in on_board(scenario)].count("wsRoomJoin") == 2
+
+
+def test_a_connection_that_ends_leaves_its_rooms(channel: Channel, scenario: BoardScenario) -> None:
+    tab = channel.open(scenario.owner.client)
+    tab.join(scenario.board_id)
+    channel.end(tab)
+    assert on_board(scenario)[-1] == ("wsRoomLeave", scenario.owner.id, {})
+
+
+def test_a_stranger_is_recorded_on_the_board_that_refused_them(channel: Channel, scenario: BoardScenario) -> None:
+    stranger = person("stranger")
+    tab = channel.open(stranger.client)
+    for _ in range(2):
+        tab.join(scenario.board_id)
+    tab.join(new_id())
+    assert on_board(scenario) == [("wsRoomAccessDenied", stranger.id, {"reason": "FORBIDDEN"})]
+
+
+def test_too_many_messages_are_recorded_where_the_connection_is(channel: Channel, scenario: BoardScenario) -> None:
+    tab = channel.open(scenario.owner.client)
+    tab.join(scenario.board_id)
+    for _ in range(LIVE_MESSAGES_PER_MINUTE + 3):
+        tab.say({"action": "ping"})
+    assert on_board(scenario) == [("wsRoomJoin", scenario.owner.id, {}), ("wsRateLimit", scenario.owner.id, {})]
+
+
+def test_a_removal_says_why_a_room_was_left(channel: Channel, scenario: BoardScenario) -> None:
+    guest = scenario.member("guest", access_type="guest")
+    channel.open(guest.client).join(scenario.board_id)
+    members = scenario.owner.client.all(f"{scenario.path}/members")
+    member = next(each["id"] for each in members if each["userId"] == guest.id)
+    with channel.watched():
+        scenario.owner.client.delete(f"{scenario.path}/members/{member}")
+    assert ("wsRoomLeave", guest.id, {"reason": "removed"}) in on_board(scenario)
+
+
+def test_connections_are_recorded_in_the_system_s_own_log(
+    channel: Channel, scenario: BoardScenario, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock.stop()
+    for _ in range(2):
+        channel.end(channel.open(scenario.owner.client))
+        clock.move(1)
+    clock.move(HOUR)
+    channel.open(scenario.personal_token(scenario.owner, "read_only"))
+    found = of_system(capsys)
+    assert [(each["action"], each["createdVia"]) for each in found] == [
+        ("wsConnect", "agent"),
+        ("wsDisconnect", "web"),
+        ("wsConnect", "web"),
+    ]
+    assert {(each["boardId"], each["actorUser"], str(each["details"])) for each in found} == {
+        (None, scenario.owner.id, "{}")
+    }
+    assert of_system(capsys, "--limit", "1") == found[:1]
+    assert of_system(capsys, "--since", str(found[0]["createdAt"])) == found[:1]
+
+
+def test_refused_handshakes_are_recorded_once_an_address_and_hour(
+    channel: Channel, scenario: BoardScenario, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for offered in ((PROTOCOL, "ticket.x"), (PROTOCOL,), (PROTOCOL, "ticket.y")):
+        channel.handshake(*offered)
+    channel.handshake(PROTOCOL, address="2001:db8::1")
+    details = [each["details"] for each in of_system(capsys)]
+    assert details == [
+        {"reason": "no_ticket", "address": "2001:db8::/64"},
+        {"reason": "invalid_ticket", "address": "203.0.113.7"},
+    ]
+    clock.move(HOUR)
+    channel.handshake(PROTOCOL)
+    assert [each["action"] for each in of_system(capsys)] == ["wsAuthFailure"] * 3
+    assert on_board(scenario) == []

@@ -1,0 +1,66 @@
+// What is pasted becomes people, and people are found again among the members.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { load } from './load.mjs';
+
+const { likely, textOf, readPeople } = await load('people');
+
+const people = (text) => readPeople(text).map(({ firstName, lastName, email, boardPositions }) => [firstName, lastName, email, ...boardPositions]);
+const ANNA = ['Anna', 'Berg', 'anna@example.com'];
+const BEN = ['Ben', 'Okafor', 'ben@example.com'];
+
+for (const [what, text] of [
+  ['a name and an address in a line', 'Anna Berg anna@example.com\nBen Okafor ben@example.com'],
+  ['an address first', 'anna@example.com Anna Berg\nben@example.com Ben Okafor'],
+  ['commas', 'Anna Berg, anna@example.com\nBen Okafor, ben@example.com'],
+  ['the list of a mail program', 'Anna Berg <anna@example.com>, Ben Okafor <ben@example.com>'],
+  ['the list of a mail program with semicolons', 'Anna Berg <Anna@Example.com>; Ben Okafor <ben@example.com>;'],
+  ['last names first, quoted', '"Berg, Anna" <anna@example.com>, "Okafor, Ben" <ben@example.com>'],
+  ['cells of a spreadsheet', 'Anna\tBerg\tanna@example.com\nBen\tOkafor\tben@example.com'],
+  ['cells with the address first', 'anna@example.com\tAnna Berg\nben@example.com\tBen Okafor'],
+  ['columns that are named', 'E-mail;Last name;First name\nanna@example.com;Berg;Anna\nben@example.com;Okafor;Ben'],
+  ['columns that are named in German', 'Vorname\tName\tE-Mail-Adresse\nAnna\tBerg\tanna@example.com\nBen\tOkafor\tben@example.com'],
+  ['a column of whole names', 'Name,Email\nAnna Berg,anna@example.com\n"Okafor, Ben",ben@example.com'],
+  ['Windows lines and empty ones', 'Anna Berg, anna@example.com\r\n\r\n  \r\nBen Okafor, ben@example.com\r\n'],
+]) {
+  test(`people are read from ${what}`, () => assert.deepEqual(people(text), [ANNA, BEN]));
+}
+
+test('somebody without an address is a person too, and so is an address without a name', () => {
+  assert.deepEqual(people('Greta Lind\nbo.ek@example.com\nplain@example.com'), [['Greta', 'Lind', null], ['Bo', 'Ek', 'bo.ek@example.com'], ['Plain', null, 'plain@example.com']]);
+});
+
+test('positions are read where a column names them, or after both names', () => {
+  assert.deepEqual(people('First name;Last name;E-mail;Position\nAnna;Berg;anna@example.com;External auditor'), [[...ANNA, 'External auditor']]);
+  assert.deepEqual(people('Anna;Berg;anna@example.com;External auditor'), [[...ANNA, 'External auditor']]);
+});
+
+test('names of several words keep their words', () => {
+  assert.deepEqual(people('Dr. Anna Maria Berg, anna@example.com'), [['Dr. Anna Maria', 'Berg', 'anna@example.com']]);
+});
+
+test('among a mail program’s list those without brackets are read too', () => {
+  assert.deepEqual(people('Anna Berg <anna@example.com>, ben.okafor@example.com'), [ANNA, BEN.with(2, 'ben.okafor@example.com')]);
+});
+
+test('nothing is nobody', () => {
+  for (const text of ['', ' \n\t', ',;', 'Name;Email']) assert.deepEqual(readPeople(text), [], JSON.stringify(text));
+});
+
+test('the text of those who were refused is read as the same people', () => {
+  for (const text of ['Anna Berg <anna@example.com>, Ben Okafor <ben@example.com>', 'E-mail;Last name;First name\nanna@example.com;Berg;Anna\nben@example.com;Okafor;Ben', 'Greta\nAnna; Berg; anna@example.com; Auditor', 'plain@example.com']) {
+    const read = readPeople(text);
+    assert.deepEqual(people(textOf(read)), people(text), text);
+  }
+});
+
+const member = (userId, firstName, lastName, email = null) => ({ userId, firstName, lastName, email });
+
+test('a person looks like the member of the same address, before one of the same name', () => {
+  const members = [member('u1', 'Anna', 'Berg'), member('u2', 'A.', 'Berg', 'Anna@Example.com')];
+  assert.equal(likely({ fullName: 'anna berg', email: 'anna@example.com' }, members).userId, 'u2');
+  assert.equal(likely({ fullName: 'ANNA BERG', email: null }, members).userId, 'u1');
+  assert.equal(likely({ fullName: 'Anna Berger', email: null }, members), undefined);
+});

@@ -1,0 +1,174 @@
+"""Three people in a meeting see each other's changes without a reload, and lose nothing that they type."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from itertools import count
+
+import pytest
+from selenium.common.exceptions import TimeoutException
+
+from tests.harness.browser import browser
+from tests.pages.app.browser import Api, Page, soon, visiting
+
+pytestmark = pytest.mark.slow
+
+BESIDE = "Somebody else has written, too."
+
+
+@pytest.fixture
+def people(api: Api) -> Iterator[dict[str, Page]]:
+    """Three people, each in a browser of their own."""
+    with ExitStack() as stack:
+        found = {}
+        for name in ("olivia", "maya", "colin"):
+            page = stack.enter_context(visiting(stack.enter_context(browser(1280, 1000)), api))
+            page.sign_in(name)
+            found[name] = page
+        yield found
+        assert [page.errors() for page in found.values()] == [[], [], []]
+
+
+def meet(people: dict[str, Page], path: str) -> None:
+    """Opens a meeting for all, and waits until each of them is in its board's room: sees what rings."""
+    for page in people.values():
+        page.open(path)
+    rooms = count()
+
+    def all_follow() -> bool:
+        room = f"Room {next(rooms)}"
+        people["olivia"].api.call("olivia", "PATCH", f"/api/v1{path}", {"location": room})
+        return all(shows(page, room, ".facts") for page in people.values())
+
+    people["olivia"].until(all_follow, 120)
+
+
+def shows(page: Page, text: str, selector: str) -> bool:
+    return holds(page, lambda: text in page.text(selector))
+
+
+def holds(page: Page, condition: Callable[[], bool]) -> bool:
+    """Returns whether something comes to hold within some seconds."""
+    try:
+        page.until(condition, 5)
+    except TimeoutException:
+        return False
+    return True
+
+
+def all_come_to(pages: Iterable[Page], condition: Callable[[Page], object]) -> None:
+    for page in pages:
+        page.until(partial(condition, page))
+
+
+def blocked(page: Page, addresses: list[str]) -> None:
+    """Lets no request to these addresses through from now on."""
+    page.chrome.execute_cdp_cmd("Network.enable", {})
+    page.chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": addresses})
+
+
+def write(page: Page, entry: str, text: str) -> None:
+    """Types into an entry of the minutes, which is opened."""
+    page.until(lambda: page.all(f"[id='{entry}']"))
+    page.chrome.execute_script("document.getElementById(arguments[0]).closest('details').open = true", entry)
+    page.one(f"[id='{entry}']").send_keys(text)
+
+
+def value(page: Page, entry: str) -> str:
+    return str(page.chrome.execute_script("return document.getElementById(arguments[0]).value", entry))
+
+
+def test_three_people_in_a_meeting_follow_each_other_without_a_reload(people: dict[str, Page], api: Api) -> None:
+    meeting = api.meeting("Followed", soon(8), soon(9))
+    meet(people, meeting)
+    olivia, maya, colin = people["olivia"], people["maya"], people["colin"]
+
+    before = len(colin.all("tbody .sign.challenging"))
+    maya.chrome.execute_script("document.querySelector('.own .vote.challenging').click()")
+    all_come_to((olivia, colin), lambda page: len(page.all("tbody .sign.challenging")) == before + 1)
+
+    olivia.click("Edit the agenda")
+    olivia.fill(".agenda-line input", "Budget")
+    olivia.click("Save the agenda")
+    for page in (maya, colin):
+        page.sees("Budget", "#agenda")
+
+    for page in (olivia, maya):
+        page.chrome.execute_script("document.getElementById('comments').open = true")
+        page.sees("Nobody has commented yet.", "#comments")
+    path = f"/api/v1{meeting}/comments"
+    api.call("colin", "POST", path, {"text": "I come by train."})
+    for page in (olivia, maya):
+        page.sees("I come by train.", "#comments")
+
+    olivia.click("Start the meeting")
+    all_come_to(people.values(), lambda page: "In progress" in page.text() and page.all("#minutes form"))
+
+
+def test_what_two_write_in_the_minutes_at_once_is_joined_or_shown_side_by_side(
+    people: dict[str, Page], api: Api
+) -> None:
+    meeting = api.meeting("Written by two", status="in_progress")
+    items = [{"title": "Budget"}, {"title": "Outlook"}]
+    made = api.call("olivia", "PUT", f"/api/v1{meeting}/agenda", {"items": items})["data"]["items"]
+    first, second = (f"minutes-{item['id']}" for item in made)
+    meet(people, meeting)
+    olivia, maya, colin = people["olivia"], people["maya"], people["colin"]
+
+    write(olivia, first, "Olivia on the budget.")
+    write(maya, second, "Maya on the outlook.")
+    all_come_to(people.values(), lambda page: value(page, first) == "Olivia on the budget.")
+    all_come_to(people.values(), lambda page: value(page, second) == "Maya on the outlook.")
+
+    # Colin writes while his connection is down, and Olivia about the same item: he keeps his words, and sees hers.
+    blocked(colin, ["*/minutes"])
+    write(colin, first, " From Colin.")
+    write(olivia, first, " From Olivia.")
+    maya.until(lambda: value(maya, first).endswith("From Olivia."))
+    blocked(colin, [])
+    colin.sees(BESIDE, "#minutes")
+    colin.sees("From Olivia.", "#minutes .notice")
+    assert value(colin, first).endswith("From Colin.")
+    colin.click("Keep yours")
+    all_come_to(people.values(), lambda page: value(page, first).endswith("From Colin."))
+
+
+def test_an_agenda_that_somebody_types_is_not_overwritten(people: dict[str, Page], api: Api) -> None:
+    meeting = api.meeting("Agenda of two", soon(8))
+    api.call("olivia", "PUT", f"/api/v1{meeting}/agenda", {"items": [{"title": "Budget"}]})
+    meet(people, meeting)
+    colin = people["colin"]
+    colin.click("Edit the agenda")
+    colin.fill(".agenda-line input", "Budget and forecast")
+    api.call("olivia", "PUT", f"/api/v1{meeting}/agenda", {"items": [{"title": "Budget of Olivia"}]})
+    people["maya"].sees("Budget of Olivia", "#agenda")
+    colin.sees(BESIDE, "#agenda")
+    colin.sees("Budget of Olivia", "#agenda .notice")
+    assert colin.one(".agenda-line input").get_attribute("value") == "Budget and forecast"
+    colin.click("Keep yours")
+    people["maya"].sees("Budget and forecast", "#agenda")
+
+
+def test_the_badge_of_notifications_follows(people: dict[str, Page], api: Api) -> None:
+    colin = people["colin"]
+    colin.open("/app/account")
+    before = colin.text(".site-head .badge")
+    members = api.call("olivia", "GET", f"/api/v1/boards/{api.board}/members?limit=100")["data"]
+    own = next(each["userId"] for each in members if each["email"].startswith("colin@"))
+    path = f"/api/v1{api.meeting('Told of', soon(8))}/action-items"
+
+    def is_told() -> bool:
+        api.call("olivia", "POST", path, {"title": "A task for Colin", "assigneeUserId": own})
+        return holds(colin, lambda: colin.text(".site-head .badge") != before)
+
+    colin.until(is_told, 120)
+
+
+def test_without_a_channel_the_pages_are_as_before(people: dict[str, Page], api: Api) -> None:
+    colin = people["colin"]
+    blocked(colin, ["*/live/tickets"])
+    meeting = api.meeting("Without a channel", soon(8))
+    colin.open(meeting)
+    colin.chrome.execute_script("document.querySelector('.own .vote.ok').click()")
+    colin.until(lambda: colin.all(".own [aria-pressed=true].ok"))
+    assert colin.all("main .problem") == []
