@@ -10,7 +10,7 @@ from pathlib import Path
 from infra.stack import env_file
 
 JWT_SECRET = "local-development-secret-not-for-production"  # noqa: S105 - public by design
-_DRAWN = ("CURSOR_SECRET", "INVITE_LINK_SECRET", "ORIGIN_SECRETS", "LOG_SIGNING_KEY")
+_DRAWN = ("CURSOR_SECRET", "INVITE_LINK_SECRET", "BALLOT_SECRET", "ORIGIN_SECRETS", "LOG_SIGNING_KEY")
 
 
 def _drawn_secrets() -> dict[str, str]:

@@ -18,6 +18,7 @@ from infra.openapi.schemas import Schema
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _MEETING = "/api/v1/boards/{boardId}/meetings/{meetingId}"
 _DASHBOARD = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}"
+_RESOLUTION = "/api/v1/boards/{boardId}/resolutions/{resolutionId}"
 _POINTERS = {
     f"POST {_MEETING}/guest-link": ("token", "/data/token"),
     "GET /api/v1/guest/{token}": ("slotId", "/data/slots/0/id"),
@@ -25,6 +26,7 @@ _POINTERS = {
     "GET /api/v1/boards/{boardId}/members": ("memberId", "/data/0/id"),
     f"GET {_DASHBOARD}/flags": ("flagId", "/data/0/id"),
     f"GET {_DASHBOARD}/access": ("userId", "/data/editors/0/userId"),
+    f"GET {_RESOLUTION}": ("userId", "/data/voters/0/userId"),
     "POST /api/invite/{boardId}": ("boardInviteId", "/inviteId"),
     "GET /api/invite/{boardId}/code": ("inviteCode", "/inviteCode"),
     "GET /api/notification/": ("notificationId", "/0/_id"),

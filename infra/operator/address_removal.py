@@ -14,17 +14,20 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
+from governance.domain.resolutions import voting
 from governance.ids import UserId
 from governance.models.account.purge import PurgeProgress
 from governance.models.comment import StoredComment
 from governance.models.invite import StoredInvite
 from governance.models.meetings.slot import StoredVote
+from governance.models.resolutions.ballot import VoterGroup
 from governance.settings import settings
 from governance.store import comments, events, purges, recorded_answers, table
 from governance.store.attributes import marshal, unmarshal
 from governance.store.boards import boards
 from governance.store.invites import invites
 from governance.store.meetings import guest_votes, slots
+from governance.store.resolutions import resolutions
 from governance.store.schema.entities import RSVP
 from governance.store.schema.keys import PK, SK, Item, Key, key_of
 from governance.store.table import read_one
@@ -67,6 +70,7 @@ _MAY_HAVE_AN_ADDRESS = " OR ".join(
         recorded_answers.COMPRESSED,
         "stampedAt",
         "authorUserId",
+        "voters",
         *(f"#deliveryData.{name}" for name in _IN_DELIVERY_DATA),
         *(f"details.{name}" for name in _IN_DETAILS),
     )
@@ -85,9 +89,9 @@ class Search:
 def remove(searches: Sequence[Search]) -> list[PurgeProgress]:
     """Deletes invites to the addresses, guest votes cast with them, and recorded answers that hold them or the users.
 
-    Deletes the users' comments, answers to meetings and what they wrote with their votes, and redacts the addresses in
-    events. The audit log keeps them. Purges that are as far as each other share one pass through the table. Returns
-    their progress with the search as done.
+    Deletes the users' comments, answers to meetings and what they wrote with votes and ballots, and redacts the
+    addresses in events. The audit log keeps them. Purges that are as far as each other share one pass through the
+    table. Returns their progress with the search as done.
     """
     done = [search.progress for search in searches if search.progress.searched]
     waiting = [search for search in searches if not search.progress.searched]
@@ -152,12 +156,19 @@ def _removal(item: Item, wanted: Wanted) -> Callable[[], None] | None:
     kind = (key.pk.partition("#")[0], key.sk.partition("#")[0])
     if kind[0] == "EVENTS":
         return _redaction(key, item, wanted.addresses)
+    if model_at(key) is VoterGroup:
+        return _comments_removal(key, VoterGroup.model_validate(item), wanted.user_ids)
     if item.get("userId") in wanted.user_ids and model_at(key) is StoredVote:
         return None if item["comment"] is None else (lambda: transact([slots.delete_comment(key)]))
     if _is_wanted(kind, key, item, wanted):
         is_invite = kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")}
         return partial(_delete_invite, item, wanted.invite_code) if is_invite else partial(_delete, kind, item)
     return None
+
+
+def _comments_removal(key: Key, group: VoterGroup, user_ids: Collection[UserId]) -> Callable[[], None] | None:
+    new = voting.without_comments(group, user_ids)
+    return None if new is group else (lambda: transact([resolutions.replace_group_at(key, group, new)]))
 
 
 def _is_wanted(kind: tuple[str, str], key: Key, item: Item, wanted: Wanted) -> bool:

@@ -36,6 +36,8 @@ from governance.models.reports.cycle import StoredCycle
 from governance.models.reports.dashboard import StoredDashboard
 from governance.models.reports.figure import StoredFigure
 from governance.models.reports.report import StoredReport
+from governance.models.resolutions.ballot import VoterGroup
+from governance.models.resolutions.resolution import StoredContent, StoredDeparture, StoredResolution
 from governance.models.webhooks.webhook import StoredDelivery, StoredWebhooks
 from governance.store.schema import entities
 from governance.store.schema.keys import Entity, Key, key_of
@@ -58,6 +60,8 @@ ENTITY_MODELS: Mapping[Entity, type[Stored]] = {
     entities.DASHBOARD_FIGURES: StoredFigures,
     entities.DASHBOARD_FLAGS: StoredFlags,
     entities.REPORT_CHECKS: StoredChecks,
+    entities.RESOLUTION: StoredResolution,
+    entities.RESOLUTION_CONTENT: StoredContent,
     entities.MEETING: StoredMeeting,
     entities.GUEST_LINK: StoredGuestLink,
     entities.GUEST_VIEW: StoredGuestView,
@@ -93,7 +97,9 @@ _OTHERS: Mapping[str, type[Stored]] = {
     rf"BOARD#{_ID} SEATS#\d\d": Seats,
     rf"BOARD#{_ID} FIGURE#.+": StoredFigure,
     rf"GUESTS#{_ID} MEETING#{_ID}#VOTE#{_ID}#[0-9a-f]+": StoredVote,
+    rf"RESOLUTIONS#{_ID} DEPARTURE#.+": StoredDeparture,
     rf"EVENTS#{_ID}#\S+ .+": StoredEvent,
+    rf"PAYLOAD#{_ID}#{_ID} BODY#VOTERS#\d+": VoterGroup,
     r"DUE#\d .+": DueMessage,
 }
 

@@ -20,8 +20,9 @@ from governance.sealing import sealer
 from governance.settings import settings
 from governance.store import leaves, log_files, table
 from governance.store.attributes import unmarshal
-from governance.store.schema.history import AUDIT_PREFIX, RESERVE, audit_partition
-from governance.store.schema.keys import PK, SK, Item, Range
+from governance.store.schema.entities import BOARD
+from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX, RESERVE, audit_partition, events_partition
+from governance.store.schema.keys import PK, SEPARATOR, SK, Item, Range
 from infra.operator.command import InstallationCommand
 
 _AT_ONCE = 16
@@ -134,36 +135,45 @@ def check_since(entries: Sequence[bytes], earlier: SignedCheckpoint) -> None:
 
 
 def unlike(rows: Iterator[Item], entries: Sequence[bytes]) -> Iterator[str]:
-    """Yields a sentence for each audit entry that the log does not hold as its row says."""
+    """Yields a sentence for each entry that the log does not hold as its row says."""
     logged_by = shift(now(), seconds=-_LOGGED_SECONDS)
     for row in rows:
         for position, leaf in enumerate(leaves.leaves_of(row)):
             name = f"Entry {position + 1} of {row[PK]} {row[SK]}"
             if leaf.index is None or leaf.index >= len(entries):
-                if _time_of(row) < logged_by:
+                if time_of(row) < logged_by:
                     yield f"{name} is not logged."
             elif leaf.salt is None or entries[leaf.index] != leaf.entry:
                 yield f"{name} is not what entry {leaf.index} of the log stands for."
 
 
-def _time_of(row: Item) -> Instant:
-    return Instant(row[SK].partition("#")[0])
+def time_of(row: Item) -> Instant:
+    """Returns the instant of a logged row, which stands before the id at the end of its key."""
+    return Instant(row[SK].split(SEPARATOR)[-2])
 
 
 def rows_of_board(board_id: BoardId) -> Iterator[Item]:
-    """Yields the rows of a board's audit entries, those of the last year and those that are about to expire."""
+    """Yields the rows of a board's logged events, and of its audit entries, those about to expire too."""
     at = now()
     for part in [*months(shift(at, days=-AUDIT_DAYS - 31), shift(at, days=1)), RESERVE]:
         yield from table.iter_range(Range(audit_partition(board_id, part)), PK, SK, *leaves.ATTRIBUTES)
+    board = table.read_one(BOARD.key_for(boardId=board_id))
+    for part in months(Instant(board["createdAt"]), shift(at, days=1)) if board else ():
+        rows = table.iter_range(Range(events_partition(board_id, part)), PK, SK, *leaves.ATTRIBUTES)
+        yield from filter(_is_logged, rows)
+
+
+def _is_logged(item: Item) -> bool:
+    return item[PK].startswith((AUDIT_PREFIX, EVENTS_PREFIX)) and (leaves.TEXT in item or leaves.TOGETHER in item)
 
 
 def all_rows() -> Iterator[Item]:
-    """Yields the rows of all audit entries."""
+    """Yields the rows of all audit entries and logged events."""
     start: dict[str, object] = {}
     while True:
         page = table.scan_page(TableName=settings().table_name, ConsistentRead=True, **start)
         found = (unmarshal(raw) for raw in page["Items"])
-        yield from (item for item in found if item[PK].startswith(AUDIT_PREFIX))
+        yield from filter(_is_logged, found)
         if "LastEvaluatedKey" not in page:
             return
         start = {"ExclusiveStartKey": page["LastEvaluatedKey"]}

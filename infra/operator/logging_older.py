@@ -12,8 +12,8 @@ from governance.sealing.message import leaf_message
 from governance.settings import settings
 from governance.store import leaves, log_files
 from governance.store.leaves import Mark
-from governance.store.schema.keys import SK, Item, key_of
-from infra.operator.log import all_rows
+from governance.store.schema.keys import Item, key_of
+from infra.operator.log import all_rows, time_of
 
 
 def log_older(*, dry_run: bool) -> int:
@@ -27,7 +27,7 @@ def log_older(*, dry_run: bool) -> int:
         if not settings().leaves_queue_url:
             raise click.ClickException("Entries are not logged. Set LEAVES_QUEUE_URL to the output LeavesQueueUrl.")
         _mark_known(rows)
-        delivery_queue.send(leaf_message(key_of(row)) for row in sorted(rows, key=lambda row: str(row[SK])))
+        delivery_queue.send(leaf_message(key_of(row)) for row in sorted(rows, key=time_of))
     return len(rows)
 
 

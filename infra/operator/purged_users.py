@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from governance.ids import UserId
+from governance.models.resolutions.ballot import VoterGroup
 from governance.store.account import users
 from governance.store.schema.entities import USER, former_email_key
 from governance.store.schema.keys import Item, key_of
@@ -17,6 +18,7 @@ from governance.store.table import read
 from governance.usecases.operator import purge
 from infra.operator import address_removal, record
 from infra.operator.address_removal import Wanted
+from infra.operator.kinds import model_of
 from infra.operator.table_reader import TableReader
 
 _OF_USERS = ("userId", "authorUserId", "assigneeUserId", "inviterId")
@@ -45,6 +47,9 @@ def named_users(rows: Iterable[Item]) -> Iterator[UserId]:
     """Yields the ids of users in rows."""
     for row in rows:
         yield from (UserId(row[name]) for name in _OF_USERS if isinstance(row.get(name), str))
+        if model_of(row) is VoterGroup:
+            ballots = (voter.ballot for voter in VoterGroup.model_validate(row).voters)
+            yield from (ballot.cast_by_user_id for ballot in ballots if ballot)
 
 
 def purged_among(user_ids: Iterable[UserId]) -> frozenset[UserId]:

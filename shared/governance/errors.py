@@ -82,6 +82,15 @@ class Reason(StrEnum):
     PACK_RUNNING = "PACK_RUNNING"
     FILE_IS_SCANNED = "FILE_IS_SCANNED"
     FILE_REJECTED = "FILE_REJECTED"
+    NOT_DRAFT = "NOT_DRAFT"
+    RESOLUTION_CLOSED = "RESOLUTION_CLOSED"
+    RECUSED = "RECUSED"
+    ALREADY_VOTED = "ALREADY_VOTED"
+    PROXIES_NOT_ALLOWED = "PROXIES_NOT_ALLOWED"
+    PROXY_CHAIN = "PROXY_CHAIN"
+    VOTES_OPEN = "VOTES_OPEN"
+    NOT_CLOSED = "NOT_CLOSED"
+    IN_USE = "IN_USE"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -107,6 +116,15 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.CYCLE_OPEN: "The report is in a cycle that is not published; publish or delete that cycle first.",
     Reason.SECTIONS_OPEN: "Sections are not reviewed or have open flags; complete them, or send `force`.",
     Reason.WEBHOOK_DISABLED: "The webhook is disabled; enable it first.",
+    Reason.NOT_DRAFT: "The resolution was opened and cannot be changed; withdraw it, and draft another one.",
+    Reason.RESOLUTION_CLOSED: "The resolution is not open for votes.",
+    Reason.RECUSED: "The voter is recused from this resolution.",
+    Reason.ALREADY_VOTED: "The voter has voted already, and that ballot stands.",
+    Reason.PROXIES_NOT_ALLOWED: "The rule of this resolution allows no proxies.",
+    Reason.PROXY_CHAIN: "Who holds a proxy gives none, and who has given one holds none.",
+    Reason.VOTES_OPEN: "Votes are missing that could decide; wait for them, or until the resolution closes.",
+    Reason.NOT_CLOSED: "The result is not recorded yet; try again in two minutes after the resolution has closed.",
+    Reason.IN_USE: "A resolution on it is open; close or withdraw that first.",
 }
 
 

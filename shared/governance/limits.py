@@ -123,6 +123,33 @@ MINUTES_TEXT = 20_000
 MINUTES_DECISION = 2000
 MINUTES_ACTION_ITEMS = 20
 
+# -- resolutions
+
+RESOLUTION_TITLE = 200
+RESOLUTION_TEXT = 20_000
+RESOLUTION_PAPERS = 20
+RESOLUTION_VOTERS = 500
+RESOLUTION_REASON = 500
+"""A recusal's or a withdrawal's reason."""
+RESOLUTIONS_PER_BOARD = 5000
+VOTER_WEIGHT = 1000
+VOTERS_PER_GROUP = 8
+"""Voters in one item: a resolution is opened, and closed, in one transaction that writes all of their items."""
+BALLOT_COMMENT = 500
+RESOLUTION_OPEN_SECONDS = 60
+"""Shortest time for which a resolution is open by the clock."""
+RESOLUTION_OPEN_DAYS = 366
+RESOLUTION_REMINDER_HOURS = 24
+"""How long before it closes voters without a ballot are reminded, or at half time if that is later."""
+DEPARTURE_DAYS = 400
+"""How long it is kept who left a board or a committee: longer than a resolution is open."""
+RESOLUTION_CONTENT_BYTES = 128 * 1024
+"""Largest item of a resolution's content, roughly."""
+RESOLUTION_PART_BYTES = 256 * 1024
+"""Largest item of a group of voters, or of a part of a certificate, roughly."""
+RESOLUTIONS_PAGE_BYTES = 4 * 1024 * 1024
+"""Largest sum of the texts and voters on a page, as JSON."""
+
 # -- calendars
 
 CALENDAR_FEEDS = 20

@@ -23,6 +23,7 @@ class Secret(StrEnum):
     CURSOR = "CURSOR_SECRET"
     INVITE_LINK = "INVITE_LINK_SECRET"
     ORIGIN = "ORIGIN_SECRETS"
+    BALLOT = "BALLOT_SECRET"
 
 
 class MissingSecretError(Exception):
@@ -74,6 +75,7 @@ class Settings:
     require_email_verified: bool
     cursor_secret: str
     invite_link_secret: str
+    ballot_secret: str
     origin_secrets: tuple[str, ...]
     rate_limit_principal: int
     rate_limit_address: int
@@ -111,14 +113,19 @@ class Settings:
             Secret.CURSOR: self.cursor_secret,
             Secret.INVITE_LINK: self.invite_link_secret,
             Secret.ORIGIN: self.origin_secrets,
+            Secret.BALLOT: self.ballot_secret,
         }
         if missing := sorted(secret for secret in secrets if not values[secret]):
             raise MissingSecretError(f"{', '.join(missing)} must not be empty.")
 
     def secret(self, name: Secret) -> str:
-        """Returns the secret of cursors or of invite links. Raises `MissingSecretError` if it is empty."""
+        """Returns the secret of cursors, invite links or ballots. Raises `MissingSecretError` if it is empty."""
         self.require([name])
-        return {Secret.CURSOR: self.cursor_secret, Secret.INVITE_LINK: self.invite_link_secret}[name]
+        return {
+            Secret.CURSOR: self.cursor_secret,
+            Secret.INVITE_LINK: self.invite_link_secret,
+            Secret.BALLOT: self.ballot_secret,
+        }[name]
 
 
 @lru_cache(maxsize=1)
@@ -146,6 +153,7 @@ def settings() -> Settings:
         require_email_verified=env.get("REQUIRE_EMAIL_VERIFIED", "true") != "false",
         cursor_secret=env.get(Secret.CURSOR, ""),
         invite_link_secret=env.get(Secret.INVITE_LINK, ""),
+        ballot_secret=env.get(Secret.BALLOT, ""),
         origin_secrets=_list(env.get(Secret.ORIGIN, "")),
         rate_limit_principal=int(env.get("RATE_LIMIT_PRINCIPAL", "3000")),
         rate_limit_address=int(env.get("RATE_LIMIT_ADDRESS", "300")),

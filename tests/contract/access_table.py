@@ -27,6 +27,9 @@ _LETTERS = {
     "REPORT_FINALIZED": "R",
     "OWNER_ROLE": "O",
     "OWNER_CANNOT_LEAVE": "L",
+    "RESOLUTION_CLOSED": "K",
+    "NOT_CLOSED": "J",
+    "NOT_DRAFT": "Q",
 }
 """The table's abbreviations of error codes and of the reasons of conflicts."""
 _STATES_WIDTH = 46

@@ -20,6 +20,7 @@ EXCEPTIONS = {
     "usecases/calendars/calendar_content.py",
     "usecases/operator/operator.py",
     "usecases/reports/rechecks.py",
+    "usecases/resolutions/closing.py",
     "usecases/operator/purge.py",
     "usecases/cleanup.py",
     "usecases/boards/example_boards.py",

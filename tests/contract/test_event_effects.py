@@ -74,6 +74,16 @@ dashboard.access_granted         notified audited
 dashboard.access_revoked         notified audited protecting
 dashboard.ownership_transferred  notified audited protecting
 dashboard.deleted                cleaned
+resolution.created               -
+resolution.updated               -
+resolution.deleted               -
+resolution.opened                notified
+resolution.ballot_cast           -
+resolution.ballot_withdrawn      -
+resolution.proxy_changed         -
+resolution.recused               -
+resolution.closed                notified cleaned
+resolution.withdrawn             cleaned
 comment.created                  notified
 comment.updated                  -
 comment.deleted                  -

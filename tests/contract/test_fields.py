@@ -67,6 +67,13 @@ from governance.models.reports.dashboard import (
     UniformPayload,
 )
 from governance.models.reports.report import Report, ReportCreate, ReportPatch, StoredReport
+from governance.models.resolutions.resolution import (
+    Resolution,
+    ResolutionCreate,
+    ResolutionPatch,
+    StoredContent,
+    StoredResolution,
+)
 from governance.models.webhooks.webhook import StoredWebhook, Webhook, WebhookCreate, WebhookPatch
 from infra.openapi.document import document
 
@@ -116,6 +123,7 @@ FORMS = [
     Forms(Attendance, [StoredAttendance], AttendanceBody, None),
     Forms(Poll, [StoredPoll], PollBody, None),
     Forms(Rsvp, [StoredRsvp], RsvpBody, None),
+    Forms(Resolution, [StoredResolution, StoredContent], ResolutionCreate, ResolutionPatch),
     Forms(DueDate, [StoredDueDate], DueDateBody, None),
 ]
 _LIMITED_BY = {"maxLength", "enum", "const", "pattern"}
@@ -127,15 +135,20 @@ _WITHOUT_LENGTH = {
     "userId",
     "assigneeUserId",
     "boardId",
+    "castingVoteUserId",
     "committeeId",
     "dataAnchorDate",
     "dueOn",
+    "forUserId",
     "language",
+    "meetingId",
     "narrative",
     "ownerUserId",
     "reportId",
     "replyToId",
+    "resolutionId",
     "rogueId",
+    "supersedesId",
     "timezone",
 }
 """Ids and codes, which are checked as such, and the narrative, which is limited together with its dashboard."""

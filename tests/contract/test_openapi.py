@@ -90,7 +90,7 @@ def test_links_lead_to_what_the_answer_names(name: str, scenario: BoardScenario,
     for target, parameters in links_of(name).items():
         resources = PathResources(scenario, scenario.owner, name)
         few = [
-            made for made in ("webhookId", "documentId", "dashboardId") if f"{{{made}}}" in name
+            made for made in ("webhookId", "documentId", "dashboardId", "resolutionId") if f"{{{made}}}" in name
         ]  # a board has ten webhooks
         few += ["flagId"] if name.endswith("/flags") else []
         for made in ("notificationId", "slotId", "token", "reportId", "boardId", *few):

@@ -259,6 +259,7 @@ def test_examples_tell_of_the_demo_data() -> None:
         "reports",
         "bets",
         "cycles",
+        "resolutions",
         "tokens",
         f"reports/{report['id']}/dashboards",
     )

@@ -14,6 +14,8 @@ READ_ONE, READ_LIST, WRITE = 1, 2, 2
 _DASHBOARD = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}"
 _CYCLE = "/api/v1/boards/{boardId}/cycles/{cycleId}"
 
+_RESOLUTION = "/api/v1/boards/{boardId}/resolutions/{resolutionId}"
+
 # Routes that need more round trips than others of their kind, and why.
 MORE = {
     "GET /api/invite/{boardId}/code": 2,  # the first request creates the code
@@ -37,6 +39,21 @@ MORE = {
     f"POST {_CYCLE}/publish": 3,
     f"POST {_DASHBOARD}/ownership-transfer": 3,
     f"PUT {_DASHBOARD}/access/{{userId}}": 3,
+    f"GET {_RESOLUTION}": 2,  # an open one says since when departures count
+    f"GET {_RESOLUTION}/ballots": 2,
+    f"GET {_RESOLUTION}/certificate": 2,  # the certificate names its event
+    "GET /api/v1/boards/{boardId}/resolutions": 4,  # the list names the heads, whose bodies are beside them
+    f"POST {_RESOLUTION}/open": 6,  # the draft names meeting, members and documents
+    f"PUT {_RESOLUTION}/ballot": 3,  # the head names the voter's group
+    f"DELETE {_RESOLUTION}/ballot": 3,
+    f"PUT {_RESOLUTION}/proxy": 3,
+    f"DELETE {_RESOLUTION}/proxy": 3,
+    f"PUT {_RESOLUTION}/recusals/{{userId}}": 3,
+    f"DELETE {_RESOLUTION}/recusals/{{userId}}": 3,
+    f"POST {_RESOLUTION}/close": 4,
+    f"POST {_RESOLUTION}/withdraw": 3,
+    "DELETE /api/v1/boards/{boardId}/committees/{committeeId}": 4,  # no resolution of it may be open
+    "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}": 3,  # nor of the meeting
     "PUT /api/invite/accept/{boardInviteId}": 3,  # the path does not name the board
     "PUT /api/invite/decline/{boardInviteId}": 3,
     "PUT /api/invite/join/{inviteCode}": 3,

@@ -31,11 +31,15 @@ def test_a_function_has_the_secrets_of_its_routes_and_no_others(group: str) -> N
 
 
 def test_the_function_of_the_stream_has_no_secret() -> None:
-    assert given("events") == given("exporter") == given("inbound") == given("webhook_sender") == given("ringer") == set()
+    assert given("events") == given("inbound") == given("webhook_sender") == given("ringer") == set()
+
+
+def test_the_function_of_exports_can_count_ballots_only() -> None:
+    assert given("exporter") == {Secret.BALLOT}
 
 
 def test_the_function_that_sends_mails_can_sign_their_unsubscribe_links_only() -> None:
-    assert given("deliveries") == {Secret.INVITE_LINK}
+    assert given("deliveries") == {Secret.INVITE_LINK, Secret.BALLOT}  # it counts secret ballots, too
 
 
 def test_a_public_function_has_the_origin_secrets_only() -> None:
@@ -63,12 +67,13 @@ def test_code_reads_a_secret_only_where_the_routes_account_for_it() -> None:
     }
     assert readers == {
         ("CURSOR", "http/cursors.py"),
+        ("BALLOT", "store/resolutions/secret_choices.py"),
         ("INVITE_LINK", "usecases/invites/invite_emails.py"),
         ("INVITE_LINK", "usecases/notifications/unsubscribing.py"),
         ("INVITE_LINK", "mail/unsubscribing.py"),
     }
     assert not any(
-        re.search(r"\.(cursor|invite_link)_secret", path.read_text())
+        re.search(r"\.(cursor|invite_link|ballot)_secret", path.read_text())
         for path in library.rglob("*.py")
         if path.name != "settings.py"
     )

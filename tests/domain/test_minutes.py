@@ -8,6 +8,7 @@ import pytest
 
 from governance.domain.meetings import minutes as rules
 from governance.models.meetings.minutes import MinutesBody, Quorum, StoredMinutes
+from governance.models.resolutions.resolution import StoredResolution
 from governance.scopes import Tier
 from tests.domain.samples import BOARD, NOW, THEN, conflict, later, meeting, refusal
 
@@ -22,6 +23,12 @@ def minutes(**members: Any) -> StoredMinutes:
 
 def body(**members: Any) -> MinutesBody:
     return MinutesBody.model_validate(members)
+
+
+def resolution(**members: Any) -> StoredResolution:
+    usual = {"id": "r", "board_id": BOARD, "number": "2030-4", "title": "Budget", "status": "open", "meeting_id": "m"}
+    made = {"created_by_user_id": "u", "creator_id": "u", "created_at": THEN, "updated_at": THEN}
+    return StoredResolution.model_validate({**usual, **made, **members})
 
 
 def errors(old: StoredMinutes | None = None, **members: Any) -> set[str]:
@@ -79,6 +86,47 @@ def test_minutes_name_what_is_known_or_what_they_named_before() -> None:
     )
     again = body(attendance=[{"userId": "left", "present": "absent"}], items=[item])
     assert rules.changed(RUNNING, old, again, KNOWN, NOW).items[0].action_item_ids == ("t", "gone")
+
+
+@pytest.mark.parametrize(
+    ("members", "expected"),
+    [
+        ({}, True),
+        ({"status": "withdrawn"}, True),
+        ({"status": "draft"}, False),
+        ({"meeting_id": "n"}, False),
+        ({"meeting_id": None}, False),
+        ({"committee_id": "c"}, False),
+    ],
+)
+def test_minutes_may_name_a_resolution_of_their_meeting_that_was_opened(
+    members: dict[str, Any], expected: bool
+) -> None:
+    assert rules.may_name(RUNNING, resolution(**members)) is expected
+
+
+def test_a_resolution_stands_in_place_of_a_decision() -> None:
+    known = rules.KnownSubjects(set(), set(), set(), resolutions={"r"})
+    named = {"text": "Voted.", "resolutionId": "r"}
+    assert rules.changed(RUNNING, None, body(items=[named]), known, NOW).items[0].resolution_id == "r"
+    both = {**named, "decision": {"text": "Yes.", "result": "carried"}}
+    assert {*refusal(rules.changed, RUNNING, None, body(items=[both]), known, NOW)[2]["fields"]} == {"items.0.decision"}
+    assert errors(items=[named]) == {"items.0.resolutionId"}
+    old = minutes(items=({"text": "", "resolution_id": "r"},))
+    assert rules.changed(RUNNING, old, body(items=[named]), KNOWN, NOW).items[0].resolution_id == "r"
+
+
+@pytest.mark.parametrize(
+    ("status", "result"),
+    [("open", None), ("carried", "carried"), ("rejected", "rejected"), ("lapsed", None), ("withdrawn", None)],
+)
+def test_an_item_shows_what_its_resolution_decided(status: str, result: str | None) -> None:
+    named = minutes(items=({"text": "", "resolution_id": "r"}, {"text": ""}))
+    shown, other = rules.to_resource(named, [], {"r": resolution(status=status)}).items
+    assert (shown.decision.model_dump() if shown.decision else None) == (
+        {"text": "2030-4 Budget", "result": result} if result else None
+    )
+    assert (shown.resolution_id, other.decision, other.resolution_id) == ("r", None, None)
 
 
 def test_the_quorum_counts_members_who_are_there_in_person_or_remotely() -> None:

@@ -46,6 +46,7 @@ ENVIRONMENT = {
     "JWT_ALGORITHMS": "HS256",
     "JWT_SECRET": "local-development-secret-not-for-production",
     "CURSOR_SECRET": "a-secret-for-cursors-in-tests",
+    "BALLOT_SECRET": "a-secret-for-ballots-in-tests",
     "INVITE_LINK_SECRET": "a-secret-for-invite-links-in-tests",
     "WEBHOOK_KEY_ID": "alias/webhooks-in-tests",
     "DELIVERIES_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/deliveries",

@@ -17,6 +17,7 @@ from governance.models.export import StoredExport
 from governance.models.notifications.notification import StoredNotification
 from governance.settings import Secret, settings
 from governance.store import leaves, notifications
+from governance.store.boards import boards
 from governance.store.documents import document_versions
 from governance.store.exports import exports
 from governance.store.leaves import Mark
@@ -229,6 +230,52 @@ def new_cycle(resources: PathResources) -> dict[str, str]:
     return {"name": "Cycle", "reportId": resources.create(resources.path("reports"), {"title": "R"}), "dueAt": LATER}
 
 
+def _resolution(resources: PathResources) -> str:
+    """Drafts a resolution on which the owner votes, and the caller and a guest where they can be named.
+
+    It is a draft where only a draft will do, else it is open, or closed for its certificate.
+    """
+    board, route = resources.board, resources.route
+    caller = {"userId": resources.caller.id}
+    others = [caller] if boards.members_among(board.board_id, [resources.caller.id]) else []
+    if route.endswith("/proxy"):
+        others.append({"userId": voter(resources)})
+    voters = [*others, *([] if caller["userId"] == board.owner.id and others else [{"userId": board.owner.id}])]
+    is_counted = "/certificate" in route or route.endswith("/close")
+    body = {
+        "title": "Resolution",
+        "text": "The board resolves.",
+        "voters": [{"userId": board.owner.id}] if is_counted else voters,
+        "closesAt": instants.shift(instants.now(), days=30),
+        "rule": {"proxies": True},
+    }
+    id_ = resources.create(resources.path("resolutions"), body)
+    path = resources.path("resolutions", id_)
+    if (route.startswith(("PATCH ", "DELETE ")) and route.endswith("{resolutionId}")) or route.endswith("/open"):
+        return id_
+    resources.owner.post(f"{path}/open")
+    if is_counted:
+        resources.owner.put(f"{path}/ballot", {"choice": "for"})
+    if "/certificate" in route:
+        resources.owner.post(f"{path}/close")
+    return id_
+
+
+def voter(resources: PathResources) -> str:
+    """Lets a guest join to whom a proxy may be given."""
+    if "voter" not in resources:
+        resources["voter"] = resources.board.join(person(f"target{next(counter)}"), access_type="guest").user_id
+    return resources["voter"]
+
+
+def _user(resources: PathResources) -> str:
+    """Returns an editor of a dashboard, or a voter of a resolution: the caller where they are one, else the owner."""
+    if "/recusals/" not in resources.route:
+        return editor(resources)
+    known = boards.members_among(resources.board.board_id, [resources.caller.id])
+    return resources.caller.id if known else resources.board.owner.id
+
+
 def _webhook(resources: PathResources) -> str:
     """Creates a webhook; on a board that has as many as it may have, it takes the place of another."""
     path = resources.path("webhooks")
@@ -274,7 +321,8 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "dashboardId": lambda resources: resources.create(
         resources.path("reports", resources["reportId"], "dashboards"), {"dashboardType": "uniform"}
     ),
-    "userId": editor,
+    "userId": _user,
+    "resolutionId": _resolution,
     "cycleId": lambda resources: resources.create(resources.path("cycles"), new_cycle(resources)),
     "betId": lambda resources: resources.create(resources.path("bets"), NEW_BET),
     "flagId": _flag,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
+from governance import instants
 from governance.domain.invites import invite_link
 from governance.ids import membership_id
 from governance.settings import Secret, settings
@@ -131,6 +132,8 @@ class ResourceStates:
 
     def _draft(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         """A draft of the collaborator, or a resource of one. Its guest link was created before it became a draft."""
+        if "resolutionId" in names:
+            return sample_request(route, self.board, caller, resolutionId=self._drafted(), **self._voter(names, caller))
         meeting_names = [name for name in names if name in _ON_MEETING]
         if not meeting_names:
             return None
@@ -141,12 +144,15 @@ class ResourceStates:
         return request
 
     def _committee(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        """A document of the collaborator in a committee of the collaborator and the guest."""
-        if "documentId" not in names:
+        """A document or a resolution of the collaborator in a committee of the collaborator and the guest."""
+        if not {"documentId", "resolutionId"} & {*names}:
             return None
         people = self.actors.people
         seats = [membership_id(self.board.board_id, people[name].id) for name in ("collaborator", "guest")]
         committee = self.owner.post(f"{self.board.path}/committees", {"name": "Audit", "memberIds": seats})
+        if "resolutionId" in names:
+            drafted = self._drafted(committeeId=committee.data["id"])
+            return sample_request(route, self.board, caller, resolutionId=drafted, **self._voter(names, caller))
         document = {"title": "Secret", "committeeId": committee.data["id"]}
         response = self.actors.clients["collaborator"].post(f"{self.board.path}/documents", document)
         found = {"documentId": str(response.data["id"])}
@@ -159,6 +165,16 @@ class ResourceStates:
             created = self.actors.clients["collaborator"].post(path, {"text": "Why?"})
             found["commentId"] = str(created.data["id"])
         return sample_request(route, self.board, caller, **found)
+
+    def _drafted(self, **members: str) -> str:
+        """Lets the collaborator draft a resolution."""
+        closes_at = instants.shift(instants.now(), days=30)
+        body = {"title": "Secret", "text": "We resolve.", "closesAt": closes_at, **members}
+        return str(self.actors.clients["collaborator"].post(f"{self.board.path}/resolutions", body).data["id"])
+
+    @staticmethod
+    def _voter(names: list[str], caller: Person) -> Named:
+        return {"userId": caller.id} if "userId" in names else {}
 
     # -- its board or parent does not allow the request
 

@@ -25,6 +25,7 @@ from tests.harness.path_resources import (
     member,
     new_cycle,
     slot_start,
+    voter,
 )
 
 ROUTE_NAMES = sorted(f"{route.method} {route.path}" for route in ROUTES)
@@ -38,6 +39,7 @@ _POLL = "/api/v1/boards/{boardId}/meetings/{meetingId}/poll"
 _DUE = "/api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}/due"
 _AGENDA = "/api/v1/boards/{boardId}/meetings/{meetingId}/agenda"
 _MINUTES = "/api/v1/boards/{boardId}/meetings/{meetingId}/minutes"
+_RESOLUTION = "/api/v1/boards/{boardId}/resolutions/{resolutionId}"
 _REMINDERS = "POST /api/v1/boards/{boardId}/meetings/{meetingId}/reminders"
 EXISTING: dict[str, dict[str, Any]] = {
     f"PUT {_POLL}": {"closesAt": LATER, "remind": False},
@@ -109,6 +111,12 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     "POST /api/v1/boards/{boardId}/cycles/{cycleId}/publish": lambda _: {"force": True},
     "POST /api/v1/boards/{boardId}/bets": lambda _: NEW_BET,
     "PATCH /api/v1/boards/{boardId}/bets/{betId}": lambda _: {"status": "won"},
+    f"POST {_RESOLUTION.removesuffix('/{resolutionId}')}": lambda _: {"title": "Resolution", "text": "We resolve."},
+    f"PATCH {_RESOLUTION}": lambda _: {"title": "Renamed"},
+    f"PUT {_RESOLUTION}/ballot": lambda _: {"choice": "for"},
+    f"PUT {_RESOLUTION}/proxy": lambda resources: {"userId": voter(resources)},
+    f"PUT {_RESOLUTION}/recusals/{{userId}}": lambda _: {"reason": "Has an interest"},
+    f"POST {_RESOLUTION}/withdraw": lambda _: {"reason": "Came too early"},
     "POST /api/invite/{boardId}": lambda _: {"inviteeEmail": f"invited{next(counter)}@example.com"},
     "PUT /api/v1/guest/{token}/slots/{slotId}/vote": lambda _: {"email": "guest@example.org", "vote": "ok"},
     "PUT /api/notification/preferences": lambda _: {"eventCategory": "action_item", "channels": ["in_app"]},
@@ -139,6 +147,17 @@ def put_existing(name: str, path: str, owner: Client) -> None:
         owner.put(path)
 
 
+def put_vote(name: str, path: str, resources: PathResources) -> None:
+    """Casts the ballot, gives the proxy or recuses the voter that a route takes back."""
+    by_name: Mapping[str, Any] = {
+        "/ballot": {"choice": "for"},
+        "/proxy": {"userId": resources.get("voter")},
+        "/recusals/{userId}": {"reason": "Has an interest"},
+    }
+    if body := next((body for end, body in by_name.items() if name.endswith(end)), None):
+        resources.caller.client.put(path, body)
+
+
 def sample_request(name: str, scenario: BoardScenario, caller: Person | None = None, **named: str) -> SampleRequest:
     """Builds a request to a route and creates the resources in its path, except the ids given in `named`."""
     route = ROUTES_BY_NAME[name]
@@ -161,6 +180,8 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
     if name == _REMINDERS and not named:  # somebody who has not voted on a slot
         resources["slotId"]
         member(resources)
+    if name.startswith("DELETE ") and not named and _RESOLUTION in name:
+        put_vote(name, path, resources)
     put_existing(name, path, resources.owner)
     body = _BODIES[name](resources) if name in _BODIES else None
     assert (body is not None) == (route.body is not None), f"{name} needs a body in the table of samples"

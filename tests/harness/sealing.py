@@ -10,11 +10,12 @@ from governance.ids import BoardId
 from governance.log.notes import Checkpoint, SignedCheckpoint, VerifierKey, open_checkpoint, parse_key
 from governance.log.tiles import Edge, tiles_of, unpack_entries
 from governance.settings import settings
+from governance.store.leaves import TEXT, TOGETHER
 from governance.store.schema.entities import LOG_LOCK
 from governance.store.transactions import delete_all
 from tests.harness import queue, sdk, stream
 from tests.harness.client import FUNCTIONS, load
-from tests.harness.history import audit_items
+from tests.harness.history import audit_items, event_items
 from tests.harness.privileges import acting_as
 
 if TYPE_CHECKING:
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
 
 
 def queue_rows(board_id: BoardId) -> list[dict[str, Any]]:
-    """Passes the board's audit entries through the stream; returns the messages that the sealer gets."""
-    assert stream.send_to_queue([stream.record(item) for item in audit_items(board_id)]) == []
+    """Passes the board's audit entries and logged events through the stream; returns what the sealer gets."""
+    logged = [item for item in (*audit_items(board_id), *event_items(board_id)) if item.keys() & {TEXT, TOGETHER}]
+    before = [*queue.current.messages]
+    assert stream.send_to_queue([stream.record(item) for item in logged]) == []
     taken = [each for each in queue.current.messages if each.function == "sealer"]
-    queue.current.messages = [each for each in queue.current.messages if each not in taken]
+    queue.current.messages = before  # the events were delivered, as far as the test wanted that
     return [{"messageId": each.id, "body": each.body} for each in taken]
 
 
@@ -36,7 +39,7 @@ def invoke(event: dict[str, Any]) -> Any:
 
 
 def seal(board_id: BoardId) -> None:
-    """Seals all audit entries of a board, and asserts that none failed."""
+    """Seals all audit entries and logged events of a board, and asserts that none failed."""
     assert invoke({"Records": queue_rows(board_id)}) == {"batchItemFailures": []}
 
 

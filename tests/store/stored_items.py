@@ -29,6 +29,8 @@ from governance.models.reports.cycle import StoredCycle
 from governance.models.reports.dashboard import StoredDashboard
 from governance.models.reports.figure import StoredFigure
 from governance.models.reports.report import StoredReport
+from governance.models.resolutions.ballot import StoredVoter, VoterGroup
+from governance.models.resolutions.resolution import StoredResolution
 from governance.models.webhooks.webhook import StoredDelivery, StoredWebhook, StoredWebhooks
 from governance.store.schema import keys
 from governance.store.writes import Put, Write
@@ -197,6 +199,21 @@ RSVP = StoredRsvp(
 )
 REPORT_ITEM = StoredReport(id=REPORT, board_id=BOARD, title="R", created_by_user_id=USER, **STAMPS)
 CHECKS = StoredChecks(board_id=BOARD, report_id=REPORT)
+RESOLUTION = StoredResolution(
+    id=ONE,
+    board_id=BOARD,
+    title="R",
+    status="carried",
+    meeting_id=ONE,
+    created_by_user_id=USER,
+    group_starts=(USER,),
+    opened_at=NOW,
+    closes_at=NOW,
+    closed_at=NOW,
+    **STAMPS,
+)
+DRAFTED = RESOLUTION.model_copy(update={"status": "draft", "meeting_id": None, "closed_at": None})
+VOTERS = VoterGroup(resolution_id=ONE, voters=(StoredVoter(user_id=USER, join_id=ONE),))
 CYCLE = StoredCycle(id=ONE, board_id=BOARD, name="C", report_id=REPORT, due_at=NOW, remind_days_before=(3, 1), **STAMPS)
 BET = StoredBet(id=ONE, board_id=BOARD, title="B", due_on="2027-03-31", **STAMPS)
 FIGURE = StoredFigure(

@@ -93,9 +93,10 @@ def test_an_id_says_in_which_of_several_rows_its_entry_is() -> None:
     assert due_key(AT, "0" * 23 + "3", "KIND") == Key("DUE#3", f"{AT}#{'0' * 23}3#KIND")
 
 
-def test_a_board_has_partitions_of_meetings_guests_webhooks_and_its_calendar_beside_its_own() -> None:
+def test_a_board_has_partitions_of_meetings_guests_resolutions_webhooks_and_its_calendar_beside_its_own() -> None:
     beside = partitions_beside(BoardId(ONE))
-    assert beside == [f"MEETINGS#{ONE}", f"GUESTS#{ONE}", f"WEBHOOKS#{ONE}", f"CALENDAR#{ONE}"]
+    own = [f"MEETINGS#{ONE}", f"GUESTS#{ONE}", f"RESOLUTIONS#{ONE}"]
+    assert beside == [*own, f"WEBHOOKS#{ONE}", f"CALENDAR#{ONE}"]
 
 
 def test_a_log_names_a_partition_whole_only_where_ids_name_it() -> None:
@@ -103,7 +104,7 @@ def test_a_log_names_a_partition_whole_only_where_ids_name_it() -> None:
     whole = {pk.partition("#")[0] for pk in partitions if partition_subject(pk) == pk}
     assert whole == {
         *("AUDIT", "BOARD", "BOARDS", "DELETED_DRAFT", "DELIVERED", "DELIVERIES", "EVENTS", "EXPORTS", "GUESTS"),
-        *("IDEMPOTENCY", "MEETINGS", "PAYLOAD", "USER", "VIEWS"),
+        *("IDEMPOTENCY", "MEETINGS", "PAYLOAD", "RESOLUTIONS", "USER", "VIEWS"),
     }
     assert {partition_subject(pk) for pk in partitions} >= {"ALLOWANCE", "CODE", "EMAIL"}
 

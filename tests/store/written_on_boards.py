@@ -14,6 +14,7 @@ from governance.models.meetings.action_item import StoredDueDate
 from governance.models.meetings.slot_windows import SlotWindow, StoredSlotWindows
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.reports.report import StoredReport
+from governance.models.resolutions.resolution import StoredContent
 from governance.store import comments, purges
 from governance.store.account import tokens, users
 from governance.store.boards import boards, committees, example_boards
@@ -34,8 +35,10 @@ from governance.store.meetings import (
     vote_requests,
 )
 from governance.store.reports import bets, checks, cycles, dashboards, figures, reports
+from governance.store.resolutions import certificates, departures, resolutions
 from governance.store.schema import entities
-from governance.store.writes import Write
+from governance.store.schema.keys import make_item
+from governance.store.writes import Put, Write
 from tests.store.stored_items import (
     ACTION_ITEM,
     AGENDA,
@@ -46,6 +49,7 @@ from tests.store.stored_items import (
     COMMITTEE,
     CYCLE,
     DASHBOARD,
+    DRAFTED,
     FEED,
     FIGURE,
     LINK,
@@ -56,11 +60,13 @@ from tests.store.stored_items import (
     NOW,
     ONE,
     REPORT,
+    RESOLUTION,
     RSVP,
     SLOT_AT,
     STAMPS,
     USER,
     VERSIONS,
+    VOTERS,
     board,
     comment_on,
     document,
@@ -85,6 +91,26 @@ ON_BOARDS: Written = {
     ],
     "cycle": lambda: cycles.create(CYCLE)[:2],
     "bet": lambda: bets.create(BET),
+    "resolution": lambda: [
+        *resolutions.replace(RESOLUTION, RESOLUTION, StoredContent(text="T")),
+        *resolutions.create_groups(RESOLUTION, [VOTERS]),
+        Put(make_item(entities.secret_choice_key(resolutions.content_key(RESOLUTION), "0" * 32), {})),  # else random
+        resolutions.take_number(BOARD, "2027", 1),
+    ],
+    "resolution of a committee": lambda: resolutions.replace(
+        RESOLUTION, RESOLUTION.model_copy(update={"committee_id": ONE, "meeting_id": None})
+    ),
+    "drafted resolution": lambda: resolutions.create(DRAFTED, StoredContent(text="T")),
+    "drafted resolution of a committee": lambda: resolutions.create(
+        DRAFTED.model_copy(update={"committee_id": ONE}), StoredContent(text="T")
+    ),
+    "certificate": lambda: certificates.put(RESOLUTION, "{}", ONE),
+    "departure": lambda: [
+        departures.left_board(MEMBERSHIP, NOW),
+        *departures.left_committee(
+            StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS), [USER], NOW
+        ),
+    ],
     "figure": lambda: [figures.put(FIGURE)],
     "figures kept": lambda: figures.keep(BOARD, None),
     "agenda": lambda: [agendas.put_agenda(None, AGENDA)],

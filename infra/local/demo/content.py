@@ -5,6 +5,7 @@ That is drafts, a committee with a document that the owner cannot see, a guest w
 
 from __future__ import annotations
 
+from governance import instants
 from governance.ids import membership_id
 from governance.models.boards.board import StoredBoard
 from governance.models.boards.committee import CommitteeCreate
@@ -12,6 +13,8 @@ from governance.models.documents.document import DocumentCreate
 from governance.models.meetings.agenda import AgendaBody
 from governance.models.meetings.minutes import MinutesBody
 from governance.models.meetings.slot import GuestVoteBody
+from governance.models.resolutions.ballot import BallotBody
+from governance.models.resolutions.resolution import ResolutionCreate
 from governance.store.schema.entities import BOARD, GUEST_LINK, MEETING, SLOT
 from governance.store.table import read
 from governance.usecases.boards.example_content import (
@@ -28,6 +31,7 @@ from governance.usecases.context import Context
 from governance.usecases.documents import documents
 from governance.usecases.meetings import agendas, guests, minutes
 from governance.usecases.members import committees
+from governance.usecases.resolutions import ballots, opening, resolutions
 from infra.local.demo.boards import HARBOR, NORTHWIND
 from infra.local.demo.scenario import BoardAuthor, Scenario
 
@@ -63,6 +67,12 @@ _SAID = {
 }
 
 
+_RESOLUTION = {
+    "title": "Adopt the budget for 2027",
+    "text": "The board adopts the budget for 2027 as presented by the treasurer.",
+}
+
+
 def seed(scenario: Scenario) -> None:
     """Creates all of it."""
     author = BoardAuthor(scenario, NORTHWIND)
@@ -75,6 +85,7 @@ def seed(scenario: Scenario) -> None:
     write_item(author, scenario.meetings["strategy"], "olivia", "olivia", "Find a venue for the retreat", "in_progress")
     _write_committee(author)
     _write_agendas(scenario)
+    _open_resolution(author)
     params = {"boardId": scenario.boards[NORTHWIND], "meetingId": scenario.meetings[POLLED]}
     token = scenario.call("colin", guests.open_link, None, **params).token
     _vote_as_guest(scenario, {**params, "token": token, "slotId": content.slots[0]})
@@ -108,6 +119,19 @@ def _write_agendas(scenario: Scenario) -> None:
     said = {**_SAID, "agendaItemId": agenda.items[0].id}
     minuted = MinutesBody.model_validate({"attendance": attendance, "items": [said]})
     scenario.call("maya", minutes.put_minutes, minuted, **board, meetingId=scenario.meetings["audit"])
+
+
+def _open_resolution(author: BoardAuthor) -> None:
+    """Opens a resolution on which one member has voted."""
+    scenario, voters = author.scenario, ("olivia", "adam", "maya", "colin")
+    drafted = ResolutionCreate.model_validate(
+        {**_RESOLUTION, "closesAt": instants.shift(author.now, days=7)}
+        | {"voters": [{"userId": author.person(name)} for name in voters]}
+    )
+    named = {"boardId": scenario.boards[author.board]}
+    named["resolutionId"] = author.write("maya", resolutions.create_resolution, drafted, days_ago=2)
+    scenario.call("maya", opening.open_resolution, **named)
+    scenario.call("adam", ballots.put_ballot, BallotBody.model_validate({"choice": "for"}), **named)
 
 
 def _vote_as_guest(scenario: Scenario, params: dict[str, str]) -> None:

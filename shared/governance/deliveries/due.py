@@ -34,6 +34,7 @@ from governance.store import quotas
 from governance.store.account import users
 from governance.store.meetings import action_items, meetings, slots, vote_requests
 from governance.store.reports import bets, cycles
+from governance.store.resolutions import resolutions
 from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
@@ -46,6 +47,8 @@ def send_reminder(body: Mapping[str, Any]) -> Iterable[Message]:
     due, now = DueReminder.model_validate(body), instants.now()
     if due.due_at <= shift(now, days=-DUE_DAYS):
         return []
+    if due.resolution_id:
+        return _remind_of_resolution(due, due.resolution_id)
     if due.bet_id:
         return _remind_of_bet(due, due.bet_id, now)
     if due.cycle_id:
@@ -125,6 +128,14 @@ def _remind_of_bet(due: DueReminder, bet_id: str, now: Instant) -> Iterable[Mess
         return []
     payload = ReminderSent(about=BY_KIND[due.kind].about, bet_id=bet.id, title=bet.title, due_on=bet.due_on)
     return _plan(at_hour, payload)
+
+
+def _remind_of_resolution(due: DueReminder, resolution_id: str) -> Iterable[Message]:
+    """Reminds the voters of an open resolution who have not voted."""
+    resolution = resolutions.find(due.board_id, resolution_id)
+    if resolution is None:
+        return []
+    return _plan(due, ReminderSent(about=BY_KIND[due.kind].about, resolution_id=resolution.id, title=resolution.title))
 
 
 def _remind_of_sections(due: DueReminder, cycle_id: str) -> Iterator[Message]:

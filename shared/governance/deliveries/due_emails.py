@@ -11,9 +11,14 @@ from typing import Any
 
 from governance import deadline, delivery_queue
 from governance.deliveries.consequences import Planned, planned_in, recipients_message
-from governance.deliveries.notification_emails import NotificationEmail, render_notification_email, send_once
+from governance.deliveries.notification_emails import (
+    NotificationEmail,
+    ResolutionVote,
+    render_notification_email,
+    send_once,
+)
 from governance.deliveries.notifications import DeliveryContext, read_context
-from governance.deliveries.recipients import still_mailed, task_now
+from governance.deliveries.recipients import still_mailed, task_now, vote_now
 from governance.delivery_queue import Message
 from governance.domain.notifications.notifications import notification_id, object_id, sentence
 from governance.ids import UserId
@@ -43,7 +48,7 @@ def send_due_emails(body: Mapping[str, Any]) -> Iterable[Message]:
     context = read_context(plan)
     if context is None:
         return []
-    task = task_now(plan)
+    task, vote = task_now(plan), vote_now(plan)
     due = _due(context, still_mailed(plan, task, context.meeting, batch.user_ids))
     errors: list[Exception] = []
     for number, (user, notification) in enumerate(due):
@@ -51,7 +56,7 @@ def send_due_emails(body: Mapping[str, Any]) -> Iterable[Message]:
         if not deadline.has_time(_EMAIL_SECONDS):
             return _handed_back(plan, remaining, errors)
         try:
-            _send(context, user, notification, task)
+            _send(context, user, notification, task, vote)
         except EmailThrottled:
             throttled = 1 if number > 0 else batch.throttled + 1
             return _handed_back(plan, remaining, errors, throttled)
@@ -89,9 +94,13 @@ def _due(context: DeliveryContext, user_ids: Sequence[UserId]) -> list[tuple[Sto
 
 
 def _send(
-    context: DeliveryContext, user: StoredUser, notification: StoredNotification, task: StoredActionItem | None
+    context: DeliveryContext,
+    user: StoredUser,
+    notification: StoredNotification,
+    task: StoredActionItem | None,
+    vote: ResolutionVote | None,
 ) -> None:
     message = sentence(notification, context.actor, language_of(user.language))
     due_on = task.due.due_on if task and task.due else None
-    content = render_notification_email(user, message, notification, context.board, context.meeting, due_on)
+    content = render_notification_email(user, message, notification, context.board, context.meeting, due_on, vote)
     send_once(NotificationEmail(notification, object_id(context.plan.event), content))

@@ -23,6 +23,7 @@ from governance.domain.quota import (
     counted_address,
 )
 from governance.errors import ApiError
+from governance.instants import Instant
 from governance.mail.rendering import RenderedEmail, render_email
 from governance.mail.sender import send
 from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
@@ -47,6 +48,14 @@ class NotificationEmail:
     notification: StoredNotification
     object_id: str
     content: RenderedEmail
+
+
+@dataclass(frozen=True)
+class ResolutionVote:
+    """What is voted on, and until when."""
+
+    text: str
+    closes_at: Instant | None
 
 
 @dataclass(frozen=True)
@@ -76,8 +85,12 @@ def render_notification_email(
     board: StoredBoard,
     meeting: StoredMeeting | None,
     due_on: str | None = None,
+    vote: ResolutionVote | None = None,
 ) -> RenderedEmail:
-    """Renders a notification as an e-mail with this message, the due day of its task and the time of its meeting."""
+    """Renders a notification as an e-mail with this message.
+
+    It has the due day of its task, the time of its meeting, or the text of its resolution.
+    """
     topic = TYPES[notification.type].topic
     if topic is None:
         raise ValueError(f"no e-mails of {notification.type}")
@@ -92,6 +105,8 @@ def render_notification_email(
         board=board.name,
         due=None if due_on is None else day_in_words(date.fromisoformat(due_on), language),
         when=_when(user, meeting),
+        quoted=vote.text if vote else None,
+        until=instant_in_zones(vote.closes_at, user.timezone, None, language) if vote and vote.closes_at else None,
         address=user.email,
         url=f"{settings().root_url}{link(notification.type, notification.refs) or ''}",
         turn_off=unsubscribe_page(user.id, user.email, topic),

@@ -11,6 +11,7 @@ from typing import Any
 
 from governance import instants
 from governance.deliveries.consequences import Planned
+from governance.deliveries.notification_emails import ResolutionVote
 from governance.domain import comment as comment_rules
 from governance.domain.events.comments import Commented
 from governance.domain.events.kind import Lookup
@@ -20,7 +21,7 @@ from governance.domain.meetings import poll as poll_rules
 from governance.domain.meetings import reminders as rules
 from governance.domain.notifications.notifications import recipients, without_actor
 from governance.domain.reports.cycle import is_finished
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, UserId, membership_id
 from governance.models.boards.board import RosterEntry
 from governance.models.comment import StoredComment
 from governance.models.event import StoredEvent
@@ -29,13 +30,15 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus
 from governance.store import comments
 from governance.store.account import users
-from governance.store.boards import boards
+from governance.store.boards import boards, committees
 from governance.store.meetings import action_items, meetings, rsvps, slots
 from governance.store.reports import bets, cycles, dashboards
+from governance.store.resolutions import resolutions
 from governance.store.table import read_one
 from governance.usecases.comments.comment_subjects import subjects_named
 from governance.usecases.comments.commenting import readers_among
 from governance.usecases.reports.dashboard_owners import owner_now
+from governance.usecases.resolutions.reading import State, state_of
 
 ReadRoster = Callable[[BoardId], list[RosterEntry]]
 
@@ -72,6 +75,14 @@ def task_now(plan: Planned) -> StoredActionItem | None:
     if plan.notification.type != "task_assignment":
         return None
     return action_items.find(plan.event.board_id, plan.event.refs["actionItemId"])
+
+
+def vote_now(plan: Planned) -> ResolutionVote | None:
+    """Returns what voters are asked to vote on; None for other events, and for one that does not exist any more."""
+    if plan.notification.type not in ("resolution_opened", "resolution_reminder"):
+        return None
+    state = _resolution_of(plan.event)
+    return ResolutionVote(state.content.text, state.resolution.closes_at) if state else None
 
 
 def still_mailed(
@@ -176,6 +187,39 @@ def _section_owner(event: StoredEvent, reminder: ReminderSent) -> list[UserId]:
     return [owner] if owner else []
 
 
+def _resolution_of(event: StoredEvent) -> State | None:
+    """Returns the resolution that an event is about, as it is now; None for a draft and for one that does not exist."""
+    found = resolutions.find(event.board_id, event.refs["resolutionId"])
+    if found is None or found.status == "draft":
+        return None
+    return state_of(found, resolutions.read_body(found.board_id, found.id), instants.now())
+
+
+def _resolution_voters(event: StoredEvent, _payload: object) -> list[UserId]:
+    """Returns the voters of an open resolution who are not recused."""
+    state = _resolution_of(event)
+    if state is None or state.resolution.status != "open":
+        return []
+    return [user_id for user_id, voter in state.voters.items() if voter.recused is None]
+
+
+def _without_ballot(event: StoredEvent, _reminder: ReminderSent) -> list[UserId]:
+    state = _resolution_of(event)
+    if state is None or state.resolution.status != "open":
+        return []
+    return [user_id for user_id, voter in state.voters.items() if voter.recused is None and voter.ballot is None]
+
+
+def _resolution_readers(event: StoredEvent, _payload: object) -> list[UserId]:
+    found = resolutions.find(event.board_id, event.refs["resolutionId"])
+    if found is None:
+        return []
+    if found.committee_id is None:
+        return [entry.user_id for entry in boards.roster(event.board_id)]
+    committee = committees.get_many(event.board_id, [found.committee_id])
+    return [membership_id(event.board_id, member_id) for each in committee for member_id in each.member_ids]
+
+
 _LOOKUPS: Mapping[Lookup, Callable[[StoredEvent, Any], list[UserId]]] = {
     Lookup.INVITEES: _invitees,
     Lookup.DASHBOARD_OWNER: _dashboard_owner,
@@ -186,4 +230,7 @@ _LOOKUPS: Mapping[Lookup, Callable[[StoredEvent, Any], list[UserId]]] = {
     Lookup.TASK_ASSIGNEE: _task_assignee,
     Lookup.SECTION_OWNER: _section_owner,
     Lookup.BET_OWNER: _bet_owner,
+    Lookup.RESOLUTION_VOTERS: _resolution_voters,
+    Lookup.WITHOUT_BALLOT: _without_ballot,
+    Lookup.RESOLUTION_READERS: _resolution_readers,
 }

@@ -6,6 +6,7 @@ A slow or unavailable service therefore does not delay other boards.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -15,16 +16,17 @@ from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import 
 from governance import deadline, delivery_queue, telemetry
 from governance.deliveries.planning import event_message
 from governance.deliveries.revocations import revocation_message
+from governance.delivery_queue import Message
 from governance.errors import ApiError
 from governance.exports.message import export_message
 from governance.live import changes
 from governance.sealing.message import leaf_message
 from governance.settings import settings
-from governance.store import revocations
+from governance.store import leaves, revocations
 from governance.store.attributes import unmarshal
 from governance.store.schema.entities import EXPORT, EXPORTS_PREFIX
 from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX
-from governance.store.schema.keys import PK, key_of
+from governance.store.schema.keys import PK, Item, key_of
 
 
 def handle(event: dict[str, Any], context: object) -> Any:
@@ -45,11 +47,18 @@ def _record(record: DynamoDBRecord) -> None:
             delivery_queue.send(changes.messages_of(change))
     image = change["dynamodb"].get("NewImage")
     if change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(EVENTS_PREFIX):
-        delivery_queue.send([event_message(unmarshal(image))])
+        delivery_queue.send(_messages_of_event(unmarshal(image)))
     elif change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(AUDIT_PREFIX):
         delivery_queue.send([leaf_message(key_of(unmarshal(change["dynamodb"]["Keys"])))])
     elif change["eventName"] == "INSERT" and image is not None and _is_export(image):
         delivery_queue.send([export_message(unmarshal(image))])
+
+
+def _messages_of_event(item: Item) -> Iterable[Message]:
+    """Yields the message that begins an event's delivery, and the one that has it sealed if it is logged."""
+    yield event_message({name: value for name, value in item.items() if name not in leaves.ATTRIBUTES})
+    if leaves.TEXT in item:
+        yield leaf_message(key_of(item))
 
 
 def _is_export(image: dict[str, Any]) -> bool:

@@ -20,6 +20,7 @@ from governance.deliveries.due_emails import send_due_emails
 from governance.deliveries.figures import keep_figures
 from governance.deliveries.notifications import notify_recipients
 from governance.deliveries.planning import clean_up, fill, plan_event
+from governance.deliveries.results import record_result
 from governance.deliveries.revocations import record_revocation
 from governance.deliveries.scans import apply_scan_result
 from governance.deliveries.uploads import forget_upload
@@ -56,6 +57,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.EXPORT: run_export,
     DeliveryKind.BOARD_PACK: make_pack,
     DeliveryKind.LIVE_END: pass_on_end,
+    DeliveryKind.RESOLUTION: record_result,
 }
 _THROTTLED_ATTEMPTS = 6
 """A message that is throttled waits like one that has failed six times: 80 to 160 seconds."""

@@ -36,6 +36,8 @@ from governance.models.page import LegacyListQuery, MembersQuery, OrderedQuery, 
 from governance.models.reports.check import ExportedFlag
 from governance.models.reports.dashboard import DashboardsQuery
 from governance.models.reports.report import Report, ReportsQuery
+from governance.models.resolutions.ballot import BallotsQuery
+from governance.models.resolutions.resolution import ResolutionsQuery
 from governance.store.boards import boards
 from governance.store.meetings import meetings
 from governance.usecases.audit import list_audit_entries, list_events
@@ -58,6 +60,8 @@ from governance.usecases.reports.cycles import list_cycles
 from governance.usecases.reports.dashboards import list_dashboards
 from governance.usecases.reports.flags import list_flags
 from governance.usecases.reports.reports import list_reports
+from governance.usecases.resolutions.ballots import list_ballots
+from governance.usecases.resolutions.resolutions import list_resolutions
 from governance.usecases.webhooks import list_webhooks
 
 _AUDIT_COLUMNS = ("_id", "createdAt", "action", "actorUser", "createdVia", "details")
@@ -169,6 +173,17 @@ BOARD_PARTS = (
     Part("agendas.ndjson", of_meetings(_one_of_each(get_agenda))),
     Part("minutes.ndjson", of_meetings(_one_of_each(get_minutes))),
     Part("action_items.ndjson", of_meetings(_list_of_each(list_action_items, many(PageQuery)))),
+    Part("resolutions.ndjson", paged(list_resolutions, many(ResolutionsQuery, order=ASCENDING))),
+    Part(
+        "ballots.ndjson",
+        under_each(
+            list_resolutions,
+            few(ResolutionsQuery, order=ASCENDING),
+            "resolutionId",
+            list_ballots,
+            many(BallotsQuery),
+        ),
+    ),
     Part("documents.ndjson", paged(list_documents, many(DocumentsQuery, order=ASCENDING))),
     Part(
         VERSIONS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field
 
@@ -86,6 +86,16 @@ class Event(StrEnum):
     VALIDATION_FLAG_DISMISSED = "validation_flag.dismissed"
     VALIDATION_FLAG_REOPENED = "validation_flag.reopened"
     DASHBOARD_DELETED = "dashboard.deleted"
+    RESOLUTION_CREATED = "resolution.created"
+    RESOLUTION_UPDATED = "resolution.updated"
+    RESOLUTION_DELETED = "resolution.deleted"
+    RESOLUTION_OPENED = "resolution.opened"
+    BALLOT_CAST = "resolution.ballot_cast"
+    BALLOT_WITHDRAWN = "resolution.ballot_withdrawn"
+    PROXY_CHANGED = "resolution.proxy_changed"
+    VOTER_RECUSED = "resolution.recused"
+    RESOLUTION_CLOSED = "resolution.closed"
+    RESOLUTION_WITHDRAWN = "resolution.withdrawn"
     COMMENT_CREATED = "comment.created"
     COMMENT_UPDATED = "comment.updated"
     COMMENT_DELETED = "comment.deleted"
@@ -100,6 +110,11 @@ class Event(StrEnum):
     WEBHOOK_TESTED = "webhook.tested"
     WEBHOOK_REDELIVERED = "webhook.redelivered"
     WEBHOOK_DISABLED = "webhook.disabled"
+
+    @property
+    def is_logged(self) -> bool:
+        """Whether its events are entries of the log that nobody can rewrite, as those of the audit log are."""
+        return self.startswith("resolution.")
 
 
 class StoredEvent(Stored):
@@ -135,6 +150,11 @@ class BoardEvent(Resource):
     created_at: str
     refs: dict[str, str]
     details: dict[str, Any]
+
+    @classmethod
+    def of(cls, event: StoredEvent) -> Self:
+        """Returns an event as clients see it."""
+        return cls.model_validate(event.item())
 
 
 def _event_id(text: str) -> str:

@@ -46,6 +46,8 @@ class Book:
     """The objects of the pages, in the order in which they were added."""
     _places: dict[int, Place] = field(default_factory=dict)
     _next_object: int = _FIRST
+    _attachment: tuple[bytes, int] | None = None
+    """The name of the attached file, and its object."""
     _papers: int = 0
     """Bytes of the papers of which pages were added."""
 
@@ -61,6 +63,25 @@ class Book:
     def add_lines(self, lines: Sequence[Line], first_page: int) -> list[int]:
         """Adds pages made of lines, the first of which has this number; returns their objects. Raises `PaperError`."""
         return self._add(replace(self._job(first_page), lines=tuple(lines)))
+
+    def attach(self, name: str, mime_type: str, content: bytes) -> None:
+        """Attaches a file that the service wrote, beside the pages."""
+        packed = zlib.compress(content)
+        embedded, file = self._next_object, self._next_object + 1
+        self._next_object += 2
+        self._attachment = _text(name), file
+        kind = mime_type.replace("/", "#2F").encode()
+        members = b"/Type /EmbeddedFile /Subtype /%s /Params << /Size %d >> /Filter /FlateDecode /Length %d" % (
+            kind,
+            len(content),
+            len(packed),
+        )
+        self._write(embedded, b"<< %s >>\nstream\n%s\nendstream" % (members, packed))
+        self._write(
+            file,
+            b"<< /Type /Filespec /F %s /UF %s /AFRelationship /Data /EF << /F %d 0 R /UF %d 0 R >> >>"
+            % (_text(name), _text(name), embedded, embedded),
+        )
 
     def count_pages(self, lines: Sequence[Line]) -> int:
         """Returns how many pages these lines are, without adding them. Raises `PaperError` for too many."""
@@ -80,10 +101,18 @@ class Book:
         self._write(
             _CATALOG,
             b"<< /Type /Catalog /Pages %d 0 R /Outlines %d 0 R /PageMode /UseOutlines /Lang %s"
-            b" /ViewerPreferences << /DisplayDocTitle true >> >>" % (_PAGES, _OUTLINE, _text(language)),
+            b" /ViewerPreferences << /DisplayDocTitle true >>%s >>"
+            % (_PAGES, _OUTLINE, _text(language), self._attached()),
         )
         self._write(_INFO, b"<< /Title %s >>" % _text(title))
         self._write_table()
+
+    def _attached(self) -> bytes:
+        """Returns the members of the catalog that name the attached file."""
+        if self._attachment is None:
+            return b""
+        name, file = self._attachment
+        return b" /AF [%d 0 R] /Names << /EmbeddedFiles << /Names [%s %d 0 R] >> >>" % (file, name, file)
 
     @property
     def most_bytes(self) -> int:

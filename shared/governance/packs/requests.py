@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from governance.domain.access import Principal, check_account, check_tier
 from governance.domain.documents import board_pack as rules
 from governance.domain.documents import document_version as version_rules
 from governance.domain.documents.board_pack import Failure, PackFailed
 from governance.domain.meetings import agenda as agenda_rules
-from governance.errors import ApiError, Code, suppress_not_found
+from governance.errors import ApiError, Code, not_found, suppress_not_found
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
@@ -18,20 +21,23 @@ from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import StoredVersion, StoredVersions
 from governance.models.meetings.agenda import Agenda
 from governance.models.meetings.meeting import StoredMeeting
+from governance.models.resolutions.certificate import Certificate
 from governance.scopes import Tier
 from governance.store.account import users
 from governance.store.boards import boards
+from governance.store.decoding import decode_all
 from governance.store.documents import document_versions
-from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING
+from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, USER
 from governance.store.table import read, read_one
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 from governance.texts import Language, language_of
-from governance.usecases.acting import context_of
+from governance.usecases.acting import context_of, read_as
 from governance.usecases.context import Context, RequestInfo
 from governance.usecases.documents.board_packs import agenda_of, create_board_pack, papers_of
 from governance.usecases.documents.document_versions import arrived
 from governance.usecases.meetings.meetings import visible_meeting
+from governance.usecases.resolutions.certificates import get_certificate
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,22 @@ class PackContent:
     language: Language
 
 
+@dataclass(frozen=True)
+class CertificateContent:
+    """The certificate of a resolution as it is served, its members, and the names of the people in it, by their ids."""
+
+    text: str
+    facts: Mapping[str, Any]
+    names: Mapping[str, str]
+    maker: StoredUser | None
+    language: Language
+
+    @property
+    def is_logged(self) -> bool:
+        """Whether it has the proof that its event is in the log that nobody can rewrite."""
+        return self.facts["event"]["proof"] is not None
+
+
 def _language(user: StoredUser | None) -> Language:
     return language_of(user.language if user else None)
 
@@ -68,7 +90,7 @@ def find_pack(board_id: BoardId, document_id: str, version_id: str) -> Pack | No
         return None
     with suppress_not_found():
         version = version_rules.find(versions, version_id)
-        if version.status == "uploading" and version.packed_meeting_id:
+        if version.status == "uploading" and version.is_made:
             return Pack(StoredDocument.model_validate(item), versions, version)
     return None
 
@@ -101,6 +123,36 @@ def content_of(pack: Pack, now: Instant) -> PackContent:
     maker = context.principal.user if context.known_principal else None
     members = boards.users_of(boards.members_among(meeting.board_id, named)) if named else {}
     return PackContent(context.board.name, meeting, shown, papers, members, maker, _language(maker))
+
+
+def certificate_of(pack: Pack, now: Instant) -> CertificateContent:
+    """Returns the content of a certificate's PDF, as its maker may see it now.
+
+    Raises `PackFailed` if they may not make it any more.
+    """
+    maker = pack.document.creator_id
+    params = {"boardId": pack.document.board_id, "resolutionId": pack.version.certified_resolution_id or ""}
+    try:
+        if maker is None:
+            raise not_found()
+        context = context_of(RequestInfo(params, maker), get_certificate, now)
+        if context.principal.user is not None:
+            check_account(context.principal.user)
+        check_tier(context.tier, Tier.MANAGER, context.principal, None)
+        certificate = read_as(RequestInfo(params, maker), get_certificate, context)
+    except ApiError as error:
+        if error.code is Code.SERVICE_UNAVAILABLE:
+            raise
+        raise PackFailed(Failure.REFUSED) from None
+    return _with_names(certificate, context.principal.user)
+
+
+def _with_names(certificate: Certificate, maker: StoredUser | None) -> CertificateContent:
+    facts = json.loads(certificate.to_json())
+    named = {voter["userId"] for voter in facts["resolution"]["voters"]}
+    items = read(key for user_id in named if (key := USER.key_or_none(userId=user_id)))
+    names = {str(user.id): user.full_name or user.id for user in decode_all(StoredUser, items.values())}
+    return CertificateContent(certificate.to_json(), facts, names, maker, _language(maker))
 
 
 def _context(pack: Pack, now: Instant) -> Context:

@@ -17,11 +17,11 @@ from governance.delivery_queue import Message
 from governance.domain.documents import board_pack as rules
 from governance.domain.documents.board_pack import Failure, PackFailed
 from governance.ids import BoardId
-from governance.instants import now, seconds_until
+from governance.instants import now, seconds_until, shift
 from governance.limits import PACK_BYTES
 from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import StoredVersion
-from governance.packs import front, requests
+from governance.packs import certificates, front, requests
 from governance.packs.book import Book, Bookmark
 from governance.packs.jobs import Line, PaperError
 from governance.packs.message import pack_message
@@ -33,6 +33,8 @@ from governance.texts import text
 
 _PAPER_SECONDS = 75.0
 """The longest reading of one paper, its download included."""
+_LOGGED_SECONDS, _LOG_PAUSE_SECONDS = 600, 20
+"""How long a certificate waits for its proof: without one it does not hold."""
 SHOWN = frozenset(
     {"application/pdf", "image/gif", "image/jpeg", "image/png", "image/tiff", "image/webp", "text/csv", "text/plain"}
 )
@@ -50,6 +52,8 @@ def make_pack(body: Mapping[str, Any]) -> Iterable[Message]:
         return [pack_message(*ids, delay_seconds=wait)]
     try:
         rules.check_attempts(pack.version)
+        if _waits_for_log(pack):
+            return [pack_message(*ids, delay_seconds=_LOG_PAUSE_SECONDS)]
         requests.note_attempt(pack, now())
         _make(pack)
     except PackFailed as failure:
@@ -62,12 +66,26 @@ def make_pack(body: Mapping[str, Any]) -> Iterable[Message]:
 
 
 def _make(pack: Pack) -> None:
-    content = requests.content_of(pack, now())
     with TemporaryDirectory() as folder:
-        made = _Maker(pack, content, Path(folder)).make()
+        made = _made(pack, Path(folder))
         size, sha256 = papers.put(_key(pack), made, rules.PDF)
         if not requests.end_pack(pack, size, sha256, now()):
             papers.delete([_key(pack)])
+
+
+def _made(pack: Pack, folder: Path) -> Path:
+    """Returns the file. Raises `PackFailed` if it cannot be made."""
+    if pack.version.certified_resolution_id is not None:
+        return certificates.make(requests.certificate_of(pack, now()), pack.document.title, folder, now())
+    return _Maker(pack, requests.content_of(pack, now()), folder).make()
+
+
+def _waits_for_log(pack: Pack) -> bool:
+    """Returns whether a certificate's event is not logged yet, and will soon be."""
+    is_certificate = pack.version.certified_resolution_id is not None
+    if not is_certificate or now() > shift(pack.version.created_at, seconds=_LOGGED_SECONDS):
+        return False
+    return not requests.certificate_of(pack, now()).is_logged
 
 
 def _key(pack: Pack) -> str:

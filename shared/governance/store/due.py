@@ -26,16 +26,22 @@ def put(message: DueMessage) -> Write:
     return Put(make_item(_key(message), message.item(), ttl=shift(message.due_at, days=DUE_ROW_DAYS)))
 
 
+def forget(message: DueMessage) -> Write:
+    """Returns the write after which a message is not due any more."""
+    return Delete(_key(message))
+
+
 def _key(message: DueMessage) -> Key:
     return due_key(message.due_at, message.subject_id, message.body.get("kind", message.kind))
 
 
 def put_reminder(reminder: DueReminder) -> Write:
     """Returns the write of a reminder."""
-    return put(_message(reminder))
+    return put(message_of(reminder))
 
 
-def _message(reminder: DueReminder) -> DueMessage:
+def message_of(reminder: DueReminder) -> DueMessage:
+    """Returns the message of a reminder."""
     return DueMessage(
         kind=DeliveryKind.REMINDER,
         due_at=reminder.due_at,
@@ -47,7 +53,7 @@ def _message(reminder: DueReminder) -> DueMessage:
 
 def move_reminders(old: Iterable[DueReminder], new: Iterable[DueReminder]) -> list[Write]:
     """Returns the writes that replace reminders by others; none for those that stay the same."""
-    before, after = ({_key(message): message for message in map(_message, each)} for each in (old, new))
+    before, after = ({_key(message): message for message in map(message_of, each)} for each in (old, new))
     removed: list[Write] = [Delete(key) for key in before if key not in after]
     return [*removed, *(put(message) for key, message in after.items() if key not in before)]
 

@@ -9,16 +9,17 @@ from governance.errors import not_found
 from governance.ids import millis_of_id
 from governance.instants import from_millis, shift
 from governance.limits import AUDIT_DAYS, EVENT_DAYS, EVENT_SETTLES_SECONDS
-from governance.log.leaves import Leaf, canonical
+from governance.log.leaves import Leaf
 from governance.models.audit import AuditEntry, AuditQuery, LogProof
 from governance.models.event import BoardEvent, EventsQuery
 from governance.models.page import JsonArrayStream, Page
-from governance.store import audit, events, log_files
+from governance.store import audit, events
 from governance.store.audit import LogEntry
 from governance.store.meetings import meetings
 from governance.store.paging import strictly_after, strictly_before
 from governance.usecases.context import Context
 from governance.usecases.declarations import finds, loads, own_seats
+from governance.usecases.log_proofs import proof_of
 
 
 def list_audit_entries(context: Context, query: AuditQuery) -> JsonArrayStream[AuditEntry]:
@@ -28,24 +29,24 @@ def list_audit_entries(context: Context, query: AuditQuery) -> JsonArrayStream[A
 
 
 def requested_leaf(context: Context) -> Leaf:
-    """Returns the leaf of the entry that the path names; raises 404 if the audit log does not show it to the caller."""
-    found = audit.find(context.board.id, context.params["entryId"])
-    if found is None or not _is_shown(context, found[0]):
+    """Returns the leaf of the entry, or of the logged event, that the path names.
+
+    Raises 404 if the audit log does not show the entry to the caller, or they may not see what the event is about.
+    """
+    entry_id = context.params["entryId"]
+    if (found := audit.find(context.board.id, entry_id)) is not None and _is_shown(context, found[0]):
+        return found[1]
+    leaf = events.find_leaf(context.board.id, event_buckets(context.user_id, context.committee_ids), entry_id)
+    if leaf is None:
         raise not_found()
-    return found[1]
+    return leaf
 
 
+@loads(own_seats)
 @finds(requested_leaf)
 def get_log_proof(context: Context, leaf: Leaf) -> LogProof:
-    """Returns the proof that an entry of the audit log is in the log that nobody can rewrite."""
-    proof = None if leaf.index is None else log_files.proof(leaf.index)
-    return LogProof(
-        entry_id=context.params["entryId"],
-        index=None if proof is None else leaf.index,
-        entry=canonical(leaf.text),
-        salt=leaf.salt,
-        proof=proof,
-    )
+    """Returns the proof that an entry of the audit log, or an event, is in the log that nobody can rewrite."""
+    return proof_of(context.params["entryId"], leaf)
 
 
 def _is_shown(context: Context, entry: LogEntry) -> bool:
@@ -82,4 +83,4 @@ def list_events(context: Context, query: EventsQuery) -> Page[BoardEvent]:
     buckets = event_buckets(context.user_id, context.committee_ids)
     above = max(oldest, last, audit.earliest(context.board))
     page, position = events.list_page(context.board.id, buckets, above, settled, context.after, query.limit)
-    return Page([BoardEvent.model_validate(event.item()) for event in page], position)
+    return Page([BoardEvent.of(event) for event in page], position)

@@ -17,13 +17,14 @@ from governance import deadline, telemetry
 from governance.domain.events.boards import BoardDeleted
 from governance.domain.events.kind import Leftovers
 from governance.domain.events.registry import KINDS
+from governance.domain.events.resolutions import ResolutionDeleted
 from governance.domain.reports import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.event import StoredEvent
 from governance.models.meetings.meeting import StoredMeeting
-from governance.store import comments
+from governance.store import comments, events
 from governance.store.account import tokens
 from governance.store.batches import batches
 from governance.store.boards import board_lists, boards, example_boards
@@ -32,7 +33,18 @@ from governance.store.documents import document_versions, file_bytes, papers
 from governance.store.invites import invites
 from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots
 from governance.store.reports import bets, dashboards
-from governance.store.schema.entities import BOARD, DASHBOARD, DOCUMENT, MEETING, MEMBER, REPORT, SLOT, most_bytes
+from governance.store.resolutions import resolutions, secret_choices
+from governance.store.schema.entities import (
+    BOARD,
+    DASHBOARD,
+    DOCUMENT,
+    MEETING,
+    MEMBER,
+    REPORT,
+    RESOLUTION,
+    SLOT,
+    most_bytes,
+)
 from governance.store.schema.keys import Entity, Item, Key, key_of
 from governance.store.table import read_one
 from governance.store.transactions import delete_all, transact
@@ -167,6 +179,33 @@ def _clean_webhook(event: StoredEvent) -> bool:
     return _delete_rows(webhook_deliveries.rows_of_webhook(event.board_id, event.refs["webhookId"]))
 
 
+def _is_vote_over(event: StoredEvent) -> bool:
+    """Returns whether a resolution is closed or withdrawn: nobody counts its ballots any more."""
+    found = resolutions.find(event.board_id, event.refs["resolutionId"])
+    return found is None or found.status not in ("draft", "open")
+
+
+def _clean_choices(event: StoredEvent) -> bool:
+    delete_all(secret_choices.keys(event.board_id, event.refs["resolutionId"]))
+    return True
+
+
+def _expire_events(event: StoredEvent) -> bool:
+    """Lets the events of a deleted draft expire, its deletion too; those of other resolutions live as long as these."""
+    drafted_at = ResolutionDeleted.of(event).drafted_at or event.created_at
+    for row in events.iter_logged(event.board_id, drafted_at, now(), event.refs["resolutionId"]):
+        if not deadline.has_time(_PAGE_SECONDS):
+            return False
+        transact([events.expire(key_of(row), event.created_at)])
+    return True
+
+
+def _delete_events(event: StoredEvent) -> bool:
+    """Deletes the events of a board's resolutions, which do not expire."""
+    created_at = BoardDeleted.of(event).board_created_at or event.created_at
+    return _delete_rows(events.iter_logged(event.board_id, created_at, now()))
+
+
 def _clean_board(event: StoredEvent) -> bool:
     board_id = event.board_id
     return (
@@ -180,6 +219,8 @@ def _clean_board(event: StoredEvent) -> bool:
             meetings.rows_of_board(board_id), remembered=lambda item: meetings.keep_hidden(item, event.created_at)
         )
         and _delete_rows(guest_votes.rows_of_board(board_id))
+        and _delete_rows(resolutions.rows_of_board(board_id), resolutions.keys_elsewhere)
+        and _delete_events(event)
         and _delete_characters(event)
     )
 
@@ -253,5 +294,7 @@ _CLEANUPS: Mapping[Leftovers, tuple[Callable[[StoredEvent], bool], Callable[[Sto
     Leftovers.REPORT: (_is_gone(REPORT, lambda event: event.refs["reportId"]), _clean_report),
     Leftovers.DASHBOARD: (_is_gone(DASHBOARD, lambda event: event.refs["dashboardId"]), _clean_dashboard),
     Leftovers.WEBHOOK: (_is_webhook_gone, _clean_webhook),
+    Leftovers.RESOLUTION_EVENTS: (_is_gone(RESOLUTION, lambda event: event.refs["resolutionId"]), _expire_events),
+    Leftovers.SECRET_CHOICES: (_is_vote_over, _clean_choices),
 }
 """For each: how to read that the resource of its event is gone, and how to delete, or to release, what that left."""

@@ -12,6 +12,7 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
 - `usecases/notifications/notifications.py`: marking one as read runs in parallel with an independent read.
 - `usecases/calendars/calendar_content.py`: a feed notes its boards in parallel with an independent read.
 - `usecases/operator/operator.py`, `usecases/operator/purge.py`, `usecases/cleanup.py`, `usecases/reports/rechecks.py`,
+  `usecases/resolutions/closing.py` (by the clock),
   `usecases/calendars/calendar_replies.py`, `usecases/boards/example_boards.py`, `usecases/boards/board_order.py`,
   `deliveries/planning.py`, `deliveries/due.py`, `deliveries/figures.py`, `deliveries/scans.py`,
   `deliveries/uploads.py`, `deliveries/notifications.py`, `deliveries/proposed_slots.py`,

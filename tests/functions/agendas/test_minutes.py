@@ -42,9 +42,10 @@ def test_minutes_say_who_attended_and_what_was_decided(meeting: MeetingScenario)
             "agendaItemId": agenda.data["items"][0]["id"],
             "text": "Discussed.",
             "decision": {"text": "Approved.", "result": "carried"},
+            "resolutionId": None,
             "actionItemIds": [task(meeting)],
         },
-        {"agendaItemId": None, "text": "Other business", "decision": None, "actionItemIds": []},
+        {"agendaItemId": None, "text": "Other business", "decision": None, "resolutionId": None, "actionItemIds": []},
     ]
     attendance = [
         {"userId": owner.id, "name": None, "present": "in_person"},

@@ -103,18 +103,30 @@ def document(
 
 def versions(pack: StoredDocument, meeting_id: str, now: Instant) -> StoredVersions:
     """Returns the versions of a new pack: the one that is still to be made."""
+    return versions_to_make(pack, now, packed_meeting_id=meeting_id)
+
+
+def versions_to_make(
+    document: StoredDocument,
+    now: Instant,
+    *,
+    packed_meeting_id: str | None = None,
+    certified_resolution_id: str | None = None,
+) -> StoredVersions:
+    """Returns the versions of a new document whose PDF the service makes, of a meeting or of a resolution."""
     made = StoredVersion(
         id=time_ordered_id(millis(now)),
-        file_name=file_name(pack.title),
+        file_name=file_name(document.title),
         mime_type=PDF,
         size=0,
         sha256="",
         status="uploading",
-        created_by_user_id=pack.created_by_user_id,
+        created_by_user_id=document.created_by_user_id,
         created_at=now,
-        packed_meeting_id=meeting_id,
+        packed_meeting_id=packed_meeting_id,
+        certified_resolution_id=certified_resolution_id,
     )
-    return StoredVersions(board_id=pack.board_id, document_id=pack.id, versions=(made,))
+    return StoredVersions(board_id=document.board_id, document_id=document.id, versions=(made,))
 
 
 def file_name(title: str) -> str:
@@ -156,7 +168,7 @@ def failed(version: StoredVersion, failure: PackFailed, language: Language) -> S
 
 
 def forgotten(versions: StoredVersions, version: StoredVersion) -> StoredVersions:
-    """Returns the versions after an upload expired: the version is removed, or marked as failed if it is a pack."""
-    if version.packed_meeting_id is None:
+    """Returns the versions after an upload expired: without that one, or with it as failed if the service makes it."""
+    if not version.is_made:
         return without(versions, version)
     return replaced(versions, failed(version, PackFailed(Failure.GAVE_UP), DEFAULT))

@@ -115,7 +115,7 @@ def check_ready(version: StoredVersion) -> None:
 def may_be_sent(version: StoredVersion, now: Instant) -> bool:
     """Returns whether a form may be signed again: it must expire before the upload is forgotten."""
     ends_at = shift(now, seconds=UPLOAD_SECONDS)
-    return version.status == "uploading" and version.packed_meeting_id is None and ends_at < forgotten_at(version)
+    return version.status == "uploading" and not version.is_made and ends_at < forgotten_at(version)
 
 
 def scanning(version: StoredVersion, now: Instant) -> StoredVersion:

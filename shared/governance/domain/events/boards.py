@@ -18,6 +18,7 @@ from governance.domain.events.kind import (
     readers_from,
 )
 from governance.ids import UserId
+from governance.instants import Instant
 from governance.models.base import Resource
 from governance.models.event import Event
 from governance.models.webhooks.webhook import DisabledReason
@@ -26,10 +27,11 @@ from governance.texts import Language, text
 
 
 class BoardDeleted(Payload):
-    """A board was deleted; only the event still has its invite code."""
+    """A board was deleted; only the event still has its invite code, and when it was created."""
 
     invite_code: str | None = None
     is_example: bool = False
+    board_created_at: Instant | None = None
 
 
 class ExportRequested(Payload):

@@ -139,11 +139,20 @@ class Lookup(Enum):
     TASK_ASSIGNEE = "the assignee of an open action item that is still due then"
     SECTION_OWNER = "the owner of an unfinished section of a cycle that is still due then"
     BET_OWNER = "the owner of an open bet that is still due then"
+    RESOLUTION_VOTERS = "the voters of a resolution that is open"
+    WITHOUT_BALLOT = "the voters of an open resolution who have not voted and are not recused"
+    RESOLUTION_READERS = "the members who see a resolution"
 
     @property
     def is_repeated(self) -> bool:
         """Whether they are looked up again before each of them is notified: it may no longer concern them."""
         return self not in (Lookup.INVITEES, Lookup.DASHBOARD_OWNER)
+
+    @property
+    def finds_readers(self) -> bool:
+        """Whether only those are found who see what the event is about, a committee's too."""
+        resolutions = (Lookup.RESOLUTION_VOTERS, Lookup.WITHOUT_BALLOT, Lookup.RESOLUTION_READERS)
+        return self is Lookup.COMMENT_READERS or self in resolutions
 
 
 @dataclass(frozen=True)
@@ -210,6 +219,8 @@ class Leftovers(Enum):
     REPORT = auto()
     DASHBOARD = auto()
     WEBHOOK = auto()
+    SECRET_CHOICES = auto()
+    RESOLUTION_EVENTS = auto()
 
 
 @dataclass(frozen=True)
@@ -260,12 +271,12 @@ class EventKind(Generic[P]):
         """Returns how an event of this kind is notified; None if it notifies nobody.
 
         Events of a draft or of a committee's document do not, because not all members of the board may see these.
-        Comments on such a document are the exception: each recipient's access is checked.
+        Comments on such a document and a committee's resolutions are the exceptions: only its readers are looked up.
         """
         found = self.notifications.get(payload.variant)
         if found is None or event.draft_of is not None:
             return None
-        is_checked = found.audience.lookup is Lookup.COMMENT_READERS
+        is_checked = found.audience.lookup is not None and found.audience.lookup.finds_readers
         return found if event.committee_id is None or is_checked else None
 
 

@@ -14,12 +14,13 @@ from governance.domain.events import (
     members,
     reminders,
     reports,
+    resolutions,
     tokens,
 )
 from governance.domain.events.kind import EventKind
 from governance.models.event import Event
 
-_MODULES = (members, tokens, boards, meetings, action_items, documents, reports, comments, reminders)
+_MODULES = (members, tokens, boards, meetings, action_items, documents, reports, resolutions, comments, reminders)
 KINDS: Mapping[Event, EventKind[Any]] = {
     kind.event_type: kind for module in _MODULES for kind in vars(module).values() if isinstance(kind, EventKind)
 }

@@ -39,6 +39,7 @@ About = Literal[
     "section_overdue",
     "bet_in_a_week",
     "bet_tomorrow",
+    "resolution_closes",
 ]
 """What a reminder is about."""
 
@@ -53,6 +54,7 @@ class ReminderSent(Payload):
     report_id: Ref[str | None] = None
     dashboard_id: Ref[str | None] = None
     bet_id: Ref[str | None] = None
+    resolution_id: Ref[str | None] = None
     title: str | None = None
     closes_at: Instant | None = None
     start_time: Instant | None = None
@@ -130,6 +132,13 @@ REMINDERS = (
         Lookup.BET_OWNER,
         "told.bet_tomorrow",
         days=-BET_REMINDER_DAYS[1],
+    ),
+    Reminder(
+        "resolution_closes",
+        ReminderKind.RESOLUTION,
+        "resolution_reminder",
+        Lookup.WITHOUT_BALLOT,
+        "told.resolution_closes",
     ),
 )
 BY_KIND: Mapping[ReminderKind, Reminder] = {reminder.kind: reminder for reminder in REMINDERS if reminder.kind}

@@ -58,6 +58,11 @@ def changed(
     return _with_items(meeting, old, items, now)
 
 
+def removed_items(old: StoredAgenda | None, new: StoredAgenda) -> set[str]:
+    """Returns the ids of the items that a change removes."""
+    return {item.id for item in (old.items if old else ())} - {item.id for item in new.items}
+
+
 def _check(body: AgendaBody, before: Mapping[str, StoredAgendaItem], known: KnownReferences) -> None:
     errors: dict[str, str] = {}
     named: set[str] = set()

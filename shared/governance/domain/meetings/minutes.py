@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from governance.domain.meetings.meeting import check_editable
 from governance.errors import Reason, conflict, invalid_body
@@ -12,6 +13,7 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import (
     Attendance,
     AttendanceBody,
+    Decision,
     Minutes,
     MinutesBody,
     MinutesItem,
@@ -21,6 +23,7 @@ from governance.models.meetings.minutes import (
     StoredMinutes,
     StoredMinutesItem,
 )
+from governance.models.resolutions.resolution import StoredResolution
 from governance.scopes import Tier
 
 _WRITTEN = {"in_progress", "completed"}
@@ -43,11 +46,17 @@ def can_see(minutes: StoredMinutes, tier: Tier | None) -> bool:
 
 @dataclass(frozen=True)
 class KnownSubjects:
-    """What minutes may name: members of the board, items of the meeting's agenda, action items."""
+    """What minutes may name: members of the board, items of the meeting's agenda, action items, resolutions."""
 
     members: Collection[str]
     agenda_items: Collection[str]
     action_items: Collection[str]
+    resolutions: Collection[str] = ()
+
+
+def may_name(meeting: StoredMeeting, resolution: StoredResolution) -> bool:
+    """Returns whether minutes may name a resolution: one of their meeting that was opened, and of no committee."""
+    return resolution.meeting_id == meeting.id and resolution.committee_id is None and resolution.status != "draft"
 
 
 def changed(
@@ -83,7 +92,12 @@ def _with_earlier(known: KnownSubjects, old: StoredMinutes | None) -> KnownSubje
     items = old.items if old else ()
     named = {item.agenda_item_id for item in items if item.agenda_item_id}
     tasks = {task for item in items for task in item.action_item_ids}
-    return KnownSubjects(known.members, {*known.agenda_items, *named}, {*known.action_items, *tasks})
+    return KnownSubjects(
+        members=known.members,
+        agenda_items={*known.agenda_items, *named},
+        action_items={*known.action_items, *tasks},
+        resolutions={*known.resolutions, *named_resolutions(items)},
+    )
 
 
 def _errors_of_attendance(entries: Iterable[AttendanceBody], members: Collection[str | None]) -> dict[str, str]:
@@ -104,6 +118,10 @@ def _errors_of_items(items: Iterable[MinutesItemBody], known: KnownSubjects) -> 
     for index, item in enumerate(items):
         if item.agenda_item_id is not None and item.agenda_item_id not in known.agenda_items:
             errors[f"items.{index}.agendaItemId"] = "must be the id of an item of the meeting's agenda"
+        if item.resolution_id is not None and item.resolution_id not in known.resolutions:
+            errors[f"items.{index}.resolutionId"] = "must be the id of a resolution of this meeting that was opened"
+        elif item.resolution_id is not None and item.decision is not None:
+            errors[f"items.{index}.decision"] = "must not be given beside `resolutionId`, which says what was decided"
         for position, task in enumerate(item.action_item_ids):
             if task not in known.action_items:
                 errors[f"items.{index}.actionItemIds.{position}"] = "must be the id of an action item of this board"
@@ -122,17 +140,43 @@ def final(minutes: StoredMinutes, members: Collection[str]) -> StoredMinutes:
     return minutes.model_copy(update=changes)
 
 
-def to_resource(minutes: StoredMinutes, members: Collection[str]) -> Minutes:
+def to_resource(
+    minutes: StoredMinutes, members: Collection[str], resolutions: Mapping[str, StoredResolution] = MappingProxyType({})
+) -> Minutes:
     """Returns the minutes as clients see them.
 
-    `members` are the current members, whose quorum is shown while the minutes are a draft.
+    `members` are the current members, whose quorum is shown while the minutes are a draft; `resolutions` are those that
+    the minutes name, by id.
     """
     return Minutes(
         meeting_id=minutes.meeting_id,
         status=minutes.status,
         attendance=tuple(Attendance.model_validate(entry.model_dump()) for entry in minutes.attendance),
-        items=tuple(MinutesItem.model_validate(item.model_dump()) for item in minutes.items),
+        items=tuple(_shown(item, resolutions) for item in minutes.items),
         quorum=minutes.quorum or quorum(minutes, members),
         created_at=minutes.created_at,
         updated_at=minutes.updated_at,
     )
+
+
+def _shown(item: StoredMinutesItem, resolutions: Mapping[str, StoredResolution]) -> MinutesItem:
+    shown = MinutesItem.model_validate(item.model_dump())
+    if item.resolution_id is None:
+        return shown
+    resolution = resolutions.get(item.resolution_id)
+    return shown.model_copy(update={"decision": decision_of(resolution) if resolution else None})
+
+
+def decision_of(resolution: StoredResolution) -> Decision | None:
+    """Returns what a resolution decided; None while it is neither carried nor rejected."""
+    text = f"{resolution.number} {resolution.title}"
+    match resolution.status:
+        case "carried" | "rejected" as result:
+            return Decision(text=text, result=result)
+        case _:
+            return None
+
+
+def named_resolutions(items: Iterable[MinutesItem] | Iterable[MinutesItemBody]) -> set[str]:
+    """Returns the ids of the resolutions that items of minutes name."""
+    return {item.resolution_id for item in items if item.resolution_id is not None}

@@ -50,6 +50,11 @@ def _section(category: Category) -> TypeRecord:
     return TypeRecord(refs, ("/boards/{boardId}/cycles/{cycleId}",), category)
 
 
+def _resolution() -> TypeRecord:
+    links = ("/boards/{boardId}/resolutions/{resolutionId}",)
+    return TypeRecord(("resolutionId",), links, switch="voteRequests")
+
+
 TYPES: Mapping[NotificationType, TypeRecord] = {
     "board_invite": TypeRecord(("inviteId",), (), person="inviterId"),
     "membership_accepted": TypeRecord(("inviteId",), (_MEMBERS,), person="acceptingUserId"),
@@ -88,6 +93,9 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "section_dispatched": _section("section_status"),
     "section_reminder": _section("section_overdue"),
     "validation_flag_raised": _dashboard("validation_flag"),
+    "resolution_opened": _resolution(),
+    "resolution_reminder": _resolution(),
+    "resolution_closed": _resolution(),
     "bet_due_soon": TypeRecord(("betId",), ("/boards/{boardId}/bets",), "bet_reminder"),
 }
 """The record of each type that this service produces."""

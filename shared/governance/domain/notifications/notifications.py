@@ -67,7 +67,7 @@ def notification_id(event: StoredEvent, user_id: UserId) -> str:
     return time_ordered_id(millis_of_id(event.id), digest[:12])
 
 
-_OBJECTS = ("betId", "actionItemId", "dashboardId", "reportId", "documentId", "meetingId", "cycleId")
+_OBJECTS = ("resolutionId", "betId", "actionItemId", "dashboardId", "reportId", "documentId", "meetingId", "cycleId")
 
 
 def object_id(event: StoredEvent) -> str:

@@ -99,14 +99,21 @@ class VersionFields(Resource):
 class StoredVersion(VersionFields, Stored):
     """A version as it is stored.
 
-    A board pack's version names its meeting. Until the pack is made, the size is 0 and the checksum empty; no other
-    attempt to make it begins before `pack_leased_until`. `scanned_from` is when the scan of its file began.
+    A board pack's version names its meeting, a certificate's its resolution. Until the file is made, the size is 0 and
+    the checksum empty; no other attempt to make it begins before `pack_leased_until`. `scanned_from` is when the scan
+    of its file began.
     """
 
     packed_meeting_id: str | None = None
+    certified_resolution_id: str | None = None
     pack_attempts: int = 0
     pack_leased_until: Instant | None = None
     scanned_from: Instant | None = None
+
+    @property
+    def is_made(self) -> bool:
+        """Whether the service makes the file, which nobody may send."""
+        return self.packed_meeting_id is not None or self.certified_resolution_id is not None
 
 
 class StoredVersions(Stored):

@@ -47,6 +47,8 @@ class DeliveryKind(StrEnum):
     """A change: ring those who listen and may hear of it. It invokes a function of its own, without a queue of ours."""
     LIVE_END = "live_end"
     """A user whose credential may have ended: end what depends on it in the live channel. By the same function."""
+    RESOLUTION = "resolution"
+    """A resolution whose time is over: record the result."""
     WEBHOOK = "webhook"
     """A delivery to a webhook: make the next attempt. It has a queue of its own, for a function of its own."""
     SLOW_WEBHOOK = "slow_webhook"
@@ -84,10 +86,12 @@ class ReminderKind(StrEnum):
     """Remind the owner of a bet a week before its day."""
     BET_DAY = "bet_day"
     """Remind the owner of a bet on the day before its day."""
+    RESOLUTION = "resolution_reminder"
+    """Remind the voters of a resolution who have not voted."""
 
 
 class DueReminder(Stored):
-    """A reminder that is due: about a meeting, an action item of it, a cycle or a bet.
+    """A reminder that is due: about a meeting, an action item of it, a cycle, a bet or a resolution.
 
     It holds only ids: the state is read when it is due, so that an outdated reminder does nothing.
     """
@@ -99,8 +103,9 @@ class DueReminder(Stored):
     action_item_id: str | None = None
     cycle_id: str | None = None
     bet_id: str | None = None
+    resolution_id: str | None = None
 
     @property
     def subject_id(self) -> str:
         """The id of its subject."""
-        return self.cycle_id or self.bet_id or self.action_item_id or self.meeting_id
+        return self.cycle_id or self.bet_id or self.resolution_id or self.action_item_id or self.meeting_id

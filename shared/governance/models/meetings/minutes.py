@@ -35,11 +35,15 @@ class Decision(Resource):
 
 
 class MinutesItem(Resource):
-    """What was said about an item of the agenda, or about something else."""
+    """What was said about an item of the agenda, or about something else.
+
+    `decision` is what a resolution decided if the item names one; null while it is neither carried nor rejected.
+    """
 
     agenda_item_id: str | None = None
     text: str
     decision: Decision | None = None
+    resolution_id: str | None = None
     action_item_ids: tuple[str, ...] = ()
 
 
@@ -106,6 +110,7 @@ class MinutesItemBody(Body):
     agenda_item_id: str | None = None
     text: Annotated[str, text(0, MINUTES_TEXT), NoControlsButBreaks]
     decision: DecisionBody | None = None
+    resolution_id: str | None = None
     action_item_ids: ActionItemIds = Field(default_factory=list)
 
 

@@ -53,6 +53,9 @@ OwnNotificationType = Literal[
     "vote_reminder",
     "rsvp_reminder",
     "task_due",
+    "resolution_opened",
+    "resolution_reminder",
+    "resolution_closed",
 ]
 """The types that this service adds."""
 NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]
@@ -178,6 +181,7 @@ class Notification(Resource):
     cycle_id: str | None = None
     section_name: str | None = None
     bet_id: str | None = None
+    resolution_id: str | None = None
 
 
 class Message(Resource):

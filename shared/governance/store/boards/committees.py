@@ -57,6 +57,20 @@ def delete(committee: StoredCommittee) -> list[Write]:
     return [Delete(_key(committee), unchanged), counters.subtract(_count_key(committee))]
 
 
+def renew(committee: StoredCommittee) -> Write:
+    """Returns the write after which no change holds that was decided on the committee as it was read before.
+
+    It fails with `StaleRead` if the committee changed since it was read.
+    """
+    return Update(
+        _key(committee),
+        "SET #v = :v",
+        {"#v": "version"},
+        {":v": committee.version + 1},
+        equals(version=committee.version),
+    )
+
+
 def add_document(board_id: BoardId, committee_id: str, member_id: MembershipId) -> Write:
     """Returns the write that counts one document more. It fails with `StaleRead` unless this member is in it."""
     seated = Condition("contains(#m, :m)", {"#m": "memberIds"}, {":m": member_id})

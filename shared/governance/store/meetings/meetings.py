@@ -21,7 +21,7 @@ from governance.store.schema import ranges
 from governance.store.schema.entities import DELETED_DRAFT, MEETING, meetings_partition
 from governance.store.schema.keys import PK, SK, Item, Key, Range, is_of_kind, make_item, position
 from governance.store.table import iter_range, query, read, read_one
-from governance.store.writes import ABSENT, Delete, Put, Write, equals
+from governance.store.writes import ABSENT, Delete, Put, Update, Write, equals
 
 
 def meeting_key(meeting: StoredMeeting) -> Key:
@@ -66,6 +66,17 @@ def replace(old: StoredMeeting, new: StoredMeeting, now: Instant) -> list[Write]
     changed = _guards(new).change(state, now) if state != open_state(old) else []
     reminders = due.move_reminders(due_rules.of_meeting(old, now), due_rules.of_meeting(new, now))
     return [Put(_item(new), equals(version=old.version)), *changed, *reminders]
+
+
+def renew(meeting: StoredMeeting) -> Write:
+    """Returns the write after which no change holds that was decided on the meeting as it was read before.
+
+    It fails with `StaleRead` if the meeting changed since it was read.
+    """
+    version = {"#v": "version"}
+    return Update(
+        meeting_key(meeting), "SET #v = :v", version, {":v": meeting.version + 1}, equals(version=meeting.version)
+    )
 
 
 def check_open_state(meeting: StoredMeeting) -> Write:

@@ -90,6 +90,38 @@ partitions of its own (ADR access).
         PAYLOAD                                     narrative and fields of the dashboard
     PAYLOAD#<board>#<item>
         NOTES                                       notes of the action item
+    PAYLOAD#<board>#<resolution>
+        BODY                                        text of the resolution, and its files
+        BODY#VOTERS#<number>                        some of its voters, with their ballots
+        CHOICE#<name>                               a sealed choice of a secret ballot
+        CERTIFICATE#<number>                        a part of its certificate
+    RESOLUTIONS#<board>
+        RESOLUTION#<resolution>
+            L1 RESOLUTIONS#B#<time>#<resolution>    by creation
+            L2 RESOLUTIONS#B#<time>#<resolution>    by closing; without one, by id
+            L3 RESOLUTIONS#B#<status>#<time>#<resolution>
+            L4 RESOLUTIONS#B#<status>#<time>#<resolution>
+            L1 RESOLUTIONS#C#<committee>#<time>#<resolution>  a committee's
+            L2 RESOLUTIONS#C#<committee>#<time>#<resolution>
+            L3 RESOLUTIONS#C#<committee>#<status>#<time>#<resolution>
+            L4 RESOLUTIONS#C#<committee>#<status>#<time>#<resolution>
+            L1 RES_DRAFTS#B#<time>#<resolution>     a draft
+            L2 RES_DRAFTS#B##<resolution>
+            L3 RES_DRAFTS#B#<creator>#<time>#<resolution>
+            L4 RES_DRAFTS#B#<creator>##<resolution>
+            L1 RES_DRAFTS#C#<committee>#<time>#<resolution>
+            L2 RES_DRAFTS#C#<committee>##<resolution>
+            L3 RES_DRAFTS#C#<committee>#<creator>#<time>#<resolution>
+            L4 RES_DRAFTS#C#<committee>#<creator>##<resolution>
+        OF_MEETING#<meeting>#<resolution>           in the same lists of its meeting
+            L1 RESOLUTIONS#M#<meeting>#B#<time>#<resolution>
+            L2 RESOLUTIONS#M#<meeting>#B#<time>#<resolution>
+            L3 RESOLUTIONS#M#<meeting>#B#<status>#<time>#<resolution>
+            L4 RESOLUTIONS#M#<meeting>#B#<status>#<time>#<resolution>
+        COUNT                                       count of the resolutions
+        NUMBERS#<year>                              the last number of a year
+        DEPARTURE#<time>#<cause>                    who left the board
+        DEPARTURE#<time>#<committee>#<version>      who left a committee
     MEETINGS#<board>
         MEETING#<meeting>
             L1 MEETINGS#<time>#<meeting>            by start

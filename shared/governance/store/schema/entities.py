@@ -16,6 +16,8 @@ from governance.limits import (
     DOCUMENT_VERSIONS_BYTES,
     FIGURES_BYTES,
     FLAGS_BYTES,
+    RESOLUTION_CONTENT_BYTES,
+    RESOLUTION_PART_BYTES,
 )
 from governance.store.schema.keys import SEPARATOR, Entity, Key, position
 
@@ -130,6 +132,27 @@ DASHBOARD_PAYLOAD = Entity("PAYLOAD#{boardId}#{dashboardId}", "PAYLOAD")
 ACTION_ITEM_NOTES = Entity("PAYLOAD#{boardId}#{actionItemId}", "NOTES")
 
 
+RESOLUTION_CONTENT = Entity("PAYLOAD#{boardId}#{resolutionId}", "BODY")
+"""The text of a resolution, and what else is large; its voters have keys below."""
+_VOTERS = "#VOTERS#"
+SECRET_CHOICE_PREFIX, CERTIFICATE_PREFIX = "CHOICE#", "CERTIFICATE#"
+
+
+def voter_group_key(content: Key, number: int) -> Key:
+    """Returns the key of a group of voters, given the key of their resolution's content."""
+    return Key(content.pk, f"{content.sk}{_VOTERS}{number:02d}")
+
+
+def secret_choice_key(content: Key, name: str) -> Key:
+    """Returns the key of an encrypted choice; `name` is random, so that its place says nothing."""
+    return Key(content.pk, SECRET_CHOICE_PREFIX + name)
+
+
+def certificate_key(content: Key, number: int) -> Key:
+    """Returns the key of a part of a resolution's certificate."""
+    return Key(content.pk, f"{CERTIFICATE_PREFIX}{number}")
+
+
 def payload_key(dashboard: Key) -> Key:
     """Returns the key of a dashboard's payload."""
     board_id, dashboard_id = (name.rpartition(SEPARATOR)[2] for name in dashboard)
@@ -148,6 +171,28 @@ WEBHOOKS = Entity("WEBHOOKS#{boardId}", "WEBHOOKS")
 def meetings_partition(board_id: BoardId) -> str:
     """Returns the partition of a board's meetings and of the members' answers to them."""
     return f"MEETINGS#{board_id}"
+
+
+RESOLUTION = Entity("RESOLUTIONS#{boardId}", "RESOLUTION#{resolutionId}")
+RESOLUTION_OF_MEETING = Entity("RESOLUTIONS#{boardId}", "OF_MEETING#{meetingId}#{resolutionId}")
+"""The row by which a meeting, and the lists of its resolutions, find one."""
+RESOLUTION_COUNT = Entity("RESOLUTIONS#{boardId}", "COUNT")
+DEPARTURE_PREFIX = "DEPARTURE#"
+
+
+def resolutions_partition(board_id: BoardId) -> str:
+    """Returns the partition of a board's resolutions, without their content."""
+    return f"RESOLUTIONS#{board_id}"
+
+
+def resolution_numbers_key(board_id: BoardId, year: str) -> Key:
+    """Returns the key of the last number that a resolution of this board has in a year."""
+    return Key(resolutions_partition(board_id), f"NUMBERS#{year}")
+
+
+def departure_key(board_id: BoardId, at: Instant, cause: str) -> Key:
+    """Returns the key of the row that says who left the board, or a committee of it; `cause` tells two apart."""
+    return Key(resolutions_partition(board_id), DEPARTURE_PREFIX + position(at, cause))
 
 
 # -- what guests write on a board, in a partition that holds nothing else: the public function writes to no other
@@ -170,7 +215,7 @@ def guests_partition(board_id: BoardId) -> str:
 def partitions_beside(board_id: BoardId) -> list[str]:
     """Returns the partitions of a board besides its own, without those of its history and of deliveries."""
     beside = (WEBHOOKS.key_for(boardId=board_id).pk, CALENDAR_STAMP.key_for(boardId=board_id).pk)
-    return [meetings_partition(board_id), guests_partition(board_id), *beside]
+    return [meetings_partition(board_id), guests_partition(board_id), resolutions_partition(board_id), *beside]
 
 
 def guest_vote_key(votes: Key, email_digest: str) -> Key:
@@ -268,7 +313,7 @@ def token_use_key(token_id: str) -> Key:
 
 _NAMED_BY_IDS = {
     *("BOARD", "USER", "AUDIT", "EVENTS", "IDEMPOTENCY", "DELIVERIES", "DELETED_DRAFT", "GUESTS", "MEETINGS"),
-    *("BOARDS", "DELIVERED", "EXPORTS", "PAYLOAD", "VIEWS"),
+    *("BOARDS", "DELIVERED", "EXPORTS", "PAYLOAD", "RESOLUTIONS", "VIEWS"),
 }
 
 
@@ -320,6 +365,7 @@ _LARGEST = {
     MINUTES.sk.rpartition("}")[2]: BODY_BYTES,
     DASHBOARD_PAYLOAD.sk: DASHBOARD_BYTES,
     ACTION_ITEM_NOTES.sk: ACTION_ITEM_NOTES_BYTES,
+    RESOLUTION_CONTENT.sk: RESOLUTION_CONTENT_BYTES,
 }
 _LARGEST_SMALL = 4096
 _LARGEST_COMMENT = _LARGEST_SMALL + 4 * COMMENT_TEXT
@@ -329,4 +375,6 @@ def most_bytes(key: Key) -> int:
     """Returns the approximate largest size of an item of the kind that a key names: the most its deletion costs."""
     if f"{COMMENTS_PREFIX}#" in key.sk:
         return _LARGEST_COMMENT
+    if key.sk.startswith((f"{RESOLUTION_CONTENT.sk}{_VOTERS}", CERTIFICATE_PREFIX)):
+        return RESOLUTION_PART_BYTES
     return next((size for end, size in _LARGEST.items() if key.sk.endswith(end)), _LARGEST_SMALL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
+from governance.domain.resolutions.visibility import Shelf
 from governance.domain.visibility import BOARD_MEETINGS, Bucket
 from governance.ids import UserId
 from governance.instants import Instant
@@ -16,6 +17,7 @@ from governance.store.schema.entities import (
     BOARD_TOKEN,
     CALENDAR_INVITATION,
     COMMENTS_PREFIX,
+    DEPARTURE_PREFIX,
     EXPORT,
     FIGURE_PREFIX,
     FORMER_BOARD,
@@ -23,6 +25,7 @@ from governance.store.schema.entities import (
     MEMBER,
     NOTIFICATIONS_READ,
     OWN_EXAMPLE_BOARD,
+    RESOLUTION_CONTENT,
     SENT_PREFIX,
     USER_BOARD,
     USER_TOKEN,
@@ -30,7 +33,7 @@ from governance.store.schema.entities import (
     votes_prefix,
 )
 from governance.store.schema.history import bucket_prefix
-from governance.store.schema.keys import SEPARATOR, SK, Key, SortedList, position
+from governance.store.schema.keys import SEPARATOR, SK, Index, Key, SortedList, position
 from governance.store.schema.lookups import EMAIL_USER_PREFIX, RECEIVED_INVITE_PREFIX
 
 # -- on a board, in an index
@@ -149,6 +152,29 @@ def slot_position(slot: StoredSlot) -> str:
     return SEPARATOR.join(parts)
 
 
+DEPARTURES = SortedList(None, DEPARTURE_PREFIX)
+"""The members who left a board, or a committee of it, by time."""
+RESOLUTION_BODY = SortedList(None, RESOLUTION_CONTENT.sk)
+"""The content of a resolution, then its voters in groups."""
+
+
+def resolutions(shelf: Shelf, *, by_closing: bool, meeting_id: str | None, status: str | None) -> SortedList:
+    """Returns the list of a shelf's resolutions by creation or by closing: all, or those of a meeting, or of a status.
+
+    A resolution that is no draft is in the list of its status, a draft in its creator's, each in a second index.
+    """
+    is_second = shelf.creator_id is not None or (status is not None and not shelf.is_draft)
+    index: Index = ("L4" if by_closing else "L3") if is_second else ("L2" if by_closing else "L1")
+    parts = [
+        "RES_DRAFTS" if shelf.is_draft else "RESOLUTIONS",
+        *([] if meeting_id is None else ["M", meeting_id]),
+        *(["B"] if shelf.committee_id is None else ["C", shelf.committee_id]),
+        *([] if shelf.creator_id is None else [shelf.creator_id]),
+        *([] if status is None or shelf.is_draft else [status]),
+    ]
+    return SortedList(index, SEPARATOR.join([*parts, ""]))
+
+
 def comments_by(author_id: UserId) -> SortedList:
     """Returns the list of a user's comments on a board, by time."""
     return SortedList("L3", f"AUTHORED#{author_id}#")
@@ -203,6 +229,11 @@ def votes_on_slot(slot: Key, slot_id: str) -> SortedList:
 def events_of_bucket(bucket: Bucket) -> SortedList:
     """Returns the list of a bucket's events, by time."""
     return SortedList(None, bucket_prefix(bucket))
+
+
+def logged_events(resolution_id: str = "") -> SortedList:
+    """Returns the list of a resolution's events by time, or of a board's events of all resolutions."""
+    return SortedList("L3", f"RESOLUTION#{resolution_id}#" if resolution_id else "RESOLUTION#")
 
 
 DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)

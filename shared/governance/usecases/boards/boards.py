@@ -110,7 +110,10 @@ def update_board(context: Context, roster: list[RosterEntry], body: BoardPatch) 
 def delete_board(context: Context) -> Outcome[Deleted]:
     """Deletes the board with everything under it, if the caller is still its owner when this is written."""
     owner = boards.check_unchanged_member(context.own_membership)
-    known = events.BoardDeleted(invite_code=context.board.invite_code, is_example=context.board.is_example)
+    board = context.board
+    known = events.BoardDeleted(
+        invite_code=board.invite_code, is_example=board.is_example, board_created_at=board.created_at
+    )
     event = record_event(context, events.BOARD_DELETED, known)
     return Outcome(Deleted(), [owner, *boards.delete(context.board, context.now), *event], deletes_board=True)
 

@@ -21,7 +21,7 @@ from governance.store.table import read
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_seats
 from governance.usecases.event_writes import record_meeting_event
-from governance.usecases.meetings.meetings import visible_meeting
+from governance.usecases.meetings.meetings import check_no_open_resolution, visible_meeting
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,7 @@ def put_agenda(context: Context, meeting: StoredMeeting, body: AgendaBody) -> Ou
     presenters = {item.presenter_user_id for item in body.items if item.presenter_user_id}
     known = rules.KnownReferences(papers.visible, papers.hidden, _members_among(context, presenters))
     new = rules.changed(meeting, old, body, known, context.now)
+    check_no_open_resolution(context, meeting, rules.removed_items(old, new))
     return _outcome(context, meeting, old, new, papers)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from governance.domain.audit import changed_fields
 from governance.domain.events import meetings as events
 from governance.domain.meetings import meeting as rules
 from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.meetings.due import vote_request
 from governance.domain.visibility import can_see_meeting, meeting_buckets
-from governance.errors import not_found
+from governance.errors import Reason, conflict, not_found
 from governance.ids import new_id
 from governance.models.base import Deleted
 from governance.models.meetings.meeting import Meeting, MeetingCreate, MeetingPatch, MeetingsQuery, StoredMeeting
@@ -19,6 +21,7 @@ from governance.store import due
 from governance.store.boards import boards
 from governance.store.meetings import agendas, meetings
 from governance.store.paging import Window, strictly_after, strictly_before
+from governance.store.resolutions import resolutions
 from governance.store.schema.entities import MEETING
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
@@ -107,6 +110,8 @@ def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> 
     if not fields and old.status == new.status:
         return Outcome(to_resource(old), [])
     writes = meetings.replace(old, new, context.now)
+    if old.status != "finalized" == new.status:
+        check_no_open_resolution(context, new)
     if old.status != new.status:
         minutes = agendas.minutes_of(new.board_id, new.id) if new.status == "finalized" else None
         news = "minutes" if minutes else None if fields else rules.news(old, new)
@@ -121,6 +126,19 @@ def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> 
     if old.status == "draft" != new.status:
         writes.append(due.put_reminder(vote_request(new, context.now)))
     return Outcome(to_resource(new), writes)
+
+
+def check_no_open_resolution(
+    context: Context, meeting: StoredMeeting, agenda_item_ids: Collection[str] | None = None
+) -> None:
+    """Raises 409 `IN_USE` if a resolution of the meeting is open; of some of its agenda items, if their ids are given.
+
+    The writes of the request must fail if the meeting changes meanwhile: a resolution that is opened changes it.
+    """
+    if agenda_item_ids == set():
+        return
+    if resolutions.open_on_meeting(meeting.board_id, meeting.id, context.now, agenda_item_ids or ()):
+        raise conflict(Reason.IN_USE)
 
 
 def _final_minutes(meeting: StoredMeeting, minutes: StoredMinutes | None) -> Write:
@@ -143,6 +161,7 @@ def _deletable_meeting(context: Context) -> StoredMeeting:
 @finds(_deletable_meeting)
 def delete_meeting(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     """Deletes a meeting with its slots, votes, action items and guest link."""
+    check_no_open_resolution(context, meeting)
     deleted = events.MeetingDeleted(
         meeting_id=meeting.id,
         id=meeting.id,

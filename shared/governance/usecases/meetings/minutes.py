@@ -6,11 +6,13 @@ from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import minutes as rules
 from governance.errors import not_found
+from governance.ids import UserId
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinutes
 from governance.store.meetings import action_items, agendas, meetings
+from governance.store.resolutions import resolutions
 from governance.store.schema.entities import AGENDA, MEETING, MINUTES
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
@@ -35,9 +37,15 @@ def visible_minutes(context: Context) -> StoredMinutes:
 @loads(MEETING, MINUTES)
 @prefetch(roster_of)
 @finds(visible_minutes)
-def get_minutes(_context: Context, minutes: StoredMinutes, members: list[RosterEntry]) -> Minutes:
+def get_minutes(context: Context, minutes: StoredMinutes, members: list[RosterEntry]) -> Minutes:
     """Returns the minutes of the meeting."""
-    return rules.to_resource(minutes, [member.user_id for member in members])
+    return _shown(context, minutes, [member.user_id for member in members])
+
+
+def _shown(context: Context, minutes: StoredMinutes, members: list[UserId]) -> Minutes:
+    """Returns minutes as clients see them, with what the resolutions that they name have decided by now."""
+    named = resolutions.get_many(context.board.id, rules.named_resolutions(minutes.items))
+    return rules.to_resource(minutes, members, named)
 
 
 @loads(MEETING, MINUTES, AGENDA)
@@ -50,10 +58,21 @@ def put_minutes(
     old = _stored(context)
     user_ids = [member.user_id for member in members]
     agenda = context.item(AGENDA) or {"items": ()}
-    known = rules.KnownSubjects(user_ids, {item["id"] for item in agenda["items"]}, _known_action_items(context, body))
+    known = rules.KnownSubjects(
+        members=user_ids,
+        agenda_items={item["id"] for item in agenda["items"]},
+        action_items=_known_action_items(context, body),
+        resolutions=_known_resolutions(context, meeting, body),
+    )
     new = rules.changed(meeting, old, body, known, context.now)
     writes = [agendas.put_minutes(old, new), *_writes(context, meeting, events.MINUTES_UPDATED)]
-    return Outcome(rules.to_resource(new, user_ids), writes)
+    return Outcome(_shown(context, new, user_ids), writes)
+
+
+def _known_resolutions(context: Context, meeting: StoredMeeting, body: MinutesBody) -> set[str]:
+    """Returns the resolutions in the body that minutes of this meeting may name."""
+    found = resolutions.get_many(context.board.id, rules.named_resolutions(body.items))
+    return {each.id for each in found.values() if rules.may_name(meeting, each)}
 
 
 def _known_action_items(context: Context, body: MinutesBody) -> set[str]:

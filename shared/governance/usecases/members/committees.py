@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from governance.domain.audit import changed_fields
 from governance.domain.events import members as events
 from governance.domain.members import committee as rules
+from governance.errors import Reason, conflict
 from governance.ids import MembershipId, UserId, consecutive_ids, is_id, membership_id, new_id
 from governance.instants import Instant, millis
 from governance.models.account.user import StoredUser
@@ -19,6 +20,7 @@ from governance.store import audit
 from governance.store.boards import committees
 from governance.store.boards.committees import MembersToSeat
 from governance.store.boards.seats import put_seats
+from governance.store.resolutions import departures, resolutions
 from governance.store.schema.entities import COMMITTEE, seats_key
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
@@ -83,15 +85,18 @@ def update_committee(context: Context, old: StoredCommittee, body: CommitteePatc
         seated_user_ids=tuple(membership_id(new.board_id, member_id) for member_id in concerned),
     )
     event = record_event(context, events.COMMITTEE_UPDATED, updated)
-    writes = [committees.replace(old, new), *seats, *event]
+    left = [membership_id(old.board_id, member_id) for member_id in old.member_ids if member_id not in new.member_ids]
+    writes = [committees.replace(old, new), *seats, *departures.left_committee(new, left, context.now), *event]
     return Outcome(to_resource(new), writes)
 
 
 @loads(COMMITTEE)
 @finds(_committee)
 def delete_committee(context: Context, committee: StoredCommittee) -> Outcome[Deleted]:
-    """Deletes a committee; raises 409 for one that has documents."""
+    """Deletes a committee; raises 409 for one that has documents or an open resolution."""
     rules.check_empty(committee)
+    if resolutions.open_in_committee(committee.board_id, committee.id, context.now):
+        raise conflict(Reason.IN_USE)
     seats = _change_seats(context, committee.id, committee.member_ids, ())
     event = record_event(context, events.COMMITTEE_DELETED, _named(committee))
     return Outcome(Deleted(), [*committees.delete(committee), *seats, *event])

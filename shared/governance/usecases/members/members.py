@@ -28,6 +28,7 @@ from governance.store.account import users
 from governance.store.boards import boards
 from governance.store.boards.seats import seats_in
 from governance.store.invites import sent_invites
+from governance.store.resolutions import departures
 from governance.store.schema.entities import MEMBER, PENDING_INVITE_COUNT, USER, seats_key
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
@@ -191,6 +192,7 @@ def remove_member(context: Context, found: tuple[Membership, StoredUser | None])
         *boards.remove_member(member),
         *leave_committees(member, _seats(context, member), context.now),
         *endings,
+        departures.left_board(member, context.now),
         sent_invites.remember_board(member.user_id, context.board, context.now),
     ]
     return Outcome(Deleted(), [*_check_caller_unchanged(context, member), *removal, *event])

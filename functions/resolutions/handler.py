@@ -1,0 +1,41 @@
+"""Resolutions: drafts, votes, and what was decided."""
+
+from governance.http.api import Api
+from governance.http.route import CONFLICT, Audience
+from governance.scopes import Scope, Tier
+from governance.usecases.resolutions import ballots, certificates, closing, opening, proxies, resolutions
+
+RESOLUTIONS = "/api/v1/boards/{boardId}/resolutions"
+RESOLUTION = RESOLUTIONS + "/{resolutionId}"
+BALLOT = RESOLUTION + "/ballot"
+PROXY = RESOLUTION + "/proxy"
+RECUSAL = RESOLUTION + "/recusals/{userId}"
+
+api = Api()
+reads = api.group(scope=Scope.BOARDS_READ, extension=True)
+drafts = api.group(
+    scope=Scope.BOARDS_WRITE, extension=True, audience=Audience.USER, tier=Tier.COLLABORATOR, codes=CONFLICT
+)
+acts = api.group(
+    scope=Scope.BOARDS_WRITE, extension=True, audience=Audience.SESSION, agents=False, status=200, codes=CONFLICT
+)
+reads.get(RESOLUTIONS, resolutions.list_resolutions)
+drafts.post(RESOLUTIONS, resolutions.create_resolution)
+reads.get(RESOLUTION, resolutions.get_resolution)
+drafts.patch(RESOLUTION, resolutions.update_resolution)
+drafts.delete(RESOLUTION, resolutions.delete_resolution)
+reads.get(RESOLUTION + "/ballots", ballots.list_ballots)
+reads.get(RESOLUTION + "/certificate", certificates.get_certificate, codes=CONFLICT)
+drafts.post(RESOLUTION + "/certificate/document", certificates.create_certificate_document, tier=Tier.MANAGER)
+
+acts.post(RESOLUTION + "/open", opening.open_resolution, tier=Tier.MANAGER)
+acts.put(BALLOT, ballots.put_ballot)
+acts.delete(BALLOT, ballots.delete_ballot)
+acts.put(PROXY, proxies.put_proxy)
+acts.delete(PROXY, proxies.delete_proxy)
+acts.put(RECUSAL, proxies.put_recusal)
+acts.delete(RECUSAL, proxies.delete_recusal)
+acts.post(RESOLUTION + "/close", closing.close_resolution, tier=Tier.MANAGER)
+acts.post(RESOLUTION + "/withdraw", closing.withdraw_resolution)
+
+lambda_handler = api

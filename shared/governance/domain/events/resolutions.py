@@ -1,0 +1,120 @@
+"""The events of resolutions; none says what was chosen, or what a resolution is called."""
+
+from __future__ import annotations
+
+from governance.domain.events.kind import (
+    Audience,
+    Detail,
+    EventKind,
+    Hearers,
+    Leftovers,
+    Lookup,
+    Notification,
+    Payload,
+    Ref,
+    notifies,
+)
+from governance.ids import UserId
+from governance.instants import Instant
+from governance.models.event import Event
+from governance.scopes import Tier
+
+
+class OfResolution(Payload):
+    """An event of a resolution."""
+
+    resolution_id: Ref[str]
+    meeting_id: Ref[str | None] = None
+
+
+class ResolutionDeleted(OfResolution):
+    """A draft was deleted; only the event still has when it was made."""
+
+    drafted_at: Instant | None = None
+
+
+class ResolutionUpdated(OfResolution):
+    """Fields of a draft changed."""
+
+    fields: Detail[list[str]]
+
+
+class ResolutionOpened(OfResolution):
+    """A resolution was opened; until when it is open is for what its voters are told."""
+
+    number: Detail[str]
+    title: str
+    closes_at: Instant | None = None
+
+
+class OfVoter(OfResolution):
+    """An event of one voter of a resolution; `ballots` says who sees a ballot while the resolution is open."""
+
+    voter_id: Ref[UserId]
+    ballots: str | None = None
+
+
+class Recused(OfVoter):
+    """A voter was recused, or counts again."""
+
+    recused: Detail[bool]
+
+
+class ResolutionClosed(OfResolution):
+    """The result of a resolution was recorded."""
+
+    number: Detail[str]
+    outcome: Detail[str]
+    certificate_sha256: Detail[str]
+    title: str
+
+    @property
+    def variant(self) -> str | None:
+        """The result."""
+        return self.outcome
+
+
+class ResolutionWithdrawn(OfResolution):
+    """An open resolution was withdrawn."""
+
+    number: Detail[str]
+
+
+_VOTERS: Audience[Payload] = Audience(lookup=Lookup.RESOLUTION_VOTERS)
+_READERS: Audience[Payload] = Audience(lookup=Lookup.RESOLUTION_READERS)
+
+
+def _hearers_of_draft(_event: Payload) -> Hearers:
+    """Returns who hears of a draft: its creator and the managers."""
+    return Hearers(draft_tier=Tier.MANAGER)
+
+
+def _hearers_of_ballot(ballot: OfVoter) -> Hearers:
+    """Returns who hears of a ballot: the readers of a named one, its voter alone of another."""
+    return Hearers() if ballot.ballots == "named" else Hearers(None, named=(ballot.voter_id,))
+
+
+RESOLUTION_CREATED = EventKind(Event.RESOLUTION_CREATED, OfResolution, heard_by=_hearers_of_draft)
+RESOLUTION_UPDATED = EventKind(Event.RESOLUTION_UPDATED, ResolutionUpdated, heard_by=_hearers_of_draft)
+RESOLUTION_DELETED = EventKind(
+    Event.RESOLUTION_DELETED, ResolutionDeleted, leaves=Leftovers.RESOLUTION_EVENTS, heard_by=_hearers_of_draft
+)
+RESOLUTION_OPENED = EventKind(
+    Event.RESOLUTION_OPENED,
+    ResolutionOpened,
+    notifications=notifies(Notification("resolution_opened", _VOTERS, "told.resolution_opened")),
+)
+BALLOT_CAST = EventKind(Event.BALLOT_CAST, OfVoter, heard_by=_hearers_of_ballot)
+BALLOT_WITHDRAWN = EventKind(Event.BALLOT_WITHDRAWN, OfVoter, heard_by=_hearers_of_ballot)
+PROXY_CHANGED = EventKind(Event.PROXY_CHANGED, OfVoter)
+VOTER_RECUSED = EventKind(Event.VOTER_RECUSED, Recused)
+RESOLUTION_CLOSED = EventKind(
+    Event.RESOLUTION_CLOSED,
+    ResolutionClosed,
+    notifications={
+        outcome: Notification("resolution_closed", _READERS, f"told.resolution_{outcome}", is_sentence=True)
+        for outcome in ("carried", "rejected", "lapsed")
+    },
+    leaves=Leftovers.SECRET_CHOICES,
+)
+RESOLUTION_WITHDRAWN = EventKind(Event.RESOLUTION_WITHDRAWN, ResolutionWithdrawn, leaves=Leftovers.SECRET_CHOICES)

@@ -1,0 +1,65 @@
+"""Who sees a resolution: a draft its creator and the managers, another one the board; a committee's its members alone.
+
+A shelf is a set of a board's resolutions that the same callers see; the store gives each a key range (ADR table).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from governance.ids import UserId
+from governance.models.resolutions.resolution import ResolutionStatus, StoredResolution
+from governance.scopes import Tier
+
+
+class Shelf(NamedTuple):
+    """The drafts (of one creator, if it names one), or the other resolutions, of a committee or of the whole board."""
+
+    committee_id: str | None
+    is_draft: bool = False
+    creator_id: UserId | None = None
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A caller, as far as they decide what is visible; a board token has no `user_id`."""
+
+    user_id: UserId | None
+    tier: Tier | None
+    committee_ids: tuple[str, ...]
+
+    @property
+    def is_manager(self) -> bool:
+        """Whether the caller is a user who runs the board's resolutions."""
+        return self.user_id is not None and self.tier is not None and self.tier >= Tier.MANAGER
+
+
+def can_see(reader: Reader, resolution: StoredResolution) -> bool:
+    """Returns whether a caller sees a resolution."""
+    if resolution.committee_id is not None and resolution.committee_id not in reader.committee_ids:
+        return False
+    return resolution.status != "draft" or may_run(reader, resolution)
+
+
+def may_run(reader: Reader, resolution: StoredResolution) -> bool:
+    """Returns whether a caller is the creator of a resolution, or a manager."""
+    return reader.is_manager or (reader.user_id is not None and reader.user_id == resolution.created_by_user_id)
+
+
+def draft_owner(resolution: StoredResolution) -> UserId | None:
+    """Returns the user whose draft the resolution is; None if it is none."""
+    return resolution.created_by_user_id if resolution.status == "draft" else None
+
+
+def shelves(reader: Reader, status: ResolutionStatus | None, committee_id: str | None) -> Sequence[Shelf]:
+    """Returns the shelves that a caller's list reads, for these filters."""
+    committees = [None, *reader.committee_ids]
+    if committee_id is not None:
+        committees = [each for each in reader.committee_ids if each == committee_id]
+    found = [] if status == "draft" else [Shelf(each) for each in committees]
+    if status in (None, "draft") and reader.user_id is not None:
+        owner = None if reader.is_manager else reader.user_id
+        found += [Shelf(each, is_draft=True, creator_id=owner) for each in committees]
+    return found

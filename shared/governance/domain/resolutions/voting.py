@@ -1,0 +1,230 @@
+"""The rules of voting: ballots, proxies and recusals (ADR resolutions).
+
+A voter is what is stored, with what has followed since from departures: `as_of` says who no longer counts. Whoever left
+and has not voted is recused by it; a proxy that was given to someone who left holds no longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from governance.errors import Reason, conflict, forbidden, invalid_body
+from governance.ids import UserId
+from governance.instants import Instant
+from governance.models.resolutions.ballot import BallotBody, Choice, StoredBallot, StoredVoter, VoterGroup
+from governance.models.resolutions.resolution import Recusal, StoredDeparture, StoredResolution
+
+LEFT = "left"
+"""The reason of the recusal of someone who left."""
+Voters = Mapping[UserId, StoredVoter]
+
+
+def is_open_at(status: str, closes_at: Instant | None, now: Instant) -> bool:
+    """Returns whether a resolution takes ballots at an instant."""
+    return status == "open" and (closes_at is None or now < closes_at)
+
+
+def is_over(resolution: StoredResolution, now: Instant) -> bool:
+    """Returns whether the clock has closed a resolution whose result is not recorded yet."""
+    return resolution.status == "open" and not is_open_at(resolution.status, resolution.closes_at, now)
+
+
+def check_open(resolution: StoredResolution, now: Instant) -> None:
+    """Raises 409 `RESOLUTION_CLOSED` unless the resolution takes ballots."""
+    if not is_open_at(resolution.status, resolution.closes_at, now):
+        raise conflict(Reason.RESOLUTION_CLOSED)
+
+
+def as_of(
+    resolution: StoredResolution, voters: Iterable[StoredVoter], departures: Sequence[StoredDeparture]
+) -> dict[UserId, StoredVoter]:
+    """Returns the voters by id, with what follows from departures before the resolution closes."""
+    left, gone = _left(resolution, departures), gone_since(resolution, departures)
+    return {voter.user_id: _after(voter, left, gone, resolution.committee_version) for voter in voters}
+
+
+def gone_since(resolution: StoredResolution, departures: Sequence[StoredDeparture]) -> frozenset[UserId]:
+    """Returns who left while the resolution was open: they hold no proxies, even if they came back."""
+    opened_at = resolution.opened_at or ""
+    left = _left(resolution, departures)
+    return frozenset(user_id for user_id, found in left.items() if any(each.at >= opened_at for each in found))
+
+
+_Left = Mapping[UserId, Sequence[StoredDeparture]]
+
+
+def _left(resolution: StoredResolution, departures: Sequence[StoredDeparture]) -> _Left:
+    found: dict[UserId, list[StoredDeparture]] = {}
+    for departure in departures:
+        in_time = resolution.closes_at is None or departure.at < resolution.closes_at
+        if in_time and departure.committee_id in (None, resolution.committee_id):
+            for user_id in departure.user_ids:
+                found.setdefault(user_id, []).append(departure)
+    return found
+
+
+def _after(voter: StoredVoter, left: _Left, gone: Collection[UserId], committee_version: int) -> StoredVoter:
+    mine = [each for each in left.get(voter.user_id, ()) if _ends(each, voter, committee_version)]
+    changes: dict[str, object] = {}
+    if mine and voter.recused is None and voter.ballot is None:
+        changes["recused"] = Recusal(reason=LEFT, by_user_id=None, at=mine[0].at)
+    if voter.proxy_user_id in gone:
+        changes["proxy_user_id"] = None
+    return voter.model_copy(update=changes) if changes else voter
+
+
+def _ends(departure: StoredDeparture, voter: StoredVoter, committee_version: int) -> bool:
+    """Returns whether a departure is that of the membership, or from the seat, with which the voter became one."""
+    if departure.committee_id is None:
+        return departure.join_id == voter.join_id
+    return departure.committee_version > committee_version
+
+
+def choices(voters: Iterable[StoredVoter]) -> dict[UserId, Choice]:
+    """Returns what was chosen for each voter who has voted, of ballots that are not secret."""
+    return {voter.user_id: voter.ballot.choice for voter in voters if voter.ballot and voter.ballot.choice}
+
+
+def have_all_voted(voters: Iterable[StoredVoter]) -> bool:
+    """Returns whether nobody who may vote has yet to."""
+    return all(voter.ballot is not None for voter in voters if voter.recused is None)
+
+
+def voter_in(voters: Voters, user_id: UserId) -> StoredVoter:
+    """Returns a voter; raises 403 for a user who is none."""
+    found = voters.get(user_id)
+    if found is None:
+        raise forbidden("Only the voters of this resolution may do this.")
+    return found
+
+
+def _not_recused(voter: StoredVoter) -> None:
+    if voter.recused is not None:
+        raise conflict(Reason.RECUSED)
+
+
+def check_may_cast(voter: StoredVoter, caster: UserId) -> None:
+    """Raises 403 unless the ballot is the caller's own, or that of a voter whose proxy they hold."""
+    if voter.user_id != caster and voter.proxy_user_id != caster:
+        raise forbidden("Only the voter and the holder of their proxy may do this.")
+
+
+def cast(
+    resolution: StoredResolution, voter: StoredVoter, caster: UserId, body: BallotBody, now: Instant
+) -> StoredVoter:
+    """Returns the voter with the ballot that is cast for them; of a secret one, only that they voted.
+
+    Raises 400 for a comment on a secret ballot, then 409: `RECUSED`, or `ALREADY_VOTED` where a ballot stands that this
+    caller cannot replace.
+    """
+    is_secret = resolution.ballots == "secret"
+    if is_secret and body.comment is not None:
+        raise invalid_body({"comment": "must not be given where ballots are secret"})
+    _not_recused(voter)
+    _check_replaceable(resolution, voter, caster)
+    if is_secret:
+        return voter.model_copy(update={"ballot": StoredBallot(cast_by_user_id=caster)})
+    ballot = StoredBallot(cast_by_user_id=caster, choice=body.choice, comment=body.comment, updated_at=now)
+    return voter.model_copy(update={"ballot": ballot})
+
+
+def _check_replaceable(resolution: StoredResolution, voter: StoredVoter, caster: UserId) -> None:
+    """Raises 409 `ALREADY_VOTED` where a ballot stands: a secret one, or a voter's own against their proxy's holder."""
+    if voter.ballot is None:
+        return
+    is_own = voter.ballot.cast_by_user_id == voter.user_id
+    if resolution.ballots == "secret" or (is_own and caster != voter.user_id):
+        raise conflict(Reason.ALREADY_VOTED)
+
+
+def taken_back(resolution: StoredResolution, voter: StoredVoter, caster: UserId) -> StoredVoter:
+    """Returns the voter without their ballot; the same object if there is none. Raises 409 as `cast` does."""
+    _not_recused(voter)
+    _check_replaceable(resolution, voter, caster)
+    return voter if voter.ballot is None else voter.model_copy(update={"ballot": None})
+
+
+def check_proxies(resolution: StoredResolution) -> None:
+    """Raises 409 `PROXIES_NOT_ALLOWED` unless the rule allows proxies."""
+    if not resolution.rule.proxies:
+        raise conflict(Reason.PROXIES_NOT_ALLOWED)
+
+
+def with_proxy(voters: Voters, giver: StoredVoter, holder_id: UserId, gone: Collection[UserId] = ()) -> StoredVoter:
+    """Returns a voter who gave their proxy to another; the same object if they had given it to them before.
+
+    A ballot that an earlier holder cast is taken back. Who has `gone` holds none, even back again. Raises 400 for
+    oneself and for no voter, then 409: `RECUSED`, `PROXY_CHAIN` or `ALREADY_VOTED`.
+    """
+    holder = voters.get(holder_id)
+    if holder is None or holder_id == giver.user_id:
+        raise invalid_body({"userId": "must be the user id of another voter of this resolution"})
+    _not_recused(giver)
+    _not_recused(holder)
+    if holder_id in gone:
+        raise conflict(Reason.RECUSED)
+    if holder.proxy_user_id is not None or any(each.proxy_user_id == giver.user_id for each in voters.values()):
+        raise conflict(Reason.PROXY_CHAIN)
+    if giver.ballot is not None and giver.ballot.cast_by_user_id == giver.user_id:
+        raise conflict(Reason.ALREADY_VOTED)
+    if giver.proxy_user_id == holder_id:
+        return giver
+    return giver.model_copy(update={"proxy_user_id": holder_id, "ballot": None})
+
+
+def without_proxy(giver: StoredVoter) -> StoredVoter:
+    """Returns a voter who took their proxy back, with the ballot that its holder cast; the same object without one."""
+    _not_recused(giver)
+    is_own = giver.ballot is None or giver.ballot.cast_by_user_id == giver.user_id
+    if giver.proxy_user_id is None and is_own:
+        return giver
+    return giver.model_copy(update={"proxy_user_id": None, "ballot": giver.ballot if is_own else None})
+
+
+def recused(
+    resolution: StoredResolution, voters: Voters, user_id: UserId, reason: str, by: UserId, now: Instant
+) -> dict[UserId, StoredVoter]:
+    """Returns the voters who change when one is recused; none if they are recused already.
+
+    Their ballot is taken back, and proxies that they hold end. Raises 409 `ALREADY_VOTED` for a secret ballot.
+    """
+    voter = voters[user_id]
+    if voter.recused is not None:
+        return {}
+    if voter.ballot is not None and resolution.ballots == "secret":
+        raise conflict(Reason.ALREADY_VOTED)
+    recusal = Recusal(reason=reason, by_user_id=by, at=now)
+    givers = [each for each in voters.values() if each.proxy_user_id == user_id]
+    return {
+        user_id: voter.model_copy(update={"recused": recusal, "ballot": None, "proxy_user_id": None}),
+        **{each.user_id: each.model_copy(update={"proxy_user_id": None}) for each in givers},
+    }
+
+
+def check_may_undo(voter: StoredVoter, by: UserId, *, is_manager: bool) -> None:
+    """Raises 403 unless the caller made the recusal, or is a manager."""
+    made_by = voter.recused.by_user_id if voter.recused else by
+    if not is_manager and made_by != by:
+        raise forbidden("Ask a manager of the board, or who recused the voter.")
+
+
+def not_recused(voter: StoredVoter) -> StoredVoter:
+    """Returns a voter who counts again; the same object if they did. Raises 409 `RECUSED` for someone who left."""
+    if voter.recused is None:
+        return voter
+    if voter.recused.by_user_id is None:
+        raise conflict(Reason.RECUSED)
+    return voter.model_copy(update={"recused": None})
+
+
+def without_comments(group: VoterGroup, casters: Collection[UserId]) -> VoterGroup:
+    """Returns a group of voters without what these users wrote with ballots; the same object if there is nothing."""
+    found = {
+        voter.user_id: voter.model_copy(update={"ballot": voter.ballot.model_copy(update={"comment": None})})
+        for voter in group.voters
+        if voter.ballot and voter.ballot.comment is not None and voter.ballot.cast_by_user_id in casters
+    }
+    if not found:
+        return group
+    voters = tuple(found.get(voter.user_id, voter) for voter in group.voters)
+    return group.model_copy(update={"voters": voters, "version": group.version + 1})

@@ -1,0 +1,1 @@
+"""Resolutions and their ballots (an extension of the API, ADR resolutions)."""

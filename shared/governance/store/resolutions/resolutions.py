@@ -1,0 +1,287 @@
+"""Resolutions: a head each, in lists of its own, and a body with its text and its voters (ADR resolutions).
+
+The body is in a partition of the resolution. Its voters are in groups, one item each, with their ballots. Every act of
+a voter writes their group, and the transaction that closes a resolution writes all groups: each on the condition that
+the group is as it was read. So the record counts exactly the ballots that were accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from governance.domain.resolutions.visibility import Shelf, draft_owner
+from governance.domain.resolutions.voting import is_open_at
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
+from governance.limits import RESOLUTIONS_PER_BOARD
+from governance.models.resolutions.ballot import StoredVoter, VoterGroup
+from governance.models.resolutions.resolution import StoredContent, StoredResolution
+from governance.store import counters
+from governance.store.decoding import decode_all, decode_or_none
+from governance.store.dynamodb import run_async
+from governance.store.paging import Window, page
+from governance.store.schema import ranges
+from governance.store.schema.entities import (
+    RESOLUTION,
+    RESOLUTION_CONTENT,
+    RESOLUTION_COUNT,
+    RESOLUTION_OF_MEETING,
+    resolution_numbers_key,
+    resolutions_partition,
+    voter_group_key,
+)
+from governance.store.schema.keys import (
+    PK,
+    SEPARATOR,
+    SK,
+    Item,
+    Key,
+    Range,
+    SortedList,
+    is_of_kind,
+    key_of,
+    make_item,
+    position,
+)
+from governance.store.table import iter_range, query, read, read_one
+from governance.store.writes import ABSENT, Delete, Put, StaleRead, Write, equals
+
+_NUMBER = "number"
+_SHOWN_TO_MEETING = ("status", "closesAt", "agendaItemId")
+
+
+@dataclass(frozen=True)
+class Body:
+    """The content of a resolution and its voters, in groups; a draft has none."""
+
+    content: StoredContent
+    groups: tuple[VoterGroup, ...] = ()
+
+    @property
+    def voters(self) -> tuple[StoredVoter, ...]:
+        """All voters, in the order of their ids."""
+        return tuple(voter for group in self.groups for voter in group.voters)
+
+
+def _key(resolution: StoredResolution) -> Key:
+    return RESOLUTION.key_for(boardId=resolution.board_id, resolutionId=resolution.id)
+
+
+def content_key(resolution: StoredResolution) -> Key:
+    """Returns the key of a resolution's content."""
+    return RESOLUTION_CONTENT.key_for(boardId=resolution.board_id, resolutionId=resolution.id)
+
+
+def _entries(resolution: StoredResolution, meeting_id: str | None) -> dict[str, str]:
+    """Returns the keys that put a resolution, or its row for its meeting, in its lists."""
+    owner = draft_owner(resolution)
+    shelf = Shelf(resolution.committee_id, is_draft=owner is not None)
+    second = shelf if owner is None else shelf._replace(creator_id=owner)
+    entries: dict[str, str] = {}
+    for by_closing, value in ((False, resolution.created_at), (True, resolution.closed_at or "")):
+        at = position(value, resolution.id)
+        for each, status in ((shelf, None), (second, resolution.status)):
+            listed = ranges.resolutions(each, by_closing=by_closing, meeting_id=meeting_id, status=status)
+            entries |= listed.entry(at)
+    return entries
+
+
+def _head_items(resolution: StoredResolution) -> list[Item]:
+    """Returns the head, and the row for its meeting if it has one."""
+    head = make_item(_key(resolution), resolution.item(), **_entries(resolution, None))
+    if resolution.meeting_id is None:
+        return [head]
+    named = {"boardId": resolution.board_id, "meetingId": resolution.meeting_id, "resolutionId": resolution.id}
+    shown = {name: resolution.item()[name] for name in _SHOWN_TO_MEETING}
+    row = make_item(RESOLUTION_OF_MEETING.key_for(**named), shown, **_entries(resolution, resolution.meeting_id))
+    return [head, row]
+
+
+def create(resolution: StoredResolution, content: StoredContent) -> list[Write]:
+    """Returns the writes of a new draft; they fail with 409 `LIMIT_REACHED` at the limit of a board."""
+    head, *rows = _head_items(resolution)
+    count = counters.add(RESOLUTION_COUNT.key_for(boardId=resolution.board_id), RESOLUTIONS_PER_BOARD)
+    return [Put(head, ABSENT), *map(Put, rows), _put_content(resolution, content), count]
+
+
+def _put_content(resolution: StoredResolution, content: StoredContent) -> Write:
+    return Put(make_item(content_key(resolution), content.item()))
+
+
+def replace(
+    old: StoredResolution,
+    new: StoredResolution,
+    content: StoredContent | None = None,
+    *,
+    commit_by: Instant | None = None,
+) -> list[Write]:
+    """Returns the writes that change a resolution, and its content if one is given.
+
+    They fail with `StaleRead` if the resolution changed since it was read.
+    """
+    head, *rows = _head_items(new)
+    kept = {key_of(row) for row in rows}
+    gone = [Delete(key_of(row)) for row in _head_items(old)[1:] if key_of(row) not in kept]
+    written = [] if content is None else [_put_content(new, content)]
+    return [Put(head, equals(version=old.version), commit_by=commit_by), *map(Put, rows), *gone, *written]
+
+
+def delete(resolution: StoredResolution) -> list[Write]:
+    """Returns the writes that delete a draft. They fail with `StaleRead` if it changed since it was read."""
+    count = counters.subtract(RESOLUTION_COUNT.key_for(boardId=resolution.board_id))
+    _, *rows = _head_items(resolution)
+    beside = [content_key(resolution), *map(key_of, rows)]
+    return [Delete(_key(resolution), equals(version=resolution.version)), *map(Delete, beside), count]
+
+
+def create_groups(resolution: StoredResolution, groups: Sequence[VoterGroup]) -> list[Write]:
+    """Returns the writes of the voters of a resolution that is opened."""
+    return [_put_group(resolution, number, group, None) for number, group in enumerate(groups)]
+
+
+def replace_group(
+    resolution: StoredResolution, number: int, old: VoterGroup, new: VoterGroup, commit_by: Instant | None = None
+) -> Write:
+    """Returns the write of a group of voters. It fails with `StaleRead` if the group changed since it was read."""
+    return _put_group(resolution, number, new, old, commit_by)
+
+
+def _put_group(
+    resolution: StoredResolution, number: int, new: VoterGroup, old: VoterGroup | None, commit_by: Instant | None = None
+) -> Write:
+    key = voter_group_key(content_key(resolution), number)
+    condition = ABSENT if old is None else equals(version=old.version)
+    return Put(make_item(key, new.item()), condition, commit_by=commit_by)
+
+
+def replace_group_at(key: Key, old: VoterGroup, new: VoterGroup) -> Write:
+    """Returns the write of a group under its key. It fails with `StaleRead` if the group changed since it was read."""
+    return Put(make_item(key, new.item()), equals(version=old.version))
+
+
+def last_number(board_id: BoardId, year: str) -> int:
+    """Returns how many resolutions of a board have a number of a year."""
+    item = read_one(resolution_numbers_key(board_id, year))
+    return int(item[_NUMBER]) if item else 0
+
+
+def take_number(board_id: BoardId, year: str, number: int) -> Write:
+    """Returns the write that takes the number after the last of a year, counted from 1; so there are no gaps.
+
+    It fails with `StaleRead` if another resolution took it meanwhile.
+    """
+    item = make_item(resolution_numbers_key(board_id, year), {_NUMBER: number})
+    return Put(item, ABSENT if number == 1 else equals(number=number - 1))
+
+
+def find(board_id: BoardId, resolution_id: str) -> StoredResolution | None:
+    """Returns the head of a resolution; None if there is none, or for a malformed id."""
+    return get_many(board_id, [resolution_id]).get(resolution_id)
+
+
+def get_many(board_id: BoardId, resolution_ids: Iterable[str]) -> dict[str, StoredResolution]:
+    """Returns the heads that exist among these ids, by id, in one round trip; malformed ids are ignored."""
+    keys = (RESOLUTION.key_or_none(boardId=board_id, resolutionId=id_) for id_ in resolution_ids)
+    items = read(key for key in keys if key is not None)
+    return {each.id: each for each in decode_all(StoredResolution, items.values())}
+
+
+def read_body(board_id: BoardId, resolution_id: str) -> Body | None:
+    """Returns the body of a resolution, with one query; None for one that does not exist."""
+    key = RESOLUTION_CONTENT.key_or_none(boardId=board_id, resolutionId=resolution_id)
+    items = query(ranges.RESOLUTION_BODY.within(key.pk)) if key else []
+    content = decode_or_none(StoredContent, items[0]) if items else None
+    return Body(content, tuple(decode_all(VoterGroup, items[1:]))) if content else None
+
+
+def body_of(resolution: StoredResolution, body: Body | None) -> Body:
+    """Returns a body that belongs to a head. Raises `StaleRead` if they are of different instants."""
+    is_open = resolution.status == "open"
+    if body is None or body.content.version != resolution.content_version:
+        raise StaleRead
+    if len(body.groups) != len(resolution.group_starts) or any(group.closed == is_open for group in body.groups):
+        raise StaleRead
+    return body
+
+
+def read_bodies(found: Sequence[StoredResolution]) -> list[Body]:
+    """Returns the bodies of these resolutions, read at the same time. Raises `StaleRead` if one changed meanwhile."""
+    reads = [run_async(partial(read_body, each.board_id, each.id)) for each in found]
+    return [body_of(each, read.result()) for each, read in zip(found, reads, strict=True)]
+
+
+def read_group(resolution: StoredResolution, number: int) -> VoterGroup:
+    """Returns a group of voters. Raises `StaleRead` if it does not belong to the head."""
+    item = read_one(voter_group_key(content_key(resolution), number))
+    if item is None:
+        raise StaleRead
+    return VoterGroup.model_validate(item)
+
+
+def list_ids(
+    board_id: BoardId,
+    shelves: Sequence[Shelf],
+    window: Window,
+    *,
+    by_closing: bool,
+    meeting_id: str | None = None,
+    status: str | None = None,
+) -> tuple[list[tuple[str, str]], str | None]:
+    """Returns the positions and ids of a page of these shelves, and the position of the last (None: no more)."""
+    lists = [
+        ranges.resolutions(shelf, by_closing=by_closing, meeting_id=meeting_id, status=status) for shelf in shelves
+    ]
+    if not lists:
+        return [], None
+    items, last = page(resolutions_partition(board_id), lists, window)
+    return [(_position(item, lists), _id_of(item)) for item in items], last
+
+
+def _position(item: Item, lists: Sequence[SortedList]) -> str:
+    """Returns the position of an item in the one of these lists that it is in."""
+    return next(each for each in lists if item.get(each.attribute, "").startswith(each.prefix)).position_of(item)
+
+
+def _id_of(item: Item) -> str:
+    """Returns the id of a resolution from its head, or from its row for its meeting."""
+    sort_key: str = item[SK]
+    return sort_key.rpartition(SEPARATOR)[2]
+
+
+def open_on_meeting(board_id: BoardId, meeting_id: str, now: Instant, agenda_item_ids: Collection[str] = ()) -> bool:
+    """Returns whether a resolution of a meeting is open; if ids are given, whether one on these agenda items is."""
+    prefix = f"{RESOLUTION_OF_MEETING.sk_prefix}{meeting_id}{SEPARATOR}"
+    rows = query(Range(resolutions_partition(board_id), prefix))
+    return any(
+        is_open_at(row["status"], row["closesAt"], now)
+        and (not agenda_item_ids or row["agendaItemId"] in agenda_item_ids)
+        for row in rows
+    )
+
+
+def open_in_committee(board_id: BoardId, committee_id: str, now: Instant) -> bool:
+    """Returns whether a resolution of a committee is open."""
+    listed = ranges.resolutions(Shelf(committee_id), by_closing=False, meeting_id=None, status="open")
+    ids = [_id_of(row) for row in query(listed.within(resolutions_partition(board_id)))]
+    return any(is_open_at(each.status, each.closes_at, now) for each in get_many(board_id, ids).values())
+
+
+def rows_of_board(board_id: BoardId) -> Iterator[Item]:
+    """Yields the rows of a board's resolutions, page by page: their keys and ids."""
+    return iter_range(Range(resolutions_partition(board_id)), PK, SK, "id", "boardId")
+
+
+def keys_elsewhere(item: Item) -> list[Key]:
+    """Returns the keys of a resolution's content, voters and certificate; none for an item of another kind."""
+    if not is_of_kind(RESOLUTION, item):
+        return []
+    key = RESOLUTION_CONTENT.key_for(boardId=item["boardId"], resolutionId=item["id"])
+    return [key_of(row) for row in iter_range(Range(key.pk), PK, SK)]
+
+
+def group_number(resolution: StoredResolution, user_id: UserId) -> int | None:
+    """Returns the number of the group that a user is in if they are a voter; None if they are not."""
+    number = sum(start <= user_id for start in resolution.group_starts)
+    return number - 1 if number else None

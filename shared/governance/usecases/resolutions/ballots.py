@@ -1,0 +1,110 @@
+"""Ballots: cast, take back, list (an extension of the API, ADR resolutions).
+
+A ballot reads the head of its resolution and one group of voters, however many there are. Its write is not committed
+after the resolution closes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from governance.domain.events import resolutions as events
+from governance.domain.resolutions import closing, voting
+from governance.ids import UserId
+from governance.models.base import Deleted
+from governance.models.page import Page
+from governance.models.resolutions.ballot import Ballot, BallotBody, BallotQuery, BallotsQuery, StoredVoter, VoterGroup
+from governance.models.resolutions.resolution import StoredResolution
+from governance.settings import Secret
+from governance.store.dynamodb import run_async
+from governance.store.resolutions import departures, resolutions, secret_choices
+from governance.store.resolutions.resolutions import Body
+from governance.store.schema.entities import RESOLUTION
+from governance.store.writes import StaleRead, Write
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads, own_seats, prefetch, uses_secret
+from governance.usecases.resolutions.reading import body_named, reader_of, state_of, visible_resolution
+from governance.usecases.resolutions.recording import record_voter_event
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A voter of an open resolution as they are now, and the group that they are stored in."""
+
+    resolution: StoredResolution
+    number: int
+    group: VoterGroup
+    voter: StoredVoter
+
+    def put(self, new: StoredVoter) -> Write:
+        """Returns the write that changes the voter, by the end of the resolution's time."""
+        return put_voters(self.resolution, self.number, self.group, {new.user_id: new})
+
+
+def put_voters(
+    resolution: StoredResolution, number: int, group: VoterGroup, changed: dict[UserId, StoredVoter]
+) -> Write:
+    """Returns the write of a group in which these voters changed, not later than the resolution closes."""
+    voters = tuple(changed.get(voter.user_id, voter) for voter in group.voters)
+    new = group.model_copy(update={"voters": voters, "version": group.version + 1})
+    return resolutions.replace_group(resolution, number, group, new, resolution.closes_at)
+
+
+def _place(context: Context, resolution: StoredResolution, user_id: UserId) -> _Place:
+    """Returns a voter where they are stored. Raises 403 unless the ballot is the caller's to cast, then 409."""
+    if resolution.status == "draft":
+        voting.check_open(resolution, context.now)
+    number = resolutions.group_number(resolution, user_id)
+    read = run_async(lambda: departures.since(resolution.board_id, resolution.opened_at or context.now))
+    group = resolutions.read_group(resolution, number) if number is not None else None
+    voters = voting.as_of(resolution, group.voters if group else (), read.result())
+    voter = voting.voter_in(voters, user_id)
+    voting.check_may_cast(voter, context.known_user_id)
+    voting.check_open(resolution, context.now)
+    if number is None or group is None or group.closed:
+        raise StaleRead
+    return _Place(resolution, number, group, voter)
+
+
+@uses_secret(Secret.BALLOT)
+@loads(RESOLUTION, own_seats)
+@finds(visible_resolution)
+def put_ballot(context: Context, resolution: StoredResolution, body: BallotBody) -> Outcome[Ballot]:
+    """Casts a ballot, one's own or as the holder of a proxy. This answer alone says what was chosen by a secret one."""
+    place = _place(context, resolution, body.for_user_id or context.known_user_id)
+    new = voting.cast(resolution, place.voter, context.known_user_id, body, context.now)
+    is_secret = resolution.ballots == "secret"
+    writes = [
+        place.put(new),
+        *([secret_choices.put(resolution, body.choice)] if is_secret else []),
+        *record_voter_event(context, events.BALLOT_CAST, resolution, new.user_id),
+    ]
+    return Outcome(closing.ballot_of(resolution, new, body.choice if is_secret else None), writes)
+
+
+@loads(RESOLUTION, own_seats)
+@finds(visible_resolution)
+def delete_ballot(context: Context, resolution: StoredResolution, query: BallotQuery) -> Outcome[Deleted]:
+    """Takes a ballot back; without one, nothing happens."""
+    place = _place(context, resolution, UserId(query.for_user_id or context.known_user_id))
+    new = voting.taken_back(resolution, place.voter, context.known_user_id)
+    if new is place.voter:
+        return Outcome(Deleted(), [])
+    event = record_voter_event(context, events.BALLOT_WITHDRAWN, resolution, new.user_id)
+    return Outcome(Deleted(), [place.put(new), *event])
+
+
+@uses_secret(Secret.BALLOT)
+@loads(RESOLUTION, own_seats)
+@prefetch(body_named)
+@finds(visible_resolution)
+def list_ballots(
+    context: Context, resolution: StoredResolution, read: Body | None, query: BallotsQuery
+) -> Page[Ballot]:
+    """Returns a page of the ballots that the caller may see, by voter; of secret ones only who voted."""
+    state = state_of(resolution, read, context.now)
+    window = context.window(query)
+    found = closing.ballots(state.resolution, state.voters, reader_of(context))
+    following = [ballot for ballot in found if ballot.user_id > (window.after or "")]
+    page = following[: window.limit]
+    return Page(page, page[-1].user_id if len(following) > len(page) else None)

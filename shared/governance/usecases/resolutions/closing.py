@@ -1,0 +1,152 @@
+"""Closes and withdraws resolutions, by a manager or by the clock (an extension of the API, ADR resolutions).
+
+The record is one transaction: the result, its certificate, the event, and every group of voters as it was counted. So a
+ballot that was accepted is in it, and none is accepted after it.
+"""
+
+from __future__ import annotations
+
+from governance import instants
+from governance.domain.events import resolutions as events
+from governance.domain.resolutions import closing as rules
+from governance.domain.resolutions import voting
+from governance.domain.resolutions.certificate import certify
+from governance.ids import BoardId, time_ordered_id
+from governance.instants import Instant, millis
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.resolutions.ballot import StoredVoter
+from governance.models.resolutions.resolution import ReasonBody, Resolution, StoredResolution
+from governance.settings import Secret
+from governance.store.boards import boards
+from governance.store.meetings import meetings
+from governance.store.resolutions import certificates, resolutions
+from governance.store.resolutions.resolutions import Body
+from governance.store.schema.entities import RESOLUTION
+from governance.store.transactions import transact
+from governance.store.writes import StaleRead, Write, retry_stale_reads
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads, own_seats, prefetch, uses_secret
+from governance.usecases.resolutions.opening import forget_due
+from governance.usecases.resolutions.reading import (
+    State,
+    body_named,
+    count_of,
+    run_resolution,
+    secret_of,
+    state_of,
+    visible_resolution,
+)
+from governance.usecases.resolutions.recording import record_resolution_event
+
+
+@loads(RESOLUTION, own_seats)
+@prefetch(body_named)
+@uses_secret(Secret.BALLOT)
+@finds(visible_resolution)
+def close_resolution(context: Context, old: StoredResolution, read: Body | None) -> Outcome[Resolution]:
+    """Closes an open resolution whose outcome cannot change, or whose meeting is in progress."""
+    voting.check_open(old, context.now)
+    state = state_of(old, read, context.now)
+    rules.check_closable(old, tuple(state.voters.values()), _meeting(old))
+    closed = _closed(state, context.now)
+    return Outcome(closed.shown(), _record(context, old, resolutions.body_of(old, read), closed))
+
+
+def _meeting(resolution: StoredResolution) -> StoredMeeting | None:
+    return meetings.find(resolution.board_id, resolution.meeting_id) if resolution.meeting_id else None
+
+
+def _closed(state: State, at: Instant) -> State:
+    return State(rules.closed(state.resolution, count_of(state), at, at), state.content, state.voters)
+
+
+def _record(context: Context, old: StoredResolution, body: Body, closed: State) -> list[Write]:
+    """Returns the writes of the result; they fail with `StaleRead` if a voter changed since they were read."""
+    new, shown = closed.resolution, closed.shown()
+    tally = new.tally
+    if tally is None or tally.outcome is None:
+        raise StaleRead
+    ballots = secret_of(closed) or rules.certified(closed.voters.values())
+    event_id = time_ordered_id(millis(context.now))
+    certificate = certify(context.board, shown, tally, body.content.papers, ballots)
+    payload = events.ResolutionClosed(
+        resolution_id=new.id,
+        meeting_id=new.meeting_id,
+        number=new.number or "",
+        outcome=tally.outcome,
+        certificate_sha256=certificate.sha256,
+        title=new.title,
+    )
+    return [
+        *resolutions.replace(old, new),
+        *_close_groups(old, body, closed),
+        *certificates.put(new, certificate.text, event_id),
+        *_supersede(new, context.now),
+        *forget_due(old),
+        *record_resolution_event(context, events.RESOLUTION_CLOSED, new, payload, event_id),
+    ]
+
+
+def _close_groups(resolution: StoredResolution, body: Body, closed: State) -> list[Write]:
+    return [
+        resolutions.replace_group(
+            resolution,
+            number,
+            group,
+            group.model_copy(
+                update={"voters": _final(group.voters, closed), "closed": True, "version": group.version + 1}
+            ),
+        )
+        for number, group in enumerate(body.groups)
+    ]
+
+
+def _final(voters: tuple[StoredVoter, ...], closed: State) -> tuple[StoredVoter, ...]:
+    return tuple(closed.voters[voter.user_id] for voter in voters)
+
+
+def _supersede(new: StoredResolution, now: Instant) -> list[Write]:
+    """Returns the writes by which a carried resolution takes the place of another, unless one has taken it before."""
+    if new.status != "carried" or new.supersedes_id is None:
+        return []
+    other = resolutions.find(new.board_id, new.supersedes_id)
+    if other is None or other.superseded_by_id is not None:
+        return []
+    return resolutions.replace(other, rules.superseded(other, new.id, now))
+
+
+@loads(RESOLUTION, own_seats)
+@prefetch(body_named)
+@finds(run_resolution)
+def withdraw_resolution(
+    context: Context, old: StoredResolution, read: Body | None, body: ReasonBody
+) -> Outcome[Resolution]:
+    """Withdraws an open resolution: there is no result, and what is hidden stays hidden."""
+    voting.check_open(old, context.now)
+    state = state_of(old, read, context.now)
+    new = rules.withdrawn(old, body.reason, context.known_user_id, context.now)
+    withdrawn = State(new, state.content, state.voters)
+    payload = events.ResolutionWithdrawn(resolution_id=new.id, meeting_id=new.meeting_id, number=new.number or "")
+    writes = [
+        *resolutions.replace(old, new, commit_by=old.closes_at),
+        *_close_groups(old, resolutions.body_of(old, read), withdrawn),
+        *forget_due(old),
+        *record_resolution_event(context, events.RESOLUTION_WITHDRAWN, new, payload),
+    ]
+    return Outcome(withdrawn.shown(), writes)
+
+
+def record_by_clock(board_id: BoardId, resolution_id: str) -> None:
+    """Records the result of a resolution whose time is over, whatever the board's billing state; else does nothing."""
+    retry_stale_reads(lambda: _record_by_clock(board_id, resolution_id))
+
+
+def _record_by_clock(board_id: BoardId, resolution_id: str) -> None:
+    at = instants.now()
+    board, old = boards.find(board_id), resolutions.find(board_id, resolution_id)
+    if board is None or old is None or not voting.is_over(old, at):
+        return
+    read = resolutions.read_body(board_id, resolution_id)
+    context = Context(now=at, known_board=board)
+    writes = _record(context, old, resolutions.body_of(old, read), state_of(old, read, at))
+    transact(context.while_board_exists(writes))

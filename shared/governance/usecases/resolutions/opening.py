@@ -1,0 +1,100 @@
+"""Opens a resolution: its text, its rule, its papers and its voters are fixed from then on (ADR resolutions)."""
+
+from __future__ import annotations
+
+from governance.domain.events import resolutions as events
+from governance.domain.resolutions import opening as rules
+from governance.domain.resolutions.opening import Circumstances
+from governance.models.boards.committee import StoredCommittee
+from governance.models.meetings.due import DeliveryKind, DueMessage, DueReminder, ReminderKind
+from governance.models.resolutions.resolution import Resolution, StoredResolution
+from governance.store import due
+from governance.store.boards import committees
+from governance.store.meetings import meetings
+from governance.store.resolutions import resolutions
+from governance.store.resolutions.resolutions import Body
+from governance.store.schema.entities import RESOLUTION
+from governance.store.writes import Write
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads, own_seats, prefetch
+from governance.usecases.resolutions.reading import State, body_named, state_of, visible_resolution, with_tally
+from governance.usecases.resolutions.recording import record_resolution_event
+from governance.usecases.resolutions.references import circumstances, committee_of
+
+
+@loads(RESOLUTION, own_seats)
+@prefetch(body_named)
+@finds(visible_resolution)
+def open_resolution(context: Context, old: StoredResolution, read: Body | None) -> Outcome[Resolution]:
+    """Opens a draft: gives it its number, and fixes its text, its rule, its voters and the files of its documents.
+
+    What a meeting or a committee allows now is decided on their present state: the writes fail if it changes meanwhile.
+    """
+    rules.check_draft(old)
+    content = state_of(old, read, context.now).content
+    committee = committee_of(old)
+    found = circumstances(old, content, committee)
+    voting = rules.voters(content, found)
+    rules.check(old, voting, found, context.now)
+    groups = rules.groups(old.id, voting)
+    year = context.now[:4]
+    number = resolutions.last_number(old.board_id, year) + 1
+    new = rules.opened(old, f"{year}-{number}", groups, committee.version + 1 if committee else 0, context.now)
+    fixed = content.model_copy(
+        update={"voters": (), "papers": rules.papers(old, found), "version": new.content_version}
+    )
+    told = events.ResolutionOpened(
+        resolution_id=new.id,
+        meeting_id=new.meeting_id,
+        number=new.number or "",
+        title=new.title,
+        closes_at=new.closes_at,
+    )
+    writes = [
+        *resolutions.replace(old, new, fixed),
+        *resolutions.create_groups(new, groups),
+        resolutions.take_number(new.board_id, year, number),
+        *_held(found, committee),
+        *due_rows(new),
+        *record_resolution_event(context, events.RESOLUTION_OPENED, new, told),
+    ]
+    state = State(new, fixed, {voter.user_id: voter for voter in voting})
+    return Outcome(with_tally(state).shown(), writes)
+
+
+def _held(found: Circumstances, committee: StoredCommittee | None) -> list[Write]:
+    """Returns the writes that make a deletion notice the resolution which has just been opened on the same thing."""
+    return [
+        *([meetings.renew(found.meeting)] if found.meeting else []),
+        *([committees.renew(committee)] if committee else []),
+    ]
+
+
+def _due(resolution: StoredResolution) -> list[DueMessage]:
+    """Returns what the clock has to do for an open resolution: remind the voters, and record the result."""
+    if resolution.closes_at is None or resolution.opened_at is None:
+        return []
+    reminder = DueReminder(
+        kind=ReminderKind.RESOLUTION,
+        due_at=rules.reminder_due(resolution.opened_at, resolution.closes_at),
+        board_id=resolution.board_id,
+        resolution_id=resolution.id,
+    )
+    record = DueMessage(
+        kind=DeliveryKind.RESOLUTION,
+        due_at=rules.record_due(resolution.closes_at),
+        group=resolution.board_id,
+        subject_id=resolution.id,
+        body={"boardId": resolution.board_id, "resolutionId": resolution.id},
+    )
+    return [due.message_of(reminder), record]
+
+
+def due_rows(resolution: StoredResolution) -> list[Write]:
+    """Returns the writes of what the clock has to do for an open resolution."""
+    return [due.put(message) for message in _due(resolution)]
+
+
+def forget_due(resolution: StoredResolution) -> list[Write]:
+    """Returns the writes by which the clock has nothing more to do for a resolution."""
+    return [due.forget(message) for message in _due(resolution)]

@@ -1,0 +1,144 @@
+"""Proxies and recusals of the voters of an open resolution (an extension of the API, ADR resolutions)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from governance.domain.events import resolutions as events
+from governance.domain.events.resolutions import Recused
+from governance.domain.resolutions import voting
+from governance.errors import forbidden, not_found
+from governance.ids import UserId
+from governance.models.resolutions.ballot import StoredVoter
+from governance.models.resolutions.resolution import ProxyBody, ReasonBody, Resolution, StoredResolution
+from governance.settings import Secret
+from governance.store.resolutions import departures, resolutions
+from governance.store.resolutions.resolutions import Body
+from governance.store.schema.entities import RESOLUTION
+from governance.store.writes import Write
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads, own_seats, prefetch, uses_secret
+from governance.usecases.resolutions.ballots import put_voters
+from governance.usecases.resolutions.reading import State, body_named, reader_of, state_of, visible_resolution
+from governance.usecases.resolutions.recording import record_resolution_event, record_voter_event
+
+
+@dataclass(frozen=True)
+class _Vote:
+    """An open resolution: its state now, and its voters as they are stored."""
+
+    resolution: StoredResolution
+    state: State
+    body: Body
+    gone: frozenset[UserId]
+
+    def changed(self, new: Mapping[UserId, StoredVoter], touched: Iterable[UserId] = ()) -> list[Write]:
+        """Returns the writes that change voters, and those that make a change of the `touched` ones fail meanwhile."""
+        numbers = {resolutions.group_number(self.resolution, user_id) for user_id in (*new, *touched)}
+        return [
+            put_voters(self.resolution, number, self.body.groups[number], dict(new))
+            for number in sorted(number for number in numbers if number is not None)
+        ]
+
+
+def _vote(context: Context, resolution: StoredResolution, read: Body | None) -> _Vote:
+    left = departures.since(resolution.board_id, resolution.opened_at or context.now)
+    state = state_of(resolution, read, context.now, left)
+    return _Vote(resolution, state, resolutions.body_of(resolution, read), voting.gone_since(resolution, left))
+
+
+def _giver(context: Context, vote: _Vote) -> StoredVoter:
+    """Returns the calling voter; raises 403 for others, then 409."""
+    if vote.resolution.status != "draft":
+        voting.voter_in(vote.state.voters, context.known_user_id)
+    voting.check_open(vote.resolution, context.now)
+    voting.check_proxies(vote.resolution)
+    return vote.state.voters[context.known_user_id]
+
+
+@uses_secret(Secret.BALLOT)
+@loads(RESOLUTION, own_seats)
+@prefetch(body_named)
+@finds(visible_resolution)
+def put_proxy(
+    context: Context, resolution: StoredResolution, read: Body | None, body: ProxyBody
+) -> Outcome[Resolution]:
+    """Gives the caller's proxy to another voter, in place of an earlier one."""
+    vote = _vote(context, resolution, read)
+    giver = _giver(context, vote)
+    new = voting.with_proxy(vote.state.voters, giver, body.user_id, vote.gone)
+    return _proxy_changed(context, vote, giver, new, [body.user_id])
+
+
+@uses_secret(Secret.BALLOT)
+@loads(RESOLUTION, own_seats)
+@prefetch(body_named)
+@finds(visible_resolution)
+def delete_proxy(context: Context, resolution: StoredResolution, read: Body | None) -> Outcome[Resolution]:
+    """Takes the caller's proxy back, with the ballot that its holder cast."""
+    vote = _vote(context, resolution, read)
+    giver = _giver(context, vote)
+    return _proxy_changed(context, vote, giver, voting.without_proxy(giver), [])
+
+
+def _proxy_changed(
+    context: Context, vote: _Vote, old: StoredVoter, new: StoredVoter, touched: list[UserId]
+) -> Outcome[Resolution]:
+    if new is old:
+        return Outcome(vote.state.shown(), [])
+    changed = {new.user_id: new}
+    event = record_voter_event(context, events.PROXY_CHANGED, vote.resolution, new.user_id)
+    return Outcome(vote.state.after(changed).shown(), [*vote.changed(changed, touched), *event])
+
+
+def _named_voter(context: Context, resolution: StoredResolution, read: Body | None) -> tuple[_Vote, StoredVoter]:
+    """Returns the voter whom the path names, with all others; raises 404 for a user who is none."""
+    user_id = UserId(context.params["userId"])
+    if all(voter.user_id != user_id for voter in resolutions.body_of(resolution, read).voters):
+        raise not_found()
+    vote = _vote(context, resolution, read)
+    return vote, vote.state.voters[user_id]
+
+
+@uses_secret(Secret.BALLOT)
+@loads(RESOLUTION, own_seats)
+@prefetch(body_named)
+@finds(visible_resolution)
+def put_recusal(
+    context: Context, resolution: StoredResolution, read: Body | None, body: ReasonBody
+) -> Outcome[Resolution]:
+    """Recuses a voter, who counts no longer: their ballot is taken back, and proxies that they hold end."""
+    vote, voter = _named_voter(context, resolution, read)
+    if voter.user_id != context.known_user_id and not reader_of(context).is_manager:
+        raise forbidden("Only the voter and managers of the board may do this.")
+    voting.check_open(resolution, context.now)
+    changed = voting.recused(
+        resolution, vote.state.voters, voter.user_id, body.reason, context.known_user_id, context.now
+    )
+    return _recusal_changed(context, vote, voter.user_id, changed, recused=True)
+
+
+@uses_secret(Secret.BALLOT)
+@loads(RESOLUTION, own_seats)
+@prefetch(body_named)
+@finds(visible_resolution)
+def delete_recusal(context: Context, resolution: StoredResolution, read: Body | None) -> Outcome[Resolution]:
+    """Lets a recused voter count again; without a recusal, nothing happens."""
+    vote, voter = _named_voter(context, resolution, read)
+    voting.check_may_undo(voter, context.known_user_id, is_manager=reader_of(context).is_manager)
+    voting.check_open(resolution, context.now)
+    new = voting.not_recused(voter)
+    changed = {} if new is voter else {new.user_id: new}
+    return _recusal_changed(context, vote, voter.user_id, changed, recused=False)
+
+
+def _recusal_changed(
+    context: Context, vote: _Vote, voter_id: UserId, changed: Mapping[UserId, StoredVoter], *, recused: bool
+) -> Outcome[Resolution]:
+    if not changed:
+        return Outcome(vote.state.shown(), [])
+    resolution = vote.resolution
+    payload = Recused(resolution_id=resolution.id, meeting_id=resolution.meeting_id, voter_id=voter_id, recused=recused)
+    event = record_resolution_event(context, events.VOTER_RECUSED, resolution, payload)
+    return Outcome(vote.state.after(changed).shown(), [*vote.changed(changed), *event])

@@ -1,0 +1,176 @@
+"""The count of a resolution: what carries it, at every boundary, and when the outcome cannot change any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from governance.domain.resolutions.count import count, count_secret, is_settled
+from governance.ids import UserId
+from governance.models.resolutions.ballot import Choice
+from governance.models.resolutions.resolution import DecidedStatus, Rule, Voter
+from tests.domain.ballots import LEFT, voter, voters_and_choices
+
+
+def outcome(votes: str, **rule: Any) -> DecidedStatus | None:
+    voters, choices = voters_and_choices(votes)
+    return count(Rule(**rule), voters, choices).outcome
+
+
+@pytest.mark.parametrize(
+    ("majority", "base", "votes", "expected"),
+    [
+        ("simple", "cast", "for 1", "carried"),
+        ("simple", "cast", "for 51, against 50", "carried"),
+        ("simple", "cast", "for 50, against 50", "rejected"),
+        ("simple", "cast", "for 1, abstain 9", "carried"),
+        ("simple", "cast", "abstain 3", "rejected"),
+        ("simple", "cast", "for 1, absent 1", "carried"),
+        ("simple", "eligible", "for 2, absent 1, abstain 1", "rejected"),
+        ("simple", "eligible", "for 3, absent 1, abstain 1", "carried"),
+        ("two_thirds", "cast", "for 2, against 1", "carried"),
+        ("two_thirds", "cast", "for 199, against 100", "rejected"),
+        ("two_thirds", "cast", "for 2, against 1, abstain 7", "carried"),
+        ("two_thirds", "eligible", "for 2, abstain 1", "carried"),
+        ("two_thirds", "eligible", "for 665, absent 333", "rejected"),
+        ("two_thirds", "eligible", "for 666, absent 333", "carried"),
+        ("three_quarters", "cast", "for 3, against 1", "carried"),
+        ("three_quarters", "cast", "for 299, against 100", "rejected"),
+        ("three_quarters", "eligible", "for 75, absent 25", "carried"),
+        ("three_quarters", "eligible", "for 74, absent 25, abstain 1", "rejected"),
+        ("unanimous", "cast", "for 1, abstain 4", "carried"),
+        ("unanimous", "cast", "for 999, against 1", "rejected"),
+        ("unanimous", "cast", "abstain 1", "rejected"),
+        ("unanimous", "eligible", "for 5", "carried"),
+        ("unanimous", "eligible", "for 5, abstain 1", "rejected"),
+        ("unanimous", "eligible", "for 5, absent 1", "rejected"),
+        ("two_thirds", "cast", "abstain 1", "rejected"),
+        ("three_quarters", "cast", "abstain 1", "rejected"),
+    ],
+)
+def test_a_majority_is_reached_exactly_at_its_share(majority: str, base: str, votes: str, expected: str) -> None:
+    assert outcome(votes, majority=majority, base=base) == expected
+
+
+@pytest.mark.parametrize(
+    ("percent", "votes", "expected"),
+    [
+        (50, "for 1, absent 1", "carried"),
+        (50, "for 1, absent 2", "lapsed"),
+        (51, "for 1, absent 1", "lapsed"),
+        (33, "for 1, absent 2", "carried"),
+        (34, "for 1, absent 2", "lapsed"),
+        (50, "abstain 1, for 1, absent 2", "carried"),
+        (50, "against 2, absent 2", "rejected"),
+        (100, "for 999, absent 1", "lapsed"),
+        (100, "for 999, abstain 1", "carried"),
+        (0, "for 1, absent 999", "carried"),
+        (0, "absent 1", "lapsed"),
+        (0, "", "lapsed"),
+        (100, "recused-for 5", "lapsed"),
+        (100, "for 1, recused 9", "carried"),
+        (50, "for 1, recused-against 9", "carried"),
+    ],
+)
+def test_without_its_quorum_it_lapses(percent: int, votes: str, expected: str) -> None:
+    assert outcome(votes, quorum_percent=percent) == expected
+
+
+@pytest.mark.parametrize(
+    ("votes", "casting", "expected"),
+    [
+        ("for 1, against 1", "v0", "carried"),
+        ("for 1, against 1", "v1", "rejected"),
+        ("for 1, against 1, abstain 1", "v2", "rejected"),
+        ("for 1, against 1, absent 1", "v2", "rejected"),
+        ("for 1, against 1, recused-for 1", "v2", "rejected"),
+        ("for 2, against 1", "v1", "carried"),
+        ("for 1, against 2", "v0", "rejected"),
+        ("abstain 1", "v0", "rejected"),
+    ],
+)
+def test_a_casting_vote_decides_a_tie(votes: str, casting: str, expected: str) -> None:
+    assert outcome(votes, casting_vote_user_id=casting) == expected
+
+
+@pytest.mark.parametrize("rule", [{"base": "eligible"}, {"majority": "two_thirds"}, {"majority": "unanimous"}])
+def test_a_casting_vote_decides_nothing_but_a_simple_majority_of_the_votes_cast(rule: dict[str, str]) -> None:
+    assert outcome("for 1, against 1", casting_vote_user_id="v0", **rule) == "rejected"
+
+
+def test_a_tally_has_the_weights_of_who_counts() -> None:
+    voters, choices = voters_and_choices("for 3, against 2, abstain 4, absent 5, recused-for 100")
+    tally = count(Rule(), voters, {**choices, UserId("stranger"): "for"})
+    assert (tally.eligible, tally.voted, tally.for_, tally.against, tally.abstain) == (14, 9, 3, 2, 4)
+    assert tally.quorum_met
+    assert not count(Rule(), voters, {}).quorum_met
+    assert not count(Rule(quorum_percent=0), voters, {}).quorum_met
+
+
+CHOICES: Sequence[Choice] = ("for", "against", "abstain")
+RULES = st.builds(
+    Rule,
+    majority=st.sampled_from(["simple", "two_thirds", "three_quarters", "unanimous"]),
+    base=st.sampled_from(["cast", "eligible"]),
+    quorum_percent=st.integers(0, 100) | st.sampled_from([0, 33, 34, 50, 66, 67, 100]),
+    casting_vote_user_id=st.none() | st.sampled_from(["v0", "v1", "v4"]),
+)
+VOTERS = st.lists(st.tuples(st.integers(1, 6), st.booleans() | st.just(False)), max_size=6).map(
+    lambda made: [voter(f"v{n}", weight, LEFT if gone else None) for n, (weight, gone) in enumerate(made)]
+)
+CAST = st.lists(st.none() | st.sampled_from(CHOICES), min_size=6, max_size=6).map(
+    lambda made: {UserId(f"v{n}"): choice for n, choice in enumerate(made) if choice}
+)
+
+
+@given(RULES, VOTERS, CAST)
+def test_a_secret_count_is_the_count_without_names(rule: Rule, voters: list[Voter], cast: dict[UserId, Choice]) -> None:
+    alike = [voter(each.user_id, 1, each.recused) for each in voters]
+    plain = rule.model_copy(update={"casting_vote_user_id": None})
+    counting = {each.user_id: cast[each.user_id] for each in alike if not each.recused and each.user_id in cast}
+    assert count_secret(plain, alike, sorted(counting.values())) == count(plain, alike, counting)
+
+
+def possible_outcomes(
+    rule: Rule, voters: Sequence[Voter], cast: dict[UserId, Choice]
+) -> Iterator[DecidedStatus | None]:
+    """Yields the outcome of everything that those without a ballot may still do."""
+    missing = [each.user_id for each in voters if not each.recused and each.user_id not in cast]
+    for acts in product([*CHOICES, "nothing", "leaves"], repeat=len(missing)):
+        by_id = dict(zip(missing, acts, strict=True))
+        left = [voter(v.user_id, v.weight, LEFT) if by_id.get(v.user_id) == "leaves" else v for v in voters]
+        more = {id_: choice for id_, act in by_id.items() for choice in CHOICES if choice == act}
+        yield count(rule, left, {**cast, **more}).outcome
+
+
+@given(RULES, VOTERS, CAST)
+def test_an_outcome_is_settled_if_nothing_that_the_others_may_do_changes_it(
+    rule: Rule, voters: list[Voter], cast: dict[UserId, Choice]
+) -> None:
+    assert is_settled(rule, voters, cast) == (len(set(possible_outcomes(rule, voters, cast))) == 1)
+
+
+@pytest.mark.parametrize(
+    ("votes", "rule", "expected"),
+    [
+        ("for 5, absent 4", {"quorum_percent": 50}, True),
+        ("for 5, absent 5", {"quorum_percent": 50}, False),
+        ("for 5, absent 4", {"quorum_percent": 56}, False),
+        ("for 6, against 1, absent 4", {"base": "eligible"}, True),
+        ("against 1, absent 9", {"majority": "unanimous", "quorum_percent": 10}, True),
+        ("against 1, absent 9", {"majority": "unanimous", "quorum_percent": 11}, False),
+        ("for 1, against 1", {}, True),
+        ("absent 1", {"quorum_percent": 0}, False),
+        ("for 2, against 1, absent 1", {"casting_vote_user_id": "v0"}, True),
+        ("for 2, against 1, absent 1", {"casting_vote_user_id": "v1"}, False),
+        ("for 2, against 1, absent 1", {}, False),
+    ],
+)
+def test_an_outcome_is_settled_when_the_others_are_too_few(votes: str, rule: dict[str, Any], expected: bool) -> None:
+    voters, choices = voters_and_choices(votes)
+    assert is_settled(Rule(**rule), voters, choices) is expected

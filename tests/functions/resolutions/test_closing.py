@@ -1,0 +1,232 @@
+"""Opening, closing and withdrawing resolutions, by a manager and by the clock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance import instants
+from governance.deliveries.sweep import sweep
+from governance.domain.resolutions.opening import record_due
+from governance.ids import BoardId
+from governance.instants import Instant, seconds_until
+from governance.store.resolutions import certificates, secret_choices
+from governance.usecases.resolutions.closing import record_by_clock
+from tests.functions.resolutions.test_drafts import committee_of
+from tests.harness import queue
+from tests.harness.clock import Clock
+from tests.harness.fault_injection import meanwhile
+from tests.harness.meeting_scenario import from_now, leave, stored_events
+from tests.harness.resolution_scenario import ResolutionScenario, reason
+from tests.harness.stream import event_records, process_records
+
+
+def meeting_of(votes: ResolutionScenario, status: str) -> str:
+    path = f"{votes.board.path}/meetings"
+    created = votes.board.owner.client.post(path, {"title": "March", "status": status})
+    assert created.status == 201, created.text
+    return str(created.data["id"])
+
+
+def record(path: str, board_id: BoardId) -> None:
+    record_by_clock(board_id, path.rpartition("/")[2])
+
+
+@pytest.mark.parametrize(
+    ("members", "field"),
+    [
+        ({"closesAt": None}, "closesAt"),
+        ({"closesAt": from_now(seconds=30)}, "closesAt"),
+        ({"closesAt": from_now(days=367)}, "closesAt"),
+        ({"voters": [{"userId": "0" * 24}]}, "voters.0.userId"),
+        ({"voters": [{"userId": "nobody"}]}, "voters.0.userId"),
+        ({"rule": {"castingVoteUserId": "0" * 24}}, "rule.castingVoteUserId"),
+        ({"ballots": "secret", "rule": {"proxies": True}}, "rule.proxies"),
+    ],
+)
+def test_what_cannot_be_voted_on_is_not_opened(votes: ResolutionScenario, members: dict[str, Any], field: str) -> None:
+    path = votes.drafted(**members)
+    response = votes.open(path)
+    assert response.failure == (400, "INVALID_REQUEST_BODY")
+    assert set(response.fields) == {field}
+    assert votes.get(path)["status"] == "draft"
+
+
+def test_secret_ballots_have_no_weights_and_no_casting_vote(votes: ResolutionScenario) -> None:
+    weighty = [{"userId": votes.ann.id, "weight": 2}]
+    path = votes.drafted(ballots="secret", voters=weighty, rule={"castingVoteUserId": votes.ann.id})
+    assert set(votes.open(path).fields) == {"voters", "rule.castingVoteUserId"}
+
+
+def test_without_voters_those_from_collaborator_up_vote_who_do_not_manage_the_company(
+    votes: ResolutionScenario,
+) -> None:
+    guest = votes.board.member("gwen", access_type="guest")
+    owner = votes.board.owner
+    members = {each["userId"]: each["id"] for each in owner.client.all(f"{votes.board.path}/members")}
+    assert (
+        owner.client.patch(f"{votes.board.path}/members/{members[votes.ben.id]}", {"isInternalMgmt": True}).status
+        == 200
+    )
+    path = votes.opened(voters=None)
+    assert [voter["userId"] for voter in votes.get(path)["voters"]] == sorted(
+        each.id for each in (owner, votes.manager, votes.ann, votes.cem)
+    )
+    named = votes.opened(voters=[{"userId": guest.id}])
+    assert votes.vote(named, guest).status == 200
+
+
+def test_only_a_manager_opens_and_closes(votes: ResolutionScenario) -> None:
+    path = votes.drafted(by=votes.ann)
+    assert votes.open(path, votes.ann).failure == (403, "FORBIDDEN")
+    assert votes.board.personal_token(votes.manager).post(f"{path}/open").status == 403
+    assert votes.open(path).status == 200
+    assert votes.close(path, votes.ann).failure == (403, "FORBIDDEN")
+    assert votes.withdraw(path, votes.ben).failure == (403, "FORBIDDEN")
+    assert votes.withdraw(path, votes.ann).status == 200
+
+
+def test_a_voter_may_see_every_paper(votes: ResolutionScenario) -> None:
+    committee = committee_of(votes, votes.manager, votes.ann)
+    documents = f"{votes.board.path}/documents"
+    paper = votes.manager.client.post(documents, {"title": "Secret", "committeeId": committee}).data["id"]
+    path = votes.drafted(documentIds=[paper])
+    assert set(votes.open(path).fields) == {"documentIds.0"}
+    assert votes.manager.client.patch(path, {"voters": [{"userId": votes.ann.id}]}).status == 200
+    assert votes.open(path).data["documentIds"] == [paper]
+    assert votes.get(path, votes.ben)["documentIds"] == [paper]
+
+
+def test_a_resolution_closes_when_all_have_voted_or_no_vote_that_is_missing_decides(votes: ResolutionScenario) -> None:
+    path = votes.opened()
+    assert reason(votes.close(path)) == (409, "VOTES_OPEN")
+    votes.vote(path, votes.ann)
+    assert reason(votes.close(path)) == (409, "VOTES_OPEN")
+    votes.vote(path, votes.ben)
+    closed = votes.close(path)
+    assert (closed.status, closed.data["status"]) == (200, "carried")
+    assert closed.data == votes.get(path)
+    assert closed.data["tally"] == {
+        "eligible": 3,
+        "voted": 2,
+        "for": 2,
+        "against": 0,
+        "abstain": 0,
+        "quorumMet": True,
+        "outcome": "carried",
+    }
+    assert reason(votes.close(path)) == reason(votes.vote(path, votes.cem)) == (409, "RESOLUTION_CLOSED")
+    assert reason(votes.withdraw(path)) == (409, "RESOLUTION_CLOSED")
+
+
+def test_a_hidden_vote_that_is_decided_does_not_close_before_all_have_voted(votes: ResolutionScenario) -> None:
+    path = votes.opened(ballots="hidden")
+    votes.vote(path, votes.ann)
+    votes.vote(path, votes.ben)
+    assert reason(votes.close(path)) == (409, "VOTES_OPEN")
+    votes.recuse(path, votes.cem)
+    assert votes.close(path).data["status"] == "carried"
+
+
+def test_in_a_meeting_a_vote_needs_no_end_and_closes_at_any_time(votes: ResolutionScenario) -> None:
+    meeting = meeting_of(votes, "in_progress")
+    path = votes.opened(meetingId=meeting, closesAt=None)
+    votes.vote(path, votes.ann, "against")
+    assert votes.close(path).data["status"] == "lapsed"
+
+
+def test_by_the_clock_a_read_shows_the_result_before_it_is_recorded(votes: ResolutionScenario, clock: Clock) -> None:
+    path = votes.opened()
+    votes.vote(path, votes.ann)
+    votes.vote(path, votes.ben)
+    closes_at = votes.get(path)["closesAt"]
+    clock.move(seconds_until(closes_at, instants.now()) + 0.1)
+    shown = votes.get(path)
+    assert (shown["status"], shown["closedAt"]) == ("carried", closes_at)
+    assert reason(votes.vote(path, votes.cem)) == (409, "RESOLUTION_CLOSED")
+    assert certificates.find(votes.board.board_id, path.rpartition("/")[2]) is None
+    record(path, votes.board.board_id)
+    assert votes.get(path) == shown
+    assert certificates.find(votes.board.board_id, path.rpartition("/")[2]) is not None
+    assert [each["id"] for each in votes.manager.client.all(votes.path, status="carried")] == [shown["id"]]
+
+
+def test_who_leaves_after_the_end_is_counted_as_one_who_did_not_vote(votes: ResolutionScenario, clock: Clock) -> None:
+    path = votes.opened()
+    clock.move(seconds_until(votes.get(path)["closesAt"], instants.now()) + 0.1)
+    shown = votes.get(path)
+    leave(votes.board, votes.ann)
+    record(path, votes.board.board_id)
+    assert votes.get(path) == shown
+    assert (shown["status"], shown["tally"]["eligible"], shown["tally"]["quorumMet"]) == ("lapsed", 3, False)
+
+
+@pytest.mark.parametrize("ballots", ["named", "hidden", "secret"])
+def test_the_sweep_records_the_result_on_a_restricted_board_too(
+    votes: ResolutionScenario, clock: Clock, ballots: str
+) -> None:
+    path = votes.opened(ballots=ballots)
+    for voter in votes.voters:
+        assert votes.vote(path, voter).status == 200
+    votes.board.set_billing_state("CANCELLED")
+    clock.move(seconds_until(record_due(Instant(votes.get(path)["closesAt"])), instants.now()) + 1)
+    sweep()
+    queue.current.deliver()
+    assert votes.get(path)["status"] == "carried"
+    events = stored_events(votes.board, "resolution.closed")
+    assert [event.actor_user_id for event in events] == [None]
+    assert events[0].details["certificateSha256"]
+    process_records(event_records(votes.board.board_id))
+    queue.current.deliver()
+    assert secret_choices.keys(votes.board.board_id, path.rpartition("/")[2]) == []
+
+
+def test_a_carried_resolution_supersedes_another_once(votes: ResolutionScenario) -> None:
+    first = votes.opened()
+    for voter in votes.voters:
+        votes.vote(first, voter)
+    old = votes.close(first).data["id"]
+    seconds = [votes.opened(supersedesId=old) for _ in range(2)]
+    for path in seconds:
+        for voter in votes.voters:
+            votes.vote(path, voter)
+        assert votes.close(path).status == 200
+    assert votes.get(first)["supersededById"] == seconds[0].rpartition("/")[2]
+    again = votes.drafted(supersedesId=old)
+    assert set(votes.open(again).fields) == {"supersedesId"}
+
+
+def test_what_an_open_resolution_is_about_cannot_be_deleted(votes: ResolutionScenario) -> None:
+    owner, meeting = votes.board.owner.client, meeting_of(votes, "completed")
+    agenda = f"{votes.board.path}/meetings/{meeting}/agenda"
+    item = owner.put(agenda, {"items": [{"title": "Budget"}, {"title": "Other"}]}).data["items"]
+    committee = committee_of(votes, votes.manager, votes.ann)
+    of_meeting = votes.opened(meetingId=meeting, agendaItemId=item[0]["id"])
+    of_committee = votes.opened(committeeId=committee, voters=None)
+    kept = {"id": item[0]["id"], "title": "The budget"}
+    assert reason(owner.delete(f"{votes.board.path}/meetings/{meeting}")) == (409, "IN_USE")
+    assert reason(owner.patch(f"{votes.board.path}/meetings/{meeting}", {"status": "finalized"})) == (409, "IN_USE")
+    assert reason(owner.put(agenda, {"items": []})) == (409, "IN_USE")
+    assert owner.put(agenda, {"items": [kept]}).status == 200
+    assert reason(owner.delete(f"{votes.board.path}/committees/{committee}")) == (409, "IN_USE")
+    assert votes.withdraw(of_meeting).status == votes.withdraw(of_committee).status == 200
+    assert owner.patch(f"{votes.board.path}/meetings/{meeting}", {"status": "finalized"}).status == 200
+    assert owner.delete(f"{votes.board.path}/committees/{committee}").status == 200
+    assert votes.get(of_meeting)["meetingId"] == meeting
+
+
+def test_a_meeting_that_is_deleted_during_the_opening_is_noticed(votes: ResolutionScenario) -> None:
+    meeting = meeting_of(votes, "scheduled")
+    path = votes.drafted(meetingId=meeting)
+    deleted = f"{votes.board.path}/meetings/{meeting}"
+    with meanwhile(lambda: votes.board.owner.client.delete(deleted)):
+        assert set(votes.open(path).fields) == {"meetingId"}
+
+
+def test_a_restricted_board_stops_all_acts(votes: ResolutionScenario) -> None:
+    path = votes.opened()
+    votes.board.set_billing_state("CANCELLED")
+    for response in (votes.vote(path, votes.ann), votes.recuse(path, votes.ann), votes.withdraw(path), votes.draft()):
+        assert response.failure == (403, "BILLING_RESTRICTED")
+    assert votes.get(path)["status"] == "open"

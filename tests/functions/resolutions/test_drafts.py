@@ -1,0 +1,170 @@
+"""Drafts of resolutions: who sees and changes them, what they may refer to, and the list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.ids import membership_id
+from tests.harness.board_scenario import Person
+from tests.harness.resolution_scenario import ResolutionScenario, reason
+
+UNKNOWN_ID = "0" * 24
+
+
+def committee_of(votes: ResolutionScenario, *members: Person) -> str:
+    ids = [membership_id(votes.board.board_id, member.id) for member in members]
+    created = votes.board.owner.client.post(f"{votes.board.path}/committees", {"name": "Audit", "memberIds": ids})
+    assert created.status == 201, created.text
+    return str(created.data["id"])
+
+
+def test_a_draft_has_the_fields_that_were_given_and_the_default_rule(votes: ResolutionScenario) -> None:
+    created = votes.draft(voters=None, closesAt=None)
+    assert created.status == 201
+    data = created.data
+    assert data == {
+        "object": "resolution",
+        "id": data["id"],
+        "boardId": votes.board.board_id,
+        "number": None,
+        "title": "Adopt the budget",
+        "text": "The board adopts it.",
+        "status": "draft",
+        "committeeId": None,
+        "meetingId": None,
+        "agendaItemId": None,
+        "documentIds": [],
+        "rule": {
+            "majority": "simple",
+            "base": "cast",
+            "quorumPercent": 50,
+            "castingVoteUserId": None,
+            "proxies": False,
+        },
+        "ballots": "named",
+        "voters": [],
+        "closesAt": None,
+        "tally": None,
+        "withdrawn": None,
+        "supersedesId": None,
+        "supersededById": None,
+        "createdByUserId": votes.manager.id,
+        "openedAt": None,
+        "closedAt": None,
+        "createdAt": data["createdAt"],
+        "updatedAt": data["createdAt"],
+    }
+    assert votes.get(f"{votes.path}/{data['id']}") == data
+
+
+def test_a_draft_is_seen_by_its_creator_and_managers_and_by_nobody_else(votes: ResolutionScenario) -> None:
+    path = votes.drafted(by=votes.ann)
+    readers = {"ann": votes.ann, "maya": votes.manager, "owner": votes.board.owner}
+    assert {name for name, each in readers.items() if each.client.get(path).status == 200} == readers.keys()
+    assert votes.ben.client.get(path).failure == votes.ben.client.get(f"{votes.path}/{UNKNOWN_ID}").failure
+    assert votes.board.token("read_write").get(path).status == 404
+    assert [len(each.client.get(votes.path).data) for each in (votes.ann, votes.manager, votes.ben)] == [1, 1, 0]
+
+
+def test_a_draft_is_changed_and_deleted_by_its_creator_or_a_manager(votes: ResolutionScenario) -> None:
+    path = votes.drafted(by=votes.ann)
+    changed = votes.ann.client.patch(path, {"title": "Adopt it", "rule": {"majority": "two_thirds"}, "voters": None})
+    assert changed.status == 200
+    assert (changed.data["title"], changed.data["rule"]["majority"], changed.data["voters"]) == (
+        "Adopt it",
+        "two_thirds",
+        [],
+    )
+    assert votes.get(path) == changed.data
+    text = votes.manager.client.patch(path, {"text": "Another text"})
+    assert votes.get(path) == text.data
+    assert text.data["text"] == "Another text"
+    assert votes.ben.client.patch(path, {"title": "Mine"}).status == 404
+    assert votes.manager.client.delete(path).status == 200
+    assert votes.manager.client.get(path).status == 404
+
+
+def test_an_opened_resolution_is_changed_or_deleted_by_nobody(votes: ResolutionScenario) -> None:
+    path = votes.opened()
+    assert reason(votes.manager.client.patch(path, {"title": "Other"})) == (409, "NOT_DRAFT")
+    assert reason(votes.manager.client.delete(path)) == (409, "NOT_DRAFT")
+    assert reason(votes.open(path)) == (409, "NOT_DRAFT")
+    assert votes.ann.client.patch(path, {"title": "Other"}).failure == (403, "FORBIDDEN")
+
+
+@pytest.mark.parametrize(
+    ("members", "field"),
+    [
+        ({"committeeId": UNKNOWN_ID}, "committeeId"),
+        ({"meetingId": UNKNOWN_ID}, "meetingId"),
+        ({"meetingId": "nonsense"}, "meetingId"),
+        ({"agendaItemId": UNKNOWN_ID}, "agendaItemId"),
+        ({"documentIds": [UNKNOWN_ID]}, "documentIds.0"),
+        ({"supersedesId": UNKNOWN_ID}, "supersedesId"),
+        ({"voters": []}, "voters"),
+        ({"rule": {"quorumPercent": 101}}, "rule.quorumPercent"),
+        ({"closesAt": "tomorrow"}, "closesAt"),
+    ],
+)
+def test_what_a_draft_refers_to_exists(votes: ResolutionScenario, members: dict[str, Any], field: str) -> None:
+    response = votes.draft(**members)
+    assert response.failure == (400, "INVALID_REQUEST_BODY")
+    assert set(response.fields) == {field}
+
+
+def test_a_voter_is_named_once(votes: ResolutionScenario) -> None:
+    twice = [{"userId": votes.ann.id}, {"userId": votes.ann.id}]
+    assert set(votes.draft(voters=twice).fields) == {"voters"}
+
+
+def test_a_committees_resolution_is_seen_by_that_committee_alone(votes: ResolutionScenario) -> None:
+    committee = committee_of(votes, votes.manager, votes.ann)
+    path = votes.drafted(committeeId=committee, voters=None)
+    assert votes.board.owner.client.get(path).status == 404
+    assert votes.open(path).status == 200
+    assert {voter["userId"] for voter in votes.get(path)["voters"]} == {votes.manager.id, votes.ann.id}
+    assert votes.ann.client.get(path).status == 200
+    assert votes.ben.client.get(path).status == votes.board.owner.client.get(path).status == 404
+    assert votes.board.token().get(path).status == 404
+    assert [len(each.client.get(votes.path).data) for each in (votes.ann, votes.ben)] == [1, 0]
+
+
+def test_the_list_has_filters_and_two_orders_and_pages(votes: ResolutionScenario) -> None:
+    meeting = votes.board.owner.client.post(f"{votes.board.path}/meetings", {"title": "March", "status": "scheduled"})
+    of_meeting = votes.opened(meetingId=meeting.data["id"])
+    decided = votes.opened(title="Decided")
+    for voter in votes.voters:
+        assert votes.vote(decided, voter).status == 200
+    assert votes.close(decided).status == 200
+    draft = votes.drafted(meetingId=meeting.data["id"])
+    ids = {name: path.rpartition("/")[2] for name, path in (("m", of_meeting), ("d", decided), ("f", draft))}
+    names = {id_: name for name, id_ in ids.items()}
+
+    def listed(**query: Any) -> str:
+        return "".join(names[each["id"]] for each in votes.manager.client.all(votes.path, limit=1, **query))
+
+    assert listed() == "fdm"
+    assert listed(order="asc") == "mdf"
+    assert listed(sort="closedAt")[0] == "d"
+    assert sorted(listed(sort="closedAt")[1:]) == ["f", "m"]
+    assert listed(status="open") == "m"
+    assert listed(status="draft") == "f"
+    assert listed(status="carried") == "d"
+    assert listed(status="carried", sort="closedAt") == "d"
+    assert listed(meetingId=meeting.data["id"]) == "fm"
+    assert listed(meetingId=meeting.data["id"], status="open") == "m"
+    assert listed(meetingId=meeting.data["id"], status="draft", sort="closedAt") == "f"
+    assert listed(meetingId="nonsense") == listed(committeeId=UNKNOWN_ID) == ""
+    every = votes.manager.client.all(votes.path)
+    assert every == [votes.get(f"{votes.path}/{each['id']}") for each in every]
+    assert votes.manager.client.get(votes.path, status="nonsense").failure == (400, "INVALID_QUERY_PARAMETER")
+
+
+def test_opening_gives_numbers_without_gaps(votes: ResolutionScenario) -> None:
+    paths = [votes.drafted() for _ in range(3)]
+    assert votes.manager.client.delete(paths[1]).status == 200
+    opened = [votes.open(path).data for path in (paths[0], paths[2])]
+    years = [each["openedAt"][:4] for each in opened]
+    assert [each["number"] for each in opened] == [f"{years[0]}-1", f"{years[1]}-{1 + (years[0] == years[1])}"]

@@ -1,0 +1,222 @@
+"""Ballots, proxies and recusals of an open resolution."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.harness.meeting_scenario import leave
+from tests.harness.resolution_scenario import ResolutionScenario, reason
+
+PROXIES = {"rule": {"proxies": True}}
+
+
+def test_a_named_ballot_is_shown_at_once_and_counted(votes: ResolutionScenario) -> None:
+    path = votes.opened()
+    cast = votes.vote(path, votes.ann, comment="At last")
+    assert cast.status == 200
+    assert cast.data == {
+        "object": "ballot",
+        "resolutionId": path.rpartition("/")[2],
+        "userId": votes.ann.id,
+        "castByUserId": votes.ann.id,
+        "choice": "for",
+        "weight": 1,
+        "comment": "At last",
+        "updatedAt": cast.data["updatedAt"],
+    }
+    assert votes.ballots(path, votes.ben) == [cast.data]
+    assert votes.get(path)["tally"] == {
+        "eligible": 3,
+        "voted": 1,
+        "for": 1,
+        "against": 0,
+        "abstain": 0,
+        "quorumMet": False,
+        "outcome": None,
+    }
+
+
+def test_a_ballot_may_be_changed_and_taken_back_until_closed(votes: ResolutionScenario) -> None:
+    path = votes.opened()
+    votes.vote(path, votes.ann, comment="Yes")
+    assert votes.vote(path, votes.ann, "against").data["comment"] is None
+    assert [ballot["choice"] for ballot in votes.ballots(path)] == ["against"]
+    assert votes.take_back(path, votes.ann).data == {"deleted": True}
+    assert votes.take_back(path, votes.ann).data == {"deleted": True}
+    assert votes.ballots(path) == []
+
+
+def test_only_a_voter_votes(votes: ResolutionScenario) -> None:
+    path = votes.opened()
+    assert votes.vote(path, votes.manager).failure == (403, "FORBIDDEN")
+    assert votes.take_back(path, votes.manager).failure == (403, "FORBIDDEN")
+    assert votes.vote(path, votes.ann, forUserId=votes.ben.id).failure == (403, "FORBIDDEN")
+    assert votes.vote(path, votes.ann, forUserId="nobody").failure == (403, "FORBIDDEN")
+    assert votes.board.personal_token(votes.ann).put(f"{path}/ballot", {"choice": "for"}).status == 403
+    assert votes.board.token().put(f"{path}/ballot", {"choice": "for"}).status == 403
+
+
+def test_nobody_votes_on_a_draft_or_on_what_is_over(votes: ResolutionScenario) -> None:
+    draft, withdrawn = votes.drafted(by=votes.ann), votes.opened()
+    assert votes.withdraw(withdrawn).status == 200
+    for path in (draft, withdrawn):
+        assert reason(votes.vote(path, votes.ann)) == (409, "RESOLUTION_CLOSED")
+        assert reason(votes.take_back(path, votes.ann)) == (409, "RESOLUTION_CLOSED")
+
+
+def test_hidden_ballots_are_shown_to_their_voters_until_the_resolution_is_closed(votes: ResolutionScenario) -> None:
+    path = votes.opened(ballots="hidden")
+    for voter in votes.voters:
+        assert votes.vote(path, voter).data["choice"] == "for"
+    assert [ballot["userId"] for ballot in votes.ballots(path, votes.ann)] == [votes.ann.id]
+    assert votes.ballots(path) == []
+    assert votes.get(path)["tally"] is None
+    assert votes.close(path).data["tally"]["for"] == 3
+    assert {ballot["choice"] for ballot in votes.ballots(path)} == {"for"}
+
+
+def test_hidden_ballots_of_a_withdrawn_resolution_stay_hidden(votes: ResolutionScenario) -> None:
+    path = votes.opened(ballots="hidden")
+    votes.vote(path, votes.ann)
+    withdrawn = votes.withdraw(path).data
+    assert (withdrawn["status"], withdrawn["tally"], withdrawn["closedAt"]) == ("withdrawn", None, None)
+    assert withdrawn["withdrawn"]["byUserId"] == votes.manager.id
+    assert votes.ballots(path) == []
+    assert len(votes.ballots(path, votes.ann)) == 1
+
+
+def test_a_secret_ballot_is_cast_once_and_only_its_answer_says_what_was_chosen(votes: ResolutionScenario) -> None:
+    path = votes.opened(ballots="secret")
+    assert set(votes.vote(path, votes.ann, comment="Yes").fields) == {"comment"}
+    assert votes.vote(path, votes.ann, "against").data["choice"] == "against"
+    assert reason(votes.vote(path, votes.ann)) == (409, "ALREADY_VOTED")
+    assert reason(votes.take_back(path, votes.ann)) == (409, "ALREADY_VOTED")
+    assert reason(votes.recuse(path, votes.ann)) == (409, "ALREADY_VOTED")
+    (shown,) = votes.ballots(path, votes.ann)
+    assert (shown["userId"], shown["choice"], shown["updatedAt"]) == (votes.ann.id, None, None)
+    assert votes.get(path)["tally"] is None
+    votes.vote(path, votes.ben)
+    votes.vote(path, votes.cem)
+    closed = votes.close(path).data
+    assert (closed["status"], closed["tally"]["for"], closed["tally"]["against"]) == ("carried", 2, 1)
+    assert [ballot["choice"] for ballot in votes.ballots(path)] == [None] * 3
+
+
+def test_a_proxy_is_given_by_one_voter_to_another_where_the_rule_allows_it(votes: ResolutionScenario) -> None:
+    path = votes.opened(**PROXIES)
+    given = votes.give(path, votes.ann, votes.ben)
+    assert given.status == 200
+    assert given.data == votes.get(path)
+    assert votes.voter(path, votes.ann)["proxyUserId"] == votes.ben.id
+    assert votes.give(path, votes.ann, votes.ben).data == given.data
+    assert votes.give(path, votes.manager, votes.ben).failure == (403, "FORBIDDEN")
+    assert set(votes.give(path, votes.cem, votes.cem).fields) == {"userId"}
+    assert set(votes.give(path, votes.cem, votes.manager).fields) == {"userId"}
+    assert reason(votes.give(path, votes.cem, votes.ann)) == (409, "PROXY_CHAIN")
+    assert reason(votes.give(path, votes.ben, votes.cem)) == (409, "PROXY_CHAIN")
+    assert reason(votes.give(votes.opened(), votes.ann, votes.ben)) == (409, "PROXIES_NOT_ALLOWED")
+
+
+def test_the_holder_votes_for_the_giver_whose_own_ballot_replaces_theirs(votes: ResolutionScenario) -> None:
+    path = votes.opened(**PROXIES)
+    votes.give(path, votes.ann, votes.ben)
+    cast = votes.vote(path, votes.ben, "against", forUserId=votes.ann.id).data
+    assert (cast["userId"], cast["castByUserId"], cast["choice"]) == (votes.ann.id, votes.ben.id, "against")
+    assert votes.vote(path, votes.ann).data["castByUserId"] == votes.ann.id
+    assert reason(votes.vote(path, votes.ben, forUserId=votes.ann.id)) == (409, "ALREADY_VOTED")
+    assert reason(votes.take_back(path, votes.ben, forUserId=votes.ann.id)) == (409, "ALREADY_VOTED")
+    assert reason(votes.give(path, votes.ann, votes.cem)) == (409, "ALREADY_VOTED")
+
+
+def test_a_proxy_that_is_taken_back_or_given_to_another_takes_its_ballot_along(votes: ResolutionScenario) -> None:
+    path = votes.opened(**PROXIES)
+    votes.give(path, votes.ann, votes.ben)
+    votes.vote(path, votes.ben, forUserId=votes.ann.id)
+    assert votes.give(path, votes.ann, votes.cem).status == 200
+    assert votes.ballots(path) == []
+    votes.vote(path, votes.cem, forUserId=votes.ann.id)
+    assert votes.ann.client.delete(f"{path}/proxy").data["tally"]["voted"] == 0
+    assert votes.ballots(path) == []
+    assert votes.vote(path, votes.cem, forUserId=votes.ann.id).failure == (403, "FORBIDDEN")
+    before = votes.get(path)
+    assert votes.ann.client.delete(f"{path}/proxy").data == before
+
+
+def test_a_recused_voter_counts_no_longer_and_holds_no_proxy(votes: ResolutionScenario) -> None:
+    path = votes.opened(**PROXIES)
+    votes.vote(path, votes.ben)
+    votes.give(path, votes.ann, votes.ben)
+    votes.vote(path, votes.ben, forUserId=votes.ann.id)
+    recused = votes.recuse(path, votes.ben)
+    assert recused.status == 200
+    assert recused.data == votes.get(path)
+    assert [ballot["userId"] for ballot in votes.ballots(path)] == [votes.ann.id]
+    assert votes.voter(path, votes.ann)["proxyUserId"] is None
+    assert votes.voter(path, votes.ben)["recused"]["byUserId"] == votes.ben.id
+    assert recused.data["tally"]["eligible"] == 2
+    assert reason(votes.vote(path, votes.ben)) == (409, "RECUSED")
+    assert reason(votes.give(path, votes.ann, votes.ben)) == (409, "RECUSED")
+    assert votes.recuse(path, votes.ben).data == recused.data
+
+
+def test_a_recusal_is_made_and_undone_by_the_voter_or_a_manager(votes: ResolutionScenario) -> None:
+    path = votes.opened()
+    assert votes.recuse(path, votes.ann, by=votes.ben).failure == (403, "FORBIDDEN")
+    assert votes.recuse(path, votes.manager).status == 404
+    assert votes.recuse(path, votes.ann, by=votes.manager).status == 200
+    undo = f"{path}/recusals/{votes.ann.id}"
+    assert votes.ann.client.delete(undo).failure == (403, "FORBIDDEN")
+    assert votes.manager.client.delete(undo).status == 200
+    assert votes.voter(path, votes.ann)["recused"] is None
+    assert votes.vote(path, votes.ann).status == 200
+    assert votes.manager.client.delete(undo).data == votes.get(path)
+
+
+def test_who_leaves_without_a_ballot_is_recused_by_it_even_back_again(votes: ResolutionScenario) -> None:
+    path = votes.opened(**PROXIES)
+    votes.vote(path, votes.ben)
+    votes.give(path, votes.cem, votes.ben)
+    leave(votes.board, votes.ann)
+    leave(votes.board, votes.ben)
+    left = votes.voter(path, votes.ann)["recused"]
+    assert (left["reason"], left["byUserId"]) == ("left", None)
+    assert votes.voter(path, votes.ben)["recused"] is None
+    assert votes.voter(path, votes.cem)["proxyUserId"] is None
+    assert votes.vote(path, votes.ann).failure == (403, "FORBIDDEN")
+    votes.board.join(votes.ann)
+    votes.board.join(votes.ben)
+    assert reason(votes.vote(path, votes.ann)) == (409, "RECUSED")
+    assert reason(votes.manager.client.delete(f"{path}/recusals/{votes.ann.id}")) == (409, "RECUSED")
+    assert reason(votes.give(path, votes.cem, votes.ben)) == (409, "RECUSED")
+    assert votes.get(path)["tally"]["eligible"] == 2
+    votes.vote(path, votes.cem)
+    closed = votes.close(path).data
+    assert [voter["recused"] is not None for voter in closed["voters"]] == [
+        voter["userId"] == votes.ann.id for voter in closed["voters"]
+    ]
+
+
+def test_who_left_and_came_back_before_the_opening_is_a_voter_like_others(votes: ResolutionScenario) -> None:
+    leave(votes.board, votes.ann)
+    votes.board.join(votes.ann)
+    path = votes.opened()
+    assert votes.voter(path, votes.ann)["recused"] is None
+    assert votes.vote(path, votes.ann).status == 200
+
+
+@pytest.mark.parametrize("choice", [None, "yes", 1])
+def test_a_choice_is_one_of_three(votes: ResolutionScenario, choice: object) -> None:
+    path = votes.opened()
+    response = votes.ann.client.put(f"{path}/ballot", {"choice": choice})
+    assert response.failure == (400, "INVALID_REQUEST_BODY")
+    assert votes.ballots(path) == []
+
+
+def test_the_ballots_of_many_voters_are_paged_by_voter(votes: ResolutionScenario) -> None:
+    voters = [*votes.voters, *(votes.board.member(f"voter-{number}") for number in range(20))]
+    path = votes.opened(voters=[{"userId": voter.id, "weight": 2} for voter in voters])
+    for voter in voters:
+        assert votes.vote(path, voter).data["weight"] == 2
+    listed = votes.manager.client.all(f"{path}/ballots", limit=5)
+    assert [ballot["userId"] for ballot in listed] == sorted(voter.id for voter in voters)
+    assert votes.get(path)["tally"]["for"] == 46

@@ -1,0 +1,278 @@
+"""The program that checks certificates: it accepts what the service makes, and nothing that was altered since."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from governance.domain.resolutions.certificate import certify
+from governance.domain.resolutions.count import count, count_secret
+from governance.ids import UserId
+from governance.log.leaves import Leaf, canonical, new_salt
+from governance.log.merkle import inclusion_proof, leaf_hash, tree_hash
+from governance.log.notes import Checkpoint, VerifierKey, proof_text, sign_checkpoint
+from governance.models.audit import LogProof
+from governance.models.resolutions.ballot import CertifiedBallot, Choice
+from governance.models.resolutions.certificate import Certificate
+from governance.models.resolutions.resolution import Paper, Recusal, Resolution, Rule, Voter
+from infra.verify import certificate as checker
+from tests.domain.samples import NOW, THEN, board
+
+PROGRAM = Path(checker.__file__)
+SIGNER = Ed25519PrivateKey.generate()
+KEY = VerifierKey("example.com/log", SIGNER.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw))
+CHOICES: tuple[Choice, ...] = ("for", "against", "abstain")
+
+
+def user(number: int) -> UserId:
+    return UserId(f"{number:024x}")
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What a resolution that is closed has: its voters, and its ballots (choices alone if they are secret)."""
+
+    rule: Rule
+    kind: str
+    voters: list[Voter]
+    ballots: list[CertifiedBallot | Choice]
+
+    def certified(self) -> str:
+        """Returns the certificate without its event."""
+        if self.kind == "secret":
+            tally = count_secret(self.rule, self.voters, [each for each in self.ballots if isinstance(each, str)])
+        else:
+            chosen = {each.user_id: each.choice for each in self.ballots if not isinstance(each, str)}
+            tally = count(self.rule, self.voters, chosen)
+        made: dict[str, Any] = dict.fromkeys(Resolution.model_fields)
+        made |= {"object": "resolution", "id": "c" * 24, "board_id": board().id, "number": "2030-7", "title": "Räte 🗳"}
+        made |= {"text": 'We "resolve" to\nbuy \u2028 2 €', "status": tally.outcome, "document_ids": ("d" * 24,)}
+        made |= {"rule": self.rule, "ballots": self.kind, "voters": tuple(self.voters), "tally": tally}
+        made |= {"created_by_user_id": user(0), "opened_at": THEN, "closed_at": NOW, "created_at": THEN}
+        resolution = Resolution.model_validate({**made, "updated_at": NOW})
+        papers = [Paper(document_id="d" * 24, version_id="e" * 24, sha256="f" * 64)]
+        return certify(board(), resolution, tally, papers, self.ballots).text
+
+
+def decided(chance: Random) -> Decided:
+    """Returns a resolution with random voters and ballots."""
+    kind = chance.choice(["named", "hidden", "secret"])
+    is_secret = kind == "secret"
+    voters = [voter(chance, number, is_secret=is_secret) for number in range(chance.choice([1, 2, 3, 9, 40]))]
+    casting = None if is_secret else chance.choice([None, *(each.user_id for each in voters)])
+    rule = Rule(
+        majority=chance.choice(["simple", "two_thirds", "three_quarters", "unanimous"]),
+        base=chance.choice(["cast", "eligible"]),
+        quorum_percent=chance.choice([0, 33, 50, 100]),
+        casting_vote_user_id=casting,
+        proxies=not is_secret and chance.random() < 0.5,
+    )
+    voting = [each for each in voters if each.recused is None and chance.random() < 0.8]
+    if is_secret:
+        return Decided(rule, kind, voters, [chance.choice(CHOICES) for _ in voting])
+    cast = [
+        CertifiedBallot(
+            user_id=each.user_id,
+            cast_by_user_id=chance.choice(voters).user_id if rule.proxies else each.user_id,
+            choice=chance.choice(CHOICES),
+            weight=each.weight,
+        )
+        for each in voting
+    ]
+    chance.shuffle(cast)
+    return Decided(rule, kind, voters, [*cast])
+
+
+def voter(chance: Random, number: int, *, is_secret: bool) -> Voter:
+    recusal = Recusal(reason="left", by_user_id=None, at=NOW) if chance.random() < 0.2 else None
+    return Voter(user_id=user(number), weight=1 if is_secret else chance.randint(1, 1000), recused=recusal)
+
+
+def logged(facts: str, size: int, index: int, *, signer: Ed25519PrivateKey = SIGNER) -> str:
+    """Returns a certificate as it is served, whose event is an entry of a log of some size."""
+    event = {
+        "object": "event",
+        "id": "a" * 24,
+        "boardId": json.loads(facts)["board"]["id"],
+        "type": "resolution.closed",
+        "actorUserId": None,
+        "createdVia": None,
+        "createdAt": NOW,
+        "refs": {"resolutionId": json.loads(facts)["resolution"]["id"]},
+        "details": {"certificateSha256": checker.sha256(facts)},
+    }
+    leaf = Leaf(json.dumps(event), new_salt(), index)
+    hashes = [leaf_hash(number.to_bytes(32)) for number in range(size)]
+    hashes[index] = leaf_hash(leaf.entry)
+    signed = sign_checkpoint(Checkpoint(KEY.name, size, tree_hash(hashes)), KEY, signer.sign)
+    path = inclusion_proof(lambda low, high: tree_hash(hashes[low:high]), index, size)
+    proof = LogProof(
+        entry_id="a" * 24,
+        index=index,
+        entry=canonical(leaf.text),
+        salt=leaf.salt,
+        proof=proof_text(index, path, signed),
+    )
+    return f'{{"data":{Certificate.of(facts, proof).to_json()}}}'
+
+
+def certificate(seed: int) -> str:
+    chance = Random(seed)  # noqa: S311 - test data
+    size = chance.choice([1, 2, 3, 7, 8, 200])
+    return logged(decided(chance).certified(), size, chance.randrange(size))
+
+
+def refusal(text: str, key: str | None = KEY.text) -> str | None:
+    """Returns why a certificate is refused; None if it holds."""
+    try:
+        checker.report(text, key)
+    except checker.Refuted as refuted:
+        return str(refuted)
+    return None
+
+
+def run(folder: Path, text: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Runs the program as a stranger does: a copy of the one file, with nothing of the project beside it."""
+    (folder / "check.py").write_bytes(PROGRAM.read_bytes())
+    (folder / "certificate.json").write_text(text, encoding="utf-8")
+    command = [sys.executable, "-I", "check.py", "certificate.json", *options]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+
+
+def test_a_hundred_of_a_hundred_certificates_hold() -> None:
+    assert [refusal(certificate(seed)) for seed in range(100)] == [None] * 100
+
+
+def test_the_program_needs_nothing_of_the_project(tmp_path: Path) -> None:
+    done = run(tmp_path, certificate(1), "--key", KEY.text)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "Its signature holds."
+    altered = run(tmp_path, certificate(1).replace("Räte", "Rate"), "--key", KEY.text)
+    assert (altered.returncode, altered.stdout) == (1, "")
+    assert altered.stderr == "The resolution was closed with another certificate.\n"
+
+
+def test_without_a_key_the_program_says_that_the_signature_was_not_checked(tmp_path: Path) -> None:
+    done = run(tmp_path, certificate(2))
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == "Its signature was not checked: give the log's key with --key."
+
+
+def altered_values(value: Any) -> Iterator[Any]:
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from (value + 1, value - 1)
+        case str():
+            yield from (value + "x", value[1:], "")
+        case None:
+            yield "x"
+
+
+def alterations(document: Any) -> Iterator[tuple[str, Any]]:
+    """Yields each document in which one value differs, one member is missing, or one entry stands twice."""
+
+    def walk(part: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Callable[[Any, Any], None], Any]]:
+        for key in part if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else ():
+            here = (*path, key)
+            yield here, lambda parent, at: parent.pop(at), None
+            if isinstance(part[key], dict | list):
+                yield from walk(part[key], here)
+            for other in altered_values(part[key]):
+                yield here, lambda parent, at, other=other: parent.__setitem__(at, other), other  # type: ignore[misc]
+        if isinstance(part, list) and part:
+            yield (*path, 0), lambda parent, _: parent.append(copy.deepcopy(parent[0])), None
+
+    for path, change, other in walk(document, ()):
+        made = copy.deepcopy(document)
+        parent = made
+        for key in path[:-1]:
+            parent = parent[key]
+        change(parent, path[-1])
+        yield f"{'.'.join(map(str, path))} {other!r}", made
+
+
+@pytest.mark.parametrize("seed", [3, 4, 5, 6])
+def test_every_certificate_is_refused_whose_data_differ_anywhere(seed: int) -> None:
+    original = json.loads(certificate(seed))
+    made = [(what, json.dumps(each)) for what, each in alterations(original)]
+    assert len(made) > 200
+    assert [what for what, text in made if refusal(text) is None] == []
+
+
+def test_a_certificate_is_refused_whose_result_was_altered_with_everything_that_follows() -> None:
+    """Whoever alters the ballots too, and hashes anew, lacks the event that was logged."""
+    original = json.loads(certificate(1))
+    other = json.loads(certificate(7))
+    for name in ("resolution", "ballots", "tally"):
+        original["data"][name] = other["data"][name]
+    assert refusal(json.dumps(original)) == "The resolution was closed with another certificate."
+
+
+def test_a_certificate_of_a_log_that_somebody_else_signed_is_refused() -> None:
+    facts = decided(Random(1)).certified()  # noqa: S311 - test data
+    forged = logged(facts, 8, 3, signer=Ed25519PrivateKey.generate())
+    assert refusal(forged) == "The signature of the log does not hold."
+    assert refusal(forged, key=None) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda text: text.replace('"index":', '"index":0,"index":'), "A member of the JSON stands there twice."),
+        (lambda text: text.replace('"version":1', '"version":1.0'), "1.0 is no number of a certificate."),
+        (lambda text: text.replace('"version":1', '"version":NaN'), "NaN is no number of a certificate."),
+        (lambda text: text.replace('"version":1', '"version":9007199254740993'), "9007199254740993 is no number"),
+        (lambda text: text[:-1], "It is not JSON."),
+        (lambda _: "[" * 100_000, "It is not JSON."),
+        (lambda _: "[]", "It is no certificate"),
+        (lambda _: '{"data":{}}', "It is no certificate"),
+        (lambda text: text.replace("Räte", r"\ud800"), "A text of it is no valid Unicode."),
+    ],
+)
+def test_what_is_no_certificate_is_refused(change: Callable[[str], str], why: str) -> None:
+    assert (refusal(change(certificate(8))) or "").startswith(why)
+
+
+def test_a_certificate_without_a_proof_does_not_hold() -> None:
+    made = json.loads(certificate(9))
+    made["data"]["event"] |= {"index": None, "proof": None}
+    assert refusal(json.dumps(made)) == "There is no proof yet: get the certificate again in a minute."
+
+
+def test_a_text_that_is_no_key_is_refused() -> None:
+    for key in ("", "x", KEY.text.replace("example", "other"), KEY.text[:-4], "a+00000000+AAAA="):
+        assert (refusal(certificate(1), key) or "").startswith("That is no verifier key")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("weight", 0, "A weight is no whole number above zero."),
+        ("weight", True, "A weight is no whole number above zero."),
+        ("recused", {"reason": "x"}, "A ballot is of somebody who does not vote."),
+    ],
+)
+def test_ballots_are_compared_with_their_voters(field: str, value: Any, why: str) -> None:
+    """These are said before the hash is compared."""
+    seed = next(each for each in range(100) if (found := json.loads(certificate(each))["data"]) and whole(found))
+    made = json.loads(certificate(seed))
+    for each in made["data"]["resolution"]["voters"]:
+        each[field] = value
+    assert refusal(json.dumps(made)) == why
+
+
+def whole(found: Any) -> bool:
+    return found["resolution"]["ballots"] == "named" and len(found["ballots"]) > 1
