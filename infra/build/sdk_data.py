@@ -70,7 +70,7 @@ def service_model(model: dict[str, Any], operations: frozenset[str]) -> dict[str
     # Its endpoint discovery is optional, and asks for an operation that nobody calls.
     kept = {name: {k: v for k, v in body.items() if k != "endpointdiscovery"} for name, body in kept.items()}
     small = {
-        "version": model["version"],
+        **{name: model[name] for name in ("version",) if name in model},
         "metadata": model["metadata"],
         "operations": kept,
         "shapes": {name: model["shapes"][name] for name in sorted(shapes)},

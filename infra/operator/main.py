@@ -19,6 +19,7 @@ from governance.store.failures import StoreDefectError
 from governance.usecases.operator import operator
 from infra.catalog.cli import catalog
 from infra.operator import purging
+from infra.operator.audit import audit
 from infra.operator.command import InstallationCommand
 from infra.operator.deliveries import deliveries
 from infra.operator.demo import demo
@@ -73,6 +74,7 @@ def main() -> None:
     """
 
 
+main.add_command(audit)
 main.add_command(catalog)
 main.add_command(deliveries)
 main.add_command(demo)

@@ -106,7 +106,7 @@ def kms() -> KMSClient:
 
 
 @lru_cache(maxsize=1)
-def connections(endpoint: str) -> ApiGatewayManagementApiClient:
+def apigatewaymanagementapi(endpoint: str) -> ApiGatewayManagementApiClient:
     """Returns the client of the connections of the live channel. It never tries twice: that could be a second ring."""
     import boto3
 
@@ -116,7 +116,7 @@ def connections(endpoint: str) -> ApiGatewayManagementApiClient:
 
 
 @lru_cache(maxsize=1)
-def functions() -> LambdaClient:
+def lambda_() -> LambdaClient:
     """Returns the client that invokes the function of rings. One that comes twice does no harm."""
     import boto3
 

@@ -87,7 +87,7 @@ def send(messages: Iterable[Message]) -> None:
 
 def _invoke(message: Message) -> None:
     try:
-        aws.functions().invoke(
+        aws.lambda_().invoke(
             FunctionName=settings().ringer_function, InvocationType="Event", Payload=message.to_json().encode()
         )
     except aws.errors() as error:

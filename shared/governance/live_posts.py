@@ -58,7 +58,7 @@ def disconnect(connection_id: str) -> None:
 
 def client() -> Any:
     """Returns the client of the gateway that holds the connections."""
-    return aws.connections(settings().live_endpoint)
+    return aws.apigatewaymanagementapi(settings().live_endpoint)
 
 
 def _is_gone(error: Exception, operation: str) -> bool:

@@ -98,7 +98,10 @@ def test_path_patterns_of_the_bucket_are_invalidated_but_for_the_catalog() -> No
 
 def test_what_the_api_serves_below_a_path_of_the_bucket_is_served_as_all_of_the_api() -> None:
     others = {pattern: behaviour for pattern, behaviour in BEHAVIOURS.items() if pattern not in FROM_BUCKET}
-    assert others == {"/guest/*/meeting.ics": {"PathPattern": "/guest/*/meeting.ics", **API}}
+    assert others == {
+        "/guest/*/meeting.ics": {"PathPattern": "/guest/*/meeting.ics", **API},
+        "/live": {"PathPattern": "/live", **API, "TargetOriginId": "live"},
+    }
     patterns = list(BEHAVIOURS)
     assert patterns.index("/guest/*/meeting.ics") < patterns.index("/guest/*")
 

@@ -81,7 +81,7 @@ def _strings(folder: Path) -> Iterator[tuple[Path, set[str]]]:
 
 def _clients(words: set[str]) -> set[str]:
     """The services, by the names of the factory, whose client a module takes from it."""
-    return words & set(sdk_data.OPERATIONS)
+    return {service for service in sdk_data.OPERATIONS if {service, f"{service}_"} & words}
 
 
 def test_the_layer_has_the_operations_that_deployed_code_calls_and_no_others() -> None:

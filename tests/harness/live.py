@@ -200,7 +200,7 @@ def running() -> Iterator[Channel]:
         for name, value in ENVIRONMENT.items():
             patch.setitem(os.environ, name, value)
         settings.cache_clear()
-        clients = (aws.connections(settings().live_endpoint), aws.functions())
+        clients = (aws.apigatewaymanagementapi(settings().live_endpoint), aws.lambda_())
         for client in clients:
             client.meta.events.register("before-call.*.*", channel.answer, unique_id="channel-in-tests")
         yield channel

@@ -184,7 +184,7 @@ def test_a_notification_rings_for_its_user_alone_made_read_and_deleted(room: Roo
     path = f"/api/notification/{notification['_id']}"
     for act in (
         lambda: maker.put(f"/api/notification/read/{notification['_id']}"),
-        lambda: maker.put("/api/notification/read-all"),
+        lambda: maker.put("/api/notification/read/all"),
         lambda: maker.delete(path),
     ):
         assert room.heard(act) == {"notification.updated": {"maker"}}

@@ -114,9 +114,7 @@ def test_whoever_has_ended_hears_nothing_even_before_they_are_told(
     assert tab.rings() == []
 
 
-def test_a_message_after_the_end_is_answered_by_it(
-    channel: Channel, scenario: BoardScenario, guest: Person, tab: Tab
-) -> None:
+def test_a_message_after_the_end_is_answered_by_it(scenario: BoardScenario, guest: Person, tab: Tab) -> None:
     _suspend(guest, "suspended")
     assert tab.join(scenario.board_id) == [
         {"type": "left", "room": f"boards/{scenario.board_id}", "reason": "suspended"}

@@ -17,6 +17,7 @@ from governance.domain.quota import (
 )
 from governance.models.audit import AuditAction, AuditEntry
 from governance.models.export import StoredExport
+from governance.models.live import StoredConnection, StoredTicket
 from governance.models.meetings.due import DeliveryKind, DueMessage
 from governance.models.notifications.notification import StoredPreferences
 from governance.models.webhooks.webhook import StoredWebhooks
@@ -25,7 +26,9 @@ from governance.store.calendars import calendar_invitations
 from governance.store.documents import document_views
 from governance.store.exports import exports
 from governance.store.invites import invite_links, invites
-from governance.store.schema import entities, usage
+from governance.store.live import connections
+from governance.store.live import records as live_records
+from governance.store.schema import entities, live, usage
 from governance.store.webhooks import webhook_deliveries, webhooks
 from governance.store.writes import Delete, Write, in_reserve
 from tests.store.stored_items import (
@@ -52,6 +55,12 @@ from tests.store.written_on_boards import Written
 
 def audit_entry(action: AuditAction) -> AuditEntry:
     return AuditEntry(id=ONE, board_id=BOARD, actor_user=USER, action=action, details={}, created_via="web", **STAMPS)
+
+
+_BY_SESSION = {"user_id": USER, "token_id": None, "created_via": "web", "ends_at": NOW}
+TICKET = StoredTicket.model_validate({**_BY_SESSION, "expires_at": NOW})
+CONNECTION = StoredConnection.model_validate({**_BY_SESSION, "id": "L0SM9cOFvHcCIhw=", "connected_at": NOW})
+SYSTEM_ENTRY = audit_entry("wsConnect").model_copy(update={"board_id": None})
 
 
 def in_reserves(writes: list[Write]) -> list[Write]:
@@ -114,6 +123,15 @@ ELSEWHERE: Written = {
         exports.create(StoredExport(id=ONE, user_id=USER, board_id=None, created_at=NOW))[0],
     ],
     "views": lambda: [document_views.note(USER, ONE, NOW)],
+    "live": lambda: [
+        connections.put_ticket("ticket", TICKET),
+        *connections.open_connection("ticket", CONNECTION),
+        *connections.replace(CONNECTION, CONNECTION.model_copy(update={"rooms": (BOARD,)})),
+        live_records.note(live.recorded_key(USER, "wsConnect", None), NOW),
+        live_records.note(live.recorded_key(USER, "wsRoomJoin", BOARD), NOW),
+        live_records.note(live.recorded_address_key("203.0.113.7"), NOW),
+        live_records.put_system(SYSTEM_ENTRY),
+    ],
     "rows without a model": lambda: [
         Delete(key)
         for key in (

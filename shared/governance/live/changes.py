@@ -127,7 +127,9 @@ def _notification(row: Row) -> Change | None:
     is_shown = ranges.NOTIFICATIONS.attribute in image
     if not (image["deleted"] or (is_shown and (image["read"] or CLAIM not in image))):
         return None
-    ids = {"notificationId": image["id"]} | {name: image["refs"][name] for name in ("boardId",) if name in image["refs"]}
+    ids = {"notificationId": image["id"]}
+    if "boardId" in image["refs"]:
+        ids["boardId"] = image["refs"]["boardId"]
     return Change(event=_event("notification", row), ids=ids, at=row.at, user_id=UserId(row.owner))
 
 

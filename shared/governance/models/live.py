@@ -69,12 +69,12 @@ class Ring(Resource):
 class View(Stored):
     """Who hears of a change: who may read its subject, described by what decides that.
 
-    Members from `tier` up, of a committee's thing its members alone; of a draft its creator, and members from
-    `draft_tier` up if there is one. `user_ids` are members who hear of it whatever their tier. `meeting_id` or
-    `document_id` is the subject that has to be read for it.
+    Members from `tier` up (None: nobody by their tier), of a committee's thing its members alone; of a draft its
+    creator, and members from `draft_tier` up if there is one. `user_ids` are members who hear of it whatever their
+    tier. `meeting_id` or `document_id` is the subject that has to be read for it.
     """
 
-    tier: int
+    tier: int | None = None
     draft_tier: int | None = None
     draft_of: UserId | None = None
     committee_id: str | None = None

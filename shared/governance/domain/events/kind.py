@@ -230,10 +230,11 @@ class Hearers:
     """Who hears by the live channel of an event: the members who may read its subject (ADR live).
 
     They are members from `tier` up; the event's committee and draft bound them further, as they bound its lists.
-    Members from `draft_tier` up may read drafts of others. `named` hear of it whatever their tier.
+    Members from `draft_tier` up may read drafts of others. `named` hear of it whatever their tier; without a tier, they
+    alone.
     """
 
-    tier: Tier = Tier.GUEST
+    tier: Tier | None = Tier.GUEST
     draft_tier: Tier | None = None
     named: tuple[UserId, ...] = ()
 

@@ -6,6 +6,7 @@ from governance.domain.events.kind import (
     Audience,
     Detail,
     EventKind,
+    Hearers,
     Leftovers,
     Lookup,
     Notification,
@@ -16,6 +17,7 @@ from governance.domain.events.kind import (
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.event import Event
+from governance.scopes import Tier
 
 
 class OfResolution(Payload):
@@ -46,9 +48,10 @@ class ResolutionOpened(OfResolution):
 
 
 class OfVoter(OfResolution):
-    """An event of one voter of a resolution."""
+    """An event of one voter of a resolution; `ballots` says who sees a ballot while the resolution is open."""
 
     voter_id: Ref[UserId]
+    ballots: str | None = None
 
 
 class Recused(OfVoter):
@@ -80,16 +83,29 @@ class ResolutionWithdrawn(OfResolution):
 _VOTERS: Audience[Payload] = Audience(lookup=Lookup.RESOLUTION_VOTERS)
 _READERS: Audience[Payload] = Audience(lookup=Lookup.RESOLUTION_READERS)
 
-RESOLUTION_CREATED = EventKind(Event.RESOLUTION_CREATED, OfResolution)
-RESOLUTION_UPDATED = EventKind(Event.RESOLUTION_UPDATED, ResolutionUpdated)
-RESOLUTION_DELETED = EventKind(Event.RESOLUTION_DELETED, ResolutionDeleted, leaves=Leftovers.RESOLUTION_EVENTS)
+
+def _hearers_of_draft(_event: Payload) -> Hearers:
+    """Returns who hears of a draft: its creator and the managers."""
+    return Hearers(draft_tier=Tier.MANAGER)
+
+
+def _hearers_of_ballot(ballot: OfVoter) -> Hearers:
+    """Returns who hears of a ballot: the readers of a named one, its voter alone of another."""
+    return Hearers() if ballot.ballots == "named" else Hearers(None, named=(ballot.voter_id,))
+
+
+RESOLUTION_CREATED = EventKind(Event.RESOLUTION_CREATED, OfResolution, heard_by=_hearers_of_draft)
+RESOLUTION_UPDATED = EventKind(Event.RESOLUTION_UPDATED, ResolutionUpdated, heard_by=_hearers_of_draft)
+RESOLUTION_DELETED = EventKind(
+    Event.RESOLUTION_DELETED, ResolutionDeleted, leaves=Leftovers.RESOLUTION_EVENTS, heard_by=_hearers_of_draft
+)
 RESOLUTION_OPENED = EventKind(
     Event.RESOLUTION_OPENED,
     ResolutionOpened,
     notifications=notifies(Notification("resolution_opened", _VOTERS, "told.resolution_opened")),
 )
-BALLOT_CAST = EventKind(Event.BALLOT_CAST, OfVoter)
-BALLOT_WITHDRAWN = EventKind(Event.BALLOT_WITHDRAWN, OfVoter)
+BALLOT_CAST = EventKind(Event.BALLOT_CAST, OfVoter, heard_by=_hearers_of_ballot)
+BALLOT_WITHDRAWN = EventKind(Event.BALLOT_WITHDRAWN, OfVoter, heard_by=_hearers_of_ballot)
 PROXY_CHANGED = EventKind(Event.PROXY_CHANGED, OfVoter)
 VOTER_RECUSED = EventKind(Event.VOTER_RECUSED, Recused)
 RESOLUTION_CLOSED = EventKind(

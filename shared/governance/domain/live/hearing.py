@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from governance.domain.events.kind import Hearers
 from governance.domain.events.registry import KINDS
-from governance.domain.visibility import event_bucket, event_buckets
+from governance.domain.visibility import can_see_document, event_bucket, event_buckets
 from governance.ids import UserId
 from governance.models.event import Event, StoredEvent
 from governance.models.live import Change, View
@@ -62,8 +62,12 @@ def hears(views: Iterable[View], listener: Listener) -> bool:
 
 
 def _sees(view: View, listener: Listener) -> bool:
+    if not can_see_document(listener.committee_ids, view.committee_id):
+        return False
     if listener.user_id in view.user_ids:
         return True
     if view.draft_of is not None and view.draft_tier is not None and listener.tier >= view.draft_tier:
         return True
-    return listener.tier >= view.tier and event_bucket(view) in event_buckets(listener.user_id, listener.committee_ids)
+    if view.tier is None or listener.tier < view.tier:
+        return False
+    return event_bucket(view) in event_buckets(listener.user_id, listener.committee_ids)

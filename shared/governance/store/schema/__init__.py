@@ -231,6 +231,20 @@ partitions of its own (ADR access).
         USES                                        the last uses of a quota
         USES#<lane>                                 the last uses of a quota that each lane, or each matter, has
         USES#<type>#<object>                        the last uses of a quota that each object has for itself
+    TICKET#<digest>
+        TICKET                                      a ticket of the live channel
+    CONNECTION#<connection>
+        CONNECTION                                  a connection of the live channel, with its rooms
+    LISTENER#<user>
+        CONNECTION#<time>#<connection>              a connection of the user
+        RECORDED#<action>#<board>                   when the channel last recorded an action of the user on a board
+        RECORDED#<action>#                          the same of an action that belongs to no board
+    ROOM#<board>
+        <user>#<connection>                         a connection in the board's room
+    REFUSED#<address>
+        RECORDED                                    when a refused handshake of an address was last recorded
+    SYSTEM_AUDIT#<month>
+        <time>#<entry>                              an audit entry that belongs to no board
     RATE#<subject>
         WINDOW                                      requests of the last five minutes
     IDEMPOTENCY#<principal>#<digit>

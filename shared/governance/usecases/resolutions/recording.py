@@ -30,5 +30,10 @@ def record_voter_event(
     context: Context, kind: EventKind[OfVoter], resolution: StoredResolution, voter_id: UserId
 ) -> list[Write]:
     """Returns the writes that record an event of one voter."""
-    payload = OfVoter(resolution_id=resolution.id, meeting_id=resolution.meeting_id, voter_id=voter_id)
+    payload = OfVoter(
+        resolution_id=resolution.id,
+        meeting_id=resolution.meeting_id,
+        voter_id=voter_id,
+        ballots=resolution.ballots,
+    )
     return record_resolution_event(context, kind, resolution, payload)

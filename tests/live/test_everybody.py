@@ -1,0 +1,170 @@
+"""Nobody hears of what their GET would not show, and everybody hears of what changed for them.
+
+Each act is done once. Before and after it, everybody who listens reads all that the API has to read of the board. Who
+reads something else afterwards must have been rung; who was rung must read the ring's subject, or must have read it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.live import Channel, Tab
+
+_LATER = "2036-01-07T09:00:00Z"
+_ADMINS_LOGS = ("/api/auditlog/", "/events")
+Texts = Mapping[str, str]
+
+
+class World:
+    """A board with everything in it, and what everybody may read of it."""
+
+    def __init__(self, scenario: BoardScenario, channel: Channel) -> None:
+        self.scenario, self.channel = scenario, channel
+        owner = scenario.owner
+        self.people: dict[str, Person] = {
+            "owner": owner,
+            "admin": scenario.member("admin", admin_role="admin"),
+            "manager": scenario.member("manager", access_type="manager"),
+            "maker": scenario.member("maker"),
+            "guest": scenario.member("guest", access_type="guest"),
+        }
+        self.path = scenario.path
+        members = {each["userId"]: each["id"] for each in owner.client.all(f"{self.path}/members")}
+        self.member_ids = {name: members[person.id] for name, person in self.people.items()}
+        seats = {"name": "Audit", "memberIds": [self.member_ids["maker"], self.member_ids["guest"]]}
+        self.committee = self.make(f"{self.path}/committees", seats, owner)
+        maker = self.people["maker"]
+        self.meeting = f"{self.path}/meetings/" + self.make(
+            f"{self.path}/meetings", {"title": "Open", "status": "in_progress"}, maker
+        )
+        self.poll = f"{self.path}/meetings/" + self.make(
+            f"{self.path}/meetings", {"title": "Poll", "status": "scheduled"}, maker
+        )
+        self.draft = f"{self.path}/meetings/" + self.make(f"{self.path}/meetings", {"title": "Draft"}, maker)
+        slot = {"startTime": _LATER, "durationInMinutes": 60, "timezone": "UTC"}
+        self.slots = {
+            each: f"{each}/slots/" + self.make(f"{each}/slots", slot, maker) for each in (self.poll, self.draft)
+        }
+        body = {"title": "Plan", "documentType": "policy"}
+        self.document = f"{self.path}/documents/" + self.make(f"{self.path}/documents", body, maker)
+        self.secret = f"{self.path}/documents/" + self.make(
+            f"{self.path}/documents", {**body, "committeeId": self.committee}, maker
+        )
+        self.report = f"{self.path}/reports/" + self.make(f"{self.path}/reports", {"title": "Q1"}, owner)
+        self.tabs: dict[str, Tab] = {}
+        for name, person in self.people.items():
+            self.tabs[name] = channel.open(person.client)
+            self.tabs[name].join(scenario.board_id)
+
+    def make(self, path: str, body: Any, by: Person) -> str:
+        return str(by.client.post(path, body).data["id"])
+
+    def reads(self) -> Iterator[str]:
+        """Yields the addresses of all that the board has to read."""
+        for name in (
+            "",
+            "/members",
+            "/committees",
+            "/meetings",
+            "/documents",
+            "/reports",
+            "/action-items",
+            "/due-dates",
+        ):
+            yield self.path + name
+        for meeting in (self.meeting, self.poll, self.draft):
+            for part in ("", "/slots", "/agenda", "/minutes", "/poll", "/rsvps", "/comments", "/action-items"):
+                yield meeting + part
+        for document in (self.document, self.secret):
+            yield from (f"{document}/versions", f"{document}/comments")
+        yield from (self.report, f"{self.report}/dashboards", f"{self.path}/webhooks", f"{self.path}/exports")
+
+    def seen(self) -> dict[str, dict[str, str]]:
+        """Returns what everybody reads, by their name and the address."""
+        return {
+            name: {path: _text(person.client.get(path)) for path in self.reads()}
+            for name, person in self.people.items()
+        }
+
+
+def _text(response: Any) -> str:
+    return json.dumps(response.json.get("data")) if response.status == 200 else str(response.status)
+
+
+@pytest.fixture
+def world(scenario: BoardScenario, channel: Channel) -> World:
+    return World(scenario, channel)
+
+
+Act = Callable[[World], object]
+
+
+def _by(name: str, method: str, place: Callable[[World], str], body: Any = None) -> Act:
+    def act(world: World) -> object:
+        client = world.people[name].client
+        response = client.call(method, place(world), body)
+        assert response.status < 300, response.text
+        return response
+
+    return act
+
+
+_MINUTES = {"attendance": [], "items": [{"text": "We met."}]}
+_AGENDA = {"items": [{"title": "Welcome"}]}
+ACTS: Mapping[str, Act] = {
+    "a meeting is created": _by("maker", "POST", lambda w: f"{w.path}/meetings", {"title": "X", "status": "scheduled"}),
+    "a draft is created": _by("maker", "POST", lambda w: f"{w.path}/meetings", {"title": "X"}),
+    "a draft is changed": _by("maker", "PATCH", lambda w: w.draft, {"title": "Y"}),
+    "a draft is opened": _by("maker", "PATCH", lambda w: w.draft, {"status": "scheduled"}),
+    "a meeting becomes a draft": _by("maker", "PATCH", lambda w: w.poll, {"status": "draft"}),
+    "a meeting is deleted": _by("owner", "DELETE", lambda w: w.poll),
+    "a draft is deleted": _by("maker", "DELETE", lambda w: w.draft),
+    "a member votes": _by("admin", "PUT", lambda w: f"{w.slots[w.poll]}/vote", {"vote": "ok"}),
+    "a vote on a draft": _by("maker", "PUT", lambda w: f"{w.slots[w.draft]}/vote", {"vote": "cant"}),
+    "a slot is removed": _by("maker", "DELETE", lambda w: w.slots[w.poll]),
+    "a slot is booked": _by("maker", "POST", lambda w: f"{w.slots[w.poll]}/confirm"),
+    "an agenda is set": _by("maker", "PUT", lambda w: f"{w.meeting}/agenda", _AGENDA),
+    "a draft's agenda is set": _by("maker", "PUT", lambda w: f"{w.draft}/agenda", _AGENDA),
+    "minutes are written": _by("maker", "PUT", lambda w: f"{w.meeting}/minutes", _MINUTES),
+    "a comment is made": _by("guest", "POST", lambda w: f"{w.document}/comments", {"text": "Well."}),
+    "a comment on a committee's document": _by("maker", "POST", lambda w: f"{w.secret}/comments", {"text": "Well."}),
+    "a comment on a draft": _by("maker", "POST", lambda w: f"{w.draft}/comments", {"text": "Well."}),
+    "a task is given": _by("maker", "POST", lambda w: f"{w.meeting}/action-items", {"title": "Do it"}),
+    "a document is created": _by("maker", "POST", lambda w: f"{w.path}/documents", {"title": "X"}),
+    "a committee's document is changed": _by("maker", "PATCH", lambda w: w.secret, {"title": "Y"}),
+    "a document goes to a committee": lambda w: _by(
+        "maker", "PATCH", lambda _: w.document, {"committeeId": w.committee}
+    )(w),
+    "a document leaves a committee": _by("maker", "PATCH", lambda w: w.secret, {"committeeId": None}),
+    "a committee's document is deleted": _by("maker", "DELETE", lambda w: w.secret),
+    "a report is renamed": _by("manager", "PATCH", lambda w: w.report, {"title": "Q2"}),
+    "a dashboard is made": _by("manager", "POST", lambda w: f"{w.report}/dashboards", {"dashboardType": "uniform"}),
+    "a report is deleted": _by("manager", "DELETE", lambda w: w.report),
+    "a member is promoted": lambda w: _by(
+        "owner", "PATCH", lambda _: f"{w.path}/members/{w.member_ids['guest']}", {"accessType": "manager"}
+    )(w),
+    "the board is renamed": _by("admin", "PATCH", lambda w: w.path, {"name": "Other"}),
+    "a committee is renamed": lambda w: _by(
+        "admin", "PATCH", lambda _: f"{w.path}/committees/{w.committee}", {"name": "B"}
+    )(w),
+    "an export is asked for": _by("owner", "POST", lambda w: f"{w.path}/exports"),
+}
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_who_reads_something_else_was_rung_and_nobody_else(world: World, name: str) -> None:
+    before = world.seen()
+    for tab in world.tabs.values():
+        tab.forget()
+    with world.channel.watched():
+        ACTS[name](world)
+    heard = {who for who, tab in world.tabs.items() if tab.rings()}
+    after = world.seen()
+    changed = {who for who in world.people if before[who] != after[who]}
+    assert changed <= heard, f"{sorted(changed - heard)} did not hear of it"
+    assert heard <= changed, f"{sorted(heard - changed)} heard of what they cannot read"
