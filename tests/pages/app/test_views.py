@@ -74,6 +74,7 @@ LONGER = """
 """Makes all words of a page longer by about 40 per cent, as translations into other languages may be."""
 FIRST_VIEW_BYTES = 200_000
 CHECKS = "/checks"
+TICKETS = "/live/tickets"
 
 
 def field(name: str, value: Any, widget_type: str, **options: Any) -> dict[str, Any]:
@@ -220,7 +221,8 @@ def sent(messages: list[dict[str, Any]]) -> list[str]:
 def waits(messages: list[dict[str, Any]]) -> list[str]:
     """Returns the API requests that were sent after an answer of the API had come.
 
-    The checks of a dashboard are no part of the first view: they are read beside its figures, once those are shown.
+    The checks of a dashboard are no part of the first view: they are read beside its figures, once those are shown. Nor
+    is the ticket of the live channel, which is asked for once the view is shown.
     """
     calls: dict[str, str] = {}
     answered = False
@@ -229,7 +231,7 @@ def waits(messages: list[dict[str, Any]]) -> list[str]:
         params = message["params"]
         if message["method"] == "Network.requestWillBeSent" and "/api/" in (url := params["request"]["url"]):
             calls[params["requestId"]] = url
-            found += [url] if answered and not url.endswith(CHECKS) else []
+            found += [url] if answered and not url.endswith((CHECKS, TICKETS)) else []
         answered = answered or (message["method"] == "Network.responseReceived" and params["requestId"] in calls)
     return found
 

@@ -225,7 +225,7 @@ class App {
     return [news, ...shown];
   }
 
-  /** Follows what others do, once the first view is shown (ADR pages). */
+  /** Follows what others do, once the first view is shown (ADR following). */
   async #listen() {
     if (!document.body.dataset.view || !this.whoami?.data) return this.live?.show(null);
     this.listening ??= import('./lib/live.js').then(({ Live }) => new Live(this.api, () => this.#followed));

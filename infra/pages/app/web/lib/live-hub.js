@@ -1,4 +1,4 @@
-// The connections of all tabs of this browser: one for each person, whatever the number of tabs (ADR pages).
+// The connections of all tabs of this browser: one for each person, whatever the number of tabs (ADR following).
 
 import { Connection } from './live-connection.js';
 
