@@ -29,6 +29,8 @@ EXCEPTIONS = {
     "deliveries/figures.py",
     "deliveries/planning.py",
     "deliveries/merge_recommendations.py",
+    "deliveries/personal_links.py",
+    "usecases/members/scrubbing.py",
     "deliveries/scans.py",
     "deliveries/uploads.py",
     "deliveries/calendar_invitations.py",

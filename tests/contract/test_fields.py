@@ -137,6 +137,9 @@ _WITHOUT_LENGTH = {
     "replyToId",
     "rogueId",
     "timezone",
+    "presenterUnregisteredUserId",
+    "unregisteredUserId",
+    "memberId",
 }
 """Ids and codes, which are checked as such, and the narrative, which is limited together with its dashboard."""
 

@@ -260,6 +260,7 @@ def test_examples_tell_of_the_demo_data() -> None:
         "bets",
         "cycles",
         "tokens",
+        "unregistered-users",
         f"reports/{report['id']}/dashboards",
     )
     shown = [owner.all(f"/api/v1/boards/{board}/{name}") for name in lists]

@@ -34,7 +34,7 @@ def test_the_function_of_the_stream_has_no_secret() -> None:
     assert given("events") == given("exporter") == given("inbound") == given("webhook_sender") == set()
 
 
-def test_the_function_that_sends_mails_can_sign_their_unsubscribe_links_only() -> None:
+def test_the_function_that_sends_mails_can_sign_their_links_only() -> None:
     assert given("deliveries") == {Secret.INVITE_LINK}
 
 
@@ -66,6 +66,7 @@ def test_code_reads_a_secret_only_where_the_routes_account_for_it() -> None:
         ("INVITE_LINK", "usecases/invites/invite_emails.py"),
         ("INVITE_LINK", "usecases/notifications/unsubscribing.py"),
         ("INVITE_LINK", "mail/unsubscribing.py"),
+        ("INVITE_LINK", "deliveries/personal_links.py"),
     }
     assert not any(
         re.search(r"\.(cursor|invite_link)_secret", path.read_text())

@@ -15,10 +15,10 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
 - `usecases/operator/operator.py`, `usecases/operator/purge.py`, `usecases/cleanup.py`, `usecases/reports/rechecks.py`,
   `usecases/calendars/calendar_replies.py`, `usecases/members/bounce_flags.py`, `usecases/boards/example_boards.py`,
   `usecases/boards/board_order.py`, `deliveries/planning.py`, `deliveries/due.py`, `deliveries/figures.py`,
-  `deliveries/scans.py`, `deliveries/merge_recommendations.py`, `deliveries/uploads.py`,
-  `deliveries/notifications.py`, `deliveries/proposed_slots.py`, `deliveries/calendar_invitations.py`,
-  `deliveries/notification_emails.py`, `exports/worker.py`, `packs/requests.py`, `webhooks/planning.py` and
-  `webhooks/attempts.py` serve no request.
+  `deliveries/scans.py`, `deliveries/merge_recommendations.py`, `deliveries/uploads.py`, `deliveries/notifications.py`,
+  `deliveries/proposed_slots.py`, `deliveries/calendar_invitations.py`, `deliveries/notification_emails.py`,
+  `exports/worker.py`, `packs/requests.py`, `webhooks/planning.py`, `deliveries/personal_links.py`,
+  `usecases/members/scrubbing.py` and `webhooks/attempts.py` serve no request.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from governance.ids import BoardId
 from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
 from governance.store.decoding import decode_all
 from governance.store.schema import ranges
-from governance.store.schema.entities import MEETING, UNREGISTERED_RSVP, meetings_partition
+from governance.store.schema.entities import MEETING, UNREGISTERED_RSVP, is_answer_of, meetings_partition
 from governance.store.schema.keys import PK, SK, Item, Key, Range, key_of, make_item
 from governance.store.table import iter_range, query
 from governance.store.writes import ABSENT, EXISTS, Put, Update, Write, equals
@@ -42,12 +42,12 @@ def rows_of_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
 def keys_of_person(board_id: BoardId, person_id: str) -> Iterator[Key]:
     """Yields the keys of a person's answers to all meetings, read page by page."""
     for row in iter_range(Range(meetings_partition(board_id)), PK, SK):
-        if row[SK].endswith(f"#UNREGISTERED_ANSWER#{person_id}"):
+        if is_answer_of(key_of(row), person_id):
             yield key_of(row)
 
 
 def without_comments(board_id: BoardId, person_id: str) -> Iterator[list[Write]]:
     """Yields the writes that take the comments from a person's answers, one transaction for each."""
     for row in iter_range(Range(meetings_partition(board_id)), PK, SK, "comment"):
-        if row[SK].endswith(f"#UNREGISTERED_ANSWER#{person_id}") and row.get("comment") is not None:
+        if is_answer_of(key_of(row), person_id) and row.get("comment") is not None:
             yield [Update(key_of(row), "REMOVE #c", {"#c": "comment"}, {}, EXISTS)]

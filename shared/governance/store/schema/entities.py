@@ -150,6 +150,14 @@ WEBHOOKS = Entity("WEBHOOKS#{boardId}", "WEBHOOKS")
 """All webhooks of a board."""
 
 
+_ANSWER_OF_PERSON = UNREGISTERED_RSVP.sk.partition("}")[2].partition("{")[0]
+
+
+def is_answer_of(key: Key, person_id: str) -> bool:
+    """Returns whether a key is that of the answer of this person without an account to a meeting."""
+    return key.sk.endswith(_ANSWER_OF_PERSON + person_id)
+
+
 def meetings_partition(board_id: BoardId) -> str:
     """Returns the partition of a board's meetings and of the members' answers to them."""
     return f"MEETINGS#{board_id}"

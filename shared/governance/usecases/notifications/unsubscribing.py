@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast, get_args
 
 from governance.domain.audit import changed_fields
@@ -10,12 +11,13 @@ from governance.domain.members.unregistered_user import changed
 from governance.domain.notifications import unsubscribing as rules
 from governance.domain.notifications.unsubscribing import Subscription
 from governance.errors import not_found
+from governance.models.boards.board import StoredBoard
 from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.calendar import StoredCalendarSettings
 from governance.models.notifications.notification import Category, Channel, MailSubscription
 from governance.settings import Secret, settings
 from governance.store import notifications
-from governance.store.boards import boards, unregistered_users
+from governance.store.boards import unregistered_users
 from governance.store.calendars import calendars
 from governance.store.schema.entities import BOARD, CALENDAR_SETTINGS, PREFERENCES, UNREGISTERED_USER, USER
 from governance.store.schema.keys import Key
@@ -106,7 +108,8 @@ def _writes_of_person(context: Context, old: StoredUnregisteredUser) -> list[Wri
     new = changed(old.model_copy(update={"receives_mail": False}), context.now)
     named = PersonChanged(unregistered_user_id=new.id, id=new.id, fields=changed_fields(old, new))
     event = record_event(context, UNREGISTERED_USER_UPDATED, named, board_id=new.board_id)
-    return [boards.check_exists(new.board_id), *unregistered_users.replace(old, new), *event]
+    board = context.stored(BOARD, StoredBoard, boardId=new.board_id)
+    return replace(context, known_board=board).while_board_exists([*unregistered_users.replace(old, new), *event])
 
 
 def _write(context: Context, found: Subscription) -> Write:
