@@ -20,6 +20,7 @@ def test_everything_of_a_vote_works_by_keyboard_alone(page: Page) -> None:
     tab_to(page, "By keyboard")
     page.press(Keys.ENTER)
     page.until(lambda: page.text("h1") == "By keyboard")
+    page.settle()
     assert page.chrome.execute_script("return document.activeElement.id") == "main"
     tab_to(page, "Yes")
     page.press(Keys.SPACE)
@@ -30,6 +31,7 @@ def test_everything_of_a_vote_works_by_keyboard_alone(page: Page) -> None:
     page.press(Keys.ENTER)
     tab_to(page, "Propose times")
     page.press(Keys.ENTER)
+    page.until(lambda: page.all("#propose .calendar"))
     tab_to(page, (datetime.now(ZoneInfo("Europe/Paris")) + timedelta(days=1)).strftime("%A %-d %B"))
     page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.SPACE)
     page.press(Keys.ARROW_RIGHT, Keys.SPACE)
