@@ -30,9 +30,10 @@ from governance.store.account import users
 from governance.store.attributes import marshal, unmarshal
 from governance.store.boards import boards, unregistered_users
 from governance.store.invites import invites
-from governance.store.meetings import guest_votes, slots
+from governance.store.meetings import guest_votes, slots, unregistered_rsvps
 from governance.store.schema.entities import RSVP
 from governance.store.schema.keys import PK, SK, Item, Key, key_of
+from governance.store.schema.lookups import unregistered_email_key
 from governance.store.table import read_one
 from governance.store.transactions import delete_all, transact
 from governance.store.writes import Delete, retry_stale_reads
@@ -202,10 +203,14 @@ def _forget_person(person: StoredUnregisteredUser) -> None:
     """Scrubs a person without an account who is the purged user, with what was delivered to them."""
     board, at = boards.find(person.board_id), now()
     delete_all(users.delivered_keys(UserId(person.id)))
+    for writes in unregistered_rsvps.without_comments(person.board_id, person.id):
+        transact(writes)
     scrubbed = OfPerson(unregistered_user_id=person.id, id=person.id)
     is_news = board is not None and person.status != "merged"
     event = record_event(Context(now=at, known_board=board), UNREGISTERED_USER_SCRUBBED, scrubbed) if is_news else []
     transact([*unregistered_users.replace(person, forgotten(person, at)), *event])
+    if person.email is not None:
+        delete_all([unregistered_email_key(person.email, person.board_id, person.id)])
 
 
 def _delete(kind: tuple[str, str], item: Item) -> None:

@@ -88,6 +88,8 @@ def test_links_lead_to_what_the_answer_names(name: str, scenario: BoardScenario,
     del outbox
     routes = {operation["operationId"]: route for route, operation in operations().items()}
     for target, parameters in links_of(name).items():
+        if target == "dismissBounceFlag":
+            continue  # a new person has no flag to lift
         resources = PathResources(scenario, scenario.owner, name)
         few = [
             made for made in ("webhookId", "documentId", "dashboardId") if f"{{{made}}}" in name

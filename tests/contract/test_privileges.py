@@ -12,10 +12,14 @@ from typing import Any
 
 import pytest
 
+from governance import delivery_queue
+from governance.delivery_queue import Message
 from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.http.route import Route
 from governance.ids import BoardId
+from governance.instants import now
 from governance.limits import DUE_AHEAD_SECONDS
+from governance.models.meetings.due import DeliveryKind
 from governance.packs import __main__ as child
 from governance.packs import book
 from governance.store import log_key
@@ -35,6 +39,7 @@ from tests.harness.client import APIS, FUNCTIONS, HANDLERS, WITHOUT_ROUTES, Clie
 from tests.harness.clock import install
 from tests.harness.engine import clear_rate_leases, fresh_table
 from tests.harness.meeting_scenario import from_now
+from tests.harness.merge_scenario import begin_merge, invite_by_calendar, new_merge_scenario
 from tests.harness.outbox import Outbox
 from tests.harness.path_resources import LATER
 from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enforced_privileges, grants
@@ -42,6 +47,7 @@ from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
 from tests.harness.uploads import PDF
+from tests.mail.reports import bounce, report, request_to
 from tests.packs.making import item, new_pack_scenario, of_fpdf
 from tests.webhooks.sending import Sender, create, sending
 
@@ -99,11 +105,27 @@ def drive(group: str) -> None:
                 _call(actors, route)
             if group == "access":
                 _evaluate_every_route(actors)
+            if group == "meetings" and routes is regular:
+                _merge(actors)
             if group == "boards" and routes is regular:
                 _fill_example_board(actors)
             _sweep()
             for _ in range(2):  # a repeat reads what the first delivery wrote
                 assert process_records(event_records(actors.board.board_id)) == []
+
+
+def _merge(actors: Actors) -> None:
+    """Merges a person who was invited by mail; the deliveries complete another merge, and recommend a third."""
+    merge = new_merge_scenario(actors.board)
+    invite_by_calendar(merge)
+    assert merge.merge().status == 200
+    begun = new_merge_scenario(new_board_scenario())
+    invite_by_calendar(begun)
+    begin_merge(begun)
+    body = {"boardId": begun.board.board_id, "unregisteredUserId": begun.anna}
+    account = {"userId": begun.ann.id, "at": now()}
+    delivery_queue.send([Message(DeliveryKind.MERGE, "x", body), Message(DeliveryKind.RECOMMENDATION, "x", account)])
+    queue.current.deliver()
 
 
 def _sweep() -> None:
@@ -219,6 +241,7 @@ def follow_calendars(outbox: Outbox) -> None:
     assert fetch(url).status == 200  # which shows the slot of a meeting that no list reaches
     invited = Invited(board, admin, outbox)
     assert invited.answer("ACCEPTED") is None
+    assert report(bounce(request_to(invited.ben.email, boardId=board.board_id, userId=invited.ben.id))) == []
     assert deliver(mail("stranger@example.com", invited.address, "no calendar"))[0] is not None
     assert invited.ask("REQUEST", *moved(), SEQUENCE="1") is None
     invited.meeting.confirm(invited.meeting.slot(from_now(days=4)))

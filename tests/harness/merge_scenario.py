@@ -6,6 +6,13 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from governance.domain.members import merging as rules
+from governance.ids import UserId
+from governance.instants import now
+from governance.models.calendar import MailedEvent, StoredCalendarInvitation
+from governance.store.boards import boards, unregistered_users
+from governance.store.calendars import calendar_invitations
+from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
@@ -91,6 +98,41 @@ def new_merge_scenario(board: BoardScenario, *, rich: bool = True) -> MergeScena
     assigned = owner.put(f"{ahead.path}/action-items/{task}/unregistered-assignee", {"unregisteredUserId": anna})
     assert assigned.status == 200, assigned.text
     return MergeScenario(board, ann, anna, ahead, running, final, slots, task)
+
+
+def invite_by_calendar(merge: MergeScenario) -> None:
+    """Stores a calendar invitation to the person, as the deliveries do."""
+    at, meeting_id = now(), merge.ahead.path.rpartition("/")[2]
+    event = MailedEvent(
+        title="Ahead",
+        start=at,
+        end=at,
+        timezone=None,
+        place=None,
+        description="",
+        path="/",
+        status="CONFIRMED",
+        sequence=0,
+    )
+    invitation = StoredCalendarInvitation(
+        user_id=UserId(merge.anna),
+        board_id=merge.board.board_id,
+        meeting_id=meeting_id,
+        token="a" * 32,
+        email=ADDRESS,
+        cancelled=False,
+        event=event,
+    )
+    transact(calendar_invitations.put(None, invitation, at, is_person=True))
+
+
+def begin_merge(merge: MergeScenario) -> None:
+    """Marks the person as a request does that is killed then."""
+    (member,) = [each for each in boards.members(merge.board.board_id) if each.user_id == merge.ann.id]
+    old = unregistered_users.find(merge.board.board_id, merge.anna)
+    assert old is not None
+    marked = rules.begun(old, member, merge.board.owner.id, now(), now())
+    transact(unregistered_users.replace(old, marked))
 
 
 def rows_naming(person_id: str) -> list[tuple[str, str]]:

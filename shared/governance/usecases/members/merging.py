@@ -154,7 +154,9 @@ def _plan_again(person: StoredUnregisteredUser, merge: StoredMerge) -> None:
         _plan(person).check()
     except ApiError as error:
         if error.code is Code.CONFLICT:
-            transact(unregistered_users.replace(person, rules.taken_back(person, merge)))
+            transact(
+                [*unregistered_users.replace(person, rules.taken_back(person, merge)), due.delete(_due(person, merge))]
+            )
         raise
 
 
