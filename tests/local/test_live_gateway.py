@@ -48,7 +48,7 @@ def serve(function: Function) -> Iterator[Open]:
     servers: list[Server] = []
 
     def opened(**limits: float) -> tuple[LiveGateway, int]:
-        live = LiveGateway(function, origin_secret="known", check=refusal_for("127.0.0.1"), **limits)  # type: ignore[arg-type]
+        live = LiveGateway(function, origin_secret="known", check=refusal_for("127.0.0.1"), **limits)
         server = Server(bind("127.0.0.1", 0), lambda request: live.manage(request) or HttpResponse(404, []), live)
         server.start()
         servers.append(server)
