@@ -60,6 +60,11 @@ _WATCH = f"{_DOCS}AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html"
 _LOGS = f"{_DOCS}AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html"
 _TABLE = f"{_DOCS}amazondynamodb/latest/developerguide/ServiceQuotas.html"
 _layers = each(FUNCTION, lambda body: 1 + len(body.get("Layers", [])))
+_WEBSOCKETS = f"{_DOCS}apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html"
+_live = each(
+    "AWS::Serverless::WebSocketApi",
+    lambda body: max(route["IntegrationTimeout"] for route in body["Routes"].values()),
+)
 _seconds = each(FUNCTION, lambda body: body.get("Timeout", 0))
 _milliseconds = each("AWS::ApiGatewayV2::Integration", lambda body: body["TimeoutInMillis"])
 _kept = each("AWS::SQS::Queue", lambda body: body["MessageRetentionPeriod"])
@@ -89,6 +94,7 @@ QUOTAS = (
     Quota("API Gateway", "routes of an API", 300, _routes, _API, raised=True),
     Quota("API Gateway", "integrations of an API", 300, _integrations, _API),
     Quota("API Gateway", "milliseconds of an integration", 30_000, _milliseconds, _API),
+    Quota("API Gateway", "milliseconds of a route of the live channel", 29_000, _live, _WEBSOCKETS),
     Quota("API Gateway", "access logs outside of /aws/vendedlogs/", 0, counts.outside_vended_logs, _LOGS),
     Quota("SQS", "seconds that a message is kept", 1_209_600, _kept, _SQS),
     Quota("SQS", "seconds that a message is hidden", 43_200, _hidden, _SQS),

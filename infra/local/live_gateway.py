@@ -97,6 +97,7 @@ class LiveGateway:
             await send({"type": "websocket.accept", "subprotocol": protocol})
             connection.is_open = True
             await self._converse(connection, request, receive, send)
+            connection.is_open = False
             await self._call(connection, "$disconnect", request)
         finally:
             del self._connections[connection.id]

@@ -82,6 +82,7 @@ class Channel:
     now: float = 0.0
     waiting: list[dict[str, Any]] = field(default_factory=list)
     says_ends: bool = True
+    invoked: int = 0
 
     def ticket(self, client: Client) -> str:
         """Returns a ticket of a caller."""
@@ -165,6 +166,7 @@ class Channel:
         handler = load(FUNCTIONS / "ringer" / "handler.py").lambda_handler
         while self.waiting:
             message = self.waiting.pop(0)
+            self.invoked += 1
             with acting_as("ringer"):
                 handler(message, context)
 

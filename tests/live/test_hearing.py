@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from governance.instants import now, shift
 from tests.harness import stream
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.live import Channel, Tab
@@ -163,6 +164,22 @@ def test_reports_and_dashboards_ring_when_they_are_created_and_updated(room: Roo
     assert room.heard(lambda: create(f"{report}/dashboards", body))["dashboard.created"] == MEMBERS
     found = room.heard(lambda: client.patch(f"{report}/dashboards/{ids[1]}", {"title": "Figures"}))
     assert found["dashboard.updated"] == MEMBERS
+
+
+def test_drafts_of_resolutions_ring_for_managers_and_hidden_ballots_for_their_voter(room: Room) -> None:
+    maker, manager = room.as_("maker").client, room.as_("manager").client
+    managers, made = {"owner", "admin", "manager"}, []
+
+    def draft(ballots: str) -> None:
+        body = {"title": "Lease", "text": "We sign it.", "ballots": ballots, "closesAt": shift(now(), hours=1)}
+        made.append(maker.post(f"{room.path}/resolutions", body).data["id"])
+
+    for ballots, hearing in (("hidden", {"maker"}), ("named", MEMBERS)):
+        assert room.heard(lambda ballots=ballots: draft(ballots)) == {"resolution.created": managers | {"maker"}}  # type: ignore[misc]
+        path = f"{room.path}/resolutions/{made[-1]}"
+        assert room.heard(lambda path=path: manager.post(f"{path}/open")) == {"resolution.opened": MEMBERS}  # type: ignore[misc]
+        cast = room.heard(lambda path=path: maker.put(f"{path}/ballot", {"choice": "for"}))  # type: ignore[misc]
+        assert cast == {"resolution.ballot_cast": hearing}
 
 
 def test_a_notification_rings_for_its_user_alone_made_read_and_deleted(room: Room) -> None:
