@@ -20,6 +20,7 @@ from governance.models.meetings.slot import StoredSlot
 from governance.models.reports.bet import StoredBet
 from governance.models.reports.cycle import StoredCycle
 from governance.models.reports.dashboard import StoredDashboard
+from governance.models.resolutions.resolution import StoredResolution
 from governance.settings import settings
 from governance.store import due
 from governance.store.account import tokens
@@ -29,6 +30,7 @@ from governance.store.documents import document_versions, file_bytes
 from governance.store.invites import invites
 from governance.store.meetings import action_items, meetings, slots
 from governance.store.reports import dashboards
+from governance.store.resolutions import resolutions
 from governance.store.schema.entities import (
     ACTION_ITEM,
     BET,
@@ -39,6 +41,7 @@ from governance.store.schema.entities import (
     DOCUMENT,
     MEETING,
     REPORT,
+    RESOLUTION,
     guests_partition,
     meetings_partition,
     most_bytes,
@@ -48,6 +51,7 @@ from governance.store.schema.keys import SK, Entity, Item, Key, is_of_kind, key_
 from governance.store.schema.lookups import board_code_key
 from governance.store.transactions import transact
 from governance.store.writes import ABSENT, Delete, Put, Write, if_unchanged, key_of_write
+from governance.usecases.resolutions.opening import due_rows
 from infra.operator import doctor, purged_users
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import model_of
@@ -176,6 +180,9 @@ def _reopened(row: Item) -> Iterator[Write]:
     elif is_of_kind(BET, row):
         bet = StoredBet.model_validate(row)
         yield from due.move_reminders([], due_rules.of_bet(bet, now()))
+    elif is_of_kind(RESOLUTION, row):
+        resolution = StoredResolution.model_validate(row)
+        yield from due_rows(resolution) if resolution.status == "open" else ()
     elif is_of_kind(REPORT, row) or model_of(row) is StoredDashboard:
         yield _keep_figures(row["boardId"], str(row.get("reportId", row["id"])))
     elif model_of(row) is StoredVersions:
@@ -216,7 +223,8 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
     ]
     elsewhere = source.get(other for row in rows for keys in named for other in keys(row))
     beside = [row for pk in partitions_beside(board_id) for row in source.rows(pk)]
-    everything = [*(row for row in rows if row is not root), *elsewhere, *beside]
+    bodies = [row for each in beside for pk in resolutions.partitions_elsewhere(each) for row in source.rows(pk)]
+    everything = [*(row for row in rows if row is not root), *elsewhere, *beside, *bodies]
     writes = [*map(Put, everything), *(write for row in everything for write in _reopened(row))]
     _bring_back_files(rows)
     for batch in _batches(writes):

@@ -18,8 +18,9 @@ from governance.limits import (
     FEED_EVENTS,
     MEMBER_COMMITTEES,
     MEMBERS_PER_BOARD,
+    RESOLUTION_VOTERS,
 )
-from infra.scale import changes, committees, figures, lists, papers, reporting
+from infra.scale import changes, committees, figures, lists, papers, reporting, voting
 from infra.scale.preparation import NOTES_BYTES, PAYLOAD_BYTES, Request
 from infra.scale.world import World
 
@@ -109,6 +110,14 @@ ROWS = (
         lists.dashboard_notifications,
     ),
     Row("vote on a slot", _MEMBERS, changes.vote, MEMBERS_PER_BOARD, entry_bytes=400),
+    Row(  # the head names the first voter of each group
+        "ballot on a resolution",
+        "voters of the resolution",
+        voting.ballot,
+        RESOLUTION_VOTERS,
+        entry_bytes=8,
+        sizes=(5, 50, 500),
+    ),
     Row("new slot", _MEMBERS, changes.new_slot, MEMBERS_PER_BOARD, entry_bytes=400),
     Row("guest's view of a slot", _MEMBERS, changes.guest_view, MEMBERS_PER_BOARD, entry_bytes=400),
     Row("delivery of a task's assignment", _MEMBERS, changes.delivery, MEMBERS_PER_BOARD),

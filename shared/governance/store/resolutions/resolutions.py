@@ -273,12 +273,16 @@ def rows_of_board(board_id: BoardId) -> Iterator[Item]:
     return iter_range(Range(resolutions_partition(board_id)), PK, SK, "id", "boardId")
 
 
-def keys_elsewhere(item: Item) -> list[Key]:
-    """Returns the keys of a resolution's content, voters and certificate; none for an item of another kind."""
+def partitions_elsewhere(item: Item) -> list[str]:
+    """Returns the partition of a resolution's content, voters and certificate; none for an item of another kind."""
     if not is_of_kind(RESOLUTION, item):
         return []
-    key = RESOLUTION_CONTENT.key_for(boardId=item["boardId"], resolutionId=item["id"])
-    return [key_of(row) for row in iter_range(Range(key.pk), PK, SK)]
+    return [RESOLUTION_CONTENT.key_for(boardId=item["boardId"], resolutionId=item["id"]).pk]
+
+
+def keys_elsewhere(item: Item) -> list[Key]:
+    """Returns the keys of a resolution's content, voters and certificate; none for an item of another kind."""
+    return [key_of(row) for pk in partitions_elsewhere(item) for row in iter_range(Range(pk), PK, SK)]
 
 
 def group_number(resolution: StoredResolution, user_id: UserId) -> int | None:

@@ -1,0 +1,116 @@
+"""What voters and readers of resolutions are told, by events and by the clock, and the record of a result."""
+
+from __future__ import annotations
+
+import pytest
+
+from governance.ids import membership_id
+from tests.harness.meeting_scenario import from_now
+from tests.harness.resolution_scenario import ResolutionScenario
+from tests.reminders.conftest import World
+
+OPENED = "asks you to vote on the resolution {} “Adopt the budget”."
+ENDS = "The vote on the resolution “Adopt the budget” ends soon, and you have not voted."
+
+
+@pytest.fixture
+def votes(world: World) -> ResolutionScenario:
+    return ResolutionScenario(world.board)
+
+
+def test_voters_are_asked_with_the_text_and_a_link(world: World, votes: ResolutionScenario) -> None:
+    path = votes.opened(voters=[{"userId": each.id} for each in (*votes.voters, votes.manager)])
+    (told,) = world.told(votes.ann, "resolution_opened")
+    assert told.endswith(OPENED.format(votes.get(path)["number"]))
+    assert world.told(votes.manager, "resolution_opened") == world.told(world.board.owner, "resolution_opened") == []
+    (mail,) = [mail for mail in world.mails(votes.ann) if "Adopt the budget" in str(mail["Subject"])]
+    text = mail.get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    assert "The board adopts it." in text
+    assert f"/boards/{world.board.board_id}/resolutions/{path.rpartition('/')[2]}" in text
+
+
+def test_mails_about_votes_are_turned_off_by_the_switch_of_vote_requests(
+    world: World, votes: ResolutionScenario
+) -> None:
+    assert votes.ann.client.put("/api/v1/me/calendar", {"voteRequests": False}).status == 200
+    votes.opened()
+    assert len(world.told(votes.ann, "resolution_opened")) == 1
+    assert world.mails(votes.ann) == []
+
+
+def test_who_has_not_voted_is_reminded_a_day_before_the_end(world: World, votes: ResolutionScenario) -> None:
+    path = votes.opened()
+    votes.vote(path, votes.ann)
+    votes.recuse(path, votes.ben)
+    world.pass_time(days=6, seconds=30)
+    world.pass_time(seconds=60)
+    assert [world.told(each, "resolution_reminder") for each in votes.voters] == [[], [], [ENDS]]
+
+
+def test_of_a_short_vote_they_are_reminded_at_half_time(world: World, votes: ResolutionScenario) -> None:
+    votes.opened(closesAt=from_now(hours=2))
+    world.pass_time(minutes=50)
+    assert world.told(votes.ann, "resolution_reminder") == []
+    world.pass_time(minutes=11)
+    assert world.told(votes.ann, "resolution_reminder") == [ENDS]
+
+
+def test_the_result_is_recorded_within_two_minutes_and_told_to_the_members(
+    world: World, votes: ResolutionScenario
+) -> None:
+    path = votes.opened(closesAt=from_now(hours=2))
+    votes.vote(path, votes.ann)
+    votes.vote(path, votes.ben)
+    number = votes.get(path)["number"]
+    world.pass_time(hours=2)
+    world.pass_time(minutes=1)
+    world.pass_time(minutes=1)
+    carried = f"The resolution {number} “Adopt the budget” is carried."
+    readers = (*votes.voters, votes.manager, world.board.owner)
+    assert [world.told(each, "resolution_closed") for each in readers] == [[carried]] * len(readers)
+    assert votes.manager.client.get(f"{path}/certificate").status == 200
+
+
+def test_a_committees_result_is_told_to_that_committee_alone(world: World, votes: ResolutionScenario) -> None:
+    ids = [membership_id(world.board.board_id, member.id) for member in (votes.manager, votes.ann)]
+    committee = {"name": "Audit", "memberIds": ids}
+    made = world.board.owner.client.post(f"{world.board.path}/committees", committee).data["id"]
+    path = votes.opened(committeeId=made, voters=None)
+    for voter in (votes.manager, votes.ann):
+        votes.vote(path, voter)
+    assert votes.close(path).status == 200
+    assert len(world.told(votes.ann, "resolution_closed")) == 1
+    others = (votes.ben, world.board.owner)
+    assert [world.told(each, "resolution_opened", "resolution_closed") for each in others] == [[], []]
+
+
+def test_nobody_is_reminded_of_what_was_closed_or_withdrawn(world: World, votes: ResolutionScenario) -> None:
+    closed, withdrawn = votes.opened(), votes.opened()
+    votes.vote(closed, votes.ann)
+    votes.vote(closed, votes.ben)
+    assert votes.close(closed).status == votes.withdraw(withdrawn).status == 200
+    world.pass_time(days=6, seconds=30)
+    world.pass_time(days=1)
+    world.pass_time(minutes=2)
+    assert world.told(votes.cem, "resolution_reminder") == []
+    assert len(world.told(votes.cem, "resolution_closed")) == 1
+
+
+def test_events_of_a_draft_are_its_creators_and_those_of_an_open_resolution_the_boards(
+    world: World, votes: ResolutionScenario
+) -> None:
+    path = votes.drafted(by=votes.ann)
+    feed, admin = f"{world.board.path}/events", world.board.owner.client
+    world.move(seconds=20)
+    assert not [each for each in admin.all(feed) if each["type"].startswith("resolution.")]
+    assert votes.open(path).status == 200
+    votes.vote(path, votes.ann)
+    votes.take_back(path, votes.ann)
+    votes.recuse(path, votes.ann)
+    votes.withdraw(path)
+    world.move(seconds=20)
+    shown = [each for each in admin.all(feed) if each["type"].startswith("resolution.")]
+    kinds = ["opened", "ballot_cast", "ballot_withdrawn", "recused", "withdrawn"]
+    assert [each["type"] for each in shown] == [f"resolution.{kind}" for kind in kinds]
+    assert all(each["refs"]["resolutionId"] == path.rpartition("/")[2] for each in shown)
+    assert "budget" not in str(shown)
