@@ -5,7 +5,13 @@ import pytest
 from tests.pages.app.browser import Page, soon
 from tests.pages.app.failing_requests import fault
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("faults")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("faults", "unheard")]
+
+
+@pytest.fixture
+def unheard(page: Page) -> None:
+    """Lets the page hear nothing of others: it has no live channel."""
+    page.block("*/live/tickets")
 
 
 def test_a_refused_vote_is_put_back_with_the_reason(page: Page) -> None:

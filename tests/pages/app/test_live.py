@@ -61,12 +61,6 @@ def all_come_to(pages: Iterable[Page], condition: Callable[[Page], object]) -> N
         page.until(partial(condition, page))
 
 
-def blocked(page: Page, addresses: list[str]) -> None:
-    """Lets no request to these addresses through from now on."""
-    page.chrome.execute_cdp_cmd("Network.enable", {})
-    page.chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": addresses})
-
-
 def write(page: Page, entry: str, text: str) -> None:
     """Types into an entry of the minutes, which is opened."""
     page.until(lambda: page.all(f"[id='{entry}']"))
@@ -121,11 +115,11 @@ def test_what_two_write_in_the_minutes_at_once_is_joined_or_shown_side_by_side(
     all_come_to(people.values(), lambda page: value(page, second) == "Maya on the outlook.")
 
     # Colin writes while his connection is down, and Olivia about the same item: he keeps his words, and sees hers.
-    blocked(colin, ["*/minutes"])
+    colin.block("*/minutes")
     write(colin, first, " From Colin.")
     write(olivia, first, " From Olivia.")
     maya.until(lambda: value(maya, first).endswith("From Olivia."))
-    blocked(colin, [])
+    colin.block()
     colin.sees(BESIDE, "#minutes")
     colin.sees("From Olivia.", "#minutes .notice")
     assert value(colin, first).endswith("From Colin.")
@@ -166,7 +160,7 @@ def test_the_badge_of_notifications_follows(people: dict[str, Page], api: Api) -
 
 def test_without_a_channel_the_pages_are_as_before(people: dict[str, Page], api: Api) -> None:
     colin = people["colin"]
-    blocked(colin, ["*/live/tickets"])
+    colin.block("*/live/tickets")
     meeting = api.meeting("Without a channel", soon(8))
     colin.open(meeting)
     colin.chrome.execute_script("document.querySelector('.own .vote.ok').click()")
