@@ -202,16 +202,17 @@ test('what is typed into minutes is saved at once when the view is left', async 
 });
 
 /** Minutes that are read as `held.minutes`, in an editor; `text(id)` is what it holds of an item. */
-async function heldMinutes(minutes) {
-  const { MinutesPart } = await loadView('meeting-minutes-part');
+async function editedMinutes(minutes) {
   const { Minutes } = await loadView('meeting-minutes');
   const { drafts } = await load('drafts');
   drafts.forget();
   const held = { minutes };
   const app = appOf({ getMinutes: () => held.minutes, putMinutes: ({ body }) => ({ ...body, status: 'draft', quorum: {}, updatedAt: 'mine' }) });
-  const part = new MinutesPart(app, { ...board, members: { items: [] } }, {}, { agenda: { resource: { data: { items: [] } } }, items: NO_ITEMS, resolutions: { opened: [] } });
-  const view = new Minutes(part);
-  await view.resource.loaded;
+  const { Resource } = await load('state');
+  const read = () => app.api.get('getMinutes');
+  const resource = new Resource(read, app.update);
+  const view = new Minutes({ app, board: { ...board, members: { items: [] } }, params: {}, resource, read, mayWrite: () => true, others: { agenda: { resource: { data: { items: [] } } }, items: NO_ITEMS, resolutions: { opened: [] } } });
+  await resource.loaded;
   const show = () => view.render({ status: 'in_progress' });
   show();
   return Object.assign(held, { app, view, show, text: (id) => view.draft.items.find(({ agendaItemId }) => agendaItemId === id)?.text });
@@ -220,7 +221,7 @@ async function heldMinutes(minutes) {
 const minutesWith = (updatedAt, ...items) => ({ status: 'draft', attendance: [], quorum: {}, updatedAt, items: items.map(([agendaItemId, text]) => ({ agendaItemId, text, decision: null, actionItemIds: [] })) });
 
 test('what another writes in the minutes joins what is typed here about something else', async () => {
-  const held = await heldMinutes(minutesWith('1', ['a', 'One'], ['b', 'Two']));
+  const held = await editedMinutes(minutesWith('1', ['a', 'One'], ['b', 'Two']));
   held.view.draft.items[0].text = 'Mine';
   held.minutes = minutesWith('2', ['a', 'One'], ['b', 'Theirs']);
   assert.equal(await held.view.refresh(), true);
@@ -228,7 +229,7 @@ test('what another writes in the minutes joins what is typed here about somethin
 });
 
 test('what another writes in the minutes about the same item stands beside what is typed here, and nothing is saved', async (context) => {
-  const held = await heldMinutes(minutesWith('1', ['a', 'One'], ['b', 'Two']));
+  const held = await editedMinutes(minutesWith('1', ['a', 'One'], ['b', 'Two']));
   context.mock.timers.enable({ apis: ['setTimeout'] });
   held.view.draft.items[0].text = 'Mine';
   bound(held.show(), '@input')[0]();
@@ -241,7 +242,7 @@ test('what another writes in the minutes about the same item stands beside what 
 });
 
 test('of two who save the minutes about different items the second is refused, reads, and saves both', async () => {
-  const held = await heldMinutes(minutesWith('1', ['a', 'One'], ['b', 'Two']));
+  const held = await editedMinutes(minutesWith('1', ['a', 'One'], ['b', 'Two']));
   const sent = [];
   held.app.api.get = async (name, { body } = {}) => {
     if (name === 'getMinutes') return held.minutes;
@@ -265,6 +266,7 @@ async function agendaOf(items) {
   const { Agenda } = await loadView('meeting-agenda');
   const held = { items };
   const view = new Agenda(appOf({ getAgenda: () => ({ items: held.items }) }), { ...board, members: { items: [] } }, {}, { list: { items: [] } });
+  view.resolutions = { of: () => undefined };
   await view.resource.loaded;
   return Object.assign(held, { view, titles: () => view.items?.map(({ title }) => title), edit: () => bound(view.render({ status: 'scheduled' }), '@click')[0]() });
 }

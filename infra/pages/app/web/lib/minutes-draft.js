@@ -79,7 +79,7 @@ export function merged(base, mine, theirs) {
 
 function contentOf(entry) {
   const { text = '', decision = null, resolutionId = null, actionItemIds = [] } = entry ?? {};
-  return JSON.stringify([text, resolutionId, decision?.text ? [decision.text, decision.result] : null, [...actionItemIds].sort()]);
+  return JSON.stringify([text, resolutionId ?? (decision?.text ? [decision.text, decision.result] : null), [...actionItemIds].sort()]);
 }
 
 /** Returns the ids of the entries that differ between two drafts, null for that about everything else. */

@@ -14,7 +14,7 @@ export class MinutesPart {
   constructor(app, board, params, others) {
     Object.assign(this, { app, board, params, others });
     this.resource = new Resource(() => this.read(), app.update);
-    this.actions = ['putMinutes', 'deleteMinutes'].map((name) => [name, params]);
+    this.actions = [...['putMinutes', 'deleteMinutes'].map((name) => [name, params]), ['createUnregisteredUser', { boardId: board.id }]];
     this.resources = [this.resource];
     this.follows = [{ on: ['minutes', 'meeting', 'resolution'], read: this, isHeld: () => this.#minutes?.isHeld }];
   }
@@ -26,6 +26,11 @@ export class MinutesPart {
   /** Saves at once what is typed and not saved yet. */
   async flush() {
     await this.#minutes?.flush();
+  }
+
+  /** Reads the minutes again; what is typed meanwhile joins them. */
+  refresh() {
+    return (this.#minutes ?? this.resource).refresh();
   }
 
   /** Notes a vote that is over. */
@@ -41,11 +46,6 @@ export class MinutesPart {
       if (error.status === 404) return null;
       throw error;
     }
-  }
-
-  /** Reads again what others may have written; what is typed here joins it. */
-  refresh() {
-    return (this.#minutes ?? this.resource).refresh();
   }
 
   mayWrite({ status }) {
@@ -65,7 +65,6 @@ export class MinutesPart {
   async #load() {
     const { Minutes } = await import('./meeting-minutes.js');
     this.#minutes = new Minutes(this);
-    this.app.access.ask(this.#minutes.attendance.actions);
     this.app.update();
   }
 }

@@ -4,9 +4,9 @@ import { bodyOf, differing, draftOf, entryOf, merged } from '../lib/minutes-draf
 import { drafts } from '../lib/drafts.js';
 import { Act } from '../lib/state.js';
 import { actProblem, confirmButton, html, live, longest, nothing, pill, show } from '../lib/ui.js';
-import { label, titled } from '../lib/words.js';
 import { Attendance, PRESENT } from './minutes-attendance.js';
 import { personOf, personOptions } from './person-choice.js';
+import { label, titled } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
 const PAUSE_MS = 1000;
@@ -31,7 +31,7 @@ export class Minutes {
     this.theirs = null;
   }
 
-  /** Whether what others write has to wait. */
+  /** Whether they are not to be read again now. */
   get isHeld() {
     return this.saving.isBusy || Boolean(this.theirs);
   }

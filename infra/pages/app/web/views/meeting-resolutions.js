@@ -20,6 +20,7 @@ export class MeetingResolutions {
     this.asked = { boardId: board.id, resolutionId: ANY };
     this.actions = [['createResolution', { boardId: board.id }], ...['openResolution', 'closeResolution', 'putBallot', 'updateResolution'].map((name) => [name, this.asked])];
     this.resources = [this.list];
+    this.follows = [{ on: ['resolution'], read: this.list }];
     this.watch = setInterval(() => this.#look(), PAUSE_MS);
   }
 

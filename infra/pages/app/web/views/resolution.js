@@ -14,6 +14,7 @@ import { Seats } from './resolution-seats.js';
 import { standing } from './resolution-standing.js';
 import { BallotBox } from './resolution-vote.js';
 import { titled } from '../lib/words.js';
+import { isTyped } from '../lib/drafts.js';
 import { t } from '../lib/texts.js';
 
 const PAUSE_MS = 10_000;
@@ -38,6 +39,7 @@ class ResolutionView {
     this.reader = new PaperReader(app, board);
     this.actions = [...this.vote.actions, ...this.seats.actions, ...this.acts.actions, ...this.certificate.actions];
     this.resources = [this.resolution, this.ballots, this.documents, this.committees, this.meetings];
+    this.follows = [{ on: ['resolution'], read: this.resolution, isHeld: isTyped }, { on: ['resolution'], read: this.ballots }];
     this.watch = setInterval(() => this.#look(), PAUSE_MS);
   }
 

@@ -23,6 +23,7 @@ class ResolutionsView {
     this.saving = new Act(app.update);
     this.actions = [['createResolution', this.params]];
     this.resources = [this.list];
+    this.follows = [{ on: ['resolution'], read: this.list }];
     if (this.text) this.list.loaded.then(() => this.list.loadAll());
   }
 
