@@ -84,8 +84,10 @@ def table(delays: list[float]) -> str:
     return "\n".join(
         [
             "# Rings\n",
-            f"{_CHANGES} changes of a board, heard by {_CLIENTS} clients of `make run`: {len(delays)} rings, {within:.1f}"
-            f" of a hundred within a second of the commit; load {os.getloadavg()[0]:.1f}.\n",
+            (
+                f"{_CHANGES} changes of a board, heard by {_CLIENTS} clients of `make run`: {len(delays)} rings, "
+                f"{within:.1f} of a hundred within a second of the commit; load {os.getloadavg()[0]:.1f}.\n"
+            ),
             "| rings up to | milliseconds |",
             "|---|---|",
             *lines,

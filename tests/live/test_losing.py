@@ -21,7 +21,8 @@ def left(tab: Tab) -> list[tuple[str, str]]:
 
 def member_path(scenario: BoardScenario, user: Person) -> str:
     members = scenario.owner.client.all(f"{scenario.path}/members")
-    return f"{scenario.path}/members/" + next(each["id"] for each in members if each["userId"] == user.id)
+    (found,) = [each["id"] for each in members if each["userId"] == user.id]
+    return f"{scenario.path}/members/{found}"
 
 
 @pytest.fixture
