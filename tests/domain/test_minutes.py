@@ -108,7 +108,7 @@ def test_minutes_may_name_a_resolution_of_their_meeting_that_was_opened(
 
 
 def test_a_resolution_stands_in_place_of_a_decision() -> None:
-    known = rules.KnownSubjects(set(), set(), set(), resolutions={"r"})
+    known = rules.KnownSubjects(set(), PEOPLE, set(), set(), resolutions={"r"})
     named = {"text": "Voted.", "resolutionId": "r"}
     assert rules.changed(RUNNING, None, body(items=[named]), known, NOW).items[0].resolution_id == "r"
     both = {**named, "decision": {"text": "Yes.", "result": "carried"}}
@@ -124,7 +124,7 @@ def test_a_resolution_stands_in_place_of_a_decision() -> None:
 )
 def test_an_item_shows_what_its_resolution_decided(status: str, result: str | None) -> None:
     named = minutes(items=({"text": "", "resolution_id": "r"}, {"text": ""}))
-    shown, other = rules.to_resource(named, [], {"r": resolution(status=status)}).items
+    shown, other = rules.to_resource(named, [], PEOPLE, {"r": resolution(status=status)}).items
     assert (shown.decision.model_dump() if shown.decision else None) == (
         {"text": "2030-4 Budget", "result": result} if result else None
     )

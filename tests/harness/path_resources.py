@@ -237,7 +237,7 @@ def _resolution(resources: PathResources) -> str:
     It is a draft where only a draft will do, else it is open, or closed for its certificate.
     """
     board, route = resources.board, resources.route
-    caller = {"userId": resources.caller.id}
+    caller = {"userId": UserId(resources.caller.id)}
     others = [caller] if boards.members_among(board.board_id, [resources.caller.id]) else []
     if route.endswith("/proxy"):
         others.append({"userId": UserId(voter(resources))})

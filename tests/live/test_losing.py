@@ -21,8 +21,7 @@ def left(tab: Tab) -> list[tuple[str, str]]:
 
 def member_path(scenario: BoardScenario, user: Person) -> str:
     members = scenario.owner.client.all(f"{scenario.path}/members")
-    (found,) = [each["id"] for each in members if each["userId"] == user.id]
-    return f"{scenario.path}/members/{found}"
+    return next(f"{scenario.path}/members/{each['id']}" for each in members if each["userId"] == user.id)
 
 
 @pytest.fixture

@@ -109,6 +109,7 @@ def test_a_mail_without_ids_is_about_no_board(tags: Any) -> None:
 @pytest.mark.parametrize("member", ["bounce", "mail"])
 def test_a_bounce_that_cannot_be_read_is_an_error(member: str) -> None:
     report = bounce(REQUEST)
+    broken: object
     for broken in ([], {}, None, "x"):
         with pytest.raises(ValueError, match="lacks"):
             parse(json.dumps({**report, member: broken}))

@@ -129,7 +129,7 @@ def _open_resolution(author: BoardAuthor) -> None:
         | {"voters": [{"userId": author.person(name)} for name in voters]}
     )
     resolution_id = author.write("maya", resolutions.create_resolution, drafted, days_ago=2)
-    named = {"boardId": str(scenario.boards[author.board]), "resolutionId": resolution_id}
+    named: dict[str, Any] = {"boardId": scenario.boards[author.board], "resolutionId": resolution_id}
     scenario.call("maya", opening.open_resolution, None, **named)
     scenario.call("adam", ballots.put_ballot, BallotBody.model_validate({"choice": "for"}), **named)
 

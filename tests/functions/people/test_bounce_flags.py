@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from governance.models.boards.board import AccessType
 from governance.models.event import Event
 from tests.functions.people.test_unregistered_users import add, people, people_entries
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
@@ -109,7 +110,7 @@ def test_whose_board_is_gone_is_flagged_no_more(scenario: BoardScenario) -> None
 
 
 @pytest.mark.parametrize("access", ["guest", "viewer", "collaborator", "manager"])
-def test_who_is_no_admin_lifts_no_flag(scenario: BoardScenario, access: str) -> None:
+def test_who_is_no_admin_lifts_no_flag(scenario: BoardScenario, access: AccessType) -> None:
     anna = add(scenario, email=ANNA)
     report(bounce(request_to(ANNA)))
     member = scenario.member("maya", access_type=access).client
