@@ -5,6 +5,8 @@ That is drafts, a committee with a document that the owner cannot see, a guest w
 
 from __future__ import annotations
 
+from typing import Any
+
 from governance import instants
 from governance.ids import membership_id
 from governance.models.boards.board import StoredBoard
