@@ -50,6 +50,7 @@ FIELDS, TRANSITION, MEMBERSHIP, SUBJECT, OF_MEMBER = (
     {"id": "x", "title": None},
     {"id": "x", "title": None, "userId": "u"},
 )
+NUMBERED = {"number": "2030-1"}
 FLAGGED = {"dashboardIds": ["d"], "number": 1}
 SHAPES: dict[str, dict[str, Any]] = {
     **dict.fromkeys(("invite.accepted", "member.changed"), MEMBERSHIP),
@@ -64,6 +65,10 @@ SHAPES: dict[str, dict[str, Any]] = {
     "reminder.sent": {"about": "votes"},
     "validation_flag.raised": FLAGGED,
     "validation_flag.corrected": FLAGGED,
+    "resolution.updated": FIELDS,
+    **dict.fromkeys(("resolution.opened", "resolution.withdrawn"), NUMBERED),
+    "resolution.recused": {"recused": True},
+    "resolution.closed": {"number": "2030-1", "outcome": "carried", "certificateSha256": "f" * 64},
 }
 
 
@@ -73,6 +78,8 @@ WITHOUT = {
     *("due_date.set", "due_date.deleted", "dashboard.figures_changed"),
     *("validation_flag.dismissed", "validation_flag.reopened"),
     *("comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened"),
+    *("resolution.created", "resolution.deleted", "resolution.proxy_changed"),
+    *("resolution.ballot_cast", "resolution.ballot_withdrawn"),
 }
 """Events without details."""
 

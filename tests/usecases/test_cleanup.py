@@ -26,6 +26,7 @@ from tests.harness.client import Client
 from tests.harness.fault_injection import hooked
 from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
 from tests.harness.outbox import Outbox
+from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.sdk import dynamodb as client
 from tests.harness.stream import new_event, process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
@@ -275,6 +276,9 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
     webhook = new_delivery(scenario).rpartition("/")[2]
     document = new_document(scenario)
     version = document.add()["id"]
+    votes = ResolutionScenario(scenario)
+    resolution = votes.opened(ballots="secret")
+    assert votes.vote(resolution, votes.ann).status == 200
     refs = {
         "meetingId": slot["meetingId"],
         "slotId": slot["id"],
@@ -284,6 +288,7 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
         "documentId": document.path.rpartition("/")[2],
         "versionId": version,
         "userId": scenario.owner.id,
+        "resolutionId": resolution.rpartition("/")[2],
     }
     kinds = (
         Event.BOARD_DELETED,
@@ -297,6 +302,9 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
         Event.WEBHOOK_DELETED,
         Event.MEMBER_LEFT,
         Event.MEMBER_REMOVED,
+        Event.RESOLUTION_DELETED,
+        Event.RESOLUTION_CLOSED,
+        Event.RESOLUTION_WITHDRAWN,
     )
     assert set(kinds) == {event for event, kind in KINDS.items() if kind.leaves}
     assert set(cleanup._CLEANUPS) == set(Leftovers)
