@@ -80,6 +80,11 @@ reminder.sent                    section_due          section_reminder          
 reminder.sent                    section_overdue      section_reminder                  SECTION_OWNER
 reminder.sent                    bet_in_a_week        bet_due_soon                      BET_OWNER
 reminder.sent                    bet_tomorrow         bet_due_soon                      BET_OWNER
+reminder.sent                    resolution_closes    resolution_reminder               WITHOUT_BALLOT
+resolution.opened                -                    resolution_opened                 RESOLUTION_VOTERS
+resolution.closed                carried              resolution_closed                 RESOLUTION_READERS
+resolution.closed                rejected             resolution_closed                 RESOLUTION_READERS
+resolution.closed                lapsed               resolution_closed                 RESOLUTION_READERS
 slot.proposed                    -                    slot_proposed                     collaborator
 slot.proposed                    by_others            slot_proposed                     collaborator
 action_item.created              -                    task_assignment                   named
@@ -162,7 +167,7 @@ def test_an_event_notifies_those_whom_it_concerns_but_never_who_caused_it(
 
 
 @pytest.mark.parametrize(("kind", "variant", "notification"), EVERY)
-def test_nobody_is_told_of_a_draft_or_of_a_committees_document_but_by_comments_whose_recipients_are_checked(
+def test_nobody_is_told_of_a_draft_or_of_what_is_a_committees_unless_its_readers_are_looked_up(
     kind: EventKind[Any], variant: str | None, notification: Notification[Any]
 ) -> None:
     class Happened(Payload):
@@ -175,7 +180,8 @@ def test_nobody_is_told_of_a_draft_or_of_a_committees_document_but_by_comments_w
 
     assert chosen() is notification
     assert chosen(draft_of=OWNER) is None
-    is_checked = notification.audience.lookup is Lookup.COMMENT_READERS
+    finders = ("COMMENT_READERS", "RESOLUTION_VOTERS", "WITHOUT_BALLOT", "RESOLUTION_READERS")
+    is_checked = notification.audience.lookup in [Lookup[name] for name in finders]
     assert chosen(committee_id="c" * 24) is (notification if is_checked else None)
 
 
@@ -221,6 +227,7 @@ def test_a_notification_has_the_fields_of_its_type_that_its_event_says(
         ("new_comment", {"boardId": "b", "documentId": "d"}, "/boards/b/documents/d"),
         ("new_comment", {"boardId": "b", "meetingLink": "/boards/b/meetings/m"}, "/boards/b/meetings/m"),
         ("bet_due_soon", {"boardId": "b", "betId": "x"}, "/boards/b/bets"),
+        ("resolution_closed", {"boardId": "b", "resolutionId": "r"}, "/boards/b/resolutions/r"),
         ("member_left", {"boardId": "b"}, "/boards/b/members"),
         ("board_update", {"boardId": "b"}, "/boards/b"),
         ("membership_removed", {"boardId": "b"}, None),
