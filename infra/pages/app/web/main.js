@@ -23,6 +23,7 @@ import { labelPage, setAccountLanguage, t } from './lib/texts.js';
 const main = document.getElementById('main');
 const announcer = document.getElementById('announcer');
 const FIRST_VIEW_MS = 1000;
+const LISTEN_AFTER_MS = 1000; // a first view has the line for itself
 
 /** What every view is given: the API, who is signed in, and the way to other views. */
 class App {
@@ -228,7 +229,7 @@ class App {
   /** Follows what others do, once the first view is shown (ADR following). */
   async #listen() {
     if (!document.body.dataset.view || !this.whoami?.data) return this.live?.show(null);
-    this.listening ??= import('./lib/live.js').then(({ Live }) => new Live(this.api, () => this.#followed));
+    this.listening ??= new Promise((resolve) => { setTimeout(resolve, LISTEN_AFTER_MS); }).then(() => import('./lib/live.js')).then(({ Live }) => new Live(this.api, () => this.#followed));
     this.live = await this.listening.catch(() => null); // without it the pages are as before
     this.live?.show(this.whoami?.data, this.session.token, this.board?.id);
   }

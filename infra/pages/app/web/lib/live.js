@@ -1,7 +1,6 @@
 // The live channel in a tab: says what the tab sees, gets tickets for the connection, and passes on what rings.
 
 import { Follower } from './following.js';
-import { Hub } from './live-hub.js';
 
 const MOMENT_MS = 3000; // for joining a room; what a view shows is not older than that
 
@@ -86,6 +85,6 @@ export class Live {
 
 function alone() {
   const { port1, port2 } = new MessageChannel();
-  new Hub().add(port2);
+  import('./live-hub.js').then(({ Hub }) => new Hub().add(port2)).catch(() => {}); // what is said until then waits in the port
   return port1;
 }
