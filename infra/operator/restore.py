@@ -164,14 +164,9 @@ def _with_elsewhere(table: TableReader, rows: list[Item]) -> list[Item]:
     return [*rows, *table.get(key for row in rows for keys in named for key in keys(row))]
 
 
-def _reopened(row: Item) -> Iterator[Write]:
-    """Yields the writes that undo what a deletion closed, and those that make due again what a row makes due."""
-    if is_of_kind(MEETING, row):
-        meeting = StoredMeeting.model_validate(row)
-        yield Delete(DELETED_DRAFT.key_for(meetingId=meeting.id))
-        yield from meetings.reopen(meeting)
-        yield from due.move_reminders([], due_rules.of_meeting(meeting, now()))
-    elif is_of_kind(ACTION_ITEM, row):
+def _due_again(row: Item) -> Iterator[Write]:
+    """Yields the writes of what a row makes due."""
+    if is_of_kind(ACTION_ITEM, row):
         item = StoredActionItem.model_validate(row)
         yield from due.move_reminders([], due_rules.of_item(item, now()))
     elif is_of_kind(CYCLE, row):
@@ -181,8 +176,17 @@ def _reopened(row: Item) -> Iterator[Write]:
         bet = StoredBet.model_validate(row)
         yield from due.move_reminders([], due_rules.of_bet(bet, now()))
     elif is_of_kind(RESOLUTION, row):
-        resolution = StoredResolution.model_validate(row)
-        yield from due_rows(resolution) if resolution.status == "open" else ()
+        yield from due_rows(StoredResolution.model_validate(row))
+
+
+def _reopened(row: Item) -> Iterator[Write]:
+    """Yields the writes that undo what a deletion closed, and those that make due again what a row makes due."""
+    yield from _due_again(row)
+    if is_of_kind(MEETING, row):
+        meeting = StoredMeeting.model_validate(row)
+        yield Delete(DELETED_DRAFT.key_for(meetingId=meeting.id))
+        yield from meetings.reopen(meeting)
+        yield from due.move_reminders([], due_rules.of_meeting(meeting, now()))
     elif is_of_kind(REPORT, row) or model_of(row) is StoredDashboard:
         yield _keep_figures(row["boardId"], str(row.get("reportId", row["id"])))
     elif model_of(row) is StoredVersions:

@@ -11,7 +11,7 @@ from governance import ids, instants
 from governance.domain.documents import document_version as rules
 from governance.domain.notifications import unsubscribing
 from governance.errors import Code
-from governance.ids import BoardId
+from governance.ids import BoardId, UserId
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
 from governance.models.export import StoredExport
 from governance.models.notifications.notification import StoredNotification
@@ -239,7 +239,7 @@ def _resolution(resources: PathResources) -> str:
     caller = {"userId": resources.caller.id}
     others = [caller] if boards.members_among(board.board_id, [resources.caller.id]) else []
     if route.endswith("/proxy"):
-        others.append({"userId": voter(resources)})
+        others.append({"userId": UserId(voter(resources))})
     voters = [*others, *([] if caller["userId"] == board.owner.id and others else [{"userId": board.owner.id}])]
     is_counted = "/certificate" in route or route.endswith("/close")
     body = {

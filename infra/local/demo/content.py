@@ -128,9 +128,9 @@ def _open_resolution(author: BoardAuthor) -> None:
         {**_RESOLUTION, "closesAt": instants.shift(author.now, days=7)}
         | {"voters": [{"userId": author.person(name)} for name in voters]}
     )
-    named = {"boardId": scenario.boards[author.board]}
-    named["resolutionId"] = author.write("maya", resolutions.create_resolution, drafted, days_ago=2)
-    scenario.call("maya", opening.open_resolution, **named)
+    resolution_id = author.write("maya", resolutions.create_resolution, drafted, days_ago=2)
+    named = {"boardId": str(scenario.boards[author.board]), "resolutionId": resolution_id}
+    scenario.call("maya", opening.open_resolution, None, **named)
     scenario.call("adam", ballots.put_ballot, BallotBody.model_validate({"choice": "for"}), **named)
 
 

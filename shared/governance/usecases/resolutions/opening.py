@@ -71,8 +71,8 @@ def _held(found: Circumstances, committee: StoredCommittee | None) -> list[Write
 
 
 def _due(resolution: StoredResolution) -> list[DueMessage]:
-    """Returns what the clock has to do for an open resolution: remind the voters, and record the result."""
-    if resolution.closes_at is None or resolution.opened_at is None:
+    """Returns what the clock has to do for a resolution while it is open: remind the voters, and record the result."""
+    if resolution.status != "open" or resolution.closes_at is None or resolution.opened_at is None:
         return []
     reminder = DueReminder(
         kind=ReminderKind.RESOLUTION,
