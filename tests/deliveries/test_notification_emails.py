@@ -10,6 +10,7 @@ from botocore.parsers import ResponseParserError
 
 from governance.deliveries import planning
 from governance.deliveries.notification_emails import render_notification_email
+from governance.domain.notifications.addressee import of_user
 from governance.domain.notifications.notification_types import TYPES
 from governance.ids import UserId, new_id
 from governance.instants import now
@@ -33,7 +34,9 @@ def test_a_mail_says_what_happened_and_where(scenario: BoardScenario, outbox: Ou
     root = "https://governance.example.com"
     links = [line for line in text.splitlines() if line.startswith(root)]
     report = f"{root}/boards/{scenario.board_id}/reports/{event.refs['reportId']}"
-    turn_off = unsubscribe_page(UserId(ben.id), ben.email, "package_status")
+    stored = users.find(ben.id)
+    assert stored is not None
+    turn_off = unsubscribe_page(of_user(stored), "package_status")
     assert links == [report, turn_off, f"{root}/app/account"]
     assert f'href="{turn_off}"' in html_of(outbox.last)
     assert f'href="{root}/app/account"' in html_of(outbox.last)
@@ -48,7 +51,7 @@ def test_every_mail_leads_to_what_it_is_about(scenario: BoardScenario) -> None:
     for kind, record in mailed.items():
         refs = {name: "/meetings/of/it" if name == "meetingLink" else "d" * 24 for name in record.refs}
         notification = new_notification(user.id, kind, {"boardId": board.id, **refs})
-        lines = render_notification_email(user, "Told.", notification, board, None).text.splitlines()
+        lines = render_notification_email(of_user(user), "Told.", notification, board, None).text.splitlines()
         page = f"https://governance.example.com/boards/{board.id}"
         assert page not in lines, kind
         assert any(line.startswith("https://governance.example.com/") for line in lines), kind

@@ -8,8 +8,15 @@ from typing import Any
 import pytest
 
 from governance.domain.calendars import calendar_invitation as rules
+from governance.domain.notifications.addressee import Addressee, of_user
 from governance.models.calendar import MailedEvent, StoredCalendarInvitation
-from tests.domain.samples import BOARD, NOW, THEN, board, changed, just_before, later, meeting, user
+from tests.domain.samples import BOARD, NOW, THEN, board, changed, just_before, later, meeting
+from tests.domain.samples import user as stored_user
+
+
+def user(**members: Any) -> Addressee:
+    return of_user(stored_user(**members))
+
 
 TIMES = {"start_time": NOW, "end_time": later(hours=1), "timezone": "Europe/Paris"}
 

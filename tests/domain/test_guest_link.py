@@ -81,14 +81,20 @@ def view(digest: str, at: Instant) -> StoredGuestView:
 
 
 def test_the_first_view_of_a_link_is_recorded_and_one_an_hour_after_that() -> None:
-    mine = link("t")
+    mine = link("t").digest
     hour_ago = later(NOW, hours=-1)
     assert links.view_window_start(NOW) == hour_ago
     assert links.is_view_due(mine, None, NOW)
     assert links.is_view_due(mine, view("another link", NOW), NOW)
-    assert links.is_view_due(mine, view(mine.digest, hour_ago), NOW)
-    assert not links.is_view_due(mine, view(mine.digest, later(hour_ago)), NOW)
-    assert not links.is_view_due(mine, view(mine.digest, NOW), NOW)
+    assert links.is_view_due(mine, view(mine, hour_ago), NOW)
+    assert not links.is_view_due(mine, view(mine, later(hour_ago)), NOW)
+    assert not links.is_view_due(mine, view(mine, NOW), NOW)
+
+
+def test_the_views_of_all_personal_links_are_recorded_once_an_hour_together() -> None:
+    assert links.is_view_due(None, None, NOW)
+    assert links.is_view_due(None, view("another link", later(NOW, hours=-1)), NOW)
+    assert not links.is_view_due(None, view("another link", NOW), NOW)
 
 
 def test_a_guests_first_vote_is_recorded_and_a_change_an_hour_later() -> None:

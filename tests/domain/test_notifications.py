@@ -69,6 +69,13 @@ meeting.rsvp_changed             accepted             meeting_rsvp_changed      
 meeting.rsvp_changed             tentative            meeting_rsvp_changed              named/admin
 meeting.rsvp_changed             declined             meeting_rsvp_changed              named/admin
 meeting.rsvp_changed             noAnswer             meeting_rsvp_changed              named/admin
+member.changed                   bounced              board_update                      admin
+invite.created                   bounced              board_update                      found
+unregistered_user.updated        merge                merge_recommendation              admin
+unregistered_rsvp.changed        accepted             meeting_rsvp_changed              named/admin
+unregistered_rsvp.changed        tentative            meeting_rsvp_changed              named/admin
+unregistered_rsvp.changed        declined             meeting_rsvp_changed              named/admin
+unregistered_rsvp.changed        noAnswer             meeting_rsvp_changed              named/admin
 reminder.sent                    votes                vote_reminder                     WITHOUT_VOTE
 reminder.sent                    answers              rsvp_reminder                     WITHOUT_ANSWER
 reminder.sent                    deadline             vote_reminder                     WITHOUT_VOTE

@@ -36,8 +36,8 @@ def seed(scenario: Scenario) -> None:
     params = {"boardId": scenario.boards[NORTHWIND]}
     for age, is_former in ((50, False), (70, True)):
         add, scrub = unregistered_users.create_unregistered_user, unregistered_users.scrub_unregistered_user
-        person = body if not is_former else body.model_copy(update={"email": None})
-        added = scenario.call("olivia", add, person, at=scenario.ago(days=age), **params)
+        new = body.model_copy(update={"email": None}) if is_former else body
+        added = scenario.call("olivia", add, new, at=scenario.ago(days=age), **params)
         if is_former:
             named = {**params, "unregisteredUserId": added.id}
             scenario.call("olivia", scrub, None, at=scenario.ago(days=age - 10), **named)

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from governance.domain.notifications.addressee import Addressee
 from governance.ids import UserId
 from governance.mail.unsubscribing import unsubscribe_url
 from governance.models.notifications.notification import MailTopic
@@ -23,7 +24,8 @@ RECIPIENT = Client()
 
 
 def link(user: Person, topic: MailTopic) -> str:
-    return urlsplit(unsubscribe_url(UserId(user.id), user.email, topic)).path
+    recipient = Addressee(UserId(user.id), user.email, "", None, "en", is_active=True)
+    return urlsplit(unsubscribe_url(recipient, topic)).path
 
 
 def switched(method: str, path: str) -> bool:
