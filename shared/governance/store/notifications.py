@@ -6,7 +6,7 @@ or is never shown is in no list, but stays under its key until it expires, so th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from governance.errors import not_found
@@ -24,8 +24,8 @@ from governance.store.schema.entities import (
     USER,
     delivered_partition,
 )
-from governance.store.schema.keys import Item, Key, make_item
-from governance.store.table import query
+from governance.store.schema.keys import PK, SK, Item, Key, Range, key_of, make_item
+from governance.store.table import iter_range, query
 from governance.store.writes import ABSENT, Condition, Put, Update, Write, equals, fail_with
 
 CLAIM = "mailClaim"
@@ -55,6 +55,21 @@ def newest(user_id: UserId, number: int = NOTIFICATIONS_LISTED) -> list[StoredNo
     listed = ranges.NOTIFICATIONS.within(delivered_partition(user_id))
     items = query(listed, number, descending=True)
     return decode_all(StoredNotification, items)
+
+
+def keys_about(user_id: UserId, person_id: str) -> Iterator[Key]:
+    """Yields the keys of a user's notifications that a person without an account caused, hidden ones too."""
+    span = Range(delivered_partition(user_id), NOTIFICATION.sk_prefix)
+    for row in iter_range(span, PK, SK, "refs"):
+        if row.get("refs", {}).get("unregisteredUserId") == person_id:
+            yield key_of(row)
+
+
+def change_actor(key: Key, person_id: str, user_id: UserId) -> Write:
+    """Returns the write after which a user caused a notification, in place of a person without an account."""
+    names = {"#p": "unregisteredUserId", "#t": "triggeringUserId"}
+    condition = Condition("refs.#p = :person", {"#p": "unregisteredUserId"}, {":person": person_id})
+    return Update(key, "SET refs.#t = :user REMOVE refs.#p", names, {":user": user_id}, condition)
 
 
 def mark_read(notification: StoredNotification, now: Instant) -> Write:

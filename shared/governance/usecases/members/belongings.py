@@ -23,8 +23,9 @@ from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
 from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
+from governance.store import notifications
 from governance.store.account import users
-from governance.store.boards import unregistered_users
+from governance.store.boards import boards, unregistered_users
 from governance.store.meetings import (
     action_item_counts,
     action_items,
@@ -218,6 +219,16 @@ def _end(_owner: Owner, key: Key, row: _Row) -> Move:
     return Move([Delete(key), *([Delete(reply_address_key(row["token"]))] if "token" in row else [])])
 
 
+def _told(owner: Owner) -> Iterator[Key]:
+    """Yields the notifications of current members that the person caused by an answer."""
+    for member in boards.roster(owner.board_id):
+        yield from notifications.keys_about(member.user_id, owner.person.id)
+
+
+def _change_actor(owner: Owner, key: Key, _row: _Row) -> Move:
+    return Move([notifications.change_actor(key, owner.person.id, owner.merge.user_id)])
+
+
 BELONGINGS = (
     Belonging("agenda_items", AGENDA, _agendas, _move_agenda),
     Belonging("attendances", MINUTES, _minutes, _move_minutes),
@@ -226,4 +237,5 @@ BELONGINGS = (
     Belonging("rsvps", UNREGISTERED_RSVP, _rsvps, _move_rsvp),
     Belonging(None, PERSONAL_LINK, _personal_links, _end),
     Belonging(None, NOTIFICATION, _delivered, _end),
+    Belonging(None, NOTIFICATION, _told, _change_actor),
 )
