@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from governance import aws
@@ -20,7 +22,7 @@ def ring_until_killed(channel: Channel, before: Items, call: int) -> bool:
     """Rings for what changed, killed at a call, then again as Lambda does; returns whether there was no such call."""
     send_to_queue(changes_since(before))
     messages = list(channel.waiting)
-    clients = {
+    clients: dict[str, Any] = {
         "apigatewaymanagementapi": aws.apigatewaymanagementapi(settings().live_endpoint),
         "lambda": aws.lambda_(),
     }
