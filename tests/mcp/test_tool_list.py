@@ -37,8 +37,17 @@ LEFT_OUT = {
     "view_as_guest",
     "vote_as_guest",
     "probe_invite",
+    "open_resolution",
+    "put_ballot",
+    "delete_ballot",
+    "put_proxy",
+    "delete_proxy",
+    "put_recusal",
+    "delete_recusal",
+    "close_resolution",
+    "withdraw_resolution",
 }
-READ_ONLY_BYTES, SESSION_BYTES = 28_000, 112_000
+READ_ONLY_BYTES, SESSION_BYTES = 32_000, 120_000
 
 
 @pytest.fixture
