@@ -1,6 +1,6 @@
 """`make undeploy`: removes an installation with all of its data, after its name was typed.
 
-It also removes what failed or deleted stacks of the same name left: table, bucket, key, user pool, vault.
+It also removes what failed or deleted stacks of the same name left: table, bucket, key, user pool, vault, secret.
 """
 
 from __future__ import annotations
@@ -21,7 +21,14 @@ SAM_STACK = "aws-sam-cli-managed-default"
 _KEY_DAYS = 7
 """The shortest time after which KMS deletes a key."""
 _BUCKET = "AWS::S3::Bucket"
-OUTLIVING = ("AWS::DynamoDB::Table", _BUCKET, "AWS::KMS::Key", "AWS::Cognito::UserPool", "AWS::Backup::BackupVault")
+OUTLIVING = (
+    "AWS::DynamoDB::Table",
+    _BUCKET,
+    "AWS::KMS::Key",
+    "AWS::Cognito::UserPool",
+    "AWS::Backup::BackupVault",
+    "AWS::SecretsManager::Secret",
+)
 
 
 def found(client: Any, name: str) -> list[Resource]:
@@ -122,8 +129,13 @@ def delete_vault(sdk: Any, name: str) -> None:
     client.delete_backup_vault(BackupVaultName=name)
 
 
+def delete_secret(sdk: Any, arn: str) -> None:
+    """Deletes a secret at once. One that is gone already is no error to AWS."""
+    sdk.client("secretsmanager").delete_secret(SecretId=arn, ForceDeleteWithoutRecovery=True)
+
+
 _DELETE: dict[str, Callable[[Any, str], None]] = dict(
-    zip(OUTLIVING, (delete_table, delete_bucket, delete_key, delete_pool, delete_vault), strict=True)
+    zip(OUTLIVING, (delete_table, delete_bucket, delete_key, delete_pool, delete_vault, delete_secret), strict=True)
 )
 _ABSENT = {"ResourceNotFoundException", "NotFoundException", "NoSuchBucket", "KMSInvalidStateException"}
 """Codes of AWS for something that is deleted already, or is being deleted."""
@@ -176,7 +188,7 @@ def main() -> None:
         resources = found(sdk.client("cloudformation"), name)
         require_home(sdk, name, resources)
         print(f"Deletes {name} ({sdk.region_name}) and {name}-firewall ({stacks.FIREWALL_REGION}), and for ever:")
-        print("\n".join(_described(resources)) or "  no table, bucket, key, user pool or vault was found")
+        print("\n".join(_described(resources)) or "  no table, bucket, key, user pool, vault or secret was found")
         if input(f"Type {name} to delete all of it: ") != name:
             raise StepFailed("Nothing was deleted.")
         remove(sdk, name, resources)

@@ -50,6 +50,7 @@ class Cloud:
         users = self.client("cognito-idp")
         pool = users.create_user_pool(PoolName="boards", DeletionProtection="ACTIVE", AutoVerifiedAttributes=["email"])
         users.create_user_pool_domain(Domain="boards", UserPoolId=pool["UserPool"]["Id"])
+        secret = self.client("secretsmanager").create_secret(Name="BallotSecret", SecretString="x")["ARN"]
         mail = self.client("ses")
         mail.create_receipt_rule_set(RuleSetName="board-governance-dev")
         mail.set_active_receipt_rule_set(RuleSetName="board-governance-dev")
@@ -58,6 +59,7 @@ class Cloud:
             Resource("StaticBucket", "AWS::S3::Bucket", "boards-static"),
             Resource("WebhookKey", "AWS::KMS::Key", key),
             Resource("Pool", "AWS::Cognito::UserPool", pool["UserPool"]["Id"]),
+            Resource("BallotSecret", "AWS::SecretsManager::Secret", secret),
             Resource("Rules", "AWS::SES::ReceiptRuleSet", "board-governance-dev"),
             Resource("Deliveries", "AWS::SQS::Queue", "https://sqs/queue"),
         ]
@@ -109,6 +111,7 @@ def test_everything_that_outlives_the_stacks_is_removed_and_the_cdn_before_its_f
     (key,) = [each.physical_id for each in resources if each.kind == "AWS::KMS::Key"]
     assert cloud.client("kms").describe_key(KeyId=key)["KeyMetadata"]["KeyState"] == "PendingDeletion"
     assert cloud.client("cognito-idp").list_user_pools(MaxResults=10)["UserPools"] == []
+    assert cloud.client("secretsmanager").list_secrets()["SecretList"] == []
     assert cloud.client("ses").describe_active_receipt_rule_set().get("Metadata") is None
 
 
