@@ -41,7 +41,7 @@ def ada(scenario: BoardScenario) -> Person:
 
 
 MESSAGE = (
-    "“Ben Tester”, who has no account, and the member “Ben Tester” of the board “Board” seem to be the same person. "
+    "It seems that “Ben Tester”, who has no account, and the member “Ben Tester” of the board “Board” are the same person. "
     "Merge them if they are."
 )
 
