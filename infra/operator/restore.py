@@ -25,7 +25,7 @@ from governance.settings import settings
 from governance.store import audit, due, leaves
 from governance.store.account import tokens
 from governance.store.batches import batches
-from governance.store.boards import board_lists, boards
+from governance.store.boards import board_lists, boards, unregistered_users
 from governance.store.documents import document_versions, file_bytes
 from governance.store.invites import invites
 from governance.store.meetings import action_items, meetings, slots
@@ -224,6 +224,7 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
         dashboards.keys_elsewhere,
         invites.keys_elsewhere(root.get("inviteCode")),
         tokens.keys_elsewhere,
+        unregistered_users.keys_elsewhere,
     ]
     elsewhere = source.get(other for row in rows for keys in named for other in keys(row))
     beside = [row for pk in partitions_beside(board_id) for row in source.rows(pk)]

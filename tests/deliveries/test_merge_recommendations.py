@@ -41,8 +41,8 @@ def ada(scenario: BoardScenario) -> Person:
 
 
 MESSAGE = (
-    "“Ben Tester”, who has no account, and the member “Ben Tester” of the board “Board” seem to be the same person. "
-    "Merge them if they are."
+    "It seems that “Ben Tester”, who has no account, and the member “Ben Tester” of the board “Board” are the same "
+    "person. Merge them if they are."
 )
 
 

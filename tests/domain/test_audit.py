@@ -40,6 +40,14 @@ ACTIONS = {
     "dashboard.ownership_transferred": "dashboardOwnershipTransferred",
     "board.billing_overridden": "billingPlanOverride",
     "user.purged": "userHardPurge",
+    "unregistered_user.created": "boardUserUnregisteredCreate",
+    "unregistered_user.updated": "boardUserUnregisteredUpdate",
+    "unregistered_user.archived": "boardUserUnregisteredArchive",
+    "unregistered_user.unarchived": "boardUserUnregisteredUnarchive",
+    "unregistered_user.scrubbed": "boardUserUnregisteredScrubPii",
+    "unregistered_user.merged": "boardUserUnregisteredUpdate",
+    "unregistered_user.flagged": "boardUserUnregisteredUpdate",
+    "unregistered_user.flag_dismissed": "boardUserUnregisteredDismissBounceFlag",
 }
 """As the API specification names them (section 2.11)."""
 
@@ -51,6 +59,8 @@ FIELDS, TRANSITION, MEMBERSHIP, SUBJECT, OF_MEMBER = (
     {"id": "x", "title": None, "userId": "u"},
 )
 NUMBERED = {"number": "2030-1"}
+OF_PERSON = {"id": "x"}
+CHANGED_PERSON = {"id": "x", "fields": ["email"]}
 FLAGGED = {"dashboardIds": ["d"], "number": 1}
 SHAPES: dict[str, dict[str, Any]] = {
     **dict.fromkeys(("invite.accepted", "member.changed"), MEMBERSHIP),
@@ -69,6 +79,12 @@ SHAPES: dict[str, dict[str, Any]] = {
     **dict.fromkeys(("resolution.opened", "resolution.withdrawn"), NUMBERED),
     "resolution.recused": {"recused": True},
     "resolution.closed": {"number": "2030-1", "outcome": "carried", "certificateSha256": "f" * 64},
+    **dict.fromkeys(("unregistered_user.created", "unregistered_user.archived"), OF_PERSON),
+    **dict.fromkeys(("unregistered_user.unarchived", "unregistered_user.scrubbed"), OF_PERSON),
+    "unregistered_user.flag_dismissed": OF_PERSON,
+    **dict.fromkeys(("unregistered_user.updated", "unregistered_user.merged"), CHANGED_PERSON),
+    "unregistered_user.flagged": CHANGED_PERSON,
+    "unregistered_rsvp.changed": TRANSITION,
 }
 
 

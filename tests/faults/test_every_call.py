@@ -27,6 +27,8 @@ from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 
 EMAIL_ROUTES = {"POST /api/invite/{boardInviteId}/send-email", "POST /api/invite/{boardId}/test"}
 """Routes of more than one transaction, with an e-mail in between; `test_mails.py` covers them."""
+STEPWISE = {"POST /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}/merge"}
+"""Routes of one transaction a row, which go on where they stopped (ADR merging); `test_merges.py` covers them."""
 WRITING_READS = {
     "GET /api/invite/{boardId}/code",
     "GET /api/v1/boards/{boardId}/documents/{documentId}",
@@ -34,7 +36,7 @@ WRITING_READS = {
 }
 READING_POSTS = {"POST /api/v1/access/evaluation", "POST /api/v1/access/evaluations"}
 READS = [n for n in ROUTE_NAMES if n in READING_POSTS or (n.startswith("GET ") and n not in WRITING_READS)]
-WRITES = [n for n in ROUTE_NAMES if n not in READS and n not in EMAIL_ROUTES]
+WRITES = [n for n in ROUTE_NAMES if n not in READS and n not in EMAIL_ROUTES | STEPWISE]
 
 
 def check_all_or_nothing(run: RepeatableRequest, known: Reference, state: TableChanges, where: str) -> None:

@@ -41,6 +41,7 @@ _OTHER_CHANGES = {
     "/poll": "PUT",
     "/agenda": "PUT",
     "/minutes": "PUT",
+    "/unregistered-assignee": "PUT",
     "{unsubscribeToken}": "POST",
 }
 """The method that changes a resource which no PATCH changes, by the end of its path."""
@@ -62,6 +63,8 @@ class Change:
         self.method, _, self.route = self.name.partition(" ")
         self.request = sample_request(self.name, self.scenario)
         self.client = self.scenario.owner.client
+        if self.name.startswith("PUT ") and self.route.endswith("/unregistered-assignee"):
+            self.by_another()  # an item has no such assignee at first
 
     def tag(self) -> str:
         found = self.client.get(self.request.path)

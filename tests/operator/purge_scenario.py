@@ -11,6 +11,7 @@ from governance.models.event import Event
 from governance.settings import settings
 from governance.store.attributes import unmarshal
 from governance.store.schema.keys import PK
+from governance.store.schema.live import SYSTEM_AUDIT_PREFIX
 from tests.harness import sdk
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client, session
@@ -104,11 +105,11 @@ def new_scenarios() -> tuple[BoardScenario, BoardScenario]:
 
 
 def rows_with(text: str) -> list[tuple[str, str]]:
-    """Returns the keys of all rows of the table that hold a text, in any case; without the audit trail."""
+    """Returns the keys of all rows of the table that hold a text, in any case; without the audit trails."""
     pages = sdk.dynamodb().get_paginator("scan").paginate(TableName=settings().table_name, ConsistentRead=True)
     items: list[dict[str, Any]] = [unmarshal(raw) for page in pages for raw in page["Items"]]
     found = [item for item in items if text.lower() in json.dumps(item, ensure_ascii=False, default=str).lower()]
-    return [(item[PK], item["SK"]) for item in found if not item[PK].startswith("AUDIT#")]
+    return [(item[PK], item["SK"]) for item in found if not item[PK].startswith(("AUDIT#", SYSTEM_AUDIT_PREFIX))]
 
 
 def recorded(board_id: BoardId) -> list[str]:

@@ -16,6 +16,7 @@ from tests.operator.purge_scenario import rows_with
 from tests.store import stored_items
 from tests.store.rows_of_every_kind import all_rows
 from tests.store.stored_items import CODE, INVITE, MAIL, MAIL_DIGEST, USER
+from tests.store.written_elsewhere import CONNECTION
 
 WORDS = "Ann's own words"
 OF_A_PERSON = ("assigneeName", "comment", "firstName", "lastName", "message", "text")
@@ -41,6 +42,7 @@ LEFT = {
     "BOARD#<id> REPORT#<id>#DASHBOARD#<id>": CONTENT,
     "BOARD#<id> TOKEN#<id>": CONTENT,
     "BOARDS#<user> BOARD#<id>": MEMBERSHIP,
+    "CONNECTION#<connection> CONNECTION": EXPIRES,
     "DELETED_DRAFT#<id> CREATOR": "hides the draft from others while their notifications name it; it expires with them",
     "EVENTS#<id>#<month> BOARD#<time>#<id>": EVENT,
     "EVENTS#<id>#<month> DOCS#C#<id>#<time>#<id>": EVENT,
@@ -48,12 +50,17 @@ LEFT = {
     "EVENTS#<id>#RESERVE BOARD#<time>#<id>": EVENT,
     "EXPORTS#<id> EXPORT#<user>#<id>": EXPIRES,
     "EXPORTS#<user> EXPORT#<user>#<id>": EXPIRES,
+    "LISTENER#<user> CONNECTION#<time>#<connection>": EXPIRES,
+    "LISTENER#<user> RECORDED#wsConnect#": EXPIRES,
+    "LISTENER#<user> RECORDED#wsRoomJoin#<id>": EXPIRES,
     "MEETINGS#<id> MEETING#<id>": CONTENT,
     "PAYLOAD#<id>#<id> BODY#VOTERS#00": "who voted, and what: a decision of the board stands; comments are gone",
     "RATE#<user> WINDOW": EXPIRES,
     "RESOLUTIONS#<id> DEPARTURE#<time>#<id>": "says that the user left; it expires",
     "RESOLUTIONS#<id> DEPARTURE#<time>#<id>#1": "says that the user left a committee; it expires",
     "RESOLUTIONS#<id> RESOLUTION#<id>": CONTENT,
+    "ROOM#<id> <user>#<connection>": EXPIRES,
+    "TICKET#<digest> TICKET": EXPIRES,
     "USER#<user> COUNT#BOARDS": MEMBERSHIP,
     "USER#<user> USER": "the remainder, without a name and an address",
     "VIEWS#<user> DOCUMENT#<id>": EXPIRES,
@@ -63,8 +70,9 @@ LEFT = {
 
 def spelled(key: Key) -> str:
     """Returns a key with words in place of its ids, much as the docstring of the schema has it."""
-    text = f"{key.pk} {key.sk}".replace(USER, "<user>")
+    text = f"{key.pk} {key.sk}".replace(USER, "<user>").replace(CONNECTION.id, "<connection>")
     text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+Z", "<time>", text)
+    text = re.sub(r"\b[0-9a-f]{64}\b", "<digest>", text)
     return re.sub(r"\b[0-9a-f]{12,24}\b", "<id>", re.sub(r"#\d{4}-\d\d ", "#<month> ", text))
 
 

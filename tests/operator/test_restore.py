@@ -13,6 +13,7 @@ from governance.ids import BoardId, UserId
 from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
 from governance.settings import settings
 from governance.store.attributes import marshal
+from governance.store.boards.unregistered_users import ids_by_email
 from governance.store.schema.keys import Item
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead, Write
@@ -24,7 +25,7 @@ from tests.harness.history import event_items
 from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.outbox import Outbox
 from tests.harness.restored_table import restored_table
-from tests.harness.stream import process_records, record
+from tests.harness.stream import event_records, process_records, record
 from tests.harness.table_snapshot import TableSnapshot
 from tests.operator import purge_scenario
 
@@ -216,6 +217,27 @@ def test_a_deleted_board_comes_back(world: _World, earlier: TableReader) -> None
     assert world.scenario.board_id in {board["id"] for board in world.ben.client.all("/api/v1/boards")}
     assert doctor.examine(BoardId(world.scenario.board_id)) == []
     assert world.client.post(f"{world.path}/meetings", {"title": "Again"}).status == 201
+
+
+def test_a_board_comes_back_with_the_addresses_of_its_people_without_an_account(
+    scenario: BoardScenario, outbox: Outbox
+) -> None:
+    del outbox
+    client, path = scenario.owner.client, f"{scenario.path}/unregistered-users"
+    active, archived = ({"firstName": "Anna", "email": f"{name}@example.com"} for name in ("anna", "ada"))
+    assert client.post(path, active).status == 201
+    gone = client.post(path, archived).data["id"]
+    assert client.post(f"{path}/{gone}/archive").status == 200
+    before, board_id = TableSnapshot(), BoardId(scenario.board_id)
+    with restored_table() as reader:
+        assert client.delete(scenario.path).status == 200
+        assert process_records(event_records(scenario.board_id)) == []
+        assert [ids_by_email(person["email"]) for person in (active, archived)] == [[], []]
+        restore.restore_board(reader, board_id)
+    rows = {key for key in TableSnapshot().items if key[0].startswith("EMAIL#a")}
+    assert rows == {key for key in before.items if key[0].startswith("EMAIL#a")}
+    assert len(rows) == 2
+    assert client.post(path, active).details == {"reason": "ADDRESS_IN_USE"}
 
 
 def test_an_existing_board_is_not_overwritten(world: _World, earlier: TableReader) -> None:

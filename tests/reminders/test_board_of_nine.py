@@ -128,7 +128,7 @@ def _register(board: Board) -> Person:
     invited = board.scenario.owner.client.post(f"/api/invite/{board.scenario.board_id}", {"inviteeEmail": ann.email})
     assert ann.client.put(f"/api/invite/accept/{invited.json['inviteId']}").status == 200
     (told,) = board.world.told(board.scenario.owner, "merge_recommendation")
-    assert told.startswith("“Anna Berg”, who has no account, and the member “Anna Berg”")
+    assert told.startswith("It seems that “Anna Berg”, who has no account, and the member “Anna Berg”")
     return ann
 
 

@@ -26,6 +26,7 @@ from tests.harness.client import Client
 from tests.harness.fault_injection import hooked
 from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
 from tests.harness.outbox import Outbox
+from tests.harness.path_resources import NEW_PERSON
 from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.sdk import dynamodb as client
 from tests.harness.stream import new_event, process_records, record_of
@@ -273,6 +274,7 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
     assert owner.post(f"{dashboards}/{dashboard}/comments", {"text": "Why?"}).status == 201
     bet = {"title": "B", "dueOn": from_now(days=90)[:10], "ownerUserId": scenario.owner.id}
     assert owner.post(f"{scenario.path}/bets", bet).status == 201
+    person = owner.post(f"{scenario.path}/unregistered-users", NEW_PERSON).data["id"]
     webhook = new_delivery(scenario).rpartition("/")[2]
     document = new_document(scenario)
     version = document.add()["id"]
@@ -289,6 +291,7 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
         "versionId": version,
         "userId": scenario.owner.id,
         "resolutionId": resolution.rpartition("/")[2],
+        "unregisteredUserId": person,
     }
     kinds = (
         Event.BOARD_DELETED,
@@ -305,6 +308,7 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
         Event.RESOLUTION_DELETED,
         Event.RESOLUTION_CLOSED,
         Event.RESOLUTION_WITHDRAWN,
+        Event.UNREGISTERED_USER_SCRUBBED,
     )
     assert set(kinds) == {event for event, kind in KINDS.items() if kind.leaves}
     assert set(cleanup._CLEANUPS) == set(Leftovers)

@@ -6,15 +6,18 @@ from typing import Any
 
 import pytest
 
+from governance import deadline
+from governance.errors import ApiError
 from governance.limits import OPEN_ITEMS_PER_ASSIGNEE
 from governance.store import counters
 from governance.store.schema.entities import OPEN_ITEM_COUNT
 from governance.store.transactions import transact
+from governance.usecases.members.merging import complete_merge
 from tests.functions.people.test_unregistered_users import act, add, people_entries, reason
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import leave
-from tests.harness.merge_scenario import ADDRESS, MergeScenario, new_merge_scenario, rows_naming
+from tests.harness.merge_scenario import ADDRESS, MergeScenario, begin_merge, new_merge_scenario, rows_naming
 from tests.harness.table_snapshot import TableSnapshot
 
 MOVED = {"agendaItems": 2, "attendances": 2, "actionItems": 1, "guestVotes": 1, "rsvps": 0}
@@ -177,3 +180,28 @@ def test_a_person_who_stands_nowhere_is_merged(scenario: BoardScenario) -> None:
     path = f"{scenario.path}/unregistered-users/{anna['id']}/merge"
     moved: dict[str, Any] = scenario.owner.client.post(path, {"memberId": member_id}).data["moved"]
     assert set(moved.values()) == {0}
+
+
+class _StoppedClock:
+    """A clock that stands still: only the time that a step asks for counts."""
+
+    def monotonic(self) -> float:
+        return 1000.0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "ends"), [(deadline.STORE_ATTEMPT_SECONDS + 1, True), (deadline.STORE_ATTEMPT_SECONDS + 0.9, False)]
+)
+def test_a_merge_goes_on_while_there_is_time_for_a_transaction(
+    seconds: float, ends: bool, merge: MergeScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin_merge(merge)
+    body = {"boardId": merge.board.board_id, "unregisteredUserId": merge.anna}
+    monkeypatch.setattr(deadline, "time", _StoppedClock())
+    with deadline.at_most(seconds):
+        if ends:
+            complete_merge(body)
+        else:
+            with pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
+                complete_merge(body)
+    assert (rows_naming(merge.anna) == []) == ends

@@ -88,6 +88,7 @@ _NAMING = (
     "link",
     "notesVersion",
     "versions",
+    "email",
 )
 """The attributes by which items of a board name rows outside its partition."""
 

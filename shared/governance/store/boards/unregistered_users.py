@@ -18,7 +18,7 @@ from governance.store.decoding import decode_all, decode_or_none
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
 from governance.store.schema.entities import MEMBER, UNREGISTERED_USER, UNREGISTERED_USER_COUNT
-from governance.store.schema.keys import Item, Key, Range, make_item, position
+from governance.store.schema.keys import Item, Key, Range, is_of_kind, make_item, position
 from governance.store.schema.lookups import unregistered_email_key
 from governance.store.table import query, read, read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals, fail_with
@@ -162,12 +162,10 @@ def has_active(board_id: BoardId, email: str) -> bool:
 
 
 def keys_elsewhere(item: Item) -> list[Key]:
-    """Returns the keys of the rows outside the board's partition that an item of a person names; none for others."""
-    if not item["SK"].startswith(UNREGISTERED_USER.sk_prefix):
+    """Returns the keys that the row of a person's address may have, outside the board; none for other items."""
+    if not is_of_kind(UNREGISTERED_USER, item) or item.get("email") is None:
         return []
-    person = decode_or_none(StoredUnregisteredUser, item)
-    key = _email_key(person) if person else None
-    return [key] if key else []
+    return [unregistered_email_key(item["email"], BoardId(item["boardId"]), id_) for id_ in (None, item["id"])]
 
 
 def merged_into(people: Iterable[StoredUnregisteredUser]) -> Mapping[str, MembershipId]:

@@ -24,12 +24,12 @@ _RECOUNTED = 20 * OPEN_ITEMS_PER_ASSIGNEE
 
 def created(item: StoredActionItem) -> list[Write]:
     """Returns the writes that count a new item. They fail with 409 `LIMIT_REACHED` if it is one too many."""
-    return [counters.add(_of_meeting(item), ACTION_ITEMS_PER_MEETING), *_moved(None, item)]
+    return [counters.add(_of_meeting(item), ACTION_ITEMS_PER_MEETING), *_moved(None, item, OPEN_ITEMS_PER_ASSIGNEE)]
 
 
 def changed(old: StoredActionItem, new: StoredActionItem) -> list[Write]:
     """Returns the writes that count a changed item; 409 `LIMIT_REACHED` if its assignee would have too many."""
-    return _moved(old, new)
+    return _moved(old, new, OPEN_ITEMS_PER_ASSIGNEE)
 
 
 def taken_over(old: StoredActionItem, new: StoredActionItem) -> list[Write]:
@@ -39,16 +39,14 @@ def taken_over(old: StoredActionItem, new: StoredActionItem) -> list[Write]:
 
 def deleted(item: StoredActionItem) -> list[Write]:
     """Returns the writes that subtract an item from the counts."""
-    return [counters.subtract(_of_meeting(item)), *_moved(item, None)]
+    return [counters.subtract(_of_meeting(item)), *_moved(item, None, _UNBOUNDED)]
 
 
 def _of_meeting(item: StoredActionItem) -> Key:
     return ACTION_ITEM_COUNT.key_for(boardId=item.board_id, meetingId=item.meeting_id)
 
 
-def _moved(
-    old: StoredActionItem | None, new: StoredActionItem | None, limit: int = OPEN_ITEMS_PER_ASSIGNEE
-) -> list[Write]:
+def _moved(old: StoredActionItem | None, new: StoredActionItem | None, limit: int) -> list[Write]:
     """Returns the writes for an item that leaves one assignee's open items and joins another's; none if it stays."""
     before, after = _open_assignee(old), _open_assignee(new)
     if before == after:

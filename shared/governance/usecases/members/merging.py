@@ -39,8 +39,8 @@ from governance.usecases.event_writes import record_event
 from governance.usecases.members.belongings import BELONGINGS, Belonging, Owner
 from governance.usecases.members.unregistered_users import requested_person
 
-_STEP_SECONDS = 3 * deadline.STORE_ATTEMPT_SECONDS
-"""To read a row, move it, and read again what was changed meanwhile."""
+_STEP_SECONDS = deadline.STORE_ATTEMPT_SECONDS + 1.0
+"""To read a row, and still begin the transaction that moves it: a step that is cut short has moved nothing."""
 
 
 @dataclass(frozen=True)
