@@ -20,6 +20,7 @@ from tests.mcp.agent import SPECS, Agent
 
 LEFT_OUT = {
     "create_calendar_feed",
+    "create_ticket",
     "create_board_export",
     "list_board_exports",
     "get_board_export",
