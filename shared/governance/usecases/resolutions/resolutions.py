@@ -11,6 +11,7 @@ from governance.domain.resolutions.opening import check_draft
 from governance.domain.resolutions.visibility import shelves
 from governance.ids import is_id, new_id
 from governance.limits import RESOLUTIONS_PAGE_BYTES
+from governance.sizes import sent_bytes
 from governance.models.base import Deleted
 from governance.models.page import Page
 from governance.models.resolutions.resolution import (
@@ -66,7 +67,7 @@ def list_resolutions(context: Context, query: ResolutionsQuery) -> Page[Resoluti
     position, size = last, 0
     for start in range(0, len(found), _READ_TOGETHER):
         for at, resolution in _shown(context, found[start : start + _READ_TOGETHER]):
-            size += len(resolution.to_json())
+            size += sent_bytes(resolution.to_json())
             if shown and size > RESOLUTIONS_PAGE_BYTES:
                 return Page(_of_status(shown, query), position)
             shown.append(resolution)
