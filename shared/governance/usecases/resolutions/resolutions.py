@@ -11,7 +11,6 @@ from governance.domain.resolutions.opening import check_draft
 from governance.domain.resolutions.visibility import shelves
 from governance.ids import is_id, new_id
 from governance.limits import RESOLUTIONS_PAGE_BYTES
-from governance.sizes import sent_bytes
 from governance.models.base import Deleted
 from governance.models.page import Page
 from governance.models.resolutions.resolution import (
@@ -26,6 +25,7 @@ from governance.models.resolutions.resolution import (
     StoredResolution,
 )
 from governance.settings import Secret
+from governance.sizes import sent_bytes
 from governance.store.resolutions import departures, resolutions
 from governance.store.resolutions.resolutions import Body
 from governance.store.schema.entities import RESOLUTION
