@@ -94,8 +94,8 @@ class LiveGateway:
                 await _reject(send, answer.get("statusCode", 500))
                 return
             protocol = (answer.get("headers") or {}).get("Sec-WebSocket-Protocol")
+            connection.is_open = True  # the client may act on the answer before this goes on
             await send({"type": "websocket.accept", "subprotocol": protocol})
-            connection.is_open = True
             await self._converse(connection, request, receive, send)
             connection.is_open = False
             await self._call(connection, "$disconnect", request)

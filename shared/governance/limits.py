@@ -152,7 +152,7 @@ RESOLUTION_CONTENT_BYTES = 128 * 1024
 RESOLUTION_PART_BYTES = 256 * 1024
 """Largest item of a group of voters, or of a part of a certificate, roughly."""
 RESOLUTIONS_PAGE_BYTES = 4 * 1024 * 1024
-"""Largest sum of the texts and voters on a page, as JSON."""
+"""Largest sum of the resolutions on a page, as Lambda sends them; one is on every page that is not empty."""
 
 # -- calendars
 

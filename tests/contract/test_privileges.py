@@ -340,7 +340,10 @@ def _assert_role_is_used(group: str, needs: list[tuple[str, Need]]) -> None:
 def test_the_role_of_agents_is_the_union_of_the_roles_of_the_tools_groups() -> None:
     tools = json.loads(TOOLS.read_text(encoding="utf-8"))["tools"]
     of_groups = {grant for group in {tool["group"] for tool in tools} for grant in grants(group)}
-    assert _granted(grants("mcp")) == _granted(of_groups)
+    of_no_tool = {Need("dynamodb:PutItem", "TICKET")}  # tickets of the live channel
+    assert _granted(grants("mcp")).items() == {
+        (need, by_index) for need, by_index in _granted(of_groups).items() if need not in of_no_tool
+    }
     assert _files(grants("mcp")) == _files(of_groups)
 
 

@@ -154,7 +154,7 @@ def clear_caches() -> None:
 def _renew_clients(endpoint: str | None) -> None:  # noqa: ARG001 - the cache remembers it
     """Forgets the clients if another endpoint is used than the last time; a client is slow to create."""
     observed_table.renew()
-    for client in (aws.kms, aws.s3, aws.s3_for_copies, aws.sesv2, aws.sqs):
+    for client in (aws.kms, aws.lambda_, aws.s3, aws.s3_for_copies, aws.sesv2, aws.sqs):
         client.cache_clear()
 
 

@@ -20,6 +20,7 @@ from tests.mcp.agent import SPECS, Agent
 
 LEFT_OUT = {
     "create_calendar_feed",
+    "create_ticket",
     "create_board_export",
     "list_board_exports",
     "get_board_export",
@@ -47,7 +48,8 @@ LEFT_OUT = {
     "close_resolution",
     "withdraw_resolution",
 }
-READ_ONLY_BYTES, SESSION_BYTES = 32_000, 120_000
+READ_ONLY_BYTES, SESSION_BYTES = 35_000, 120_000
+"""Of fifty tools that read, some 680 bytes each, and of all; `groups` gives an agent fewer."""
 
 
 @pytest.fixture

@@ -10,18 +10,23 @@ import pytest
 from governance.models.account.purge import PurgeProgress
 from governance.models.base import SHAPE, Stored
 from governance.models.boards.example_board import ExampleProgress, OwnExampleBoard
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.comment import StoredComment
 from governance.models.documents.document_version import LastPack, StoredVersions
 from governance.models.export import RunningExport, StoredExport
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.due import DueMessage
 from governance.models.meetings.minutes import StoredMinutes
+from governance.models.meetings.slot import StoredPersonalLink
 from governance.models.meetings.slot_windows import StoredSlotWindows
+from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.reports.bet import StoredBet
 from governance.models.reports.check import StoredChecks, StoredFigures, StoredFlags
 from governance.models.reports.cycle import StoredCycle
 from governance.models.reports.figure import StoredFigure
+from governance.models.resolutions.ballot import VoterGroup
+from governance.models.resolutions.resolution import StoredContent, StoredDeparture, StoredResolution
 from governance.store.schema.keys import PK, SK, Item
 from infra.operator.kinds import MODELS, model_of
 from tests.releases.recording import kinds_of, recorded, releases
@@ -51,6 +56,13 @@ NOT_BY_A_REQUEST = {
     StoredChecks,
     StoredFigures,
     StoredFlags,
+    StoredUnregisteredUser,
+    StoredUnregisteredRsvp,
+    StoredPersonalLink,
+    StoredResolution,
+    StoredContent,
+    StoredDeparture,
+    VoterGroup,
 }
 """What commands and the clock store, and what has come since the recording."""
 

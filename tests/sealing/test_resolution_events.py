@@ -55,7 +55,7 @@ def test_an_event_that_was_changed_since_it_was_logged_is_found(scenario: BoardS
 
     def found() -> list[str]:
         entries = log.verified_entries(sealing.public, sealing.key())[1]
-        return [*log.unlike(log.rows_of_board(scenario.board_id) if is_one_board else log.all_rows(), entries)]
+        return [*log.unlike(log.rows_of_board(scenario.board_id) if is_one_board else log.logged_rows(), entries)]
 
     assert found() == []
     text = event[leaves.TEXT].replace("resolution.", "resolutions.")

@@ -18,7 +18,9 @@ from tests.harness.outbox import Outbox
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, sample_request
 from tests.harness.store_calls import InlinePool
 
-SHOWN_ONCE = ("secret", "token", "url")
+SHOWN_ONCE = ("secret", "token", "ticket", "url")
+NO_SECRET_URLS = ("webhook", "live_ticket")
+"""The client's own URL, and the address of the live channel, which is everyone's."""
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def observed(monkeypatch: pytest.MonkeyPatch) -> tuple[set[str], list[Response]]
         secrets.update([self.bearer] if self.bearer else [])
         data = response.json.get("data") if isinstance(response.json, dict) else None
         if isinstance(data, dict):
-            names = {*SHOWN_ONCE} - ({"url"} if data.get("object") == "webhook" else set())  # the client's own URL
+            names = {*SHOWN_ONCE} - ({"url"} if data.get("object") in NO_SECRET_URLS else set())
             secrets.update(str(data[name]) for name in names if data.get(name))
         return response
 

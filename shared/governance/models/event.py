@@ -120,10 +120,10 @@ class Event(StrEnum):
     UNREGISTERED_RSVP_CHANGED = "unregistered_rsvp.changed"
     UNREGISTERED_USER_FLAG_DISMISSED = "unregistered_user.flag_dismissed"
 
-    @property
-    def is_logged(self) -> bool:
-        """Whether its events are entries of the log that nobody can rewrite, as those of the audit log are."""
-        return self.startswith("resolution.")
+
+def is_logged(event_type: str) -> bool:
+    """Returns whether events are entries of the log that nobody can rewrite, as those of the audit log are."""
+    return event_type.startswith("resolution.")
 
 
 class StoredEvent(Stored):

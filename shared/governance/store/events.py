@@ -10,7 +10,7 @@ from governance.ids import BoardId, is_id, millis_of_id
 from governance.instants import Instant, epoch, from_millis, months, shift
 from governance.limits import EVENT_COMMIT_SECONDS, EVENT_DAYS
 from governance.log.leaves import Leaf
-from governance.models.event import BoardEvent, StoredEvent
+from governance.models.event import BoardEvent, StoredEvent, is_logged
 from governance.store.decoding import decode_all
 from governance.store.leaves import TEXT, leaves_of, salted
 from governance.store.paging import Window, merged_page
@@ -39,7 +39,7 @@ def put(event: StoredEvent, *, is_protecting: bool = False) -> Write:
 
 
 def _item(key: Key, event: StoredEvent) -> Item:
-    if event.type.is_logged:
+    if is_logged(event.type):
         entry = ranges.logged_events(event.refs["resolutionId"]).entry(position(event.created_at, event.id))
         return make_item(key, {**event.item(), **salted({TEXT: BoardEvent.of(event).to_json()})}, **entry)
     return make_item(key, event.item(), ttl=shift(event.created_at, days=EVENT_DAYS))

@@ -11,6 +11,7 @@ from governance.deliveries.sweep import sweep
 from governance.domain.resolutions.opening import record_due
 from governance.ids import BoardId
 from governance.instants import Instant, seconds_until
+from governance.store.recorded_answers import answer_in
 from governance.store.resolutions import certificates, secret_choices
 from governance.usecases.resolutions.closing import record_by_clock
 from tests.functions.resolutions.test_drafts import committee_of
@@ -20,6 +21,7 @@ from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import from_now, leave, stored_events
 from tests.harness.resolution_scenario import ResolutionScenario, reason
 from tests.harness.stream import event_records, process_records
+from tests.harness.table_snapshot import TableSnapshot
 
 
 def meeting_of(votes: ResolutionScenario, status: str) -> str:
@@ -230,3 +232,23 @@ def test_a_restricted_board_stops_all_acts(votes: ResolutionScenario) -> None:
     for response in (votes.vote(path, votes.ann), votes.recuse(path, votes.ann), votes.withdraw(path), votes.draft()):
         assert response.failure == (403, "BILLING_RESTRICTED")
     assert votes.get(path)["status"] == "open"
+
+
+@pytest.mark.parametrize("action", ["close", "withdraw"])
+def test_a_repeat_of_an_end_shows_the_voters_though_they_are_too_many_to_be_recorded(
+    votes: ResolutionScenario, action: str
+) -> None:
+    path = votes.opened()
+    why = {"reason": "\N{GRINNING FACE}" * 500}
+    assert votes.ann.client.put(f"{path}/recusals/{votes.ann.id}", why).status == 200
+    for voter in (votes.ben, votes.cem):
+        assert votes.vote(path, voter).status == 200
+    body = {"reason": "Came too early"} if action == "withdraw" else None
+    first, second = (
+        votes.manager.client.call("POST", f"{path}/{action}", body, headers={"idempotency-key": "k"}) for _ in range(2)
+    )
+    assert first.status == second.status == 200
+    assert "Idempotent-Replayed" in second.headers
+    assert second.text == first.text
+    (recorded,) = [row for key, row in TableSnapshot().items.items() if key[0].startswith("IDEMPOTENCY#") and key[1]]
+    assert why["reason"] not in answer_in(recorded)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from governance import limits
 from governance.ids import membership_id
 from tests.harness.board_scenario import Person
 from tests.harness.resolution_scenario import ResolutionScenario, reason
@@ -168,3 +169,13 @@ def test_opening_gives_numbers_without_gaps(votes: ResolutionScenario) -> None:
     opened = [votes.open(path).data for path in (paths[0], paths[2])]
     years = [each["openedAt"][:4] for each in opened]
     assert [each["number"] for each in opened] == [f"{years[0]}-1", f"{years[1]}-{1 + (years[0] == years[1])}"]
+
+
+def test_a_page_of_long_texts_ends_before_it_outgrows_an_answer(votes: ResolutionScenario) -> None:
+    text = "\N{GRINNING FACE}" * limits.RESOLUTION_TEXT
+    drafted = {votes.drafted(text=text).rpartition("/")[2] for _ in range(20)}
+    first = votes.manager.client.call("GET", votes.path, query={"limit": "100"})
+    assert first.status == 200, first.text[:300]
+    assert 0 < len(first.data) < len(drafted)
+    found = votes.manager.client.all(votes.path)
+    assert {each["id"] for each in found} == drafted

@@ -7,7 +7,7 @@ the group is as it was read. So the record counts exactly the ballots that were 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,7 +17,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import RESOLUTIONS_PER_BOARD
 from governance.models.resolutions.ballot import StoredVoter, VoterGroup
-from governance.models.resolutions.resolution import StoredContent, StoredResolution
+from governance.models.resolutions.resolution import DECIDED, StoredContent, StoredResolution
 from governance.store import counters
 from governance.store.decoding import decode_all, decode_or_none
 from governance.store.dynamodb import run_async
@@ -50,6 +50,8 @@ from governance.store.writes import ABSENT, Delete, Put, StaleRead, Write, equal
 
 _NUMBER = "number"
 _SHOWN_TO_MEETING = ("status", "closesAt", "agendaItemId")
+_CLOSED: Mapping[str, bool] = {"open": False, **dict.fromkeys((*DECIDED, "withdrawn"), True)}
+"""Whether the groups of voters are closed, by the status; a status of a newer release says nothing of it."""
 
 
 @dataclass(frozen=True)
@@ -198,10 +200,12 @@ def read_body(board_id: BoardId, resolution_id: str) -> Body | None:
 
 def body_of(resolution: StoredResolution, body: Body | None) -> Body:
     """Returns a body that belongs to a head. Raises `StaleRead` if they are of different instants."""
-    is_open = resolution.status == "open"
+    closed = _CLOSED.get(resolution.status)
     if body is None or body.content.version != resolution.content_version:
         raise StaleRead
-    if len(body.groups) != len(resolution.group_starts) or any(group.closed == is_open for group in body.groups):
+    if len(body.groups) != len(resolution.group_starts):
+        raise StaleRead
+    if closed is not None and any(group.closed != closed for group in body.groups):
         raise StaleRead
     return body
 

@@ -6,6 +6,8 @@ ballot that was accepted is in it, and none is accepted after it.
 
 from __future__ import annotations
 
+import json
+
 from governance import instants
 from governance.domain.events import resolutions as events
 from governance.domain.resolutions import closing as rules
@@ -25,7 +27,7 @@ from governance.store.schema.entities import RESOLUTION
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead, Write, retry_stale_reads
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_seats, prefetch, uses_secret
+from governance.usecases.declarations import finds, loads, own_seats, prefetch, renewed_by, uses_secret
 from governance.usecases.resolutions.opening import forget_due
 from governance.usecases.resolutions.reading import (
     State,
@@ -39,6 +41,23 @@ from governance.usecases.resolutions.reading import (
 from governance.usecases.resolutions.recording import record_resolution_event
 
 
+def _with_voters(context: Context, recorded: str) -> str:
+    """Returns a recorded response with the voters, who never change any more. Raises 404 if it is hidden by now.
+
+    With the reasons of their recusals they may take more than a recorded response can hold.
+    """
+    ended = context.find(visible_resolution)
+    answer = json.loads(recorded)
+    voters = state_of(ended, resolutions.read_body(ended.board_id, ended.id), context.now).shown().voters
+    answer["data"]["voters"] = [json.loads(voter.to_json()) for voter in voters]
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+
+
+def _without_voters(state: State) -> Resolution:
+    return state.shown().model_copy(update={"voters": ()})
+
+
+@renewed_by(_with_voters)
 @loads(RESOLUTION, own_seats)
 @prefetch(body_named)
 @uses_secret(Secret.BALLOT)
@@ -49,7 +68,8 @@ def close_resolution(context: Context, old: StoredResolution, read: Body | None)
     state = state_of(old, read, context.now)
     rules.check_closable(old, tuple(state.voters.values()), _meeting(old))
     closed = _closed(state, context.now)
-    return Outcome(closed.shown(), _record(context, old, resolutions.body_of(old, read), closed))
+    writes = _record(context, old, resolutions.body_of(old, read), closed)
+    return Outcome(closed.shown(), writes, replay=_without_voters(closed))
 
 
 def _meeting(resolution: StoredResolution) -> StoredMeeting | None:
@@ -115,6 +135,7 @@ def _supersede(new: StoredResolution, now: Instant) -> list[Write]:
     return resolutions.replace(other, rules.superseded(other, new.id, now))
 
 
+@renewed_by(_with_voters)
 @loads(RESOLUTION, own_seats)
 @prefetch(body_named)
 @finds(run_resolution)
@@ -133,7 +154,7 @@ def withdraw_resolution(
         *forget_due(old),
         *record_resolution_event(context, events.RESOLUTION_WITHDRAWN, new, payload),
     ]
-    return Outcome(withdrawn.shown(), writes)
+    return Outcome(withdrawn.shown(), writes, replay=_without_voters(withdrawn))
 
 
 def record_by_clock(board_id: BoardId, resolution_id: str) -> None:

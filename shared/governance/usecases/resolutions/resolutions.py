@@ -25,6 +25,7 @@ from governance.models.resolutions.resolution import (
     StoredResolution,
 )
 from governance.settings import Secret
+from governance.sizes import sent_bytes
 from governance.store.resolutions import departures, resolutions
 from governance.store.resolutions.resolutions import Body
 from governance.store.schema.entities import RESOLUTION
@@ -66,7 +67,7 @@ def list_resolutions(context: Context, query: ResolutionsQuery) -> Page[Resoluti
     position, size = last, 0
     for start in range(0, len(found), _READ_TOGETHER):
         for at, resolution in _shown(context, found[start : start + _READ_TOGETHER]):
-            size += len(resolution.to_json())
+            size += sent_bytes(resolution.to_json())
             if shown and size > RESOLUTIONS_PAGE_BYTES:
                 return Page(_of_status(shown, query), position)
             shown.append(resolution)
