@@ -257,6 +257,26 @@ test('of two who save the minutes about different items the second is refused, r
   assert.deepEqual([sent, held.view.saving.problem, held.view.theirs], [[['Mine', 'Two'], ['Mine', 'Theirs']], null, null]);
 });
 
+// -- the resolutions of a meeting
+
+test('the ballots of a vote that is open in a meeting are read again with its resolutions', async () => {
+  const open = { id: 'r1', title: 'Budget', status: 'open', createdAt: FUTURE, voters: [] };
+  const { MeetingResolutions } = await loadView('meeting-resolutions');
+  const app = appOf({ listResolutions: () => [open, { ...open, id: 'r2', status: 'carried' }], listBallots: () => [] });
+  const part = new MeetingResolutions(app, { ...board, id: 'b1', path: () => '/', members: { items: [] } }, { meetingId: 'm1' });
+  await part.list.loaded;
+  assert.deepEqual(part.follows.map(({ read }) => read), [part.list]);
+  const render = () => bound(part.render({ status: 'in_progress' }), '@click');
+  render();
+  while (!part.MeetingVote) await settled();
+  render();
+  const [, ballots] = part.follows;
+  await ballots.read.loaded;
+  app.asked.length = 0;
+  await ballots.read.refresh();
+  assert.deepEqual([ballots.on, ballots.ids.resolutionId, app.asked.map(([name]) => name), part.follows.length], [['resolution'], 'r1', ['listBallots'], 2]);
+});
+
 // -- the agenda
 
 /** The agenda of a meeting, read as `held.items`. */
