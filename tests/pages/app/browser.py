@@ -108,7 +108,8 @@ class Page:
         return self.chrome.find_elements(By.CSS_SELECTOR, selector)
 
     def one(self, selector: str) -> WebElement:
-        return self.chrome.find_element(By.CSS_SELECTOR, selector)
+        """Waits until there is such an element, and returns it."""
+        return self.until(lambda: self.all(selector))[0]  # type: ignore[no-any-return]
 
     def text(self, selector: str = "main") -> str:
         return str(self.chrome.execute_script("return document.querySelector(arguments[0])?.innerText ?? ''", selector))

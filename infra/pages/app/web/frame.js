@@ -1,7 +1,7 @@
 // What stands around the views: the bar at the top, and a board's name and sections.
 
 import { html, icon, nothing, problem, show, pill } from './lib/ui.js';
-import { HOME } from './lib/sign-in.js';
+import { HOME } from './lib/router.js';
 import { t } from './lib/texts.js';
 
 const NARROW = matchMedia('(max-width: 40rem)');

@@ -4,9 +4,8 @@ import { render } from './vendor/lit-html/lit-html.js';
 import { Api } from './lib/api.js';
 import { fetchConfig } from './lib/config.js';
 import { preload } from './lib/preload.js';
-import { Router, match } from './lib/router.js';
+import { Router, keepAddress, match, returnAddress } from './lib/router.js';
 import { KEY, Session } from './lib/session.js';
-import { returnAddress } from './lib/sign-in.js';
 import { drafts, hasJobs } from './lib/drafts.js';
 import { Resource } from './lib/state.js';
 import { device, storage } from './lib/storage.js';
@@ -17,7 +16,6 @@ import { BoardContext } from './lib/board.js';
 import { ROUTES } from './routes.js';
 import { areKeysOn, showKeys } from './lib/keys.js';
 import { boardFrame, topBar, unknownCaller } from './frame.js';
-import { SignInDialog } from './sign-in-dialog.js';
 import { labelPage, setAccountLanguage, t } from './lib/texts.js';
 
 const main = document.getElementById('main');
@@ -33,7 +31,7 @@ class App {
     this.api = new Api(this.session);
     this.config = new Resource(fetchConfig, () => this.update());
     this.router = new Router(ROUTES, (scroll) => this.#open(scroll));
-    this.dialog = new SignInDialog(this, document.getElementById('sign-in-dialog'));
+    this.dialog = null;
     this.session.renewBy((token) => this.#provider().then((provider) => provider?.renew(token) ?? null));
     this.update = this.update.bind(this);
     this.access = new Access(this.api, this.update);
@@ -45,7 +43,7 @@ class App {
   start() {
     labelPage();
     document.addEventListener('click', (event) => {
-      if (event.target.closest('[data-sign-in]')) this.dialog.open();
+      if (event.target.closest('[data-sign-in]')) this.#signInHere();
       if (event.target.closest('[data-reload]')) this.#resources.forEach((each) => each.reload());
     });
     document.addEventListener('keydown', (event) => this.#shortcut(event));
@@ -127,19 +125,22 @@ class App {
 
   /** Signs in without a question where the provider still knows the person, otherwise on the page for it. */
   async #enterSignedIn(turn) {
-    this.#keepPlace();
+    keepAddress(location);
     const provider = await this.#provider().catch(() => null);
     const isLeaving = await provider?.leaveSilently().catch(() => false);
     if (!isLeaving && turn === this.turn) this.signIn({ replace: true });
   }
 
-  #keepPlace() {
-    storage.setItem('board-governance.return', location.pathname + location.search);
+  /** Signs in without leaving the page; the dialog is loaded then. */
+  async #signInHere() {
+    const { SignInDialog } = await import('./sign-in-dialog.js');
+    this.dialog ??= new SignInDialog(this, document.getElementById('sign-in-dialog'));
+    this.dialog.open();
   }
 
   /** Signs in on a page of its own, and comes back to this one. */
   signIn(options) {
-    this.#keepPlace();
+    keepAddress(location);
     this.go('/app/sign-in', options);
   }
 
@@ -305,7 +306,7 @@ class App {
     main.setAttribute('aria-busy', this.access.isBusy);
     this.#restoreDrafts();
     this.view.drawn?.(main);
-    this.dialog.draw();
+    this.dialog?.draw();
     this.palette?.draw();
     this.#settle();
     this.#listen();

@@ -8,7 +8,8 @@ import { bound, settled } from './rendered.mjs';
 
 // A tab whose browser lets it store nothing opens no window to sign in.
 Object.defineProperty(globalThis, 'sessionStorage', { value: emptyStorage() });
-const { SignIn, handOver, returnAddress } = await load('sign-in');
+const { SignIn, handOver } = await load('sign-in');
+const { returnAddress } = await load('router');
 const { storage } = await load('storage');
 const RETURN = 'board-governance.return';
 const HANDOVER = 'board-governance.handover';

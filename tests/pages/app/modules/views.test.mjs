@@ -257,6 +257,26 @@ test('of two who save the minutes about different items the second is refused, r
   assert.deepEqual([sent, held.view.saving.problem, held.view.theirs], [[['Mine', 'Two'], ['Mine', 'Theirs']], null, null]);
 });
 
+// -- the resolutions of a meeting
+
+test('the ballots of a vote that is open in a meeting are read again with its resolutions', async () => {
+  const open = { id: 'r1', title: 'Budget', status: 'open', createdAt: FUTURE, voters: [] };
+  const { MeetingResolutions } = await loadView('meeting-resolutions');
+  const app = appOf({ listResolutions: () => [open, { ...open, id: 'r2', status: 'carried' }], listBallots: () => [] });
+  const part = new MeetingResolutions(app, { ...board, id: 'b1', path: () => '/', members: { items: [] } }, { meetingId: 'm1' });
+  await part.list.loaded;
+  assert.deepEqual(part.follows.map(({ read }) => read), [part.list]);
+  const render = () => bound(part.render({ status: 'in_progress' }), '@click');
+  render();
+  while (!part.MeetingVote) await settled();
+  render();
+  const [, ballots] = part.follows;
+  await ballots.read.loaded;
+  app.asked.length = 0;
+  await ballots.read.refresh();
+  assert.deepEqual([ballots.on, ballots.ids.resolutionId, app.asked.map(([name]) => name), part.follows.length], [['resolution'], 'r1', ['listBallots'], 2]);
+});
+
 // -- the agenda
 
 /** The agenda of a meeting, read as `held.items`. */
@@ -268,43 +288,43 @@ async function agendaOf(items) {
   const view = new Agenda(appOf({ getAgenda: () => ({ items: held.items }) }), { ...board, members: { items: [] } }, {}, { list: { items: [] } });
   view.resolutions = { of: () => undefined };
   await view.resource.loaded;
-  return Object.assign(held, { view, titles: () => view.items?.map(({ title }) => title), edit: () => bound(view.render({ status: 'scheduled' }), '@click')[0]() });
+  return Object.assign(held, { view, titles: () => view.editor?.items.map(({ title }) => title), edit: () => bound(view.render({ status: 'scheduled' }), '@click')[0]() });
 }
 
 const onAgenda = (...titles) => titles.map((title, index) => ({ id: `${index}`, title, documentIds: [], minutes: null, presenterUserId: null, presenterUnregisteredUserId: null, presenterName: null, kind: null, notes: null }));
 
 test('an agenda that another changes shows that, also where its editor is open and nothing is typed', async () => {
   const held = await agendaOf(onAgenda('One'));
-  held.edit();
+  await held.edit();
   held.items = onAgenda('One', 'Theirs');
   await held.view.refresh();
-  assert.deepEqual([held.titles(), held.view.theirs], [['One', 'Theirs'], null]);
+  assert.deepEqual([held.titles(), held.view.editor.theirs], [['One', 'Theirs'], null]);
 });
 
 test('an agenda that another changes while one types stands beside what is typed', async () => {
   const held = await agendaOf(onAgenda('One'));
-  held.edit();
-  held.view.items[0].title = 'Mine';
+  await held.edit();
+  held.view.editor.items[0].title = 'Mine';
   held.items = onAgenda('Theirs');
   await held.view.refresh();
-  assert.deepEqual([held.titles(), held.view.theirs.items[0].title], [['Mine'], 'Theirs']);
+  assert.deepEqual([held.titles(), held.view.editor.theirs.items[0].title], [['Mine'], 'Theirs']);
 });
 
 test('an agenda that only begins at another time is no change of what is typed', async () => {
   const held = await agendaOf(onAgenda('One'));
-  held.edit();
-  held.view.items[0].title = 'Mine';
+  await held.edit();
+  held.view.editor.items[0].title = 'Mine';
   held.items = onAgenda('One').map((item) => ({ ...item, startsAt: FUTURE }));
   await held.view.refresh();
-  assert.deepEqual([held.titles(), held.view.theirs], [['Mine'], null]);
+  assert.deepEqual([held.titles(), held.view.editor.theirs], [['Mine'], null]);
 });
 
 test('what is kept of an agenda item that another removed is a new item', async () => {
   const held = await agendaOf(onAgenda('One', 'Two'));
   const sent = [];
   held.view.app.api.get = async (name, { body } = {}) => { if (body) sent.push(body.items.map(({ id, title }) => [id, title])); return { items: held.items }; };
-  held.edit();
-  held.view.items[0].title = 'Mine';
+  await held.edit();
+  held.view.editor.items[0].title = 'Mine';
   held.items = [onAgenda('One', 'Two')[1]];
   await held.view.refresh();
   bound(held.view.render({ status: 'scheduled' }), '@click')[0]();
@@ -314,9 +334,9 @@ test('what is kept of an agenda item that another removed is a new item', async 
 
 test('a presenter is chosen among members and people without an account, and who is named otherwise stays', async () => {
   const held = await agendaOf([{ ...onAgenda('One')[0], presenterName: 'Dr. Guest' }]);
-  held.edit();
+  await held.edit();
   const choose = (value) => bound(held.view.render({ status: 'scheduled' }), '@change').at(-1)({ target: { value } });
-  const presenter = () => [held.view.items[0].presenterUserId, held.view.items[0].presenterUnregisteredUserId, held.view.items[0].presenterName];
+  const presenter = () => [held.view.editor.items[0].presenterUserId, held.view.editor.items[0].presenterUnregisteredUserId, held.view.editor.items[0].presenterName];
   assert.deepEqual(presenter(), [null, null, 'Dr. Guest']);
   choose('person p1');
   assert.deepEqual(presenter(), [null, 'p1', null]);

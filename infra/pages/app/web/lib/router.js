@@ -1,5 +1,24 @@
 // Addresses and views.
 
+import { storage } from './storage.js';
+
+/** Where somebody who signs in arrives. */
+export const HOME = '/app/for-you';
+
+const RETURN = 'board-governance.return';
+
+/** Keeps the page that is left for signing in. */
+export function keepAddress({ pathname, search }) {
+  storage.setItem(RETURN, pathname + search);
+}
+
+/** Returns the page to go on with after signing in: one of our own, never another host's. */
+export function returnAddress() {
+  const kept = storage.getItem(RETURN) ?? HOME;
+  storage.removeItem(RETURN);
+  return /^\/(?!\/|\\)/.test(kept) ? kept : HOME;
+}
+
 /** Returns the entry of the first route that fits a path, with its parameters; null where none does. */
 export function match(routes, path) {
   for (const route of routes) {

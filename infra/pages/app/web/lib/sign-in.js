@@ -6,9 +6,6 @@ import { MemoryStorage, storage } from './storage.js';
 import { actProblem, form, html, nothing, show } from './ui.js';
 import { t } from './texts.js';
 
-/** Where somebody who signs in arrives. */
-export const HOME = '/app/for-you';
-
 const HANDOVER = 'board-governance.handover';
 
 export class SignIn {
@@ -101,11 +98,4 @@ export function handOver(credential) {
   new BroadcastChannel(name).postMessage(credential);
   close();
   return true;
-}
-
-/** Returns the page to go on with after signing in: one of our own, never another host's. */
-export function returnAddress() {
-  const kept = storage.getItem('board-governance.return') ?? HOME;
-  storage.removeItem('board-governance.return');
-  return /^\/(?!\/|\\)/.test(kept) ? kept : HOME;
 }

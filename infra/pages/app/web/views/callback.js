@@ -2,7 +2,8 @@
 
 import { Act } from '../lib/state.js';
 import { Problem } from '../lib/problems.js';
-import { handOver, returnAddress } from '../lib/sign-in.js';
+import { returnAddress } from '../lib/router.js';
+import { handOver } from '../lib/sign-in.js';
 import { html, problem } from '../lib/ui.js';
 import { t } from '../lib/texts.js';
 

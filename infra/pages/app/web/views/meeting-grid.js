@@ -10,8 +10,7 @@ import { SlotComments } from './meeting-comments.js';
 import { Removals } from '../lib/removals.js';
 import { Poll } from './meeting-poll.js';
 import { Opened } from './opened.js';
-import { peopleTold } from './people-told.js';
-import { Reminder } from './meeting-reminder.js';
+import { Reminder, peopleTold } from './meeting-reminder.js';
 import { SIGNS, counts, hours, when } from './slot-words.js';
 import { t } from '../lib/texts.js';
 

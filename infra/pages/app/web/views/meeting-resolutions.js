@@ -6,8 +6,6 @@ import { card, html, nothing, pill, repeat, show } from '../lib/ui.js';
 import { titled } from '../lib/words.js';
 import { t } from '../lib/texts.js';
 
-const PAUSE_MS = 5000;
-
 export class MeetingResolutions {
   #votes = new Map();
   #isLoading = false;
@@ -20,19 +18,12 @@ export class MeetingResolutions {
     this.asked = { boardId: board.id, resolutionId: ANY };
     this.actions = [['createResolution', { boardId: board.id }], ...['openResolution', 'closeResolution', 'putBallot', 'updateResolution'].map((name) => [name, this.asked])];
     this.resources = [this.list];
-    this.follows = [{ on: ['resolution'], read: this.list }];
-    this.watch = setInterval(() => this.#look(), PAUSE_MS);
   }
 
-  dispose() {
-    clearInterval(this.watch);
-  }
-
-  /** Others vote meanwhile: what is open is read again while somebody looks at it. */
-  #look() {
-    if (document.hidden || !this.list.items.some(({ status }) => status === 'open')) return;
-    this.list.reload();
-    for (const vote of this.#votes.values()) vote.reload();
+  /** The list, and the ballots of votes that are open. */
+  get follows() {
+    const open = this.list.items.filter(({ status }) => status === 'open');
+    return [{ on: ['resolution'], read: this.list }, ...open.flatMap(({ id }) => this.#votes.get(id)?.follows ?? [])];
   }
 
   /** The resolution of an item of the agenda that counts: not one that was withdrawn. */

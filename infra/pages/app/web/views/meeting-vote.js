@@ -28,6 +28,10 @@ export class MeetingVote {
     return this.#ballots;
   }
 
+  get follows() {
+    return this.#ballots ? [{ on: ['resolution'], ids: this.params, read: this.#ballots }] : [];
+  }
+
   reload() {
     this.#ballots?.reload();
   }

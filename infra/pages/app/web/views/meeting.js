@@ -16,7 +16,7 @@ import { Rsvps } from './meeting-rsvps.js';
 import { Opened } from './opened.js';
 import { VotingGrid } from './meeting-grid.js';
 import { meetingBody, meetingForm } from './meeting-form.js';
-import { peopleTold } from './people-told.js';
+import { peopleTold } from './meeting-reminder.js';
 import { t } from '../lib/texts.js';
 
 const STEPS = () => ({ scheduled: t('meeting.openToTheBoard'), in_progress: t('meeting.startTheMeeting'), completed: t('meeting.complete') });

@@ -17,7 +17,6 @@ import { titled } from '../lib/words.js';
 import { isTyped } from '../lib/drafts.js';
 import { t } from '../lib/texts.js';
 
-const PAUSE_MS = 10_000;
 const NOT_FOUND = [404, 409];
 
 export default (app, params) => new ResolutionView(app, app.board, params);
@@ -40,14 +39,9 @@ class ResolutionView {
     this.actions = [...this.vote.actions, ...this.seats.actions, ...this.acts.actions, ...this.certificate.actions];
     this.resources = [this.resolution, this.ballots, this.documents, this.committees, this.meetings];
     this.follows = [{ on: ['resolution'], read: this.resolution, isHeld: isTyped }, { on: ['resolution'], read: this.ballots }];
-    this.watch = setInterval(() => this.#look(), PAUSE_MS);
   }
 
   title = () => (this.resolution.data ? titled(this.resolution.data) : t('resolutions.resolution'));
-
-  dispose() {
-    clearInterval(this.watch);
-  }
 
   /** A draft has no ballots. */
   #page(cursor) {
@@ -55,11 +49,6 @@ class ResolutionView {
       if (NOT_FOUND.includes(error.status)) return { items: [], next: null };
       throw error;
     });
-  }
-
-  /** Others vote meanwhile: what is open is read again while somebody looks at it. */
-  #look() {
-    if (this.resolution.data?.status === 'open' && !document.hidden) this.#refresh();
   }
 
   #refresh() {

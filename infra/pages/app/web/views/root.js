@@ -1,5 +1,5 @@
 import { html, icon } from '../lib/ui.js';
-import { HOME } from '../lib/sign-in.js';
+import { HOME } from '../lib/router.js';
 import { Example } from './root-example.js';
 import { t } from '../lib/texts.js';
 

@@ -1,4 +1,5 @@
-import { SignIn, handOver, returnAddress } from '../lib/sign-in.js';
+import { returnAddress } from '../lib/router.js';
+import { SignIn, handOver } from '../lib/sign-in.js';
 import { html } from '../lib/ui.js';
 import { t } from '../lib/texts.js';
 

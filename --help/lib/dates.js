@@ -1,0 +1,132 @@
+
+import { locale } from './texts.js';
+
+const DATE = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' };
+const TIME = { timeStyle: 'short' };
+const WALL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
+const MINUTE = 60_000;
+
+let accountZone = null;
+
+export function setAccountZone(zone) {
+  accountZone = isZone(zone) ? zone : null;
+}
+
+export function ownZone() {
+  return accountZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+export function zones() {
+  return [...new Set([ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
+}
+
+export function date(instant, zone = ownZone()) {
+  return format(instant, zone, DATE);
+}
+
+export function time(instant, zone = ownZone()) {
+  return format(instant, zone, TIME);
+}
+
+export function dateTime(instant, zone = ownZone()) {
+  return `${date(instant, zone)}, ${time(instant, zone)}`;
+}
+
+export function weekday(instant, zone = ownZone()) {
+  return format(instant, zone, { weekday: 'long' });
+}
+
+export function calendarDate(text) {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? format(`${text}T00:00:00Z`, 'UTC', { ...DATE, weekday: undefined }) : text;
+}
+
+export function today() {
+  return toWall(new Date().toISOString()).slice(0, 10);
+}
+
+export function timeRange(start, end, zone = ownZone()) {
+  if (!end) return time(start, zone);
+  const days = dayNumber(end, zone) - dayNumber(start, zone);
+  if (days < 0 || days > 1) return `${time(start, zone)}–${dateTime(end, zone)}`;
+  return `${time(start, zone)}–${time(end, zone)}${days ? ' (+1)' : ''}`;
+}
+
+function dayNumber(instant, zone) {
+  const { year, month, day } = partsOf(Date.parse(instant), zone);
+  return Date.UTC(year, month - 1, day) / (1440 * MINUTE);
+}
+
+export function endOf(start, minutes) {
+  return new Date(Date.parse(start) + minutes * MINUTE).toISOString();
+}
+
+export function elsewhere(start, end, zone, own = ownZone()) {
+  if (!zone || !isZone(zone) || offset(start, zone) === offset(start, own)) return '';
+  const day = date(start, zone) === date(start, own) ? '' : `${date(start, zone)}, `;
+  return `${day}${timeRange(start, end, zone)} ${zoneName(zone)}`;
+}
+
+export function zoneName(zone) {
+  return zone.replaceAll('_', ' ');
+}
+
+export function relative(instant, now = Date.now()) {
+  const minutes = (Date.parse(instant) - now) / MINUTE;
+  const steps = [['day', 1440], ['hour', 60]];
+  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const [unit, size] = steps.find(([, each]) => Math.abs(minutes) >= each) ?? ['minute', 1];
+  return words.format(Math.trunc(minutes / size), unit);
+}
+
+export function toWall(instant, zone = ownZone()) {
+  const parts = partsOf(Date.parse(instant), zone);
+  const two = (value) => String(value).padStart(2, '0');
+  return `${parts.year}-${two(parts.month)}-${two(parts.day)}T${two(parts.hour)}:${two(parts.minute)}`;
+}
+
+export function fromWall(value, zone = ownZone()) {
+  const found = WALL.exec(value);
+  if (!found || !isZone(zone)) return null;
+  const [year, month, day, hour, minute] = found.slice(1).map(Number);
+  const utc = Date.UTC(year, month - 1, day, hour, minute);
+  const candidates = [utc - 1440 * MINUTE, utc + 1440 * MINUTE].map((near) => utc - offset(new Date(near).toISOString(), zone));
+  return candidates.map((each) => new Date(each).toISOString()).find((each) => toWall(each, zone) === value) ?? null;
+}
+
+function offset(instant, zone) {
+  const at = Math.floor(Date.parse(instant) / MINUTE) * MINUTE;
+  const { year, month, day, hour, minute } = partsOf(at, zone);
+  return Date.UTC(year, month - 1, day, hour, minute) - at;
+}
+
+function partsOf(milliseconds, zone) {
+  const options = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', hourCycle: 'h23', timeZone: zone };
+  const parts = formatter(options, 'en-GB').formatToParts(milliseconds);
+  return Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
+}
+
+function isZone(zone) {
+  try {
+    return Boolean(formatter({ timeZone: zone }));
+  } catch {
+    return false;
+  }
+}
+
+export function clockTime(text) {
+  return format(`2000-01-01T${text}:00Z`, 'UTC', TIME);
+}
+
+function format(instant, zone, options) {
+  const milliseconds = Date.parse(instant);
+  if (Number.isNaN(milliseconds)) return '';
+  return formatter({ ...options, timeZone: isZone(zone) ? zone : 'UTC' }).format(milliseconds);
+}
+
+const formatters = new Map();
+
+function formatter(options, tag = locale()) {
+  const key = `${tag} ${JSON.stringify(options)}`;
+  if (!formatters.has(key)) formatters.set(key, new Intl.DateTimeFormat(tag, options));
+  return formatters.get(key);
+}

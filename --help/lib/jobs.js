@@ -1,0 +1,91 @@
+
+import { JOBS, drafts } from './drafts.js';
+import { html, nothing, relativeTime, repeat } from './ui.js';
+import { t } from './texts.js';
+
+export const PAUSE_MS = 3000;
+const RUNNING = ['pending', 'uploading', 'scanning'];
+
+const LOOKS = {
+  pack: (api, params) => api.page('listDocumentVersions', { params, query: { limit: 1 } }).then(({ items: [version] }) => version),
+  export: (api, params) => api.get(params.boardId ? 'getBoardExport' : 'getMyExport', { params }),
+};
+const WORDS = () => ({
+  pack: { running: (title) => t('jobs.thePackIsBeingMade', { title }), ready: (title) => t('jobs.thePackIsReady', { title }), open: t('meetingPack.readTheBoardPack') },
+  export: { running: (title) => t('jobs.theExportIsBeingMade', { title }), ready: (title) => t('jobs.theExportIsReady', { title }), open: t('jobs.goToTheExport') },
+});
+
+export class Jobs {
+  #finished = new Map();
+  #isWatching = false;
+
+  constructor(app) {
+    this.app = app;
+    this.#watch();
+  }
+
+  get #all() {
+    return drafts.get(...JOBS) ?? [];
+  }
+
+  #keep(all) {
+    if (all.length) drafts.put(...JOBS, all);
+    else drafts.remove(...JOBS);
+    this.app.update();
+  }
+
+  follow(job, finished) {
+    this.#finished.set(job.id, finished);
+    if (!this.of(job.id)) this.#keep([...this.#all, { ...job, status: 'pending', since: new Date().toISOString() }]);
+    this.#watch();
+  }
+
+  of(id) {
+    return this.#all.find((job) => job.id === id);
+  }
+
+  dismiss(id) {
+    this.#keep(this.#all.filter((job) => job.id !== id));
+  }
+
+  async #watch() {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    while (this.#all.some(isRunning)) {
+      await Promise.all(this.#all.filter(isRunning).map((job) => this.#look(job)));
+      if (this.#all.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+    this.#isWatching = false;
+  }
+
+  async #look(job) {
+    try {
+      const { status, reason = null } = await LOOKS[job.kind](this.app.api, job.params);
+      if (RUNNING.includes(status)) return;
+      this.#keep(this.#all.map((each) => (each.id === job.id ? { ...each, status, reason } : each)));
+      this.#finished.get(job.id)?.();
+    } catch (error) {
+      if ([403, 404].includes(error.status)) this.dismiss(job.id);
+    }
+  }
+
+  render() {
+    const shown = this.#all.filter(({ page }) => page !== location.pathname);
+    if (!shown.length) return nothing;
+    return html`<ul class="jobs no-print" aria-label=${t('jobs.whatIsBeingMade')}>${repeat(shown, ({ id }) => id, (job) => html`<li class="row" role="status">${this.#row(job)}</li>`)}</ul>`;
+  }
+
+  #row(job) {
+    const words = WORDS()[job.kind];
+    if (isRunning(job)) return html`<progress aria-hidden="true"></progress><span>${words.running(job.title)} <span class="soft">${t('jobs.sinceWhen', { when: relativeTime(job.since) })}</span></span>`;
+    const isReady = job.status === 'ready';
+    return html`
+      <span>${isReady ? words.ready(job.title) : job.reason ?? t('jobs.itFailed', { title: job.title })}</span>
+      ${isReady ? html`<a class="button small" href=${job.result} @click=${() => this.dismiss(job.id)}>${words.open}</a>` : nothing}
+      <button type="button" class="plain small" @click=${() => this.dismiss(job.id)}>${t('documentFiles.close')}</button>`;
+  }
+}
+
+function isRunning({ status }) {
+  return RUNNING.includes(status);
+}

@@ -1,0 +1,85 @@
+
+import { Follower } from './following.js';
+
+const MOMENT_MS = 3000; // for joining a room; what a view shows is not older than that
+
+export class Live {
+  #port;
+  #shows = { key: null, token: null, boardId: null };
+  #opened = 0;
+
+  constructor(api, followed, { port = null, view = globalThis } = {}) {
+    this.api = api;
+    const { document } = view;
+    this.follower = new Follower(followed, () => document.visibilityState !== 'hidden');
+    this.#take(port ?? this.#share());
+    view.addEventListener('pagehide', () => this.#port.postMessage({ is: 'bye' }));
+    view.addEventListener('pageshow', ({ persisted }) => persisted && this.#wake());
+    view.addEventListener('online', () => this.#wake());
+    document.addEventListener('visibilitychange', () => document.visibilityState !== 'hidden' && this.#wake());
+  }
+
+  show(who, token, boardId = null) {
+    const key = who && who.authType !== 'board_token' ? [who.userId, who.authType, ...(who.scopes ?? [])].join(' ') : null;
+    const before = this.#shows;
+    if (key === before.key && token === before.token && boardId === before.boardId) return;
+    this.#shows = { key, token, boardId };
+    if (boardId !== before.boardId) this.#opened = Date.now();
+    if (key) this.#see({ isAwake: token !== before.token });
+    else if (before.key) this.#port.postMessage({ is: 'bye' });
+  }
+
+  get #rooms() {
+    return this.#shows.boardId ? [`boards/${this.#shows.boardId}`] : [];
+  }
+
+  #see(more = {}) {
+    if (this.#shows.key) this.#port.postMessage({ is: 'see', key: this.#shows.key, rooms: this.#rooms, ...more });
+  }
+
+  #wake() {
+    this.#see({ isAwake: true });
+    this.follower.seen();
+  }
+
+  #share() {
+    try {
+      const worker = new SharedWorker(new URL('../live-worker.js', import.meta.url), { type: 'module' });
+      worker.addEventListener('error', () => {
+        this.#take(alone());
+        this.#see();
+      }, { once: true });
+      return worker.port;
+    } catch {
+      return alone();
+    }
+  }
+
+  #take(port) {
+    this.#port = port;
+    port.onmessage = ({ data }) => this.#heard(data);
+  }
+
+  async #heard({ is, id, ring, room }) {
+    if (is === 'ticket?') this.#port.postMessage({ is: 'ticket', id, given: await this.#ticket() });
+    else if (is === 'ring') this.follower.ring(ring);
+    else if (is === 'again' || (is === 'left' && this.#rooms.includes(room))) this.follower.again();
+    else if (is === 'joined' && this.#rooms.includes(room) && Date.now() - this.#opened > MOMENT_MS) this.follower.again();
+  }
+
+  async #ticket() {
+    try {
+      const { ticket, url } = await this.api.get('createTicket');
+      return { ticket, url };
+    } catch ({ status }) {
+      const mayPass = status === 0 || status === 429 || status >= 500;
+      return mayPass ? undefined : null;
+    }
+  }
+}
+
+function alone() {
+  const { port1, port2 } = new MessageChannel();
+  import('./live-hub.js').then(({ Hub }) => new Hub().add(port2)).catch(() => {}); // what is said until then waits in the port
+  return port1;
+}

@@ -1,0 +1,28 @@
+
+function numberOf(field) {
+  return !field.isStub && typeof field.value === 'number' ? field.value : null;
+}
+
+export function figuresByKpi(dashboards) {
+  const found = {};
+  for (const { uniform } of dashboards) {
+    for (const field of uniform?.dataAnchorDate ? [...uniform.fields].sort((one, other) => one.displayOrder - other.displayOrder) : []) {
+      const value = numberOf(field);
+      if (value === null || !field.rogueId) continue;
+      const points = (found[field.rogueId] ??= []);
+      if (!points.some(({ day }) => day === uniform.dataAnchorDate)) points.push({ day: uniform.dataAnchorDate, value });
+    }
+  }
+  for (const points of Object.values(found)) points.sort((one, other) => one.day.localeCompare(other.day));
+  return found;
+}
+
+export function linePoints(values, width, height) {
+  if (values.length < 2) return '';
+  const low = Math.min(...values), span = Math.max(...values) - low;
+  const x = (at) => (at * width) / (values.length - 1);
+  const y = (value) => (span ? height - ((value - low) * height) / span : height / 2);
+  return values.map((value, at) => `${round(x(at))},${round(y(value))}`).join(' ');
+}
+
+const round = (number) => Math.round(number * 10) / 10;

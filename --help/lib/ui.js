@@ -1,0 +1,243 @@
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { keyed } from '../vendor/lit-html/directives/keyed.js';
+import { live } from '../vendor/lit-html/directives/live.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { dateTime, relative } from './dates.js';
+import { ICONS } from './icons.js';
+import { LIMITS } from './openapi.js';
+import { drafts } from './drafts.js';
+import { clearErrors, fieldSentence, placeErrors } from './field-errors.js';
+import { inWords, isRetryable } from './problems.js';
+import { hue, initials, label } from './words.js';
+import { t } from './texts.js';
+
+export { html, keyed, live, nothing, repeat };
+
+export function icon(name) {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${ICONS[name]}</svg>`;
+}
+
+export function avatar(name) {
+  return html`<span class="avatar hue-${hue(name)}" aria-hidden="true">${initials(name)}</span>`;
+}
+
+export function person(name, small = '') {
+  return html`<span class="person">${avatar(name)}<span class="name">${name}${small ? html`<small>${small}</small>` : nothing}</span></span>`;
+}
+
+export function pill(value, tone = TONES[value] ?? '') {
+  return value ? html`<span class="pill ${tone}">${label(value)}</span>` : nothing;
+}
+
+const TONES = {
+  open: 'accent', carried: 'good', rejected: 'bad', lapsed: 'warn',
+  scheduled: 'accent', in_progress: 'accent', published: 'good', finalized: 'good', completed: 'good', internally_reviewed: 'good',
+  accepted: 'good', active: 'good', draft: 'warn', changes_requested: 'warn', ready_for_review: 'accent', pending: 'accent',
+};
+
+export function relativeTime(instant) {
+  return html`<time datetime=${instant} title=${dateTime(instant)}>${relative(instant)}</time>`;
+}
+
+export function problem(found, retry = null, dismiss = null) {
+  if (!found) return nothing;
+  const { heading, text } = inWords(found);
+  const offers = offersFor(found, retry, dismiss);
+  return html`
+    <div class="problem" role="alert">
+      <p><strong>${heading}</strong> ${text}</p>
+      ${fieldList(found)}
+      ${offers.length ? html`<p class="row">${offers}</p>` : nothing}
+      ${found.requestId && found.status >= 500 ? html`<p class="small">${t('ui.requestRequestid', { requestId: found.requestId })}</p>` : nothing}
+    </div>`;
+}
+
+function offersFor(found, retry, dismiss) {
+  const offers = [];
+  if (found.status === 401) offers.push(html`<button type="button" class="primary" data-sign-in>${t('common.signInAgain')}</button>`);
+  if (found.status === 412) offers.push(html`<button type="button" data-reload @click=${dismiss ?? nothing}>${t('ui.loadTheirVersion')}</button>`);
+  if (retry && (isRetryable(found) || !dismiss)) offers.push(html`<button type="button" @click=${retry}>${t('ui.tryAgain')}</button>`);
+  if (dismiss) offers.push(html`<button type="button" class="plain" @click=${dismiss}>${t('ui.dismiss')}</button>`);
+  return offers;
+}
+
+function fieldList(found) {
+  const entries = Object.entries(found.fields).filter(([field]) => !found.placed?.includes(field));
+  if (!entries.length) return nothing;
+  return html`<ul>${entries.map(([field, rule]) => html`<li>${field === 'body' ? '' : html`<b>${label(field)}</b>: `}${fieldSentence(rule)}</li>`)}</ul>`;
+}
+
+export function show(resource, what, template) {
+  if (resource.isReady) {
+    return html`${resource.problem ? problem(resource.problem, () => resource.reload()) : nothing}${template(resource.data)}`;
+  }
+  if (resource.problem) return problem(resource.problem, () => resource.reload());
+  return html`<p class="loading" role="status">${t('ui.loadingWhat', { what })}</p>`;
+}
+
+export function showList(list, what, none, template) {
+  return show(list, what, ({ items }) => html`
+    ${items.length ? template(items) : html`<p class="empty">${none}</p>`}
+    ${list.hasMore ? html`<p class="row"><button type="button" ?disabled=${list.more.isBusy} @click=${() => list.loadMore()}>${t('common.showMore')}</button></p>` : nothing}
+    ${problem(list.more.problem, () => list.more.retry())}`);
+}
+
+export function card(heading, content, { aside = nothing, id = undefined, level = 2 } = {}) {
+  const title = level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`;
+  return html`<section class="card" id=${id ?? nothing}><div class="card-head">${title}${aside}</div>${content}</section>`;
+}
+
+export function actProblem(act) {
+  return problem(act.problem, () => act.retry(), () => act.dismiss());
+}
+
+export function folded(heading, content, { id = undefined, isOpen = false } = {}) {
+  return html`<details class="card fold" id=${id ?? nothing} ?open=${isOpen}><summary><h2>${heading}</h2></summary>${content}</details>`;
+}
+
+export function confirmButton({ act, text, question, yes, run, tone = 'danger', of = nothing }) {
+  const ask = ({ currentTarget: { nextElementSibling: box } }) => {
+    box.showPopover();
+    box.focus();
+  };
+  const answer = async ({ currentTarget }) => {
+    await run();
+    if (!act.problem) close(currentTarget);
+  };
+  return html`
+    <span class="confirm">
+      <button type="button" class=${tone} aria-haspopup="dialog" aria-label=${of} ?disabled=${act.isBusy} @click=${ask}>${text}</button>
+      <div class="confirm-box" popover role="dialog" aria-label=${text} tabindex="-1">
+        <div class="question">${question}</div>
+        <p class="row">
+          <button type="button" class="${tone === 'danger' ? tone : 'primary'} solid" ?disabled=${act.isBusy} @click=${answer}>${yes}</button>
+          <button type="button" class="plain" @click=${({ currentTarget }) => close(currentTarget)}>${t('ui.cancel')}</button>
+        </p>
+        ${actProblem(act)}
+      </div>
+    </span>`;
+}
+
+function close(element) {
+  const box = element.closest('[popover]');
+  if (box?.matches(':popover-open')) box.hidePopover();
+}
+
+export function menu(of, content, opened = () => {}) {
+  const toggled = (event) => {
+    place(event);
+    if (event.target.open) opened();
+  };
+  return html`<details class="menu" @toggle=${toggled}><summary class="button small" aria-label=${t('ui.moreForOf', { of })}>${icon('ellipsis-horizontal')}</summary><div class="menu-box">${content}</div></details>`;
+}
+
+export function wordMenu(words, content) {
+  return html`<details class="menu" name="words" @toggle=${place}><summary class="button">${words}</summary><div class="menu-box">${content}</div></details>`;
+}
+
+function place({ target }) {
+  const box = target.querySelector('.menu-box');
+  box.classList.remove('end');
+  box.classList.toggle('end', box.getBoundingClientRect().right > document.documentElement.clientWidth);
+}
+
+export function form({ act, submit, button, content, cancel = null, keep = false }) {
+  const onSubmit = async (event) => {
+    event.preventDefault();
+    const target = event.currentTarget;
+    const path = location.pathname;
+    clearErrors(target);
+    const done = await act.run(async () => {
+      try {
+        await submit(values(target), target);
+      } catch (error) {
+        placeErrors(target, error);
+        throw error;
+      }
+    });
+    if (!done) return;
+    target.dataset.draft = '';
+    drafts.drop(path, target);
+    if (!keep) target.reset();
+  };
+  return html`
+    <form class="form" @submit=${onSubmit} @input=${clearField} autocomplete="off">
+      ${content}
+      ${actProblem(act)}
+      <p class="row">
+        <button type="submit" class="primary" ?disabled=${act.isBusy}>${act.isBusy ? t('common.oneMoment') : button}</button>
+        ${cancel ? html`<button type="button" class="plain" @click=${cancel}>${t('ui.cancel')}</button>` : nothing}
+      </p>
+    </form>`;
+}
+
+function clearField({ target }) {
+  clearErrors(target.closest('.field, .checks, .options'));
+}
+
+function values(target) {
+  const data = new FormData(target);
+  const groups = [...target.querySelectorAll('[data-list]')].map(({ name }) => [name, data.getAll(name)]);
+  return { ...Object.fromEntries(data), ...Object.fromEntries(groups) };
+}
+
+export function field(name, text, { id = `f-${name}`, type = 'text', value = '', required = false, of = '', hint = '', min = nothing, max = nothing, step = nothing, autocomplete = 'off', placeholder = nothing } = {}) {
+  return html`
+    <div class="field">
+      <label for=${id}>${text}${required ? nothing : html` <span class="optional">${t('ui.optional')}</span>`}</label>
+      <input id=${id} name=${name} type=${type} .defaultValue=${value ?? ''} ?required=${required} maxlength=${longest(of, name)}
+        min=${min} max=${max} step=${step} autocomplete=${autocomplete} placeholder=${placeholder} aria-describedby="${id}-error ${id}-hint">
+      ${below(id, hint)}
+    </div>`;
+}
+
+export function area(name, text, { id = `f-${name}`, value = '', of = '', rows = 3, hint = '', isRequired = false } = {}) {
+  return html`
+    <div class="field">
+      <label for=${id}>${text}${isRequired ? nothing : html` <span class="optional">${t('ui.optional')}</span>`}</label>
+      <textarea id=${id} name=${name} rows=${rows} ?required=${isRequired} maxlength=${longest(of, name)} .defaultValue=${value ?? ''} aria-describedby="${id}-error ${id}-hint"></textarea>
+      ${below(id, hint)}
+    </div>`;
+}
+
+function below(id, hint) {
+  return html`<p class="field-error" id="${id}-error"></p><p class="hint" id="${id}-hint">${hint}</p>`;
+}
+
+export function longest(of, name) {
+  return LIMITS[of]?.[name] ?? nothing;
+}
+
+export function choice(name, text, options, { id = `f-${name}`, value = '', onChange = null, required = false, hint = '' } = {}) {
+  const pairs = options.map((option) => (Array.isArray(option) ? option : [option, label(option)]));
+  return html`
+    <div class="field">
+      <label for=${id}>${text}</label>
+      <select id=${id} name=${name} ?required=${required} @change=${onChange ?? nothing} aria-describedby="${id}-error ${id}-hint">
+        ${pairs.map(([each, words]) => html`<option value=${each} ?selected=${each === value}>${words}</option>`)}
+      </select>
+      ${below(id, hint)}
+    </div>`;
+}
+
+export function checks(name, text, options, chosen = []) {
+  return html`
+    <fieldset class="checks">
+      <legend>${text}</legend>
+      ${options.map(([value, words]) => html`
+        <label><input type="checkbox" name=${name} value=${value} data-list ?checked=${chosen.includes(value)}> <span>${words}</span></label>`)}
+      <p class="field-error"></p>
+    </fieldset>`;
+}
+
+export function disclosure(text, content, { id = null, isOpen = false } = {}) {
+  return html`<details class="disclosure" id=${id ?? nothing} ?open=${isOpen}><summary class="button">${text}</summary><div class="disclosure-box">${content}</div></details>`;
+}
+
+export function closeAround(element) {
+  const around = element.closest('details');
+  if (!around) return;
+  around.open = false;
+  around.querySelector('summary').focus();
+}

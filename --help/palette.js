@@ -1,0 +1,111 @@
+
+import { render } from './vendor/lit-html/lit-html.js';
+import { sectionsOf } from './frame.js';
+import { find } from './lib/search.js';
+import { Resource } from './lib/state.js';
+import { personName, titled } from './lib/words.js';
+import { html, icon, live, nothing, problem } from './lib/ui.js';
+import { t } from './lib/texts.js';
+
+const MOST_BOARDS = 10;
+const PAGES = () => [
+  [icon('inbox'), t('common.forYou'), '/app/for-you'], [icon('building-library'), t('common.boards'), '/boards'], [icon('clipboard-document-check'), t('common.myActionItems'), '/app/action-items'],
+  [icon('bell'), t('common.notifications'), '/app/notifications'], [icon('user-circle'), t('common.account'), '/app/account'],
+].map(([picture, name, address]) => ({ picture, name, address }));
+const SECTIONS = () => [[t('common.meetings'), 'meetings'], [t('resolutions.decisions'), 'resolutions'], [t('common.actionItems'), 'action-items'], [t('common.documents'), 'documents'], [t('common.reports'), 'reports'], [t('common.members'), 'members']];
+
+export class Palette {
+  constructor(app, element) {
+    Object.assign(this, { app, element, text: '', at: 0 });
+    element.addEventListener('click', (event) => event.target === element && element.close());
+  }
+
+  open() {
+    Object.assign(this, { text: '', at: 0, lists: [] });
+    this.boards = new Resource(() => this.#readBoards(), this.app.update);
+    this.draw();
+    this.element.showModal();
+  }
+
+  async #readBoards() {
+    const { items } = await this.app.api.page('listBoards', { query: { limit: 100 } });
+    this.lists = items.slice(0, MOST_BOARDS).map((board) => new Resource(() => this.#readBoard(board), this.app.update));
+    return items;
+  }
+
+  async #readBoard({ id, name }) {
+    const options = { params: { boardId: id }, query: { limit: 100 } };
+    const lists = await Promise.all(['listMeetings', 'listDocuments', 'listMembers', 'listResolutions'].map((list) => this.app.api.page(list, options)));
+    const [meetings, documents, members, resolutions] = lists.map(({ items }) => items);
+    const entry = (picture, what, path) => ({ picture, name: what, about: name, address: `/boards/${id}/${path}` });
+    return [
+      ...meetings.map((each) => entry(icon('calendar-days'), each.title, `meetings/${each.id}`)),
+      ...documents.map((each) => entry(icon('document-text'), each.title, `documents/${each.id}`)),
+      ...members.map((each) => entry(icon('user'), personName(each), 'members')),
+      ...resolutions.map((each) => entry(icon('clipboard-document-check'), titled(each), `resolutions/${each.id}`)),
+    ];
+  }
+
+  get #commands() {
+    const { board } = this.app;
+    const does = (picture, name, address) => ({ picture, name, about: board?.board.data?.name, address });
+    const here = board ? [
+      ...(board.may('createMeeting') ? [does(icon('calendar-days'), t('palette.newMeeting'), board.path('meetings', 'new'))] : []),
+      ...(board.may('createInvite') ? [does(icon('user'), t('common.inviteSomebody'), board.path('invites'))] : []),
+      ...(board.may('createResolution') ? [does(icon('clipboard-document-check'), t('resolutions.newResolution'), board.path('resolutions', 'new'))] : []),
+      ...(board.may('createDocument') ? [does(icon('document-text'), t('documents.addDocuments'), board.path('documents'))] : []),
+      ...sectionsOf(board).flatMap(([, pages]) => pages.map(([name, path]) => does(icon('folder'), name, board.path(...(path ? [path] : []))))),
+    ] : [];
+    return [...here, { picture: icon('arrow-right-start-on-rectangle'), name: t('frame.signOut'), run: () => this.app.signOut() }];
+  }
+
+  get #entries() {
+    const boards = (this.boards.data ?? []).flatMap(({ id, name }) => [
+      { picture: icon('building-library'), name, address: `/boards/${id}` },
+      ...SECTIONS().map(([section, path]) => ({ picture: icon('folder'), name: section, about: name, address: `/boards/${id}/${path}` })),
+    ]);
+    return [...this.#commands, ...boards, ...PAGES(), ...this.lists.flatMap(({ data }) => data ?? [])];
+  }
+
+  get #found() {
+    const entries = this.text.trim() ? this.#entries : this.#entries.filter(({ about }) => !about);
+    return find(entries, this.text);
+  }
+
+  draw() {
+    if (!this.boards) return;
+    const found = this.#found;
+    this.at = Math.min(this.at, Math.max(found.length - 1, 0));
+    const isLoading = [this.boards, ...this.lists].some((each) => each.isLoading);
+    const failed = [this.boards, ...this.lists].find((each) => each.problem);
+    render(html`
+      <input type="text" role="combobox" aria-label=${t('palette.searchBoardsMeetingsDocumentsAndPeople')} aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list"
+        aria-activedescendant=${found.length ? `palette-${this.at}` : nothing} placeholder=${t('palette.boardsMeetingsDocumentsPeople')} autocomplete="off" spellcheck="false" .value=${live(this.text)}
+        @input=${(event) => this.#type(event.target.value)} @keydown=${(event) => this.#key(event, found)}>
+      <ul id="palette-list" role="listbox" aria-label=${t('palette.found')}>${found.map((entry, index) => html`
+        <li role="option" id="palette-${index}" aria-selected=${index === this.at} @click=${() => this.#go(entry)}>${entry.picture}<span>${entry.name}</span>${entry.about ? html`<small>${entry.about}</small>` : nothing}</li>`)}</ul>
+      ${failed ? problem(failed.problem, () => failed.reload()) : nothing}
+      <p role="status">${isLoading ? t('palette.readingYourBoards') : found.length ? t('palette.arrowKeysChooseEnterOpensEsc') : t('palette.nothingIsCalledThat')}</p>`, this.element);
+  }
+
+  #type(text) {
+    Object.assign(this, { text, at: 0 });
+    this.draw();
+  }
+
+  #key(event, found) {
+    const to = { ArrowDown: this.at + 1, ArrowUp: this.at - 1 + found.length }[event.key];
+    if (event.key === 'Enter' && found[this.at]) this.#go(found[this.at]);
+    if (to === undefined || !found.length) return;
+    event.preventDefault();
+    this.at = to % found.length;
+    this.draw();
+    this.element.querySelector('[aria-selected=true]').scrollIntoView({ block: 'nearest' });
+  }
+
+  #go({ address, run }) {
+    this.element.close();
+    if (run) run();
+    else this.app.go(address);
+  }
+}

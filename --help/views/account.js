@@ -1,0 +1,79 @@
+import { Act, List } from '../lib/state.js';
+import { card, choice, field, form, html, show } from '../lib/ui.js';
+import { zoneName, zones } from '../lib/dates.js';
+import { areKeysOn, switchKeys } from '../lib/keys.js';
+import { Switches } from './account-switches.js';
+import { Calendars } from './calendar-feeds.js';
+import { ownExports } from './exports.js';
+import { InvitesOfMine } from './invites-of-mine.js';
+import { Tokens } from './token-list.js';
+import { LANGUAGES, t } from '../lib/texts.js';
+
+export default (app) => new AccountView(app);
+
+class AccountView {
+  title = () => t('common.yourAccount');
+
+  constructor(app) {
+    this.app = app;
+    this.me = app.account;
+    this.switches = new Switches(app);
+    this.saving = new Act(app.update);
+    this.tokens = this.#tokens();
+    this.calendars = new Calendars(app);
+    this.exports = ownExports(app);
+    this.invites = new InvitesOfMine(app);
+    this.actions = [['updateMe'], ['listMyTokens'], ...this.switches.actions, ...this.calendars.actions, ...this.exports.actions, ...this.invites.actions];
+    this.resources = [this.me, ...this.switches.resources, this.tokens.list, ...this.calendars.resources, ...this.exports.resources, ...this.invites.resources];
+  }
+
+  #may(name) {
+    return this.app.access.may(name);
+  }
+
+  render() {
+    return html`
+      <h1>${t('common.yourAccount')}</h1>
+      ${card(t('common.you'), show(this.me, t('account.yourProfile'), (me) => this.#profile(me)))}
+      ${this.switches.isOffered ? card(t('account.whatYouAreToldAbout'), this.switches.render()) : ''}
+      ${card(t('keys.singleKeys'), html`<label class="inline"><input type="checkbox" ?checked=${areKeysOn()} @change=${({ target }) => switchKeys(target.checked)}> <span>${t('keys.act')}</span></label>`)}
+      ${this.calendars.isOffered ? card(t('account.calendars'), this.calendars.render()) : ''}
+      ${this.#may('listSentInvites') ? card(t('invites.yourInvites'), this.invites.render()) : ''}
+      ${this.exports.isOffered ? card(t('exports.export'), this.exports.render(t('exports.ofWhatIsYours'))) : ''}
+      ${this.#may('listMyTokens') ? card(t('account.accessTokens'), this.tokens.render(t('account.withAPersonalTokenAProgram'))) : ''}`;
+  }
+
+  #profile(me) {
+    if (!this.#may('updateMe')) return html`<p><b>${me.fullName || me.email}</b><br><span class="soft">${me.email}</span></p>`;
+    return form({
+      act: this.saving, button: t('common.save'), keep: true,
+      submit: async (values) => {
+        const body = Object.fromEntries(['firstName', 'lastName', 'language', 'timezone'].map((name) => [name, values[name] || null]));
+        this.me.set(await this.app.api.get('updateMe', { body }));
+        this.app.say(t('common.saved'));
+      },
+      content: html`
+        <p class="soft">${me.email}</p>
+        <div class="pair">
+          ${field('firstName', t('account.firstName'), { value: me.firstName, of: 'updateMe', autocomplete: 'given-name' })}
+          ${field('lastName', t('account.lastName'), { value: me.lastName, of: 'updateMe', autocomplete: 'family-name' })}
+          ${choice('language', t('account.language'), [['', t('account.languageOfBrowser')], ...languageNames(me.language)], { value: me.language ?? '' })}
+          ${choice('timezone', t('common.timeZone'), [['', t('account.notSet')], ...zones().map((each) => [each, zoneName(each)])], { value: me.timezone ?? '' })}
+        </div>`,
+    });
+  }
+
+  #tokens() {
+    return new Tokens(this.app, {
+      list: new List((cursor) => this.app.api.page('listMyTokens', { query: { limit: 50 }, cursor }), this.app.update),
+      presets: ['read_only', 'full_access'], mayCreate: () => true, mayRevoke: () => true,
+      create: (body, key) => this.app.api.get('createMyToken', { body, key }),
+      revoke: (tokenId) => this.app.api.call('revokeMyToken', { params: { tokenId } }),
+    });
+  }
+}
+
+function languageNames(chosen) {
+  const codes = !chosen || LANGUAGES.includes(chosen) ? LANGUAGES : [...LANGUAGES, chosen];
+  return codes.map((code) => [code, new Intl.DisplayNames(code, { type: 'language' }).of(code)]);
+}

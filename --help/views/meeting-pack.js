@@ -1,0 +1,43 @@
+
+import { Act } from '../lib/state.js';
+import { actProblem, html, nothing } from '../lib/ui.js';
+import { t } from '../lib/texts.js';
+
+export class Pack {
+  constructor(app, board, params, made) {
+    Object.assign(this, { app, board, params, made, id: `pack ${params.meetingId}` });
+    this.asking = new Act(app.update);
+    this.actions = [['createBoardPack', params]];
+  }
+
+  get #job() {
+    return this.app.jobs?.of(this.id);
+  }
+
+  render({ status, title }) {
+    if (status === 'draft' || !this.board.may('createBoardPack', this.params)) return nothing;
+    return html`
+      <div class="row no-print">
+        <button type="button" ?disabled=${this.#job?.status === 'pending' || this.asking.isBusy} @click=${() => this.#ask(title)}>${t('meetingPack.makeTheBoardPack')}</button>
+        <span role="status" class="row">${this.#state()}</span>
+      </div>
+      ${actProblem(this.asking)}`;
+  }
+
+  #state() {
+    if (!this.#job) return nothing;
+    const { status, reason, result } = this.#job;
+    if (status === 'pending') return html`<progress aria-label=${t('meetingPack.theBoardPackIsBeingMade')}></progress> <span class="soft">${t('meetingPack.theBoardPackIsBeingMade')}</span>`;
+    if (status === 'failed') return html`<span>${reason}</span>`;
+    return html`<a class="button primary" href=${result} @click=${() => this.app.jobs.dismiss(this.id)}>${t('meetingPack.readTheBoardPack')}</a>`;
+  }
+
+  #ask(title) {
+    return this.asking.run(async () => {
+      const { id } = await this.app.api.get('createBoardPack', { params: this.params, key: this.asking.keyFor({}) });
+      this.app.jobs?.dismiss(this.id);
+      const params = { boardId: this.board.id, documentId: id };
+      await this.app.follow({ id: this.id, kind: 'pack', params, title, page: location.pathname, result: this.board.path('documents', id) }, this.made);
+    });
+  }
+}

@@ -1,0 +1,239 @@
+import { Act, Resource } from '../lib/state.js';
+import { actProblem, card, closeAround, confirmButton, disclosure, folded, html, menu, nothing, pill, show } from '../lib/ui.js';
+import { isTyped } from '../lib/drafts.js';
+import { settle } from '../lib/news.js';
+import { isLink } from '../lib/call-address.js';
+import { date, elsewhere, timeRange } from '../lib/dates.js';
+import { label } from '../lib/words.js';
+import { booked, canReopen, nextStep, phaseOf } from '../lib/ranking.js';
+import { Agenda } from './meeting-agenda.js';
+import { Documents } from './meeting-documents.js';
+import { Items } from './meeting-items.js';
+import { MinutesPart } from './meeting-minutes-part.js';
+import { Pack } from './meeting-pack.js';
+import { MeetingResolutions } from './meeting-resolutions.js';
+import { Rsvps } from './meeting-rsvps.js';
+import { Opened } from './opened.js';
+import { VotingGrid } from './meeting-grid.js';
+import { meetingBody, meetingForm } from './meeting-form.js';
+import { peopleTold } from './meeting-reminder.js';
+import { t } from '../lib/texts.js';
+
+const STEPS = () => ({ scheduled: t('meeting.openToTheBoard'), in_progress: t('meeting.startTheMeeting'), completed: t('meeting.complete') });
+const ASKS_FOR_VOTES = ['slot_proposed', 'vote_reminder'];
+const ASKS_FOR_ANSWERS = ['meeting_scheduled', 'meeting_changed', 'rsvp_reminder', 'meeting_reminder'];
+const NEXT = ['draft', 'scheduled', 'in_progress', 'completed'];
+
+export default (app, params) => new MeetingView(app, app.board, params);
+
+class MeetingView {
+  constructor(app, board, params) {
+    Object.assign(this, { app, board, params });
+    this.meeting = new Resource(() => app.api.get('getMeeting', { params }), app.update);
+    this.slots = new Resource(() => app.api.get('listSlots', { params }), app.update);
+    const documents = new Documents(app, board, params);
+    const agenda = new Agenda(app, board, params, documents);
+    documents.agenda = agenda;
+    const resolutions = new MeetingResolutions(app, board, params);
+    agenda.resolutions = resolutions;
+    const items = new Items(app, board, params);
+    const address = board.path('meetings', params.meetingId);
+    const rsvps = new Rsvps(app, board, params, () => settle(app, address, ASKS_FOR_ANSWERS));
+    this.parts = {
+      documents, agenda, items, rsvps, resolutions,
+      pack: new Pack(app, board, params, () => documents.list.reload()),
+      minutes: new MinutesPart(app, board, params, { agenda, items, resolutions }),
+      grid: new VotingGrid(app, board, params, this.meeting, this.slots, { booked: () => rsvps.list.reload(), voted: () => settle(app, address, ASKS_FOR_VOTES) }),
+      guests: new Opened(app, async () => new (await import('./meeting-guests.js')).GuestLink(app, params)),
+    };
+    resolutions.decided = (resolution) => this.parts.minutes.take(resolution);
+    this.comments = new Opened(app, async () => new (await import('./comments.js')).Comments(app, board, 'meeting', params));
+    for (const name of ['changing', 'starting', 'reopening', 'deleting']) this[name] = new Act(app.update);
+    addEventListener('beforeprint', unfoldAgenda);
+    const parts = Object.values(this.parts);
+    this.actions = [...['updateMeeting', 'deleteMeeting', 'openLink'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
+    this.resources = [this.meeting, this.slots, ...parts.flatMap(({ resources = [] }) => resources)];
+  }
+
+  get follows() {
+    const parts = [...Object.values(this.parts), this.comments];
+    return [
+      { on: ['meeting', 'slot'], read: this.meeting, isHeld: () => isTyped('#edit') },
+      { on: ['slot', 'vote', 'guest', 'meeting', 'member'], read: this.slots, isHeld: () => this.parts.grid.isSending },
+      ...parts.flatMap(({ follows = [] }) => follows),
+    ];
+  }
+
+  title = () => this.meeting.data?.title ?? t('common.meeting');
+
+  #may(name) {
+    return this.board.may(name, this.params);
+  }
+
+  dispose() {
+    removeEventListener('beforeprint', unfoldAgenda);
+    for (const part of Object.values(this.parts)) part.dispose?.();
+  }
+
+  render() {
+    return show(this.meeting, t('common.theMeeting'), (meeting) => html`
+      <div class="row spread"><h1>${meeting.title}</h1>${pill(meeting.status)}</div>
+      ${this.#facts(meeting)}
+      <div class="row no-print">
+        ${this.#primary(meeting)}
+        ${this.#others(meeting)}
+      </div>
+      ${this.#layout(meeting)}
+      ${this.comments.render(t('comments.comments'), { id: 'comments', kind: 'card' })}`);
+  }
+
+  #layout(meeting) {
+    const { grid, rsvps, items } = this.parts;
+    const phase = phaseOf(meeting);
+    const isVoting = grid.isUndecided && (!meeting.startTime || this.slots.data.length > 0);
+    const times = show(this.slots, t('meeting.theProposedTimes'), () => grid.render());
+    const attendance = card(t('meeting.attendance'), rsvps.render(meeting));
+    const tasks = card(t('common.actionItems'), items.render(meeting), { id: 'items' });
+    const [agenda, documents, minutes] = [this.#agenda(meeting), this.#documents(meeting), this.#minutes(meeting)];
+    const voted = folded(t('meeting.times'), times, { id: 'times' });
+    const guests = this.#guests(meeting);
+    const decisions = this.parts.resolutions.render(meeting);
+    if (phase !== 'prepare') return beside(html`${phase === 'run' ? decisions : nothing}${minutes}${agenda}`, html`${phase === 'run' ? nothing : decisions}${tasks}${documents}${folded(t('meeting.attendance'), rsvps.render(meeting))}${guests}${voted}`);
+    if (isVoting) return html`${card(t('meeting.times'), times, { id: 'times' })}${beside(html`${agenda}${documents}`, html`${decisions}${guests}${meeting.startTime ? attendance : folded(t('meeting.attendance'), rsvps.render(meeting))}${tasks}`)}`;
+    return beside(html`${agenda}${documents}`, html`${decisions}${attendance}${tasks}${guests}${voted}`);
+  }
+
+  #agenda(meeting) {
+    const { agenda, minutes, pack } = this.parts;
+    const content = html`${agenda.render(meeting)}${pack.render(meeting)}`;
+    return minutes.isThere(meeting) && !agenda.isEditing ? folded(t('meeting.agenda'), content, { id: 'agenda' }) : card(t('meeting.agenda'), content, { id: 'agenda' });
+  }
+
+  #documents(meeting) {
+    return card(t('common.documents'), this.parts.documents.render(meeting), { id: 'documents' });
+  }
+
+  #minutes(meeting) {
+    const { minutes } = this.parts;
+    return minutes.isThere(meeting) ? card(t('meeting.minutes'), minutes.render(meeting), { id: 'minutes' }) : nothing;
+  }
+
+  #guests(meeting) {
+    if (!this.#may('openLink') || ['draft', 'finalized'].includes(meeting.status)) return nothing;
+    return this.parts.guests.render(t('meeting.guests'), { kind: 'card', with: { meeting, slots: this.slots.data } });
+  }
+
+  #bookedSlot(meeting) {
+    return booked(meeting, this.slots.data ?? []);
+  }
+
+  #facts(meeting) {
+    const slot = this.#bookedSlot(meeting);
+    const beside = meeting.startTime && slot ? elsewhere(meeting.startTime, meeting.endTime, slot.timezone) : '';
+    return html`
+      <dl class="facts">
+        <div class="print-only"><dt>${t('common.board')}</dt><dd>${this.board.board.data?.name ?? ''}</dd></div>
+        <div><dt>${t('common.when')}</dt><dd>${meeting.startTime ? html`${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}${beside ? html` <span class="soft">(${beside})</span>` : ''}` : t('common.noTimeYet')}</dd></div>
+        ${meeting.location || meeting.locationType ? html`<div><dt>${t('meeting.where')}</dt><dd>${[meeting.location, label(meeting.locationType)].filter(Boolean).join(' · ')}</dd></div>` : ''}
+        ${meeting.virtualMeetingUrl ? html`<div><dt>${t('meeting.call')}</dt><dd>${call(meeting.virtualMeetingUrl)}</dd></div>` : ''}
+        ${meeting.createdByUserId ? html`<div><dt>${t('meeting.calledBy')}</dt><dd>${this.board.nameOf(meeting.createdByUserId)}</dd></div>` : ''}
+      </dl>`;
+  }
+
+  #edit(meeting) {
+    const mayDraft = meeting.createdByUserId === this.board.userId;
+    const statuses = NEXT.filter((status) => status !== 'draft' || mayDraft || meeting.status === 'draft');
+    return disclosure(t('common.edit'), meetingForm({
+      act: this.changing, button: t('common.save'), statuses, meeting,
+      submit: async (values, target) => {
+        const body = meetingBody(values, meeting);
+        this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body }));
+        closeAround(target);
+        this.app.say(t('common.saved'));
+        this.slots.reload();
+      },
+    }), { id: 'edit' });
+  }
+
+  #primary(meeting) {
+    const step = nextStep(meeting, this.slots.data ?? []);
+    const start = meeting.status === 'scheduled' && this.#may('updateMeeting') ? this.#step('in_progress', step === 'in_progress' ? 'primary' : '', this.starting) : nothing;
+    if (step === 'propose') return html`${this.parts.grid.mayPropose ? html`<button type="button" class="primary" @click=${() => this.#propose()}>${t('common.proposeTimes')}</button>` : nothing}${start}`;
+    if (!step || step === 'in_progress' || !this.#may('updateMeeting')) return start;
+    if (step === 'finalized') {
+      return confirmButton({
+        act: this.changing, text: t('common.finalize'), yes: t('common.finalize'), run: () => this.#to('finalized'), tone: 'primary',
+        question: html`<p>${t('meeting.aFinalizedMeetingCanNoLonger')}</p><p>${this.parts.minutes.resource.data ? html`${t('meeting.theMinutesBecomeFinal')} ${t('common.membersAreTold', { number: this.board.others })}` : t('meeting.thereAreNoMinutes')}</p>`,
+      });
+    }
+    return html`${this.#step(step, 'primary')}${start}`;
+  }
+
+  async #propose() {
+    const proposal = document.getElementById('propose');
+    proposal.open = true;
+    await this.parts.grid.proposal.begin();
+    proposal.scrollIntoView({ block: 'center' });
+    proposal.querySelector('button[data-time][tabindex="0"], select').focus();
+  }
+
+  #step(status, kind, act = this.changing) {
+    return html`<button type="button" class=${kind} ?disabled=${act.isBusy} @click=${() => this.#to(status, act)}>${STEPS()[status]}</button>${actProblem(act)}`;
+  }
+
+  #others(meeting) {
+    if (meeting.status === 'finalized') return nothing;
+    const [mayEdit, mayDelete] = [this.#may('updateMeeting'), this.#may('deleteMeeting')];
+    if (!mayEdit && !mayDelete) return nothing;
+    const mayReopen = mayEdit && canReopen(meeting, this.slots.data ?? []);
+    return html`${mayReopen ? this.#reopen() : nothing}${menu(meeting.title, html`${mayEdit ? this.#edit(meeting) : nothing}${mayDelete ? this.#delete(meeting) : nothing}`)}`;
+  }
+
+  #to(status, act = this.changing) {
+    const { minutes } = this.parts;
+    return act.run(async () => {
+      await minutes.flush();
+      this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body: { status } }));
+      if (status === 'finalized') minutes.resource.reload();
+    });
+  }
+
+  #reopen() {
+    return confirmButton({
+      act: this.reopening, tone: '', text: t('meeting.openTheVotingAgain'), yes: t('meeting.openTheVotingAgain'),
+      question: html`<p>${t('meeting.theBookedTimeIsGivenUp')}</p><p>${t('common.membersAreTold', { number: this.board.others })}</p>${peopleTold(this.board)}`,
+      run: () => this.reopening.run(async () => {
+        this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body: { startTime: null, endTime: null } }));
+        this.parts.rsvps.list.reload();
+        this.app.say(t('meeting.theVotingIsOpenAgain'));
+      }),
+    });
+  }
+
+  #delete(meeting) {
+    const isExpected = meeting.status === 'scheduled' && Boolean(meeting.startTime);
+    const words = isExpected ? t('meeting.cancelTheMeeting') : t('common.delete');
+    return confirmButton({
+      act: this.deleting, text: words, yes: isExpected ? words : t('meeting.deleteTheMeeting'),
+      question: html`<p>${t('meeting.theMeetingIsDeletedWithIts')}</p>${isExpected ? html`<p>${t('common.membersAreTold', { number: this.board.others })}</p>${peopleTold(this.board)}` : nothing}`,
+      run: () => this.deleting.run(async () => {
+        await this.app.api.call('deleteMeeting', { params: this.params });
+        this.app.say(t('meeting.theMeetingWasDeleted'));
+        this.app.go(this.board.path('meetings'), { replace: true });
+      }),
+    });
+  }
+}
+
+function unfoldAgenda() {
+  const agenda = document.getElementById('agenda');
+  if (agenda?.matches('details')) agenda.open = true;
+}
+
+function beside(main, more) {
+  return html`<div class="meeting"><div>${main}</div><div>${more}</div></div>`;
+}
+
+function call(address) {
+  return isLink(address) ? html`<a href=${address} rel="noopener noreferrer" target="_blank">${address}</a>` : address;
+}

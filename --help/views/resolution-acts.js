@@ -1,0 +1,98 @@
+
+import { missingOf } from '../lib/resolutions.js';
+import { addDays } from '../lib/times.js';
+import { fromWall, ownZone, toWall, today, zoneName } from '../lib/dates.js';
+import { Problem } from '../lib/problems.js';
+import { Act } from '../lib/state.js';
+import { area, closeAround, confirmButton, disclosure, field, form, html, menu, nothing } from '../lib/ui.js';
+import { instantOf } from './meeting-form.js';
+import { t } from '../lib/texts.js';
+
+const USUAL_DAYS = 7;
+const USUAL_TIME = 'T18:00';
+
+export class ResolutionActs {
+  constructor(app, board, params, { changed, deleted = () => {}, asked = params }) {
+    Object.assign(this, { app, board, params, changed, deleted, asked });
+    this.end = null;
+    for (const name of ['opening', 'closing', 'withdrawing', 'deleting']) this[name] = new Act(app.update);
+    this.actions = ['openResolution', 'closeResolution', 'withdrawResolution', 'updateResolution', 'deleteResolution'].map((name) => [name, asked]);
+  }
+
+  may(name) {
+    return this.board.may(name, this.asked);
+  }
+
+  #post(name, body) {
+    return this.app.api.get(name, { params: this.params, body });
+  }
+
+  open(draft, sentence) {
+    if (!this.may('openResolution')) return nothing;
+    const closesAt = draft.closesAt && Date.parse(draft.closesAt) > Date.now() ? draft.closesAt : fromWall(`${addDays(today(), USUAL_DAYS)}${USUAL_TIME}`);
+    const typed = ({ target }) => { this.end = fromWall(target.value); this.app.update(); };
+    return disclosure(t('resolution.openTheVote'), form({
+      act: this.opening, button: t('resolution.openTheVote'), keep: true,
+      submit: async (values) => {
+        const wanted = instantOf(values.closesAt, closesAt);
+        if (!wanted) throw new Problem({ status: 400, message: t('resolution.sayUntilWhen') });
+        if (wanted !== draft.closesAt) await this.#post('updateResolution', { closesAt: wanted });
+        this.changed(await this.#post('openResolution'));
+        this.app.say(t('resolution.theVoteIsOpen'));
+      },
+      content: html`
+        ${sentence(this.end ?? closesAt)}
+        <div @input=${typed}>${field('closesAt', t('resolution.voteUntil'), { id: 'resolution-closes', type: 'datetime-local', value: toWall(closesAt), required: true, hint: zoneName(ownZone()) })}</div>
+        <p class="soft">${t('resolution.theTextIsFixed')} ${t('resolution.votersAreTold')}</p>`,
+    }), { id: 'open-vote' });
+  }
+
+  openNow(draft, sentence, isNext) {
+    if (!this.may('openResolution')) return nothing;
+    return confirmButton({
+      act: this.opening, text: t('resolution.voteNow'), yes: t('resolution.voteNow'), tone: isNext ? 'primary' : '', of: t('resolution.voteNowOnTitle', { title: draft.title }),
+      question: html`${sentence}<p>${t('resolution.theTextIsFixed')}</p>`,
+      run: () => this.opening.run(async () => {
+        if (draft.closesAt) await this.#post('updateResolution', { closesAt: null });
+        this.changed(await this.#post('openResolution'));
+      }),
+    });
+  }
+
+  close(resolution, ballots, of = nothing) {
+    if (resolution.status !== 'open' || !this.may('closeResolution')) return nothing;
+    const missing = resolution.ballots === 'hidden' ? 0 : missingOf(resolution, ballots).length;
+    return confirmButton({
+      act: this.closing, text: t('resolution.closeTheVote'), yes: t('resolution.closeTheVote'), tone: missing ? '' : 'primary', of,
+      question: html`<p>${missing ? t('resolution.soManyHaveNotVoted', { number: missing }) : t('resolution.allHaveVotedOrMay')}</p><p>${t('resolution.theOutcomeIsFinal')}</p>`,
+      run: () => this.closing.run(async () => this.changed(await this.#post('closeResolution'))),
+    });
+  }
+
+  more(resolution) {
+    const isDraft = resolution.status === 'draft';
+    if (isDraft ? !this.may('deleteResolution') : resolution.status !== 'open' || !this.may('withdrawResolution')) return nothing;
+    return menu(resolution.title, isDraft ? this.#delete() : this.#withdraw());
+  }
+
+  #withdraw() {
+    return disclosure(t('resolution.withdraw'), form({
+      act: this.withdrawing, button: t('resolution.withdraw'),
+      submit: async ({ reason }, target) => {
+        this.changed(await this.#post('withdrawResolution', { reason }));
+        closeAround(target);
+      },
+      content: html`<p>${t('resolution.nothingIsCountedThen')}</p>${area('reason', t('resolution.reason'), { id: 'withdrawal-reason', of: 'withdrawResolution', isRequired: true, rows: 2 })}`,
+    }));
+  }
+
+  #delete() {
+    return confirmButton({
+      act: this.deleting, text: t('common.delete'), yes: t('resolution.deleteTheDraft'), question: t('resolution.theDraftIsDeleted'),
+      run: () => this.deleting.run(async () => {
+        await this.app.api.call('deleteResolution', { params: this.params });
+        this.deleted();
+      }),
+    });
+  }
+}
