@@ -30,7 +30,7 @@ from infra.openapi.tools import FILE as TOOLS
 from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle
 from tests.calendar.feeds import fetch, subscribe
 from tests.calendar.invited import Invited, want_calendar_invitations
-from tests.calendar.mails import deliver, mail, moved
+from tests.calendar.mails import deliver, mail, moved, reply
 from tests.contract.prepared_board import prepare
 from tests.contract.simulated_calls import assert_only_named_targets, assert_simulator_agrees
 from tests.exports.making import export, make_content
@@ -275,14 +275,16 @@ def follow_calendars(outbox: Outbox) -> None:
 
 
 def _invite_person(board: BoardScenario, outbox: Outbox) -> str:
-    """Invites a person without an account to a meeting; returns where their calendar reads it."""
+    """Invites a person without an account to a meeting, who accepts; returns where their calendar reads it."""
     person = {"firstName": "Greta", "email": "greta@example.org"}
     assert board.owner.client.post(f"{board.path}/unregistered-users", person).status == 201
     schedule(board)
     settle(board)
     *_, mailed = [each for each in outbox.mails if each["To"] == person["email"]]
-    (url,) = [str(event["url"]) for event in calendar_of(mailed).walk("VEVENT")]
-    return f"{url}/meeting.ics"
+    (event,) = calendar_of(mailed).walk("VEVENT")
+    answer = mail(person["email"], str(mailed["Reply-To"]), reply(event, "ACCEPTED", person["email"]))
+    assert deliver(answer)[0] is None
+    return f"{event['url']}/meeting.ics"
 
 
 @pytest.mark.usefixtures("pool", "bucket")
