@@ -14,21 +14,23 @@ import pytest
 
 from governance import delivery_queue
 from governance.delivery_queue import Message
+from governance.domain.notifications import unsubscribing
 from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.http.route import Route
-from governance.ids import BoardId
+from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.limits import DUE_AHEAD_SECONDS
 from governance.models.meetings.due import DeliveryKind
 from governance.packs import __main__ as child
 from governance.packs import book
+from governance.settings import Secret, settings
 from governance.store import log_key
 from infra.openapi.links import operation_id
 from infra.openapi.tools import FILE as TOOLS
-from tests.calendar.calendar_invitation_mails import settle
+from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle
 from tests.calendar.feeds import fetch, subscribe
 from tests.calendar.invited import Invited, want_calendar_invitations
-from tests.calendar.mails import deliver, mail, moved
+from tests.calendar.mails import deliver, mail, moved, reply
 from tests.contract.prepared_board import prepare
 from tests.contract.simulated_calls import assert_only_named_targets, assert_simulator_agrees
 from tests.exports.making import export, make_content
@@ -43,6 +45,7 @@ from tests.harness.merge_scenario import begin_merge, invite_by_calendar, new_me
 from tests.harness.outbox import Outbox
 from tests.harness.path_resources import LATER
 from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enforced_privileges, grants
+from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
@@ -108,7 +111,10 @@ def drive(group: str) -> None:
             if group == "meetings" and routes is regular:
                 _merge(actors)
             if group == "boards" and routes is regular:
+                _readdress_archived_person(actors)
                 _fill_example_board(actors)
+            if group == "notifications" and routes is regular:
+                _unsubscribe_person(actors)
             _sweep()
             for _ in range(2):  # a repeat reads what the first delivery wrote
                 assert process_records(event_records(actors.board.board_id)) == []
@@ -134,6 +140,23 @@ def _sweep() -> None:
         load(FUNCTIONS / "deliveries" / "handler.py").lambda_handler({}, None)
     queue.current.now += 2 * DUE_AHEAD_SECONDS
     queue.current.deliver()
+
+
+def _readdress_archived_person(actors: Actors) -> None:
+    """Gives an address to an archived person, which no active one may have."""
+    owner, people = actors.clients["owner"], f"{actors.board.path}/unregistered-users"
+    person_id = owner.post(people, {"firstName": "Greta"}).data["id"]
+    assert owner.post(f"{people}/{person_id}/archive").status == 200
+    assert owner.patch(f"{people}/{person_id}", {"email": "greta@example.org"}).status == 200
+
+
+def _unsubscribe_person(actors: Actors) -> None:
+    """Unsubscribes a person without an account by one click, which the board's guard lets happen."""
+    body = {"firstName": "Greta", "email": "greta@example.org"}
+    person_id = actors.clients["owner"].post(f"{actors.board.path}/unregistered-users", body).data["id"]
+    about = unsubscribing.Subscription(UserId(person_id), "board", actors.board.board_id)
+    token = unsubscribing.token(settings().secret(Secret.INVITE_LINK), about, body["email"], now())
+    assert Client().post(f"/api/v1/unsubscribe/{token}").status == 200
 
 
 def _fill_example_board(actors: Actors) -> None:
@@ -248,6 +271,20 @@ def follow_calendars(outbox: Outbox) -> None:
     invited.refresh()
     assert invited.ask("CANCEL", SEQUENCE="9") is None
     settle(board)
+    assert fetch(_invite_person(board, outbox)).status == 200
+
+
+def _invite_person(board: BoardScenario, outbox: Outbox) -> str:
+    """Invites a person without an account to a meeting, who accepts; returns where their calendar reads it."""
+    person = {"firstName": "Greta", "email": "greta@example.org"}
+    assert board.owner.client.post(f"{board.path}/unregistered-users", person).status == 201
+    schedule(board)
+    settle(board)
+    *_, mailed = [each for each in outbox.mails if each["To"] == person["email"]]
+    (event,) = calendar_of(mailed).walk("VEVENT")
+    answer = mail(person["email"], str(mailed["Reply-To"]), reply(event, "ACCEPTED", person["email"]))
+    assert deliver(answer)[0] is None
+    return f"{event['url']}/meeting.ics"
 
 
 @pytest.mark.usefixtures("pool", "bucket")
@@ -300,6 +337,8 @@ def test_the_sealer_may_do_only_what_it_does(monkeypatch: pytest.MonkeyPatch) ->
         for _ in range(2):
             board.owner.client.post(f"{board.path}/meetings", _SCHEDULED)
             sealing.seal(board.board_id)
+        ResolutionScenario(board).opened()  # whose events are leaves too
+        sealing.seal(board.board_id)
     _assert_role_is_used("sealer", needs)
 
 
