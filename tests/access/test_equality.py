@@ -28,7 +28,7 @@ REFUSALS = {
     "403": "FORBIDDEN",
     "404": "RESOURCE_NOT_FOUND",
 }
-ADMITTED = {"200", "201", "M", "N", "R", "D", "V", "P", "O", "L"}
+ADMITTED = {"200", "201", "M", "N", "R", "D", "V", "P", "O", "L", "K", "J", "Q"}
 """Success, and the conflicts: the state of a resource is not checked."""
 SAMPLE = {
     "DELETE /api/v1/boards/{boardId}/documents/{documentId}": ("valid", "absent", "committee", "restricted"),

@@ -14,12 +14,13 @@ import pytest
 
 from governance import delivery_queue
 from governance.delivery_queue import Message
+from governance.domain.live.messages import PROTOCOL
 from governance.domain.notifications import unsubscribing
 from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.http.route import Route
 from governance.ids import BoardId, UserId
 from governance.instants import now
-from governance.limits import DUE_AHEAD_SECONDS
+from governance.limits import DUE_AHEAD_SECONDS, LIVE_CONNECTIONS_PER_USER, LIVE_MESSAGES_PER_MINUTE
 from governance.models.meetings.due import DeliveryKind
 from governance.packs import __main__ as child
 from governance.packs import book
@@ -34,13 +35,14 @@ from tests.calendar.mails import deliver, mail, moved, reply
 from tests.contract.prepared_board import prepare
 from tests.contract.simulated_calls import assert_only_named_targets, assert_simulator_agrees
 from tests.exports.making import export, make_content
-from tests.harness import kpi, queue, sealing
+from tests.harness import kpi, live, queue, sealing
 from tests.harness.actors import Actors, new_actors
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.client import APIS, FUNCTIONS, HANDLERS, WITHOUT_ROUTES, Client, load, session
 from tests.harness.clock import install
 from tests.harness.engine import clear_rate_leases, fresh_table
-from tests.harness.meeting_scenario import from_now
+from tests.harness.live import Channel
+from tests.harness.meeting_scenario import from_now, leave
 from tests.harness.merge_scenario import begin_merge, invite_by_calendar, new_merge_scenario
 from tests.harness.outbox import Outbox
 from tests.harness.path_resources import LATER
@@ -87,10 +89,12 @@ SHOWN_ELSEWHERE = {
     "exports": {Need("s3:GetObject")},
     "deliveries": {Need("s3:GetObjectTagging")},
     "packer": {Need("s3:DeleteObject")},
+    "ringer": {Need("lambda:InvokeFunction")},
 }
 """What needs an optional parameter (the scanner, in
 tests/functions/documents/test_scans.py), what the holder of a signed address or form needs (tests/exports,
-tests/functions/documents), and the deletion of a pack that is gone when it is made (tests/packs)."""
+tests/functions/documents), the deletion of a pack that is gone when it is made (tests/packs),
+and the parts of a large room (tests/live/test_large_room.py)."""
 _BLOCK = 40
 """More requests than the first block of an address's rate window."""
 _SCHEDULED = {"title": "Meeting", "status": "scheduled"}
@@ -342,11 +346,49 @@ def test_the_sealer_may_do_only_what_it_does(monkeypatch: pytest.MonkeyPatch) ->
     _assert_role_is_used("sealer", needs)
 
 
+def listen(channel: Channel) -> None:
+    """Opens, fills, overfills and leaves rooms, and rings for changes until a member and their credential are gone."""
+    board = new_board_scenario()
+    ben = board.member("ben")
+    assert channel.handshake(PROTOCOL, "ticket.bad").status == 401
+    tab = channel.open(board.owner.client)
+    for act in (tab.join, tab.leave, tab.join):
+        act(board.board_id)
+    tab.join("0" * 24)
+    tabs = [channel.open(ben.client) for _ in range(LIVE_CONNECTIONS_PER_USER + 1)]
+    assert tabs[0].is_closed
+    by_token, silent = channel.open(board.personal_token(ben)), channel.open(board.member("cem").client)
+    for each in (tabs[-1], by_token, silent):
+        each.join(board.board_id)
+    with channel.watched():
+        meeting = board.owner.client.post(f"{board.path}/meetings", _SCHEDULED).data["id"]
+    slot = {"startTime": LATER, "timezone": "UTC"}
+    silent.is_open = False  # its end goes unsaid
+    with channel.watched():
+        assert board.owner.client.post(f"{board.path}/meetings/{meeting}/slots", slot).status == 201
+    (token,) = ben.client.get("/api/v1/me/tokens").data
+    with channel.watched():
+        assert ben.client.delete(f"/api/v1/me/tokens/{token['id']}").status == 200
+    with channel.watched():
+        leave(board, ben)
+    for _ in range(LIVE_MESSAGES_PER_MINUTE + 1):
+        tab.say({"action": "ping"})
+    channel.end(tab)
+
+
+@pytest.mark.usefixtures("pool", "outbox")
+def test_the_live_channel_may_do_only_what_it_does() -> None:
+    with enforced_privileges() as needs, fresh_table(), live.running() as channel:
+        listen(channel)
+    _assert_role_is_used("live", needs)
+    _assert_role_is_used("ringer", needs)
+
+
 def driven_together() -> list[tuple[str, ...]]:
     """Returns the functions, those together whose events the two functions without a route deliver."""
-    own = {"calendar", "exporter", "inbound", "packer", "sealer", "webhook_sender"}  # have a test above or below
+    apart = {"calendar", "exporter", "inbound", "live", "packer", "ringer", "sealer", "webhook_sender"}
     together = {*EVENTFUL, "deliveries", "events"}
-    return [tuple(sorted(together)), *((group,) for group in sorted({*APIS, *WITHOUT_ROUTES} - own - together))]
+    return [tuple(sorted(together)), *((group,) for group in sorted({*APIS, *WITHOUT_ROUTES} - apart - together))]
 
 
 @pytest.mark.parametrize("groups", driven_together(), ids=" ".join)

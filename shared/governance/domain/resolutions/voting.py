@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from governance.errors import Reason, conflict, forbidden, invalid_body
+from governance.errors import ApiError, Reason, conflict, forbidden, invalid_body
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.resolutions.ballot import BallotBody, Choice, StoredBallot, StoredVoter, VoterGroup
@@ -94,8 +94,13 @@ def voter_in(voters: Voters, user_id: UserId) -> StoredVoter:
     """Returns a voter; raises 403 for a user who is none."""
     found = voters.get(user_id)
     if found is None:
-        raise forbidden("Only the voters of this resolution may do this.")
+        raise no_voter()
     return found
+
+
+def no_voter() -> ApiError:
+    """Returns the 403 for a user who is no voter."""
+    return forbidden("Only the voters of this resolution may do this.")
 
 
 def _not_recused(voter: StoredVoter) -> None:

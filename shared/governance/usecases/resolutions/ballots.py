@@ -6,15 +6,17 @@ after the resolution closes.
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 from governance.domain.events import resolutions as events
 from governance.domain.resolutions import closing, voting
+from governance.domain.resolutions.voting import no_voter
 from governance.ids import UserId
 from governance.models.base import Deleted
 from governance.models.page import Page
 from governance.models.resolutions.ballot import Ballot, BallotBody, BallotQuery, BallotsQuery, StoredVoter, VoterGroup
-from governance.models.resolutions.resolution import StoredResolution
+from governance.models.resolutions.resolution import StoredDeparture, StoredResolution
 from governance.settings import Secret
 from governance.store.dynamodb import run_async
 from governance.store.resolutions import departures, resolutions, secret_choices
@@ -50,14 +52,49 @@ def put_voters(
     return resolutions.replace_group(resolution, number, group, new, resolution.closes_at)
 
 
-def _place(context: Context, resolution: StoredResolution, user_id: UserId) -> _Place:
+@dataclass(frozen=True)
+class Seat:
+    """Where a user would be stored as a voter of a resolution: no group has them if they are none."""
+
+    resolution: StoredResolution
+    user_id: UserId
+    number: int | None
+    group: VoterGroup | None
+    left: Future[list[StoredDeparture]]
+
+    @property
+    def voter(self) -> StoredVoter | None:
+        """The voter as stored, without what follows from departures."""
+        return next(
+            (voter for voter in (self.group.voters if self.group else ()) if voter.user_id == self.user_id), None
+        )
+
+
+def seat_of(context: Context, resolution: StoredResolution, user_id: UserId) -> Seat:
+    """Reads the group in which a user is, if they are a voter, and beside it who has left since the vote was opened."""
+    number = resolutions.group_number(resolution, user_id)
+    left = run_async(lambda: departures.since(resolution.board_id, resolution.opened_at or context.now))
+    group = resolutions.read_group(resolution, number) if number is not None else None
+    return Seat(resolution, user_id, number, group, left)
+
+
+def own_seat(context: Context) -> Seat:
+    """Returns the caller's seat in the resolution that the path names; raises 404, then 403 unless they are a voter."""
+    resolution = context.find(visible_resolution)
+    seat = seat_of(context, resolution, context.known_user_id)
+    if resolution.status != "draft" and seat.voter is None:
+        raise no_voter()
+    return seat
+
+
+def _place(context: Context, own: Seat, user_id: UserId) -> _Place:
     """Returns a voter where they are stored. Raises 403 unless the ballot is the caller's to cast, then 409."""
+    resolution = own.resolution
     if resolution.status == "draft":
         voting.check_open(resolution, context.now)
-    number = resolutions.group_number(resolution, user_id)
-    read = run_async(lambda: departures.since(resolution.board_id, resolution.opened_at or context.now))
-    group = resolutions.read_group(resolution, number) if number is not None else None
-    voters = voting.as_of(resolution, group.voters if group else (), read.result())
+    seat = own if user_id == own.user_id else seat_of(context, resolution, user_id)
+    number, group = seat.number, seat.group
+    voters = voting.as_of(resolution, group.voters if group else (), seat.left.result())
     voter = voting.voter_in(voters, user_id)
     voting.check_may_cast(voter, context.known_user_id)
     voting.check_open(resolution, context.now)
@@ -68,10 +105,10 @@ def _place(context: Context, resolution: StoredResolution, user_id: UserId) -> _
 
 @uses_secret(Secret.BALLOT)
 @loads(RESOLUTION, own_seats)
-@finds(visible_resolution)
-def put_ballot(context: Context, resolution: StoredResolution, body: BallotBody) -> Outcome[Ballot]:
+@finds(own_seat)
+def put_ballot(context: Context, own: Seat, body: BallotBody) -> Outcome[Ballot]:
     """Casts a ballot, one's own or as the holder of a proxy. This answer alone says what was chosen by a secret one."""
-    place = _place(context, resolution, body.for_user_id or context.known_user_id)
+    place, resolution = _place(context, own, body.for_user_id or context.known_user_id), own.resolution
     new = voting.cast(resolution, place.voter, context.known_user_id, body, context.now)
     is_secret = resolution.ballots == "secret"
     writes = [
@@ -83,10 +120,10 @@ def put_ballot(context: Context, resolution: StoredResolution, body: BallotBody)
 
 
 @loads(RESOLUTION, own_seats)
-@finds(visible_resolution)
-def delete_ballot(context: Context, resolution: StoredResolution, query: BallotQuery) -> Outcome[Deleted]:
+@finds(own_seat)
+def delete_ballot(context: Context, own: Seat, query: BallotQuery) -> Outcome[Deleted]:
     """Takes a ballot back; without one, nothing happens."""
-    place = _place(context, resolution, UserId(query.for_user_id or context.known_user_id))
+    place, resolution = _place(context, own, UserId(query.for_user_id or context.known_user_id)), own.resolution
     new = voting.taken_back(resolution, place.voter, context.known_user_id)
     if new is place.voter:
         return Outcome(Deleted(), [])

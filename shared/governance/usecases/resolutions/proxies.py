@@ -13,13 +13,13 @@ from governance.ids import UserId
 from governance.models.resolutions.ballot import StoredVoter
 from governance.models.resolutions.resolution import ProxyBody, ReasonBody, Resolution, StoredResolution
 from governance.settings import Secret
-from governance.store.resolutions import departures, resolutions
+from governance.store.resolutions import resolutions
 from governance.store.resolutions.resolutions import Body
 from governance.store.schema.entities import RESOLUTION
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_seats, prefetch, uses_secret
-from governance.usecases.resolutions.ballots import put_voters
+from governance.usecases.resolutions.ballots import Seat, own_seat, put_voters, seat_of
 from governance.usecases.resolutions.reading import State, body_named, reader_of, state_of, visible_resolution
 from governance.usecases.resolutions.recording import record_resolution_event, record_voter_event
 
@@ -42,8 +42,8 @@ class _Vote:
         ]
 
 
-def _vote(context: Context, resolution: StoredResolution, read: Body | None) -> _Vote:
-    left = departures.since(resolution.board_id, resolution.opened_at or context.now)
+def _vote(context: Context, seat: Seat, read: Body | None) -> _Vote:
+    resolution, left = seat.resolution, seat.left.result()
     state = state_of(resolution, read, context.now, left)
     return _Vote(resolution, state, resolutions.body_of(resolution, read), voting.gone_since(resolution, left))
 
@@ -60,12 +60,10 @@ def _giver(context: Context, vote: _Vote) -> StoredVoter:
 @uses_secret(Secret.BALLOT)
 @loads(RESOLUTION, own_seats)
 @prefetch(body_named)
-@finds(visible_resolution)
-def put_proxy(
-    context: Context, resolution: StoredResolution, read: Body | None, body: ProxyBody
-) -> Outcome[Resolution]:
+@finds(own_seat)
+def put_proxy(context: Context, own: Seat, read: Body | None, body: ProxyBody) -> Outcome[Resolution]:
     """Gives the caller's proxy to another voter, in place of an earlier one."""
-    vote = _vote(context, resolution, read)
+    vote = _vote(context, own, read)
     giver = _giver(context, vote)
     new = voting.with_proxy(vote.state.voters, giver, body.user_id, vote.gone)
     return _proxy_changed(context, vote, giver, new, [body.user_id])
@@ -74,10 +72,10 @@ def put_proxy(
 @uses_secret(Secret.BALLOT)
 @loads(RESOLUTION, own_seats)
 @prefetch(body_named)
-@finds(visible_resolution)
-def delete_proxy(context: Context, resolution: StoredResolution, read: Body | None) -> Outcome[Resolution]:
+@finds(own_seat)
+def delete_proxy(context: Context, own: Seat, read: Body | None) -> Outcome[Resolution]:
     """Takes the caller's proxy back, with the ballot that its holder cast."""
-    vote = _vote(context, resolution, read)
+    vote = _vote(context, own, read)
     giver = _giver(context, vote)
     return _proxy_changed(context, vote, giver, voting.without_proxy(giver), [])
 
@@ -92,42 +90,53 @@ def _proxy_changed(
     return Outcome(vote.state.after(changed).shown(), [*vote.changed(changed, touched), *event])
 
 
-def _named_voter(context: Context, resolution: StoredResolution, read: Body | None) -> tuple[_Vote, StoredVoter]:
-    """Returns the voter whom the path names, with all others; raises 404 for a user who is none."""
-    user_id = UserId(context.params["userId"])
-    if all(voter.user_id != user_id for voter in resolutions.body_of(resolution, read).voters):
+def _named_seat(context: Context) -> tuple[Seat, StoredVoter]:
+    """Returns the seat of the voter whom the path names; raises 404 for a user who is none."""
+    seat = seat_of(context, context.find(visible_resolution), UserId(context.params["userId"]))
+    if seat.voter is None:
         raise not_found()
-    vote = _vote(context, resolution, read)
-    return vote, vote.state.voters[user_id]
+    return seat, seat.voter
 
 
-@uses_secret(Secret.BALLOT)
-@loads(RESOLUTION, own_seats)
-@prefetch(body_named)
-@finds(visible_resolution)
-def put_recusal(
-    context: Context, resolution: StoredResolution, read: Body | None, body: ReasonBody
-) -> Outcome[Resolution]:
-    """Recuses a voter, who counts no longer: their ballot is taken back, and proxies that they hold end."""
-    vote, voter = _named_voter(context, resolution, read)
+def recusable_seat(context: Context) -> Seat:
+    """Returns the seat of the voter whom the path names; raises 404, then 403 unless the caller may recuse them."""
+    seat, voter = _named_seat(context)
     if voter.user_id != context.known_user_id and not reader_of(context).is_manager:
         raise forbidden("Only the voter and managers of the board may do this.")
-    voting.check_open(resolution, context.now)
-    changed = voting.recused(
-        resolution, vote.state.voters, voter.user_id, body.reason, context.known_user_id, context.now
-    )
-    return _recusal_changed(context, vote, voter.user_id, changed, recused=True)
+    return seat
+
+
+def recused_seat(context: Context) -> Seat:
+    """Returns the seat of the voter whom the path names; raises 404, then 403 unless the caller may undo a recusal."""
+    seat, voter = _named_seat(context)
+    voting.check_may_undo(voter, context.known_user_id, is_manager=reader_of(context).is_manager)
+    return seat
 
 
 @uses_secret(Secret.BALLOT)
 @loads(RESOLUTION, own_seats)
 @prefetch(body_named)
-@finds(visible_resolution)
-def delete_recusal(context: Context, resolution: StoredResolution, read: Body | None) -> Outcome[Resolution]:
+@finds(recusable_seat)
+def put_recusal(context: Context, seat: Seat, read: Body | None, body: ReasonBody) -> Outcome[Resolution]:
+    """Recuses a voter, who counts no longer: their ballot is taken back, and proxies that they hold end."""
+    vote = _vote(context, seat, read)
+    voting.check_open(seat.resolution, context.now)
+    changed = voting.recused(
+        seat.resolution, vote.state.voters, seat.user_id, body.reason, context.known_user_id, context.now
+    )
+    return _recusal_changed(context, vote, seat.user_id, changed, recused=True)
+
+
+@uses_secret(Secret.BALLOT)
+@loads(RESOLUTION, own_seats)
+@prefetch(body_named)
+@finds(recused_seat)
+def delete_recusal(context: Context, seat: Seat, read: Body | None) -> Outcome[Resolution]:
     """Lets a recused voter count again; without a recusal, nothing happens."""
-    vote, voter = _named_voter(context, resolution, read)
+    vote = _vote(context, seat, read)
+    voter = vote.state.voters[seat.user_id]
     voting.check_may_undo(voter, context.known_user_id, is_manager=reader_of(context).is_manager)
-    voting.check_open(resolution, context.now)
+    voting.check_open(seat.resolution, context.now)
     new = voting.not_recused(voter)
     changed = {} if new is voter else {new.user_id: new}
     return _recusal_changed(context, vote, voter.user_id, changed, recused=False)
