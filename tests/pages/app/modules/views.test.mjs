@@ -136,6 +136,29 @@ test('an answer that is changed keeps the comment that was given with it', async
   assert.deepEqual(app.asked.at(-1), ['putRsvp', { status: 'accepted', comment: 'By train' }]);
 });
 
+test('an answer that is sent while its comment is saved keeps the comment', async () => {
+  globalThis.location ??= { pathname: '/' };
+  const [first, second] = [deferred(), deferred()];
+  const waiting = [first, second];
+  const { Rsvps } = await loadView('meeting-rsvps');
+  const mine = { userId: 'me', status: 'tentative', comment: null };
+  const app = appOf({ listRsvps: () => [mine], listUnregisteredRsvps: () => [], putRsvp: () => waiting.shift().promise });
+  const rsvps = new Rsvps(app, board, {});
+  await rsvps.list.loaded;
+  const meeting = { status: 'scheduled', startTime: FUTURE, endTime: FUTURE };
+  const [submit] = bound(rsvps.render(meeting), '@submit');
+  const [attend] = bound(rsvps.render(meeting), '@click');
+  const saved = submitted({ comment: 'By train' }, submit);
+  attend();
+  await settled();
+  const sent = () => app.asked.filter(([name]) => name === 'putRsvp').map(([, { status, comment }]) => [status, comment]);
+  assert.equal(sent().length, 1);
+  first.resolve({ ...mine, comment: 'By train' });
+  await saved;
+  await settled();
+  assert.deepEqual(sent()[1], ['accepted', 'By train']);
+});
+
 // -- the form of a meeting
 
 test('a time that was not changed stays as it is to the second, also in the hour that the clocks repeat', async () => {

@@ -11,6 +11,8 @@ const DAY_MS = 86_400_000;
 const GROUPS = () => ({ accepted: t('meetingRsvps.attending'), tentative: t('meetingRsvps.maybe'), declined: t('meetingRsvps.notAttending'), noAnswer: t('meetingRsvps.noAnswerYet') });
 
 export class Rsvps {
+  #sending = Promise.resolve();
+
   /** `answered` is called once an answer is taken. */
   constructor(app, board, params, answered = () => {}) {
     Object.assign(this, { app, board, params, answered });
@@ -62,7 +64,7 @@ export class Rsvps {
     return form({
       act: this.commenting, button: t('common.saveTheComment'), keep: true,
       submit: async ({ comment }, target) => {
-        this.#put(await this.#send(own.status, comment.trim()));
+        this.#put(await this.#send({ comment: comment.trim() }));
         closeAround(target);
       },
       content: area('comment', t('common.comment'), { id: 'rsvp-comment', value: own.comment ?? '', of: 'putRsvp', rows: 2, hint: t('meetingRsvps.everybodyOnTheBoardCanRead') }),
@@ -89,13 +91,19 @@ export class Rsvps {
   async #answer(status) {
     const before = this.#own;
     this.#put({ ...before, status });
-    const done = await this.answering.run(async () => this.#put(await this.#send(status, before.comment)));
+    const done = await this.answering.run(async () => this.#put(await this.#send({ status })));
     if (done) this.answered();
-    else this.#put(before);
+    else this.#put({ ...this.#own, status: before.status });
   }
 
-  #send(status, comment) {
-    return this.app.api.get('putRsvp', { params: this.params, body: { status, comment: comment || null } });
+  /** Sends an answer with its comment, one after the other: neither takes back the other one. */
+  #send(change) {
+    const sent = this.#sending.then(() => {
+      const { status, comment } = { ...this.#own, ...change };
+      return this.app.api.get('putRsvp', { params: this.params, body: { status, comment: comment || null } });
+    });
+    this.#sending = sent.catch(() => {});
+    return sent;
   }
 
   #takeBack() {

@@ -25,7 +25,7 @@ export class Example {
     this.slots = new Resource(async () => this.api.slots, update);
     const page = { api: this.api, update, say: (text) => this.app.say(text) };
     const board = {
-      id: 'example', userId: 'you', others: this.members.length - 1, member: this.members[0], members: { items: this.members },
+      id: 'example', userId: 'you', others: this.members.length - 1, member: this.members[0], members: { items: this.members }, mailed: { reached: [], missed: [] },
       may: (name) => OFFERED.includes(name), nameOf: (userId) => personName(this.members.find((each) => each.userId === userId)),
     };
     this.grid?.dispose();
