@@ -18,8 +18,8 @@ from governance.domain.live.messages import PROTOCOL
 from governance.domain.notifications import unsubscribing
 from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.http.route import Route
-from governance.ids import BoardId, UserId
-from governance.instants import now
+from governance.ids import BoardId, UserId, time_ordered_id
+from governance.instants import millis, now
 from governance.limits import DUE_AHEAD_SECONDS, LIVE_CONNECTIONS_PER_USER, LIVE_MESSAGES_PER_MINUTE
 from governance.models.meetings.due import DeliveryKind
 from governance.packs import __main__ as child
@@ -53,7 +53,7 @@ from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
 from tests.harness.uploads import PDF
 from tests.mail.reports import bounce, report, request_to
-from tests.packs.making import item, new_pack_scenario, of_fpdf
+from tests.packs.making import PackScenario, item, new_pack_scenario, of_fpdf, work
 from tests.webhooks.sending import Sender, create, sending
 
 pytestmark = pytest.mark.slow
@@ -66,7 +66,7 @@ ENDINGS = (
     "PUT /api/invite/join/{inviteCode}",
 )
 # Groups whose routes together write events of every kind.
-EVENTFUL = ("action_items", "boards", "invites", "meetings", "reports", "webhooks")
+EVENTFUL = ("action_items", "boards", "invites", "meetings", "reports", "resolutions", "webhooks")
 # What the Lambda runtime itself needs, before and after it runs the code.
 RUNTIME = {
     Need("logs:CreateLogStream"),
@@ -117,6 +117,10 @@ def drive(group: str) -> None:
             if group == "boards" and routes is regular:
                 _readdress_archived_person(actors)
                 _fill_example_board(actors)
+            if group == "resolutions" and routes is regular:
+                _vote_on_an_agenda_item(actors)
+            if group == "audit":
+                assert actors.clients["owner"].get(_proof_of_no_entry(actors)).status == 404
             if group == "notifications" and routes is regular:
                 _unsubscribe_person(actors)
             _sweep()
@@ -144,6 +148,20 @@ def _sweep() -> None:
         load(FUNCTIONS / "deliveries" / "handler.py").lambda_handler({}, None)
     queue.current.now += 2 * DUE_AHEAD_SECONDS
     queue.current.deliver()
+
+
+def _vote_on_an_agenda_item(actors: Actors) -> None:
+    """Opens a resolution about an item of a meeting's agenda."""
+    board, owner = actors.board, actors.clients["owner"]
+    meeting = owner.post(f"{board.path}/meetings", {**_SCHEDULED, "startTime": LATER}).data["id"]
+    agenda = owner.put(f"{board.path}/meetings/{meeting}/agenda", {"items": [{"title": "Budget"}]})
+    item_id = agenda.data["items"][0]["id"]
+    ResolutionScenario(board).opened(meetingId=meeting, agendaItemId=item_id)
+
+
+def _proof_of_no_entry(actors: Actors) -> str:
+    """Returns the path of a proof that is looked for among audit entries and events."""
+    return f"{actors.board.path}/audit/{time_ordered_id(millis(now()))}/proof"
 
 
 def _readdress_archived_person(actors: Actors) -> None:
@@ -176,9 +194,10 @@ def _name(route: Route) -> str:
 
 def _evaluate_every_route(actors: Actors) -> None:
     """Asks for every route whether its caller is admitted, which reads what checking the route takes."""
-    for name in ROUTE_NAMES:
-        request = actors.request(name, "owner")
-        action, resource = {"name": operation_id(ROUTES_BY_NAME[name])}, {"type": "route", "id": request.path}
+    asked = [(name, actors.request(name, "owner").path) for name in ROUTE_NAMES]
+    proof = "GET /api/v1/boards/{boardId}/audit/{entryId}/proof"
+    for name, path in [*asked, (proof, _proof_of_no_entry(actors))]:
+        action, resource = {"name": operation_id(ROUTES_BY_NAME[name])}, {"type": "route", "id": path}
         body = {"action": action, "resource": resource}
         assert actors.clients["owner"].post("/api/v1/access/evaluation", body).status == 200
 
@@ -303,6 +322,7 @@ def make_exports() -> None:
     """Makes an export of a board with some of everything, and one of its owner's own."""
     board = new_board_scenario()
     make_content(board)
+    ResolutionScenario(board).opened()
     owner = board.owner.client
     owner.post(f"{board.path}/tokens", {"name": "CI", "expiresInDays": 30})
     owner.post(f"/api/invite/{board.board_id}", {"inviteeEmail": "invited@example.com"})
@@ -318,12 +338,26 @@ def test_the_maker_of_exports_may_do_only_what_it_does() -> None:
 
 
 def make_packs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes a pack of a paper, and fails to make one of a paper that nobody can read."""
+    """Makes a pack of a paper and a certificate's PDF, and fails to make a pack of a paper that nobody can read."""
     monkeypatch.setattr(book, "run", child.added)
     packs = new_pack_scenario(new_board_scenario())
     for content, status in ((PDF, "failed"), (of_fpdf("The plan"), "ready")):
         packs.put_agenda(item("Plans", packs.paper(content)))
         assert packs.make()["status"] == status
+    make_certificate(packs)
+
+
+def make_certificate(packs: PackScenario) -> None:
+    votes = ResolutionScenario(packs.board)
+    path = votes.opened()
+    for voter in votes.voters:
+        votes.vote(path, voter)
+    assert votes.close(path).status == 200
+    sealing.seal(packs.board.board_id)
+    document = votes.manager.client.post(f"{path}/certificate/document").data
+    packs.deliver()
+    work()
+    assert packs.version(document)["status"] == "ready"
 
 
 @pytest.mark.usefixtures("pool", "bucket", "store")
