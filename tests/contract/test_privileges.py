@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import pytest
@@ -110,19 +110,8 @@ def drive(group: str) -> None:
             prepare(actors)
             for route in routes:
                 _call(actors, route)
-            if group == "access":
-                _evaluate_every_route(actors)
-            if group == "meetings" and routes is regular:
-                _merge(actors)
-            if group == "boards" and routes is regular:
-                _readdress_archived_person(actors)
-                _fill_example_board(actors)
-            if group == "resolutions" and routes is regular:
-                _vote_on_an_agenda_item(actors)
-            if group == "audit":
-                assert actors.clients["owner"].get(_proof_of_no_entry(actors)).status == 404
-            if group == "notifications" and routes is regular:
-                _unsubscribe_person(actors)
+            if routes is regular and group in FURTHER:
+                FURTHER[group](actors)
             _sweep()
             for _ in range(2):  # a repeat reads what the first delivery wrote
                 assert process_records(event_records(actors.board.board_id)) == []
@@ -151,12 +140,27 @@ def _sweep() -> None:
 
 
 def _vote_on_an_agenda_item(actors: Actors) -> None:
-    """Opens a resolution about an item of a meeting's agenda."""
-    board, owner = actors.board, actors.clients["owner"]
+    """Opens a resolution about an item of a meeting's agenda, on a board of its own."""
+    del actors
+    board = new_board_scenario()
+    owner = board.owner.client
     meeting = owner.post(f"{board.path}/meetings", {**_SCHEDULED, "startTime": LATER}).data["id"]
     agenda = owner.put(f"{board.path}/meetings/{meeting}/agenda", {"items": [{"title": "Budget"}]})
     item_id = agenda.data["items"][0]["id"]
     ResolutionScenario(board).opened(meetingId=meeting, agendaItemId=item_id)
+
+
+def _leave_committee(actors: Actors) -> None:
+    """Takes somebody out of a committee."""
+    owner, path = actors.clients["owner"], f"{actors.board.path}/committees"
+    members = owner.all(f"{actors.board.path}/members")
+    body = {"name": "Audit", "memberIds": [each["id"] for each in members if each["adminRole"] == "member"][:1]}
+    committee = owner.post(path, body).data["id"]
+    assert owner.patch(f"{path}/{committee}", {"memberIds": []}).status == 200
+
+
+def _look_for_no_entry(actors: Actors) -> None:
+    assert actors.clients["owner"].get(_proof_of_no_entry(actors)).status == 404
 
 
 def _proof_of_no_entry(actors: Actors) -> str:
@@ -179,6 +183,15 @@ def _unsubscribe_person(actors: Actors) -> None:
     about = unsubscribing.Subscription(UserId(person_id), "board", actors.board.board_id)
     token = unsubscribing.token(settings().secret(Secret.INVITE_LINK), about, body["email"], now())
     assert Client().post(f"/api/v1/unsubscribe/{token}").status == 200
+
+
+def _change_boards(actors: Actors) -> None:
+    _readdress_archived_person(actors)
+    _fill_example_board(actors)
+    decided = new_board_scenario()
+    ResolutionScenario(decided).opened()
+    assert decided.owner.client.delete(decided.path).status == 200
+    assert process_records(event_records(decided.board_id)) == []
 
 
 def _fill_example_board(actors: Actors) -> None:
@@ -226,6 +239,18 @@ def refuse_an_invitation(outbox: Outbox) -> None:
         outbox.failure = "MessageRejected"
         process_records(event_records(actors.board.board_id))
         outbox.failure = None
+
+
+FURTHER: Mapping[str, Callable[[Actors], None]] = {
+    "access": _evaluate_every_route,
+    "audit": _look_for_no_entry,
+    "boards": _change_boards,
+    "documents": _leave_committee,
+    "meetings": _merge,
+    "notifications": _unsubscribe_person,
+    "resolutions": _vote_on_an_agenda_item,
+}
+"""What else a group's routes do, which no sample request makes them do."""
 
 
 def allowed(grant: Grant) -> set[Need]:
