@@ -87,13 +87,18 @@ RUNTIME = {
 SHOWN_ELSEWHERE = {
     "documents": {Need("s3:PutObject")},
     "exports": {Need("s3:GetObject")},
-    "deliveries": {Need("s3:GetObjectTagging")},
+    "deliveries": {
+        Need("s3:GetObjectTagging"),
+        Need("dynamodb:PutItem", "RESOLUTIONS"),
+        Need("dynamodb:PutItem", "GUESTS"),
+    },
     "packer": {Need("s3:DeleteObject")},
     "ringer": {Need("lambda:InvokeFunction")},
 }
 """What needs an optional parameter (the scanner, in
 tests/functions/documents/test_scans.py), what the holder of a signed address or form needs (tests/exports,
 tests/functions/documents), the deletion of a pack that is gone when it is made (tests/packs),
+the result that the clock decides (tests/reminders/test_resolutions.py), personal links (tests/reminders/test_people.py),
 and the parts of a large room (tests/live/test_large_room.py)."""
 _BLOCK = 40
 """More requests than the first block of an address's rate window."""
