@@ -91,6 +91,8 @@ SHOWN_ELSEWHERE = {
         Need("s3:GetObjectTagging"),
         Need("dynamodb:PutItem", "RESOLUTIONS"),
         Need("dynamodb:PutItem", "GUESTS"),
+        Need("dynamodb:UpdateItem", "MEETINGS"),
+        Need("lambda:InvokeFunction"),
     },
     "packer": {Need("s3:DeleteObject")},
     "ringer": {Need("lambda:InvokeFunction")},
@@ -98,7 +100,8 @@ SHOWN_ELSEWHERE = {
 """What needs an optional parameter (the scanner, in
 tests/functions/documents/test_scans.py), what the holder of a signed address or form needs (tests/exports,
 tests/functions/documents), the deletion of a pack that is gone when it is made (tests/packs),
-the result that the clock decides (tests/reminders/test_resolutions.py), personal links (tests/reminders/test_people.py),
+the result that the clock decides and personal links (tests/reminders), a scrub of answers (tests/calendar), ends of
+connections (tests/live),
 and the parts of a large room (tests/live/test_large_room.py)."""
 _BLOCK = 40
 """More requests than the first block of an address's rate window."""
