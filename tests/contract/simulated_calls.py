@@ -20,6 +20,8 @@ _QUEUES = {
     "webhooks": "WebhookDeliveries",
     "slow_webhooks": "SlowWebhookDeliveries",
     "exports": "Exports",
+    "packs": "Packs",
+    "leaves": "Leaves",
     "revocations": "Revocations",
 }
 

@@ -85,7 +85,7 @@ RUNTIME = {
 
 
 SHOWN_ELSEWHERE = {
-    "documents": {Need("s3:PutObject")},
+    "documents": {Need("s3:PutObject"), Need("dynamodb:BatchGetItem", "RESOLUTIONS")},
     "exports": {Need("s3:GetObject")},
     "deliveries": {
         Need("s3:GetObjectTagging"),
@@ -95,13 +95,14 @@ SHOWN_ELSEWHERE = {
         Need("lambda:InvokeFunction"),
     },
     "packer": {Need("s3:DeleteObject")},
+    "events": {Need("lambda:InvokeFunction")},
     "ringer": {Need("lambda:InvokeFunction")},
 }
 """What needs an optional parameter (the scanner, in
 tests/functions/documents/test_scans.py), what the holder of a signed address or form needs (tests/exports,
 tests/functions/documents), the deletion of a pack that is gone when it is made (tests/packs),
 the result that the clock decides and personal links (tests/reminders), a scrub of answers (tests/calendar), ends of
-connections (tests/live),
+connections (tests/live), what a committee decides (tests/functions/resolutions),
 and the parts of a large room (tests/live/test_large_room.py)."""
 _BLOCK = 40
 """More requests than the first block of an address's rate window."""
