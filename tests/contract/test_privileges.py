@@ -96,13 +96,15 @@ SHOWN_ELSEWHERE = {
     },
     "packer": {Need("s3:DeleteObject")},
     "events": {Need("lambda:InvokeFunction")},
+    "resolutions": {Need("s3:GetObject")},
     "ringer": {Need("lambda:InvokeFunction")},
 }
 """What needs an optional parameter (the scanner, in
 tests/functions/documents/test_scans.py), what the holder of a signed address or form needs (tests/exports,
 tests/functions/documents), the deletion of a pack that is gone when it is made (tests/packs),
 the result that the clock decides and personal links (tests/reminders), a scrub of answers (tests/calendar), ends of
-connections (tests/live), what a committee decides (tests/functions/resolutions),
+connections (tests/live), proofs, and what a
+committee decides (tests/functions/resolutions),
 and the parts of a large room (tests/live/test_large_room.py)."""
 _BLOCK = 40
 """More requests than the first block of an address's rate window."""
@@ -124,6 +126,17 @@ def drive(group: str) -> None:
             _sweep()
             for _ in range(2):  # a repeat reads what the first delivery wrote
                 assert process_records(event_records(actors.board.board_id)) == []
+
+
+def _change_meetings(actors: Actors) -> None:
+    _merge(actors)
+    votes = ResolutionScenario(new_board_scenario())
+    owner, path = votes.board.owner.client, f"{votes.board.path}/meetings"
+    meeting = owner.post(path, {**_SCHEDULED, "startTime": LATER}).data["id"]
+    assert owner.patch(f"{path}/{meeting}", {"status": "in_progress"}).status == 200
+    resolution = votes.opened(meetingId=meeting).rpartition("/")[2]
+    minutes = owner.put(f"{path}/{meeting}/minutes", {"items": [{"text": "Voted.", "resolutionId": resolution}]})
+    assert minutes.data["items"][0]["resolutionId"] == resolution
 
 
 def _merge(actors: Actors) -> None:
@@ -156,7 +169,13 @@ def _vote_on_an_agenda_item(actors: Actors) -> None:
     meeting = owner.post(f"{board.path}/meetings", {**_SCHEDULED, "startTime": LATER}).data["id"]
     agenda = owner.put(f"{board.path}/meetings/{meeting}/agenda", {"items": [{"title": "Budget"}]})
     item_id = agenda.data["items"][0]["id"]
-    ResolutionScenario(board).opened(meetingId=meeting, agendaItemId=item_id)
+    votes = ResolutionScenario(board)
+    votes.opened(meetingId=meeting, agendaItemId=item_id)
+    members = owner.all(f"{board.path}/members")
+    named = {"name": "Audit", "memberIds": [each["id"] for each in members if each["userId"] in {votes.ann.id, votes.manager.id}]}
+    committee = owner.post(f"{board.path}/committees", named).data["id"]
+    votes.opened(committeeId=committee, voters=None)
+    votes.opened(voters=None)
 
 
 def _leave_committee(actors: Actors) -> None:
@@ -255,7 +274,7 @@ FURTHER: Mapping[str, Callable[[Actors], None]] = {
     "audit": _look_for_no_entry,
     "boards": _change_boards,
     "documents": _leave_committee,
-    "meetings": _merge,
+    "meetings": _change_meetings,
     "notifications": _unsubscribe_person,
     "resolutions": _vote_on_an_agenda_item,
 }
