@@ -64,22 +64,24 @@ def record(item: dict[str, Any], name: str = "INSERT") -> Record:
 def process_records(records: Sequence[Record], context: Any = None) -> list[str]:
     """Invokes the events function, then the deliveries function until no message is visible.
 
-    Earlier messages that wait are visible again, and the mails of assigned tasks are waited for. Returns the sequence
+    Earlier messages that wait are visible again. The mails of assigned tasks, and what is made of many changes of
+    figures together, are waited for. Returns the sequence
     numbers of the records that the first failed to process, and the ids of the messages that are left.
     """
     queue.current.now += queue.LONG_ENOUGH
     failed = send_to_queue(records, context)
     queue.current.deliver(context)
-    if any(map(_is_first_task_mail, queue.current.messages)):
+    if any(map(_waits_for_others, queue.current.messages)):
         queue.current.now += TASK_MAIL_DELAY_SECONDS
         queue.current.deliver(context)
     return [*failed, *(each.id for each in queue.current.messages if each.function == "deliveries")]
 
 
-def _is_first_task_mail(message: queue.QueuedMessage) -> bool:
+def _waits_for_others(message: queue.QueuedMessage) -> bool:
     body = message.content["body"]
-    is_first = message.receives == 0 and message.content["kind"] == DeliveryKind.EMAILS and body["throttled"] == 0
-    return is_first and body["event"]["type"].startswith("action_item.")
+    if message.receives > 0 or message.content["kind"] not in {DeliveryKind.EMAILS, DeliveryKind.FIGURES}:
+        return False
+    return "newest" in body or (body.get("throttled") == 0 and body["event"]["type"].startswith("action_item."))
 
 
 def send_to_queue(records: Sequence[Record], context: Any = None) -> list[str]:
