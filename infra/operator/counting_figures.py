@@ -13,7 +13,7 @@ from infra.operator.log import all_rows
 def count_older(*, dry_run: bool) -> int:
     """Writes each row of a figure again that is in a list of such a release; returns how many there are.
 
-    One that is changed meanwhile is written by whoever changes it.
+    A row that another writer changes meanwhile is left to that writer.
     """
     number = 0
     for row in all_rows():

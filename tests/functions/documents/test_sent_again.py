@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -153,51 +154,48 @@ def test_an_upload_waits_for_its_completion_for_a_day(document: DocumentScenario
     assert document.complete(version["id"]).data["status"] == "ready"
 
 
-def reused(written: str) -> int:
-    return sum(found["FormsReused"][0] for found in logs.metrics(written) if "FormsReused" in found)
+@pytest.fixture
+def counted(clock: Clock, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """Lets a day pass, and returns how many forms were counted as used after their end."""
 
-
-@pytest.mark.parametrize("ends", ["by completion", "by deletion"])
-def test_a_form_that_is_used_after_its_end_is_counted_a_day_later(
-    document: DocumentScenario,
-    clock: Clock,
-    ends: str,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    version = document.upload()
-    assert document.complete(version["id"]).status == 200
-    if ends == "by deletion":
-        assert document.client.delete(f"{document.path}/versions/{version['id']}").status == 200
-        deliver(document)
-    send(version["upload"], PDF)
-
-    def an_hour_later(parsed: Any, **_: Any) -> None:
-        parsed["LastModified"] += timedelta(hours=1)
-
-    monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "false")
-    capfd.readouterr()
-    with hooked("after-call.s3.HeadObject", an_hour_later, papers.client()):
+    def count() -> int:
+        monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "false")
+        capfd.readouterr()
         a_day_later(clock)
-    assert reused(capfd.readouterr().out) == 1
+        written = logs.metrics(capfd.readouterr().out)
+        return sum(found["FormsReused"][0] for found in written if "FormsReused" in found)
+
+    return count
 
 
-@pytest.mark.parametrize("ends", ["by completion", "by deletion", "of itself"])
-def test_a_form_that_is_used_before_its_end_is_not_counted(
-    document: DocumentScenario,
-    clock: Clock,
-    ends: str,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    version = document.upload()
-    send(version["upload"], PDF)
+def end(document: DocumentScenario, version: Any, ends: str) -> None:
     if ends == "by completion":
         assert document.complete(version["id"]).status == 200
     if ends == "by deletion":
         assert document.client.delete(f"{document.path}/versions/{version['id']}").status == 200
         deliver(document)
-    monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "false")
-    capfd.readouterr()
-    a_day_later(clock)
-    assert reused(capfd.readouterr().out) == 0
+
+
+@pytest.mark.parametrize("ends", ["by completion", "by deletion"])
+def test_a_form_that_is_used_after_its_end_is_counted_a_day_later(
+    document: DocumentScenario, counted: Callable[[], int], ends: str
+) -> None:
+    version = document.upload()
+    end(document, version, ends)
+    send(version["upload"], PDF)
+
+    def an_hour_later(parsed: Any, **_: Any) -> None:
+        parsed["LastModified"] += timedelta(hours=1)
+
+    with hooked("after-call.s3.HeadObject", an_hour_later, papers.client()):
+        assert counted() == 1
+
+
+@pytest.mark.parametrize("ends", ["by completion", "by deletion", "of itself"])
+def test_a_form_that_is_used_before_its_end_is_not_counted(
+    document: DocumentScenario, counted: Callable[[], int], ends: str
+) -> None:
+    version = document.upload()
+    send(version["upload"], PDF)
+    end(document, version, ends)
+    assert counted() == 0
