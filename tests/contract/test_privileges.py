@@ -171,8 +171,9 @@ def _vote_on_an_agenda_item(actors: Actors) -> None:
     item_id = agenda.data["items"][0]["id"]
     votes = ResolutionScenario(board)
     votes.opened(meetingId=meeting, agendaItemId=item_id)
-    members = owner.all(f"{board.path}/members")
-    named = {"name": "Audit", "memberIds": [each["id"] for each in members if each["userId"] in {votes.ann.id, votes.manager.id}]}
+    voters = {votes.ann.id, votes.manager.id}
+    member_ids = [member["id"] for member in owner.all(f"{board.path}/members") if member["userId"] in voters]
+    named = {"name": "Audit", "memberIds": member_ids}
     committee = owner.post(f"{board.path}/committees", named).data["id"]
     votes.opened(committeeId=committee, voters=None)
     votes.opened(voters=None)

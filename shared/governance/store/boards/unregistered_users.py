@@ -37,10 +37,15 @@ def _item(person: StoredUnregisteredUser) -> Item:
 
 
 def _email_key(person: StoredUnregisteredUser) -> Key | None:
-    """Returns the key of the row of the person's address; None without an address."""
+    """Returns the key of the row of the person's address; None without an address.
+
+    An active person has it until their merge is complete, so that nobody votes as a guest with the address while the
+    votes under it move.
+    """
     if person.email is None:
         return None
-    return unregistered_email_key(person.email, person.board_id, None if person.status == "active" else person.id)
+    has_address = "active" in (person.status, person.merge.status_before if person.merge else None)
+    return unregistered_email_key(person.email, person.board_id, None if has_address else person.id)
 
 
 def _email_writes(old: StoredUnregisteredUser | None, new: StoredUnregisteredUser) -> list[Write]:
@@ -151,13 +156,13 @@ def ids_by_email(email: str) -> list[tuple[BoardId, str]]:
 
 
 def holder_of(board_id: BoardId, email: str) -> str | None:
-    """Returns the id of the active person of a board who has an address; None if nobody has."""
+    """Returns the id of the person of a board who has an address, active or being merged; None if nobody has."""
     row = unregistered_email_key(email, board_id)
     return next((each["unregisteredUserId"] for each in query(Range(row.pk, row.sk))), None)
 
 
 def has_active(board_id: BoardId, email: str) -> bool:
-    """Returns whether an active person of the board has an address."""
+    """Returns whether a person of the board, active or being merged, has an address."""
     return holder_of(board_id, email) is not None
 
 
