@@ -3,7 +3,16 @@
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases.resolutions import ballots, certificates, closing, opening, papers, proxies, resolutions
+from governance.usecases.resolutions import (
+    ballots,
+    certificates,
+    closing,
+    listing,
+    opening,
+    papers,
+    proxies,
+    resolutions,
+)
 
 RESOLUTIONS = "/api/v1/boards/{boardId}/resolutions"
 RESOLUTION = RESOLUTIONS + "/{resolutionId}"
@@ -19,7 +28,7 @@ drafts = api.group(
 acts = api.group(
     scope=Scope.BOARDS_WRITE, extension=True, audience=Audience.SESSION, agents=False, status=200, codes=CONFLICT
 )
-reads.get(RESOLUTIONS, resolutions.list_resolutions)
+reads.get(RESOLUTIONS, listing.list_resolutions)
 drafts.post(RESOLUTIONS, resolutions.create_resolution)
 reads.get(RESOLUTION, resolutions.get_resolution)
 drafts.patch(RESOLUTION, resolutions.update_resolution)
