@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from governance.domain.events.kind import Hearers
+from governance.domain.events.registry import KINDS
 from governance.domain.live import hearing as rules
 from governance.domain.visibility import can_see_document
 from governance.ids import UserId
@@ -121,6 +123,36 @@ def test_the_record_of_an_event_says_who_hears_of_it() -> None:
     assert named.views == (View(tier=Tier.GUEST, committee_id="k"),)
     assert hidden.views == (View(tier=None, user_ids=(B,)),)
     assert draft.views == (View(tier=Tier.GUEST, draft_tier=Tier.MANAGER, draft_of=A),)
+
+
+ADMINS_HEAR = [
+    *("document.viewed", "export.requested", "guest.slots_viewed", "guest_link.opened", "reminder.sent"),
+    *("webhook.created", "webhook.deleted", "webhook.disabled", "webhook.redelivered", "webhook.secret_rotated"),
+    *("webhook.tested", "webhook.updated"),
+]
+DRAFTS = ["resolution.created", "resolution.deleted", "resolution.updated"]
+BY_PAYLOAD = ["meeting.status_changed", "resolution.ballot_cast", "resolution.ballot_withdrawn"]
+
+
+def test_every_reader_hears_of_all_kinds_of_events_but_those_that_fewer_may_read() -> None:
+    expected = {
+        **dict.fromkeys(ADMINS_HEAR, Hearers(Tier.ADMIN)),
+        **dict.fromkeys(["minutes.deleted", "minutes.updated"], Hearers(Tier.COLLABORATOR)),
+        **dict.fromkeys(DRAFTS, Hearers(Tier.GUEST, draft_tier=Tier.MANAGER)),
+    }
+    found = {
+        event: kind.heard_by(kind.payload.model_construct()) for event, kind in KINDS.items() if event not in BY_PAYLOAD
+    }
+    assert {event: hearers for event, hearers in found.items() if hearers != Hearers(Tier.GUEST)} == expected
+
+
+def test_a_meeting_that_becomes_a_draft_is_told_to_those_who_lose_it() -> None:
+    became, opened = (
+        told(Event.MEETING_STATUS_CHANGED, {"from": before, "to": after}, refs={"meetingId": "m"}, draft_of="a")
+        for before, after in (("scheduled", "draft"), ("draft", "scheduled"))
+    )
+    assert rules.hears(became.views, listener())
+    assert not rules.hears(opened.views, listener())
 
 
 def test_a_departure_ends_the_channel_for_who_has_gone_and_no_other_change_does() -> None:

@@ -98,14 +98,16 @@ def test_only_a_merge_into_this_member_that_is_not_complete_is_one() -> None:
 
 
 def test_the_member_presents_what_the_person_presented_and_nothing_else_changes() -> None:
-    theirs = StoredAgendaItem(id="1", title="A", presenter_unregistered_user_id=ANNA, notes="N", document_ids=("d",))
+    theirs = StoredAgendaItem(id="1", title="A", presenter_unregistered_user_id=ANNA, presenter_name="Anna", notes="N")
     others = (
         StoredAgendaItem(id="2", title="B", presenter_unregistered_user_id=OTHER),
         StoredAgendaItem(id="3", title="C", presenter_name="Bob"),
     )
     old = agenda(theirs, *others, theirs, version=4)
     new, number = rules.agenda_of_member(old, ANNA, ANN, NOW)
-    moved = theirs.model_copy(update={"presenter_user_id": ANN, "presenter_unregistered_user_id": None})
+    moved = theirs.model_copy(
+        update={"presenter_user_id": ANN, "presenter_unregistered_user_id": None, "presenter_name": None}
+    )
     assert number == 2
     assert changed(old, new) == {"items": (moved, *others, moved), "updated_at": NOW, "version": 5}
     assert rules.agenda_of_member(agenda(*others), ANNA, ANN, NOW)[1] == 0
@@ -141,7 +143,9 @@ def test_in_the_minutes_the_member_has_one_entry_their_own_before_the_persons(
 
 
 def test_an_entry_that_becomes_the_members_keeps_its_place() -> None:
-    entries = [StoredAttendance(unregistered_user_id=id_, present="remote") for id_ in (OTHER, ANNA, "f" * 24)]
+    entries = [
+        StoredAttendance(unregistered_user_id=id_, name="Anna", present="remote") for id_ in (OTHER, ANNA, "f" * 24)
+    ]
     old: StoredMinutes = minutes(attendance=tuple(entries))
     new, _ = rules.minutes_of_member(old, ANNA, ANN, NOW)
     assert new.attendance == (entries[0], StoredAttendance(user_id=ANN, present="remote"), entries[2])

@@ -20,6 +20,10 @@ NOT_FOUND = (404, "RESOURCE_NOT_FOUND", None)
 INVALID = (400, "INVALID_REQUEST_BODY", None)
 
 
+def test_the_names_that_clients_depend_on_stay() -> None:
+    assert (rules.PROTOCOL, rules.TICKET_PREFIX, rules.OWN_ROOM) == ("board-governance.v1", "ticket.", "me")
+
+
 @pytest.mark.parametrize("action", ["join", "leave"])
 def test_a_client_joins_and_leaves_the_room_of_a_board(action: Any) -> None:
     assert rules.room_of(BOARD) == ROOM

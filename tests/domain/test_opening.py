@@ -91,7 +91,7 @@ def fields(members: dict[str, Any], voters: Any = VOTERS, **circumstances: Any) 
     try:
         rules.check(draft, voters, found(**circumstances), NOW)
     except ApiError as error:
-        return {*(error.details or {})["fields"]}
+        return {*(error.details or {})["fields"]} or {"refused without a field"}
     return set()
 
 

@@ -72,7 +72,7 @@ def test_the_mark_of_a_link_tells_the_number_of_links_from_the_address() -> None
     assert token(person(links=1, email="1@example.com")) != token(person(links=11, email="@example.com"))
 
 
-LINK = links.link(token(), ANNA, NOW)
+LINK = StoredPersonalLink(digest=digest(token()), links=0, expires_at=later(NOW, days=30))
 
 
 def test_a_link_is_stored_as_a_digest_and_lives_thirty_days_after_the_last_e_mail() -> None:

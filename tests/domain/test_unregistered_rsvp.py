@@ -7,36 +7,26 @@ from typing import Any
 import pytest
 
 from governance.domain.meetings import unregistered_rsvp as rules
-from governance.instants import Instant
 from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
 from tests.domain.samples import BOARD, NOW, THEN, changed, conflict, later, meeting, person, refusal
 
 ANNA = person(id="a")
-INVITED = rules.invited(ANNA, "m", THEN)
 
 
 def test_who_is_invited_has_given_no_answer_that_a_reply_could_be_older_than() -> None:
-    assert (
-        StoredUnregisteredRsvp(
-            board_id=BOARD,
-            meeting_id="m",
-            unregistered_user_id="a",
-            status="noAnswer",
-            comment=None,
-            updated_at=THEN,
-            sequence=0,
-            stamped_at=Instant(""),
-            version=1,
-        )
-        == INVITED
+    invited = rules.invited(ANNA, "m", THEN)
+    members = {"board_id": BOARD, "meeting_id": "m", "unregistered_user_id": "a", "status": "noAnswer", "comment": None}
+    assert invited == StoredUnregisteredRsvp.model_validate(
+        {**members, "updated_at": THEN, "sequence": 0, "stamped_at": "", "version": 1}
     )
-    assert INVITED.stamped_at < THEN
+    assert invited.stamped_at < THEN
 
 
 def test_an_answer_is_to_the_present_revision_of_the_meeting_and_replaces_the_old_one() -> None:
-    newer = StoredUnregisteredRsvp.model_validate({**vars(INVITED), "version": 4, "x-newer": 1})
+    invited = rules.invited(ANNA, "m", THEN)
+    newer = StoredUnregisteredRsvp.model_validate({**vars(invited), "version": 4, "x-newer": 1})
     answer = rules.answered(meeting(sequence=5), ANNA, newer, "tentative", "late", NOW)
-    assert changed(INVITED, answer) == {
+    assert changed(invited, answer) == {
         "status": "tentative",
         "comment": "late",
         "updated_at": NOW,
