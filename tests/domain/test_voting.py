@@ -116,6 +116,8 @@ def test_a_resolution_without_an_end_takes_every_departure_into_account() -> Non
     endless = resolution(opened_at=THEN)
     assert rules.gone_since(endless, [departure("a", at=later(NOW, days=900))]) == {A}
     assert rules.gone_since(resolution(), [departure("a", at=THEN)]) == {A}
+    twice = [departure("a", at=at) for at in (just_before(THEN), NOW)]
+    assert rules.gone_since(endless, twice) == {A}
 
 
 def test_choices_are_those_of_named_and_hidden_ballots() -> None:
