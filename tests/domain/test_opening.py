@@ -143,6 +143,8 @@ def test_every_paper_is_a_document_that_every_voter_sees(paper: Any, seats: Any,
 def test_a_resolution_is_open_for_a_minute_to_a_year_and_a_day(closes_at: Instant, is_right: bool) -> None:
     for of in (None, meeting(status="in_progress")):
         assert fields({"closes_at": closes_at}, meeting=of) == (set() if is_right else {"closesAt"})
+    told = refusal(rules.check, resolution(closes_at=NOW), VOTERS, found(meeting=meeting()), NOW)[2]["fields"]
+    assert told == {"closesAt": "must be 60 seconds to 366 days ahead"}
 
 
 @pytest.mark.parametrize("status", ["draft", "scheduled", "in_progress", "completed", "finalized", None])
