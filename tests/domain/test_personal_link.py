@@ -76,7 +76,7 @@ LINK = StoredPersonalLink(digest=digest(token()), links=0, expires_at=later(NOW,
 
 
 def test_a_link_is_stored_as_a_digest_and_lives_thirty_days_after_the_last_e_mail() -> None:
-    assert LINK == links.link(token(), ANNA, NOW)
+    assert links.link(token(), ANNA, NOW) == LINK
     assert links.link(token(), person(links=4), NOW).links == 4
 
 
