@@ -56,13 +56,6 @@ def test_on_one_slot_the_members_own_vote_stays_and_the_other_is_dropped_uncount
     assert merge.votes(1) == [(merge.ann.id, None, "challenging")]
 
 
-def test_the_vote_of_an_earlier_membership_is_no_vote(merge: MergeScenario) -> None:
-    leave(merge.board, merge.ann)
-    merge.board.join(merge.ann)
-    assert merge.merge().data["moved"]["guestVotes"] == 2
-    assert merge.votes(1) == [(merge.ann.id, None, "cant")]
-
-
 def test_a_moved_vote_counts_for_the_guests_no_more(merge: MergeScenario) -> None:
     before = guest_counts()
     merge.merge()
@@ -145,15 +138,6 @@ def test_an_unknown_member_is_a_400(merge: MergeScenario, member_id: str) -> Non
     answer = merge.board.owner.client.post(f"{merge.path}/merge", {"memberId": member_id})
     assert (answer.status, {*answer.fields}) == (400, {"memberId"})
     assert merge.board.owner.client.post(f"{merge.path}/merge", {"memberId": merge.ann.id}).status == 400
-
-
-def test_an_archived_person_may_be_merged_and_a_scrubbed_one_not(merge: MergeScenario) -> None:
-    other = add(merge.board)
-    act(merge.board, merge.anna, "archive")
-    assert merge.merge().data["moved"] == MOVED
-    act(merge.board, other["id"], "scrub")
-    path = f"{merge.board.path}/unregistered-users/{other['id']}/merge"
-    assert reason(merge.board.owner.client.post(path, {"memberId": merge.member_id})) == (409, "SCRUBBED")
 
 
 def test_what_was_merged_changes_no_more(merge: MergeScenario) -> None:

@@ -89,14 +89,9 @@ def test_an_address_is_shown_from_manager_up_and_never_to_a_board_token(scenario
 @pytest.mark.parametrize(
     ("members", "field"),
     [
-        ({"firstName": ""}, "firstName"),
         ({"firstName": " "}, "firstName"),
-        ({"firstName": "x" * 101}, "firstName"),
-        ({"lastName": "x" * 101}, "lastName"),
         ({"lastName": "a\nb"}, "lastName"),
         ({"email": "nobody"}, "email"),
-        ({"boardPositions": ["x"] * 21}, "boardPositions"),
-        ({"receivesMail": 1}, "receivesMail"),
         ({"status": "archived"}, "status"),
     ],
 )
