@@ -32,6 +32,21 @@ def begun(
     return people.changed(person.model_copy(update={"status": "merged", "merge": merge, **into}), now)
 
 
+def begun_again(person: StoredUnregisteredUser, now: Instant) -> StoredUnregisteredUser:
+    """Returns a merged person with the mark that the merge had; the same object for one who is not merged."""
+    member_id, join_id = person.merged_into_member_id, person.merged_into_join_id
+    if person.status != "merged" or member_id is None or join_id is None:
+        return person
+    merge = StoredMerge(
+        user_id=membership_id(person.board_id, member_id),
+        join_id=join_id,
+        actor_user_id=None,
+        due_at=now,
+        status_before="merged",
+    )
+    return people.changed(person.model_copy(update={"merge": merge}), person.updated_at)
+
+
 def taken_back(person: StoredUnregisteredUser, merge: StoredMerge) -> StoredUnregisteredUser:
     """Returns the person as they were before a merge that was refused after it began."""
     before = {"status": merge.status_before, "merge": None, "merged_into_member_id": None, "merged_into_join_id": None}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from governance import deadline
-from governance.ids import UserId
+from governance.ids import BoardId, UserId
 from governance.models.event import StoredEvent
 from governance.store.account import users
 from governance.store.boards import unregistered_users
@@ -25,20 +25,24 @@ def is_scrubbed(event: StoredEvent) -> bool:
     return person is not None and person.scrubbed_email is not None
 
 
-def remove_address(event: StoredEvent) -> bool:
+def clean(event: StoredEvent) -> bool:
+    """Removes the address of the scrubbed person of an event. Returns False if the time was over before."""
+    return remove_address(event.board_id, event.refs["unregisteredUserId"])
+
+
+def remove_address(board_id: BoardId, person_id: str) -> bool:
     """Removes a scrubbed person's address. Returns False if the time was over before."""
-    person_id = event.refs["unregisteredUserId"]
-    person = unregistered_users.find(event.board_id, person_id)
+    person = unregistered_users.find(board_id, person_id)
     if person is None or person.scrubbed_email is None:
         return True
     delete_all(users.delivered_keys(UserId(person_id)))
     for changes in (
-        guest_votes.without_address(event.board_id, person.scrubbed_email, person_id),
-        unregistered_rsvps.without_comments(event.board_id, person_id),
+        guest_votes.without_address(board_id, person.scrubbed_email, person_id),
+        unregistered_rsvps.without_comments(board_id, person_id),
     ):
         if not _carry_out(changes):
             return False
-    retry_stale_reads(lambda: _forget(event))
+    retry_stale_reads(lambda: _forget(board_id, person_id))
     return True
 
 
@@ -50,8 +54,8 @@ def _carry_out(changes: Iterator[list[Write]]) -> bool:
     return True
 
 
-def _forget(event: StoredEvent) -> None:
-    person = unregistered_users.find(event.board_id, event.refs["unregisteredUserId"])
+def _forget(board_id: BoardId, person_id: str) -> None:
+    person = unregistered_users.find(board_id, person_id)
     if person is not None and person.scrubbed_email is not None:
         new = person.model_copy(update={"scrubbed_email": None, "version": person.version + 1})
         transact(unregistered_users.replace(person, new))
