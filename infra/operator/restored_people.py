@@ -50,7 +50,7 @@ def scrub_all_again(board_id: BoardId) -> None:
         if event["type"] == Event.UNREGISTERED_USER_SCRUBBED
     }
     for person in unregistered_users.all_of_board(board_id):
-        if person.scrubbed_email is not None:
+        if person.scrub_pending:
             scrubbing.remove_address(board_id, person.id)
         elif person.id in scrubs and person.scrubbed_at is None:
             scrub_again(person, scrubs[person.id])
@@ -63,7 +63,8 @@ def scrub_again(person: StoredUnregisteredUser, at: Instant) -> None:
 
 
 def _remove_address(person: StoredUnregisteredUser, email: str | None) -> None:
-    if email is not None and person.scrubbed_email is None:
-        marked = person.model_copy(update={"scrubbed_email": email, "version": person.version + 1})
+    if not person.scrub_pending:
+        pending = {"scrub_pending": True, "scrubbed_email": email}
+        marked = person.model_copy(update={**pending, "version": person.version + 1})
         transact(unregistered_users.replace(person, marked))
     scrubbing.remove_address(person.board_id, person.id)

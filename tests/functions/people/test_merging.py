@@ -17,7 +17,14 @@ from tests.functions.people.test_unregistered_users import act, add, people_entr
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import leave
-from tests.harness.merge_scenario import ADDRESS, MergeScenario, begin_merge, new_merge_scenario, rows_naming
+from tests.harness.merge_scenario import (
+    ADDRESS,
+    MergeScenario,
+    begin_merge,
+    new_merge_scenario,
+    rows_naming,
+    tell_of_an_answer,
+)
 from tests.harness.table_snapshot import TableSnapshot
 
 MOVED = {"agendaItems": 2, "attendances": 2, "actionItems": 1, "guestVotes": 1, "rsvps": 0}
@@ -205,3 +212,11 @@ def test_a_merge_goes_on_while_there_is_time_for_a_transaction(
             with pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
                 complete_merge(body)
     assert (rows_naming(merge.anna) == []) == ends
+
+
+def test_what_a_member_was_told_of_the_person_names_the_member_whom_they_turned_out_to_be(merge: MergeScenario) -> None:
+    tell_of_an_answer(merge)
+    assert merge.merge().status == 200
+    (told,) = [each for each in merge.ann.client.get("/api/notification/").json if "accepted" in each["message"]]
+    assert told["triggeringUserId"]["_id"] == merge.ann.id
+    assert rows_naming(merge.anna) == []

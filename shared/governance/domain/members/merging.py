@@ -120,8 +120,9 @@ def vote_of_member(
     if old is not None and old.join_id == merge.join_id:
         return None
     comment = None if user is None or user.purged else vote.comment
-    own = {"user_id": merge.user_id, "join_id": merge.join_id, "email": None, "recorded_at": None, "comment": comment}
-    return vote.model_copy(update=own)
+    own = {"user_id": merge.user_id, "join_id": merge.join_id, "comment": comment}
+    of_guests = {"email": None, "recorded_at": None, "is_personal": False, "unregistered_user_id": None}
+    return vote.model_copy(update={**own, **of_guests})
 
 
 def answer_of_member(

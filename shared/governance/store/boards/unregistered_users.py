@@ -159,6 +159,12 @@ def holder_of(board_id: BoardId, email: str) -> str | None:
     return next((each["unregisteredUserId"] for each in query(Range(row.pk, row.sk))), None)
 
 
+def own_address(person: StoredUnregisteredUser) -> str | None:
+    """Returns the address that a person has or had last; None if somebody else on the board has it now."""
+    email = person.email or person.scrubbed_email
+    return email if email and holder_of(person.board_id, email) in (None, person.id) else None
+
+
 def has_active(board_id: BoardId, email: str) -> bool:
     """Returns whether a person of the board, active or being merged, has an address."""
     return holder_of(board_id, email) is not None
