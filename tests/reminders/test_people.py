@@ -69,6 +69,14 @@ def test_a_person_votes_by_the_link_in_their_mail_and_is_not_asked_again(
     assert len(mails(world)) == 1
 
 
+def test_mails_to_a_person_are_in_the_language_of_who_added_them(world: World, meeting: MeetingScenario) -> None:
+    assert world.board.owner.client.patch("/api/v1/me", {"language": "de"}).status == 200
+    add(world.board, email=ANNA)
+    assert world.board.owner.client.patch("/api/v1/me", {"language": "en"}).status == 200
+    asked(world, meeting)
+    assert subjects(world) == ["Bitte stimmen Sie über 1 neuen Terminvorschlag für die Sitzung „Spring“ ab."]
+
+
 @pytest.mark.usefixtures("anna")
 def test_the_address_of_a_person_is_theirs_alone(world: World, meeting: MeetingScenario) -> None:
     slot, token = asked(world, meeting)

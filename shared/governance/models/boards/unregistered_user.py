@@ -87,7 +87,7 @@ class UnregisteredUser(UnregisteredUserFields, ApiObject):
 class StoredUnregisteredUser(UnregisteredUserFields, Stored):
     """A person without an account as they are stored.
 
-    `merged_into_join_id` is the join of the member whom they were merged into: it ends when that member leaves.
+    `language` is that of e-mails to them. `merged_into_join_id` is the join of the member whom they were merged into: it ends when that member leaves.
     `scrub_pending` says that a scrub has yet to remove what the person wrote, and `scrubbed_email` where: from the
     guests' votes of this address. `links` counts how often the
     links in their e-mails ended. `flag_dismissed_at` is when somebody last said that the address works again: what was
@@ -95,6 +95,7 @@ class StoredUnregisteredUser(UnregisteredUserFields, Stored):
     the users into whom merging the person was recommended, each with the event that caused it.
     """
 
+    language: str | None = None
     merged_into_join_id: str | None = None
     scrub_pending: bool = False
     scrubbed_email: str | None = None
