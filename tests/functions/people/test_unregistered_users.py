@@ -44,6 +44,13 @@ def people_entries(scenario: BoardScenario) -> list[dict[str, Any]]:
     return [entry for entry in entries if entry["action"].startswith("boardUserUnregistered")]
 
 
+@pytest.mark.parametrize("last_name", [None, "", "  "])
+def test_a_last_name_without_a_letter_is_no_part_of_the_full_name(
+    last_name: str | None, scenario: BoardScenario
+) -> None:
+    assert add(scenario, firstName="Jo", lastName=last_name)["fullName"] == "Jo"
+
+
 def test_a_person_has_their_members_and_null_for_what_they_have_not(scenario: BoardScenario) -> None:
     added = add(scenario)
     assert added == {
