@@ -51,7 +51,7 @@ class StoredMerge(Stored):
     actor_user_id: UserId | None
     due_at: Instant
     status_before: UnregisteredStatus
-    moved: Moved = Moved()
+    moved: Moved = Field(default_factory=Moved)
 
 
 class UnregisteredUserFields(Resource):
