@@ -1,7 +1,5 @@
 """Committees: groups of members with documents of their own."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field

@@ -1,7 +1,5 @@
 """Documents (the API specification, section 2.6): metadata only."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field

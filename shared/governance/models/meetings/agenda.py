@@ -1,8 +1,6 @@
 """Agendas: the ordered items of a meeting, with times, presenters and papers (an extension of the API, ADR
 meetings)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field

@@ -1,7 +1,5 @@
 """Minutes: who attended a meeting, and what was said and decided (an extension of the API, ADR meetings)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field

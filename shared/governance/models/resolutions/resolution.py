@@ -1,7 +1,5 @@
 """Resolutions: decisions of a board, taken by a vote (an extension of the API, ADR resolutions)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
