@@ -16,8 +16,7 @@ from governance.limits import (
     NAMED_PERSON,
 )
 from governance.models.base import Body, Resource, Stored
-from governance.models.documents.document import once_each
-from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, text
+from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, once_each, text
 
 AgendaItemKind = Literal["information", "discussion", "decision"]
 Papers = Annotated[list[str], Field(max_length=AGENDA_ITEM_PAPERS), AfterValidator(once_each)]

@@ -17,9 +17,8 @@ from governance.limits import (
     VOTER_WEIGHT,
 )
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
-from governance.models.documents.document import once_each
 from governance.models.page import ListQuery
-from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, text
+from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, once_each, text
 
 Majority = Literal["simple", "two_thirds", "three_quarters", "unanimous"]
 Base = Literal["cast", "eligible"]
