@@ -95,7 +95,7 @@ class ResolutionFields(Resource):
     meeting_id: str | None = None
     agenda_item_id: str | None = None
     document_ids: tuple[str, ...] = ()
-    rule: Rule = Rule()
+    rule: Rule = Field(default_factory=Rule)
     ballots: Ballots = "named"
     closes_at: Instant | None = None
     tally: Tally | None = None
