@@ -1,8 +1,6 @@
 """People without an account: those of a board who never sign in (an extension of the API, ADR people)."""
 
-from __future__ import annotations
-
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
@@ -35,7 +33,7 @@ class Moved(Resource):
     guest_votes: int = 0
     rsvps: int = 0
 
-    def plus(self, name: str, number: int) -> Moved:
+    def plus(self, name: str, number: int) -> Self:
         """Returns the counts with more of one kind."""
         return self.model_copy(update={name: getattr(self, name) + number})
 
@@ -51,7 +49,7 @@ class StoredMerge(Stored):
     actor_user_id: UserId | None
     due_at: Instant
     status_before: UnregisteredStatus
-    moved: Moved = Moved()
+    moved: Moved = Field(default_factory=Moved)
 
 
 class UnregisteredUserFields(Resource):
