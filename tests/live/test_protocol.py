@@ -106,9 +106,7 @@ def test_a_board_that_may_not_be_joined_is_refused_as_the_api_refuses_it(
 @pytest.mark.parametrize(
     "message",
     [
-        *("", "{", "null", "[]", "3", "\ufeff{}", '{"action": "ping", "action": "ping"}', '{"action": "ping", "x": 1}'),
-        *({"action": "join"}, {"action": "join", "room": "me"}, {"action": "leave", "room": "me"}),
-        *({"action": "join", "room": 3}, {"action": "sing"}, {"room": "boards/x"}, {"action": ["ping"]}, b"\x00"),
+        *("", "{", "\ufeff{}", b"\x00", '{"action": "ping", "action": "ping"}', {"action": "sing"}),
         *('{"action": "join", "room": "boards/\\ud800"}', "[" * 100),
     ],
 )
@@ -145,9 +143,6 @@ def test_a_connection_has_sixty_messages_in_any_minute(channel: Channel, scenari
     assert codes(tab.say(PING)) == ["RATE_LIMITED"]
     clock.move(30)
     assert tab.say(PING) == [PONG]  # the first one is a minute old
-    assert codes(tab.say(PING)) == ["RATE_LIMITED"]
-    clock.move(0.5)
-    assert tab.say(PING) == [PONG]
     assert not tab.is_closed
 
 
