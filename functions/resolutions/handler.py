@@ -3,7 +3,7 @@
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases.resolutions import ballots, certificates, closing, opening, proxies, resolutions
+from governance.usecases.resolutions import ballots, certificates, closing, opening, papers, proxies, resolutions
 
 RESOLUTIONS = "/api/v1/boards/{boardId}/resolutions"
 RESOLUTION = RESOLUTIONS + "/{resolutionId}"
@@ -25,6 +25,7 @@ reads.get(RESOLUTION, resolutions.get_resolution)
 drafts.patch(RESOLUTION, resolutions.update_resolution)
 drafts.delete(RESOLUTION, resolutions.delete_resolution)
 reads.get(RESOLUTION + "/ballots", ballots.list_ballots)
+reads.get(RESOLUTION + "/papers", papers.list_resolution_papers)
 reads.get(RESOLUTION + "/certificate", certificates.get_certificate, codes=CONFLICT)
 drafts.post(RESOLUTION + "/certificate/document", certificates.create_certificate_document, tier=Tier.MANAGER)
 
