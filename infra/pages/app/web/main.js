@@ -295,10 +295,11 @@ class App {
 
   #draw() {
     if (!this.view) return;
-    if (!this.isStarted) main.replaceChildren();
     const title = typeof this.view.title === 'function' ? this.view.title() : this.view.title;
     document.title = title ? `${title} · Board Governance` : 'Board Governance';
     this.#reveal();
+    if (!document.body.dataset.view) return; // nobody sees it yet, and each answer would draw it anew
+    if (!this.isStarted) main.replaceChildren();
     setAccountZone(this.me?.data?.timezone ?? null);
     if (this.me?.data) this.#speak(this.me.data.language);
     render(html`${topBar(this)}${this.jobs?.render() ?? nothing}`, document.getElementById('top'));
