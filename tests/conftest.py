@@ -14,6 +14,7 @@ from hypothesis import settings
 from governance.store import dynamodb
 from governance.store.reports import kpi_formulas
 from infra.local import engine as local
+from infra.local import gateway
 from infra.pages.app.site import MissingPackagesError
 from tests.contract.shared_board import SharedBoard, new_shared_board
 from tests.harness import engine, kpi, prepared, privileges
@@ -37,6 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     add_to_path()
+    gateway.TIMEOUT_SECONDS = 60  # no request is out of time because the machine is busy
     if settings.get_current_profile_name() == "default":
         settings.register_profile("tests", deadline=None)  # no test fails because the machine is busy
         settings.load_profile("tests")

@@ -22,7 +22,8 @@ from infra.stack.template import Template
 BODY_LIMIT = 10 * 1024 * 1024
 HEADER_LIMIT = 10_240
 """Bytes of request line and headers that an HTTP API takes."""
-_TIMEOUT_SECONDS = 10
+TIMEOUT_SECONDS = 10
+"""How long a request may take, as the templates have it."""
 _log = logging.getLogger(__name__)
 
 Handler = Callable[[Event, Any], Any]
@@ -37,7 +38,7 @@ class LambdaContext:
     function_name: str
     memory_limit_in_mb: int = 1024
     aws_request_id: str = field(default_factory=lambda: secrets.token_hex(16))
-    deadline: float = field(default_factory=lambda: time.monotonic() + _TIMEOUT_SECONDS)
+    deadline: float = field(default_factory=lambda: time.monotonic() + TIMEOUT_SECONDS)
 
     @property
     def invoked_function_arn(self) -> str:

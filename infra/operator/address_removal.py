@@ -207,7 +207,7 @@ def _is_of(person: StoredUnregisteredUser, wanted: Wanted) -> bool:
     into = person.merged_into_member_id
     has_address = bool({person.email, person.scrubbed_email} & {*wanted.addresses})
     was_merged = into is not None and membership_id(person.board_id, into) in wanted.user_ids
-    return (has_address or was_merged) and person.first_name != SCRUBBED_NAME
+    return has_address or (was_merged and person.first_name != SCRUBBED_NAME)
 
 
 def _forget_person(person: StoredUnregisteredUser) -> None:
@@ -217,7 +217,7 @@ def _forget_person(person: StoredUnregisteredUser) -> None:
     for writes in unregistered_rsvps.without_comments(person.board_id, person.id):
         transact(writes)
     scrubbed = OfPerson(unregistered_user_id=person.id, id=person.id)
-    is_news = board is not None and person.status != "merged"
+    is_news = board is not None and person.status != "merged" and person.scrubbed_at is None
     event = record_event(Context(now=at, known_board=board), UNREGISTERED_USER_SCRUBBED, scrubbed) if is_news else []
     transact([*unregistered_users.replace(person, forgotten(person, at)), *event])
     if person.email is not None:

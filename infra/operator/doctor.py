@@ -19,6 +19,7 @@ from governance.ids import BoardId, UserId
 from governance.models.account.token import StoredToken
 from governance.models.boards.board import Membership, RosterEntry, Seats, StoredBoard
 from governance.models.boards.committee import StoredCommittee
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.comment import StoredComment
 from governance.models.documents.document import StoredDocument
 from governance.models.meetings.action_item import OPEN, StoredActionItem
@@ -27,9 +28,9 @@ from governance.models.meetings.slot import StoredSlot
 from governance.models.reports.check import StoredChecked, StoredChecks, StoredFlags
 from governance.models.reports.dashboard import StoredDashboard
 from governance.models.reports.report import StoredReport
-from governance.store import counters, payloads
+from governance.store import counters, due, payloads
 from governance.store.account import tokens
-from governance.store.boards import board_lists, boards, committees
+from governance.store.boards import board_lists, boards, committees, unregistered_users
 from governance.store.boards.board_lists import keys_of as keys_in_lists
 from governance.store.boards.seats import put_seats, seats_in
 from governance.store.documents import documents
@@ -40,7 +41,8 @@ from governance.store.schema import entities
 from governance.store.schema.keys import SEPARATOR, Item, Key, Range, key_of
 from governance.store.table import query, read
 from governance.store.transactions import transact
-from governance.store.writes import Delete, Put, StaleRead, if_unchanged
+from governance.store.writes import Delete, Put, StaleRead, if_unchanged, key_of_write
+from governance.usecases.members import merging
 from infra.operator import address_removal, purged_users
 from infra.operator.address_removal import Wanted
 from infra.operator.board_rows import BoardRows, Finding, expect
@@ -269,10 +271,30 @@ def _committees(rows: BoardRows) -> Iterator[Finding]:
 def _purged_users(rows: BoardRows) -> Iterator[Finding]:
     """Finds what purged users wrote, or their names, which a restore may have brought back."""
     wanted = Wanted(frozenset(), purged_users.purged_among(purged_users.named_users(rows.by_key.values())))
-    for key, row in sorted(rows.by_key.items()):
+    unreadable = {finding.key for finding in rows.unreadable}
+    for key, row in sorted((key, row) for key, row in rows.by_key.items() if key not in unreadable):
         has_name = row.get("assigneeUserId") in wanted.user_ids and row.get("assigneeName") is not None
         if has_name or address_removal.concerns(row, wanted):
             yield Finding(key, "names a user who was purged; repeat `boardctl user purge`")
+
+
+def _people(rows: BoardRows) -> Iterator[Finding]:
+    """Finds addresses of people without an account that do not lead to whom they belong, and merges that rest.
+
+    Of an address that nobody on the board has, no row is looked for. While a row cannot be read, nothing leads astray.
+    """
+    people = rows.of(StoredUnregisteredUser)
+    wanted = [row for person in people for row in unregistered_users.rows_elsewhere(person)]
+    yield from expect(rows, wanted, "does not lead to its person")
+    stored = rows.stored(StoredUnregisteredUser)
+    known = {} if rows.unreadable else read(key for row in stored for key in unregistered_users.keys_elsewhere(row))
+    for key in known.keys() - {key_of(row) for row in wanted}:
+        yield Finding(key, "leads to a person who does not have this address now", Delete(key))
+    resumed = [due.put(merging.due_message(person, person.merge)) for person in people if person.merge]
+    waiting = read(map(key_of_write, resumed))
+    for write in resumed:
+        if key_of_write(write) not in waiting:
+            yield Finding(key_of_write(write), "is missing: nothing goes on with the merge of a person", write)
 
 
 _CHECKS: tuple[Callable[[BoardRows], Iterator[Finding]], ...] = (
@@ -284,4 +306,5 @@ _CHECKS: tuple[Callable[[BoardRows], Iterator[Finding]], ...] = (
     _report_checks,
     _committees,
     _purged_users,
+    _people,
 )

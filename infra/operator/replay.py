@@ -15,6 +15,7 @@ from governance.instants import Instant, now
 from governance.models.account.token import StoredToken
 from governance.models.base import Stored
 from governance.models.boards.board import Membership
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.calendar import StoredFeed
 from governance.models.invite import StoredInvite
 from governance.models.meetings.slot import StoredGuestLink
@@ -32,7 +33,7 @@ from governance.store.transactions import transact
 from governance.store.writes import Delete, retry_stale_reads
 from governance.usecases.members.invite_endings import AT_ONCE
 from governance.usecases.operator import operator, purge
-from infra.operator import doctor, purging
+from infra.operator import doctor, purging, restored_people
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import model_at
 from infra.operator.record import recorded, user_of
@@ -46,8 +47,9 @@ def replay_revocations() -> None:
     """End again, in a restored table, what has ended since the instant that it was restored to.
 
     Run it before the restored table serves. It reads the record of the bucket REVOCATIONS_BUCKET: revoked tokens,
-    removed feeds, guest links and members, retracted invites, the status of accounts, purges. Invites that nobody's
-    right keeps any more end too. What came after an end, such as a new membership, stays. Repeating it changes nothing.
+    removed feeds, guest links and members, retracted invites, scrubs, the status of accounts, purges. Invites that
+    nobody's right keeps any more end too. What came after an end, such as a new membership, stays. Repeating it changes
+    nothing.
     """
     if not settings().revocations_bucket:
         raise click.ClickException("Set REVOCATIONS_BUCKET to the bucket with the record of revocations.")
@@ -135,6 +137,8 @@ def _end_row(each: Revocation, row: Stored) -> bool:
             transact(boards.remove_member(row))
         case StoredFeed() if row.created_at < each.at:
             transact(calendars.delete_feed(row))
+        case StoredUnregisteredUser(scrubbed_at=None):
+            restored_people.scrub_again(row, each.at)
         case StoredGuestLink() if row.created_at < each.at:
             transact([Delete(each.key)])
         case _:

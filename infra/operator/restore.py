@@ -12,6 +12,7 @@ from governance.domain.meetings import due as due_rules
 from governance.ids import BoardId
 from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.documents.document_version import StoredVersions
 from governance.models.meetings.action_item import StoredActionItem
 from governance.models.meetings.due import DeliveryKind, DueMessage
@@ -42,6 +43,7 @@ from governance.store.schema.entities import (
     MEETING,
     REPORT,
     RESOLUTION,
+    UNREGISTERED_USER,
     guests_partition,
     meetings_partition,
     most_bytes,
@@ -51,8 +53,9 @@ from governance.store.schema.keys import SK, Entity, Item, Key, is_of_kind, key_
 from governance.store.schema.lookups import board_code_key
 from governance.store.transactions import transact
 from governance.store.writes import ABSENT, Delete, Put, Write, if_unchanged, key_of_write
+from governance.usecases.members.merging import due_message
 from governance.usecases.resolutions.opening import due_rows
-from infra.operator import doctor, purged_users
+from infra.operator import doctor, purged_users, restored_people
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import model_of
 from infra.operator.table_reader import TableReader
@@ -115,6 +118,7 @@ def restore_entity(source: TableReader, board_id: BoardId, kind: str, entity_id:
         transact(batch)
     transact([if_unchanged(root, existing.get(key_of(restored[0]))), *last])
     purged_users.forget(source, restored)
+    restored_people.settle(source, board_id, restored)
     doctor.mend(board_id)
     return len(restored)
 
@@ -177,6 +181,9 @@ def _due_again(row: Item) -> Iterator[Write]:
         yield from due.move_reminders([], due_rules.of_bet(bet, now()))
     elif is_of_kind(RESOLUTION, row):
         yield from due_rows(StoredResolution.model_validate(row))
+    elif is_of_kind(UNREGISTERED_USER, row):
+        person = StoredUnregisteredUser.model_validate(row)
+        yield from (due.put(due_message(person, merge)) for merge in [person.merge] if merge)
 
 
 def _reopened(row: Item) -> Iterator[Write]:
@@ -236,6 +243,7 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
         transact(batch)
     code = source.get([board_code_key(root["inviteCode"])]) if root.get("inviteCode") else []
     purged_users.forget(source, everything, root.get("inviteCode"))
+    restored_people.scrub_all_again(board_id)
     transact([Put(root, ABSENT), *map(Put, code), *boards.reopen(board_id)])
     for part in audit.partitions(board_id, now()):
         for row in source.rows(part):

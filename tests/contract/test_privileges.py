@@ -43,7 +43,7 @@ from tests.harness.clock import install
 from tests.harness.engine import clear_rate_leases, fresh_table
 from tests.harness.live import Channel
 from tests.harness.meeting_scenario import from_now, leave
-from tests.harness.merge_scenario import begin_merge, invite_by_calendar, new_merge_scenario
+from tests.harness.merge_scenario import begin_merge, invite_by_calendar, new_merge_scenario, tell_of_an_answer
 from tests.harness.outbox import Outbox
 from tests.harness.path_resources import LATER
 from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enforced_privileges, grants
@@ -143,6 +143,7 @@ def _merge(actors: Actors) -> None:
     """Merges a person who was invited by mail; the deliveries complete another merge, and recommend a third."""
     merge = new_merge_scenario(actors.board)
     invite_by_calendar(merge)
+    tell_of_an_answer(merge)
     assert merge.merge().status == 200
     begun = new_merge_scenario(new_board_scenario())
     invite_by_calendar(begun)

@@ -12,6 +12,7 @@ from tests.functions.people.test_unregistered_users import act, add, people
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import leave
+from tests.harness.merge_scenario import rows_naming
 from tests.harness.stream import event_records, process_records, record
 from tests.harness.table_snapshot import TableSnapshot
 
@@ -159,3 +160,21 @@ def test_a_recommendation_names_nobody_in_the_feed(scenario: BoardScenario, ada:
     settle(scenario)
     assert len(event_items(scenario.board_id)) == before
     assert told(ada) != []
+
+
+def test_a_recommendation_goes_with_the_name_of_a_scrubbed_person_and_does_not_keep_the_id_of_a_merged_one(
+    scenario: BoardScenario, ada: Person
+) -> None:
+    ben = scenario.member("ben")
+    for last_name in ("tester", "TESTER"):
+        assert scenario.owner.client.post(people(scenario), {"firstName": "BEN", "lastName": last_name}).status == 201
+    settle(scenario)
+    merged, scrubbed = scenario.owner.client.all(people(scenario))
+    assert told(ada) == [MESSAGE.replace("Ben Tester", each["fullName"], 1) for each in (merged, scrubbed)]
+    assert act(scenario, scrubbed["id"], "scrub").status == 200
+    members = scenario.owner.client.all(f"{scenario.path}/members")
+    into = {"memberId": next(each["id"] for each in members if each["userId"] == ben.id)}
+    assert scenario.owner.client.post(f"{people(scenario)}/{merged['id']}/merge", into).status == 200
+    settle(scenario)
+    assert told(ada) == [MESSAGE.replace("Ben Tester", merged["fullName"], 1)]
+    assert rows_naming(merged["id"]) == rows_naming(scrubbed["id"]) == []

@@ -13,8 +13,13 @@ from governance.instants import Instant, shift
 from governance.models.account.token import StoredToken
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Membership, StoredBoard
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.calendar import StoredFeed
+from governance.models.documents.document import StoredDocument
+from governance.models.meetings.action_item import StoredActionItem
+from governance.models.meetings.agenda import StoredAgenda, StoredAgendaItem
 from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
 from governance.models.webhooks.webhook import StoredDelivery, StoredWebhook
@@ -48,6 +53,33 @@ def slot(**members: Any) -> StoredSlot:
 
 def vote(**members: Any) -> StoredVote:
     return StoredVote.model_validate({"slot_id": "s", "vote": "ok", "comment": None, "arrived_at": NOW, **members})
+
+
+def agenda(*items: StoredAgendaItem, **members: Any) -> StoredAgenda:
+    made = {"board_id": BOARD, "meeting_id": "m", "created_at": THEN, "updated_at": THEN}
+    return StoredAgenda.model_validate({**made, "items": items, **members})
+
+
+def minutes(**members: Any) -> StoredMinutes:
+    made = {"board_id": BOARD, "meeting_id": "m", "created_at": THEN, "updated_at": THEN}
+    return StoredMinutes.model_validate({**made, "attendance": (), "items": (), **members})
+
+
+def action_item(**members: Any) -> StoredActionItem:
+    usual = {"id": "0" * 24, "board_id": BOARD, "meeting_id": "c" * 24, "title": "Budget", "created_by": "d" * 24}
+    made = {"created_via": None, "created_at": THEN, "updated_at": THEN}
+    return StoredActionItem.model_validate({**usual, **made, **members})
+
+
+def person(**members: Any) -> StoredUnregisteredUser:
+    """Somebody without an account."""
+    usual = {"id": "a" * 24, "board_id": BOARD, "first_name": "Anna", "last_name": "Berg", "email": "anna@example.com"}
+    return StoredUnregisteredUser.model_validate({**usual, "created_at": THEN, "updated_at": THEN, **members})
+
+
+def document(**members: Any) -> StoredDocument:
+    usual = {"id": "d", "board_id": BOARD, "title": "T", "creator_id": "u", "created_by_user_id": "u"}
+    return StoredDocument.model_validate({**usual, "created_at": THEN, "updated_at": THEN, **members})
 
 
 def board(**members: Any) -> StoredBoard:

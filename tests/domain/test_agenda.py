@@ -10,7 +10,7 @@ from governance.domain.meetings import agenda as rules
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY
 from governance.models.meetings.agenda import AgendaBody, StoredAgenda, StoredAgendaItem
-from tests.domain.samples import BOARD, NOW, THEN, conflict, later, meeting, refusal
+from tests.domain.samples import NOW, THEN, agenda, conflict, later, meeting, refusal
 
 PEOPLE = NamedPeople({"n": "Anna Berg", "o": "Old"}, {"n"})
 KNOWN = rules.KnownReferences(papers={"p", "q"}, hidden={"h"}, members={"u", "v"}, people=PEOPLE)
@@ -18,11 +18,6 @@ KNOWN = rules.KnownReferences(papers={"p", "q"}, hidden={"h"}, members={"u", "v"
 
 def item(**members: Any) -> StoredAgendaItem:
     return StoredAgendaItem(**{"id": "i", "title": "Budget", **members})
-
-
-def agenda(*items: StoredAgendaItem, **members: Any) -> StoredAgenda:
-    made = {"board_id": BOARD, "meeting_id": "m", "created_at": THEN, "updated_at": THEN}
-    return StoredAgenda.model_validate({**made, "items": items, **members})
 
 
 def body(*items: dict[str, Any]) -> AgendaBody:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
 from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from governance.domain.resolutions.count import count, count_secret, is_settled
 from governance.ids import UserId
 from governance.models.resolutions.ballot import Choice
 from governance.models.resolutions.resolution import DecidedStatus, Rule, Voter
-from tests.domain.ballots import LEFT, voter, voters_and_choices
+from tests.domain.ballots import CAST, RULES, VOTERS, possible_outcomes, voter, voters_and_choices
 
 
 def outcome(votes: str, **rule: Any) -> DecidedStatus | None:
@@ -112,40 +109,12 @@ def test_a_tally_has_the_weights_of_who_counts() -> None:
     assert not count(Rule(quorum_percent=0), voters, {}).quorum_met
 
 
-CHOICES: Sequence[Choice] = ("for", "against", "abstain")
-RULES = st.builds(
-    Rule,
-    majority=st.sampled_from(["simple", "two_thirds", "three_quarters", "unanimous"]),
-    base=st.sampled_from(["cast", "eligible"]),
-    quorum_percent=st.integers(0, 100) | st.sampled_from([0, 33, 34, 50, 66, 67, 100]),
-    casting_vote_user_id=st.none() | st.sampled_from(["v0", "v1", "v4"]),
-)
-VOTERS = st.lists(st.tuples(st.integers(1, 6), st.booleans() | st.just(False)), max_size=6).map(
-    lambda made: [voter(f"v{n}", weight, LEFT if gone else None) for n, (weight, gone) in enumerate(made)]
-)
-CAST = st.lists(st.none() | st.sampled_from(CHOICES), min_size=6, max_size=6).map(
-    lambda made: {UserId(f"v{n}"): choice for n, choice in enumerate(made) if choice}
-)
-
-
 @given(RULES, VOTERS, CAST)
 def test_a_secret_count_is_the_count_without_names(rule: Rule, voters: list[Voter], cast: dict[UserId, Choice]) -> None:
     alike = [voter(each.user_id, 1, each.recused) for each in voters]
     plain = rule.model_copy(update={"casting_vote_user_id": None})
     counting = {each.user_id: cast[each.user_id] for each in alike if not each.recused and each.user_id in cast}
     assert count_secret(plain, alike, sorted(counting.values())) == count(plain, alike, counting)
-
-
-def possible_outcomes(
-    rule: Rule, voters: Sequence[Voter], cast: dict[UserId, Choice]
-) -> Iterator[DecidedStatus | None]:
-    """Yields the outcome of everything that those without a ballot may still do."""
-    missing = [each.user_id for each in voters if not each.recused and each.user_id not in cast]
-    for acts in product([*CHOICES, "nothing", "leaves"], repeat=len(missing)):
-        by_id = dict(zip(missing, acts, strict=True))
-        left = [voter(v.user_id, v.weight, LEFT) if by_id.get(v.user_id) == "leaves" else v for v in voters]
-        more = {id_: choice for id_, act in by_id.items() for choice in CHOICES if choice == act}
-        yield count(rule, left, {**cast, **more}).outcome
 
 
 @given(RULES, VOTERS, CAST)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,9 +11,8 @@ from governance.domain.documents import document as rules
 from governance.domain.visibility import can_see_document, document_bucket, document_buckets
 from governance.errors import ApiError
 from governance.limits import DOCUMENT_MEETINGS
-from governance.models.documents.document import StoredDocument
 from governance.scopes import Tier
-from tests.domain.samples import BOARD, FORBIDDEN, NOW, THEN, changed, refusal, token, user
+from tests.domain.samples import FORBIDDEN, NOW, changed, document, refusal, token, user
 
 committees = st.sampled_from(["a" * 24, "b" * 24, "c" * 24])
 
@@ -45,14 +42,6 @@ def test_links_that_the_writer_cannot_see_stay_as_far_as_there_is_room() -> None
     assert rules.merge_links(["new"], ["old", "draft", "gone"], {"draft"}) == ("new", "draft")
     full = [str(number) for number in range(DOCUMENT_MEETINGS)]
     assert rules.merge_links(full, ["draft"], {"draft"}) == tuple(full)
-
-
-def document(**members: Any) -> StoredDocument:
-    usual = {"id": "d", "board_id": BOARD, "title": "T", "creator_id": "u", "created_by_user_id": "u"}
-    made = {name: None for name, field in StoredDocument.model_fields.items() if field.is_required()}
-    return StoredDocument.model_validate(
-        {**made, "meeting_ids": (), **usual, "created_at": THEN, "updated_at": THEN, **members}
-    )
 
 
 @pytest.mark.parametrize("tier", Tier)

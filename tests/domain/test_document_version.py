@@ -9,26 +9,17 @@ import pytest
 from governance.domain.documents import document_version as rules
 from governance.domain.documents.document_version import Verdict
 from governance.errors import ApiError
-from governance.ids import BoardId, UserId
+from governance.ids import UserId
 from governance.instants import Instant, shift
 from governance.limits import DOCUMENT_VERSIONS, SCAN_FIRST_SECONDS, SCAN_HOURS, SCAN_LONGEST_SECONDS
-from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import DocumentVersionCreate, StoredVersions
 from governance.texts import Language
+from tests.domain.samples import document
 
 NOW = Instant("2027-03-01T09:00:00.000Z")
-BOARD, USER = BoardId("b" * 24), UserId("a" * 24)
+USER = UserId("a" * 24)
 DIGEST = "0" * 64
-DOCUMENT = StoredDocument(
-    id="d" * 24,
-    board_id=BOARD,
-    title="D",
-    created_by_user_id=USER,
-    creator_id=USER,
-    created_at=NOW,
-    updated_at=NOW,
-    latest_version_id="v7",
-)
+DOCUMENT = document(id="d" * 24, latest_version_id="v7")
 BODY = DocumentVersionCreate.model_validate(
     {"fileName": "a.pdf", "mimeType": "application/pdf", "size": 5, "sha256": DIGEST}
 )

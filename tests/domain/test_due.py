@@ -9,13 +9,10 @@ import pytest
 
 from governance.domain.meetings import due as rules
 from governance.domain.meetings.due_date import with_due_date
-from governance.ids import UserId
 from governance.instants import Instant
-from governance.models.meetings.action_item import OPEN
 from governance.models.meetings.due import ReminderKind
 from governance.models.meetings.poll import StoredPoll
-from tests.domain.samples import NOW, just_before, later, meeting
-from tests.domain.test_due_date import ITEM
+from tests.domain.samples import NOW, action_item, just_before, later, meeting
 
 POLL = StoredPoll(closes_at=later(days=3), remind=True, created_at=NOW, updated_at=NOW)
 
@@ -43,7 +40,7 @@ def test_slots_are_asked_about_a_minute_later() -> None:
 
 
 def test_a_task_is_due_where_the_day_begins_first_while_it_is_somebodys_and_in_progress() -> None:
-    taken = ITEM.model_copy(update={"assignee_user_id": UserId("d" * 24), "status": OPEN, "id": "0" * 24})
+    taken = action_item(assignee_user_id="d" * 24)
     dated, _ = with_due_date(taken, "2099-04-02", NOW)
     rows = {row.kind: row.due_at for row in rules.of_item(dated, NOW)}
     assert rows == {"task_before": "2099-03-31T18:00:00.000Z", "task_after": "2099-04-02T18:00:00.000Z"}
@@ -55,9 +52,7 @@ def test_the_rows_of_a_day_are_spread_over_the_hour_before() -> None:
     """A hundred thousand boards' rows at one instant would hold up each other, and whatever is due besides."""
     seconds = set()
     for number in range(200):
-        item = ITEM.model_copy(
-            update={"assignee_user_id": UserId("d" * 24), "status": OPEN, "id": f"{7919 * number:024x}"}
-        )
+        item = action_item(assignee_user_id="d" * 24, id=f"{7919 * number:024x}")
         before, _ = rules.of_item(with_due_date(item, "2099-04-02", NOW)[0], NOW)
         assert "2099-03-31T17:00:00.000Z" < before.due_at <= "2099-03-31T18:00:00.000Z"
         seconds.add(before.due_at)
@@ -65,7 +60,7 @@ def test_the_rows_of_a_day_are_spread_over_the_hour_before() -> None:
 
 
 def test_a_task_that_gets_its_day_late_reminds_while_it_is_still_to_come_in_some_zone() -> None:
-    dated, _ = with_due_date(ITEM.model_copy(update={"assignee_user_id": UserId("d" * 24)}), "2099-04-02", NOW)
+    dated, _ = with_due_date(action_item(assignee_user_id="d" * 24), "2099-04-02", NOW)
     last = Instant("2099-04-01T18:00:00.000Z")
     kinds = {at: [row.kind for row in rules.of_item(dated, at)] for at in (just_before(last), last)}
     assert kinds == {just_before(last): ["task_before", "task_after"], last: ["task_after"]}

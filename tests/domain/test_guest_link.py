@@ -12,16 +12,10 @@ from hypothesis import strategies as st
 from governance.domain.meetings import guest_link as links
 from governance.ids import BoardId, new_id
 from governance.instants import Instant
-from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredGuestLink, StoredGuestView
-from tests.domain.samples import just_before, later, vote
+from tests.domain.samples import just_before, later, meeting, vote
 
 NOW, THEN = Instant("2030-01-01T12:00:00.000Z"), Instant("2030-01-31T12:00:00.000Z")
-
-
-def meeting(status: str = "scheduled") -> StoredMeeting:
-    members = {"id": "m", "boardId": "b", "title": "t", "status": status, "creatorId": "u", "createdByUserId": "u"}
-    return StoredMeeting.model_validate({**members, "createdAt": NOW, "updatedAt": NOW})
 
 
 def link(token: str) -> StoredGuestLink:
@@ -52,13 +46,13 @@ def test_whatever_is_sent_is_a_token_or_none(text: str) -> None:
 @pytest.mark.parametrize("status", ["scheduled", "in_progress", "completed", "finalized"])
 def test_a_link_opens_its_meeting_until_the_instant_it_expires(status: str) -> None:
     token = secrets.token_urlsafe(48)
-    assert links.opens_meeting(token, link(token), meeting(status), Instant("2030-01-31T11:59:59.999Z"))
-    assert not links.opens_meeting(token, link(token), meeting(status), THEN)
+    assert links.opens_meeting(token, link(token), meeting(status=status), Instant("2030-01-31T11:59:59.999Z"))
+    assert not links.opens_meeting(token, link(token), meeting(status=status), THEN)
 
 
 def test_a_link_opens_no_draft_nothing_gone_and_nothing_elses() -> None:
     token, other = secrets.token_urlsafe(48), secrets.token_urlsafe(48)
-    assert not links.opens_meeting(token, link(token), meeting("draft"), NOW)
+    assert not links.opens_meeting(token, link(token), meeting(status="draft"), NOW)
     assert not links.opens_meeting(token, None, meeting(), NOW)
     assert not links.opens_meeting(token, link(token), None, NOW)
     assert not links.opens_meeting(token, link(other), meeting(), NOW)

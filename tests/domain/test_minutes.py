@@ -9,28 +9,17 @@ import pytest
 from governance.domain.meetings import minutes as rules
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.models.meetings.minutes import MinutesBody, Quorum, StoredMinutes
-from governance.models.resolutions.resolution import StoredResolution
 from governance.scopes import Tier
-from tests.domain.samples import BOARD, NOW, THEN, conflict, later, meeting, refusal
+from tests.domain.ballots import resolution
+from tests.domain.samples import NOW, THEN, conflict, later, meeting, minutes, refusal
 
 PEOPLE = NamedPeople({"n": "Anna Berg", "o": "Old"}, {"n"})
 KNOWN = rules.KnownSubjects(members={"u", "v"}, people=PEOPLE, agenda_items={"a"}, action_items={"t"})
 RUNNING = meeting(status="in_progress")
 
 
-def minutes(**members: Any) -> StoredMinutes:
-    made = {"board_id": BOARD, "meeting_id": "m", "created_at": THEN, "updated_at": THEN}
-    return StoredMinutes.model_validate({**made, "attendance": (), "items": (), **members})
-
-
 def body(**members: Any) -> MinutesBody:
     return MinutesBody.model_validate(members)
-
-
-def resolution(**members: Any) -> StoredResolution:
-    usual = {"id": "r", "board_id": BOARD, "number": "2030-4", "title": "Budget", "status": "open", "meeting_id": "m"}
-    made = {"created_by_user_id": "u", "creator_id": "u", "created_at": THEN, "updated_at": THEN}
-    return StoredResolution.model_validate({**usual, **made, **members})
 
 
 def errors(old: StoredMinutes | None = None, **members: Any) -> set[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -17,7 +17,8 @@ from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.models.resolutions.ballot import BallotBody, StoredVoter
-from governance.models.resolutions.resolution import Rule, StoredDeparture, StoredResolution, Tally
+from governance.models.resolutions.resolution import Rule, StoredDeparture, Tally
+from tests.domain.ballots import resolution, stored_voter
 from tests.domain.samples import BOARD, THEN
 
 MANAGER = UserId("m")
@@ -59,16 +60,9 @@ class Ours:
     """The state of a resolution as the domain keeps it."""
 
     def __init__(self, rule: Rule, weights: dict[UserId, int], closes: int | None) -> None:
-        made: dict[str, Any] = {"id": "r", "board_id": BOARD, "number": "2030-1", "title": "T", "status": "open"}
-        made |= {"created_by_user_id": MANAGER, "creator_id": MANAGER, "created_at": THEN, "updated_at": THEN}
         closes_at = None if closes is None else at(closes)
-        self.resolution = StoredResolution.model_validate(
-            {**made, "rule": rule, "opened_at": THEN, "closes_at": closes_at}
-        )
-        self.stored = {
-            user: StoredVoter.model_validate({"user_id": user, "weight": weight, "join_id": f"{user}0"})
-            for user, weight in weights.items()
-        }
+        self.resolution = resolution(rule=rule, opened_at=THEN, closes_at=closes_at)
+        self.stored = {user: stored_voter(user, weight=weight) for user, weight in weights.items()}
         self.departures: list[StoredDeparture] = []
         self.joins = dict.fromkeys(USERS, 0)
         self.members = set(USERS)

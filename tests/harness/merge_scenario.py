@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from governance.domain.members import merging as rules
-from governance.ids import UserId
+from governance.ids import UserId, new_id
 from governance.instants import now
 from governance.models.calendar import MailedEvent, StoredCalendarInvitation
+from governance.models.notifications.notification import StoredNotification
+from governance.store import notifications
 from governance.store.boards import boards, unregistered_users
 from governance.store.calendars import calendar_invitations
 from governance.store.transactions import transact
@@ -124,6 +126,25 @@ def invite_by_calendar(merge: MergeScenario) -> None:
         event=event,
     )
     transact(calendar_invitations.put(None, invitation, at, is_person=True))
+
+
+def tell_of_an_answer(merge: MergeScenario) -> None:
+    """Stores a notification of the member that the person has answered, as the deliveries do."""
+    at = now()
+    told = StoredNotification(
+        id=new_id(),
+        user_id=merge.ann.id,
+        type="meeting_rsvp_changed",
+        message="accepted the meeting.",
+        is_sentence=False,
+        refs={"boardId": merge.board.board_id, "unregisteredUserId": merge.anna},
+        in_app=True,
+        mail="none",
+        delivered_at=at,
+        created_at=at,
+        updated_at=at,
+    )
+    transact([notifications.create(told)])
 
 
 def begin_merge(merge: MergeScenario) -> None:

@@ -141,6 +141,7 @@ ACTS: Mapping[str, Act] = {
     )(w),
     "a document leaves a committee": _by("maker", "PATCH", lambda w: w.secret, {"committeeId": None}),
     "a committee's document is deleted": _by("maker", "DELETE", lambda w: w.secret),
+    "a report is created": _by("manager", "POST", lambda w: f"{w.path}/reports", {"title": "X"}),
     "a report is renamed": _by("manager", "PATCH", lambda w: w.report, {"title": "Q2"}),
     "a dashboard is made": _by("manager", "POST", lambda w: f"{w.report}/dashboards", {"dashboardType": "uniform"}),
     "a report is deleted": _by("manager", "DELETE", lambda w: w.report),

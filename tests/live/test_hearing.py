@@ -12,7 +12,6 @@ from tests.harness import stream
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.live import Channel, Tab
 
-LATER = "2036-01-07T09:00:00Z"
 MEETING = {"title": "Board meeting", "status": "scheduled"}
 
 
@@ -97,15 +96,6 @@ def test_a_meeting_that_becomes_a_draft_rings_once_for_those_who_lose_it(room: R
     assert room.heard(lambda: client.patch(path, {"status": "scheduled"}))["meeting.status_changed"] == MEMBERS
 
 
-def test_a_vote_rings_for_those_who_see_the_slot(room: Room) -> None:
-    client = room.as_("maker").client
-    for status, hearing in (("scheduled", MEMBERS), ("draft", {"maker"})):
-        path = f"{room.path}/meetings/" + client.post(f"{room.path}/meetings", {**MEETING, "status": status}).data["id"]
-        slot = client.post(f"{path}/slots", {"startTime": LATER, "durationInMinutes": 60, "timezone": "UTC"}).data
-        vote = f"{path}/slots/{slot['id']}/vote"
-        assert room.heard(lambda vote=vote: client.put(vote, {"vote": "ok"})) == {"vote.cast": hearing}  # type: ignore[misc]
-
-
 def test_a_document_rings_for_its_committee_and_once_for_those_who_lose_it(room: Room) -> None:
     owner, seated = room.as_("owner").client, room.as_("seated")
     member = next(each for each in owner.all(f"{room.path}/members") if each["userId"] == seated.id)
@@ -148,22 +138,6 @@ def test_minutes_ring_for_collaborators_until_they_are_final(room: Room) -> None
     }
     found = room.heard(lambda: client.patch(path, {"status": "finalized"}))
     assert found["meeting.status_changed"] == MEMBERS
-
-
-def test_reports_and_dashboards_ring_when_they_are_created_and_updated(room: Room) -> None:
-    client = room.as_("manager").client
-    ids: list[str] = []
-
-    def create(path: str, body: dict[str, str]) -> None:
-        ids.append(client.post(path, body).data["id"])
-
-    assert room.heard(lambda: create(f"{room.path}/reports", {"title": "Q1"})) == {"report.created": MEMBERS}
-    report = f"{room.path}/reports/{ids[0]}"
-    assert room.heard(lambda: client.patch(report, {"title": "Q2"})) == {"report.updated": MEMBERS}
-    body = {"title": "KPIs", "dashboardType": "uniform"}
-    assert room.heard(lambda: create(f"{report}/dashboards", body))["dashboard.created"] == MEMBERS
-    found = room.heard(lambda: client.patch(f"{report}/dashboards/{ids[1]}", {"title": "Figures"}))
-    assert found["dashboard.updated"] == MEMBERS
 
 
 def test_drafts_of_resolutions_ring_for_managers_and_hidden_ballots_for_their_voter(room: Room) -> None:

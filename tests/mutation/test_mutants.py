@@ -60,17 +60,10 @@ def test_what_runs_at_import_is_tried_by_the_tests_of_the_functions_that_use_it(
     assert changed["C = 5 -> C = 6"] == ["K.h"]
 
 
-THROUGH_ROUTES = {
-    *("addressee", "hearing", "messages", "merging", "personal_link"),
-    *("opening", "voting", "closing", "unregistered_assignee", "unregistered_rsvp", "unregistered_user"),
-}
-"""Rules that requests try (tests/functions/resolutions, functions/people, reminders, live), and histories of votes."""
-
-
 def test_every_module_of_the_domain_has_selected_tests_its_own_name() -> None:
     files = [file for file in (SOURCES / "domain").rglob("*.py") if file.parent.name != "events"]  # declarations
     parts_of_spreadsheet = {"filling", *(file.stem for file in files if file.stem.startswith("sheet_"))}
-    names = {file.stem for file in files} - {"__init__", "notification_types", *parts_of_spreadsheet, *THROUGH_ROUTES}
+    names = {file.stem for file in files} - {"__init__", "notification_types", *parts_of_spreadsheet}
     assert {name for name in names if not (ROOT / "tests/domain" / f"test_{name}.py").exists()} == set()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from email.message import EmailMessage
 from typing import Any
@@ -12,7 +13,9 @@ from tests.functions.people.test_unregistered_users import act, add, people
 from tests.harness.client import Client
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
+from tests.harness.merge_scenario import rows_naming
 from tests.harness.outbox import text_of
+from tests.harness.table_snapshot import TableSnapshot
 from tests.reminders.conftest import World
 
 ANNA = "anna@example.com"
@@ -64,6 +67,14 @@ def test_a_person_votes_by_the_link_in_their_mail_and_is_not_asked_again(
     sent = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": "votes"})
     assert sent.data["recipients"] == []
     assert len(mails(world)) == 1
+
+
+def test_mails_to_a_person_are_in_the_language_of_who_added_them(world: World, meeting: MeetingScenario) -> None:
+    assert world.board.owner.client.patch("/api/v1/me", {"language": "de"}).status == 200
+    add(world.board, email=ANNA)
+    assert world.board.owner.client.patch("/api/v1/me", {"language": "en"}).status == 200
+    asked(world, meeting)
+    assert subjects(world) == ["Bitte stimmen Sie über 1 neuen Terminvorschlag für die Sitzung „Spring“ ab."]
 
 
 @pytest.mark.usefixtures("anna")
@@ -195,3 +206,81 @@ def test_a_scrub_takes_address_and_comment_from_the_votes(
     (feedback,) = [each for each in meeting.listed()[0]["feedbacks"] if each["isGuest"]]
     assert (feedback["vote"], feedback["email"], feedback["comment"]) == ("ok", None, None)
     assert ANNA not in str(event_items(world.board.board_id))
+
+
+def words_left() -> list[tuple[str, str]]:
+    """Returns the keys of the rows with Anna's address or comment, but the counts of mails to her over all boards."""
+    found = ((key, json.dumps([key, item], default=str)) for key, item in TableSnapshot().items.items())
+    left = [key for key, text in found if ANNA in text or "I am Anna" in text]
+    return [key for key in left if not key[0].startswith("ALLOWANCE#")]
+
+
+@pytest.mark.parametrize("address", ["berg@example.com", None])
+def test_a_scrub_takes_what_was_voted_under_an_earlier_address_too(
+    world: World, meeting: MeetingScenario, anna: dict[str, Any], address: str | None
+) -> None:
+    slot, token = asked(world, meeting)
+    assert vote(token, slot, comment="I am Anna").status == 200
+    assert world.board.owner.client.patch(f"{people(world.board)}/{anna['id']}", {"email": address}).status == 200
+    (hidden,) = [each for each in meeting.listed(meeting.board.token())[0]["feedbacks"] if each["isGuest"]]
+    assert hidden["email"] is None
+    assert words_left()
+    act(world.board, anna["id"], "scrub")
+    world.deliver()
+    (feedback,) = [each for each in meeting.listed()[0]["feedbacks"] if each["isGuest"]]
+    assert (feedback["vote"], feedback["email"], feedback["comment"]) == ("ok", None, None)
+    assert words_left() == []
+
+
+def test_a_scrub_leaves_the_vote_of_whoever_has_the_address_now(
+    world: World, meeting: MeetingScenario, anna: dict[str, Any]
+) -> None:
+    act(world.board, anna["id"], "archive")
+    add(world.board, firstName="Ada", email=ANNA)
+    slot, token = asked(world, meeting)
+    assert vote(token, slot, comment="From Ada").status == 200
+    act(world.board, anna["id"], "scrub")
+    world.deliver()
+    (feedback,) = [each for each in meeting.listed()[0]["feedbacks"] if each["isGuest"]]
+    assert (feedback["email"], feedback["comment"]) == (ANNA, "From Ada")
+
+
+def test_of_votes_under_two_addresses_the_later_is_the_members_after_a_merge(
+    world: World, meeting: MeetingScenario, anna: dict[str, Any]
+) -> None:
+    path = f"{people(world.board)}/{anna['id']}"
+    slot, token = asked(world, meeting)
+    assert vote(token, slot).status == 200
+    assert world.board.owner.client.patch(path, {"email": "berg@example.com"}).status == 200
+    meeting.slot(from_now(hours=40))
+    world.pass_time(minutes=11)
+    later = token_in(mails(world, "berg@example.com")[-1])
+    assert vote(later, slot, vote="cant").status == 200
+    ben = world.board.member("ben")
+    members = world.board.owner.client.all(f"{world.board.path}/members")
+    into = {"memberId": next(each["id"] for each in members if each["userId"] == ben.id)}
+    preview = world.board.owner.client.post(f"{path}/merge", {**into, "dryRun": True})
+    merged = world.board.owner.client.post(f"{path}/merge", into)
+    assert preview.data["moved"] == merged.data["moved"]
+    assert merged.data["moved"]["guestVotes"] == 1
+    listed = next(each for each in meeting.listed() if each["id"] == slot["id"])
+    votes = [(each["userId"], each["vote"]) for each in listed["feedbacks"] if each["userId"] != world.board.owner.id]
+    assert votes == [(ben.id, "cant")]
+    assert rows_naming(anna["id"]) == []
+
+
+def test_a_vote_by_a_guest_link_is_the_persons_once_they_give_it_by_their_own(
+    world: World, meeting: MeetingScenario
+) -> None:
+    plain = meeting.board.owner.client.post(f"{meeting.path}/guest-link").data["token"]
+    slot = meeting.slot(from_now(hours=30))
+    assert vote(plain, slot, email=ANNA).status == 200
+    world.board.member("ben")
+    world.pass_time(seconds=61)
+    add(world.board, lastName="Berg", email=ANNA)
+    meeting.slot(from_now(hours=40))
+    world.pass_time(minutes=11)
+    assert vote(token_in(mails(world)[-1]), slot).status == 200
+    meeting.board.owner.client.call("DELETE", f"{meeting.path}/guest-link", query="votes=discard")
+    listed = next(each for each in meeting.listed() if each["id"] == slot["id"])
+    assert [each["vote"] for each in listed["feedbacks"] if each["isGuest"]] == ["ok"]

@@ -23,6 +23,7 @@ from governance.store.schema.entities import (
     MEMBER,
     PURGE,
     SLOT_COUNT,
+    UNREGISTERED_USER,
     USER,
     USER_TOKEN,
 )
@@ -39,6 +40,7 @@ MADE_AT = Instant("2030-01-02T03:04:05.006Z")
 MEMBER_KEY = MEMBER.key_for(boardId=BOARD_ID, userId=USER_ID)
 FEED_KEY = CALENDAR_FEED.key_for(userId=USER_ID, feedId=OTHER)
 LINK_KEY = GUEST_LINK.key_for(boardId=BOARD_ID, meetingId=OTHER)
+PERSON_KEY = UNREGISTERED_USER.key_for(boardId=BOARD_ID, unregisteredUserId=OTHER)
 INVITE_KEY = INVITE.key_for(boardId=BOARD_ID, inviteId=OTHER)
 TOKEN_KEY = USER_TOKEN.key_for(userId=USER_ID, tokenId=OTHER)
 BOARD_TOKEN_KEY = BOARD_TOKEN.key_for(boardId=BOARD_ID, tokenId=OTHER)
@@ -79,7 +81,7 @@ def test_a_change_of_a_user_is_recorded_with_the_status(status: str) -> None:
 
 
 def event(kind: Event) -> dict[str, Any]:
-    refs = {"userId": USER_ID, "meetingId": OTHER}
+    refs = {"userId": USER_ID, "meetingId": OTHER, "unregisteredUserId": OTHER}
     stored = new_event(BOARD_ID, kind, refs=refs, at=MADE_AT)
     return change("INSERT", event_key(BOARD_ID, event_bucket(stored), MADE_AT, stored.id), stored.item())
 
@@ -90,15 +92,18 @@ def event(kind: Event) -> dict[str, Any]:
         (Event.MEMBER_REMOVED, MEMBER_KEY),
         (Event.MEMBER_LEFT, MEMBER_KEY),
         (Event.GUEST_LINK_CLOSED, LINK_KEY),
+        (Event.UNREGISTERED_USER_SCRUBBED, PERSON_KEY),
     ],
 )
-def test_who_is_removed_and_a_link_that_is_closed_end_at_the_instant_of_the_event(kind: Event, key: Key) -> None:
+def test_who_is_removed_or_scrubbed_and_a_link_that_is_closed_end_at_the_instant_of_the_event(
+    kind: Event, key: Key
+) -> None:
     assert of_change(event(kind)) == Revocation("removal", key.pk, key.sk, MADE_AT)
     assert of_change({**event(kind), "eventName": "MODIFY"}) is None
 
 
 def test_other_events_end_nothing() -> None:
-    ending = {Event.MEMBER_REMOVED, Event.MEMBER_LEFT, Event.GUEST_LINK_CLOSED}
+    ending = {Event.MEMBER_REMOVED, Event.MEMBER_LEFT, Event.GUEST_LINK_CLOSED, Event.UNREGISTERED_USER_SCRUBBED}
     assert [kind for kind in Event if kind not in ending and of_change(event(kind))] == []
 
 

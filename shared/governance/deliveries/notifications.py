@@ -304,6 +304,7 @@ def _new_notification(
         pictured=pictured,
         about_email=bounced_address(payload) if isinstance(payload, Invited) else None,
         about_user_id=payload.member_user_id if isinstance(payload, PersonChanged) else None,
+        unregistered_user_id=payload.unregistered_user_id if isinstance(payload, PersonChanged) else None,
         delivered_at=started,
         created_at=event.created_at,
         updated_at=event.created_at,

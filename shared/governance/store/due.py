@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from governance.instants import Instant, shift
+from governance.instants import Instant, now, shift
 from governance.limits import DUE_ROW_DAYS
 from governance.models.meetings.due import DeliveryKind, DueMessage, DueReminder
 from governance.store.decoding import decode_or_none
@@ -22,8 +22,9 @@ from governance.store.writes import Delete, Put, Write
 
 
 def put(message: DueMessage) -> Write:
-    """Returns the write of a message that is due later; the same message twice is one."""
-    return Put(make_item(_key(message), message.item(), ttl=shift(message.due_at, days=DUE_ROW_DAYS)))
+    """Returns the write of a message that is due later, or overdue after a restore; the same message twice is one."""
+    expiry = shift(max(message.due_at, now()), days=DUE_ROW_DAYS)
+    return Put(make_item(_key(message), message.item(), ttl=expiry))
 
 
 def forget(message: DueMessage) -> Write:

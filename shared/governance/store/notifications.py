@@ -26,10 +26,11 @@ from governance.store.schema.entities import (
 )
 from governance.store.schema.keys import PK, SK, Item, Key, Range, key_of, make_item
 from governance.store.table import iter_range, query
-from governance.store.writes import ABSENT, Condition, Put, Update, Write, equals, fail_with
+from governance.store.writes import ABSENT, EXISTS, Condition, Put, Update, Write, equals, fail_with
 
 CLAIM = "mailClaim"
 """The attribute of a notification whose e-mail somebody is sending, or has sent."""
+_NAMED = "unregisteredUserId"
 
 
 def key(user_id: UserId, notification_id: str) -> Key:
@@ -63,6 +64,19 @@ def keys_about(user_id: UserId, person_id: str) -> Iterator[Key]:
     for row in iter_range(span, PK, SK, "refs"):
         if row.get("refs", {}).get("unregisteredUserId") == person_id:
             yield key_of(row)
+
+
+def keys_naming(user_id: UserId, person_id: str) -> Iterator[Key]:
+    """Yields the keys of a user's notifications whose text names a person without an account, hidden ones too."""
+    span = Range(delivered_partition(user_id), NOTIFICATION.sk_prefix)
+    for row in iter_range(span, PK, SK, _NAMED):
+        if row.get(_NAMED) == person_id:
+            yield key_of(row)
+
+
+def forget_named(key: Key) -> Write:
+    """Returns the write after which a notification does not say any more which person its text names."""
+    return Update(key, "REMOVE #n", {"#n": _NAMED}, {}, EXISTS)
 
 
 def change_actor(key: Key, person_id: str, user_id: UserId) -> Write:

@@ -18,7 +18,7 @@ from governance.instants import Instant, from_millis
 from governance.models.event import Event
 from governance.settings import settings
 from governance.store.attributes import unmarshal
-from governance.store.schema.entities import CALENDAR_FEED, GUEST_LINK, INVITE, MEMBER, PURGE, USER
+from governance.store.schema.entities import CALENDAR_FEED, GUEST_LINK, INVITE, MEMBER, PURGE, UNREGISTERED_USER, USER
 from governance.store.schema.history import EVENTS_PREFIX
 from governance.store.schema.keys import PK, SK, Entity, Key
 
@@ -28,8 +28,9 @@ _ENDING: Mapping[str, tuple[Entity, str]] = {
     Event.MEMBER_REMOVED: (MEMBER, "userId"),
     Event.MEMBER_LEFT: (MEMBER, "userId"),
     Event.GUEST_LINK_CLOSED: (GUEST_LINK, "meetingId"),
+    Event.UNREGISTERED_USER_SCRUBBED: (UNREGISTERED_USER, "unregisteredUserId"),
 }
-"""For each event that ends a right: the row that granted it, and the id that its key has besides the board's."""
+"""For each event that ends a right, or a person's data: the row of it, and the id in its key besides the board's."""
 
 
 @dataclass(frozen=True)

@@ -310,6 +310,6 @@ _CLEANUPS: Mapping[Leftovers, tuple[Callable[[StoredEvent], bool], Callable[[Sto
     Leftovers.WEBHOOK: (_is_webhook_gone, _clean_webhook),
     Leftovers.RESOLUTION_EVENTS: (_is_gone(RESOLUTION, lambda event: event.refs["resolutionId"]), _expire_events),
     Leftovers.SECRET_CHOICES: (_is_vote_over, _clean_choices),
-    Leftovers.SCRUBBED: (scrubbing.is_scrubbed, scrubbing.remove_address),
+    Leftovers.SCRUBBED: (scrubbing.is_scrubbed, scrubbing.clean),
 }
 """For each: how to read that the resource of its event is gone, and how to delete, or to release, what that left."""

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from governance.models.boards.board import AccessType
 from governance.models.event import Event
 from tests.functions.people.test_unregistered_users import add, people, people_entries
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
-from tests.harness.clock import Clock
 from tests.harness.history import event_items
 from tests.harness.table_snapshot import TableSnapshot
 from tests.mail.reports import bounce, complaint, report, request_to
@@ -75,31 +71,6 @@ def test_a_lifted_flag_is_answered_with_the_person_and_recorded(scenario: BoardS
     assert again.failure == (404, "RESOURCE_NOT_FOUND")
 
 
-def test_a_report_from_before_a_flag_was_lifted_flags_no_more_and_a_later_one_does(
-    scenario: BoardScenario, clock: Clock
-) -> None:
-    """The queue may deliver a report again after somebody said that the address works."""
-    anna = add(scenario, email=ANNA)
-    old = bounce(request_to(ANNA))
-    report(old)
-    clock.move(5)
-    scenario.owner.client.delete(f"{people(scenario)}/{anna['id']}/bounce-flag")
-    report(old)
-    assert flag_of(scenario, anna) is None
-    clock.move(5)
-    report(bounce(request_to(ANNA)))
-    assert flag_of(scenario, anna) is not None
-
-
-def test_a_new_address_has_no_flag(scenario: BoardScenario) -> None:
-    anna = add(scenario, email=ANNA)
-    report(bounce(request_to(ANNA)))
-    moved = scenario.owner.client.patch(f"{people(scenario)}/{anna['id']}", {"email": "anna@example.org"})
-    assert moved.data["bounce"] is None
-    report(bounce(request_to(ANNA)))
-    assert flag_of(scenario, anna) is None
-
-
 def test_whose_board_is_gone_is_flagged_no_more(scenario: BoardScenario) -> None:
     other = new_board_scenario("otto", "Another board")
     add(scenario, email=ANNA)
@@ -107,12 +78,3 @@ def test_whose_board_is_gone_is_flagged_no_more(scenario: BoardScenario) -> None
     assert scenario.owner.client.delete(scenario.path).status == 200
     assert report(bounce(request_to(ANNA))) == []
     assert flag_of(other, there) is not None
-
-
-@pytest.mark.parametrize("access", ["guest", "viewer", "collaborator", "manager"])
-def test_who_is_no_admin_lifts_no_flag(scenario: BoardScenario, access: AccessType) -> None:
-    anna = add(scenario, email=ANNA)
-    report(bounce(request_to(ANNA)))
-    member = scenario.member("maya", access_type=access).client
-    assert member.delete(f"{people(scenario)}/{anna['id']}/bounce-flag").status == 403
-    assert flag_of(scenario, anna) is not None

@@ -8,8 +8,12 @@ import pytest
 
 from governance import deadline
 from governance.errors import ApiError
+from governance.ids import BoardId
+from governance.instants import Instant, now, shift
 from governance.limits import OPEN_ITEMS_PER_ASSIGNEE
+from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
 from governance.store import counters
+from governance.store.meetings import unregistered_rsvps
 from governance.store.schema.entities import OPEN_ITEM_COUNT
 from governance.store.transactions import transact
 from governance.usecases.members.merging import complete_merge
@@ -17,7 +21,14 @@ from tests.functions.people.test_unregistered_users import act, add, people_entr
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import leave
-from tests.harness.merge_scenario import ADDRESS, MergeScenario, begin_merge, new_merge_scenario, rows_naming
+from tests.harness.merge_scenario import (
+    ADDRESS,
+    MergeScenario,
+    begin_merge,
+    new_merge_scenario,
+    rows_naming,
+    tell_of_an_answer,
+)
 from tests.harness.table_snapshot import TableSnapshot
 
 MOVED = {"agendaItems": 2, "attendances": 2, "actionItems": 1, "guestVotes": 1, "rsvps": 0}
@@ -54,13 +65,6 @@ def test_everything_of_theirs_becomes_the_members(merge: MergeScenario) -> None:
 def test_on_one_slot_the_members_own_vote_stays_and_the_other_is_dropped_uncounted(merge: MergeScenario) -> None:
     merge.merge()
     assert merge.votes(1) == [(merge.ann.id, None, "challenging")]
-
-
-def test_the_vote_of_an_earlier_membership_is_no_vote(merge: MergeScenario) -> None:
-    leave(merge.board, merge.ann)
-    merge.board.join(merge.ann)
-    assert merge.merge().data["moved"]["guestVotes"] == 2
-    assert merge.votes(1) == [(merge.ann.id, None, "cant")]
 
 
 def test_a_moved_vote_counts_for_the_guests_no_more(merge: MergeScenario) -> None:
@@ -147,15 +151,6 @@ def test_an_unknown_member_is_a_400(merge: MergeScenario, member_id: str) -> Non
     assert merge.board.owner.client.post(f"{merge.path}/merge", {"memberId": merge.ann.id}).status == 400
 
 
-def test_an_archived_person_may_be_merged_and_a_scrubbed_one_not(merge: MergeScenario) -> None:
-    other = add(merge.board)
-    act(merge.board, merge.anna, "archive")
-    assert merge.merge().data["moved"] == MOVED
-    act(merge.board, other["id"], "scrub")
-    path = f"{merge.board.path}/unregistered-users/{other['id']}/merge"
-    assert reason(merge.board.owner.client.post(path, {"memberId": merge.member_id})) == (409, "SCRUBBED")
-
-
 def test_what_was_merged_changes_no_more(merge: MergeScenario) -> None:
     merge.merge()
     client = merge.board.owner.client
@@ -205,3 +200,43 @@ def test_a_merge_goes_on_while_there_is_time_for_a_transaction(
             with pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
                 complete_merge(body)
     assert (rows_naming(merge.anna) == []) == ends
+
+
+def test_what_a_member_was_told_of_the_person_names_the_member_whom_they_turned_out_to_be(merge: MergeScenario) -> None:
+    tell_of_an_answer(merge)
+    assert merge.merge().status == 200
+    (told,) = [each for each in merge.ann.client.get("/api/notification/").json if "accepted" in each["message"]]
+    assert told["triggeringUserId"]["_id"] == merge.ann.id
+    assert rows_naming(merge.anna) == []
+
+
+def _answered(merge: MergeScenario, at: Instant) -> None:
+    """Stores the person's answer to the meeting ahead, as a reply by mail does."""
+    answer = StoredUnregisteredRsvp(
+        board_id=BoardId(merge.board.board_id),
+        meeting_id=merge.ahead.path.rpartition("/")[2],
+        unregistered_user_id=merge.anna,
+        status="declined",
+        comment="Away",
+        updated_at=at,
+        stamped_at=at,
+    )
+    transact([unregistered_rsvps.put(None, answer)])
+
+
+@pytest.mark.parametrize(
+    ("own", "hours", "stays", "moved"),
+    [("accepted", 1, "declined", 1), ("accepted", -1, "accepted", 0), (None, -1, "declined", 1)],
+)
+def test_of_two_answers_the_newer_stays(
+    own: str | None, hours: int, stays: str, moved: int, merge: MergeScenario
+) -> None:
+    path = f"{merge.ahead.path}/rsvp"
+    if own is not None:
+        assert merge.ann.client.put(path, {"status": own}).status == 200
+    _answered(merge, shift(now(), minutes=60 * hours))
+    for dry_run in (True, False):
+        assert merge.merge(dryRun=dry_run).data["moved"]["rsvps"] == moved
+    answers = merge.board.owner.client.get(f"{merge.ahead.path}/rsvps").data
+    assert [each["status"] for each in answers if each["userId"] == merge.ann.id] == [stays]
+    assert rows_naming(merge.anna) == []

@@ -46,11 +46,11 @@ def people_without_vote(
 ) -> list[StoredUnregisteredUser]:
     """Returns the people without an account who have not voted on any of these slots; nobody without slots.
 
-    Their votes are the guests' votes of their addresses.
+    Their votes are the guests' votes of their addresses, and those that name them.
     """
     asked = {slot.id for slot in slots}
-    voted = {vote.email for vote in votes if vote.slot_id in asked}
-    return [person for person in people if person.email not in voted] if asked else []
+    voted = {name for vote in votes if vote.slot_id in asked for name in (vote.email, vote.unregistered_user_id)}
+    return [person for person in people if not {person.email, person.id} & voted] if asked else []
 
 
 def people_with_answer(

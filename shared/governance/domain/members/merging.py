@@ -32,6 +32,21 @@ def begun(
     return people.changed(person.model_copy(update={"status": "merged", "merge": merge, **into}), now)
 
 
+def begun_again(person: StoredUnregisteredUser, now: Instant) -> StoredUnregisteredUser:
+    """Returns a merged person with the mark that the merge had; the same object for one who is not merged."""
+    member_id, join_id = person.merged_into_member_id, person.merged_into_join_id
+    if person.status != "merged" or member_id is None or join_id is None:
+        return person
+    merge = StoredMerge(
+        user_id=membership_id(person.board_id, member_id),
+        join_id=join_id,
+        actor_user_id=None,
+        due_at=now,
+        status_before="merged",
+    )
+    return people.changed(person.model_copy(update={"merge": merge}), person.updated_at)
+
+
 def taken_back(person: StoredUnregisteredUser, merge: StoredMerge) -> StoredUnregisteredUser:
     """Returns the person as they were before a merge that was refused after it began."""
     before = {"status": merge.status_before, "merge": None, "merged_into_member_id": None, "merged_into_join_id": None}
@@ -105,8 +120,9 @@ def vote_of_member(
     if old is not None and old.join_id == merge.join_id:
         return None
     comment = None if user is None or user.purged else vote.comment
-    own = {"user_id": merge.user_id, "join_id": merge.join_id, "email": None, "recorded_at": None, "comment": comment}
-    return vote.model_copy(update=own)
+    own = {"user_id": merge.user_id, "join_id": merge.join_id, "comment": comment}
+    of_guests = {"email": None, "recorded_at": None, "is_personal": False, "unregistered_user_id": None}
+    return vote.model_copy(update={**own, **of_guests})
 
 
 def answer_of_member(

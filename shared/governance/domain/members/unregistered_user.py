@@ -50,8 +50,10 @@ def named(people: Mapping[str, StoredUnregisteredUser]) -> NamedPeople:
     return NamedPeople({id_: person.name for id_, person in people.items()}, frozenset(active))
 
 
-def created(board_id: BoardId, body: UnregisteredUserCreate, now: Instant) -> StoredUnregisteredUser:
-    """Returns the new person that the body describes."""
+def created(
+    board_id: BoardId, body: UnregisteredUserCreate, language: str | None, now: Instant
+) -> StoredUnregisteredUser:
+    """Returns the new person that the body describes; `language` is that of whoever adds them."""
     return StoredUnregisteredUser(
         id=new_id(),
         board_id=board_id,
@@ -60,6 +62,7 @@ def created(board_id: BoardId, body: UnregisteredUserCreate, now: Instant) -> St
         email=body.email,
         board_positions=tuple(body.board_positions or ()),
         receives_mail=body.receives_mail is not False,
+        language=language,
         created_at=now,
         updated_at=now,
     )
@@ -98,6 +101,7 @@ def scrubbed(person: StoredUnregisteredUser, now: Instant) -> StoredUnregistered
         "first_name": SCRUBBED_NAME,
         "last_name": None,
         "email": None,
+        "scrub_pending": True,
         "scrubbed_email": person.email,
         "board_positions": (),
         "status": "archived",
@@ -114,6 +118,7 @@ def forgotten(person: StoredUnregisteredUser, now: Instant) -> StoredUnregistere
         "first_name": SCRUBBED_NAME,
         "last_name": None,
         "email": None,
+        "scrub_pending": False,
         "scrubbed_email": None,
         "board_positions": (),
         "receives_mail": False,

@@ -37,10 +37,10 @@ def of_user(user: StoredUser) -> Addressee:
 def of_person(person: StoredUnregisteredUser) -> Addressee | None:
     """Returns a person without an account as the recipient of e-mails; None if none go to them.
 
-    They have no time zone of their own: e-mails name that of the meeting.
+    They have no time zone of their own: e-mails name that of the meeting. The language is that of whoever added them.
     """
     if not person.is_mailed or person.email is None:
         return None
     return Addressee(
-        UserId(person.id), person.email, person.name, None, language_of(None), is_active=True, person=person
+        UserId(person.id), person.email, person.name, None, language_of(person.language), is_active=True, person=person
     )

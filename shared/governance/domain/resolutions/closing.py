@@ -34,9 +34,8 @@ def check_closable(resolution: StoredResolution, voters: Sequence[StoredVoter], 
     """Raises 409 `VOTES_OPEN` unless the meeting is in progress, all have voted, or no vote that is missing decides."""
     if meeting is not None and meeting.status == "in_progress":
         return
-    counted = [voter for voter in voters if voter.recused is None]
     is_named = resolution.ballots == "named"
-    if voting.have_all_voted(counted) or (is_named and is_settled(resolution.rule, voters, voting.choices(voters))):
+    if voting.have_all_voted(voters) or (is_named and is_settled(resolution.rule, voters, voting.choices(voters))):
         return
     raise conflict(Reason.VOTES_OPEN)
 

@@ -1,7 +1,5 @@
 """Proposed slots, votes, guest links and the views of guests (the API specification, sections 2.5, 4.4 and 4.5)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo
@@ -62,7 +60,8 @@ class StoredVote(Stored):
     """A vote as it is stored: a member's for one membership (`join_id`), or a guest's by e-mail address.
 
     `recorded_at` is when a guest's votes on the slot were last recorded as an event. A vote `is_personal` that a person
-    without an account cast by the link in their e-mails: it is not discarded with those of a guest link.
+    without an account cast by the link in their e-mails: it is not discarded with those of a guest link, and names the
+    person, who may have another address since.
     """
 
     slot_id: str
@@ -74,6 +73,7 @@ class StoredVote(Stored):
     arrived_at: Instant
     recorded_at: Instant | None = None
     is_personal: bool = False
+    unregistered_user_id: str | None = None
 
 
 def not_past(instant: Instant, info: ValidationInfo) -> Instant:

@@ -1,7 +1,5 @@
 """Notifications and their preferences (the API specification, sections 2.10, 4.13 and 6)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -93,7 +91,7 @@ class StoredNotification(Stored):
     that it was given to the mail service, or was about to be (ADR deliveries), `throttled` that the recipient had been
     sent too many, so that it never will be. `slot_ids` are the proposed slots that it tells: it is renewed
     when there are more. `about_email` and `about_user_id` are whom the message names, if anybody: a purge
-    looks for them.
+    looks for them. `unregistered_user_id` is a person without an account whom it names: a scrub looks for them.
     """
 
     upgrades: ClassVar = (_with_is_sentence,)
@@ -113,6 +111,7 @@ class StoredNotification(Stored):
     slot_ids: tuple[str, ...] = ()
     about_email: str | None = None
     about_user_id: UserId | None = None
+    unregistered_user_id: str | None = None
     delivered_at: Instant
     created_at: Instant
     updated_at: Instant

@@ -56,10 +56,8 @@ def _email_writes(old: StoredUnregisteredUser | None, new: StoredUnregisteredUse
     before, after = _email_key(old) if old else None, _email_key(new)
     if before == after:
         return []
-    named = {"boardId": new.board_id, "unregisteredUserId": new.id}
     writes: list[Write] = [Delete(before)] if before else []
-    if after is not None:
-        writes.append(Put(make_item(after, named), ABSENT, _in_use))
+    writes += [Put(row, ABSENT, _in_use) for row in rows_elsewhere(new)]
     if new.status != "active" and new.email is not None and (old is None or old.email != new.email):
         writes.append(Check(unregistered_email_key(new.email, new.board_id), ABSENT, _in_use))
     return writes
@@ -161,9 +159,22 @@ def holder_of(board_id: BoardId, email: str) -> str | None:
     return next((each["unregisteredUserId"] for each in query(Range(row.pk, row.sk))), None)
 
 
+def own_address(person: StoredUnregisteredUser) -> str | None:
+    """Returns the address that a person has or had last; None if somebody else on the board has it now."""
+    email = person.email or person.scrubbed_email
+    return email if email and holder_of(person.board_id, email) in (None, person.id) else None
+
+
 def has_active(board_id: BoardId, email: str) -> bool:
     """Returns whether a person of the board, active or being merged, has an address."""
     return holder_of(board_id, email) is not None
+
+
+def rows_elsewhere(person: StoredUnregisteredUser) -> list[Item]:
+    """Returns the row of a person's address, outside the board; none without an address."""
+    key = _email_key(person)
+    named = {"boardId": person.board_id, "unregisteredUserId": person.id}
+    return [] if key is None else [make_item(key, named)]
 
 
 def keys_elsewhere(item: Item) -> list[Key]:

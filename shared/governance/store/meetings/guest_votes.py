@@ -30,6 +30,7 @@ from governance.store.schema.keys import PK, SEPARATOR, SK, Item, Key, Range, ke
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, EXISTS, Check, Delete, Put, Write, equals
 
+_PERSON = "unregisteredUserId"
 _VOTES_PER_TRANSACTION = TRANSACTION_WRITES - 2
 """In addition to the counts of the slot and of the meeting."""
 
@@ -151,11 +152,15 @@ def _of_existing_slots(by_counter: Mapping[Key, Sequence[Item]]) -> dict[Key, Se
     return {counter: votes for counter, votes in by_counter.items() if counter in counted}
 
 
-def keys_of_address(board_id: BoardId, email: str) -> Iterator[Key]:
-    """Yields the keys of the votes under an address, on all meetings of a board, read page by page."""
-    digest = hashlib.sha256(email.encode()).hexdigest()
-    for item in iter_range(Range(guests_partition(board_id)), PK, SK):
-        if (key := key_of(item)).sk.endswith(f"#{digest}"):
+def keys_of_person(board_id: BoardId, person_id: str, email: str | None) -> Iterator[Key]:
+    """Yields the keys of a person's votes on all meetings of a board, read page by page.
+
+    They are those that name the person, under whatever address, and those of nobody else under this address.
+    """
+    end = f"{SEPARATOR}{hashlib.sha256(email.encode()).hexdigest()}" if email is not None else None
+    for item in iter_range(Range(guests_partition(board_id)), PK, SK, _PERSON):
+        key, named = key_of(item), item.get(_PERSON)
+        if named == person_id or (named is None and end is not None and key.sk.endswith(end)):
             yield key
 
 
@@ -176,19 +181,18 @@ def rows_of_board(board_id: BoardId) -> Iterator[Item]:
     return iter_range(Range(guests_partition(board_id)), PK, SK)
 
 
-def without_address(board_id: BoardId, email: str, person_id: str) -> Iterator[list[Write]]:
-    """Yields, one transaction for each, the writes that take address and comment from the guests' votes of an address.
+def without_address(board_id: BoardId, person_id: str, email: str | None) -> Iterator[list[Write]]:
+    """Yields, one transaction for each, the writes that take address and comment from a person's votes.
 
     The votes stay, under keys that tell nothing. They fail with `StaleRead` if a vote changed meanwhile.
     """
-    digest = hashlib.sha256(email.encode()).hexdigest()
-    for row in iter_range(Range(guests_partition(board_id)), PK, SK):
-        key = key_of(row)
-        if not key.sk.endswith(f"{SEPARATOR}{digest}"):
-            continue
+    for key in keys_of_person(board_id, person_id, email):
         item = read_one(key)
         if item is not None:
-            nameless = hashlib.sha256(f"{person_id}{key.sk}".encode()).hexdigest()
-            moved = Key(key.pk, key.sk.removesuffix(digest) + nameless)
-            vote = StoredVote.model_validate(item).model_copy(update={"email": None, "comment": None})
-            yield [Put(make_item(moved, vote.item())), Delete(key, equals(vote=vote.vote, arrivedAt=vote.arrived_at))]
+            votes, _, digest = key.sk.rpartition(SEPARATOR)
+            nameless = hashlib.sha256(f"{person_id}{digest}".encode()).hexdigest()
+            moved = Key(key.pk, f"{votes}{SEPARATOR}{nameless}")
+            vote = StoredVote.model_validate(item)
+            remains = vote.model_copy(update={"email": None, "comment": None, "unregistered_user_id": None})
+            unchanged = equals(vote=vote.vote, arrivedAt=vote.arrived_at)
+            yield [Put(make_item(moved, remains.item())), Delete(key, unchanged)]

@@ -290,6 +290,7 @@ def keys_elsewhere(item: Item) -> list[Key]:
 
 
 def group_number(resolution: StoredResolution, user_id: UserId) -> int | None:
-    """Returns the number of the group that a user is in if they are a voter; None if they are not."""
-    number = sum(start <= user_id for start in resolution.group_starts)
-    return number - 1 if number else None
+    """Returns the number of the group that a user is in if they are a voter; None if there are no voters."""
+    if not resolution.group_starts:
+        return None
+    return max(sum(start <= user_id for start in resolution.group_starts) - 1, 0)

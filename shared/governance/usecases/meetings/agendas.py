@@ -15,7 +15,6 @@ from governance.models.meetings.action_item import OPEN, StoredActionItem
 from governance.models.meetings.agenda import Agenda, AgendaBody, CarryOverBody, StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store.boards import boards
-from governance.store.documents import documents
 from governance.store.meetings import action_items, agendas, meetings
 from governance.store.schema.entities import AGENDA, MEETING, UNREGISTERED_USER_COUNT
 from governance.store.table import read
@@ -35,6 +34,8 @@ class _Papers:
 
 
 def _papers(context: Context, document_ids: Iterable[str]) -> _Papers:
+    from governance.store.documents import documents  # only agendas need it: it would slow every cold start
+
     found = documents.get_by_ids(context.board.id, document_ids)
     visible = {id_ for id_, each in found.items() if can_see_document(context.committee_ids, each.committee_id)}
     return _Papers(frozenset(visible), frozenset(found.keys() - visible))

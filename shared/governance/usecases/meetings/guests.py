@@ -213,13 +213,16 @@ def vote_as_guest(context: Context, linked: LinkedMeeting, slot: StoredSlot, bod
         raise invalid_body({"email": "must not be the address of a person who votes by the link in their e-mails"})
     rules.check_vote(meeting, slot, context.now)
     response = GuestVote(slot_id=slot.id, vote=body.vote, comment=body.comment)
-    if earlier is not None and (earlier.vote, earlier.comment) == (body.vote, body.comment):
+    person_id = linked.person.id if linked.person else None
+    same = (body.vote, body.comment, person_id)
+    if earlier is not None and (earlier.vote, earlier.comment, earlier.unregistered_user_id) == same:
         return Outcome(response, [])
     is_due = links.is_vote_due(earlier, context.now)
     vote = StoredVote(
         slot_id=slot.id,
         email=email,
-        is_personal=linked.person is not None,
+        is_personal=person_id is not None,
+        unregistered_user_id=person_id,
         vote=body.vote,
         comment=body.comment,
         arrived_at=earlier.arrived_at if earlier else context.now,  # a changed vote keeps its place in the order

@@ -72,7 +72,8 @@ def hidden_addresses(context: Context, by_guests: list[StoredVote]) -> set[str]:
     """Returns the addresses of guests that the caller may not see: those of people without an account."""
     if not by_guests or sees_address(context.tier, context.principal):
         return set()
-    return {person.email for person in unregistered_users.all_of_board(context.board.id) if person.email}
+    of_people = {person.email for person in unregistered_users.all_of_board(context.board.id) if person.email}
+    return of_people | {vote.email for vote in by_guests if vote.is_personal and vote.email}
 
 
 @loads(MEETING)

@@ -151,21 +151,21 @@ def _move_action_item(owner: Owner, _key: Key, row: _Row) -> Move:
 
 
 def _guest_votes(owner: Owner) -> Iterator[Key]:
-    """Yields the votes under the person's address; none if another active person of the board has it now."""
+    """Yields the person's votes; none that is under an address alone if another active person has that now."""
     person = owner.person
-    if person.email is not None and unregistered_users.holder_of(person.board_id, person.email) in (None, person.id):
-        yield from guest_votes.keys_of_address(person.board_id, person.email)
+    yield from guest_votes.keys_of_person(person.board_id, person.id, unregistered_users.own_address(person))
 
 
 def _move_guest_vote(owner: Owner, key: Key, row: _Row) -> Move:
-    """Moves a vote that counts; where the member has voted on the slot, it is dropped."""
+    """Moves a vote that counts; where the member has voted on the slot, or the person once more, it is dropped."""
     vote, merge = StoredVote.model_validate(row), owner.merge
     ids = guest_vote_ids(key)
     slot_key, meeting_key = SLOT.key_for(**ids), MEETING.key_for(**ids)
     own_key, user_key = MEMBER_VOTE.key_for(**ids, userId=merge.user_id), USER.key_for(userId=merge.user_id)
     items = read([slot_key, meeting_key, own_key, user_key])
+    is_theirs = vote.unregistered_user_id is not None
     if slot_key not in items or items[slot_key]["id"] != vote.slot_id or meeting_key not in items:
-        return Move()
+        return Move([Delete(key)]) if is_theirs else Move()
     slot, meeting = StoredSlot.model_validate(items[slot_key]), StoredMeeting.model_validate(items[meeting_key])
     if slot_rules.is_discarded(vote, meeting.guest_votes_discarded_at):
         return Move()
@@ -174,11 +174,20 @@ def _move_guest_vote(owner: Owner, key: Key, row: _Row) -> Move:
     old = StoredVote.model_validate(items[own_key]) if own_key in items else None
     user = StoredUser.model_validate(items[user_key]) if user_key in items else None
     new = rules.vote_of_member(vote, old, merge, user)
-    if new is None:
+    if new is None or (is_theirs and _has_voted_since(slot, vote)):
         return Move(writes)
     adopted = if_unchanged(slots.put_vote(slot, new), items.get(own_key))
     checks = [slots.check_exists(slot), *([users.check_unchanged(user)] if user else [])]
     return Move([*writes, adopted, *checks], 1)
+
+
+def _has_voted_since(slot: StoredSlot, vote: StoredVote) -> bool:
+    """Returns whether the person of a vote has a later one on the slot, under another address."""
+    return any(
+        (other.arrived_at, other.email or "") > (vote.arrived_at, vote.email or "")
+        for other in guest_votes.list_of_slot(slot.board_id, slot.meeting_id, slot.id)
+        if other.slot_id == slot.id and other.unregistered_user_id == vote.unregistered_user_id
+    )
 
 
 def _rsvps(owner: Owner) -> Iterator[Key]:
@@ -225,6 +234,16 @@ def _told(owner: Owner) -> Iterator[Key]:
         yield from notifications.keys_about(member.user_id, owner.person.id)
 
 
+def _naming(owner: Owner) -> Iterator[Key]:
+    """Yields the notifications of current members whose text names the person."""
+    for member in boards.roster(owner.board_id) if owner.person.recommended else ():
+        yield from notifications.keys_naming(member.user_id, owner.person.id)
+
+
+def _forget_named(_owner: Owner, key: Key, _row: _Row) -> Move:
+    return Move([notifications.forget_named(key)])
+
+
 def _change_actor(owner: Owner, key: Key, _row: _Row) -> Move:
     return Move([notifications.change_actor(key, owner.person.id, owner.merge.user_id)])
 
@@ -238,4 +257,5 @@ BELONGINGS = (
     Belonging(None, PERSONAL_LINK, _personal_links, _end),
     Belonging(None, NOTIFICATION, _delivered, _end),
     Belonging(None, NOTIFICATION, _told, _change_actor),
+    Belonging(None, NOTIFICATION, _naming, _forget_named),
 )

@@ -98,11 +98,12 @@ def _mark(context: Context, old: StoredUnregisteredUser, person: StoredUnregiste
     """Commits the mark of the merge, with the row that is due if the merge is not completed by then."""
     assert person.merge is not None  # noqa: S101 - it has just begun
     marked = unregistered_users.replace(old, person)
-    writes = [*marked, boards.check_still_member(member), due.put(_due(person, person.merge))]
+    writes = [*marked, boards.check_still_member(member), due.put(due_message(person, person.merge))]
     transact(context.while_board_exists(writes))
 
 
-def _due(person: StoredUnregisteredUser, merge: StoredMerge) -> DueMessage:
+def due_message(person: StoredUnregisteredUser, merge: StoredMerge) -> DueMessage:
+    """Returns the message by which the deliveries go on with a merge, if it is not complete by then."""
     body = {"boardId": person.board_id, "unregisteredUserId": person.id}
     return DueMessage(
         kind=DeliveryKind.MERGE, due_at=merge.due_at, group=person.board_id, subject_id=person.id, body=body
@@ -137,7 +138,7 @@ def _move_everything(person: StoredUnregisteredUser) -> StoredUnregisteredUser |
     again, and the mark is taken back if the merge is refused now. Raises 503 if the time is over: what is left follows.
     """
     owner = Owner.of(person)
-    if owner.merge.moved == Moved():
+    if owner.merge.moved == Moved() and owner.merge.status_before != "merged":
         _plan_again(person, owner.merge)
     for belonging in BELONGINGS:
         for key, item in _rows(belonging, owner):
@@ -155,7 +156,10 @@ def _plan_again(person: StoredUnregisteredUser, merge: StoredMerge) -> None:
     except ApiError as error:
         if error.code is Code.CONFLICT:
             transact(
-                [*unregistered_users.replace(person, rules.taken_back(person, merge)), due.delete(_due(person, merge))]
+                [
+                    *unregistered_users.replace(person, rules.taken_back(person, merge)),
+                    due.delete(due_message(person, merge)),
+                ]
             )
         raise
 
@@ -176,13 +180,31 @@ def _step(board_id: BoardId, person_id: str, belonging: Belonging, key: Key) -> 
 
 
 def _finish(context: Context, person: StoredUnregisteredUser, merge: StoredMerge) -> list[Write]:
-    """Returns the writes that end the merge: its mark and its due row go, and it is recorded."""
+    """Returns the writes that end the merge and record it, unless it is repeated after a restore."""
+    if merge.status_before == "merged":
+        return _end(person, merge)
     payload = events.Merged(unregistered_user_id=person.id, id=person.id, fields=["status"], user_id=merge.user_id)
-    return [
-        *unregistered_users.replace(person, rules.finished(person)),
-        due.delete(_due(person, merge)),
-        *record_event(context, events.UNREGISTERED_USER_MERGED, payload),
-    ]
+    return [*_end(person, merge), *record_event(context, events.UNREGISTERED_USER_MERGED, payload)]
+
+
+def _end(person: StoredUnregisteredUser, merge: StoredMerge) -> list[Write]:
+    """Returns the writes that take the mark of the merge and its due row away."""
+    return [*unregistered_users.replace(person, rules.finished(person)), due.delete(due_message(person, merge))]
+
+
+def merge_again(person: StoredUnregisteredUser) -> None:
+    """Makes the member's what came back of a merged person by a restore. It may be stopped, and is gone on with then.
+
+    Nothing is refused: where both attended a meeting, the member's entry stays. It is no news, so nothing records it.
+    """
+    marked = person if person.merge else rules.begun_again(person, now())
+    if marked.merge is None:
+        return
+    if marked is not person:
+        transact([*unregistered_users.replace(person, marked), due.put(due_message(marked, marked.merge))])
+    done = _move_everything(marked)
+    if done is not None and done.merge is not None:
+        transact(_end(done, done.merge))
 
 
 def complete_merge(body: Mapping[str, Any]) -> Iterable[Message]:

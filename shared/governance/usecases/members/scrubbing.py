@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from governance import deadline
-from governance.ids import UserId
+from governance.ids import BoardId, UserId
 from governance.models.event import StoredEvent
+from governance.store import notifications
 from governance.store.account import users
-from governance.store.boards import unregistered_users
+from governance.store.boards import boards, unregistered_users
 from governance.store.meetings import guest_votes, unregistered_rsvps
 from governance.store.transactions import delete_all, transact
 from governance.store.writes import Write, retry_stale_reads
@@ -20,25 +21,31 @@ _STEP_SECONDS = 5 * deadline.STORE_ATTEMPT_SECONDS
 
 
 def is_scrubbed(event: StoredEvent) -> bool:
-    """Returns whether the person of an event has an address that is still to be removed."""
+    """Returns whether something of the person of an event is still to be removed."""
     person = unregistered_users.find(event.board_id, event.refs["unregisteredUserId"])
-    return person is not None and person.scrubbed_email is not None
+    return person is not None and person.scrub_pending
 
 
-def remove_address(event: StoredEvent) -> bool:
+def clean(event: StoredEvent) -> bool:
+    """Removes the address of the scrubbed person of an event. Returns False if the time was over before."""
+    return remove_address(event.board_id, event.refs["unregisteredUserId"])
+
+
+def remove_address(board_id: BoardId, person_id: str) -> bool:
     """Removes a scrubbed person's address. Returns False if the time was over before."""
-    person_id = event.refs["unregisteredUserId"]
-    person = unregistered_users.find(event.board_id, person_id)
-    if person is None or person.scrubbed_email is None:
+    person = unregistered_users.find(board_id, person_id)
+    if person is None or not person.scrub_pending:
         return True
     delete_all(users.delivered_keys(UserId(person_id)))
+    for member in boards.roster(board_id) if person.recommended else ():
+        delete_all(notifications.keys_naming(member.user_id, person_id))
     for changes in (
-        guest_votes.without_address(event.board_id, person.scrubbed_email, person_id),
-        unregistered_rsvps.without_comments(event.board_id, person_id),
+        guest_votes.without_address(board_id, person_id, unregistered_users.own_address(person)),
+        unregistered_rsvps.without_comments(board_id, person_id),
     ):
         if not _carry_out(changes):
             return False
-    retry_stale_reads(lambda: _forget(event))
+    retry_stale_reads(lambda: _forget(board_id, person_id))
     return True
 
 
@@ -50,8 +57,8 @@ def _carry_out(changes: Iterator[list[Write]]) -> bool:
     return True
 
 
-def _forget(event: StoredEvent) -> None:
-    person = unregistered_users.find(event.board_id, event.refs["unregisteredUserId"])
-    if person is not None and person.scrubbed_email is not None:
-        new = person.model_copy(update={"scrubbed_email": None, "version": person.version + 1})
+def _forget(board_id: BoardId, person_id: str) -> None:
+    person = unregistered_users.find(board_id, person_id)
+    if person is not None and person.scrub_pending:
+        new = person.model_copy(update={"scrub_pending": False, "scrubbed_email": None, "version": person.version + 1})
         transact(unregistered_users.replace(person, new))

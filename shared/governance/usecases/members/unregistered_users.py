@@ -65,7 +65,8 @@ def get_unregistered_user(context: Context, person: StoredUnregisteredUser) -> U
 
 def create_unregistered_user(context: Context, body: UnregisteredUserCreate) -> Outcome[UnregisteredUser]:
     """Adds a person. Raises 409 `LIMIT_REACHED` or `ADDRESS_IN_USE`."""
-    person = rules.created(context.board.id, body, context.now)
+    adder = context.principal.user
+    person = rules.created(context.board.id, body, adder.language if adder else None, context.now)
     writes = [*unregistered_users.create(person), *_check_no_member_has(person)]
     return _outcome(context, person, writes, events.UNREGISTERED_USER_CREATED)
 

@@ -92,7 +92,10 @@ def _proxy_changed(
 
 def _named_seat(context: Context) -> tuple[Seat, StoredVoter]:
     """Returns the seat of the voter whom the path names; raises 404 for a user who is none."""
-    seat = seat_of(context, context.find(visible_resolution), UserId(context.params["userId"]))
+    resolution = context.find(visible_resolution)
+    if resolution.status == "draft":
+        raise not_found()
+    seat = seat_of(context, resolution, UserId(context.params["userId"]))
     if seat.voter is None:
         raise not_found()
     return seat, seat.voter
