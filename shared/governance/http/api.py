@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import re
+from bisect import insort
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -24,7 +25,6 @@ from governance.http.serving import Trace
 from governance.scopes import Scope
 from governance.settings import in_lambda, settings
 
-_PARAMETER = re.compile(r"\{(\w+)\}")
 _VALID_PATH = re.compile("(?:/(?!\\.\\.?(?:/|$))(?:(?!%2f|%5c)[^/\\\\\x00-\x1f\x7f\ud800-\udfff])+)+", re.IGNORECASE)
 _WITH_SLASH = "/api/notification/"
 """The one path of the specification that ends in a slash; it is served without the slash too."""
@@ -57,7 +57,7 @@ class Api(RouteGroup):
     def __init__(self) -> None:
         super().__init__(self._serve)
         self.routes: list[Route] = []
-        self._patterns: list[tuple[re.Pattern[str], Route]] = []
+        self._by_parameters: list[Route] = []
         self._tagged: dict[str, Route] = {}
         if not _declares_only.get():
             serving.start()
@@ -79,16 +79,14 @@ class Api(RouteGroup):
         self.routes.append(added)
         if added.tagged:
             self._tagged[path] = added
-        text = "(?s:.+)" if added.answers_always else "[^/]+"
-        self._patterns.append((re.compile(_PARAMETER.sub(rf"(?P<\1>{text})", path)), added))
-        self._patterns.sort(key=lambda pair: pair[0].groups)
+        insort(self._by_parameters, added, key=lambda route: route.path.count("{"))
 
     def match(self, method: str, path: str) -> tuple[Route, dict[str, str]]:
         """Returns the route and its path parameters; raises 404 for an unknown path, 405 for another method."""
         allowed: set[str] = set()
         checked = checked_path(path)
-        for pattern, route in self._patterns:
-            if (matched := pattern.fullmatch(path if route.answers_always else checked)) is not None:
+        for route in self._by_parameters:
+            if (matched := route.pattern.fullmatch(path if route.answers_always else checked)) is not None:
                 if route.method == method:
                     return route, matched.groupdict()
                 allowed.add(route.method)

@@ -7,9 +7,11 @@ the use case name (ADR api).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -25,6 +27,7 @@ from governance.usecases.declarations import Declaration, declaration_of
 CONFLICT = (Code.CONFLICT,)
 """The `codes` of a route that the state of the resource can refuse."""
 _VERSIONED = "/api/v1/"
+_PARAMETER = re.compile(r"\{(\w+)\}")
 
 
 class Access(Enum):
@@ -102,6 +105,12 @@ class Route:
     current: Route | None = None
     answers_always: bool = False
     codes: tuple[Code, ...] = ()
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Matches the path, with a group for each parameter; compiled when a request is first tried on it."""
+        text = "(?s:.+)" if self.answers_always else "[^/]+"
+        return re.compile(_PARAMETER.sub(rf"(?P<\1>{text})", self.path))
 
     @property
     def tagged(self) -> bool:

@@ -3,8 +3,6 @@
 The standard allows fields that a server does not know, such as `properties` and `context`: they are ignored.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field

@@ -1,7 +1,5 @@
 """The audit trail: its entries, and the parameters of the audit log."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """Calendar feeds and calendar settings of a user (an extension of the API)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator

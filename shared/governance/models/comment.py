@@ -1,7 +1,5 @@
 """Comments on meetings, documents and dashboards (an extension of the API, ADR comments)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """Events: what happened on a board, as it is stored and as the feed returns it."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated, Any, Literal, Self
 

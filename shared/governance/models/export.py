@@ -1,7 +1,5 @@
 """Exports: the data of a board or a user, as one file to download (ADR exports)."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from governance.ids import BoardId, UserId

@@ -1,7 +1,5 @@
 """Invites (the API specification, sections 2.9, 4.7 and 4.8)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """The live channel: its tickets, connections and rings, as they are stored and as they are sent (ADR live)."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from governance.ids import BoardId, UserId

@@ -1,7 +1,5 @@
 """What the mail service reports of an e-mail that it sent."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from governance.ids import BoardId, UserId

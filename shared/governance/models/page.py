@@ -1,7 +1,5 @@
 """The parameters that lists share, and a page of a list."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar

@@ -97,6 +97,11 @@ def has_repeats(value: object) -> bool:
     return len(set(texts)) < len(texts)
 
 
+def once_each(ids: list[str]) -> list[str]:
+    """Returns the ids without repeats, in the same order."""
+    return list(dict.fromkeys(ids))
+
+
 NotBlank = AfterValidator(not_blank)
 NoControls = AfterValidator(no_controls)
 NoControlsButBreaks = AfterValidator(no_controls_but_breaks)

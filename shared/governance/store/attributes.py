@@ -36,10 +36,10 @@ def unmarshal(raw: Mapping[str, Any]) -> Item:
 
 
 def _typed(value: Any) -> dict[str, Any]:
-    if isinstance(value, str):
-        return {"S": value}
     if value is None:
         return {"NULL": True}
+    if isinstance(value, str):
+        return {"S": value}
     if isinstance(value, bool):
         return {"BOOL": value}
     if isinstance(value, int):
@@ -68,7 +68,7 @@ def _plain(typed: Mapping[str, Any]) -> Any:
     if kind == "N":
         return int(value) if _INTEGER.fullmatch(value) else Opaque(typed)
     if kind == "L":
-        return [_plain(part) for part in value]
+        return [part["S"] if "S" in part else _plain(part) for part in value]
     if kind == "M":
         return unmarshal(value)
     if kind == "SS":

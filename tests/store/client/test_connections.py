@@ -55,7 +55,7 @@ def test_where_one_is_silent_the_others_that_were_idle_are_not_tried(monkeypatch
     monkeypatch.setattr(connections, "READ_SECONDS", 0.05)
     pairs = [socket.socketpair() for _ in range(3)]
     with scripted([GOOD]) as server, opened_to(server.url) as opened:
-        opened._idle.extend(connections._Connection(ours) for ours, _ in pairs)
+        opened._idle.extend(ours for ours, _ in pairs)
         assert failure(opened) == "ReadTimeout"
         assert opened.exchange(REQUEST).status == 200
     for _, theirs in pairs:

@@ -20,6 +20,7 @@ from governance.instants import Instant
 TokenKind = Literal["personal", "board"]
 
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_VALUES = {digit: value for value, digit in enumerate(_DIGITS)}
 _PREFIX: dict[TokenKind, str] = {"personal": "svc_pat_", "board": "svc_bat_"}
 _KIND = {prefix: kind for kind, prefix in _PREFIX.items()}
 _SHAPE = re.compile(r"svc_[pb]at_([0-9A-Za-z]{17})[0-9A-Za-z]{30}([0-9A-Za-z]{6})", re.ASCII)
@@ -37,17 +38,17 @@ class ParsedToken:
 
 def base62(number: int, width: int) -> str:
     """Returns the number in base 62, most significant digit first, padded with zeros."""
-    digits = []
+    text = ""
     while number:
-        number, rest = divmod(number, 62)
-        digits.append(_DIGITS[rest])
-    return "".join(reversed(digits)).rjust(width, "0")
+        text = _DIGITS[number % 62] + text
+        number //= 62
+    return text.rjust(width, "0")
 
 
 def _number(text: str) -> int:
     value = 0
     for character in text:
-        value = value * 62 + _DIGITS.index(character)
+        value = value * 62 + _VALUES[character]
     return value
 
 

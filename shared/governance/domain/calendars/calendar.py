@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from governance.domain.meetings.meeting import collects_votes
 from governance.instants import Instant, shift
 from governance.limits import FEED_DAYS, FEED_EVENTS
 from governance.models.boards.board import StoredBoard
-from governance.models.calendar import EventStatus
 from governance.models.meetings.meeting import StoredMeeting
+
+if TYPE_CHECKING:
+    from governance.models.calendar import EventStatus  # only calendars need it
 
 _HOUR = 60
 

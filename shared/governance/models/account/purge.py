@@ -1,7 +1,5 @@
 """The purge of a user."""
 
-from __future__ import annotations
-
 from governance.ids import UserId
 from governance.models.base import Stored
 

@@ -1,7 +1,5 @@
 """Access tokens, and the response of `whoami` (the API specification, sections 2.12 and 5)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, WithJsonSchema

@@ -1,7 +1,5 @@
 """Users (the API specification, section 2.1)."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Literal
 from urllib.parse import urlsplit

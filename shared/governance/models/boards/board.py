@@ -1,7 +1,5 @@
 """Boards and their members (the API specification, sections 2.2 and 2.3)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Literal
 

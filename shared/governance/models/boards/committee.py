@@ -1,7 +1,5 @@
 """Committees: groups of members with documents of their own."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -10,8 +8,7 @@ from governance.ids import BoardId, MembershipId
 from governance.instants import Instant
 from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
-from governance.models.documents.document import once_each
-from governance.models.text import NotBlank, text
+from governance.models.text import NotBlank, once_each, text
 
 
 class CommitteeFields(Resource):

@@ -1,7 +1,5 @@
 """Example boards (ADR boards)."""
 
-from __future__ import annotations
-
 from governance.ids import BoardId
 from governance.models.base import Stored
 

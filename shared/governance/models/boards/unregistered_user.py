@@ -1,8 +1,6 @@
 """People without an account: those of a board who never sign in (an extension of the API, ADR people)."""
 
-from __future__ import annotations
-
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
@@ -35,7 +33,7 @@ class Moved(Resource):
     guest_votes: int = 0
     rsvps: int = 0
 
-    def plus(self, name: str, number: int) -> Moved:
+    def plus(self, name: str, number: int) -> Self:
         """Returns the counts with more of one kind."""
         return self.model_copy(update={name: getattr(self, name) + number})
 
@@ -51,7 +49,7 @@ class StoredMerge(Stored):
     actor_user_id: UserId | None
     due_at: Instant
     status_before: UnregisteredStatus
-    moved: Moved = Moved()
+    moved: Moved = Field(default_factory=Moved)
 
 
 class UnregisteredUserFields(Resource):
@@ -88,8 +86,8 @@ class StoredUnregisteredUser(UnregisteredUserFields, Stored):
     """A person without an account as they are stored.
 
     `language` is that of e-mails to them. `merged_into_join_id` is the join of the member whom they were merged into,
-    which ends when that member leaves. `scrub_pending` says that a scrub has yet to remove what the person wrote, also from
-    the guests' votes of `scrubbed_email`. `links` counts how often the links in their e-mails ended.
+    which ends when that member leaves. `scrub_pending` says that a scrub has yet to remove what the person wrote, also
+    from the guests' votes of `scrubbed_email`. `links` counts how often the links in their e-mails ended.
     `flag_dismissed_at` is when somebody last said that the address works again: what was reported earlier flags them no
     more. `merge` is set while everything of theirs becomes a member's. `recommended` has the users into whom merging
     the person was recommended, each with the event that caused it.

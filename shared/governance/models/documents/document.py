@@ -1,7 +1,5 @@
 """Documents (the API specification, section 2.6): metadata only."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -11,7 +9,7 @@ from governance.instants import Instant
 from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.page import ListQuery
-from governance.models.text import NoControlsButBreaks, NotBlank, Reference, text
+from governance.models.text import NoControlsButBreaks, NotBlank, Reference, once_each, text
 
 
 class DocumentFields(Resource):
@@ -46,11 +44,6 @@ class StoredDocument(DocumentFields, Stored):
     version: int = 1
     moved_from: str | None = None
     moved_in: int | None = None
-
-
-def once_each(ids: list[str]) -> list[str]:
-    """Returns the ids without repeats, in the same order."""
-    return list(dict.fromkeys(ids))
 
 
 DocumentTitle = Annotated[str, text(1, DOCUMENT_TITLE), NotBlank, NoControlsButBreaks]

@@ -1,7 +1,5 @@
 """The versions of documents: their files' names, types, sizes, checksums and states (ADR documents)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal

@@ -1,7 +1,5 @@
 """Action items, and their forms on the legacy endpoints (the API specification, sections 2.5a, 4.6 and 4.11)."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated, Any, Literal
 

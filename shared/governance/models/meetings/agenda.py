@@ -1,8 +1,6 @@
 """Agendas: the ordered items of a meeting, with times, presenters and papers (an extension of the API, ADR
 meetings)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -18,8 +16,7 @@ from governance.limits import (
     NAMED_PERSON,
 )
 from governance.models.base import Body, Resource, Stored
-from governance.models.documents.document import once_each
-from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, text
+from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, once_each, text
 
 AgendaItemKind = Literal["information", "discussion", "decision"]
 Papers = Annotated[list[str], Field(max_length=AGENDA_ITEM_PAPERS), AfterValidator(once_each)]

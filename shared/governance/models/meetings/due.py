@@ -1,7 +1,5 @@
 """Work that is done later: the messages of the queues, and those that wait in the table until they are due."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Any
 

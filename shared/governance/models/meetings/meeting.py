@@ -1,7 +1,5 @@
 """Meetings (the API specification, sections 2.4 and 4.3)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal

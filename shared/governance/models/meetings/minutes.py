@@ -1,7 +1,5 @@
 """Minutes: who attended a meeting, and what was said and decided (an extension of the API, ADR meetings)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -10,9 +8,8 @@ from governance.ids import BoardId
 from governance.instants import Instant
 from governance.limits import MINUTES_ACTION_ITEMS, MINUTES_ATTENDANCE, MINUTES_DECISION, MINUTES_ITEMS, MINUTES_TEXT
 from governance.models.base import Body, Resource, Stored
-from governance.models.documents.document import once_each
 from governance.models.meetings.agenda import OutsiderName
-from governance.models.text import NoControlsButBreaks, NotBlank, text
+from governance.models.text import NoControlsButBreaks, NotBlank, once_each, text
 
 Presence = Literal["in_person", "remote", "absent"]
 ActionItemIds = Annotated[list[str], Field(max_length=MINUTES_ACTION_ITEMS), AfterValidator(once_each)]

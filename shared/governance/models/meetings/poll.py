@@ -1,7 +1,5 @@
 """Polls: until when the members vote on a meeting's times, and how they are reminded (an extension of the API)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo

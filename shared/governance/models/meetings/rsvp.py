@@ -1,7 +1,5 @@
 """Answers of members to a meeting (an extension of the API)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from governance.ids import BoardId, UserId

@@ -1,7 +1,5 @@
 """Proposed slots, votes, guest links and the views of guests (the API specification, sections 2.5, 4.4 and 4.5)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo

@@ -1,7 +1,5 @@
 """The windows in which the slots proposed on a meeting are told together (ADR deliveries)."""
 
-from __future__ import annotations
-
 from governance.instants import Instant
 from governance.models.base import Stored
 

@@ -1,7 +1,5 @@
 """Answers of people without an account to a meeting (an extension of the API)."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from governance.ids import BoardId

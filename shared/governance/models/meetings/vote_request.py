@@ -1,7 +1,5 @@
 """The request for votes on a meeting's new slots (ADR deliveries)."""
 
-from __future__ import annotations
-
 from governance.instants import Instant
 from governance.models.base import Stored
 

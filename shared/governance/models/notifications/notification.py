@@ -1,7 +1,5 @@
 """Notifications and their preferences (the API specification, sections 2.10, 4.13 and 6)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """A batch of an event's recipients, as the messages of the queue hold it."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from governance.ids import UserId

@@ -1,8 +1,6 @@
 """Bets: what a board expects a figure to become by a day, and how it came out (an extension of the API, ADR
 figures)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator

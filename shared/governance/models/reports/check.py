@@ -1,7 +1,5 @@
 """Checks of figures, and the flags that they raise (an extension of the API, ADR figures)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """Reporting cycles: a report that is due, section by section, until it is published (an extension, ADR reports)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field

@@ -1,7 +1,5 @@
 """Dashboards and their payload (the API specification, section 2.8)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """Who owns a dashboard and who may edit it (an extension of the API, ADR reports)."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from governance.ids import UserId

@@ -1,7 +1,5 @@
 """Figures of published reports, stored apart so that the newest one of a KPI is found at once (ADR figures)."""
 
-from __future__ import annotations
-
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.models.base import Stored

@@ -1,7 +1,5 @@
 """Reports (the API specification, section 2.7)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from governance.ids import BoardId, UserId

@@ -1,7 +1,5 @@
 """Ballots: what a voter of a resolution chose (an extension of the API, ADR resolutions)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from governance.ids import UserId

@@ -1,7 +1,5 @@
 """Resolutions: decisions of a board, taken by a vote (an extension of the API, ADR resolutions)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -19,9 +17,8 @@ from governance.limits import (
     VOTER_WEIGHT,
 )
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
-from governance.models.documents.document import once_each
 from governance.models.page import ListQuery
-from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, text
+from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, once_each, text
 
 Majority = Literal["simple", "two_thirds", "three_quarters", "unanimous"]
 Base = Literal["cast", "eligible"]
@@ -107,7 +104,7 @@ class ResolutionFields(Resource):
     meeting_id: str | None = None
     agenda_item_id: str | None = None
     document_ids: tuple[str, ...] = ()
-    rule: Rule = Rule()
+    rule: Rule = Field(default_factory=Rule)
     ballots: Ballots = "named"
     closes_at: Instant | None = None
     tally: Tally | None = None

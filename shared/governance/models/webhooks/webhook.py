@@ -1,7 +1,5 @@
 """Webhooks: the endpoints of a board that its events are sent to, and the deliveries of events to them."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field

@@ -43,12 +43,10 @@ def credentials() -> Callable[[], Credentials]:
 
 def _credentials_of_sdk() -> Credentials:
     found = aws.session().get_credentials()
-    if found is None:
+    keys = found.get_frozen_credentials() if found else None
+    if keys is None or not keys.access_key or not keys.secret_key:
         raise NoCredentialsError
-    frozen = found.get_frozen_credentials()
-    if not frozen.access_key or not frozen.secret_key:
-        raise NoCredentialsError
-    return Credentials(frozen.access_key, frozen.secret_key, frozen.token)
+    return Credentials(keys.access_key, keys.secret_key, keys.token)
 
 
 def signed_headers(used: Credentials, region: str, host: str, path: str, target: str, body: bytes) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import random
 import time
+import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 
 from governance import deadline
 from governance.store.client.connections import Answer, Connections
@@ -32,9 +32,7 @@ Each may be repeated after an answer was lost: a read, a transaction, by its `Cl
 figures that may err a little (`transactions.increment`). A write that may not be repeated has no place here.
 """
 _to_json = json.JSONEncoder(separators=(",", ":")).encode
-_PREFIX = "DynamoDB_20120810."
 _ATTEMPTS = 3
-_USER_AGENT = "board-governance"
 _BUSY = frozenset(
     {
         "ProvisionedThroughputExceededException",
@@ -49,8 +47,7 @@ _PAUSE_SECONDS, _PAUSE_OF_BUSY_SECONDS = 0.025, 0.5
 the table is busy."""
 
 
-@dataclass(frozen=True)
-class Reply:
+class Reply(NamedTuple):
     """The result of a request, and how often it was repeated."""
 
     result: dict[str, Any]
@@ -62,7 +59,6 @@ class TableClient:
 
     def __init__(self, endpoint: str, region: str) -> None:
         self._connections = Connections(endpoint)
-        self._connections.prepare()
         self._region = region
         self._credentials = credentials()
 
@@ -97,31 +93,32 @@ class TableClient:
 
     def send(self, action: str, body: bytes) -> Answer:
         """Makes one attempt and returns the answer, whatever its status. Raises `NoAnswerError` without one."""
-        target, host, path = _PREFIX + action, self._connections.host, self._connections.path
+        target, host, path = f"DynamoDB_20120810.{action}", self._connections.host, self._connections.path
         signed = signed_headers(self._credentials(), self._region, host, path, target, body)
         head = (
-            f"POST {path} HTTP/1.1\n{signed}user-agent:{_USER_AGENT}\naccept-encoding:identity\n"
+            f"POST {path} HTTP/1.1\n{signed}user-agent:board-governance\naccept-encoding:identity\n"
             f"content-length:{len(body)}\n\n"
         )
         return self._connections.exchange(head.replace("\n", "\r\n").encode("ascii") + body)
 
 
 def _result(answer: Answer) -> dict[str, Any]:
-    """Returns what an answer holds; raises the error that it states, `NoAnswerError` if it cannot be read."""
-    answer.check()
+    """Returns what an answer holds; raises the error that it states, `NoAnswerError` if it cannot be read.
+
+    An error without a code of its own, as a proxy's, has that of its status.
+    """
+    stated = answer.headers.get("x-amz-crc32")
+    if stated is not None and stated != str(zlib.crc32(answer.body)):
+        raise NoAnswerError("ChecksumMismatch")
     try:
         content = json.loads(answer.body)
     except ValueError:
         content = None
+    found: dict[str, Any] = content if isinstance(content, dict) else {}
     if answer.status != HTTPStatus.OK:
-        raise _refusal(answer, content if isinstance(content, dict) else {})
-    if not isinstance(content, dict):
+        code = str(found.get("__type") or answer.status).rpartition("#")[2].partition(":")[0]
+        reasons = found.get("CancellationReasons")
+        raise RefusedError(code, answer.status, reasons if isinstance(reasons, list) else ())
+    if found is not content:
         raise NoAnswerError("BrokenAnswer")
-    return content
-
-
-def _refusal(answer: Answer, content: Mapping[str, Any]) -> RefusedError:
-    """Returns the error of an answer; one without a code of its own, as a proxy's, has that of its status."""
-    code = str(content.get("__type") or answer.status).rpartition("#")[2].partition(":")[0]
-    reasons = content.get("CancellationReasons")
-    return RefusedError(code, answer.status, reasons if isinstance(reasons, list) else ())
+    return found
