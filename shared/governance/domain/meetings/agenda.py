@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from governance.domain.meetings.meeting import check_editable
 from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
@@ -15,7 +16,6 @@ from governance.errors import Reason, conflict, invalid_body
 from governance.ids import new_id
 from governance.instants import Instant, shift
 from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY, AGENDA_TITLE
-from governance.models.meetings.action_item import StoredActionItem
 from governance.models.meetings.agenda import (
     Agenda,
     AgendaBody,
@@ -25,6 +25,9 @@ from governance.models.meetings.agenda import (
     StoredAgendaItem,
 )
 from governance.models.meetings.meeting import StoredMeeting
+
+if TYPE_CHECKING:
+    from governance.models.meetings.action_item import StoredActionItem  # only what is carried over or moved needs it
 
 
 def papers_of(items: Iterable[StoredAgendaItem | AgendaItemBody]) -> list[str]:

@@ -11,11 +11,11 @@ from governance.domain.events.reminders import BY_KIND
 from governance.domain.meetings.poll import reminder_due
 from governance.instants import Instant, format_instant, shift
 from governance.limits import MEETING_REMINDER_HOURS, TASK_REMINDER_HOUR, VOTE_REQUEST_DELAY_SECONDS
-from governance.models.meetings.action_item import OPEN, StoredActionItem
 from governance.models.meetings.due import DueReminder, ReminderKind
 from governance.models.meetings.meeting import StoredMeeting
 
 if TYPE_CHECKING:
+    from governance.models.meetings.action_item import StoredActionItem
     from governance.models.reports.bet import StoredBet  # no request about meetings needs these
     from governance.models.reports.cycle import StoredCycle
 
@@ -69,6 +69,8 @@ def of_item(item: StoredActionItem, now: Instant) -> list[DueReminder]:
 
     The assignee and their time zone are looked up then.
     """
+    from governance.models.meetings.action_item import OPEN  # only requests about action items need it
+
     if item.due is None or item.status != OPEN or not (item.assignee_user_id or item.unregistered_assignee):
         return []
     named = DueReminder(

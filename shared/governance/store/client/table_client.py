@@ -119,6 +119,6 @@ def _result(answer: Answer) -> dict[str, Any]:
         code = str(found.get("__type") or answer.status).rpartition("#")[2].partition(":")[0]
         reasons = found.get("CancellationReasons")
         raise RefusedError(code, answer.status, reasons if isinstance(reasons, list) else ())
-    if found is not content:
+    if not isinstance(content, dict):
         raise NoAnswerError("BrokenAnswer")
     return found

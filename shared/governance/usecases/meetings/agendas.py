@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from governance.domain.events import meetings as events
 from governance.domain.meetings import agenda as rules
@@ -11,11 +12,10 @@ from governance.domain.members.unregistered_user import NamedPeople
 from governance.domain.visibility import can_see_document, can_see_meeting
 from governance.errors import invalid_body
 from governance.ids import UserId
-from governance.models.meetings.action_item import OPEN, StoredActionItem
 from governance.models.meetings.agenda import Agenda, AgendaBody, CarryOverBody, StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store.boards import boards
-from governance.store.meetings import action_items, agendas, meetings
+from governance.store.meetings import agendas, meetings
 from governance.store.schema.entities import AGENDA, MEETING, UNREGISTERED_USER_COUNT
 from governance.store.table import read
 from governance.usecases.context import Context, Outcome
@@ -23,6 +23,9 @@ from governance.usecases.declarations import finds, loads, own_seats
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import check_no_open_resolution, visible_meeting
 from governance.usecases.members.named_people import check_people_unchanged, people_named
+
+if TYPE_CHECKING:
+    from governance.models.meetings.action_item import StoredActionItem
 
 
 @dataclass(frozen=True)
@@ -128,5 +131,8 @@ def _agenda_of(context: Context, meeting: StoredMeeting, body: CarryOverBody) ->
 
 
 def _open_items(meeting: StoredMeeting, from_meeting_id: str) -> list[StoredActionItem]:
+    from governance.models.meetings.action_item import OPEN  # only what is carried over needs them
+    from governance.store.meetings import action_items
+
     items = action_items.list_of_meeting(meeting.board_id, from_meeting_id)
     return [item for item in items if item.status == OPEN]

@@ -15,7 +15,7 @@ from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinutes
-from governance.store.meetings import action_items, agendas, meetings
+from governance.store.meetings import agendas, meetings
 from governance.store.schema.entities import AGENDA, MEETING, MINUTES, UNREGISTERED_USER_COUNT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
@@ -101,6 +101,8 @@ def _resolutions(context: Context, named: Collection[str]) -> Mapping[str, Store
 
 def _known_action_items(context: Context, body: MinutesBody) -> set[str]:
     """Returns the action items in the body that belong to meetings of this board that the caller sees."""
+    from governance.store.meetings import action_items  # only minutes that are written need it
+
     named = dict.fromkeys(task for item in body.items for task in item.action_item_ids)
     found = action_items.get_by_ids(context.board.id, named) if named else []
     of_meetings = meetings.visible_by_ids(context.board.id, {item.meeting_id for item in found}, context.user_id)

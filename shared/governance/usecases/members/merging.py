@@ -7,10 +7,10 @@ the deliveries, from the row that is due a minute after the merge began.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from governance import deadline
 from governance.delivery_queue import Message
@@ -27,7 +27,6 @@ from governance.models.meetings.due import DeliveryKind, DueMessage
 from governance.store import due
 from governance.store.account import users
 from governance.store.boards import boards, unregistered_users
-from governance.store.meetings import action_item_counts
 from governance.store.schema.entities import UNREGISTERED_USER
 from governance.store.schema.keys import Key
 from governance.store.table import read
@@ -36,8 +35,10 @@ from governance.store.writes import Write, retry_stale_reads
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads
 from governance.usecases.event_writes import record_event
-from governance.usecases.members.belongings import BELONGINGS, Belonging, Owner
 from governance.usecases.members.unregistered_users import requested_person
+
+if TYPE_CHECKING:
+    from governance.usecases.members.belongings import Belonging, Owner
 
 _STEP_SECONDS = deadline.STORE_ATTEMPT_SECONDS + 1.0
 """To read a row, and still begin the transaction that moves it: a step that is cut short has moved nothing."""
@@ -112,9 +113,11 @@ def due_message(person: StoredUnregisteredUser, merge: StoredMerge) -> DueMessag
 
 def _plan(person: StoredUnregisteredUser) -> _Plan:
     """Returns what the merge of the person would move, by the code that moves it; what has moved counts too."""
-    owner = Owner.of(person)
+    from governance.store.meetings import action_item_counts  # as `_belongings_of` says
+
+    owner, belongings = _belongings_of(person)
     moved, both, opened = owner.merge.moved, list[str](), 0
-    for belonging in BELONGINGS:
+    for belonging in belongings:
         for key, item in _rows(belonging, owner):
             move = belonging.move(owner, key, item)
             moved = moved.plus(belonging.counted, move.number) if belonging.counted else moved
@@ -122,6 +125,13 @@ def _plan(person: StoredUnregisteredUser) -> _Plan:
             opened += move.opened
     already = action_item_counts.open_items_of(person.board_id, owner.merge.user_id) if opened else 0
     return _Plan(moved, both, already + opened)
+
+
+def _belongings_of(person: StoredUnregisteredUser) -> tuple[Owner, Sequence[Belonging]]:
+    """Returns the owner of what moves, and its kinds, whose modules would slow every cold start of the meetings."""
+    from governance.usecases.members.belongings import BELONGINGS, Owner
+
+    return Owner.of(person), BELONGINGS
 
 
 def _rows(belonging: Belonging, owner: Owner) -> Iterator[tuple[Key, Mapping[str, Any]]]:
@@ -137,10 +147,10 @@ def _move_everything(person: StoredUnregisteredUser) -> StoredUnregisteredUser |
     Nothing names the person anew since the mark. What was found before may have changed until then, so it is planned
     again, and the mark is taken back if the merge is refused now. Raises 503 if the time is over: what is left follows.
     """
-    owner = Owner.of(person)
+    owner, belongings = _belongings_of(person)
     if owner.merge.moved == Moved() and owner.merge.status_before != "merged":
         _plan_again(person, owner.merge)
-    for belonging in BELONGINGS:
+    for belonging in belongings:
         for key, item in _rows(belonging, owner):
             if not belonging.move(owner, key, item).writes:
                 continue
@@ -173,7 +183,8 @@ def _step(board_id: BoardId, person_id: str, belonging: Belonging, key: Key) -> 
     person = StoredUnregisteredUser.model_validate(items[own])
     if person.merge is None:
         return
-    move = belonging.move(Owner.of(person), key, items[key])
+    owner, _ = _belongings_of(person)
+    move = belonging.move(owner, key, items[key])
     if move.writes:
         counted = rules.advanced(person, person.merge, belonging.counted, move.number)
         transact([*unregistered_users.replace(person, counted), *move.writes])
