@@ -466,7 +466,8 @@ def listen(channel: Channel) -> None:
 
 
 @pytest.mark.usefixtures("pool", "outbox")
-def test_the_live_channel_may_do_only_what_it_does() -> None:
+def test_the_live_channel_may_do_only_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("governance.live.protocol.LIVE_OPENING_SECONDS", 0)  # connections are as old as they have to be
     with enforced_privileges() as needs, fresh_table(), live.running() as channel:
         listen(channel)
     _assert_role_is_used("live", needs)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 
 from governance.instants import now, shift
+from governance.limits import LIVE_OPENING_SECONDS
 from tests.harness import stream
 from tests.harness.board_scenario import BoardScenario, Person, person
+from tests.harness.clock import Clock
 from tests.harness.live import Channel, Tab
 
 MEETING = {"title": "Board meeting", "status": "scheduled"}
@@ -73,6 +76,14 @@ def test_members_hear_of_a_meeting_its_creator_of_a_draft(room: Room) -> None:
     assert found == {"meeting.created": MEMBERS}
     found = room.heard(lambda: maker.post(f"{room.path}/meetings", {"title": "Mine"}))
     assert found == {"meeting.created": {"maker"}}
+
+
+def test_a_closed_guest_link_rings_admins_and_all_members_if_votes_go_with_it(room: Room) -> None:
+    maker = room.as_("maker").client
+    link = f"{room.path}/meetings/{maker.post(f'{room.path}/meetings', MEETING).data['id']}/guest-link"
+    for query, hearers in (("", ADMINS), ("votes=discard", MEMBERS)):
+        maker.post(link)
+        assert room.heard(partial(maker.call, "DELETE", link, query=query)) == {"guest_link.closed": hearers}
 
 
 def test_a_ring_names_ids_and_nothing_of_the_meeting(room: Room) -> None:
@@ -194,9 +205,10 @@ def test_all_tabs_of_a_user_are_rung_and_only_in_rooms_that_they_joined(room: Ro
     assert second.rings() == []
 
 
-def test_a_connection_that_has_ended_unsaid_is_forgotten_by_the_next_ring(room: Room) -> None:
+def test_a_connection_that_has_ended_unsaid_is_forgotten_by_the_next_ring(room: Room, clock: Clock) -> None:
     from governance.store.live import connections
 
+    clock.advance(seconds=LIVE_OPENING_SECONDS)
     room.channel.says_ends = False
     room.channel.end(room.tabs["guest"])
     assert len(connections.in_room(room.scenario.board_id, None)) == len(MEMBERS)

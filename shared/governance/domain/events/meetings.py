@@ -43,6 +43,12 @@ class MeetingNamed(OfMeeting, Subject):
     """An event whose details name the meeting."""
 
 
+class GuestLinkClosed(MeetingNamed):
+    """A guest link was closed; `discards` says whether the votes of guests went with it."""
+
+    discards: bool = False
+
+
 class _WithNews(OfMeeting):
     """An event that members hear of if it is `news` to them (`domain/meetings/meeting.py`)."""
 
@@ -205,7 +211,13 @@ SLOT_PROPOSED = EventKind(
 )
 SLOT_REMOVED = EventKind(Event.SLOT_REMOVED, SlotNamed, effects=(Effect.CHANGES_CALENDAR_FEEDS,), leaves=Leftovers.SLOT)
 GUEST_LINK_OPENED = EventKind(Event.GUEST_LINK_OPENED, MeetingNamed, heard_by=_BY_ADMINS)
-GUEST_LINK_CLOSED = EventKind(Event.GUEST_LINK_CLOSED, MeetingNamed, is_protecting=True, leaves=Leftovers.GUEST_VOTES)
+GUEST_LINK_CLOSED = EventKind(
+    Event.GUEST_LINK_CLOSED,
+    GuestLinkClosed,
+    is_protecting=True,
+    leaves=Leftovers.GUEST_VOTES,
+    heard_by=lambda event: Hearers() if event.discards else Hearers(Tier.ADMIN),
+)
 GUEST_SLOTS_VIEWED = EventKind(
     Event.GUEST_SLOTS_VIEWED, MeetingNamed, audit="meetingGuestSlotsViewed", heard_by=_BY_ADMINS
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
@@ -81,14 +81,18 @@ def close_link(context: Context, meeting: StoredMeeting, query: CloseLinkQuery) 
         change = meetings.replace(meeting, discarded, context.now)
     else:
         change = [meetings.check_open_state(meeting)]
-    event = _record_event(context, events.GUEST_LINK_CLOSED, meeting)
+    named = events.GuestLinkClosed(**_naming(meeting), discards=query.votes == "discard")
+    event = record_meeting_event(context, events.GUEST_LINK_CLOSED, meeting, named)
     closed = guest_links.close(meeting, _link(context))
     return Outcome(Deleted(), [*change, closed, *event])
 
 
 def _record_event(context: Context, kind: EventKind[events.MeetingNamed], meeting: StoredMeeting) -> list[Write]:
-    named = events.MeetingNamed(meeting_id=meeting.id, id=meeting.id, title=meeting.title)
-    return record_meeting_event(context, kind, meeting, named)
+    return record_meeting_event(context, kind, meeting, events.MeetingNamed(**_naming(meeting)))
+
+
+def _naming(meeting: StoredMeeting) -> dict[str, Any]:
+    return {"meeting_id": meeting.id, "id": meeting.id, "title": meeting.title}
 
 
 def find_meeting(params: Mapping[str, str]) -> Mapping[str, str] | None:
