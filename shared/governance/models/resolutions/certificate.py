@@ -1,7 +1,7 @@
 """Certificates: from one, anyone can recompute what a resolution decided (an extension of the API, ADR resolutions)."""
 
 import json
-from typing import Literal, Self
+from typing import Literal
 
 from pydantic import PrivateAttr
 
@@ -39,7 +39,7 @@ class Certificate(CertifiedFacts):
     _facts: str = PrivateAttr()
 
     @classmethod
-    def of(cls, facts: str, event: LogProof) -> Self:
+    def of(cls, facts: str, event: LogProof) -> "Certificate":
         """Returns the certificate of a stored text, which is served as it was written, whatever release wrote it."""
         made = cls.model_construct(**json.loads(facts), event=event)
         made._facts = facts
