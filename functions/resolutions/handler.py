@@ -3,7 +3,16 @@
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases.resolutions import ballots, certificates, closing, opening, proxies, resolutions
+from governance.usecases.resolutions import (
+    ballots,
+    certificates,
+    closing,
+    listing,
+    opening,
+    papers,
+    proxies,
+    resolutions,
+)
 
 RESOLUTIONS = "/api/v1/boards/{boardId}/resolutions"
 RESOLUTION = RESOLUTIONS + "/{resolutionId}"
@@ -19,12 +28,13 @@ drafts = api.group(
 acts = api.group(
     scope=Scope.BOARDS_WRITE, extension=True, audience=Audience.SESSION, agents=False, status=200, codes=CONFLICT
 )
-reads.get(RESOLUTIONS, resolutions.list_resolutions)
+reads.get(RESOLUTIONS, listing.list_resolutions)
 drafts.post(RESOLUTIONS, resolutions.create_resolution)
 reads.get(RESOLUTION, resolutions.get_resolution)
 drafts.patch(RESOLUTION, resolutions.update_resolution)
 drafts.delete(RESOLUTION, resolutions.delete_resolution)
 reads.get(RESOLUTION + "/ballots", ballots.list_ballots)
+reads.get(RESOLUTION + "/papers", papers.list_resolution_papers)
 reads.get(RESOLUTION + "/certificate", certificates.get_certificate, codes=CONFLICT)
 drafts.post(RESOLUTION + "/certificate/document", certificates.create_certificate_document, tier=Tier.MANAGER)
 

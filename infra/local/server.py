@@ -99,6 +99,13 @@ class Server:
 class _Protocol(H11Protocol):
     """uvicorn's HTTP/1.1 protocol. Its response to invalid HTTP has the form of the gateway's errors."""
 
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Refuses a handshake that wsproto would not answer at all: it reads these headers as ASCII."""
+        if all(value.isascii() for name, value in self.headers if name.startswith(b"sec-websocket-")):
+            super().handle_websocket_upgrade(event)
+        else:
+            self.send_400_response("Bad Request")
+
     def send_400_response(self, msg: str) -> None:
         response = error_response(400, msg)
         headers = _encoded([*response.headers, _CLOSE])

@@ -25,6 +25,7 @@ from governance.store.boards import boards
 from governance.store.calendars import calendars
 from governance.store.invites import invites
 from governance.store.invites.invites import InviteChange
+from governance.store.resolutions import departures
 from governance.store.revocations import Revocation
 from governance.store.schema.entities import PENDING_INVITE_COUNT, USER
 from governance.store.schema.keys import PK, Item
@@ -134,7 +135,7 @@ def _end_row(each: Revocation, row: Stored) -> bool:
         case Membership() if row.created_at < each.at:
             if row.admin_role == "owner":
                 raise OwnerError
-            transact(boards.remove_member(row))
+            transact([*boards.remove_member(row), departures.left_board(row, each.at)])
         case StoredFeed() if row.created_at < each.at:
             transact(calendars.delete_feed(row))
         case StoredUnregisteredUser(scrubbed_at=None):

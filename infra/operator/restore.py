@@ -10,7 +10,7 @@ import click
 from governance import aws
 from governance.domain.meetings import due as due_rules
 from governance.ids import BoardId
-from governance.instants import now
+from governance.instants import months, now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.documents.document_version import StoredVersions
@@ -49,6 +49,7 @@ from governance.store.schema.entities import (
     most_bytes,
     partitions_beside,
 )
+from governance.store.schema.history import events_partition
 from governance.store.schema.keys import SK, Entity, Item, Key, is_of_kind, key_of
 from governance.store.schema.lookups import board_code_key
 from governance.store.transactions import transact
@@ -212,6 +213,14 @@ def _keep_figures(board_id: str, report_id: str) -> Write:
     return due.put(message)
 
 
+def _logged(source: TableReader, board: Item) -> Iterator[Item]:
+    """Yields the events of a board that are in the log, or will be: certificates refer to them (ADR resolutions)."""
+    for in_month in months(board["createdAt"], now()):
+        for row in source.rows(events_partition(BoardId(board["id"]), in_month)):
+            if leaves.TEXT in row:
+                yield row
+
+
 def restore_board(source: TableReader, board_id: BoardId) -> int:
     """Copies a board with all of its rows; returns how many there are.
 
@@ -236,7 +245,7 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
     elsewhere = source.get(other for row in rows for keys in named for other in keys(row))
     beside = [row for pk in partitions_beside(board_id) for row in source.rows(pk)]
     bodies = [row for each in beside for pk in resolutions.partitions_elsewhere(each) for row in source.rows(pk)]
-    everything = [*(row for row in rows if row is not root), *elsewhere, *beside, *bodies]
+    everything = [*(row for row in rows if row is not root), *elsewhere, *beside, *bodies, *_logged(source, root)]
     writes = [*map(Put, everything), *(write for row in everything for write in _reopened(row))]
     _bring_back_files(rows)
     for batch in _batches(writes):

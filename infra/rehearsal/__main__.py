@@ -31,6 +31,7 @@ from infra.local.service import service
 from infra.local.static_site import read_object
 from infra.operator import log
 from infra.rehearsal import templates
+from infra.rehearsal.channel import verified_channel
 from infra.rehearsal.releases import Rehearsal, rehearse, remove
 from infra.stack.template import ROOT
 from infra.user_pool.rehearsal import UserPool
@@ -133,6 +134,8 @@ def verified_rehearsal(endpoint: str, outputs: dict[str, str]) -> int:
     with Server(bind("127.0.0.1", 0), handle) as server:
         site = Site(f"http://127.0.0.1:{server.port}", session)
         failed = verify(site, {PROVIDER_ANSWERS: "its address is Cognito's own; the session comes from the emulator"})
+        channel = f"{endpoint.replace('http', 'ws', 1)}/_aws/execute-api/{outputs['LiveChannelId']}/live"
+        failed += verified_channel(channel, _origin_secret(), site)
         return failed + verified_log(f"http://127.0.0.1:{server.port}/log", client, bucket)
 
 

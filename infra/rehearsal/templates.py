@@ -87,6 +87,10 @@ REPLACED = {
         "as S3 documents it; `make verify` shows S3's own in an account",
         "tests/local/test_uploads.py::test_another_file_is_refused",
     ),
+    "the address of the live channel's connections": Omission(
+        "the emulator has them at its own, without TLS and without the limits of the platform",
+        "tests/contract/test_template_stack.py::test_functions_post_to_connections_of_the_channel",
+    ),
     "who may reach the bucket of papers": Omission(
         "the emulator takes its policy and applies none",
         "tests/contract/test_template_stack.py::test_papers_are_read_by_signed_addresses_over_tls_alone",
@@ -105,6 +109,7 @@ def write(folder: Path, endpoint: str, sources: Path | None = None) -> Path:
     """
     document = Template(sources / "template.yaml" if sources else BUILD / "template.yaml").document
     _for_this_machine(document)
+    _reach_connections(document, endpoint)
     for name, resource in document["Resources"].items():
         if resource["Type"] == NESTED:
             path = sources / resource["Properties"]["TemplateURL"] if sources else BUILD / name / "template.yaml"
@@ -115,6 +120,8 @@ def write(folder: Path, endpoint: str, sources: Path | None = None) -> Path:
             resource["Properties"]["TemplateURL"] = str(_written(folder / f"{name}.json", nested))
     del document["Outputs"]["MailDkim"]
     document["Outputs"]["ApiId"] = {"Value": {"Ref": "Api"}}
+    if "LiveChannel" in document["Resources"]:
+        document["Outputs"]["LiveChannelId"] = {"Value": {"Ref": "LiveChannel"}}
     return _written(folder / "template.json", document)
 
 
@@ -137,6 +144,14 @@ def _omit(document: dict[str, Any], prefix: str) -> None:
         outputs = document.get("Outputs", {})
         for output in [key for key, value in outputs.items() if value["Value"] == {"Ref": name}]:
             del document["Outputs"][output]
+
+
+def _reach_connections(document: dict[str, Any], endpoint: str) -> None:
+    """Lets functions post to connections of the live channel where the emulator has them."""
+    for resource in document["Resources"].values():
+        variables = resource.get("Properties", {}).get("Environment", {}).get("Variables", {})
+        if "LIVE_ENDPOINT" in variables:
+            variables["LIVE_ENDPOINT"] = {"Fn::Sub": f"{endpoint}/_aws/execute-api/${{LiveChannel}}/live"}
 
 
 def _for_this_machine(document: dict[str, Any]) -> None:

@@ -3,8 +3,8 @@
 FILE is the answer of `GET /api/v1/boards/…/resolutions/…/certificate`, as it was served. The program counts the ballots
 again and compares the outcome; it checks that the certificate is the one whose hash the closing of the resolution was
 recorded with, and that this record is in the append-only log of the service. VKEY is the verifier key of that log, as
-it was published at `/log/key`; without it everything but the log's signature is checked. The exit code is 0 if all
-holds, else 1.
+it was published at `/log/key`. The exit code is 0 if all holds, else 1. Without the key the signature of the log is not
+checked, and the last line says so: then whoever made the file could have made everything in it.
 
 This file stands alone: it needs Python 3.11 or later and the package `cryptography`, nothing else of the project.
 """
@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import base64
 import hashlib
+import io
 import json
 import re
 import sys
@@ -27,10 +28,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 CHOICES = ("for", "against", "abstain")
 LARGEST = 2**53 - 1
 """The largest number that every JSON reader takes exactly."""
+LARGEST_FILE = 2**25
+"""More bytes than an answer of the service can have."""
 PROOF = re.compile(r"c2sp\.org/tlog-proof@v1\nindex (0|[1-9][0-9]{0,18})\n((?:[A-Za-z0-9+/]{43}=\n)*)\n(.+)", re.DOTALL)
 CHECKPOINT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,18})\n([A-Za-z0-9+/]{43}=)\n")
 SIGNATURE = re.compile(r"\N{EM DASH} (\S+) ([A-Za-z0-9+/]+={0,2})")
 KEY = re.compile(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})")
+SIGNED = "Its signature holds."
+UNSIGNED = "NOT CHECKED: the signature of the log. Anybody could have made this file: give the log's key with --key."
 ID_BYTES = 4
 """A key's id, with which its signatures begin."""
 ED25519 = 1
@@ -47,7 +52,25 @@ def require(holds: bool, otherwise: str) -> None:
         raise Refuted(otherwise)
 
 
+def printable(text: object) -> str:
+    """Returns a text on one line, without what could make a terminal show other lines than these."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in str(text))
+
+
 # JSON
+
+
+def read(path: Path) -> str:
+    """Returns the text of a file. Raises `Refuted` for one that cannot be a certificate as it was served."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        text = content.decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refuted(f"It cannot be read: {error}.") from None
+    require(len(content) <= LARGEST_FILE, "It is larger than a certificate can be.")
+    require(not text.startswith("\N{ZERO WIDTH NO-BREAK SPACE}"), "It begins with a byte order mark: it was changed.")
+    return text
 
 
 def parse(text: str) -> Any:
@@ -70,12 +93,12 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 def _integer(text: str) -> int:
     value = int(text) if len(text) < len(str(LARGEST)) + 1 else LARGEST + 1
-    require(abs(value) <= LARGEST and text != "-0", f"{text} is no number of a certificate.")
+    require(abs(value) <= LARGEST and text != "-0", f"{text[:20]} is no number of a certificate.")
     return value
 
 
 def _refused(text: str) -> NoReturn:
-    raise Refuted(f"{text} is no number of a certificate.")
+    raise Refuted(f"{text[:20]} is no number of a certificate.")
 
 
 def canonical(value: Any) -> str:
@@ -163,8 +186,8 @@ def check_ballots(resolution: Mapping[str, Any], ballots: Sequence[Any]) -> None
 
 def check_outcome(facts: Mapping[str, Any]) -> None:
     """Raises `Refuted` unless the ballots decide what the certificate says."""
-    resolution = facts["resolution"]
     require(facts["object"] == "resolution_certificate" and facts["version"] == 1, "It is no certificate of version 1.")
+    resolution = facts["resolution"]
     require(facts["board"]["id"] == resolution["boardId"], "The resolution is one of another board.")
     require(facts["textSha256"] == sha256(resolution["text"]), "The hash of the text is another.")
     papers = [paper["documentId"] for paper in facts["papers"]]
@@ -283,9 +306,9 @@ def report(content: str, key: str | None) -> list[str]:
             f"For {sums['for']}, against {sums['against']}, abstained {sums['abstain']}.",
             f"{sums['voted']} of {sums['eligible']} voted.",
             place,
-            "Its signature holds." if key else "Its signature was not checked: give the log's key with --key.",
+            SIGNED if key else UNSIGNED,
         ]
-    except (KeyError, TypeError, AttributeError, ValueError, IndexError):
+    except (KeyError, TypeError, AttributeError, ValueError, IndexError, RecursionError):
         raise Refuted("It is no certificate: a member is missing or malformed.") from None
 
 
@@ -296,17 +319,16 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--key", metavar="VKEY", help="the verifier key of the log")
     given = parser.parse_args(arguments)
     try:
-        lines = report(given.file.read_bytes().decode(), given.key)
-    except (OSError, UnicodeDecodeError) as error:
-        lines = [f"It cannot be read: {error}."]
+        lines = report(read(given.file), given.key)
     except Refuted as refuted:
-        lines = [str(refuted)]
-    else:
-        print(*lines, sep="\n")
-        return 0
-    print(*lines, sep="\n", file=sys.stderr)
-    return 1
+        print(printable(refuted), file=sys.stderr)
+        return 1
+    print(*map(printable, lines), sep="\n")
+    return 0
 
 
 if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:]))

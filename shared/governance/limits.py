@@ -381,6 +381,8 @@ LIVE_CONNECTIONS_PER_USER = 10
 LIVE_MESSAGE_BYTES = 32 * 1024
 LIVE_CONNECTION_MINUTES = 120
 """How long the platform keeps a connection."""
+LIVE_OPENING_SECONDS = 15
+"""Age from which a connection is open for certain: its function answers the handshake within 12 seconds (ADR live)."""
 LIVE_AUDIT_HOURS = 1
 """Hours in which the channel records the same of the same user and board once."""
 RINGS_AT_ONCE = 200

@@ -14,6 +14,7 @@ from typing import Any
 
 from governance import aws, deadline, telemetry
 from governance.settings import settings
+from governance.telemetry import Metric
 
 POST_SECONDS = 3.0
 """The longest post, with the time to connect."""
@@ -26,7 +27,8 @@ def _pool() -> ThreadPoolExecutor:
 
 
 def post(connection_id: str, message: Mapping[str, Any]) -> bool:
-    """Sends a message to a connection; returns whether there still is one. A post that fails is lost, and logged.
+    """Sends a message to a connection; returns whether there still is one. A post that fails is lost, logged and
+    counted.
 
     Raises `DeadlineExceededError` if the post could end too late.
     """
@@ -62,9 +64,10 @@ def client() -> Any:
 
 
 def _is_gone(error: Exception, operation: str) -> bool:
-    """Returns whether an error says that a connection has ended; logs any other one."""
+    """Returns whether an error says that a connection has ended; logs and counts any other one."""
     code = error.response["Error"]["Code"] if isinstance(error, aws.refusal()) else type(error).__name__
     if code in {"GoneException", "410"}:
         return True
     telemetry.logger().error("post failed", operation=operation, code=code)
+    telemetry.count(Metric.DELIVERIES_FAILED, "post")
     return False

@@ -38,7 +38,7 @@ class Metric(StrEnum):
     EMAILS_REFUSED = "EmailsRefused"
     """E-mails that the mail service did not accept, by reason."""
     DELIVERIES_FAILED = "DeliveriesFailed"
-    """Attempts to handle a message of the queue of deliveries that failed, by kind."""
+    """Attempts to handle a message of a queue that failed, by kind, and posts to connections of the live channel."""
     WEBHOOK_ATTEMPTS = "WebhookAttempts"
     """Attempts to deliver an event to a webhook, by result."""
     WEBHOOKS_DISABLED = "WebhooksDisabled"

@@ -56,7 +56,7 @@ MORE = {
     "DELETE /api/v1/boards/{boardId}/committees/{committeeId}": 4,  # no resolution of it may be open
     "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}": 3,  # nor of the meeting
     # every kind of belonging is searched three times: to refuse before the mark and after it, and to move
-    "POST /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}/merge": 32,
+    "POST /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}/merge": 35,
     "PUT /api/invite/accept/{boardInviteId}": 3,  # the path does not name the board
     "PUT /api/invite/decline/{boardInviteId}": 3,
     "PUT /api/invite/join/{inviteCode}": 3,

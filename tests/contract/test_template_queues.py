@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from governance.limits import LIVE_OPENING_SECONDS, RING_SECONDS
 from infra.deployment import concurrency
 from tests.contract.templates import MAIN, STACKS
 
@@ -118,6 +119,21 @@ def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kep
     assert queue["VisibilityTimeout"] >= 6 * MAIN.timeout(group)
     assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": [f"Dead{name.removeprefix('Slow')}", "Arn"]}
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+
+
+def test_a_ring_that_failed_or_waited_too_long_is_kept_with_the_deliveries_that_failed() -> None:
+    """Which have an alarm; Lambda drops an event from its queue without a word otherwise."""
+    ringer = FUNCTIONS["RingerFunction"]
+    assert ringer["DeadLetterQueue"] == {"Type": "SQS", "TargetArn": {"Fn::GetAtt": ["DeadDeliveries", "Arn"]}}
+    assert ringer["EventInvokeConfig"] == {"MaximumEventAgeInSeconds": RING_SECONDS, "MaximumRetryAttempts": 2}
+    (policy,) = MAIN.document["Resources"]["RingerRole"]["Properties"]["Policies"]
+    sends = [each for each in policy["PolicyDocument"]["Statement"] if each["Action"] == "sqs:SendMessage"]
+    assert [each["Resource"] for each in sends] == [{"Fn::GetAtt": ["DeadDeliveries", "Arn"]}]
+
+
+def test_a_connection_counts_as_open_when_its_handshake_cannot_go_on() -> None:
+    (channel,) = MAIN.resources("AWS::Serverless::WebSocketApi").values()
+    assert channel["Routes"]["$connect"]["IntegrationTimeout"] < LIVE_OPENING_SECONDS * 1000
 
 
 def test_a_report_of_the_mail_service_is_tried_again_and_kept_with_the_mails_that_failed() -> None:

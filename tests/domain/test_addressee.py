@@ -24,10 +24,13 @@ def test_e_mails_go_to_active_users(status: str, is_active: bool) -> None:
     assert rules.of_user(user(status=status)).is_active is is_active
 
 
-def test_a_person_without_an_account_is_addressed_in_english_and_without_a_time_zone() -> None:
-    anna = person()
+@pytest.mark.parametrize(("language", "addressed"), [(None, "en"), ("de", "de"), ("x", "en")])
+def test_a_person_without_an_account_is_addressed_in_their_language_and_without_a_time_zone(
+    language: str | None, addressed: str
+) -> None:
+    anna = person(language=language)
     assert rules.of_person(anna) == Addressee(
-        UserId(anna.id), "anna@example.com", "Anna Berg", None, "en", is_active=True, person=anna
+        UserId(anna.id), "anna@example.com", "Anna Berg", None, addressed, is_active=True, person=anna
     )
 
 

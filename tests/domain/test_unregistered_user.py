@@ -54,15 +54,16 @@ def test_a_resource_names_active_people_and_those_whom_it_named_before() -> None
 
 
 def test_a_new_person_is_active_and_gets_mails_unless_the_body_says_otherwise() -> None:
-    bare = rules.created(BOARD, UnregisteredUserCreate.model_validate({"firstName": "Anna"}), NOW)
+    bare = rules.created(BOARD, UnregisteredUserCreate.model_validate({"firstName": "Anna"}), None, NOW)
     assert is_id(bare.id)
     assert bare == person(
         id=bare.id, last_name=None, email=None, receives_mail=True, status="active", created_at=NOW, updated_at=NOW
     )
     members = {"lastName": "Berg", "email": "anna@example.com", "boardPositions": ["treasurer"], "receivesMail": False}
-    full = rules.created(BOARD, UnregisteredUserCreate.model_validate({"firstName": "Anna", **members}), NOW)
-    expected = person(id=full.id, board_positions=("treasurer",), receives_mail=False, created_at=NOW, updated_at=NOW)
-    assert full == expected
+    full = rules.created(BOARD, UnregisteredUserCreate.model_validate({"firstName": "Anna", **members}), "de", NOW)
+    assert full == person(
+        id=full.id, board_positions=("treasurer",), receives_mail=False, language="de", created_at=NOW, updated_at=NOW
+    )
 
 
 @pytest.mark.parametrize(
@@ -126,6 +127,7 @@ def test_the_scrubbed_keep_nothing_that_says_who_they_are_but_the_address_to_fin
         "first_name": "Former participant",
         "last_name": None,
         "email": None,
+        "scrub_pending": True,
         "scrubbed_email": "anna@example.com",
         "board_positions": (),
         "status": "archived",

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from governance import delivery_queue
+from governance.deliveries.worker import HANDLERS
+from governance.limits import RING_SECONDS
 from governance.models.account.user import UserStatus
+from governance.models.meetings.due import DeliveryKind
 from governance.store.live import connections
 from governance.usecases.operator import operator
 from tests.harness.board_scenario import BoardScenario, Person
-from tests.harness.live import Channel, Tab
+from tests.harness.clock import Clock
+from tests.harness.live import Channel, Tab, changes_since
+from tests.harness.privileges import acting_as
+from tests.harness.stream import send_to_queue
+from tests.harness.table_snapshot import TableSnapshot
 
 MEETING = {"title": "Board meeting", "status": "scheduled"}
 
@@ -59,6 +67,35 @@ def test_between_a_removal_and_its_message_nothing_is_heard(
     with channel.watched():
         scenario.owner.client.post(f"{scenario.path}/meetings", MEETING)
     assert tab.told == []
+
+
+def test_who_has_joined_the_board_again_meanwhile_stays_in_its_room(
+    channel: Channel, scenario: BoardScenario, guest: Person, tab: Tab
+) -> None:
+    with channel.watched():
+        scenario.owner.client.delete(member_path(scenario, guest))
+        scenario.join(guest)
+    assert left(tab) == []
+    assert len(connections.in_room_of(scenario.board_id, guest.id)) == 1
+
+
+def test_a_removal_whose_ring_was_a_dead_letter_ends_in_the_room_and_rings_nobody(
+    channel: Channel, scenario: BoardScenario, guest: Person, tab: Tab, clock: Clock
+) -> None:
+    other = channel.open(scenario.owner.client)
+    other.join(scenario.board_id)
+    before = TableSnapshot().items
+    scenario.owner.client.delete(member_path(scenario, guest))
+    send_to_queue(changes_since(before))
+    dead = [each for each in channel.waiting if each["body"].get("endsFor")]
+    channel.waiting.clear()
+    clock.advance(seconds=RING_SECONDS)
+    with acting_as("deliveries"):
+        for letter in dead:
+            delivery_queue.send(HANDLERS[DeliveryKind(letter["kind"])](letter["body"]))
+    channel.ring()
+    assert left(tab) == [(f"boards/{scenario.board_id}", "removed")]
+    assert other.rings() == []
 
 
 def test_the_room_of_a_deleted_board_is_left_by_all(channel: Channel, scenario: BoardScenario, tab: Tab) -> None:

@@ -9,8 +9,15 @@ import pytest
 
 from governance.domain.live.messages import PROTOCOL
 from governance.ids import new_id
-from governance.limits import LIVE_CONNECTIONS_PER_USER, LIVE_MESSAGES_PER_MINUTE, LIVE_ROOMS, LIVE_TICKET_SECONDS
+from governance.limits import (
+    LIVE_CONNECTIONS_PER_USER,
+    LIVE_MESSAGES_PER_MINUTE,
+    LIVE_OPENING_SECONDS,
+    LIVE_ROOMS,
+    LIVE_TICKET_SECONDS,
+)
 from governance.store.boards import boards
+from governance.store.live import connections
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.clock import Clock
 from tests.harness.live import Channel, Tab
@@ -198,6 +205,23 @@ def test_the_platform_takes_no_post_to_a_connection_that_is_being_opened(
 ) -> None:
     tab = channel.open(scenario.owner.client)
     assert tab.told == []
+
+
+def test_a_connection_that_is_rung_while_it_is_being_opened_stays_known(
+    channel: Channel, scenario: BoardScenario, clock: Clock
+) -> None:
+    clock.stop()
+    tab = channel.open(scenario.owner.client)
+    tab.is_open = False  # its function has answered, the handshake goes on, and posts find nobody
+    with channel.watched():
+        assert scenario.owner.client.put("/api/notification/read/all").status == 200
+    tab.is_open = True
+    assert tab.join(scenario.board_id)[0]["type"] == "joined"
+    clock.move(LIVE_OPENING_SECONDS)
+    tab.is_open = False
+    with channel.watched():
+        scenario.owner.client.patch(scenario.path, {"name": "Renamed"})
+    assert connections.find(tab.id) is None
 
 
 def test_a_session_ends_its_connections_by_the_clock(channel: Channel, scenario: BoardScenario, clock: Clock) -> None:

@@ -18,6 +18,8 @@ from infra.operator import doctor, purging, replay, restore
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client
 from tests.harness.engine import clear_caches, clear_recent_admissions
+from tests.harness.meeting_scenario import leave
+from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.restored_table import restored_table
 from tests.harness.revocation_record import BUCKET, record_bucket, stream_changes, with_purge
 from tests.harness.table_snapshot import TableSnapshot
@@ -82,6 +84,22 @@ def test_what_was_revoked_removed_suspended_and_purged_stays_so_after_a_restore(
     assert cleo.id not in {member["userId"] for member in owner.all(f"{path}/members")}
     assert doctor.examine(BoardId(scenario.board_id)) == []
     assert replay.replay() == (0, [])
+
+
+@pytest.mark.usefixtures("_record", "outbox")
+def test_who_was_removed_from_an_open_vote_is_recused_from_it_after_a_restore_too(scenario: BoardScenario) -> None:
+    votes = ResolutionScenario(scenario)
+    path = votes.opened()
+    backup = TableSnapshot()
+    leave(scenario, votes.ann)
+    before = votes.voter(path, votes.ann)["recused"]
+    stream_changes(backup, TableSnapshot())
+    backup.restore()
+    assert votes.voter(path, votes.ann)["recused"] is None
+    assert replay.replay() == (1, [])
+    after = votes.voter(path, votes.ann)["recused"]
+    assert (after["reason"], after["byUserId"]) == (before["reason"], before["byUserId"]) == ("left", None)
+    assert votes.get(path)["tally"]["eligible"] == 2
 
 
 @pytest.mark.usefixtures("_record", "outbox")

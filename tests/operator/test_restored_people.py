@@ -19,7 +19,8 @@ from governance.store.schema.keys import Key
 from governance.store.transactions import transact
 from governance.store.writes import Delete, Put, key_of_write
 from governance.usecases.members.merging import complete_merge, due_message
-from infra.operator import doctor, replay, restore
+from infra.operator import address_removal, doctor, replay, restore
+from infra.operator.address_removal import Wanted
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.engine import clear_caches
 from tests.harness.merge_scenario import ADDRESS, MergeScenario, begin_merge, new_merge_scenario, rows_naming
@@ -205,3 +206,10 @@ def test_while_a_person_cannot_be_read_no_address_is_taken_away(merge: MergeScen
     boto3.client("dynamodb").put_item(TableName=settings().table_name, Item=marshal({**row, "links": "?"}))
     (found,) = doctor.mend(_board(merge))
     assert (found.key.sk, found.mend) == (sort_key, None)
+
+
+def test_a_purge_finds_the_address_of_somebody_who_is_called_as_a_scrub_calls_people(scenario: BoardScenario) -> None:
+    body = {"firstName": "Former participant", "email": ADDRESS}
+    assert scenario.owner.client.post(f"{scenario.path}/unregistered-users", body).status == 201
+    (row,) = [item for item in TableSnapshot().items.values() if item.get("firstName") == body["firstName"]]
+    assert address_removal.concerns(row, Wanted(frozenset({ADDRESS}), frozenset()))

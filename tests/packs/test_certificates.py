@@ -11,6 +11,7 @@ from infra.verify import certificate as checker
 from tests.harness import queue, sealing
 from tests.harness.board_scenario import Person
 from tests.harness.resolution_scenario import ResolutionScenario
+from tests.harness.uploads import new_document
 from tests.packs.making import PackScenario, committee, texts, work
 
 pytestmark = [pytest.mark.usefixtures("bucket", "in_this_process")]
@@ -74,6 +75,30 @@ def test_votes_are_told_by_name_unless_they_are_secret(packs: PackScenario, vote
     assert "The votes were secret" in told
     assert "Ann Bell\n" in told
     assert "Ann Bell · for" not in told
+
+
+def test_papers_are_told_by_title_and_version_unless_the_pdf_has_other_readers_than_they(
+    packs: PackScenario, votes: ResolutionScenario
+) -> None:
+    theirs = committee(packs, votes.manager, *votes.voters)
+    plain = new_document(packs.board, votes.manager.client, title="The budget for 2027")
+    version = plain.add()
+    empty = new_document(packs.board, votes.manager.client, title="Notes on paper")
+    hidden = new_document(packs.board, votes.manager.client, title="Between us", committeeId=theirs)
+    ids = [each.document["id"] for each in (plain, empty, hidden)]
+    path = decided(votes, "for", "for", "for", documentIds=ids)
+    of_committee = decided(votes, "for", "for", "for", documentIds=ids, committeeId=theirs)
+    sealing.seal(packs.board.board_id)
+    made = [asked(packs, votes, each) for each in (path, of_committee)]
+    work()
+    told, told_them = (
+        " ".join(" ".join(texts(packs.read(packs.version(each, votes.ann.client)))).split()) for each in made
+    )
+    assert f"The budget for 2027 Document {ids[0]}, version {version['id']}, SHA-256 {version['sha256']}" in told
+    assert f"Notes on paper Document {ids[1]}, without a file" in told
+    assert f"{ids[2]} Document {ids[2]}, without a file" in told
+    assert "Between us" not in told
+    assert f"Between us Document {ids[2]}, without a file" in told_them
 
 
 def test_a_pdf_waits_for_the_proof_of_its_certificate(packs: PackScenario, votes: ResolutionScenario) -> None:

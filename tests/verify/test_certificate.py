@@ -166,7 +166,8 @@ def test_the_program_needs_nothing_of_the_project(tmp_path: Path) -> None:
 def test_without_a_key_the_program_says_that_the_signature_was_not_checked(tmp_path: Path) -> None:
     done = run(tmp_path, certificate(2))
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == "Its signature was not checked: give the log's key with --key."
+    assert done.stdout.splitlines()[-1] == checker.UNSIGNED
+    assert checker.UNSIGNED.startswith("NOT CHECKED")
 
 
 def altered_values(value: Any) -> Iterator[Any]:
@@ -276,3 +277,82 @@ def test_ballots_are_compared_with_their_voters(field: str, value: Any, why: str
 
 def whole(found: Any) -> bool:
     return found["resolution"]["ballots"] == "named" and len(found["ballots"]) > 1
+
+
+def altered(**members: Any) -> bytes:
+    """Returns a certificate with other members, which is no longer the one that was logged."""
+    made = json.loads(certificate(8))
+    made["data"] |= members
+    return json.dumps(made).encode()
+
+
+_TEXT = certificate(8)
+BROKEN: dict[str, bytes] = {
+    "nothing": b"",
+    "a truncated file": _TEXT[:500].encode(),
+    "a file without its last sign": _TEXT[:-1].encode(),
+    "a byte order mark": _TEXT.encode("utf-8-sig"),
+    "another encoding": _TEXT.encode("utf-16"),
+    "bytes that are no text": b"\xff\xfe\x00{",
+    "a huge file": _TEXT.encode() + b" " * checker.LARGEST_FILE,
+    "a member twice": _TEXT.replace('"tally":', '"tally":{},"tally":', 1).encode(),
+    "a float": _TEXT.replace('"version":1', '"version":1.0').encode(),
+    "an exponent": _TEXT.replace('"version":1', '"version":1e0').encode(),
+    "a minus zero": _TEXT.replace('"version":1', '"version":-0').encode(),
+    "a long number": _TEXT.replace('"version":1', '"version":' + 9_999 * "1").encode(),
+    "NaN": _TEXT.replace('"version":1', '"version":NaN').encode(),
+    "Infinity": _TEXT.replace('"version":1', '"version":-Infinity').encode(),
+    "a list": b"[]",
+    "a text": b'"certificate"',
+    "a number": b"1",
+    "null": b"null",
+    "no data": b"{}",
+    "data that are a list": b'{"data": [1]}',
+    "something else of the service": b'{"data": {"object": "resolution", "id": "x"}}',
+    "a later version": altered(version=2),
+    "a later version of another shape": b'{"data": {"object": "resolution_certificate", "version": 2, "event": {}}}',
+    "a version that is a text": altered(version="1"),
+    "a version that is true": altered(version=True),
+    "deep lists": altered().replace(b'"papers": [', b'"deep": ' + 5_000 * b"[" + 5_000 * b"]" + b', "papers": ['),
+    "endless lists": 1_000_000 * b"[",
+    "a lone surrogate": altered(object="\ud800"),
+    "a title of lines": altered(object="x\nIts signature holds.\x1b[2J"),
+    "voters that are no list": altered(resolution=5, tally=[], ballots={}),
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize("key", [None, KEY.text], ids=["no key", "key"])
+def test_a_broken_file_is_refused_in_one_line(
+    kind: str, key: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "certificate.json"
+    file.write_bytes(BROKEN[kind])
+    assert checker.main([str(file), *([] if key is None else ["--key", key])]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
+    assert len(printed.err) < 300
+
+
+def test_a_file_that_cannot_be_read_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for path in (tmp_path, tmp_path / "absent"):
+        assert checker.main([str(path)]) == 1
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_forgers_file_does_not_look_verified_without_the_key(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its title cannot write lines of the report, nor move the cursor over the last one."""
+    made = json.loads(decided(Random(1)).certified())  # noqa: S311 - test data
+    made["resolution"]["title"] = f"Ours\n{checker.SIGNED}\r\x1b[1A\u2028\u202e"
+    file = tmp_path / "certificate.json"
+    file.write_text(logged(checker.canonical(made), 8, 3, signer=Ed25519PrivateKey.generate()))
+    assert checker.main([str(file)]) == 0
+    printed = capsys.readouterr().out
+    assert (printed.splitlines()[-1], len(printed.splitlines())) == (checker.UNSIGNED, 5)
+    assert checker.SIGNED not in printed.splitlines()
+    assert all(line.isprintable() for line in printed.splitlines())
+    for key in (KEY.text, ""):
+        assert checker.main([str(file), "--key", key]) == 1

@@ -58,7 +58,12 @@ def _record(record: DynamoDBRecord) -> None:
 
 
 def _messages_of_event(item: Item) -> Iterable[Message]:
-    """Yields the message that begins an event's delivery, and the one that has it sealed if it is logged."""
+    """Yields the message that begins an event's delivery, and the one that has it sealed if it is logged.
+
+    None for one that is in the log by now: it was told before, and came back with its board.
+    """
+    if leaves.INDEX in item:
+        return
     yield event_message({name: value for name, value in item.items() if name not in leaves.ATTRIBUTES})
     if leaves.TEXT in item:
         yield leaf_message(key_of(item))

@@ -27,7 +27,7 @@ from governance.deliveries.scans import apply_scan_result
 from governance.deliveries.uploads import forget_upload
 from governance.delivery_queue import Message
 from governance.exports.worker import run_export
-from governance.live.rings import pass_on_end
+from governance.live.rings import pass_on_end, pass_on_ring
 from governance.mail.sender import EmailThrottled
 from governance.models.meetings.due import DeliveryKind
 from governance.packs.worker import make_pack
@@ -63,6 +63,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.BOARD_PACK: make_pack,
     DeliveryKind.RESOLUTION: record_result,
     DeliveryKind.LIVE_END: pass_on_end,
+    DeliveryKind.RING: pass_on_ring,
 }
 _THROTTLED_ATTEMPTS = 6
 """A message that is throttled waits like one that has failed six times: 80 to 160 seconds."""

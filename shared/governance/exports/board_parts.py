@@ -64,7 +64,7 @@ from governance.usecases.reports.dashboards import list_dashboards
 from governance.usecases.reports.flags import list_flags
 from governance.usecases.reports.reports import list_reports
 from governance.usecases.resolutions.ballots import list_ballots
-from governance.usecases.resolutions.resolutions import list_resolutions
+from governance.usecases.resolutions.listing import list_resolutions
 from governance.usecases.webhooks import list_webhooks
 
 _AUDIT_COLUMNS = ("_id", "createdAt", "action", "actorUser", "createdVia", "details")

@@ -15,16 +15,17 @@ from governance.domain.live import messages
 from governance.domain.live.messages import Message, Wish
 from governance.errors import ApiError, Code, Reason, conflict, not_found
 from governance.ids import BoardId
-from governance.instants import Instant, now
-from governance.limits import LIVE_CONNECTIONS_PER_USER, LIVE_ROOMS
+from governance.instants import Instant, now, shift
+from governance.limits import LIVE_CONNECTIONS_PER_USER, LIVE_OPENING_SECONDS, LIVE_ROOMS
 from governance.live import recording, rights
 from governance.models.live import LeftReason, LiveCredential, StoredConnection, StoredTicket
+from governance.store.boards import boards
 from governance.store.live import connections
 from governance.store.schema.entities import BOARD, MEMBER
 from governance.store.schema.keys import Item, Key
 from governance.store.table import read
 from governance.store.transactions import transact
-from governance.store.writes import Write, retry_stale_reads
+from governance.store.writes import Write, retry_stale_reads, stale_read
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,8 @@ def _open(connection_id: str, ticket: str, address: str) -> Handshake:
     if rights.ended(stored, items, at) is not None:
         return _refused(address, "credential_ended")
     opened = StoredConnection(id=connection_id, connected_at=at, **_credential(stored))
-    transact([*connections.open_connection(ticket, opened), *recording.record(stored, "wsConnect", items, at)])
+    holds = rights.check_holds(stored)
+    transact([*connections.open_connection(ticket, opened), *holds, *recording.record(stored, "wsConnect", items, at)])
     open_ones = connections.of_user(stored.user_id)
     return Handshake(200, opened, tuple(entry.connection_id for entry in open_ones[:-LIVE_CONNECTIONS_PER_USER]))
 
@@ -161,7 +163,11 @@ class _Message:
         if len(self.old.rooms) >= LIVE_ROOMS:
             return self._refuse(conflict(Reason.LIMIT_REACHED), room)
         inside = self.new.model_copy(update={"rooms": (*self.old.rooms, board_id)})
-        return self._store(inside, messages.joined(board_id), record("wsRoomJoin"))
+        holds = [
+            boards.check_exists(board_id, stale_read),
+            boards.check_is_member(board_id, self.old.user_id, stale_read),
+        ]
+        return self._store(inside, messages.joined(board_id), [*holds, *record("wsRoomJoin")])
 
     def _leave(self, board_id: BoardId, items: dict[Key, Item]) -> Answer:
         if board_id not in self.old.rooms:
@@ -187,6 +193,13 @@ def without_room(connection: StoredConnection, board_id: BoardId) -> StoredConne
 def disconnect(connection_id: str, reason: LeftReason | None = None) -> None:
     """Forgets a connection that has ended; does nothing if it is forgotten already."""
     retry_stale_reads(lambda: _forget(connection_id, reason))
+
+
+def disconnect_gone(connection_id: str) -> None:
+    """Forgets a connection to which nothing can be sent, unless that may be because it is being opened."""
+    connection = connections.find(connection_id)
+    if connection is not None and shift(connection.connected_at, seconds=LIVE_OPENING_SECONDS) <= now():
+        disconnect(connection_id)
 
 
 def _forget(connection_id: str, reason: LeftReason | None) -> None:

@@ -13,9 +13,11 @@ from governance.models.account.token import StoredToken
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Membership
 from governance.models.live import LeftReason, LiveCredential
+from governance.store.account import tokens, users
 from governance.store.boards.seats import seats_in
 from governance.store.schema.entities import MEMBER, USER, USER_TOKEN, seats_key
 from governance.store.schema.keys import Item, Key
+from governance.store.writes import Write
 
 Items = Mapping[Key, Item]
 
@@ -36,6 +38,14 @@ def ended(credential: LiveCredential, items: Items, now: Instant) -> LeftReason 
     if credential.ends_at is not None and now >= credential.ends_at:
         return "token_revoked"
     return None if not token or _is_active(token[0], now) else "token_revoked"
+
+
+def check_holds(credential: LiveCredential) -> list[Write]:
+    """Returns checks that nobody has ended a credential since it was read."""
+    user = users.check_active(credential.user_id)
+    if credential.token_id is None:
+        return [user]
+    return [user, tokens.check_not_revoked(credential.user_id, credential.token_id)]
 
 
 def _is_active(item: Item | None, now: Instant) -> bool:

@@ -49,6 +49,11 @@ def end_by_clock(connection: StoredConnection) -> list[Message]:
     return [end_message(connection.user_id, max(0.001, seconds_until(ends_at, connection.connected_at)))]
 
 
+def pass_on_ring(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Returns, for a ring that was a dead letter, its message: nobody is rung any more, but rooms still end by it."""
+    return [ring_message(Change.model_validate(body))]
+
+
 def pass_on_end(body: Mapping[str, Any]) -> Iterable[Message]:
     """Returns, when a credential has ended by the clock, the message that ends the connections that depend on it."""
     return [end_message(body["userId"])]
@@ -134,10 +139,10 @@ def _ring_user(change: Change, at: Instant) -> list[Message]:
 
 
 def _post(change: Change, room: str, entries: Sequence[RoomEntry]) -> None:
-    """Posts a ring to connections, and forgets those that have ended."""
+    """Posts a ring to connections, and forgets those that have ended: the platform answers the same for new ones."""
     rung = Ring(room=room, event=change.event, ids=change.ids, at=change.at).model_dump(mode="json")
     for gone in live_posts.post_all([entry.connection_id for entry in entries], rung):
-        protocol.disconnect(gone)
+        protocol.disconnect_gone(gone)
 
 
 def _end_room(board_id: BoardId, entries: Iterable[RoomEntry]) -> None:
@@ -146,9 +151,12 @@ def _end_room(board_id: BoardId, entries: Iterable[RoomEntry]) -> None:
 
 
 def _end_in_room(board_id: BoardId, user_id: UserId, reason: LeftReason) -> None:
-    """Takes somebody out of the room of a board that they have lost."""
-    for entry in connections.in_room_of(board_id, user_id):
-        _lose_room(entry.connection_id, board_id, reason)
+    """Takes somebody out of the room of a board that they have lost, unless they have joined it again since."""
+    entries = connections.in_room_of(board_id, user_id)
+    items = read(rights.listener_keys(board_id, connections.users_of(entries)))
+    for entry in entries:
+        if rights.listener(board_id, user_id, items) is None:
+            _lose_room(entry.connection_id, board_id, reason)
 
 
 def _lose_room(connection_id: str, board_id: BoardId, reason: LeftReason) -> None:

@@ -94,7 +94,12 @@ def _papers(content: CertificateContent) -> Iterator[Line]:
     if content.facts["papers"]:
         yield Line("heading", _told(content, "papers"))
     for paper in content.facts["papers"]:
-        yield Line("detail", _told(content, "paper", id=paper["documentId"], sha256=paper["sha256"] or ""))
+        document_id, version_id = paper["documentId"], paper["versionId"]
+        yield Line("item", content.papers.get(document_id, document_id))
+        if version_id is None:
+            yield Line("detail", _told(content, "paper_without_file", id=document_id))
+        else:
+            yield Line("detail", _told(content, "paper", id=document_id, version=version_id, sha256=paper["sha256"]))
 
 
 def _proof(content: CertificateContent) -> Iterator[Line]:

@@ -26,7 +26,7 @@ from governance.scopes import Tier
 from governance.store.account import users
 from governance.store.boards import boards
 from governance.store.decoding import decode_all
-from governance.store.documents import document_versions
+from governance.store.documents import document_versions, documents
 from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, USER
 from governance.store.table import read, read_one
 from governance.store.transactions import transact
@@ -65,11 +65,15 @@ class PackContent:
 
 @dataclass(frozen=True)
 class CertificateContent:
-    """The certificate of a resolution as it is served, its members, and the names of the people in it, by their ids."""
+    """The certificate of a resolution as it is served, its members, and the names of people and papers by their ids.
+
+    The names are those of today, as far as all readers of its PDF may see them.
+    """
 
     text: str
     facts: Mapping[str, Any]
     names: Mapping[str, str]
+    papers: Mapping[str, str]
     maker: StoredUser | None
     language: Language
 
@@ -146,15 +150,18 @@ def certificate_of(pack: Pack, now: Instant) -> CertificateContent:
         if error.code is Code.SERVICE_UNAVAILABLE:
             raise
         raise PackFailed(Failure.REFUSED) from None
-    return _with_names(certificate, context.principal.user)
+    return _with_names(pack, certificate, context.principal.user)
 
 
-def _with_names(certificate: Certificate, maker: StoredUser | None) -> CertificateContent:
+def _with_names(pack: Pack, certificate: Certificate, maker: StoredUser | None) -> CertificateContent:
     facts = json.loads(certificate.to_json())
     named = {voter["userId"] for voter in facts["resolution"]["voters"]}
     items = read(key for user_id in named if (key := USER.key_or_none(userId=user_id)))
     names = {str(user.id): user.full_name or user.id for user in decode_all(StoredUser, items.values())}
-    return CertificateContent(certificate.to_json(), facts, names, maker, _language(maker))
+    listed = documents.get_by_ids(pack.document.board_id, [paper["documentId"] for paper in facts["papers"]])
+    shared = (None, pack.document.committee_id)
+    papers = {each.id: each.title for each in listed.values() if each.committee_id in shared}
+    return CertificateContent(certificate.to_json(), facts, names, papers, maker, _language(maker))
 
 
 def _context(pack: Pack, now: Instant) -> Context:

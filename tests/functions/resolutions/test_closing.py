@@ -16,7 +16,7 @@ from tests.functions.resolutions.test_drafts import UNKNOWN_ID, committee_of
 from tests.harness import queue
 from tests.harness.clock import Clock
 from tests.harness.fault_injection import meanwhile
-from tests.harness.meeting_scenario import leave, stored_events
+from tests.harness.meeting_scenario import from_now, leave, stored_events
 from tests.harness.resolution_scenario import ResolutionScenario, reason
 from tests.harness.stream import event_records, process_records
 from tests.harness.table_snapshot import TableSnapshot
@@ -166,6 +166,27 @@ def test_a_carried_resolution_supersedes_another_once(votes: ResolutionScenario)
     assert votes.get(first)["supersededById"] == seconds[0].rpartition("/")[2]
     again = votes.drafted(supersedesId=old)
     assert set(votes.open(again).fields) == {"supersedesId"}
+
+
+@pytest.mark.parametrize("ballots", ["named", "secret"])
+def test_what_the_clock_has_carried_can_be_superseded_before_its_record(
+    votes: ResolutionScenario, clock: Clock, ballots: str
+) -> None:
+    carried, lapsed = (votes.opened(ballots=ballots, closesAt=from_now(days=1)) for _ in range(2))
+    for voter in votes.voters:
+        votes.vote(carried, voter)
+    drafts = [votes.drafted(supersedesId=path.rpartition("/")[2]) for path in (carried, lapsed)]
+    assert [set(votes.open(draft).fields) for draft in drafts] == 2 * [{"supersedesId"}]
+    clock.move(seconds_until(votes.get(lapsed)["closesAt"], instants.now()) + 0.1)
+    assert votes.open(drafts[0]).status == 200
+    assert set(votes.open(drafts[1]).fields) == {"supersedesId"}
+    for voter in votes.voters:
+        votes.vote(drafts[0], voter)
+    assert votes.close(drafts[0]).data["status"] == "carried"
+    shown = votes.get(carried)
+    record(carried, votes.board.board_id)
+    assert votes.get(carried) == shown
+    assert (shown["status"], shown["supersededById"]) == ("carried", drafts[0].rpartition("/")[2])
 
 
 def test_what_an_open_resolution_is_about_cannot_be_deleted(votes: ResolutionScenario) -> None:

@@ -64,6 +64,7 @@ def test_a_second_save_on_a_page_is_told_of_what_another_changed_between(page: P
     page.chrome.execute_script("document.querySelector('.own .vote.ok').click()")
     page.until(lambda: page.all(".own [aria-pressed=true].ok"))
     api.call("olivia", "PATCH", f"/api/v1{meeting}", {"location": "Room 5"})
+    page.more()
     page.click("Edit")
     page.fill("#f-location", "Room 6")
     page.click("Save")

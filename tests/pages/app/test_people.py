@@ -7,6 +7,7 @@ from email.parser import BytesParser
 from typing import Any
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from tests.pages.app.browser import Api, Page, soon
 
@@ -25,6 +26,10 @@ def people(api: Api) -> dict[str, dict[str, Any]]:
     """Returns the board's people without an account by their full names."""
     found = api.call("olivia", "GET", f"/api/v1/boards/{api.board}/unregistered-users?limit=100")["data"]
     return {person["fullName"]: person for person in found}
+
+
+def members(api: Api) -> list[dict[str, Any]]:
+    return list(api.call("olivia", "GET", f"/api/v1/boards/{api.board}/members")["data"])
 
 
 def row(page: Page, person_id: str) -> str:
@@ -69,6 +74,8 @@ def test_a_person_is_invited_with_a_click_and_marked_once_the_mail_comes_back(pa
     page.click("Invite", ":popover-open")
     page.sees("is invited", f"#person-{person}")
     page.until(lambda: people(page.api)["Bea Bounced"]["bounce"])
+    page.open(f"/boards/{page.api.board}/invites")
+    page.sees("Mails come back", ".rows")
     page.open(f"/boards/{page.api.board}/members")
     page.sees("A mail came back", f"#person-{person}")
     assert page.violations() == []
@@ -104,6 +111,94 @@ def test_who_looks_like_a_member_becomes_that_member(page: Page) -> None:
     assert people(api)["Paul Novak"]["status"] == "merged"
     page.choose("#people-shown", "")
     page.sees("Is the member Paul Novak now.", f"#person-{person}")
+
+
+def test_where_both_attended_the_meetings_lead_to_what_has_to_be_taken_out(page: Page) -> None:
+    api = page.api
+    person = add(api, "Colin", "Abara", "colin.private@example.org")
+    meeting = api.meeting("Noted twice", status="in_progress")
+    colin = next(each for each in members(api) if each["email"].startswith("colin@"))
+    both = [{"userId": colin["userId"], "present": "in_person"}, {"unregisteredUserId": person, "present": "remote"}]
+    api.call("olivia", "PUT", f"/api/v1{meeting}/minutes", {"attendance": both, "items": []})
+    page.sign_in("olivia")
+    page.width(390)
+    page.open(f"/boards/{api.board}/members")
+    page.click("Merge them …", f"#person-{person}")
+    page.sees("Both are noted in the attendance of the same meeting", f"#person-{person}")
+    page.until(lambda: "Noted twice" in row(page, person))
+    assert page.violations() == []
+    page.click("Noted twice", f"#person-{person}")
+    page.until(lambda: page.all(f"#present-{person}"))
+    page.choose(f"#present-{person}", "")
+    page.sees("All is saved.", "#minutes-state")
+    page.chrome.back()
+    page.settle()
+    page.click("Merge them …", f"#person-{person}")
+    page.sees("Nothing is recorded of them", f"#person-{person}")
+    assert page.errors() == []
+
+
+def test_somebody_is_edited_archived_and_brought_back_in_a_menu_that_closes(page: Page) -> None:
+    api = page.api
+    person = add(api, "Edda", "Edited", "edda@example.org")
+    here = f"#person-{person}"
+    page.sign_in("olivia")
+    page.width(390)
+    page.open(f"/boards/{api.board}/members")
+    page.more(here)
+    page.click("Edit", here)
+    page.fill(f'[id="{person}-last"]', "Changed")
+    assert page.overflow() == 0
+    page.click("Save", here)
+    page.sees("Edda Changed", here)
+    assert page.all(".menu[open]") == []
+    assert page.chrome.switch_to.active_element == page.one(f"{here} .menu > summary")
+    page.more(here)
+    page.click("Archive", here)
+    page.sees("Archived: gets no mails", here)
+    assert people(api)["Edda Changed"]["status"] == "archived"
+    assert page.violations() == []
+    page.click("Bring back", f"{here} .notice")
+    page.until(lambda: "Archived" not in row(page, person))
+    assert people(api)["Edda Changed"]["status"] == "active"
+    assert page.errors() == []
+
+
+def test_whose_data_was_removed_is_shown_without_a_name_among_all(page: Page) -> None:
+    api = page.api
+    person = add(api, "Sofia", "Scrubbed", "sofia@example.org")
+    here = f"#person-{person}"
+    page.sign_in("olivia")
+    page.open(f"/boards/{api.board}/members")
+    page.more(here)
+    page.click("Remove their data", here)
+    page.sees("are removed for good", ":popover-open")
+    page.click("Remove their data", ":popover-open")
+    page.until(lambda: page.all(here) == [])
+    assert "Sofia Scrubbed" not in people(api)
+    page.choose("#people-shown", "")
+    page.sees("data removed on", here)
+    assert "Sofia" not in page.text("#people")
+    assert page.all(f"{here} .menu") == []
+    assert page.errors() == []
+
+
+def test_a_menu_closes_by_a_press_elsewhere_and_by_escape(page: Page) -> None:
+    person = add(page.api, "Mia", "Menu")
+    page.sign_in("olivia")
+    page.open(f"/boards/{page.api.board}/members")
+    page.more(f"#person-{person}")
+    page.one("h1").click()
+    page.until(lambda: page.all(".menu[open]") == [])
+    page.more(f"#person-{person}")
+    page.click("Remove their data", f"#person-{person}")
+    page.until(lambda: page.all(":popover-open"))
+    page.press(Keys.ESCAPE)
+    page.until(lambda: page.all(":popover-open") == [])
+    assert len(page.all(".menu[open]")) == 1, "Escape closes what is on top"
+    page.press(Keys.ESCAPE)
+    page.until(lambda: page.all(".menu[open]") == [])
+    assert page.chrome.switch_to.active_element == page.one(f"#person-{person} .menu > summary")
 
 
 def test_presenters_and_attendees_are_chosen_among_members_and_these_people(page: Page) -> None:

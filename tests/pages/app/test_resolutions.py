@@ -3,13 +3,14 @@
 import json
 import re
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from tests.pages.app.browser import Api, Page, soon
-from tests.pages.app.test_papers import CLEAN, document, words
+from tests.pages.app.test_papers import CLEAN, choose, document, file, words
 
 pytestmark = pytest.mark.slow
 PHONE = 390
@@ -274,3 +275,55 @@ def test_the_certificate_is_saved_as_it_was_served(page: Page, board: Board) -> 
     assert saved["data"]["tally"] == board.get(path)["tally"]
     assert len(saved["data"]["ballots"]) == len(NINE)
     assert page.errors() == CLEAN
+
+
+def test_a_certificate_becomes_a_document_that_is_read_once_it_is_made(page: Page, board: Board) -> None:
+    path = board.opened(title="Filed")
+    board.vote(path, "for", *NINE)
+    number = board.post(f"{path}/close")["number"]
+    page.width(PHONE)
+    enter(page, board, "ada", path)
+    page.click("Make a document of it")
+    page.sees(f"{number} Filed", "h1")
+    page.click(f"Read {number} Filed.pdf")
+    page.until(lambda: page.all("#viewer iframe"))
+    (made,) = board.get("/documents")
+    assert (made["documentType"], page.chrome.current_url.endswith(made["id"])) == ("resolution", True)
+    assert page.overflow() <= 0
+    assert page.errors() == CLEAN
+
+
+def test_a_paper_is_read_as_the_vote_fixed_it_though_its_document_has_a_newer_file(
+    page: Page, board: Board, tmp_path: Path
+) -> None:
+    paper = f"/documents/{board.post('/documents', {'title': 'Lease'})['id']}"
+    enter(page, board, "ada", paper)
+    choose(page, file(tmp_path, "Lease.txt", b"The first lease"))
+    page.sees("Latest")
+    path = board.opened(title="Lease of the hall", documentIds=[paper.rpartition("/")[2]])
+    page.open(board.path + path)
+    page.click("Read Lease")
+    assert "first lease" in framed(page)
+    assert "newer file" not in page.text()
+    page.open(board.path + paper)
+    choose(page, file(tmp_path, "Changed.txt", b"Another lease"))
+    page.until(lambda: len(words(page, ".file b")) == 2)
+    board.vote(path, "for", *NINE)
+    for status in ("open", "closed"):
+        page.open(board.path + path)
+        page.click("Read Lease")
+        assert "first lease" in framed(page), status
+        page.sees("The document has a newer file than the one that the vote is on.")
+        if status == "open":
+            board.post(f"{path}/close")
+    assert page.violations() == CLEAN
+    assert page.errors() == CLEAN
+
+
+def framed(page: Page) -> str:
+    """Returns the text of the paper that is read in place."""
+    page.chrome.switch_to.frame(page.one(".viewer iframe"))
+    page.until(lambda: page.one("body").text)
+    text = page.one("body").text
+    page.chrome.switch_to.default_content()
+    return text

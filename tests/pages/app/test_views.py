@@ -72,6 +72,15 @@ LONGER = """
       if (!node.parentElement.closest('script, style, textarea')) node.data = longer(node.data);
     }"""
 """Makes all words of a page longer by about 40 per cent, as translations into other languages may be."""
+UNSEEN = """
+    window.unseen = [];
+    const isView = (node) => node.nodeType === Node.ELEMENT_NODE && !node.matches('.loading, noscript');
+    new MutationObserver((changes) => {
+      const ofMain = changes.filter(({target}) => target.id === 'main');
+      const added = ofMain.flatMap(({addedNodes}) => [...addedNodes].filter(isView));
+      if (!document.body.dataset.view) window.unseen.push(...added.map(({className}) => className));
+    }).observe(document, {childList: true, subtree: true});"""
+"""Collects what is drawn of a view that is not shown yet."""
 FIRST_VIEW_BYTES = 200_000
 CHECKS = "/checks"
 TICKETS = "/live/tickets"
@@ -211,6 +220,14 @@ def test_a_first_view_is_small_and_no_request_waits_for_another(
     assert waits(messages) == []
     evaluations = [url for url in sent(messages) if url.endswith("/access/evaluations")]
     assert len(evaluations) == (0 if view in ("/", GUEST) else 1)
+
+
+def test_a_first_view_is_not_drawn_before_it_is_shown(page: Page, addresses: dict[str, str]) -> None:
+    page.sign_in("olivia")
+    added = page.chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": UNSEEN})
+    page.open(addresses[MEETING])
+    page.chrome.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    assert page.chrome.execute_script("return window.unseen") == []
 
 
 def sent(messages: list[dict[str, Any]]) -> list[str]:

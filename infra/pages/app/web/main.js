@@ -10,7 +10,7 @@ import { drafts, hasJobs } from './lib/drafts.js';
 import { Resource } from './lib/state.js';
 import { device, storage } from './lib/storage.js';
 import { setAccountZone } from './lib/dates.js';
-import { html, keyed, nothing, problem } from './lib/ui.js';
+import { closeMenus, html, keyed, nothing, problem } from './lib/ui.js';
 import { Access } from './lib/access.js';
 import { BoardContext } from './lib/board.js';
 import { ROUTES } from './routes.js';
@@ -46,6 +46,7 @@ class App {
       if (event.target.closest('[data-sign-in]')) this.#signInHere();
       if (event.target.closest('[data-reload]')) this.#resources.forEach((each) => each.reload());
     });
+    document.addEventListener('pointerdown', closeMenus);
     document.addEventListener('keydown', (event) => this.#shortcut(event));
     this.#keepDrafts();
     matchMedia('(max-width: 40rem)').addEventListener('change', this.update);
@@ -57,6 +58,7 @@ class App {
 
   /** "/" and "?" outside of fields, unless switched off, and Ctrl or Command with K: the palette, and the list of keys. */
   #shortcut(event) {
+    if (event.key === 'Escape') closeMenus(event);
     const isTyping = event.target.closest?.('input, select, textarea, dialog, [contenteditable]');
     const isSingle = areKeysOn() && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey;
     const isChord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
@@ -293,10 +295,11 @@ class App {
 
   #draw() {
     if (!this.view) return;
-    if (!this.isStarted) main.replaceChildren();
     const title = typeof this.view.title === 'function' ? this.view.title() : this.view.title;
     document.title = title ? `${title} · Board Governance` : 'Board Governance';
     this.#reveal();
+    if (!document.body.dataset.view) return; // nobody sees it yet, and each answer would draw it anew
+    if (!this.isStarted) main.replaceChildren();
     setAccountZone(this.me?.data?.timezone ?? null);
     if (this.me?.data) this.#speak(this.me.data.language);
     render(html`${topBar(this)}${this.jobs?.render() ?? nothing}`, document.getElementById('top'));

@@ -83,6 +83,15 @@ class Paper(Resource):
     sha256: str | None
 
 
+class ResolutionPaper(ApiObject):
+    """A paper of a resolution as its readers see it; the fields are those of `Paper`."""
+
+    object: Literal["resolution_paper"] = "resolution_paper"
+    document_id: str
+    version_id: str | None
+    sha256: str | None
+
+
 class ResolutionFields(Resource):
     """The fields of a resolution that are stored as clients see them, without its text and its voters."""
 

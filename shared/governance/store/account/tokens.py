@@ -10,7 +10,7 @@ from functools import partial
 
 from governance.domain.account.tokens import status
 from governance.errors import Reason, conflict, not_found
-from governance.ids import BoardId
+from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.limits import TOKENS_PER_BOARD, TOKENS_PER_USER
 from governance.models.account.token import StoredToken
@@ -29,9 +29,14 @@ from governance.store.schema.entities import (
 from governance.store.schema.keys import PK, SEPARATOR, Item, Key, is_of_kind, make_item, position
 from governance.store.table import query, read, read_one
 from governance.store.transactions import set_if_newer, transact
-from governance.store.writes import ABSENT, Condition, Put, StaleRead, Update, Write
+from governance.store.writes import ABSENT, Check, Condition, Put, StaleRead, Update, Write
 
 _USED, _ACTIVE = "lastUsedAt", "active"
+_NOT_REVOKED = Condition(
+    "attribute_exists(#pk) AND (attribute_not_exists(#r) OR #r = :none)",
+    {"#pk": PK, "#r": "revokedAt"},
+    {":none": None},
+)
 
 
 def _key(token: StoredToken) -> Key:
@@ -61,12 +66,14 @@ def revoke(token: StoredToken, now: Instant) -> list[Write]:
     Without the digest the item is smaller, so that a full partition takes the write (ADR history).
     They fail with 404 if the token does not exist, and with `StaleRead` if it was revoked meanwhile.
     """
-    unrevoked = Condition(
-        "attribute_exists(#pk) AND (attribute_not_exists(#r) OR #r = :none)", {"#pk": PK}, {":none": None}
-    )
     names, values = {"#r": "revokedAt", "#d": "digest"}, {":now": now, ":gone": ""}
-    mark = Update(_key(token), "SET #r = :now, #d = :gone", names, values, unrevoked, _revoked_or_gone)
+    mark = Update(_key(token), "SET #r = :now, #d = :gone", names, values, _NOT_REVOKED, _revoked_or_gone)
     return [mark, _remove_active(_active_key(token), frozenset({_entry(token)}))]
+
+
+def check_not_revoked(user_id: UserId, token_id: str) -> Write:
+    """Returns a check that a user's token was not revoked since it was read."""
+    return Check(USER_TOKEN.key_for(userId=user_id, tokenId=token_id), _NOT_REVOKED)
 
 
 def _revoked_or_gone(stored: Item | None) -> Exception:

@@ -29,6 +29,7 @@ from governance.store.schema.lookups import board_code_key
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, EXISTS, Check, Delete, FailureHandler, Put, Write, equals, fail_with
 
+_absent = fail_with(not_found)
 _GUARD_ROWS = 8
 
 
@@ -104,12 +105,12 @@ def set_invite_code(old: StoredBoard, new: StoredBoard) -> list[Write]:
     return [replace(old, new), Put(make_item(board_code_key(code), {"boardId": new.id}), ABSENT)]
 
 
-def check_exists(board_id: BoardId) -> Write:
+def check_exists(board_id: BoardId, unless: FailureHandler = _absent) -> Write:
     """Returns a check that the board exists. It fails with 404, as if a board just deleted had never existed.
 
     The request must have read the board: the check notices only a deletion since then.
     """
-    return _guards(board_id).check(on_failure=fail_with(not_found))
+    return _guards(board_id).check(on_failure=unless)
 
 
 def check_unchanged(board: StoredBoard) -> Write:

@@ -21,7 +21,7 @@ from governance.models.resolutions.resolution import DECIDED, StoredContent, Sto
 from governance.store import counters
 from governance.store.decoding import decode_all, decode_or_none
 from governance.store.dynamodb import run_async
-from governance.store.paging import Window, page
+from governance.store.paging import Window, page, strictly_after
 from governance.store.schema import ranges
 from governance.store.schema.entities import (
     RESOLUTION,
@@ -81,12 +81,13 @@ def _entries(resolution: StoredResolution, meeting_id: str | None) -> dict[str, 
     owner = draft_owner(resolution)
     shelf = Shelf(resolution.committee_id, is_draft=owner is not None)
     second = shelf if owner is None else shelf._replace(creator_id=owner)
+    closed_at = resolution.closed_at or ""
+    closing = (resolution.closes_at or "") if resolution.status == "open" else closed_at  # `over` reads this list
     entries: dict[str, str] = {}
-    for by_closing, value in ((False, resolution.created_at), (True, resolution.closed_at or "")):
-        at = position(value, resolution.id)
-        for each, status in ((shelf, None), (second, resolution.status)):
+    for each, status, closed in ((shelf, None, closed_at), (second, resolution.status, closing)):
+        for by_closing, value in ((False, resolution.created_at), (True, closed)):
             listed = ranges.resolutions(each, by_closing=by_closing, meeting_id=meeting_id, status=status)
-            entries |= listed.entry(at)
+            entries |= listed.entry(position(value, resolution.id))
     return entries
 
 
@@ -210,10 +211,19 @@ def body_of(resolution: StoredResolution, body: Body | None) -> Body:
     return body
 
 
-def read_bodies(found: Sequence[StoredResolution]) -> list[Body]:
-    """Returns the bodies of these resolutions, read at the same time. Raises `StaleRead` if one changed meanwhile."""
-    reads = [run_async(partial(read_body, each.board_id, each.id)) for each in found]
-    return [body_of(each, read.result()) for each, read in zip(found, reads, strict=True)]
+def read_whole(board_id: BoardId, resolution_ids: Sequence[str]) -> list[tuple[StoredResolution, Body]]:
+    """Returns those of these resolutions that exist, in this order, with their bodies, all read at the same time.
+
+    Raises `StaleRead` if one changed meanwhile.
+    """
+    reads = [run_async(partial(read_body, board_id, id_)) for id_ in resolution_ids]
+    heads = get_many(board_id, resolution_ids)
+    bodies = [read.result() for read in reads]
+    return [
+        (heads[id_], body_of(heads[id_], body))
+        for id_, body in zip(resolution_ids, bodies, strict=True)
+        if id_ in heads
+    ]
 
 
 def read_group(resolution: StoredResolution, number: int) -> VoterGroup:
@@ -241,6 +251,22 @@ def list_ids(
         return [], None
     items, last = page(resolutions_partition(board_id), lists, window)
     return [(_position(item, lists), _id_of(item)) for item in items], last
+
+
+def over(
+    board_id: BoardId, shelves: Sequence[Shelf], now: Instant, meeting_id: str | None = None
+) -> list[tuple[str, str]]:
+    """Returns the positions by closing and the ids of what is stored as open on these shelves, yet over."""
+    pk = resolutions_partition(board_id)
+    lists = [ranges.resolutions(each, by_closing=True, meeting_id=meeting_id, status="open") for each in shelves]
+    low, high = strictly_after(""), strictly_after(now)
+    spans = [Range(pk, each.prefix, each.index, above=each.prefix + low, below=each.prefix + high) for each in lists]
+    reads = [run_async(partial(query, span)) for span in spans]
+    return [
+        (listed.position_of(item), _id_of(item))
+        for listed, read in zip(lists, reads, strict=True)
+        for item in read.result()
+    ]
 
 
 def _position(item: Item, lists: Sequence[SortedList]) -> str:

@@ -8,6 +8,7 @@ from governance.domain.resolutions.opening import Circumstances
 from governance.models.boards.committee import StoredCommittee
 from governance.models.meetings.due import DeliveryKind, DueMessage, DueReminder, ReminderKind
 from governance.models.resolutions.resolution import Resolution, StoredResolution
+from governance.settings import Secret
 from governance.store import due
 from governance.store.boards import committees
 from governance.store.meetings import meetings
@@ -16,12 +17,13 @@ from governance.store.resolutions.resolutions import Body
 from governance.store.schema.entities import RESOLUTION
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_seats, prefetch
+from governance.usecases.declarations import finds, loads, own_seats, prefetch, uses_secret
 from governance.usecases.resolutions.reading import State, body_named, state_of, visible_resolution, with_tally
 from governance.usecases.resolutions.recording import record_resolution_event
 from governance.usecases.resolutions.references import circumstances, committee_of
 
 
+@uses_secret(Secret.BALLOT)
 @loads(RESOLUTION, own_seats)
 @prefetch(body_named)
 @finds(visible_resolution)
@@ -33,7 +35,7 @@ def open_resolution(context: Context, old: StoredResolution, read: Body | None) 
     rules.check_draft(old)
     content = state_of(old, read, context.now).content
     committee = committee_of(old)
-    found = circumstances(old, content, committee)
+    found = circumstances(old, content, committee, context.now)
     voting = rules.voters(content, found)
     rules.check(old, voting, found, context.now)
     groups = rules.groups(old.id, voting)

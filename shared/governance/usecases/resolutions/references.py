@@ -7,9 +7,11 @@ from collections.abc import Set as AbstractSet
 
 from governance.domain.resolutions.opening import Circumstances
 from governance.domain.resolutions.visibility import can_see
+from governance.domain.resolutions.voting import is_over
 from governance.domain.visibility import can_see_document, can_see_meeting
 from governance.errors import invalid_body
 from governance.ids import UserId, is_id
+from governance.instants import Instant
 from governance.models.boards.board import Membership
 from governance.models.boards.committee import StoredCommittee
 from governance.models.documents.document import StoredDocument
@@ -26,7 +28,7 @@ from governance.store.schema.keys import Item, Key
 from governance.store.table import read
 from governance.store.writes import StaleRead
 from governance.usecases.context import Context
-from governance.usecases.resolutions.reading import reader_of
+from governance.usecases.resolutions.reading import reader_of, state_of
 
 _UNKNOWN_MEETING = "must be the id of a meeting of this board"
 _UNKNOWN_ITEM = "must be the id of an item of the meeting's agenda"
@@ -99,7 +101,7 @@ def committee_of(resolution: StoredResolution) -> StoredCommittee | None:
 
 
 def circumstances(
-    resolution: StoredResolution, content: StoredContent, committee: StoredCommittee | None
+    resolution: StoredResolution, content: StoredContent, committee: StoredCommittee | None, now: Instant
 ) -> Circumstances:
     """Returns what a resolution refers to, as it is now."""
     members = _members(resolution, content, committee)
@@ -112,11 +114,19 @@ def circumstances(
         documents=found,
         meeting=meeting,
         has_agenda_item=has_item(resolution, agenda),
-        superseded=(
-            resolutions.find(resolution.board_id, resolution.supersedes_id) if resolution.supersedes_id else None
-        ),
+        superseded=_superseded(resolution, now),
         versions=_versions(resolution, found.values()),
     )
+
+
+def _superseded(resolution: StoredResolution, now: Instant) -> StoredResolution | None:
+    """Returns the resolution whose place another is to take; with its result if the clock has closed it."""
+    if resolution.supersedes_id is None:
+        return None
+    found = resolutions.find(resolution.board_id, resolution.supersedes_id)
+    if found is None or not is_over(found, now):
+        return found
+    return state_of(found, resolutions.read_body(found.board_id, found.id), now).resolution
 
 
 def _members(

@@ -1,4 +1,4 @@
-"""Resolutions: list, draft, read, change, delete (an extension of the API, ADR resolutions)."""
+"""Resolutions: draft, read, change, delete (an extension of the API, ADR resolutions)."""
 
 from __future__ import annotations
 
@@ -8,25 +8,20 @@ from typing import Any
 from governance.domain.audit import changed_fields
 from governance.domain.events import resolutions as events
 from governance.domain.resolutions.opening import check_draft
-from governance.domain.resolutions.visibility import shelves
-from governance.ids import is_id, new_id
-from governance.limits import RESOLUTIONS_PAGE_BYTES
+from governance.ids import new_id
 from governance.models.base import Deleted
-from governance.models.page import Page
 from governance.models.resolutions.resolution import (
     DraftVoter,
     Resolution,
     ResolutionBody,
     ResolutionCreate,
     ResolutionPatch,
-    ResolutionsQuery,
     Rule,
     StoredContent,
     StoredResolution,
 )
 from governance.settings import Secret
-from governance.sizes import sent_bytes
-from governance.store.resolutions import departures, resolutions
+from governance.store.resolutions import resolutions
 from governance.store.resolutions.resolutions import Body
 from governance.store.schema.entities import RESOLUTION
 from governance.usecases.context import Context, Outcome
@@ -34,62 +29,12 @@ from governance.usecases.declarations import finds, loads, own_seats, prefetch, 
 from governance.usecases.resolutions.reading import (
     State,
     body_named,
-    reader_of,
     run_resolution,
     state_of,
     visible_resolution,
 )
 from governance.usecases.resolutions.recording import record_resolution_event
 from governance.usecases.resolutions.references import check_references
-
-_READ_TOGETHER = 10
-"""Resolutions whose text and voters are read at the same time."""
-
-
-@uses_secret(Secret.BALLOT)
-@loads(own_seats)
-def list_resolutions(context: Context, query: ResolutionsQuery) -> Page[Resolution]:
-    """Returns a page of the resolutions that the caller may see, by creation or by the recorded result.
-
-    A page ends early where its texts and voters would outgrow a response.
-    """
-    if any(id_ is not None and not is_id(id_) for id_ in (query.meeting_id, query.committee_id)):
-        return Page([])
-    found, last = resolutions.list_ids(
-        context.board.id,
-        shelves(reader_of(context), query.status, query.committee_id),
-        context.window(query),
-        by_closing=query.sort == "closedAt",
-        meeting_id=query.meeting_id,
-        status=query.status,
-    )
-    shown: list[Resolution] = []
-    position, size = last, 0
-    for start in range(0, len(found), _READ_TOGETHER):
-        for at, resolution in _shown(context, found[start : start + _READ_TOGETHER]):
-            size += sent_bytes(resolution.to_json())
-            if shown and size > RESOLUTIONS_PAGE_BYTES:
-                return Page(_of_status(shown, query), position)
-            shown.append(resolution)
-            position = at
-    return Page(_of_status(shown, query), last)
-
-
-def _of_status(shown: list[Resolution], query: ResolutionsQuery) -> list[Resolution]:
-    """Returns the resolutions of the status that is asked for: the clock may have changed one since it was stored."""
-    return [each for each in shown if query.status in (None, each.status)]
-
-
-def _shown(context: Context, found: list[tuple[str, str]]) -> list[tuple[str, Resolution]]:
-    """Returns the resolutions at these positions, as they are now."""
-    heads = resolutions.get_many(context.board.id, (id_ for _, id_ in found))
-    existing = [(at, heads[id_]) for at, id_ in found if id_ in heads]
-    bodies = resolutions.read_bodies([head for _, head in existing])
-    opened = [head.opened_at for _, head in existing if head.status == "open" and head.opened_at]
-    left = departures.since(context.board.id, min(opened)) if opened else []
-    return [
-        (at, state_of(head, body, context.now, left).shown()) for (at, head), body in zip(existing, bodies, strict=True)
-    ]
 
 
 @loads(own_seats)

@@ -1,4 +1,4 @@
-// Work of the service that goes on while one is elsewhere, board packs and exports: shown on every page until it is dismissed.
+// Work of the service that goes on while one is elsewhere, board packs, documents and exports: shown on every page until it is dismissed.
 // It is kept with what is typed, so a reload keeps it and a sign-out ends it.
 
 import { JOBS, drafts } from './drafts.js';
@@ -9,12 +9,15 @@ export const PAUSE_MS = 3000;
 const RUNNING = ['pending', 'uploading', 'scanning'];
 
 // How each kind of work stands: the resource with its `status`, and the size or the reason that it has at the end.
+const newest = (api, params) => api.page('listDocumentVersions', { params, query: { limit: 1 } }).then(({ items: [version] }) => version);
 const LOOKS = {
-  pack: (api, params) => api.page('listDocumentVersions', { params, query: { limit: 1 } }).then(({ items: [version] }) => version),
+  pack: newest,
+  document: newest,
   export: (api, params) => api.get(params.boardId ? 'getBoardExport' : 'getMyExport', { params }),
 };
 const WORDS = () => ({
   pack: { running: (title) => t('jobs.thePackIsBeingMade', { title }), ready: (title) => t('jobs.thePackIsReady', { title }), open: t('meetingPack.readTheBoardPack') },
+  document: { running: (title) => t('jobs.theDocumentIsBeingMade', { title }), ready: (title) => t('jobs.theDocumentIsReady', { title }), open: t('papers.openTheDocument') },
   export: { running: (title) => t('jobs.theExportIsBeingMade', { title }), ready: (title) => t('jobs.theExportIsReady', { title }), open: t('jobs.goToTheExport') },
 });
 

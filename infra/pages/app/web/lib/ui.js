@@ -117,7 +117,9 @@ export function confirmButton({ act, text, question, yes, run, tone = 'danger', 
   };
   const answer = async ({ currentTarget }) => {
     await run();
-    if (!act.problem) close(currentTarget);
+    if (act.problem) return;
+    close(currentTarget);
+    closeMenu(currentTarget);
   };
   return html`
     <span class="confirm">
@@ -138,13 +140,34 @@ function close(element) {
   if (box?.matches(':popover-open')) box.hidePopover();
 }
 
-/** What may be done with one row of a list, behind one button; `of` names the row. `opened` is called when it is opened. */
+/**
+ * What may be done with one row of a list, behind one button; `of` names the row. `opened` is called when it is opened. It closes
+ * with what was done.
+ */
 export function menu(of, content, opened = () => {}) {
   const toggled = (event) => {
     place(event);
     if (event.target.open) opened();
   };
-  return html`<details class="menu" @toggle=${toggled}><summary class="button small" aria-label=${t('ui.moreForOf', { of })}>${icon('ellipsis-horizontal')}</summary><div class="menu-box">${content}</div></details>`;
+  const pressed = ({ target, currentTarget }) => {
+    if (target.closest('button')?.parentElement === currentTarget) closeMenu(currentTarget);
+  };
+  return html`<details class="menu" @toggle=${toggled}><summary class="button small" aria-label=${t('ui.moreForOf', { of })}>${icon('ellipsis-horizontal')}</summary><div class="menu-box" @click=${pressed}>${content}</div></details>`;
+}
+
+/** Closes the menu that an element is in, and gives the focus back to its button. */
+function closeMenu(element) {
+  const around = element?.closest('details.menu');
+  if (!around) return;
+  around.open = false;
+  around.querySelector('summary').focus();
+}
+
+/** Closes the menus that lie over the page: all but the one that was pressed, or by Escape the last of them. */
+export function closeMenus({ type, target }) {
+  const open = [...document.querySelectorAll('details.menu[open]')];
+  if (type !== 'keydown') open.filter((each) => !each.contains(target)).forEach((each) => { each.open = false; });
+  else if (!document.querySelector(':popover-open, dialog[open]')) closeMenu(open.at(-1));
 }
 
 /** A menu behind a button with words; of several one is open. */
@@ -264,10 +287,11 @@ export function disclosure(text, content, { id = null, isOpen = false } = {}) {
   return html`<details class="disclosure" id=${id ?? nothing} ?open=${isOpen}><summary class="button">${text}</summary><div class="disclosure-box">${content}</div></details>`;
 }
 
-/** Closes the disclosure around an element and gives the focus back to its button. */
+/** Closes the disclosure around an element, and the menu that it is in; gives the focus back to its button. */
 export function closeAround(element) {
   const around = element.closest('details');
   if (!around) return;
   around.open = false;
   around.querySelector('summary').focus();
+  closeMenu(around);
 }

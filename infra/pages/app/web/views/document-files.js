@@ -15,6 +15,20 @@ export class Files {
     this.deleting = new Act(app.update);
     this.shown = null;
     this.actions = [['createDocumentVersion', params]];
+    this.list.loaded.then(() => this.#await());
+  }
+
+  /** Shows what the service is making once it is made: a certificate, a board pack. */
+  #await() {
+    const [version] = this.list.items;
+    if (!isBeingMade(version)) return;
+    const { pathname } = location;
+    this.app.follow({ id: `document ${version.id}`, kind: 'document', params: this.params, title: version.fileName, page: pathname, result: pathname }, () => {
+      if (location.pathname !== pathname) return;
+      this.app.jobs.dismiss(`document ${version.id}`);
+      this.list.reload();
+      this.changed();
+    });
   }
 
   /** Who adds a file may delete one, too: the creator of the document, and managers. */
@@ -100,6 +114,11 @@ export class Files {
     this.shown = null;
     this.app.update();
   }
+}
+
+/** Whether the service makes the file; one that somebody sends says its size at once. */
+function isBeingMade(version) {
+  return version?.size === null && version.status === 'uploading';
 }
 
 /** Why a version has no file to read. */

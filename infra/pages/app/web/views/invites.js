@@ -28,6 +28,7 @@ class InvitesView {
     this.shown = 'pending';
     this.offers = new InviteOffers(app, board, this.shown);
     this.resources = [this.invites, this.offers.list, this.code];
+    this.follows = [{ on: ['invite'], read: this.invites }, { on: ['unregistered_user'], read: board.unregistered }];
     this.asked = new Set();
     this.actions = [['createInvite', this.params], ['sendTestMail', this.params], SEND(ANY)];
   }
@@ -145,6 +146,7 @@ class InvitesView {
       <li>
         <div class="row">
           <span class="grow"><b>${invite.inviteeEmail}</b> <span class="soft">${t('invites.invitedByInviterWhen', { inviter, when: relativeTime(invite.createdAt) })}</span></span>
+          ${this.#comesBack(invite) ? html`<span class="pill warn">${t('invites.mailsComeBack')}</span>` : ''}
           ${this.offers.words(invite)}
           ${pill(status)}
           ${status === 'pending' && this.board.may('createInvite') ? menu(invite.inviteeEmail, this.#tools(invite, sending, taking), () => this.#ask(inviteId)) : ''}
@@ -153,6 +155,11 @@ class InvitesView {
         ${invite.inviteMessage ? html`<p class="quote">${unescaped(invite.inviteMessage)}</p>` : ''}
         ${actProblem(sending)}
       </li>`;
+  }
+
+  /** Whether mails to the address come back; known of the board's people without an account alone. */
+  #comesBack({ status, inviteeEmail }) {
+    return status === 'pending' && this.board.mailed.missed.some(({ email }) => email.toLowerCase() === inviteeEmail.toLowerCase());
   }
 
   #tools(invite, sending, taking) {

@@ -287,8 +287,9 @@ export class VotingGrid {
   #book(slot, act) {
     return act.run(async () => {
       const params = { ...this.params, slotId: slot.id };
-      this.meeting.set((await this.app.api.call('confirmSlot', { params, key: act.keyFor({}) })).data);
-      await this.meeting.reload();
+      const { data } = await this.app.api.call('confirmSlot', { params, key: act.keyFor({}) });
+      await this.meeting.reload(); // shown with its tag, so that it can be changed at once
+      if (this.meeting.problem) this.meeting.set(data);
       this.booked();
       this.app.say(t('meetingGrid.theMeetingIsBookedForWhen', { when: when(slot) }));
     });

@@ -1,6 +1,7 @@
 // People without an account: added, edited, invited, archived, and found again among the members.
 
 import { ANY } from '../lib/access.js';
+import { date } from '../lib/dates.js';
 import { likely } from '../lib/people.js';
 import { Act } from '../lib/state.js';
 import { actProblem, card, checks, choice, closeAround, confirmButton, disclosure, field, form, html, menu, nothing, person, pill, relativeTime, repeat, show } from '../lib/ui.js';
@@ -9,7 +10,9 @@ import { positionChoice } from './member-fields.js';
 import { Opened } from './opened.js';
 import { t } from '../lib/texts.js';
 
+// What the invites page offers at first.
 const INVITED_AS = 'collaborator';
+const POSITIONS = ['board member'];
 const OF_ONE = ['updateUnregisteredUser', 'archiveUnregisteredUser', 'unarchiveUnregisteredUser', 'scrubUnregisteredUser', 'dismissBounceFlag', 'mergeUnregisteredUser'];
 
 export class People {
@@ -19,6 +22,7 @@ export class People {
     this.acts = new Map();
     this.merges = new Map();
     this.said = new Map();
+    this.archived = new Set(); // here, so they stay in sight and can be brought back
     this.adding = new Opened(app, async () => new (await import('./people-add.js')).AddPeople(app, board));
     this.actions = [['createUnregisteredUser', this.params], ['createInvite', this.params], ['sendInvite', { boardInviteId: ANY }], ...OF_ONE.map((name) => [name, { ...this.params, unregisteredUserId: ANY }])];
     this.follows = [{ on: ['unregistered_user'], read: this.list }];
@@ -50,7 +54,7 @@ export class People {
   }
 
   #list(items) {
-    const shown = items.filter(({ status }) => !this.shown || status === this.shown);
+    const shown = items.filter(({ id, status }) => !this.shown || status === this.shown || this.archived.has(id));
     if (!shown.length) return html`<p class="empty">${items.length ? t('people.nobodyIsShown') : t('people.everybodyHasAnAccount')}</p>`;
     return html`<ul class="rows">${repeat(shown, ({ id }) => id, (each) => this.#row(each))}</ul>`;
   }
@@ -62,7 +66,7 @@ export class People {
     return html`
       <li id="person-${each.id}">
         <div class="row">
-          <span class="grow">${person(each.fullName, [each.email ?? '', each.receivesMail ? '' : t('people.getsNoMails')].filter(Boolean).join(' · '))}</span>
+          <span class="grow">${person(each.fullName, this.#details(each))}</span>
           <span class="soft">${each.boardPositions.map(position).join(', ')}</span>
           ${isActive ? html`<span class="pill quiet">${t('people.noAccount')}</span>` : pill(each.status)}
           ${isActive && each.email && this.#mayInvite ? this.#invite(each) : nothing}
@@ -70,10 +74,16 @@ export class People {
         </div>
         ${each.mergedIntoMemberId ? html`<p class="soft">${t('people.isTheMember', { name: this.#memberName(each.mergedIntoMemberId) })}</p>` : nothing}
         ${each.bounce && isActive ? this.#bounce(each) : nothing}
+        ${this.archived.has(each.id) ? html`<p class="notice row spread" role="status"><span class="grow">${t('people.isArchived')}</span>${this.#may('unarchiveUnregisteredUser') ? this.#unarchive(each) : nothing}</p>` : nothing}
         ${member && this.#may('mergeUnregisteredUser') ? this.#merging(each, member) : nothing}
         ${this.said.has(each.id) ? html`<p class="saved" role="status">${this.said.get(each.id)}</p>` : nothing}
         ${actProblem(this.#act(each.id, 'status'))}
       </li>`;
+  }
+
+  #details({ email, receivesMail, scrubbedAt }) {
+    if (scrubbedAt) return t('people.dataRemovedOn', { date: date(scrubbedAt) });
+    return [email, receivesMail ? '' : t('people.getsNoMails')].filter(Boolean).join(' · ');
   }
 
   #memberName(memberId) {
@@ -106,10 +116,27 @@ export class People {
     const act = this.#act(each.id, 'status');
     const tools = [];
     if (this.#may('updateUnregisteredUser')) tools.push(disclosure(t('common.edit'), this.#form(each)));
-    const [name, words] = each.status === 'archived' ? ['unarchiveUnregisteredUser', t('people.unarchive')] : ['archiveUnregisteredUser', t('people.archive')];
-    if (this.#may(name)) tools.push(html`<button type="button" ?disabled=${act.isBusy} @click=${() => this.#run(each, act, name)}>${words}</button>`);
+    if (each.status === 'archived' && this.#may('unarchiveUnregisteredUser')) tools.push(this.#unarchive(each));
+    if (each.status === 'active' && this.#may('archiveUnregisteredUser')) tools.push(html`<button type="button" ?disabled=${act.isBusy} @click=${() => this.#archive(each)}>${t('people.archive')}</button>`);
     if (this.#may('scrubUnregisteredUser')) tools.push(this.#scrub(each));
     return tools;
+  }
+
+  async #archive(each) {
+    if (await this.#run(each, this.#act(each.id, 'status'), 'archiveUnregisteredUser')) this.archived.add(each.id);
+    this.app.update();
+  }
+
+  #unarchive(each) {
+    const act = this.#act(each.id, 'status');
+    return html`<button type="button" class="small" ?disabled=${act.isBusy} @click=${() => this.#bringBack(each, act)}>${t('people.unarchive')}</button>`;
+  }
+
+  async #bringBack(each, act) {
+    if (!(await this.#run(each, act, 'unarchiveUnregisteredUser'))) return;
+    this.archived.delete(each.id);
+    this.app.say(t('people.isBack', { name: each.fullName }));
+    this.app.update();
   }
 
   #form(each) {
@@ -137,7 +164,12 @@ export class People {
     const act = this.#act(each.id, 'scrub');
     return confirmButton({
       act, text: t('people.removeTheirData'), yes: t('people.removeTheirData'), question: t('people.theirDataIsRemoved', { name: each.fullName }),
-      run: () => this.#run(each, act, 'scrubUnregisteredUser'),
+      run: async () => {
+        if (!(await this.#run(each, act, 'scrubUnregisteredUser'))) return;
+        this.archived.delete(each.id);
+        this.app.say(t('people.theirDataWasRemoved'));
+        this.app.update();
+      },
     });
   }
 
@@ -148,11 +180,12 @@ export class People {
   /** One click, and a question: who joins is merged then. */
   #invite(each) {
     const act = this.#act(each.id, 'invite');
+    const boardPositions = each.boardPositions.length ? each.boardPositions : POSITIONS;
     return confirmButton({
       act, text: t('invites.invite'), yes: t('invites.invite'), of: t('people.inviteName', { name: each.fullName }), tone: '',
-      question: html`<p>${t('people.getsAMailToJoin', { name: each.fullName, access: access(INVITED_AS) })}</p>${each.bounce ? html`<p><b>${t('people.aMailCameBackBefore')}</b></p>` : nothing}`,
+      question: html`<p>${t('people.getsAMailToJoin', { name: each.fullName, positions: boardPositions.map(position).join(', '), access: access(INVITED_AS) })}</p>${each.bounce ? html`<p><b>${t('people.aMailCameBackBefore')}</b></p>` : nothing}`,
       run: () => act.run(async () => {
-        const body = { inviteeEmail: each.email, accessType: INVITED_AS, ...(each.boardPositions.length ? { boardPositions: each.boardPositions } : {}) };
+        const body = { inviteeEmail: each.email, accessType: INVITED_AS, boardPositions };
         const { inviteId } = await this.app.api.call('createInvite', { params: this.params, body, key: act.keyFor(body) });
         const { throttled } = await this.app.api.call('sendInvite', { params: { boardInviteId: inviteId } });
         this.said.set(each.id, throttled ? t('people.isInvitedAlready', { name: each.fullName }) : t('people.isInvited', { name: each.fullName }));

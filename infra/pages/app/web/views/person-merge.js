@@ -1,5 +1,6 @@
 // Merging a person without an account with a member, loaded when it is opened: what would move is shown first.
 
+import { date } from '../lib/dates.js';
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, html, nothing, show } from '../lib/ui.js';
 import { personName } from '../lib/words.js';
@@ -10,6 +11,7 @@ const MOVED = () => ({
   guestVotes: (number) => t('people.votes', { number }), rsvps: (number) => t('people.answers', { number }),
 });
 const BOTH = 'BOTH_ATTENDED';
+const NAMED = 20; // meetings that are read by their ids
 
 export class Merge {
   /** `merged` is called with the person as they are afterwards. */
@@ -18,6 +20,7 @@ export class Merge {
     this.params = { boardId: board.id, unregisteredUserId: person.id };
     this.preview = new Resource(() => this.#send(true), app.update);
     this.merging = new Act(app.update);
+    this.meetings = null;
   }
 
   #send(dryRun) {
@@ -27,7 +30,7 @@ export class Merge {
 
   render() {
     const refusal = [this.preview.problem, this.merging.problem].find((each) => each?.details?.reason === BOTH);
-    if (refusal) return this.#bothAttended(refusal.details.meetingIds ?? []);
+    if (refusal) return this.#bothAttended(refusal.details.meetingIds);
     return show(this.preview, t('people.whatMoves'), ({ moved }) => this.#offer(moved));
   }
 
@@ -41,14 +44,17 @@ export class Merge {
       ${actProblem(this.merging)}`;
   }
 
+  /** Where both are noted, by title and day: there one of them is taken out. */
   #bothAttended(meetingIds) {
+    this.meetings ??= new Resource(() => Promise.all(meetingIds.slice(0, NAMED).map((meetingId) => this.app.api.get('getMeeting', { params: { boardId: this.board.id, meetingId } }))), this.app.update);
     return html`
       <p role="alert"><b>${t('people.bothAttended')}</b></p>
-      <ul class="plain-list">${meetingIds.map((id, index) => html`<li><a href=${this.board.path('meetings', id)}>${t('people.meetingNumber', { index: index + 1 })}</a></li>`)}</ul>
+      ${show(this.meetings, t('common.theMeetings'), (meetings) => html`<ul class="plain-list">${meetings.map(({ id, title, startTime }) => html`<li><a href=${this.board.path('meetings', id)}>${title}</a>${startTime ? html` <span class="soft">${date(startTime)}</span>` : nothing}</li>`)}</ul>`)}
       <p><button type="button" @click=${() => this.#again()}>${t('ui.tryAgain')}</button></p>`;
   }
 
   #again() {
+    this.meetings = null;
     this.merging.dismiss();
     this.preview.reload();
   }

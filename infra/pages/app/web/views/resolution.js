@@ -35,7 +35,7 @@ class ResolutionView {
     this.seats = new Seats(app, board, params, changed);
     this.acts = new ResolutionActs(app, board, params, { changed, deleted: () => this.#leave() });
     this.certificate = new Certificate(app, board, params);
-    this.reader = new PaperReader(app, board);
+    this.reader = new PaperReader(app, board, (documentId) => this.#fixed(documentId));
     this.actions = [...this.vote.actions, ...this.seats.actions, ...this.acts.actions, ...this.certificate.actions];
     this.resources = [this.resolution, this.ballots, this.documents, this.committees, this.meetings];
     this.follows = [{ on: ['resolution'], read: this.resolution, isHeld: isTyped }, { on: ['resolution'], read: this.ballots }];
@@ -49,6 +49,13 @@ class ResolutionView {
       if (NOT_FOUND.includes(error.status)) return { items: [], next: null };
       throw error;
     });
+  }
+
+  /** Which version of a paper the vote is on; a draft names the documents alone. */
+  async #fixed(documentId) {
+    if (this.resolution.data.status === 'draft') return undefined;
+    const { items } = await this.app.api.page('listResolutionPapers', { params: this.params, query: { limit: 100 } });
+    return items.find((paper) => paper.documentId === documentId)?.versionId;
   }
 
   #refresh() {

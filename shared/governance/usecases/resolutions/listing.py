@@ -1,0 +1,107 @@
+"""The list of resolutions (an extension of the API, ADR resolutions).
+
+What the clock has closed is listed as closed from that instant on, though it is recorded later: it is read first, so
+that a record which is made meanwhile is in one of the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from operator import itemgetter
+
+from governance.domain.resolutions.visibility import can_see, shelves
+from governance.ids import is_id
+from governance.limits import RESOLUTIONS_PAGE_BYTES
+from governance.models.page import Page
+from governance.models.resolutions.resolution import DECIDED, Resolution, ResolutionsQuery
+from governance.settings import Secret
+from governance.sizes import sent_bytes
+from governance.store.paging import page_of
+from governance.store.resolutions import departures, resolutions
+from governance.store.schema.keys import position
+from governance.usecases.context import Context
+from governance.usecases.declarations import loads, own_seats, uses_secret
+from governance.usecases.resolutions.reading import reader_of, state_of
+
+_READ_TOGETHER = 10
+"""Resolutions whose text and voters are read at the same time."""
+_Places = list[tuple[str, str]]
+"""Positions in the list, and ids."""
+
+
+@uses_secret(Secret.BALLOT)
+@loads(own_seats)
+def list_resolutions(context: Context, query: ResolutionsQuery) -> Page[Resolution]:
+    """Returns a page of the resolutions that the caller may see, by creation or by their result.
+
+    A page ends early where its texts and voters would outgrow a response.
+    """
+    if any(id_ is not None and not is_id(id_) for id_ in (query.meeting_id, query.committee_id)):
+        return Page([])
+    found, last = _places(context, query)
+    shown: list[Resolution] = []
+    place, size = last, 0
+    for start in range(0, len(found), _READ_TOGETHER):
+        for at, resolution in _shown(context, found[start : start + _READ_TOGETHER]):
+            size += sent_bytes(resolution.to_json())
+            if shown and size > RESOLUTIONS_PAGE_BYTES:
+                return Page(_of_status(shown, query), place)
+            shown.append(resolution)
+            place = at
+    return Page(_of_status(shown, query), last)
+
+
+def _of_status(shown: list[Resolution], query: ResolutionsQuery) -> list[Resolution]:
+    """Returns the resolutions of the status that is asked for: one may have changed since the list was read."""
+    return [each for each in shown if query.status in (None, each.status)]
+
+
+def _places(context: Context, query: ResolutionsQuery) -> tuple[_Places, str | None]:
+    """Returns the places of a page, and the position of its last one (None: no more)."""
+    over = _over(context, query)
+    window = context.window(query)
+    stored, last = resolutions.list_ids(
+        context.board.id,
+        shelves(reader_of(context), query.status, query.committee_id),
+        replace(window, limit=window.limit + len(over)),  # so many may have to be left out
+        by_closing=query.sort == "closedAt",
+        meeting_id=query.meeting_id,
+        status=query.status,
+    )
+    found = [
+        *((at, id_) for at, id_ in stored if id_ not in over),
+        *((at, id_) for id_, at in over.items() if at is not None),
+    ]
+    shown, following = page_of(found, itemgetter(0), window)
+    return shown, following or (shown[-1][0] if last is not None else None)
+
+
+def _over(context: Context, query: ResolutionsQuery) -> Mapping[str, str | None]:
+    """Returns those that are stored as open and that the clock has closed, as far as it changes their place.
+
+    Returns their positions in this list by their ids; None for one that is not in it.
+    """
+    is_by_closing = query.sort == "closedAt"
+    if query.status not in ("open", *DECIDED) and not (query.status is None and is_by_closing):
+        return {}
+    among = shelves(reader_of(context), "open", query.committee_id)
+    found = resolutions.over(context.board.id, among, context.now, query.meeting_id)
+    if query.status is None:
+        return {id_: at for at, id_ in found}
+    if query.status == "open":
+        return dict.fromkeys(id_ for _, id_ in found)
+    return {
+        each.id: (at if is_by_closing else position(each.created_at, each.id)) if each.status == query.status else None
+        for at, each in _shown(context, found)
+    }
+
+
+def _shown(context: Context, found: _Places) -> list[tuple[str, Resolution]]:
+    """Returns the resolutions at these positions, as they are now; not those that are hidden by now."""
+    places, reader = {id_: at for at, id_ in found}, reader_of(context)
+    read = resolutions.read_whole(context.board.id, [*places])
+    visible = [(head, body) for head, body in read if can_see(reader, head)]
+    opened = [head.opened_at for head, _ in visible if head.status == "open" and head.opened_at]
+    left = departures.since(context.board.id, min(opened)) if opened else []
+    return [(places[head.id], state_of(head, body, context.now, left).shown()) for head, body in visible]

@@ -1,0 +1,130 @@
+"""Every route that writes: who then reads something else of the board was rung, and nobody else.
+
+The acts are the sample requests of the table of routes, so a new route is judged as soon as it has one. They are the
+owner's; acts of others, on drafts and in committees are in test_everybody.py.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import pytest
+
+from tests.harness.board_scenario import BoardScenario, Person, person
+from tests.harness.client import Client
+from tests.harness.clock import Clock
+from tests.harness.live import Channel
+from tests.harness.path_resources import OUTSIDER_EMAIL, PARAMETER, slot_start
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, SampleRequest, sample_request
+
+pytestmark = pytest.mark.slow
+_OWN = "one's own: no GET of a board shows it"
+_NOTHING = "it changes nothing"
+_NO_EVENT = "no event of the feed tells of it, nor has the channel a word for it"
+UNHEARD: Mapping[str, str] = {
+    "POST /api/v1/access/evaluation": _NOTHING,
+    "POST /api/v1/access/evaluations": _NOTHING,
+    "POST /api/v1/live/tickets": _NOTHING,
+    "POST /api/v1/boards": "nobody is in the room of a new board",
+    "POST /api/v1/me/example-board": "nobody is in the room of a new board",
+    "DELETE /api/v1/boards/{boardId}": "everybody leaves the room instead (test_losing.py)",
+    "PUT /api/invite/decline/{boardInviteId}": _NO_EVENT,
+    "PUT /api/invite/retract/{boardInviteId}": _NO_EVENT,
+    "POST /api/invite/{boardInviteId}/send-email": _NO_EVENT,
+    **{
+        route: _OWN
+        for route in ROUTE_NAMES
+        if re.match(r"(POST|PUT|PATCH|DELETE) /api/(v1/(me|unsubscribe)|notification)/?", route)
+        and not route.endswith("/me/example-board")
+    },
+}
+"""Routes that ring in no board's room, and why."""
+LOGGED = {
+    "POST /api/invite/{boardId}/test",
+    "POST /api/v1/boards/{boardId}/exports",
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/guest-link",
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/reminders",
+    "POST /api/v1/boards/{boardId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
+    "POST /api/v1/boards/{boardId}/webhooks/{webhookId}/test",
+}
+"""Routes whose effect nobody reads but admins, in the logs: at most they are rung."""
+HEARD = [route for route in ROUTE_NAMES if not route.startswith("GET ") and route not in UNHEARD]
+_LOGS = ("/events", "/audit", "/auditlog/", "/deliveries", "/exports")
+"""What tells of events themselves: who may GET what changed is rung, not who reads of it there."""
+_ANSWERED_BY_INVITEE = ("accept/{boardInviteId}", "decline/{boardInviteId}", "join/{inviteCode}")
+
+
+def reads(route: str, sample: SampleRequest, scenario: BoardScenario) -> Iterator[str]:
+    """Yields the addresses of all that is to be read of the board, its last meeting and what a request's path names."""
+    parts = zip(ROUTES_BY_NAME[route].path.split("/"), sample.path.split("/"), strict=True)
+    named = {part[1:-1]: value for part, value in parts if part.startswith("{")} | {"boardId": scenario.board_id}
+    for meeting in scenario.owner.client.get(f"{scenario.path}/meetings").data:
+        named.setdefault("meetingId", meeting["id"])
+    for each in ROUTE_NAMES:
+        path = each.removeprefix("GET ")
+        known = "{boardId}" in path and set(PARAMETER.findall(path)) <= named.keys()
+        if each.startswith("GET ") and known and not any(log in path for log in _LOGS):
+            yield PARAMETER.sub(lambda found: named[found[1]], path)
+
+
+def with_a_vote(sample: SampleRequest, owner: Client) -> SampleRequest:
+    """Votes as a guest by a link; returns the request that deletes the link with the votes of guests."""
+    slot = {"startTime": slot_start(), "timezone": "UTC"}
+    created = owner.post(sample.path.replace("/guest-link", "/slots"), slot)
+    token = owner.post(sample.path).data["token"]
+    vote = {"email": "guest@example.org", "vote": "ok"}
+    assert Client(None).put(f"/api/v1/guest/{token}/slots/{created.data['id']}/vote", vote).status == 200
+    return replace(sample, query="votes=discard")
+
+
+def seen(people: Mapping[str, Person], paths: list[str]) -> dict[str, dict[str, str]]:
+    """Returns what everybody reads, by their name and the address."""
+    found: dict[str, dict[str, str]] = {}
+    for name, each in people.items():
+        answers = {path: each.client.get(path) for path in paths}
+        found[name] = {
+            path: json.dumps(answer.json) if answer.status == 200 else str(answer.status)
+            for path, answer in answers.items()
+        }
+    return found
+
+
+@pytest.mark.parametrize("route", HEARD)
+def test_who_reads_something_else_after_a_request_was_rung_and_nobody_else(
+    route: str, scenario: BoardScenario, channel: Channel, formulas: object, outbox: object, clock: Clock
+) -> None:
+    del formulas, outbox
+    clock.stop()
+    people = {
+        "admin": scenario.member("admin", admin_role="admin"),
+        "maker": scenario.member("maker"),
+        "guest": scenario.member("guest", access_type="guest"),
+    }
+    caller = person(OUTSIDER_EMAIL.partition("@")[0]) if route.endswith(_ANSWERED_BY_INVITEE) else scenario.owner
+    sample = sample_request(route, scenario, caller)
+    if route == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/guest-link":
+        sample = with_a_vote(sample, scenario.owner.client)
+    tabs = {name: channel.open(each.client) for name, each in people.items()}
+    for tab in tabs.values():
+        assert tab.join(scenario.board_id)[0]["type"] == "joined"
+        tab.forget()
+    clock.move(1)  # so that what is written now has another time
+    paths = list(reads(route, sample, scenario))
+    before = seen(people, paths)
+    with channel.watched():
+        response = sample.by(caller.client)
+    assert response.status < 300, response.text
+    heard = {who for who, tab in tabs.items() if tab.rings()}
+    after = seen(people, paths)
+    changed = {who for who in people if before[who] != after[who]}
+    differing = {path for path in paths for who in people if before[who][path] != after[who][path]}
+    if route in LOGGED:
+        assert changed == set()
+        assert heard <= {"admin"}
+        return
+    assert changed, "nobody reads anything else: give its sample an effect, or say why with the other routes"
+    assert changed <= heard, f"{sorted(changed - heard)} did not hear of {sorted(differing)}"
+    assert heard <= changed, f"{sorted(heard - changed)} heard of {[tab.rings() for tab in tabs.values()]}"
