@@ -9,6 +9,7 @@ import pytest
 from governance.domain.notifications import addressee as rules
 from governance.domain.notifications.addressee import Addressee
 from governance.ids import UserId
+from governance.texts import Language
 from tests.domain.samples import NOW, person, user
 
 
@@ -26,7 +27,7 @@ def test_e_mails_go_to_active_users(status: str, is_active: bool) -> None:
 
 @pytest.mark.parametrize(("language", "addressed"), [(None, "en"), ("de", "de"), ("x", "en")])
 def test_a_person_without_an_account_is_addressed_in_their_language_and_without_a_time_zone(
-    language: str | None, addressed: str
+    language: str | None, addressed: Language
 ) -> None:
     anna = person(language=language)
     assert rules.of_person(anna) == Addressee(
