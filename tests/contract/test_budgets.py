@@ -85,6 +85,23 @@ def test_a_start_builds_no_model(function: str) -> None:
     assert _at_start(_BUILT, function) == [], "an instance, or a default that is one, builds its model: make it later"
 
 
+_KEPT = {"base.py", "kind.py", "numbers.py", "reminders.py"}
+"""What models are made of, and what names types that only the type checker imports."""
+
+
+def test_models_do_not_keep_their_annotations_as_text() -> None:
+    folders = [SHARED / "governance" / name for name in ("models", "domain/events")]
+    kept = {path.name for folder in folders for path in folder.rglob("*.py") if _declares_models_in_text(path)}
+    assert kept == _KEPT, "pydantic would compile them again at every start"
+
+
+def _declares_models_in_text(path: Path) -> bool:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    fields = (each for part in tree.body if isinstance(part, ast.ClassDef) and part.bases for each in part.body)
+    is_text = any(isinstance(part, ast.ImportFrom) and part.module == "__future__" for part in tree.body)
+    return is_text and any(isinstance(each, ast.AnnAssign) for each in fields)
+
+
 def _strings(folder: Path) -> Iterator[tuple[Path, set[str]]]:
     """The names and texts of each module, with the names that it imports."""
     for path in sorted(folder.rglob("*.py")):

@@ -8,6 +8,7 @@ models than one cold start needs (ADR build).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
@@ -21,7 +22,7 @@ from governance.models.numbers import with_numbers
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-_OF_THE_STORE = frozenset({"PK", "SK", "L1", "L2", "L3", "L4", "ttl"})
+_OF_THE_STORE = re.compile("[PS]K|L[1-4]|ttl")
 """The attributes of an item by which the store finds it (`store.schema.keys`); a stored model does not have them."""
 SHAPE = "shape"
 """The field that numbers the shape of an item, if it is not the first shape."""
@@ -116,7 +117,7 @@ class Stored(Resource):
         """Removes the attributes of the store from the fields that are not known."""
         extra = self.__pydantic_extra__
         if extra:
-            for name in _OF_THE_STORE & extra.keys():
+            for name in [name for name in extra if _OF_THE_STORE.fullmatch(name)]:
                 del extra[name]
 
     def in_place_of(self, old: Self | None) -> Self:

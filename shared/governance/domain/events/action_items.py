@@ -1,7 +1,5 @@
 """The events of action items."""
 
-from __future__ import annotations
-
 from governance.domain.events.kind import (
     Audience,
     Changed,

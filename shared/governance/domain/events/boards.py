@@ -1,7 +1,5 @@
 """The events of boards, their webhooks and exports."""
 
-from __future__ import annotations
-
 from governance.domain.events.kind import (
     MEMBERS,
     OWNER,

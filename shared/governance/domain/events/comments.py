@@ -1,7 +1,5 @@
 """The events of comments on meetings, documents and dashboards."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from governance.domain.events.kind import Audience, EventKind, Lookup, Notification, Payload, Ref, StoredAs

@@ -1,7 +1,5 @@
 """The events of documents, their versions and board packs."""
 
-from __future__ import annotations
-
 from governance.domain.events.kind import Effect, EventKind, Leftovers, Ref, Subject, readers_from
 from governance.models.event import Event
 from governance.scopes import Tier

@@ -1,7 +1,5 @@
 """The events of meetings: their times, polls, agendas, minutes, slots and guests."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 

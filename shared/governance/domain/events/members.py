@@ -1,7 +1,5 @@
 """The events of members, their invites and committees."""
 
-from __future__ import annotations
-
 from governance.domain.events.kind import (
     ADMINS,
     Audience,

@@ -1,7 +1,5 @@
 """The events of reports, their dashboards and flags, of reporting cycles and of bets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from governance.domain.events.kind import (

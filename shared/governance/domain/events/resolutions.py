@@ -1,7 +1,5 @@
 """The events of resolutions; none says what was chosen, or what a resolution is called."""
 
-from __future__ import annotations
-
 from governance.domain.events.kind import (
     Audience,
     Detail,

@@ -1,7 +1,5 @@
 """The events of a board's access tokens."""
 
-from __future__ import annotations
-
 from governance.domain.events.kind import OWNER, EventKind, Notification, Ref, Subject, notifies
 from governance.models.event import Event
 

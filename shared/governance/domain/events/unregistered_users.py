@@ -1,7 +1,5 @@
 """The events of people without an account; their audit entries hold no names and no addresses (ADR people)."""
 
-from __future__ import annotations
-
 from governance.domain.events.kind import ADMINS, Detail, Effect, EventKind, Leftovers, Notification, Payload, Ref
 from governance.domain.events.meetings import RSVP_CHANGED, RsvpChanged
 from governance.ids import UserId

@@ -31,6 +31,7 @@ ACTIONS = {
 Each may be repeated after an answer was lost: a read, a transaction, by its `ClientRequestToken`, and the updates, of
 figures that may err a little (`transactions.increment`). A write that may not be repeated has no place here.
 """
+_from_json = json.JSONDecoder().decode
 _to_json = json.JSONEncoder(separators=(",", ":")).encode
 _ATTEMPTS = 3
 _BUSY = frozenset(
@@ -111,14 +112,14 @@ def _result(answer: Answer) -> dict[str, Any]:
     if stated is not None and stated != str(zlib.crc32(answer.body)):
         raise NoAnswerError("ChecksumMismatch")
     try:
-        content = json.loads(answer.body)
+        content = _from_json(answer.body.decode())
     except ValueError:
         content = None
-    found: dict[str, Any] = content if isinstance(content, dict) else {}
     if answer.status != HTTPStatus.OK:
+        found = content if isinstance(content, dict) else {}
         code = str(found.get("__type") or answer.status).rpartition("#")[2].partition(":")[0]
         reasons = found.get("CancellationReasons")
         raise RefusedError(code, answer.status, reasons if isinstance(reasons, list) else ())
     if not isinstance(content, dict):
         raise NoAnswerError("BrokenAnswer")
-    return found
+    return content
