@@ -80,8 +80,9 @@ def test_connections_are_recorded_in_the_system_s_own_log(
 ) -> None:
     clock.stop()
     for _ in range(2):
-        channel.end(channel.open(scenario.owner.client))
+        tab = channel.open(scenario.owner.client)
         clock.move(1)
+        channel.end(tab)
     clock.move(HOUR)
     channel.open(scenario.personal_token(scenario.owner, "read_only"))
     found = of_system()
