@@ -1,6 +1,6 @@
 """The SDK's clients, one of each per process; no other module creates one.
 
-Each has attempts and time-outs that fit into a function's time (ADR build). A client itself may be used by many
+Each has attempts and time-outs that fit into a function's time (ADR requests). A client itself may be used by many
 threads. The SDK is imported when a client is first used: the table has a client of its own (`store/client`), and most
 requests call nothing else.
 """
