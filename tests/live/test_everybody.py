@@ -1,7 +1,8 @@
 """Nobody hears of what their GET would not show, and everybody hears of what changed for them.
 
-Each act is done once. Before and after it, everybody who listens reads what the API has to read of the board, but the
-logs of admins. Who reads something else afterwards must have been rung, and nobody else.
+Each act is one of a member, on a draft, in a committee, or one that changes who sees what; test_every_route.py has every
+route by the owner. Before and after it, everybody who listens reads what the API has to read of the board, but the logs of
+admins. Who reads something else afterwards must have been rung, and nobody else.
 """
 
 from __future__ import annotations
@@ -113,10 +114,8 @@ def _by(name: str, method: str, place: Callable[[World], str], body: Any = None)
     return act
 
 
-_MINUTES = {"attendance": [], "items": [{"text": "We met."}]}
 _AGENDA = {"items": [{"title": "Welcome"}]}
 ACTS: Mapping[str, Act] = {
-    "a meeting is created": _by("maker", "POST", lambda w: f"{w.path}/meetings", {"title": "X", "status": "scheduled"}),
     "a draft is created": _by("maker", "POST", lambda w: f"{w.path}/meetings", {"title": "X"}),
     "a draft is changed": _by("maker", "PATCH", lambda w: w.draft, {"title": "Y"}),
     "a draft is opened": _by("maker", "PATCH", lambda w: w.draft, {"status": "scheduled"}),
@@ -125,30 +124,19 @@ ACTS: Mapping[str, Act] = {
     "a draft is deleted": _by("maker", "DELETE", lambda w: w.draft),
     "a member votes": _by("admin", "PUT", lambda w: f"{w.slots[w.poll]}/vote", {"vote": "ok"}),
     "a vote on a draft": _by("maker", "PUT", lambda w: f"{w.slots[w.draft]}/vote", {"vote": "cant"}),
-    "a slot is removed": _by("maker", "DELETE", lambda w: w.slots[w.poll]),
-    "a slot is booked": _by("maker", "POST", lambda w: f"{w.slots[w.poll]}/confirm"),
-    "an agenda is set": _by("maker", "PUT", lambda w: f"{w.meeting}/agenda", _AGENDA),
     "a draft's agenda is set": _by("maker", "PUT", lambda w: f"{w.draft}/agenda", _AGENDA),
-    "minutes are written": _by("maker", "PUT", lambda w: f"{w.meeting}/minutes", _MINUTES),
     "a comment is made": _by("maker", "POST", lambda w: f"{w.document}/comments", {"text": "Well."}),
     "a comment on a committee's document": _by("maker", "POST", lambda w: f"{w.secret}/comments", {"text": "Well."}),
     "a comment on a draft": _by("maker", "POST", lambda w: f"{w.draft}/comments", {"text": "Well."}),
-    "a task is given": _by("maker", "POST", lambda w: f"{w.meeting}/action-items", {"title": "Do it"}),
-    "a document is created": _by("maker", "POST", lambda w: f"{w.path}/documents", {"title": "X"}),
     "a committee's document is changed": _by("maker", "PATCH", lambda w: w.secret, {"title": "Y"}),
     "a document goes to a committee": lambda w: _by(
         "maker", "PATCH", lambda _: w.document, {"committeeId": w.committee}
     )(w),
     "a document leaves a committee": _by("maker", "PATCH", lambda w: w.secret, {"committeeId": None}),
     "a committee's document is deleted": _by("maker", "DELETE", lambda w: w.secret),
-    "a report is created": _by("manager", "POST", lambda w: f"{w.path}/reports", {"title": "X"}),
-    "a report is renamed": _by("manager", "PATCH", lambda w: w.report, {"title": "Q2"}),
-    "a dashboard is made": _by("manager", "POST", lambda w: f"{w.report}/dashboards", {"dashboardType": "uniform"}),
-    "a report is deleted": _by("manager", "DELETE", lambda w: w.report),
     "a member is promoted": lambda w: _by(
         "owner", "PATCH", lambda _: f"{w.path}/members/{w.member_ids['guest']}", {"accessType": "manager"}
     )(w),
-    "the board is renamed": _by("admin", "PATCH", lambda w: w.path, {"name": "Other"}),
     "a committee is renamed": lambda w: _by(
         "admin", "PATCH", lambda _: f"{w.path}/committees/{w.committee}", {"name": "B"}
     )(w),
