@@ -31,9 +31,9 @@ def check(contestants: Iterable[Contestant], environment: Mapping[str, str], sce
         with Worker(contestant, environment, events | rejected) as worker:
             for name in (*_cases(contestant), *rejected):
                 status, body = worker.response(name)
-                found = status if name in rejected else (status, comparable(name, body))
-                if found != expected.setdefault(name, found):
-                    raise Disagreement(f"{contestant.name}, {name}: {found}, expected {expected[name]}")
+                response = status if name in rejected else (status, comparable(name, body))
+                if response != expected.setdefault(name, response):
+                    raise Disagreement(f"{contestant.name}, {name}: {response}, expected {expected[name]}")
                 sent += 1
     return sent
 

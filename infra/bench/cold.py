@@ -29,7 +29,7 @@ def start(contestant: Contestant, environment: Mapping[str, str], event: Mapping
         finally:
             function.stop()
         text = log.read_text(encoding="utf-8")
-    found = _REPORT.search(text)
-    if response.get("statusCode") != 200 or found is None:
+    report = _REPORT.search(text)
+    if response.get("statusCode") != 200 or report is None:
         raise RuntimeError(f"{contestant.name} did not start: {response} {text[-2000:]}")
-    return float(found[1])
+    return float(report[1])

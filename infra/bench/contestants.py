@@ -116,7 +116,7 @@ def _install() -> None:
 def _blocks(lock: Path) -> dict[str, str]:
     """Returns the entries of a lock by package."""
     text = lock.read_text(encoding="utf-8")
-    return {found["name"]: found[0] for found in _BLOCK.finditer(text)}
+    return {entry["name"]: entry[0] for entry in _BLOCK.finditer(text)}
 
 
 def _unpack(lock: Path, names: Iterable[str], target: Path) -> None:

@@ -77,8 +77,8 @@ def goals(results: Results) -> Iterator[Goal]:
 def text(results: Results, heading: str) -> str:
     """Returns the whole report."""
     rows = [(one.name, f"{one.reached:.2f}", one.text, "yes" if one.met else "**no**") for one in goals(results)]
-    init = [(name, f"{median(each):.0f}", f"{max(each):.0f}") for name, each in results.init.items()]
-    rates = [(name, f"{median(each):.0f}") for name, each in results.rates.items()]
+    init = [(name, f"{median(samples):.0f}", f"{max(samples):.0f}") for name, samples in results.init.items()]
+    rates = [(name, f"{median(samples):.0f}") for name, samples in results.rates.items()]
     parts = {
         "Goals": _table(("ratio", "reached", "goal", "met"), rows),
         "Cold start in the Lambda runtime (milliseconds of INIT)": _table(("", "median", "worst"), init),
@@ -92,7 +92,7 @@ def _warm(results: Results) -> Iterator[Sequence[str]]:
     for credential in CREDENTIALS:
         for one in CONTESTANTS:
             times = [results.spent.get((one.name, case(route, credential))) for route in ROUTES]
-            yield case(one.name, credential), *(f"{median(each):.0f}" if each else "" for each in times)
+            yield case(one.name, credential), *(f"{median(samples):.0f}" if samples else "" for samples in times)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

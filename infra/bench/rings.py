@@ -78,7 +78,7 @@ def measure(root: str, state: Path) -> list[float]:
 def table(delays: list[float]) -> str:
     """Returns the distribution as Markdown, with how many of a hundred came within a second."""
     cuts = quantiles(delays, n=100, method="inclusive")
-    within = 100 * sum(each <= _GOAL_SECONDS for each in delays) / (_CLIENTS * _CHANGES)
+    within = 100 * sum(delay <= _GOAL_SECONDS for delay in delays) / (_CLIENTS * _CHANGES)
     rows = [(f"{name} %", cuts[name - 1]) for name in (50, 75, 90, 95, 99)] + [("slowest", max(delays))]
     lines = [f"| {name} | {seconds * 1000:.0f} |" for name, seconds in rows]
     return "\n".join(
@@ -113,7 +113,7 @@ def main() -> int:
                 service.send_signal(signal.SIGTERM)
     FILE.write_text(table(delays), encoding="utf-8")
     print(FILE.read_text(encoding="utf-8"))
-    return 0 if sum(each <= _GOAL_SECONDS for each in delays) >= 0.95 * _CLIENTS * _CHANGES else 1
+    return 0 if sum(delay <= _GOAL_SECONDS for delay in delays) >= 0.95 * _CLIENTS * _CHANGES else 1
 
 
 if __name__ == "__main__":

@@ -36,13 +36,13 @@ def compare(seconds: float, rounds: int, issuer: Issuer) -> dict[str, list[float
         request.write_bytes(_raw(scenario))
         with _uvicorn() as other:
             ports = {"make run": port, "FastAPI + uvicorn": other}
-            found: dict[str, list[float]] = {name: [] for name in ports}
+            rates: dict[str, list[float]] = {name: [] for name in ports}
             for at in ports.values():
                 _load(at, seconds, request)  # what a service does once after its start is not measured
             for _ in range(rounds):
                 for name, at in ports.items():
-                    found[name].append(_load(at, seconds, request))
-    return found
+                    rates[name].append(_load(at, seconds, request))
+    return rates
 
 
 def _raw(scenario: Scenario) -> bytes:

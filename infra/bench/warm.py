@@ -45,7 +45,7 @@ class Worker:
         answer = self._ask(name, count)
         if answer["status"] not in {200, 201}:
             raise RuntimeError(f"{self.contestant.name}, {name}: {answer['status']} {answer['body']}")
-        return [each / 1000 for each in answer["spent"]]
+        return [nanoseconds / 1000 for nanoseconds in answer["spent"]]
 
     def response(self, name: str) -> tuple[int, str]:
         """Sends a request once; returns status and body of the response."""
@@ -62,5 +62,5 @@ class Worker:
         if not line:
             self._log.seek(0)
             raise RuntimeError(f"{self.contestant.name} ended with {self._process.wait()}: {self._log.read()[-2000:]}")
-        found: dict[str, Any] = json.loads(line)
-        return found
+        answer: dict[str, Any] = json.loads(line)
+        return answer

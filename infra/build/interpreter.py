@@ -26,9 +26,9 @@ def version() -> str:
 @lru_cache(maxsize=1)
 def interpreter() -> Path:
     """Returns the interpreter itself, outside of any virtual environment; raises `SystemExit` if there is none."""
-    found = subprocess.run([str(_FIND), runtime()], capture_output=True, text=True, check=False)  # noqa: S603 - ours
-    if found.returncode:
+    result = subprocess.run([str(_FIND), runtime()], capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    if result.returncode:
         raise SystemExit(f"The functions run on {runtime()}, and it is neither on the PATH nor installed by pyenv.")
-    command = [found.stdout.strip(), "-c", _BASE]
+    command = [result.stdout.strip(), "-c", _BASE]
     base = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
     return Path(base.stdout.strip()) / "bin" / runtime()

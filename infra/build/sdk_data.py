@@ -82,14 +82,14 @@ def service_model(model: dict[str, Any], operations: frozenset[str]) -> dict[str
 
 
 def _reached(operations: dict[str, Any], shapes: dict[str, Any]) -> set[str]:
-    found: set[str] = set()
+    names: set[str] = set()
     waiting = list(_references(operations))
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in names:
+            names.add(name)
             waiting += _references(shapes[name])
-    return found
+    return names
 
 
 def _references(node: Any) -> Iterator[str]:

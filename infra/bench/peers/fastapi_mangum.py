@@ -35,8 +35,8 @@ def load(caller, board_id, *more):
     keys = keys_to_read(caller, board_id, *more)
     wanted = [{"PK": {"S": pk}, "SK": {"S": sk}} for pk, sk in keys]
     response = client.batch_get_item(RequestItems={TABLE: {"Keys": wanted, "ConsistentRead": True}})
-    found = {(item["PK"], item["SK"]): item for item in map(plain, response["Responses"][TABLE])}
-    return admit(caller, [found.get(key) for key in keys])
+    by_key = {(item["PK"], item["SK"]): item for item in map(plain, response["Responses"][TABLE])}
+    return admit(caller, [by_key.get(key) for key in keys])
 
 
 @app.get("/api/v1/boards/{board_id}/meetings/{meeting_id}")

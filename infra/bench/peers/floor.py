@@ -52,8 +52,8 @@ def load(caller, board_id, *more):
     keys = keys_to_read(caller, board_id, *more)
     request = {TABLE: {"Keys": [key(*pair) for pair in keys], "ConsistentRead": True}}
     items = store.batch_get_item(RequestItems=request)["Responses"][TABLE]
-    found = {(item["PK"]["S"], item["SK"]["S"]): item for item in items}
-    return admit(caller, [found.get(pair) for pair in keys], plain)
+    by_key = {(item["PK"]["S"], item["SK"]["S"]): item for item in items}
+    return admit(caller, [by_key.get(pair) for pair in keys], plain)
 
 
 def plain(item):
@@ -75,7 +75,7 @@ def to_resource(item):
 
 
 def list_meetings(caller, board_id, limit):
-    found = []
+    meetings = []
     for prefix in ("MEETINGS#", f"DRAFTS#{caller.user_id}#"):
         response = store.query(
             TableName=TABLE,
@@ -86,11 +86,11 @@ def list_meetings(caller, board_id, limit):
             ScanIndexForward=False,
             Limit=limit + 1,
         )
-        found += [(item["L1"]["S"].removeprefix(prefix), item) for item in response["Items"]]
-    found.sort(key=lambda pair: pair[0], reverse=True)
-    cursor = found[limit - 1][0] if len(found) > limit else None
+        meetings += [(item["L1"]["S"].removeprefix(prefix), item) for item in response["Items"]]
+    meetings.sort(key=lambda pair: pair[0], reverse=True)
+    cursor = meetings[limit - 1][0] if len(meetings) > limit else None
     meta = {"nextCursor": cursor, "hasMore": cursor is not None}
-    return {"data": [to_resource(item) for _, item in found[:limit]], "meta": meta}
+    return {"data": [to_resource(item) for _, item in meetings[:limit]], "meta": meta}
 
 
 def create_meeting(caller, board_id, body):

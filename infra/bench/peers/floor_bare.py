@@ -72,9 +72,9 @@ def verified(token):
 def issuer_key(key_id):
     if key_id not in keys:
         with urllib.request.urlopen(os.environ["JWKS_URL"]) as answer:
-            for each in json.load(answer)["keys"]:
-                n, e = (int.from_bytes(decoded(each[name])) for name in "ne")
-                keys[each["kid"]] = rsa.RSAPublicNumbers(e, n).public_key()
+            for jwk in json.load(answer)["keys"]:
+                n, e = (int.from_bytes(decoded(jwk[name])) for name in "ne")
+                keys[jwk["kid"]] = rsa.RSAPublicNumbers(e, n).public_key()
     return keys[key_id]
 
 

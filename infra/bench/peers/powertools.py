@@ -31,8 +31,8 @@ def load(caller, board_id, *more):
     keys = keys_to_read(caller, board_id, *more)
     wanted = [{"PK": pk, "SK": sk} for pk, sk in keys]
     response = resource.batch_get_item(RequestItems={table.name: {"Keys": wanted, "ConsistentRead": True}})
-    found = {(item["PK"], item["SK"]): item for item in response["Responses"][table.name]}
-    return admit(caller, [found.get(key) for key in keys])
+    by_key = {(item["PK"], item["SK"]): item for item in response["Responses"][table.name]}
+    return admit(caller, [by_key.get(key) for key in keys])
 
 
 @app.get("/api/v1/boards/<board_id>/meetings/<meeting_id>")
@@ -48,7 +48,7 @@ def get_meeting(board_id: str, meeting_id: str) -> MeetingResponse:
 def list_meetings(board_id: str, limit: Annotated[int, Query(ge=1, le=100)] = 25) -> MeetingList:
     caller = current_caller()
     load(caller, board_id)
-    found: list[tuple[str, Any]] = []
+    meetings: list[tuple[str, Any]] = []
     for prefix in ("MEETINGS#", f"DRAFTS#{caller.user_id}#"):
         response = table.query(
             IndexName="by-L1",
@@ -57,10 +57,10 @@ def list_meetings(board_id: str, limit: Annotated[int, Query(ge=1, le=100)] = 25
             ScanIndexForward=False,
             Limit=limit + 1,
         )
-        found += [(str(item["L1"]).removeprefix(prefix), item) for item in response["Items"]]
-    found.sort(key=lambda pair: pair[0], reverse=True)
-    cursor = found[limit - 1][0] if len(found) > limit else None
-    data = [Meeting.model_validate(item) for _, item in found[:limit]]
+        meetings += [(str(item["L1"]).removeprefix(prefix), item) for item in response["Items"]]
+    meetings.sort(key=lambda pair: pair[0], reverse=True)
+    cursor = meetings[limit - 1][0] if len(meetings) > limit else None
+    data = [Meeting.model_validate(item) for _, item in meetings[:limit]]
     return MeetingList(data=data, meta=Meta(next_cursor=cursor, has_more=cursor is not None))
 
 
