@@ -17,11 +17,11 @@ _MAX_DECIMALS = 6
 
 def errors(source: Source) -> list[SourceError]:
     """Returns every error of the records, in order of file and record."""
-    found = [*_cycles(source), *_duplicate_labels(source)]
+    source_errors = [*_cycles(source), *_duplicate_labels(source)]
     for entry in source.entries.values():
         for check in (_references, _status, _units, _time_base, _formula):
-            found.extend(check(source, entry))
-    return sorted(found)
+            source_errors.extend(check(source, entry))
+    return sorted(source_errors)
 
 
 # References
@@ -135,8 +135,8 @@ def _formula(source: Source, entry: Entry) -> Iterator[SourceError]:
     yield from _worked_example(entry, example, node)
 
 
-def _list(found: set[str]) -> str:
-    return ", ".join(sorted(found))
+def _list(inputs: set[str]) -> str:
+    return ", ".join(sorted(inputs))
 
 
 def _unit_agreement(source: Source, entry: Entry, formula: SourceFormula, node: Node) -> Iterator[SourceError]:
@@ -154,12 +154,12 @@ def _unit_agreement(source: Source, entry: Entry, formula: SourceFormula, node: 
         else:
             units[name] = parse_unit(value.raw)
     try:
-        found = infer(node, units)
+        unit = infer(node, units)
     except UnitError as error:
         yield entry.error("formula.expression", str(error))
         return
-    if found != parse_unit(entry.record.unit):
-        yield entry.error("unit", f"is {entry.record.unit}, but the formula gives {write_unit(found)}")
+    if unit != parse_unit(entry.record.unit):
+        yield entry.error("unit", f"is {entry.record.unit}, but the formula gives {write_unit(unit)}")
 
 
 def _worked_example(entry: Entry, example: Example, node: Node) -> Iterator[SourceError]:

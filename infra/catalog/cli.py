@@ -45,9 +45,9 @@ def catalog() -> None:
 def load_checked() -> tuple[Source, list[Release]]:
     """Returns the source and the releases; raises `CatalogError` with every error."""
     source, released = read(), releases.load()
-    found = [*checks.errors(source), *history.errors(source, released)]
-    if found:
-        raise CatalogError(found)
+    errors = [*checks.errors(source), *history.errors(source, released)]
+    if errors:
+        raise CatalogError(errors)
     return source, released
 
 
@@ -66,7 +66,7 @@ def kpi_list(released: list[Release]) -> str:
 
     `released` begins with the newest.
     """
-    records = {rogue_id: record for each in reversed(released) for rogue_id, record in each.kpis.items()}
+    records = {rogue_id: record for release_ in reversed(released) for rogue_id, record in release_.kpis.items()}
     lines = (
         (rogue_id, record["label"], record["valueType"], *record["aliases"])
         for rogue_id, record in sorted(records.items())
@@ -91,7 +91,7 @@ def build(folder: Path) -> None:
     source, _ = load_checked()
     release = Release(source.versions[0].version, render(source))
     files = {ROOT + path: body for path, body in release.tree.items()}
-    for key, body in (files | {each.key: each.body for each in objects([release])}).items():
+    for key, body in (files | {obj.key: obj.body for obj in objects([release])}).items():
         (folder / key).parent.mkdir(parents=True, exist_ok=True)
         (folder / key).write_bytes(body)
     click.echo(f"{len(release.tree)} files of version {release.version} in {folder}")
@@ -102,7 +102,7 @@ def release() -> None:
     """Freeze the newest version of the changelog. Its bytes never change afterwards."""
     source, released = load_checked()
     version = source.versions[0].version
-    if version not in {each.version for each in released}:
+    if version not in {release_.version for release_ in released}:
         releases.freeze(version, render(source))
         released = releases.load()
     KPIS.write_text(kpi_list(released), encoding="utf-8")
@@ -116,12 +116,12 @@ def publish(version: str | None) -> None:
     """Upload every release to the bucket BUCKET_NAME, then make VERSION current (default: the newest)."""
     _, released = load_checked()
     current = version or released[0].version
-    if current not in {each.version for each in released}:
+    if current not in {release_.version for release_ in released}:
         raise click.BadParameter(f"release {current} does not exist")
     bucket = _bucket()
     client = boto3.client("s3")
     done = publish_releases(client, bucket, _pointer(client, bucket), released, current)
-    publish_formulas(client, bucket, next(each for each in released if each.version == current))
+    publish_formulas(client, bucket, next(release_ for release_ in released if release_.version == current))
     click.echo(f"{len(done.uploaded)} objects uploaded, {done.unchanged} unchanged; {current} is current")
 
 

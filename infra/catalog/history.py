@@ -16,23 +16,27 @@ _DATED = {"introducedIn", "changedIn"}
 
 def errors(source: Source, releases: list[Release]) -> list[SourceError]:
     """Returns every error of the changelog, and every difference that the releases do not allow."""
-    found = [*_version_order(source), *_changelog_lines(source)]
-    if releases and not found:
+    source_errors = [*_version_order(source), *_changelog_lines(source)]
+    if releases and not source_errors:
         newest = releases[0]
-        found = [*_lost_ids(source, newest), *_changed_changelog(source, newest), *_current_version(source, newest)]
-    return sorted(found)
+        source_errors = [
+            *_lost_ids(source, newest),
+            *_changed_changelog(source, newest),
+            *_current_version(source, newest),
+        ]
+    return sorted(source_errors)
 
 
 def differences(source: Source, release: Release) -> dict[str, list[str]]:
     """Returns the differing fields of each record that differs from the release; an empty list for a new record."""
     released = release.kpis
-    found: dict[str, list[str]] = {}
+    changed: dict[str, list[str]] = {}
     for key, entry in source.entries.items():
         if key not in released:
-            found[key] = []
+            changed[key] = []
         elif fields := _changed_fields(_content(source, entry), released[key]):
-            found[key] = fields
-    return found
+            changed[key] = fields
+    return changed
 
 
 def _content(source: Source, entry: Entry) -> dict[str, Any]:

@@ -42,7 +42,7 @@ class Pointer(Protocol):
 
 def parse(text: str) -> list[Publication]:
     """Returns the publications, the current one first."""
-    return [Publication(*each.split("/")) for each in text.split()]
+    return [Publication(*entry.split("/")) for entry in text.split()]
 
 
 def next_text(now: Sequence[Publication], before: str) -> str:
@@ -51,11 +51,11 @@ def next_text(now: Sequence[Publication], before: str) -> str:
     A released version is always kept, a page for some more publications. Raises `CatalogError` if the text is too long.
     """
     kept = list(now)
-    for each in parse(before):
+    for publication in parse(before):
         is_recent = len(kept) < len(now) + _EARLIER
-        if each not in kept and (is_recent or each.version not in {other.version for other in kept}):
-            kept.append(each)
-    text = " ".join("/".join(each) for each in kept)
+        if publication not in kept and (is_recent or publication.version not in {other.version for other in kept}):
+            kept.append(publication)
+    text = " ".join("/".join(publication) for publication in kept)
     if len(text) > MAX_LENGTH:
         raise CatalogError(
             [SourceError(KEY, "-", "-", f"is longer than the {MAX_LENGTH} characters that the CDN accepts")]

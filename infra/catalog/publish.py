@@ -57,7 +57,7 @@ class PublishResult:
 
 def objects(releases: list[Release]) -> list[CatalogObject]:
     """Returns every object of these releases and of their pages."""
-    return [each for plain in _plain_objects(releases) for each in _with_siblings(plain)]
+    return [obj for plain in _plain_objects(releases) for obj in _with_siblings(plain)]
 
 
 def pointer_text(releases: list[Release], current: str, before: str) -> str:
@@ -66,7 +66,7 @@ def pointer_text(releases: list[Release], current: str, before: str) -> str:
     `before` is its present text.
     """
     ordered = sorted(releases, key=lambda release: release.version != current)
-    return next_text([Publication(each.version, page.build(each.version).digest) for each in ordered], before)
+    return next_text([Publication(release.version, page.build(release.version).digest) for release in ordered], before)
 
 
 def publish(client: S3Client, bucket: str, pointer: Pointer, releases: list[Release], current: str) -> PublishResult:
@@ -79,7 +79,7 @@ def publish(client: S3Client, bucket: str, pointer: Pointer, releases: list[Rele
     plain, existing = _plain_objects(releases), dict(_existing_etags(client, bucket))
     _refuse_changed_releases(plain, existing)
     with ThreadPoolExecutor(_WORKERS) as pool:
-        done = list(pool.map(lambda each: _upload_missing(client, bucket, each, existing), plain))
+        done = list(pool.map(lambda obj: _upload_missing(client, bucket, obj, existing), plain))
     if after != before:
         pointer.move(after)
     uploaded = [key for keys in done for key in keys]
@@ -87,7 +87,7 @@ def publish(client: S3Client, bucket: str, pointer: Pointer, releases: list[Rele
 
 
 def _plain_objects(releases: list[Release]) -> list[CatalogObject]:
-    files = {f"v/{each.version}/{path}": body for each in releases for path, body in sorted(each.tree.items())}
+    files = {f"v/{release.version}/{path}": body for release in releases for path, body in sorted(release.tree.items())}
     for built in (page.build(release.version) for release in releases):
         files |= {f"browse/{built.digest}/{name}": body for name, body in built.files.items()}
     return [_object(ROOT + path, body) for path, body in files.items()]
@@ -122,7 +122,7 @@ def _refuse_changed_releases(plain: list[CatalogObject], existing: dict[str, str
 
     It compares the plain objects only, because another compressor may give other bytes for the same content.
     """
-    changed = [each.key for each in plain if existing.get(each.key, each.etag) != each.etag]
+    changed = [obj.key for obj in plain if existing.get(obj.key, obj.etag) != obj.etag]
     if changed:
         raise CatalogError(
             [SourceError(key, "-", "-", "the bucket holds other bytes of this release") for key in changed]
@@ -132,9 +132,9 @@ def _refuse_changed_releases(plain: list[CatalogObject], existing: dict[str, str
 def _upload_missing(client: S3Client, bucket: str, plain: CatalogObject, existing: Container[str]) -> list[str]:
     """Uploads the missing objects of one file and returns their keys."""
     missing = list(_with_siblings(plain, existing))
-    for each in missing:
-        _upload(client, bucket, each)
-    return [each.key for each in missing]
+    for obj in missing:
+        _upload(client, bucket, obj)
+    return [obj.key for obj in missing]
 
 
 def _upload(client: S3Client, bucket: str, item: CatalogObject) -> None:

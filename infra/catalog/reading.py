@@ -92,12 +92,12 @@ class _Reader:
         return frozenset((self.typed(UNITS, "-", lambda: parse(data)) if data is not None else None) or {})
 
     def unique(self, entries: list[Entry]) -> dict[str, Entry]:
-        found: dict[str, Entry] = {}
+        by_id: dict[str, Entry] = {}
         for entry in entries:
-            if entry.rogue_id in found:
+            if entry.rogue_id in by_id:
                 self.errors.append(entry.error("slug", "is used twice in this domain"))
-            found[entry.rogue_id] = entry
-        return found
+            by_id[entry.rogue_id] = entry
+        return by_id
 
 
 def read(folder: Path = SOURCE) -> Source:

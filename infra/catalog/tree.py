@@ -57,8 +57,8 @@ def render(source: Source) -> Tree:
     for domain, label in source.labels.items():
         members = tuple(kpi for kpi in kpis if kpi.domain == domain)
         tree[f"{domain}.json"] = _file(DomainFile(**head, domain=domain, label=label, kpis=members))
-    for each in kpis:
-        tree[f"{each.domain}/{each.slug}.json"] = _file(RecordFile(**head, kpi=each))
+    for record in kpis:
+        tree[f"{record.domain}/{record.slug}.json"] = _file(RecordFile(**head, kpi=record))
     return tree
 
 
@@ -87,16 +87,16 @@ def _last_version(source: Source, rogue_id: str, *kinds: str) -> str | None:
 
 def _index(source: Source, head: dict[str, str], kpis: list[Kpi]) -> Index:
     domains = (_count(domain, label, kpis) for domain, label in source.labels.items())
-    entries = (IndexEntry(**each.model_dump(include=set(IndexEntry.model_fields))) for each in kpis)
+    entries = (IndexEntry(**record.model_dump(include=set(IndexEntry.model_fields))) for record in kpis)
     return Index(**head, count=len(kpis), domains=tuple(domains), kpis=tuple(entries))
 
 
 def _count(domain: Domain, label: str, kpis: list[Kpi]) -> DomainCount:
-    return DomainCount(domain=domain, label=label, count=sum(each.domain == domain for each in kpis))
+    return DomainCount(domain=domain, label=label, count=sum(record.domain == domain for record in kpis))
 
 
 def _search(version: SourceVersion, kpis: list[Kpi]) -> Search:
-    entries = (SearchEntry(**each.model_dump(include=set(SearchEntry.model_fields))) for each in kpis)
+    entries = (SearchEntry(**record.model_dump(include=set(SearchEntry.model_fields))) for record in kpis)
     return Search(version=version.version, entries=tuple(entries))
 
 
@@ -124,11 +124,13 @@ class _Schema(GenerateJsonSchema):
 
 def schema() -> dict[str, Any]:
     """Returns JSON Schema 2020-12: the root describes a record, `$defs` every file of the tree."""
-    _, found = models_json_schema([(shape, "serialization") for shape in (Kpi, *_FILES)], schema_generator=_Schema)
+    _, definitions = models_json_schema(
+        [(shape, "serialization") for shape in (Kpi, *_FILES)], schema_generator=_Schema
+    )
     return {
         "$schema": GenerateJsonSchema.schema_dialect,
         "title": "KPI catalog",
         "description": "One KPI definition. The files of the catalog are described under $defs by name.",
         "$ref": "#/$defs/Kpi",
-        "$defs": found["$defs"],
+        "$defs": definitions["$defs"],
     }
