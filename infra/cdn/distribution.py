@@ -91,7 +91,7 @@ class Distribution:
 
     def behaviour(self, path: str) -> Behaviour:
         """Returns the first behaviour whose pattern fits a path."""
-        return next(each for each in self.behaviours if each.fits(path))
+        return next(behaviour for behaviour in self.behaviours if behaviour.fits(path))
 
 
 def read(parameters: Mapping[str, str], template: Template | None = None) -> Distribution:
@@ -117,23 +117,24 @@ class _Reader:
         config = properties["DistributionConfig"]
         listed = [*config["CacheBehaviors"], {"PathPattern": "*", **config["DefaultCacheBehavior"]}]
         errors = config.get("CustomErrorResponses", [])
-        if any("ResponsePagePath" in each for each in errors):
+        if any("ResponsePagePath" in error for error in errors):
             raise NotModelledError("pages in place of errors")
         functions = self._template.resources("AWS::CloudFront::Function")
         return Distribution(
-            tuple(self._behaviour(each) for each in listed),
-            {each["ErrorCode"]: each["ErrorCachingMinTTL"] for each in errors},
+            tuple(self._behaviour(body) for body in listed),
+            {error["ErrorCode"]: error["ErrorCachingMinTTL"] for error in errors},
             {name: body["FunctionCode"] for name, body in functions.items()},
-            frozenset(each["Id"] for each in config["Origins"] if "S3OriginConfig" in each),
+            frozenset(origin["Id"] for origin in config["Origins"] if "S3OriginConfig" in origin),
             {
-                each["Id"]: tuple(header["HeaderName"] for header in each.get("OriginCustomHeaders", []))
-                for each in config["Origins"]
+                origin["Id"]: tuple(header["HeaderName"] for header in origin.get("OriginCustomHeaders", []))
+                for origin in config["Origins"]
             },
         )
 
     def _behaviour(self, body: Mapping[str, Any]) -> Behaviour:
         associated = {
-            each["EventType"]: each["FunctionARN"]["Fn::GetAtt"][0] for each in body.get("FunctionAssociations", [])
+            association["EventType"]: association["FunctionARN"]["Fn::GetAtt"][0]
+            for association in body.get("FunctionAssociations", [])
         }
         policy = body.get("OriginRequestPolicyId")
         if policy not in {None, _ALL_VIEWER_EXCEPT_HOST}:
@@ -154,15 +155,15 @@ class _Reader:
         if given == _CACHING_DISABLED:
             return CachePolicy("CachingDisabled", 0, 0, 0)
         name = given["Ref"] if isinstance(given, dict) else str(given)
-        found = self._template.resources("AWS::CloudFront::CachePolicy")
-        if name not in found:
+        policies = self._template.resources("AWS::CloudFront::CachePolicy")
+        if name not in policies:
             raise NotModelledError(f"the cache policy {name}")
-        config = found[name]["CachePolicyConfig"]
+        config = policies[name]["CachePolicyConfig"]
         key = config["ParametersInCacheKeyAndForwardedToOrigin"]
         if {part: key[part] for part in _NOTHING_IN_THE_KEY} != _NOTHING_IN_THE_KEY:
             raise NotModelledError(f"headers, cookies or queries in the key of the cache policy {name}")
         names = {"br": key["EnableAcceptEncodingBrotli"], "gzip": key["EnableAcceptEncodingGzip"]}
-        encodings = tuple(each for each, enabled in names.items() if enabled)
+        encodings = tuple(encoding for encoding, enabled in names.items() if enabled)
         return CachePolicy(name, config["MinTTL"], config["DefaultTTL"], config["MaxTTL"], encodings)
 
     def _headers_policy(self, name: str) -> HeadersPolicy:
@@ -170,7 +171,7 @@ class _Reader:
         config = policies[name]["ResponseHeadersPolicyConfig"]
         security = config["SecurityHeadersConfig"]
         strict = security.get("StrictTransportSecurity", {}).get("AccessControlMaxAgeSec")
-        found = {
+        headers = {
             "content-security-policy": security.get("ContentSecurityPolicy", {}).get("ContentSecurityPolicy"),
             "referrer-policy": security.get("ReferrerPolicy", {}).get("ReferrerPolicy"),
             "strict-transport-security": None if strict is None else f"max-age={strict}",
@@ -178,8 +179,8 @@ class _Reader:
             "x-frame-options": security.get("FrameOptions", {}).get("FrameOption"),
         }
         custom = config.get("CustomHeadersConfig", {}).get("Items", [])
-        found |= {item["Header"].lower(): item["Value"] for item in custom}
-        always = {header: self._text(value) for header, value in found.items() if value is not None}
+        headers |= {item["Header"].lower(): item["Value"] for item in custom}
+        always = {header: self._text(value) for header, value in headers.items() if value is not None}
         return HeadersPolicy(always, _cors(config.get("CorsConfig")))
 
     def _text(self, value: str | dict[str, Any]) -> str:
@@ -187,7 +188,7 @@ class _Reader:
         if isinstance(value, str):
             return value
         if "Fn::Sub" in value:
-            return re.sub(r"\$\{(\w+)\}", lambda found: self._parameters[found[1]], value["Fn::Sub"])
+            return re.sub(r"\$\{(\w+)\}", lambda match: self._parameters[match[1]], value["Fn::Sub"])
         mapping, key, name = value["Fn::FindInMap"]
         return str(self._template.document["Mappings"][mapping][key][name])
 

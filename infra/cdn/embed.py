@@ -15,7 +15,7 @@ _CODE = re.compile(
 
 def embedded(template: str) -> str:
     """Returns the template with the current code of each file that a function's `Comment` names."""
-    return _CODE.sub(lambda found: found["head"] + indent((HERE / found["file"]).read_text(), " " * 8), template)
+    return _CODE.sub(lambda match: match["head"] + indent((HERE / match["file"]).read_text(), " " * 8), template)
 
 
 if __name__ == "__main__":

@@ -51,8 +51,8 @@ class EdgeFunctions:
         outcome: dict[str, Any] = json.loads(context.get("result")())
         if "found" not in outcome:
             raise FunctionError(f"{name}: {outcome.get('error', 'no result')}")
-        found: dict[str, Any] = outcome["found"]
-        return found
+        result: dict[str, Any] = outcome["found"]
+        return result
 
     def _context(self) -> Any:
         """Returns this thread's interpreter; one must not be used by two threads."""

@@ -46,15 +46,15 @@ class BucketOrigin:
         """Returns the object, 404 for an absent one, and 403 for a key or a method that is not allowed."""
         key = unquote(request.path).removeprefix("/")
         readable = request.method in {"GET", "HEAD"} and is_allowed(key)
-        found = self._read(key) if readable else None
-        if found is None:
+        stored = self._read(key) if readable else None
+        if stored is None:
             return HttpResponse(
                 404 if readable else 403, [("content-type", "application/xml")], _ABSENT if readable else _DENIED
             )
-        optional = {"content-encoding": found.content_encoding, "cache-control": found.cache_control}
-        headers: Headers = [("content-type", found.content_type), ("etag", found.etag), ("accept-ranges", "bytes")]
+        optional = {"content-encoding": stored.content_encoding, "cache-control": stored.cache_control}
+        headers: Headers = [("content-type", stored.content_type), ("etag", stored.etag), ("accept-ranges", "bytes")]
         headers += [(name, value) for name, value in optional.items() if value]
-        return HttpResponse(200, headers, found.body)
+        return HttpResponse(200, headers, stored.body)
 
 
 def is_allowed(key: str) -> bool:
@@ -66,5 +66,5 @@ def is_allowed(key: str) -> bool:
 def _patterns() -> tuple[str, ...]:
     """Returns the keys that the policy's statement for the distribution names."""
     policy = Template().document["Resources"]["StaticBucketPolicy"]["Properties"]["PolicyDocument"]
-    (statement,) = [each for each in policy["Statement"] if each["Sid"] == _DISTRIBUTION]
-    return tuple(each["Fn::Sub"].removeprefix("${StaticBucket.Arn}/") for each in statement["Resource"])
+    (statement,) = [statement for statement in policy["Statement"] if statement["Sid"] == _DISTRIBUTION]
+    return tuple(resource["Fn::Sub"].removeprefix("${StaticBucket.Arn}/") for resource in statement["Resource"])

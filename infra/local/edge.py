@@ -93,26 +93,26 @@ class Edge:
         if not behaviour.on_request:
             return request
         event = _event(request)
-        found = self._functions.run(behaviour.on_request, event)
-        if "statusCode" in found:
-            return _generated(found)
-        query = request.query if found["querystring"] else ""
-        target = f"{found['uri']}?{query}" if query else str(found["uri"])
-        return replace(request, target=target, headers=_headers(found["headers"]))
+        result = self._functions.run(behaviour.on_request, event)
+        if "statusCode" in result:
+            return _generated(result)
+        query = request.query if result["querystring"] else ""
+        target = f"{result['uri']}?{query}" if query else str(result["uri"])
+        return replace(request, target=target, headers=_headers(result["headers"]))
 
     def _on_response(self, behaviour: Behaviour, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if not behaviour.on_response:
             return response
         event = _event(request)
         event["response"] = {"statusCode": response.status, "headers": _values(response.headers)}
-        found = self._functions.run(behaviour.on_response, event)
-        return replace(response, status=found["statusCode"], headers=_headers(found["headers"]))
+        result = self._functions.run(behaviour.on_response, event)
+        return replace(response, status=result["statusCode"], headers=_headers(result["headers"]))
 
     def _from_cache_or_origin(self, behaviour: Behaviour, request: HttpRequest) -> HttpResponse:
         encoding = _encoding(behaviour, request)
         key: Key = (behaviour.pattern, request.method, request.path, encoding)
-        if request.method in CACHED_METHODS and (found := self._cache.find(key)):
-            age, response = found
+        if request.method in CACHED_METHODS and (cached := self._cache.find(key)):
+            age, response = cached
             kind = "Error" if response.status >= 400 else "Hit"
             hit = [("age", str(age)), ("x-cache", f"{kind} from cloudfront")]
             return replace(response, headers=[*response.headers, *hit])
@@ -166,29 +166,29 @@ def _event(request: HttpRequest) -> dict[str, Any]:
 
 def _values(pairs: Any) -> dict[str, Any]:
     """Returns headers in the form that edge functions see; several of one name become `multiValue`."""
-    found: dict[str, Any] = {}
+    headers: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
-            several = found[name].setdefault("multiValue", [{"value": found[name]["value"]}])
+        if name in headers:
+            several = headers[name].setdefault("multiValue", [{"value": headers[name]["value"]}])
             several.append({"value": value})
         else:
-            found[name] = {"value": value}
-    return found
+            headers[name] = {"value": value}
+    return headers
 
 
 def _headers(values: Mapping[str, Any]) -> Headers:
     return [
-        (name, each["value"])
+        (name, entry["value"])
         for name, value in values.items()
-        for each in value.get("multiValue", [{"value": value["value"]}])
+        for entry in value.get("multiValue", [{"value": value["value"]}])
     ]
 
 
-def _generated(found: Mapping[str, Any]) -> HttpResponse:
+def _generated(result: Mapping[str, Any]) -> HttpResponse:
     """Returns an edge function's own answer, to which CloudFront adds no headers of the policies."""
-    body = found.get("body", {}).get("data", "").encode()
+    body = result.get("body", {}).get("data", "").encode()
     source = ("x-cache", "FunctionGeneratedResponse from cloudfront")
-    return HttpResponse(found["statusCode"], [*_headers(found.get("headers", {})), source], body)
+    return HttpResponse(result["statusCode"], [*_headers(result.get("headers", {})), source], body)
 
 
 def _with_headers(behaviour: Behaviour, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -203,7 +203,7 @@ def _encoding(behaviour: Behaviour, request: HttpRequest) -> str:
     """Returns the first encoding of the cache's key that the client accepts, or an empty text."""
     accepted = ",".join(value for name, value in request.headers if name.lower() == "accept-encoding").lower()
     names = {part.partition(";")[0].strip() for part in accepted.split(",")}
-    return next((each for each in behaviour.cache.encodings if each in names), "")
+    return next((encoding for encoding in behaviour.cache.encodings if encoding in names), "")
 
 
 def _compressed(response: HttpResponse, encoding: str) -> HttpResponse:

@@ -66,5 +66,5 @@ def seconds_to_keep(response: HttpResponse, policy: CachePolicy, errors: Mapping
 
 def _cache_control(response: HttpResponse) -> dict[str, int]:
     values = ",".join(value for name, value in response.headers if name.lower() == "cache-control").lower()
-    found = re.findall(r"([a-z-]+)(?:=(\d+))?", values)
-    return {name: int(number or 0) for name, number in found}
+    directives = re.findall(r"([a-z-]+)(?:=(\d+))?", values)
+    return {name: int(number or 0) for name, number in directives}

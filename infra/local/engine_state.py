@@ -69,8 +69,8 @@ def complete(folder: Path) -> Path:
 
 def _copies(root: Path) -> list[Path]:
     """Returns the complete copies, the oldest first."""
-    found = root.iterdir() if root.is_dir() else iter(())
-    return sorted((path for path in found if path.name.isdecimal()), key=lambda path: int(path.name))
+    paths = root.iterdir() if root.is_dir() else iter(())
+    return sorted((path for path in paths if path.name.isdecimal()), key=lambda path: int(path.name))
 
 
 def _is_intact(copy: Path) -> bool:

@@ -97,10 +97,10 @@ def _encodable(value: str) -> str:
 
 
 def _parameters(query: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+    parameters: dict[str, str] = {}
     for name, value in parse_qsl(query, keep_blank_values=True):
-        found[name] = f"{found[name]},{value}" if name in found else value
-    return found
+        parameters[name] = f"{parameters[name]},{value}" if name in parameters else value
+    return parameters
 
 
 def _context(request: HttpRequest, match: Match, headers: dict[str, str], path: str) -> Event:

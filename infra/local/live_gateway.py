@@ -134,11 +134,11 @@ class LiveGateway:
     async def _call(self, connection: _Connection, route: str, request: HttpRequest, **more: Any) -> dict[str, Any]:
         event = self._event(connection, route, request) | more
         try:
-            found = await connection.loop.run_in_executor(self._threads, self._invoke, event)
+            answer = await connection.loop.run_in_executor(self._threads, self._invoke, event)
         except Exception:  # noqa: BLE001 - the platform answers any crash with 502
             _log.exception("The function of the live channel crashed.")
             return {"statusCode": 502}
-        return found or {}
+        return answer or {}
 
     def _event(self, connection: _Connection, route: str, request: HttpRequest) -> dict[str, Any]:
         """Returns an event of the platform; only that of the handshake has headers."""

@@ -37,10 +37,10 @@ _log = logging.getLogger(__name__)
 def create_queues(template: Template, prefix: str) -> dict[str, str]:
     """Creates the template's queues, or updates their properties. Returns their URLs by logical id."""
     client: SQSClient = boto3.client("sqs")
-    found = template.resources("AWS::SQS::Queue")
-    urls = {logical_id: _create(client, f"{prefix}-{logical_id}") for logical_id in found}
+    queues = template.resources("AWS::SQS::Queue")
+    urls = {logical_id: _create(client, f"{prefix}-{logical_id}") for logical_id in queues}
     arns = {logical_id: _arn(client, url) for logical_id, url in urls.items()}
-    for logical_id, properties in found.items():
+    for logical_id, properties in queues.items():
         client.set_queue_attributes(QueueUrl=urls[logical_id], Attributes=_attributes(properties, arns))
     return urls
 

@@ -27,10 +27,10 @@ class Match:
 def select(routes: Iterable[Route], method: str, path: str) -> Match | None:
     """Returns the match for a method and an undecoded path, or None if no route matches."""
     segments = [unquote(segment) for segment in path.split("/")]
-    found = [(rank, route, parameters) for route in routes for rank, parameters in _match(route, method, segments)]
-    if not found:
+    matches = [(rank, route, parameters) for route in routes for rank, parameters in _match(route, method, segments)]
+    if not matches:
         return None
-    _, route, parameters = min(found, key=lambda entry: entry[0])
+    _, route, parameters = min(matches, key=lambda entry: entry[0])
     return Match(route, parameters)
 
 

@@ -42,7 +42,7 @@ def install_client() -> None:
     """Installs the runtime client by the hashes of the lock, unless this very one is already there."""
     lock = (ROOT / "requirements-sam.lock").read_text(encoding="utf-8")
     blocks = [re.search(rf"^{name}==.*(?:\n[ \t].*)*", lock, re.MULTILINE) for name in _CLIENT_PACKAGES]
-    wanted = "".join([f"# {runtime()}\n", *(f"{found[0]}\n" for found in blocks if found)])
+    wanted = "".join([f"# {runtime()}\n", *(f"{block[0]}\n" for block in blocks if block)])
     part = CLIENT.with_suffix(".lock")
     if CLIENT.exists() and part.exists() and part.read_text(encoding="utf-8") == wanted:
         return
@@ -64,7 +64,7 @@ def environment(folder: Path, given: Mapping[str, str], *, memory: int, timeout:
     return {
         **given,
         "PATH": os.environ["PATH"],
-        "PYTHONPATH": ":".join([*(f"{each}/python" for each in _layers(folder.name)), str(CLIENT)]),
+        "PYTHONPATH": ":".join([*(f"{path}/python" for path in _layers(folder.name)), str(CLIENT)]),
         "PYTHONDONTWRITEBYTECODE": "1",
         "LAMBDA_TASK_ROOT": str(folder),
         "AWS_LAMBDA_FUNCTION_NAME": folder.name,

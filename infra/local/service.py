@@ -52,8 +52,8 @@ def service(
 
 
 def _pointer(read: Read) -> str | None:
-    found = read(BUCKET_KEY)
-    return found.body.decode() if found else None
+    stored = read(BUCKET_KEY)
+    return stored.body.decode() if stored else None
 
 
 def published(files: Mapping[str, File]) -> Read:

@@ -61,15 +61,15 @@ def local_app_files() -> dict[str, File]:
 def read_object(client: S3Client, bucket: str, key: str) -> StoredObject | None:
     """Returns an object of a bucket, or None if there is none."""
     try:
-        found = client.get_object(Bucket=bucket, Key=key)
+        response = client.get_object(Bucket=bucket, Key=key)
     except ClientError as error:
         if error.response["Error"]["Code"] == "NoSuchKey":
             return None
         raise
     return StoredObject(
-        found["Body"].read(),
-        found["ETag"],
-        found["ContentType"],
-        found.get("ContentEncoding", ""),
-        found.get("CacheControl", ""),
+        response["Body"].read(),
+        response["ETag"],
+        response["ContentType"],
+        response.get("ContentEncoding", ""),
+        response.get("CacheControl", ""),
     )

@@ -24,11 +24,11 @@ def create_table(template: Template, name: str) -> bool:
     client: DynamoDBClient = boto3.client("dynamodb")
     properties = template.table()
     try:
-        found = client.describe_table(TableName=name)["Table"]
+        table = client.describe_table(TableName=name)["Table"]
     except client.exceptions.ResourceNotFoundException:
         _create(client, properties, name)
         return True
-    if _key_schema(found) != _key_schema(properties):
+    if _key_schema(table) != _key_schema(properties):
         raise TableMismatch(name)
     return False
 

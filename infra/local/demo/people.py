@@ -41,14 +41,14 @@ class Person:
 
 PEOPLE = tuple(
     Person(
-        each.name,
-        each.first_name,
-        each.last_name,
-        "owner" if each.name == "olivia" else each.admin_role,
-        each.access_type,
-        each.positions,
+        character.name,
+        character.first_name,
+        character.last_name,
+        "owner" if character.name == "olivia" else character.admin_role,
+        character.access_type,
+        character.positions,
     )
-    for each in CHARACTERS
+    for character in CHARACTERS
 )
 
 
