@@ -50,21 +50,21 @@ def upload(client: S3Client, bucket: str, files: Mapping[str, File]) -> None:
 def outputs(stack: str) -> dict[str, str]:
     """Returns the outputs of a deployed stack."""
     client: Any = boto3.client("cloudformation")
-    (found,) = client.describe_stacks(StackName=stack)["Stacks"]
-    return {output["OutputKey"]: output["OutputValue"] for output in found["Outputs"]}
+    (description,) = client.describe_stacks(StackName=stack)["Stacks"]
+    return {output["OutputKey"]: output["OutputValue"] for output in description["Outputs"]}
 
 
-def begin_log(found: Mapping[str, str]) -> None:
+def begin_log(stack_outputs: Mapping[str, str]) -> None:
     """Lets the sealer begin the log, so that its empty tree and its verifier key are there from the start."""
     client: Any = boto3.client("lambda")
-    answer = client.invoke(FunctionName=found["SealerFunctionName"], Qualifier="live", Payload=b"{}")
+    answer = client.invoke(FunctionName=stack_outputs["SealerFunctionName"], Qualifier="live", Payload=b"{}")
     if "FunctionError" in answer:
         raise SystemExit("The function that seals the log failed; its log says why (RUNBOOK, the log).")
 
 
-def sign_in_client(found: Mapping[str, str]) -> dict[str, str] | None:
+def sign_in_client(stack_outputs: Mapping[str, str]) -> dict[str, str] | None:
     """Returns the issuer and the client of the pages' sign-in from a stack's outputs, or None if it has none."""
-    issuer, client = found.get("OidcIssuer", ""), found.get("OidcClientId", "")
+    issuer, client = stack_outputs.get("OidcIssuer", ""), stack_outputs.get("OidcClientId", "")
     return {"issuer": issuer, "clientId": client} if issuer and client else None
 
 
@@ -80,17 +80,17 @@ def invalidate(distribution: str) -> None:
 
 def main(stack: str) -> None:
     """Publishes pages, the neutral avatar and the catalog to a stack's bucket."""
-    found, client = outputs(stack), boto3.client("s3")
-    bucket = found["BucketName"]
-    upload(client, bucket, page_files(app_site(), sign_in_client(found)))
+    stack_outputs, client = outputs(stack), boto3.client("s3")
+    bucket = stack_outputs["BucketName"]
+    upload(client, bucket, page_files(app_site(), sign_in_client(stack_outputs)))
     avatars.publish(client, bucket)
-    pointer = EdgePointer(boto3.client("cloudfront-keyvaluestore"), found["CatalogPointer"])
+    pointer = EdgePointer(boto3.client("cloudfront-keyvaluestore"), stack_outputs["CatalogPointer"])
     released = load()
     published = publish_catalog(client, bucket, pointer, released, released[0].version)
     publish_formulas(client, bucket, released[0])
-    invalidate(found["DistributionId"])
-    begin_log(found)
-    print(f"{found['RootUrl']}: pages published, {len(published.uploaded)} catalog objects uploaded")
+    invalidate(stack_outputs["DistributionId"])
+    begin_log(stack_outputs)
+    print(f"{stack_outputs['RootUrl']}: pages published, {len(published.uploaded)} catalog objects uploaded")
 
 
 if __name__ == "__main__":

@@ -52,8 +52,8 @@ Check = Callable[[Installation], Iterator[Finding]]
 def state(installation: Installation) -> Iterator[Finding]:
     """A stack whose first deployment failed can only be deleted; that of the firewall holds no data."""
     for name, region in ((installation.stack, None), (installation.firewall, stacks.FIREWALL_REGION)):
-        found = stacks.describe(installation.client("cloudformation", region), name)
-        status = found["StackStatus"] if found else ""
+        stack = stacks.describe(installation.client("cloudformation", region), name)
+        status = stack["StackStatus"] if stack else ""
         if status in {"ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED", "DELETE_FAILED"}:
             remedy = (
                 f"`aws cloudformation delete-stack --region {region} --stack-name {name}`"
@@ -72,16 +72,16 @@ def place(installation: Installation) -> Iterator[Finding]:
     """Firewall and names of the CDN are the account's, in any region: each installation has a Stage of its own."""
     region, stage = installation.session.region_name, installation.parameters["Stage"]
     for stack in stacks.every(installation.client("cloudformation", stacks.FIREWALL_REGION)):
-        name, found = stack["StackName"], stacks.parameters(stack)
+        name, parameters = stack["StackName"], stacks.parameters(stack)
         if not name.endswith("-firewall"):
             continue
-        home = found.get("Region", "")
-        if name == installation.firewall and (home not in {"", region} or _is_elsewhere(installation, found)):
+        home = parameters.get("Region", "")
+        if name == installation.firewall and (home not in {"", region} or _is_elsewhere(installation, parameters)):
             where = home or "another region"
             yield Finding(
                 f"The stack {installation.stack} is in {where}: set AWS_DEFAULT_REGION, or STACK.", stops=True
             )
-        elif name != installation.firewall and found.get("Stage") == stage:
+        elif name != installation.firewall and parameters.get("Stage") == stage:
             other = f"{name.removesuffix('-firewall')} in {home or 'some region'}"
             yield Finding(f"The stack {other} has Stage={stage} too: choose another Stage.", stops=True)
 
@@ -150,22 +150,22 @@ def certificate(installation: Installation) -> Iterator[Finding]:
     elif not domain:
         yield Finding("No DomainName: the address will be one of cloudfront.net, which accepts TLS 1.0 too.")
     else:
-        found = installation.client("acm", stacks.FIREWALL_REGION).describe_certificate(CertificateArn=arn)[
+        detail = installation.client("acm", stacks.FIREWALL_REGION).describe_certificate(CertificateArn=arn)[
             "Certificate"
         ]
-        if found["Status"] != "ISSUED":
+        if detail["Status"] != "ISSUED":
             yield Finding(
-                f"The certificate is {found['Status']}: create the DNS records that ACM shows first.", stops=True
+                f"The certificate is {detail['Status']}: create the DNS records that ACM shows first.", stops=True
             )
-        names = {found["DomainName"], *found.get("SubjectAlternativeNames", [])}
+        names = {detail["DomainName"], *detail.get("SubjectAlternativeNames", [])}
         if not any(_covers(name, domain) for name in names):
             yield Finding(f"The certificate is for {', '.join(sorted(names))}, not for {domain}.", stops=True)
 
 
 def cdn(installation: Installation) -> Iterator[Finding]:
     """Whether AWS lets a new account create distributions cannot be asked."""
-    found = installation.client("cloudfront", stacks.FIREWALL_REGION).list_distributions()["DistributionList"]
-    if not found.get("Quantity"):
+    distributions = installation.client("cloudfront", stacks.FIREWALL_REGION).list_distributions()["DistributionList"]
+    if not distributions.get("Quantity"):
         yield Finding(
             "The account has no CloudFront distribution yet. AWS may refuse the first one until it has verified the "
             "account; then open a support case (Account and billing) and run `make deploy` again."
@@ -177,8 +177,8 @@ def user_pool(installation: Installation) -> Iterator[Finding]:
     if installation.parameters["UserPool"] != "yes" or not installation.is_new:
         return
     domain = installation.parameters["UserPoolDomain"]
-    found = installation.client("cognito-idp").describe_user_pool_domain(Domain=domain)["DomainDescription"]
-    if found.get("UserPoolId"):
+    description = installation.client("cognito-idp").describe_user_pool_domain(Domain=domain)["DomainDescription"]
+    if description.get("UserPoolId"):
         yield Finding(f"UserPoolDomain={domain} is taken: choose another.", stops=True)
 
 

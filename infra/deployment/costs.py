@@ -32,7 +32,7 @@ def idle(service: Template, firewall: Template, monitoring: Template) -> list[Co
     alarms = sum(_alarm_metrics(monitoring)) + sum(_alarm_metrics(firewall))
     queues = sum(not mapping.optional for mapping in service.queue_mappings())
     polls = queues * _POLLERS * SECONDS / _POLL_SECONDS / 1e6
-    (schedule,) = [each for each in service.schedules() if each.group != "sealer"]  # whose clock only witnesses need
+    (schedule,) = [entry for entry in service.schedules() if entry.group != "sealer"]  # whose clock only witnesses need
     runs = SECONDS / schedule.seconds / 1e6
     units = len(due_partitions())  # a consistent query that finds nothing takes one
     return [
@@ -58,7 +58,7 @@ def _alarm_metrics(template: Template) -> Iterator[int]:
     for name, alarm in template.resources("AWS::CloudWatch::Alarm").items():
         if template.document["Resources"][name].get("Condition") == "IsCheckedFromOutside":
             continue
-        yield len([each for each in alarm.get("Metrics", []) if "MetricStat" in each]) or 1
+        yield len([metric for metric in alarm.get("Metrics", []) if "MetricStat" in metric]) or 1
 
 
 def table(costs: list[Cost]) -> str:

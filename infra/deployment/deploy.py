@@ -42,17 +42,17 @@ class Templates:
 
 def session() -> Any:
     """Returns the SDK's session. Raises `StepFailed` without a region or valid credentials."""
-    found = boto3.Session()
-    if not found.region_name:
+    sdk = boto3.Session()
+    if not sdk.region_name:
         raise StepFailed("No region is set. Run `export AWS_DEFAULT_REGION=<region>`, or set one in the AWS profile.")
     try:
-        account = found.client("sts").get_caller_identity()["Account"]
+        account = sdk.client("sts").get_caller_identity()["Account"]
     except (ClientError, BotoCoreError) as error:
         raise StepFailed(
             f"AWS accepts no credentials of this shell ({error}). Run `aws configure`, or `aws sso login`."
         ) from None
-    print(f"Account {account}, region {found.region_name}.")
-    return found
+    print(f"Account {account}, region {sdk.region_name}.")
+    return sdk
 
 
 def announce(installation: Installation) -> None:
@@ -66,10 +66,10 @@ def announce(installation: Installation) -> None:
         f"Idle, they cost about {idle:.0f} US dollars a month; a million requests 4 to 12 (infra/RUNBOOK.md). "
         "`make undeploy` removes them."
     )
-    found = list(checks.run(installation))
-    for finding in found:
+    findings = list(checks.run(installation))
+    for finding in findings:
         print(f"{'STOP' if finding.stops else 'Note'}: {finding.text}")
-    if any(finding.stops for finding in found):
+    if any(finding.stops for finding in findings):
         raise StepFailed("Nothing was deployed.")
 
 
@@ -181,9 +181,9 @@ def main() -> None:
         sys.exit(str(error))
     except (ClientError, BotoCoreError) as error:
         sys.exit(f"{error}\nIf the credentials lack this permission, add it; then run `make deploy` again.")
-    found = stacks.outputs(installation.client("cloudformation"), installation.stack)
-    print(f"Next, enter these DNS records:\n  {found['MailDkim']}\n  {found['MailDmarc']}")
-    print(f"Then run `make verify URL={found['RootUrl']}`.")
+    outputs = stacks.outputs(installation.client("cloudformation"), installation.stack)
+    print(f"Next, enter these DNS records:\n  {outputs['MailDkim']}\n  {outputs['MailDmarc']}")
+    print(f"Then run `make verify URL={outputs['RootUrl']}`.")
 
 
 if __name__ == "__main__":

@@ -24,15 +24,15 @@ def read(file: Path) -> dict[str, str]:
         raise ParametersError(
             f"The file {file} with the stack's parameters does not exist. infra/RUNBOOK.md shows one."
         )
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         name, separator, value = (part.strip() for part in line.partition("="))
         if not separator:
             raise ParametersError(f"{file}, line {number}: write Name=Value.")
-        found[name] = value
-    return found
+        values[name] = value
+    return values
 
 
 def with_defaults(given: Mapping[str, str], service: Template, firewall: Template) -> dict[str, str]:
@@ -59,7 +59,7 @@ def problems(given: Mapping[str, str], service: Template, firewall: Template) ->
 def _refused(name: str, value: str, declaration: Mapping[str, object]) -> Iterator[str]:
     allowed, pattern = declaration.get("AllowedValues"), declaration.get("AllowedPattern")
     if isinstance(allowed, list) and value not in map(str, allowed):
-        yield f"{name} must be one of {', '.join(str(each) or '(empty)' for each in allowed)}."
+        yield f"{name} must be one of {', '.join(str(choice) or '(empty)' for choice in allowed)}."
     if isinstance(pattern, str) and not re.fullmatch(pattern, value):
         yield f"{name} has a value that the template does not accept: {declaration['Description']}"
     if declaration["Type"] == "Number" and not re.fullmatch(r"\d+(\.\d+)?", value):

@@ -33,25 +33,25 @@ def feeding_themselves(service: Template) -> set[str]:
 
 def _sends(service: Template, function: Mapping[str, Any]) -> set[str]:
     role = service.resources("AWS::IAM::Role")[function["Role"]["Fn::GetAtt"][0]]
-    statements = [each for policy in role["Policies"] for each in policy["PolicyDocument"]["Statement"]]
-    sending = [each["Resource"] for each in statements if "sqs:SendMessage" in each["Action"]]
+    statements = [statement for policy in role["Policies"] for statement in policy["PolicyDocument"]["Statement"]]
+    sending = [statement["Resource"] for statement in statements if "sqs:SendMessage" in statement["Action"]]
     return set(re.findall(r"'(\w+)', 'Arn'", repr(sending)))
 
 
 def _reached(name: str, leads: Mapping[str, set[str]]) -> set[str]:
-    found: set[str] = set()
+    reached: set[str] = set()
     ahead = set(leads[name])
     while ahead:
-        found |= ahead
-        ahead = {following for each in ahead for following in leads[each]} - found
-    return found
+        reached |= ahead
+        ahead = {following for function in ahead for following in leads[function]} - reached
+    return reached
 
 
 def each(kind: str, count: Callable[[Any], float]) -> Count:
     """Returns what counts in each resource of a type."""
 
-    def counted(found: Templates) -> Counts:
-        for template in found.values():
+    def counted(templates: Templates) -> Counts:
+        for template in templates.values():
             yield from ((name, count(body)) for name, body in template.resources(kind).items())
 
     return counted
@@ -59,50 +59,50 @@ def each(kind: str, count: Callable[[Any], float]) -> Count:
 
 def number(kind: str) -> Count:
     """Returns what counts the resources of a type in all templates together."""
-    return lambda found: iter([(kind, sum(len(template.resources(kind)) for template in found.values()))])
+    return lambda templates: iter([(kind, sum(len(template.resources(kind)) for template in templates.values()))])
 
 
-def _events(found: Templates, *kinds: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    for name, body in found[SERVICE].resources(FUNCTION).items():
+def _events(templates: Templates, *kinds: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, body in templates[SERVICE].resources(FUNCTION).items():
         for event in body.get("Events", {}).values():
             if event["Type"] in kinds:
                 yield name, event["Properties"]
 
 
-def filters(found: Templates) -> Counts:
+def filters(templates: Templates) -> Counts:
     """Counts the filters of each mapping, by function."""
-    for name, event in _events(found, "DynamoDB", "SQS"):
+    for name, event in _events(templates, "DynamoDB", "SQS"):
         yield name, len(event.get("FilterCriteria", {}).get("Filters", []))
 
 
-def lowest_concurrency(found: Templates) -> Counts:
+def lowest_concurrency(templates: Templates) -> Counts:
     """Counts queues whose function could be bounded below what SQS takes, 2."""
-    parameters = found[SERVICE].document["Parameters"]
-    for _, event in _events(found, "SQS"):
+    parameters = templates[SERVICE].document["Parameters"]
+    for _, event in _events(templates, "SQS"):
         bound = event["ScalingConfig"]["MaximumConcurrency"]
         bound = bound["Fn::If"][2] if isinstance(bound, dict) and "Fn::If" in bound else bound
         least = parameters[bound["Ref"]]["MinValue"] if isinstance(bound, dict) else bound
         yield event["Queue"]["Fn::GetAtt"][0], float(least < 2)
 
 
-def short_visibility(found: Templates) -> Counts:
+def short_visibility(templates: Templates) -> Counts:
     """Counts queues that hide a message for less than six time-outs of their function."""
-    queues = found[SERVICE].resources("AWS::SQS::Queue")
-    for mapping in found[SERVICE].queue_mappings():
-        needed = 6 * found[SERVICE].timeout(mapping.group)
+    queues = templates[SERVICE].resources("AWS::SQS::Queue")
+    for mapping in templates[SERVICE].queue_mappings():
+        needed = 6 * templates[SERVICE].timeout(mapping.group)
         yield mapping.queue, float(queues[mapping.queue]["VisibilityTimeout"] < needed)
 
 
-def stopped_loops(found: Templates) -> Counts:
+def stopped_loops(templates: Templates) -> Counts:
     """Counts functions that feed themselves and do not say so."""
-    functions = found[SERVICE].resources(FUNCTION)
-    for name in feeding_themselves(found[SERVICE]):
+    functions = templates[SERVICE].resources(FUNCTION)
+    for name in feeding_themselves(templates[SERVICE]):
         yield name, float(functions[name].get("RecursiveLoop") != "Allow")
 
 
-def resources(found: Templates) -> Counts:
+def resources(templates: Templates) -> Counts:
     """Counts with what SAM adds: a function's version, alias and deployment group; mappings, rules, permissions."""
-    for name, template in found.items():
+    for name, template in templates.items():
         functions = template.resources(FUNCTION).values()
         events = [event["Type"] for body in functions for event in body.get("Events", {}).values()]
         invoked = sum("EventInvokeConfig" in body for body in functions)
@@ -112,13 +112,13 @@ def resources(found: Templates) -> Counts:
 
 def sections(section: str) -> Count:
     """Returns what counts the entries of a section of each template."""
-    return lambda found: ((name, len(template.document.get(section, {}))) for name, template in found.items())
+    return lambda templates: ((name, len(template.document.get(section, {}))) for name, template in templates.items())
 
 
-def environment_bytes(found: Templates) -> Counts:
+def environment_bytes(templates: Templates) -> Counts:
     """Counts the names and values of each function's variables."""
-    for group in found[SERVICE].functions().values():
-        values = found[SERVICE].environment(group)
+    for group in templates[SERVICE].functions().values():
+        values = templates[SERVICE].environment(group)
         yield group, sum(len(name) + _length(value) for name, value in values.items())
 
 
@@ -126,49 +126,49 @@ def _length(value: Any) -> int:
     return len(str(value)) if not isinstance(value, dict) else _REFERENCE_BYTES * (1 + str(value).count("},{"))
 
 
-def policy_characters(found: Templates) -> Counts:
+def policy_characters(templates: Templates) -> Counts:
     """Counts the characters of each role's own policies, without white space."""
-    for template in found.values():
+    for template in templates.values():
         for name, body in template.resources("AWS::IAM::Role").items():
             policies = [policy["PolicyDocument"] for policy in body.get("Policies", [])]
-            yield name, sum(len(json.dumps(deployed(each), separators=(",", ":"))) for each in policies)
+            yield name, sum(len(json.dumps(deployed(policy), separators=(",", ":"))) for policy in policies)
 
 
 def deployed(value: Any) -> Any:
     """Returns a part of a policy with a text of the length of an ARN in place of each reference."""
     if isinstance(value, list):
-        return [deployed(each) for each in value]
+        return [deployed(part) for part in value]
     if not isinstance(value, dict):
         return value
     if "Fn::If" in value:
-        return deployed(max(value["Fn::If"][1:], key=lambda each: len(str(deployed(each)))))
+        return deployed(max(value["Fn::If"][1:], key=lambda part: len(str(deployed(part)))))
     if {"Ref", "Fn::GetAtt", "Fn::Sub"} & value.keys():
         return "x" * _REFERENCE_BYTES
-    return {name: deployed(each) for name, each in value.items()}
+    return {name: deployed(part) for name, part in value.items()}
 
 
-def outside_vended_logs(found: Templates) -> Counts:
+def outside_vended_logs(templates: Templates) -> Counts:
     """Counts destinations of access logs whose name makes the API write to the log policy of the account."""
-    groups = found[SERVICE].resources("AWS::Logs::LogGroup")
-    for name, stage in found[SERVICE].resources("AWS::ApiGatewayV2::Stage").items():
+    groups = templates[SERVICE].resources("AWS::Logs::LogGroup")
+    for name, stage in templates[SERVICE].resources("AWS::ApiGatewayV2::Stage").items():
         group = groups[stage["AccessLogSettings"]["DestinationArn"]["Fn::GetAtt"][0]]["LogGroupName"]
         yield name, float(not str(group["Fn::Sub"]).startswith("/aws/vendedlogs/"))
 
 
-def dashboards(found: Templates) -> Counts:
+def dashboards(templates: Templates) -> Counts:
     """Counts the metrics of each widget."""
-    for template in found.values():
+    for template in templates.values():
         for name, body in template.resources("AWS::CloudWatch::Dashboard").items():
             for widget in json.loads(body["DashboardBody"]["Fn::Sub"])["widgets"]:
                 yield f"{name}: {widget['properties'].get('title')}", len(widget["properties"].get("metrics", []))
 
 
-def rules(found: Templates) -> Counts:
+def rules(templates: Templates) -> Counts:
     """Counts the rules of EventBridge: schedules, and those of the templates."""
-    written = sum(len(template.resources("AWS::Events::Rule")) for template in found.values())
-    yield "rules", written + len(found[SERVICE].schedules())
+    written = sum(len(template.resources("AWS::Events::Rule")) for template in templates.values())
+    yield "rules", written + len(templates[SERVICE].schedules())
 
 
-def functions(found: Templates) -> Counts:
+def functions(templates: Templates) -> Counts:
     """Counts the functions, each of which a gradual release deploys by itself."""
-    yield "functions", len(found[SERVICE].functions())
+    yield "functions", len(templates[SERVICE].functions())

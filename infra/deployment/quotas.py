@@ -28,7 +28,7 @@ class Quota:
 
     def used(self, templates: Templates) -> tuple[str, float]:
         """Returns what uses the most of it, and how much."""
-        return max(self.count(templates), key=lambda found: found[1])
+        return max(self.count(templates), key=lambda entry: entry[1])
 
     def exceeded(self, templates: Templates) -> list[str]:
         """Returns what is beyond the limit."""
@@ -40,11 +40,11 @@ def templates() -> dict[str, Template]:
     return {SERVICE: Template()} | {name: Template(ROOT / f"infra/{name}/template.yaml") for name in STACKS}
 
 
-def table(found: Templates) -> str:
+def table(by_stack: Templates) -> str:
     """Returns a line for each quota: what it limits, the most that is used, the limit, what uses it, and the source."""
     lines = []
     for quota in QUOTAS:
-        name, used = quota.used(found)
+        name, used = quota.used(by_stack)
         raised = ", raised on request" if quota.raised else ""
         lines.append(f"  {quota.service}: {quota.rule}: {used:g} of {quota.limit:g}{raised} ({name}; {quota.source})")
     return "\n".join(lines)

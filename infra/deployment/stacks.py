@@ -46,19 +46,19 @@ class Resource:
 def describe(client: Any, name: str) -> dict[str, Any] | None:
     """Returns a stack, or None if there is none of this name."""
     try:
-        (found,) = client.describe_stacks(StackName=name)["Stacks"]
+        (description,) = client.describe_stacks(StackName=name)["Stacks"]
     except ClientError as error:
         if "does not exist" in str(error):
             return None
         raise
-    stack: dict[str, Any] = found
+    stack: dict[str, Any] = description
     return stack
 
 
 def outputs(client: Any, name: str) -> dict[str, str]:
     """Returns the outputs of a stack; none if there is no such stack."""
-    found = describe(client, name) or {}
-    return {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", [])}
+    stack = describe(client, name) or {}
+    return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
 
 
 def every(client: Any) -> Iterator[dict[str, Any]]:
@@ -69,7 +69,7 @@ def every(client: Any) -> Iterator[dict[str, Any]]:
 
 def parameters(stack: Mapping[str, Any] | None) -> dict[str, str]:
     """Returns the parameters that a stack was deployed with; none if there is no such stack."""
-    return {each["ParameterKey"]: each["ParameterValue"] for each in (stack or {}).get("Parameters", [])}
+    return {parameter["ParameterKey"]: parameter["ParameterValue"] for parameter in (stack or {}).get("Parameters", [])}
 
 
 def policy(template: Template) -> dict[str, list[dict[str, Any]]]:
@@ -93,10 +93,10 @@ def protect(client: Any, name: str, path: Path) -> None:
                 _protect_nested(client, entry["PhysicalResourceId"], policy(nested))
 
 
-def _protect_nested(client: Any, stack: str, found: dict[str, list[dict[str, Any]]]) -> None:
+def _protect_nested(client: Any, stack: str, body: dict[str, list[dict[str, Any]]]) -> None:
     """Sets the policy of a nested stack; a refusal ends no deployment, as its data are retained anyway."""
     try:
-        client.set_stack_policy(StackName=stack, StackPolicyBody=json.dumps(found))
+        client.set_stack_policy(StackName=stack, StackPolicyBody=json.dumps(body))
     except ClientError as error:
         print(f"Note: {stack} has no policy of its own: {error}")
 
@@ -110,8 +110,8 @@ def change_sets(client: Any, name: str) -> set[str]:
     """Returns the change sets of a stack that could be executed and were not."""
     if describe(client, name) is None:
         return set()
-    found = client.list_change_sets(StackName=name)["Summaries"]
-    return {each["ChangeSetId"] for each in found if each["ExecutionStatus"] == "AVAILABLE"}
+    summaries = client.list_change_sets(StackName=name)["Summaries"]
+    return {summary["ChangeSetId"] for summary in summaries if summary["ExecutionStatus"] == "AVAILABLE"}
 
 
 def resources(client: Any, name: str) -> Iterator[Resource]:
@@ -128,7 +128,7 @@ def resources(client: Any, name: str) -> Iterator[Resource]:
 def deleted(client: Any, name: str) -> list[str]:
     """Returns the ids of stacks of this name that were deleted in the last 90 days."""
     pages = client.get_paginator("list_stacks").paginate(StackStatusFilter=["DELETE_COMPLETE"])
-    return [each["StackId"] for page in pages for each in page["StackSummaries"] if each["StackName"] == name]
+    return [summary["StackId"] for page in pages for summary in page["StackSummaries"] if summary["StackName"] == name]
 
 
 def failure(client: Any, name: str) -> str:
@@ -143,14 +143,14 @@ def failure(client: Any, name: str) -> str:
 
 def _first_failure(client: Any, name: str) -> dict[str, Any] | None:
     """Returns the event of the resource that failed first since the last deployment began, also in a nested stack."""
-    found: dict[str, Any] | None = None
+    first_failure: dict[str, Any] | None = None
     for page in client.get_paginator("describe_stack_events").paginate(StackName=name):
         for event in page["StackEvents"]:
             if _is_failure(event):
-                found = event
+                first_failure = event
             if _begins_deployment(event):
-                return _nested(client, found)
-    return _nested(client, found)
+                return _nested(client, first_failure)
+    return _nested(client, first_failure)
 
 
 def _is_failure(event: dict[str, Any]) -> bool:

@@ -42,7 +42,7 @@ def take_back(sdk: Any, name: str) -> dict[str, tuple[str, str]]:
 
 def _before(client: Any, function: str, current: int) -> str | None:
     pages = client.get_paginator("list_versions_by_function").paginate(FunctionName=function)
-    versions = [each["Version"] for page in pages for each in page["Versions"]]
+    versions = [version["Version"] for page in pages for version in page["Versions"]]
     earlier = [int(version) for version in versions if version.isdigit() and int(version) < current]
     return str(max(earlier)) if earlier else None
 

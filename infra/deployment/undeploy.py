@@ -34,7 +34,7 @@ OUTLIVING = (
 def found(client: Any, name: str) -> list[Resource]:
     """Returns the resources of a stack and those that deleted stacks of the same name left."""
     names = [name] if stacks.describe(client, name) else []
-    own = [each for stack in names + stacks.deleted(client, name) for each in stacks.resources(client, stack)]
+    own = [resource for stack in names + stacks.deleted(client, name) for resource in stacks.resources(client, stack)]
     restored = stacks.parameters(stacks.describe(client, name)).get("RestoredTable", "").rpartition("/")[2]
     return own + ([Resource("RestoredTable", "AWS::DynamoDB::Table", restored)] if restored else [])
 
@@ -50,7 +50,7 @@ def require_home(sdk: Any, name: str, resources: list[Resource]) -> None:
 
 def deactivate_receipt_rules(sdk: Any, resources: list[Resource]) -> None:
     """Makes no receipt rule set active if the stack's is: SES deletes no active one."""
-    own = {each.physical_id for each in resources if each.kind == "AWS::SES::ReceiptRuleSet"}
+    own = {resource.physical_id for resource in resources if resource.kind == "AWS::SES::ReceiptRuleSet"}
     if own:
         client = sdk.client("ses")
         if client.describe_active_receipt_rule_set().get("Metadata", {}).get("Name") in own:
@@ -63,7 +63,7 @@ def empty_bucket(sdk: Any, name: str, region: str | None = None) -> None:
     try:
         for page in client.get_paginator("list_object_versions").paginate(Bucket=name):
             entries = [*page.get("Versions", []), *page.get("DeleteMarkers", [])]
-            objects = [{"Key": each["Key"], "VersionId": each["VersionId"]} for each in entries]
+            objects = [{"Key": entry["Key"], "VersionId": entry["VersionId"]} for entry in entries]
             if objects:
                 client.delete_objects(Bucket=name, Delete={"Objects": objects, "Quiet": True})
     except client.exceptions.NoSuchBucket:
@@ -144,14 +144,14 @@ _ABSENT = {"ResourceNotFoundException", "NotFoundException", "NoSuchBucket", "KM
 def remove(sdk: Any, name: str, resources: list[Resource]) -> None:
     """Removes the stacks and what outlives them; the CDN goes before its firewall."""
     deactivate_receipt_rules(sdk, resources)
-    for each in resources:
-        if each.kind == _BUCKET:
-            empty_bucket(sdk, each.physical_id)  # CloudFormation deletes no bucket that has objects
+    for resource in resources:
+        if resource.kind == _BUCKET:
+            empty_bucket(sdk, resource.physical_id)  # CloudFormation deletes no bucket that has objects
     delete_stack(sdk, name, sdk.region_name)
     delete_stack(sdk, f"{name}-firewall", stacks.FIREWALL_REGION)
-    for each in resources:
-        if each.kind in _DELETE:
-            _delete_if_left(sdk, each)
+    for resource in resources:
+        if resource.kind in _DELETE:
+            _delete_if_left(sdk, resource)
 
 
 def _delete_if_left(sdk: Any, resource: Resource) -> None:
@@ -168,16 +168,16 @@ def remove_sam_buckets(sdk: Any) -> None:
     """Removes SAM's stacks in both regions, with the buckets of its uploads."""
     for region in dict.fromkeys((sdk.region_name, stacks.FIREWALL_REGION)):
         client = sdk.client("cloudformation", region_name=region)
-        buckets = [each for each in found(client, SAM_STACK) if each.kind == _BUCKET]
-        for each in buckets:
-            empty_bucket(sdk, each.physical_id, region)
+        buckets = [resource for resource in found(client, SAM_STACK) if resource.kind == _BUCKET]
+        for resource in buckets:
+            empty_bucket(sdk, resource.physical_id, region)
         delete_stack(sdk, SAM_STACK, region)
 
 
 def _described(resources: list[Resource]) -> Iterator[str]:
-    for each in resources:
-        if each.kind in OUTLIVING:
-            yield f"  {each.kind} {each.physical_id}"
+    for resource in resources:
+        if resource.kind in OUTLIVING:
+            yield f"  {resource.kind} {resource.physical_id}"
 
 
 def main() -> None:

@@ -93,13 +93,13 @@ class Template:
 
     def resources(self, kind: str) -> dict[str, dict[str, Any]]:
         """Returns the properties of every resource of a type, by logical id."""
-        found: dict[str, dict[str, Any]] = self.document["Resources"]
-        return {name: body.get("Properties", {}) for name, body in found.items() if body["Type"] == kind}
+        resources: dict[str, dict[str, Any]] = self.document["Resources"]
+        return {name: body.get("Properties", {}) for name, body in resources.items() if body["Type"] == kind}
 
     def functions(self) -> dict[str, str]:
         """Returns the group of each function, by logical id."""
-        found = self.resources("AWS::Serverless::Function")
-        return {name: Path(body["CodeUri"]).name for name, body in found.items()}
+        functions = self.resources("AWS::Serverless::Function")
+        return {name: Path(body["CodeUri"]).name for name, body in functions.items()}
 
     def routes(self) -> list[Route]:
         """Returns every route of the HTTP API."""
@@ -124,7 +124,7 @@ class Template:
 
     def timeout(self, group: str) -> int:
         """Returns the seconds after which a group's function is stopped."""
-        (name,) = [name for name, found in self.functions().items() if found == group]
+        (name,) = [name for name, function_group in self.functions().items() if function_group == group]
         shared: int = self.document["Globals"]["Function"]["Timeout"]
         seconds: int = self.resources("AWS::Serverless::Function")[name].get("Timeout", shared)
         return seconds
@@ -136,27 +136,27 @@ class Template:
 
     def stream_mappings(self) -> list[StreamMapping]:
         """Returns the functions that the table's stream invokes."""
-        found = self.resources("AWS::Serverless::Function")
+        functions = self.resources("AWS::Serverless::Function")
         return [
             _stream_mapping(self.functions()[name], event["Properties"])
-            for name, body in found.items()
+            for name, body in functions.items()
             for event in body.get("Events", {}).values()
             if event["Type"] == "DynamoDB"
         ]
 
     def schedules(self) -> list[Schedule]:
         """Returns the functions that the clock invokes, with the seconds between two invocations."""
-        found = self.resources("AWS::Serverless::Function")
+        functions = self.resources("AWS::Serverless::Function")
         return [
             Schedule(self.functions()[name], _seconds(event["Properties"]["Schedule"]))
-            for name, body in found.items()
+            for name, body in functions.items()
             for event in body.get("Events", {}).values()
             if event["Type"] == "Schedule"
         ]
 
     def queue_mappings(self) -> list[QueueMapping]:
         """Returns the functions that a queue invokes."""
-        found = self.resources("AWS::Serverless::Function")
+        functions = self.resources("AWS::Serverless::Function")
         return [
             QueueMapping(
                 self.functions()[name],
@@ -164,7 +164,7 @@ class Template:
                 event["Properties"]["BatchSize"],
                 "Enabled" in event["Properties"],
             )
-            for name, body in found.items()
+            for name, body in functions.items()
             for event in body.get("Events", {}).values()
             if event["Type"] == "SQS"
         ]
