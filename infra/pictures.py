@@ -68,10 +68,10 @@ def browser() -> Iterator[Chrome]:
 
 
 def _program(name: str) -> str:
-    found = shutil.which(name)
-    if found is None:
+    program = shutil.which(name)
+    if program is None:
         raise SystemExit(f"The pictures need {name} (Debian: apt-get install chromium chromium-driver).")
-    return found
+    return program
 
 
 def picture(driver: Chrome, address: str, part: str) -> bytes:
@@ -87,8 +87,8 @@ def first(url: str, session: str, path: str, **wanted: Any) -> str:
     """Returns the id of the first resource of a list whose fields are as wanted."""
     request = urllib.request.Request(f"{url}/api/v1{path}", headers={"Authorization": f"Bearer {session}"})  # noqa: S310 - ours
     with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own child
-        found = json.loads(answer.read())["data"]
-    return next(str(each["id"]) for each in found if wanted.items() <= each.items())
+        resources = json.loads(answer.read())["data"]
+    return next(str(resource["id"]) for resource in resources if wanted.items() <= resource.items())
 
 
 def main() -> None:

@@ -31,11 +31,11 @@ class Components:
     def name(self, parameters: dict[str, Schema]) -> None:
         """Gives the schemas that fields and parameters have inline the names that the reference has for them."""
         for name, places in self._reference.named().items():
-            found = [core_of(self._inline(place, parameters)) for place in places]
-            if "enum" in found[0]:
-                self._enums[tuple(found[0]["enum"])] = name
-            self._named[name] = dict(found[0])
-            for part in found:
+            schemas = [core_of(self._inline(place, parameters)) for place in places]
+            if "enum" in schemas[0]:
+                self._enums[tuple(schemas[0]["enum"])] = name
+            self._named[name] = dict(schemas[0])
+            for part in schemas:
                 if "enum" not in part:
                     part.clear()
                     part.update(ref_to(name))
@@ -44,8 +44,8 @@ class Components:
         if place in parameters:
             return parameters[place]
         schema, _, field = place.partition(".")
-        found: Schema = self._drawn[schema]["properties"][field]
-        return found
+        inline: Schema = self._drawn[schema]["properties"][field]
+        return inline
 
     def tidy(self, schema: Schema) -> Schema:
         """Returns a schema with names for its enumerations, and types in place of unions with null."""
@@ -54,13 +54,13 @@ class Components:
 
     def schemas(self) -> dict[str, Schema]:
         """Returns every component, by its name."""
-        found = {name: self._tidied(schema) for name, schema in {**self._drawn, **self._named}.items()}
+        components = {name: self._tidied(schema) for name, schema in {**self._drawn, **self._named}.items()}
         produced = {record.category for record in TYPES.values()}
-        categories = [category for category in found[_CATEGORY]["enum"] if category in produced]
-        found[_CATEGORY] = {**found[_CATEGORY], "x-produced": categories}
+        categories = [category for category in components[_CATEGORY]["enum"] if category in produced]
+        components[_CATEGORY] = {**components[_CATEGORY], "x-produced": categories}
         links = {type_: [*record.links] for type_, record in sorted(TYPES.items())}
-        found[_TYPE] = {**found[_TYPE], "x-links": links}
-        return {name: self._described(name, found[name]) for name in sorted(found)}
+        components[_TYPE] = {**components[_TYPE], "x-links": links}
+        return {name: self._described(name, components[name]) for name in sorted(components)}
 
     def _tidied(self, schema: Schema) -> Schema:
         return schema if "enum" in schema else self.tidy(schema)
@@ -76,18 +76,20 @@ class Components:
         return {**described, "properties": properties} if properties else described
 
     def _envelopes(self) -> dict[str, Schema]:
-        found: dict[str, Schema] = {}
+        envelopes: dict[str, Schema] = {}
         for route in self._routes:
             name, resource = envelope(route), name_of(route.response_model)
             if route.shape == "data":
-                found[name] = _envelope(f"The envelope of one `{resource}`.", data=ref_to(resource))
-                found[name]["properties"]["data"]["description"] = "The resource itself."
+                envelopes[name] = _envelope(f"The envelope of one `{resource}`.", data=ref_to(resource))
+                envelopes[name]["properties"]["data"]["description"] = "The resource itself."
             if route.shape == "collection":
                 many = {"type": "array", "items": ref_to(resource)}
-                found[name] = _envelope(f"One page of `{resource}` resources.", data=many, meta=ref_to("PageMeta"))
-                found[name]["properties"]["data"]["description"] = "The resources of this page, in the list's order."
-                found[name]["properties"]["meta"]["description"] = "Whether and where the list continues."
-        return found
+                envelopes[name] = _envelope(f"One page of `{resource}` resources.", data=many, meta=ref_to("PageMeta"))
+                envelopes[name]["properties"]["data"]["description"] = (
+                    "The resources of this page, in the list's order."
+                )
+                envelopes[name]["properties"]["meta"]["description"] = "Whether and where the list continues."
+        return envelopes
 
 
 def envelope(route: Route) -> str:

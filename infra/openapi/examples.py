@@ -34,10 +34,10 @@ def response_example(route: Route, operation: str, reference: Reference) -> Any:
     if base is None and own is None:
         return None
     if route.shape in {"collection", "array"}:
-        found = [_over(base, entry) for entry in (own or [{}])]
-        return {"data": found, "meta": text.get("meta", _LAST_PAGE)} if route.shape == "collection" else found
-    found = _over(base, own)
-    return {"data": found} if route.shape == "data" else found
+        entries = [_over(base, entry) for entry in (own or [{}])]
+        return {"data": entries, "meta": text.get("meta", _LAST_PAGE)} if route.shape == "collection" else entries
+    resource = _over(base, own)
+    return {"data": resource} if route.shape == "data" else resource
 
 
 def _over(base: Any, own: Any) -> Any:

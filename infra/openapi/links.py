@@ -41,10 +41,10 @@ def operation_id(route: Route) -> str:
 
 def links(route: Route, routes: Sequence[Route]) -> Schema:
     """Returns the links of a route's response; empty if it contains no id that another route accepts."""
-    found = _POINTERS.get(f"{route.method} {route.path}") or _created(route, routes)
-    if found is None:
+    id_pointer = _POINTERS.get(f"{route.method} {route.path}") or _created(route, routes)
+    if id_pointer is None:
         return {}
-    parameter, pointer = found
+    parameter, pointer = id_pointer
     return {
         operation_id(target): _link(route, target, parameter, pointer)
         for target in routes
@@ -56,10 +56,10 @@ def _created(route: Route, routes: Sequence[Route]) -> tuple[str, str] | None:
     """Returns the parameter for the resource that a POST creates, and the pointer to its id in the response."""
     if route.method != "POST" or not isinstance(route.response_model, type):
         return None
-    found = {_appended(route.path, other.path) for other in routes} - {None}
-    if not found:
+    parameters = {_appended(route.path, other.path) for other in routes} - {None}
+    if not parameters:
         return None
-    return str(found.pop()), f"{'/data' if route.admission.versioned else ''}/{_id_of(route.response_model)}"
+    return str(parameters.pop()), f"{'/data' if route.admission.versioned else ''}/{_id_of(route.response_model)}"
 
 
 def _appended(path: str, longer: str) -> str | None:

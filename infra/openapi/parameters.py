@@ -54,13 +54,13 @@ class Parameters:
         """Returns the query and header parameters of a route."""
         operation = operation_id(route)
         common = self.shared(tidy)
-        found = [
+        parameters = [
             _ref(name) if common.get(name) == parameter else parameter
             for name, parameter in _marked(route, self._of_query(operation, tidy)).items()
         ]
         changes = route.current is not None
         taken = {_KEY_COMPONENT: route.idempotent, "IfMatch": changes, "IfNoneMatch": changes or route.tagged}
-        return [*found, *(_ref(name) for name, is_taken in taken.items() if is_taken)]
+        return [*parameters, *(_ref(name) for name, is_taken in taken.items() if is_taken)]
 
     def _of_query(self, operation: str, tidy: Tidy) -> dict[str, Schema]:
         fields, required = self._query.get(operation, ({}, set()))
@@ -72,14 +72,14 @@ class Parameters:
     def shared(self, tidy: Tidy) -> dict[str, Schema]:
         """Returns the parameters that are described for all operations alike, by name."""
         paths = dict.fromkeys(name for route in self._routes for name in _IN_PATH.findall(route.path))
-        found = {name: self._parameter("", "path", name, _OUR_ID, required=True) for name in paths}
+        parameters = {name: self._parameter("", "path", name, _OUR_ID, required=True) for name in paths}
         for operation in self._query:
             for name, parameter in self._of_query(operation, tidy).items():
                 if self._reference.is_shared(operation, name):
-                    found.setdefault(name, parameter)
+                    parameters.setdefault(name, parameter)
         for component, (name, schema) in _HEADERS.items():
-            found[component] = self._parameter("", "header", name, schema, required=False)
-        return dict(sorted(found.items()))
+            parameters[component] = self._parameter("", "header", name, schema, required=False)
+        return dict(sorted(parameters.items()))
 
     def _parameter(self, operation: str, place: str, name: str, schema: Schema, *, required: bool) -> Schema:
         about = self._reference.parameter(operation, name) or ""

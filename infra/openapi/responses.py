@@ -37,10 +37,10 @@ def headers(reference: Reference) -> dict[str, Schema]:
 
 def codes(route: Route) -> dict[int, list[Code]]:
     """Returns the error codes that a route may answer, by status."""
-    found: dict[int, list[Code]] = defaultdict(list)
+    by_status: dict[int, list[Code]] = defaultdict(list)
     for code in sorted(set(_codes(route)), key=list(Code).index):
-        found[code.status].append(code)
-    return dict(found)
+        by_status[code.status].append(code)
+    return dict(by_status)
 
 
 def _codes(route: Route) -> Iterator[Code]:
@@ -94,7 +94,7 @@ def responses(route: Route, operation: str, reference: Reference) -> Schema:
         "headers": _headers(*special),
         "content": {"application/json": content},
     }
-    errors = {str(status): _reference(found) for status, found in sorted(codes(route).items())}
+    errors = {str(status): _reference(of_status) for status, of_status in sorted(codes(route).items())}
     unchanged = {"304": {"description": _UNCHANGED, "headers": _headers("ETag")}} if route.tagged else {}
     return {str(route.status): success, **unchanged, **errors}
 
@@ -111,37 +111,37 @@ def _headers(*more: str) -> Schema:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in ("X-Request-Id", *_RATE_HEADERS, *more)}
 
 
-def _name(found: list[Code]) -> str:
-    return "Or".join(code.name.title().replace("_", "") for code in found)
+def _name(of_status: list[Code]) -> str:
+    return "Or".join(code.name.title().replace("_", "") for code in of_status)
 
 
-def _reference(found: list[Code]) -> Schema:
-    return {"$ref": f"#/components/responses/{_name(found)}"}
+def _reference(of_status: list[Code]) -> Schema:
+    return {"$ref": f"#/components/responses/{_name(of_status)}"}
 
 
 def errors(routes: Iterable[Route]) -> dict[str, Schema]:
     """Returns every error response that these routes refer to, by its name."""
     groups = [group for route in routes for group in codes(route).items()]
-    drawn = {_name(found): _error(status, found) for status, found in groups}
+    drawn = {_name(of_status): _error(status, of_status) for status, of_status in groups}
     return dict(sorted(drawn.items()))
 
 
-def _error(status: int, found: list[Code]) -> Schema:
+def _error(status: int, of_status: list[Code]) -> Schema:
     """Returns one status of the envelope, narrowed to the codes that a route may answer with it."""
-    waits = any(code in (Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE) for code in found)
+    waits = any(code in (Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE) for code in of_status)
     special = {"Retry-After": waits, "WWW-Authenticate": status == Code.UNAUTHENTICATED.status}
-    body = {"code": {"enum": [code.name for code in found if not code.bare]}, "status": {"const": status}}
+    body = {"code": {"enum": [code.name for code in of_status if not code.bare]}, "status": {"const": status}}
     narrowed = {"error": {**ref_to("ErrorBody"), "properties": body}}
     # Generated clients know the schema by its reference alone; validators also apply what is next to it.
     enveloped = {**ref_to("Error"), "properties": narrowed}
-    content = {"schema": _or_bare(found, enveloped), "examples": error_examples(found)}
+    content = {"schema": _or_bare(of_status, enveloped), "examples": error_examples(of_status)}
     return {
-        "description": " ".join(f"`{code.name}`: {code.message}" for code in found),
+        "description": " ".join(f"`{code.name}`: {code.message}" for code in of_status),
         "headers": _headers(*(name for name, there in special.items() if there)),
         "content": {"application/json": content},
     }
 
 
-def _or_bare(found: list[Code], enveloped: Schema) -> Schema:
+def _or_bare(of_status: list[Code], enveloped: Schema) -> Schema:
     """Returns the envelope; or, where a code is answered without it, either of the two."""
-    return {"oneOf": [enveloped, ref_to("BareError")]} if any(code.bare for code in found) else enveloped
+    return {"oneOf": [enveloped, ref_to("BareError")]} if any(code.bare for code in of_status) else enveloped

@@ -44,11 +44,11 @@ def numbers() -> dict[str, str]:
     """
     known = {name: value for name, value in vars(limits).items() if name.isupper()}
     known |= {"DEFAULT_REMINDERS": DEFAULT_REMINDERS, "RETRY_SECONDS": RETRY_SECONDS}
-    found = {name: _listed(str(each) for each in _each(value)) for name, value in known.items()}
+    texts = {name: _listed(str(number) for number in _each(value)) for name, value in known.items()}
     for name, value in known.items():
         if units := _UNITS.get(name.rpartition("_")[2]):
-            found[f"{name}_IN_WORDS"] = _listed(_in_words(each, units) for each in _each(value))
-    return found
+            texts[f"{name}_IN_WORDS"] = _listed(_in_words(number, units) for number in _each(value))
+    return texts
 
 
 def _each(value: Any) -> tuple[int, ...]:
@@ -121,13 +121,13 @@ def _text_of(texts: Text, name: str) -> str | None:
 
 
 def _merged(files: dict[str, Text], part: str) -> dict[str, Text]:
-    found: dict[str, Text] = {}
+    entries: dict[str, Text] = {}
     for text in files.values():
         for name, entry in (text.get(part) or {}).items():
-            if name in found:
+            if name in entries:
                 raise ValueError(f"{name} is described twice")
-            found[name] = entry
-    return found
+            entries[name] = entry
+    return entries
 
 
 def _filled(text: Any, values: dict[str, Any]) -> Any:

@@ -83,13 +83,13 @@ class _Tools:
 
     def _query(self, operation: Schema) -> Schema:
         """Returns the schemas of the query parameters; those that mean the same everywhere are not explained again."""
-        found: Schema = {}
+        schemas: Schema = {}
         for given in operation.get("parameters", []):
             parameter = self._resolved(given)
             if parameter["in"] == "query":
                 about = {} if "$ref" in given else _about(parameter["description"])
-                found[parameter["name"]] = {**self._inlined(parameter["schema"]), **about}
-        return found
+                schemas[parameter["name"]] = {**self._inlined(parameter["schema"]), **about}
+        return schemas
 
     def _body(self, operation: Schema) -> Schema:
         """Returns the schema of a body; its own members are explained, what is inside them is not."""
@@ -122,8 +122,8 @@ class _Tools:
         if "$ref" not in schema:
             return schema
         *_, kind, name = schema["$ref"].split("/")
-        found: Schema = self._components[kind][name]
-        return found
+        component: Schema = self._components[kind][name]
+        return component
 
     def _inlined(self, schema: Any) -> Any:
         """Returns a schema without references and without descriptions."""

@@ -70,7 +70,7 @@ def _fields(
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yields each field of a schema with its path: `items.title` is a field of the entries of `items`."""
     for name, field in _resolved(document, schema).get("properties", {}).items():
-        for shape in [_resolved(document, each) for each in field.get("anyOf", [field])]:
+        for shape in [_resolved(document, alternative) for alternative in field.get("anyOf", [field])]:
             yield path + name, shape
             yield from _fields(document, shape.get("items", shape), f"{path}{name}.")
 

@@ -23,7 +23,7 @@ def icons_module(sources: Iterable[str], folder: Path) -> bytes:
 
 
 def _paths(file: Path) -> str:
-    found = _CONTENT.search(file.read_text(encoding="utf-8"))
-    if found is None:
+    match = _CONTENT.search(file.read_text(encoding="utf-8"))
+    if match is None:
         raise ValueError(f"{file} is no SVG file")
-    return " ".join(found[1].split())
+    return " ".join(match[1].split())

@@ -31,5 +31,5 @@ def _formulas() -> dict[str, str]:
     return {
         rogue_id: formula["expression"]
         for rogue_id, formula in formulas.items()
-        if formula and all(each["rogueId"] for each in formula["inputs"])
+        if formula and all(input_["rogueId"] for input_ in formula["inputs"])
     }

@@ -28,10 +28,10 @@ def _imports(module: str, source: str) -> set[str]:
 
 def closure(module: str, sources: Mapping[str, str]) -> set[str]:
     """Returns a module with all that it imports, directly or not."""
-    found, open_ = {module}, [module]
+    modules, open_ = {module}, [module]
     while open_:
         name = open_.pop()
-        imported = _imports(name, sources.get(name, "")) - found
+        imported = _imports(name, sources.get(name, "")) - modules
         open_ += imported
-        found |= imported
-    return found
+        modules |= imported
+    return modules

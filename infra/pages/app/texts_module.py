@@ -12,8 +12,8 @@ Texts = dict[str, str | dict[str, str]]
 
 def texts(language: str) -> Texts:
     """Returns the texts of a language as its file has them."""
-    found: Texts = json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))
-    return found
+    by_key: Texts = json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+    return by_key
 
 
 def texts_modules() -> dict[str, bytes]:
@@ -22,5 +22,5 @@ def texts_modules() -> dict[str, bytes]:
     return {f"messages/{language}.js": _module(texts(ENGLISH) | texts(language)) for language in languages}
 
 
-def _module(found: Texts) -> bytes:
-    return f"export default {json.dumps(found, ensure_ascii=False, separators=(',', ':'))};\n".encode()
+def _module(by_key: Texts) -> bytes:
+    return f"export default {json.dumps(by_key, ensure_ascii=False, separators=(',', ':'))};\n".encode()
