@@ -112,21 +112,22 @@ def remove(searches: Sequence[Search]) -> list[PurgeProgress]:
 
 def _pass(searches: Sequence[Search]) -> list[PurgeProgress]:
     """Searches the rest of the table for all of them, from where they are; returns their progress."""
-    found = [search.progress for search in searches]
+    all_progress = [search.progress for search in searches]
     wanted = Wanted(
-        frozenset().union(*(search.addresses for search in searches)), frozenset(each.user_id for each in found)
+        frozenset().union(*(search.addresses for search in searches)),
+        frozenset(progress.user_id for progress in all_progress),
     )
-    while not found[0].searched:
-        page = _next_page(found[0].searched_to)
+    while not all_progress[0].searched:
+        page = _next_page(all_progress[0].searched_to)
         for item in map(unmarshal, page["Items"]):
             if _removal(item, wanted) is not None:
                 remove_from(key_of(item), wanted)
         last = page.get("LastEvaluatedKey")
         searched_to = None if last is None else (unmarshal(last)[PK], unmarshal(last)[SK])
-        steps = [purges.advance(progress, searched_to=searched_to, searched=last is None) for progress in found]
+        steps = [purges.advance(progress, searched_to=searched_to, searched=last is None) for progress in all_progress]
         transact([step for _, step in steps])
-        found = [progress for progress, _ in steps]
-    return found
+        all_progress = [progress for progress, _ in steps]
+    return all_progress
 
 
 def _next_page(after: tuple[str, str] | None) -> Any:

@@ -47,12 +47,12 @@ class BoardRows:
                 try:
                     yield key, model.model_validate(row)
                 except ValidationError as error:
-                    names = sorted({str(each["loc"][0]) for each in error.errors()})
+                    names = sorted({str(detail["loc"][0]) for detail in error.errors()})
                     self.unreadable.append(Finding(key, f"cannot be read: {', '.join(names)}"))
 
     def of(self, model: type[S]) -> list[S]:
         """Returns the readable items of a model."""
-        return [each for each in self._read.values() if isinstance(each, model)]
+        return [item for item in self._read.values() if isinstance(item, model)]
 
     def stored(self, model: type[Stored]) -> list[Item]:
         """Returns the items of a model, also those that cannot be read."""

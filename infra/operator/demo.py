@@ -25,30 +25,30 @@ def demo() -> None:
     click.echo(demo_text(root, json.loads(file.read_text(encoding="utf-8"))))
 
 
-def demo_text(root: str, found: Mapping[str, Any]) -> str:
+def demo_text(root: str, data: Mapping[str, Any]) -> str:
     """Returns what can be tried at a root URL with the ids and credentials of the demo data."""
     lines = []
-    for user in found.get("users", []):
+    for user in data.get("users", []):
         lines += [f"{user['name']} <{user['email']}> ({user['role']})"]
         lines += [f"  {kind:8} {user[kind]}" for kind in ("session", "token") if user.get(kind)] + [""]
-    for board in found.get("boards", []):
+    for board in data.get("boards", []):
         lines += [f"Board {board['name']} {board['id']}", f"  token    {board['token']} ({board['preset']})", ""]
-    lines += ["Try it:", f"  {_example_call(root, found)}", *curl_examples.commands(root, found)]
-    return "\n".join([*lines, "", "Connect an agent (the configuration of an MCP client):", f"  {_agent(root, found)}"])
+    lines += ["Try it:", f"  {_example_call(root, data)}", *curl_examples.commands(root, data)]
+    return "\n".join([*lines, "", "Connect an agent (the configuration of an MCP client):", f"  {_agent(root, data)}"])
 
 
-def _bearer(found: Mapping[str, Any]) -> str:
-    first = (found.get("users") or [{}])[0]
+def _bearer(data: Mapping[str, Any]) -> str:
+    first = (data.get("users") or [{}])[0]
     return str(first.get("token") or first.get("session") or "<access token>")
 
 
-def _example_call(root: str, found: Mapping[str, Any]) -> str:
+def _example_call(root: str, data: Mapping[str, Any]) -> str:
     """Returns a curl command that works without changes."""
-    return f"curl -H 'Authorization: Bearer {_bearer(found)}' {root}/api/v1/boards"
+    return f"curl -H 'Authorization: Bearer {_bearer(data)}' {root}/api/v1/boards"
 
 
-def _agent(root: str, found: Mapping[str, Any]) -> str:
+def _agent(root: str, data: Mapping[str, Any]) -> str:
     """Returns the configuration with which an MCP client connects as the first demo user, in one line."""
-    headers = {"Authorization": f"Bearer {_bearer(found)}"}
+    headers = {"Authorization": f"Bearer {_bearer(data)}"}
     server = {"type": "http", "url": f"{root}/mcp?groups={','.join(AGENT_GROUPS)}", "headers": headers}
     return json.dumps({"mcpServers": {"board-governance": server}})

@@ -56,31 +56,31 @@ def doctor(board_id: str, *, mends: bool) -> None:
     """Show the rows of a board that cannot be read or do not fit the others, and with --mend put them right."""
     if boards.find(BoardId(board_id)) is None:
         raise click.ClickException("There is no board with this id.")
-    found = mend(BoardId(board_id)) if mends else examine(BoardId(board_id))
-    for each in found:
-        done = "" if each.mend is None else " (mended)" if mends else " (would be mended)"
-        click.echo(f"{each.key.pk} {each.key.sk}: {each.problem}{done}")
-    click.echo(f"{len(found)} row(s) are not as they should be.")
+    findings = mend(BoardId(board_id)) if mends else examine(BoardId(board_id))
+    for finding in findings:
+        done = "" if finding.mend is None else " (mended)" if mends else " (would be mended)"
+        click.echo(f"{finding.key.pk} {finding.key.sk}: {finding.problem}{done}")
+    click.echo(f"{len(findings)} row(s) are not as they should be.")
 
 
 def mend(board_id: BoardId) -> list[Finding]:
     """Mends what is wrong with a board; returns what was found. A row that changes meanwhile is left to a repeat."""
-    found = examine(board_id)
-    for each in found:
-        if each.mend is not None:
+    findings = examine(board_id)
+    for finding in findings:
+        if finding.mend is not None:
             try:
-                transact([each.mend])
+                transact([finding.mend])
             except StaleRead:
                 continue
-    return found
+    return findings
 
 
 def examine(board_id: BoardId) -> list[Finding]:
     """Returns what is wrong with the rows of a board, which are all read; nothing is changed."""
     spans = (Range(boards.board_key(board_id).pk), *map(Range, entities.partitions_beside(board_id)))
     rows = BoardRows(board_id, {key_of(row): row for span in spans for row in query(span)})
-    found = [*rows.unreadable, *(finding for check in _CHECKS for finding in check(rows))]
-    return sorted(found, key=lambda finding: finding.key)
+    findings = [*rows.unreadable, *(finding for check in _CHECKS for finding in check(rows))]
+    return sorted(findings, key=lambda finding: finding.key)
 
 
 def _links(rows: BoardRows) -> Iterator[Finding]:
@@ -116,7 +116,7 @@ def _orphans(rows: BoardRows) -> Iterator[Finding]:
             of_dashboard = [*dashboards.keys_elsewhere(row), *dashboards.keys_elsewhere(owner.attributes)]
             lost = {key, *read([*action_items.keys_elsewhere(row), *of_dashboard])} - gone
             gone |= lost
-            yield from (Finding(each, "belongs to something that is gone", Delete(each)) for each in lost)
+            yield from (Finding(lost_key, "belongs to something that is gone", Delete(lost_key)) for lost_key in lost)
 
 
 _OF_A_DASHBOARD = entities.DASHBOARD.sk.partition(SEPARATOR)[2].count(SEPARATOR)
@@ -149,7 +149,7 @@ class _Named(NamedTuple):
 def _payloads(rows: BoardRows) -> Iterator[Finding]:
     """Finds dashboards and action items that name another version of their large part than is stored."""
     named = [*_large_parts(rows)]
-    stored = read(each.large for each in named)
+    stored = read(entry.large for entry in named)
     for key, large, member, version in named:
         part, row = stored.get(large), rows.by_key[key]
         if not payloads.is_of_version(part, version):
@@ -171,7 +171,7 @@ def _counts(rows: BoardRows) -> Iterator[Finding]:
     board = {"boardId": rows.board_id}
     items = rows.stored(StoredActionItem)
     open_items = Counter(item.get("assigneeUserId") for item in items if item.get("status") == OPEN)
-    items_of, slots_of = (Counter(row.get("meetingId") for row in found) for found in (items, rows.stored(StoredSlot)))
+    items_of, slots_of = (Counter(row.get("meetingId") for row in group) for group in (items, rows.stored(StoredSlot)))
     dashboards_of = Counter(row.get("reportId") for row in rows.stored(StoredDashboard))
     pending = sum(key.sk.startswith(entities.PENDING_INVITE_PREFIX) for key in rows.by_key)
     expected = {
@@ -201,11 +201,11 @@ def _comments(rows: BoardRows) -> dict[Key, int]:
     """Returns how many comments each meeting, document and dashboard has, by the key of their count."""
     board, number = {"boardId": rows.board_id}, Counter(row.get("subjectId") for row in rows.stored(StoredComment))
     counts = (
-        *((each.id, entities.MEETING_COMMENT_COUNT, {"meetingId": each.id}) for each in rows.of(StoredMeeting)),
-        *((each.id, entities.DOCUMENT_COMMENT_COUNT, {"documentId": each.id}) for each in rows.of(StoredDocument)),
+        *((row.id, entities.MEETING_COMMENT_COUNT, {"meetingId": row.id}) for row in rows.of(StoredMeeting)),
+        *((row.id, entities.DOCUMENT_COMMENT_COUNT, {"documentId": row.id}) for row in rows.of(StoredDocument)),
         *(
-            (each.id, entities.DASHBOARD_COMMENT_COUNT, {"reportId": each.report_id, "dashboardId": each.id})
-            for each in rows.of(StoredDashboard)
+            (row.id, entities.DASHBOARD_COMMENT_COUNT, {"reportId": row.report_id, "dashboardId": row.id})
+            for row in rows.of(StoredDashboard)
         ),
     )
     return {entity.key_for(**board, **ids): number[subject_id] for subject_id, entity, ids in counts}
@@ -219,7 +219,7 @@ def _report_checks(rows: BoardRows) -> Iterator[Finding]:
     """
     if rows.unreadable:
         return
-    flags = {each.dashboard_id: each for each in rows.of(StoredFlags)}
+    flags = {row.dashboard_id: row for row in rows.of(StoredFlags)}
     for checks in rows.of(StoredChecks):
         ids = {"boardId": rows.board_id, "reportId": checks.report_id}
         fitting = {
@@ -247,7 +247,7 @@ def _committees(rows: BoardRows) -> Iterator[Finding]:
         return
     held = Counter(document.committee_id for document in rows.of(StoredDocument))
     expected: dict[Key, dict[UserId, tuple[str, ...]]] = defaultdict(dict)
-    for committee in sorted(rows.of(StoredCommittee), key=lambda each: (each.created_at, each.id)):
+    for committee in sorted(rows.of(StoredCommittee), key=lambda row: (row.created_at, row.id)):
         present = tuple(id_ for id_ in committee.member_ids if id_ in rows.members)
         if present != committee.member_ids or held[committee.id] != committee.documents:
             fitting = committee.model_copy(

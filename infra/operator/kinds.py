@@ -113,7 +113,7 @@ _OTHERS: Mapping[str, type[Stored]] = {
 
 def _pattern(entity: Entity) -> str:
     template = f"{entity.pk} {entity.sk}"
-    return re.sub(r"\{\w+(?::\.(\d+))?\}", lambda found: f"[0-9a-f]{{{found[1] or 24}}}", template)
+    return re.sub(r"\{\w+(?::\.(\d+))?\}", lambda match: f"[0-9a-f]{{{match[1] or 24}}}", template)
 
 
 class _Kind(NamedTuple):

@@ -63,10 +63,10 @@ def verify(url: str | None, key: str | None, since: str | None, board: str | Non
         raise click.ClickException("Name the URL of the log, or set ROOT_URL.")
     earlier = Path(since).read_text(encoding="utf-8") if since else None
     rows = rows_of_board(BoardId(board)) if board else iter(()) if url else logged_rows()
-    found = list(findings(lambda path: get(f"{prefix.rstrip('/')}/{path}"), key, earlier, rows))
-    for line in found:
+    lines = list(findings(lambda path: get(f"{prefix.rstrip('/')}/{path}"), key, earlier, rows))
+    for line in lines:
         click.echo(line, err=True)
-    if found:
+    if lines:
         raise SystemExit(1)
 
 
@@ -84,10 +84,10 @@ def findings(fetch: Fetch, key: str | None, earlier: str | None, rows: Iterator[
 
 
 def _own_key() -> str:
-    found = log_files.published_key()
-    if found is None:
+    key = log_files.published_key()
+    if key is None:
         raise click.ClickException("The log has not begun.")
-    return found
+    return key
 
 
 def get(url: str) -> bytes:
@@ -206,7 +206,7 @@ def resume() -> None:
     afterwards: it logs what the restored table does not know as logged.
     """
     try:
-        found = sealer.resume()
+        checkpoint = sealer.resume()
     except sealer.LogStoppedError as error:
         raise click.ClickException(f"The log cannot be taken up: {error}.") from None
-    click.echo("The log has not begun." if found is None else f"The log goes on from {found.size} entries.")
+    click.echo("The log has not begun." if checkpoint is None else f"The log goes on from {checkpoint.size} entries.")

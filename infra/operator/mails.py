@@ -31,16 +31,16 @@ def mails(bucket: str | None) -> None:
     Answers of calendars that change nothing are set aside, and nobody is told. A line names the mail by the id that the
     mail service gave it, and nothing of its content. In the cloud, the list goes back two days.
     """
-    for found in sorted(_in_bucket(bucket) if bucket else _on_this_machine(), reverse=True):
-        click.echo(json.dumps(found._asdict()))
+    for mail in sorted(_in_bucket(bucket) if bucket else _on_this_machine(), reverse=True):
+        click.echo(json.dumps(mail._asdict()))
 
 
 def _in_bucket(bucket: str) -> Iterator[_SetAside]:
     client = boto3.client("s3")
     for page in client.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=REFUSED):
-        for each in page.get("Contents", []):
-            reason = client.get_object(Bucket=bucket, Key=each["Key"])["Body"].read().decode().strip()
-            yield _SetAside(format_instant(each["LastModified"]), each["Key"].removeprefix(REFUSED), reason)
+        for entry in page.get("Contents", []):
+            reason = client.get_object(Bucket=bucket, Key=entry["Key"])["Body"].read().decode().strip()
+            yield _SetAside(format_instant(entry["LastModified"]), entry["Key"].removeprefix(REFUSED), reason)
 
 
 def _on_this_machine() -> Iterator[_SetAside]:

@@ -97,7 +97,7 @@ def user() -> None:
 @click.argument("user_id", metavar="USER_ID")
 def show(user_id: str) -> None:
     """Print a user and the boards that they are a member of, as JSON."""
-    found, boards = operator.show_user(UserId(user_id))
+    stored_user, boards = operator.show_user(UserId(user_id))
     memberships = [
         {
             "id": board.id,
@@ -108,7 +108,7 @@ def show(user_id: str) -> None:
         }
         for board, member in boards
     ]
-    click.echo(json.dumps({**_visible_fields(found), "boards": memberships}, indent=2, ensure_ascii=False))
+    click.echo(json.dumps({**_visible_fields(stored_user), "boards": memberships}, indent=2, ensure_ascii=False))
 
 
 def _page(board_id: str) -> str:
@@ -116,9 +116,9 @@ def _page(board_id: str) -> str:
     return f"{settings().root_url}/boards/{board_id}"
 
 
-def _visible_fields(found: StoredUser) -> dict[str, Any]:
+def _visible_fields(stored_user: StoredUser) -> dict[str, Any]:
     hidden = {"version", "named"}
-    return {name: value for name, value in found.item().items() if name not in hidden}
+    return {name: value for name, value in stored_user.item().items() if name not in hidden}
 
 
 @user.command("status", cls=InstallationCommand)
@@ -172,8 +172,8 @@ def transfer(board_id: str, member_id: str) -> None:
     MEMBER_ID is the id of a membership, whose user must have an active account. The old owner becomes an admin, even
     after a purge. The new owner is notified, and the audit log has an entry without an actor.
     """
-    found, new_owner = operator.transfer_ownership(BoardId(board_id), MembershipId(member_id))
-    click.echo(f"{found.id} is owned by {new_owner.user_id}. Its members: {_page(found.id)}/members")
+    stored_board, new_owner = operator.transfer_ownership(BoardId(board_id), MembershipId(member_id))
+    click.echo(f"{stored_board.id} is owned by {new_owner.user_id}. Its members: {_page(stored_board.id)}/members")
 
 
 @main.group()

@@ -40,7 +40,7 @@ def migrate(*, dry_run: bool) -> None:
     reads the earliest one. The table is read slowly, page by page. If the command was interrupted, repeat it: it goes
     on where it stopped.
     """
-    found = upgrade_all(dry_run=dry_run)
+    upgraded = upgrade_all(dry_run=dry_run)
     if rows := log_older(dry_run=dry_run):
         click.echo(f"{'Would log' if dry_run else 'Logs'} {rows} row(s) of audit entries.")
     if rows := end_salts_of_deleted_boards(dry_run=dry_run):
@@ -48,23 +48,23 @@ def migrate(*, dry_run: bool) -> None:
     if rows := count_older(dry_run=dry_run):
         click.echo(f"{'Would count' if dry_run else 'Counted'} {rows} figure(s) of bets.")
     verb = "Would upgrade" if dry_run else "Upgraded"
-    click.echo("\n".join(f"{verb} {number} item(s) of {name}." for name, number in sorted(found.items())))
-    click.echo("Every item has the present shape." if not dry_run or not found else "Nothing was changed.")
+    click.echo("\n".join(f"{verb} {number} item(s) of {name}." for name, number in sorted(upgraded.items())))
+    click.echo("Every item has the present shape." if not dry_run or not upgraded else "Nothing was changed.")
 
 
 def upgrade_all(*, dry_run: bool) -> Counter[str]:
     """Upgrades every item of an earlier shape; returns how many, by model."""
-    found: Counter[str] = Counter()
+    upgraded: Counter[str] = Counter()
     if not any(model.upgrades for model in MODELS):
-        return found
+        return upgraded
     for page in _pages(dry_run=dry_run):
         for item in page:
             model = model_of(item)
             if model and model.upgrades and item.get(SHAPE, 1) <= len(model.upgrades):
-                found[model.__name__] += 1
+                upgraded[model.__name__] += 1
                 if not dry_run:
                     retry_stale_reads(partial(_upgrade, key_of(item), model))
-    return found
+    return upgraded
 
 
 def _upgrade(key: Key, model: type[Stored]) -> None:

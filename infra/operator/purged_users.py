@@ -62,8 +62,8 @@ def _owners_of_addresses(source: TableReader, rows: Iterable[Item]) -> Iterator[
     """Yields the users who had, in a restored table, an address that is in rows."""
     addresses = {row[name] for row in rows for name in _OF_ADDRESSES if isinstance(row.get(name), str)}
     for address in sorted(filter(None, addresses)):
-        found = source.rows(email_user_key(address, UserId("")).pk)
-        yield from (UserId(each["userId"]) for each in found if "userId" in each)
+        entries = source.rows(email_user_key(address, UserId("")).pk)
+        yield from (UserId(entry["userId"]) for entry in entries if "userId" in entry)
 
 
 def _addresses(source: TableReader, user_id: UserId) -> Iterator[str]:

@@ -30,7 +30,7 @@ def recheck() -> None:
     formulas = kpi_formulas.current()
     if formulas is None:
         raise click.ClickException("The bucket has no formulas: publish the catalog first.")
-    number = sum(recheck_report(each.board_id, each.report_id, formulas) for each in _outdated(formulas))
+    number = sum(recheck_report(checks.board_id, checks.report_id, formulas) for checks in _outdated(formulas))
     click.echo(f"Checked {number} report(s) by release {formulas.version}.")
 
 

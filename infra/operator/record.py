@@ -23,14 +23,14 @@ def recorded() -> Iterator[Revocation]:
         return
     client: S3Client = boto3.client("s3")
     for page in client.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=PREFIX):
-        for found in page.get("Contents", []):
-            body = client.get_object(Bucket=bucket, Key=found["Key"])["Body"].read()
+        for entry in page.get("Contents", []):
+            body = client.get_object(Bucket=bucket, Key=entry["Key"])["Body"].read()
             yield Revocation(**json.loads(body))
 
 
 def purged_users() -> list[UserId]:
     """Returns the users whose purges are recorded."""
-    return [user_of(each) for each in recorded() if each.kind == "purge"]
+    return [user_of(revocation) for revocation in recorded() if revocation.kind == "purge"]
 
 
 def user_of(revocation: Revocation) -> UserId:

@@ -65,23 +65,23 @@ def replay() -> tuple[int, list[str]]:
     ended, left, touched = 0, list[str](), set[BoardId]()
     statuses: dict[str, Revocation] = {}
     purges: list[UserId] = []
-    for each in recorded():
-        if each.kind == "status":
-            statuses[each.pk] = each
+    for revocation in recorded():
+        if revocation.kind == "status":
+            statuses[revocation.pk] = revocation
             continue
-        if each.kind == "purge":
-            purges.append(user_of(each))
+        if revocation.kind == "purge":
+            purges.append(user_of(revocation))
             continue
         try:
-            changed = retry_stale_reads(lambda each=each: _end(each))  # type: ignore[misc]
+            changed = retry_stale_reads(lambda revocation=revocation: _end(revocation))  # type: ignore[misc]
         except (ApiError, OwnerError) as error:
-            left.append(f"{each.pk} {each.sk}: {error}")
+            left.append(f"{revocation.pk} {revocation.sk}: {error}")
             continue
         ended += changed
-        if changed and each.pk.startswith("BOARD#"):
-            touched.add(BoardId(each.pk.partition("#")[2]))
+        if changed and revocation.pk.startswith("BOARD#"):
+            touched.add(BoardId(revocation.pk.partition("#")[2]))
     ended += _purge_again(purges, left)
-    ended += sum(_set_status(each) for each in statuses.values())
+    ended += sum(_set_status(revocation) for revocation in statuses.values())
     for board_id in touched:
         _end_invites(board_id)
         doctor.mend(board_id)
@@ -96,14 +96,14 @@ class OwnerError(Exception):
         return "the removed member owns the board in this state; transfer it (`boardctl board transfer`), then repeat"
 
 
-def _end(each: Revocation) -> bool:
+def _end(revocation: Revocation) -> bool:
     """Ends what a row grants if it is there and no newer than its end; returns whether it did."""
-    if each.kind == "invite":
-        return _retract(BoardId(each.pk.partition("#")[2]), each.sk.partition("#")[2], each.at)
-    item, model = read_one(each.key), model_at(each.key)
+    if revocation.kind == "invite":
+        return _retract(BoardId(revocation.pk.partition("#")[2]), revocation.sk.partition("#")[2], revocation.at)
+    item, model = read_one(revocation.key), model_at(revocation.key)
     if item is None or model is None:
         return False
-    return _end_row(each, model.model_validate(item))
+    return _end_row(revocation, model.model_validate(item))
 
 
 def _purge_again(user_ids: Iterable[UserId], left: list[str]) -> int:
@@ -128,29 +128,29 @@ def _account(user_id: UserId) -> Item | None:
     return read_one(USER.key_for(userId=user_id))
 
 
-def _end_row(each: Revocation, row: Stored) -> bool:
+def _end_row(revocation: Revocation, row: Stored) -> bool:
     match row:
         case StoredToken(revoked_at=None):
-            transact(tokens.revoke(row, each.at))
-        case Membership() if row.created_at < each.at:
+            transact(tokens.revoke(row, revocation.at))
+        case Membership() if row.created_at < revocation.at:
             if row.admin_role == "owner":
                 raise OwnerError
-            transact([*boards.remove_member(row), departures.left_board(row, each.at)])
-        case StoredFeed() if row.created_at < each.at:
+            transact([*boards.remove_member(row), departures.left_board(row, revocation.at)])
+        case StoredFeed() if row.created_at < revocation.at:
             transact(calendars.delete_feed(row))
         case StoredUnregisteredUser(scrubbed_at=None):
-            restored_people.scrub_again(row, each.at)
-        case StoredGuestLink() if row.created_at < each.at:
-            transact([Delete(each.key)])
+            restored_people.scrub_again(row, revocation.at)
+        case StoredGuestLink() if row.created_at < revocation.at:
+            transact([Delete(revocation.key)])
         case _:
             return False
     return True
 
 
 def _retract(board_id: BoardId, invite_id: str, at: Instant) -> bool:
-    found = [invite for invite in _pending_invites(board_id) if invite.id == invite_id]
-    _change_invites(board_id, [InviteChange(old, rules.close(old, "retracted", at)) for old in found])
-    return bool(found)
+    pending = [invite for invite in _pending_invites(board_id) if invite.id == invite_id]
+    _change_invites(board_id, [InviteChange(old, rules.close(old, "retracted", at)) for old in pending])
+    return bool(pending)
 
 
 def _end_invites(board_id: BoardId) -> None:
@@ -173,9 +173,9 @@ def _change_invites(board_id: BoardId, changes: Sequence[InviteChange]) -> None:
         transact(invites.end(changes[start : start + AT_ONCE], board.invite_code if board else None))
 
 
-def _set_status(each: Revocation) -> bool:
-    user = read_one(USER.key_for(userId=each.pk.partition("#")[2]))
-    if user is None or user[PK] != each.pk or user["status"] == each.status:
+def _set_status(revocation: Revocation) -> bool:
+    user = read_one(USER.key_for(userId=revocation.pk.partition("#")[2]))
+    if user is None or user[PK] != revocation.pk or user["status"] == revocation.status:
         return False
-    operator.set_user_status(UserId(user["id"]), cast("UserStatus", each.status))
+    operator.set_user_status(UserId(user["id"]), cast("UserStatus", revocation.status))
     return True

@@ -133,17 +133,17 @@ def _bring_back_files(rows: Iterable[Item]) -> None:
         bucket = settings().papers_bucket
         if not bucket:
             raise click.ClickException("Documents have files. Set PAPERS_BUCKET to the output PapersBucketName.")
-        found = aws.s3().list_object_versions(Bucket=bucket, Prefix=key)
-        for mark in found.get("DeleteMarkers", ()):
+        versions = aws.s3().list_object_versions(Bucket=bucket, Prefix=key)
+        for mark in versions.get("DeleteMarkers", ()):
             aws.s3().delete_object(Bucket=bucket, Key=key, VersionId=mark["VersionId"])
 
 
 def _batches(writes: Iterable[Write]) -> Iterator[list[Write]]:
     """Yields the writes, one for each row (the first), in transactions that the store takes."""
-    found: dict[Key, Write] = {}
+    by_key: dict[Key, Write] = {}
     for write in writes:
-        found.setdefault(key_of_write(write), write)
-    return batches(found.values(), lambda write: most_bytes(key_of_write(write)), _TOGETHER)
+        by_key.setdefault(key_of_write(write), write)
+    return batches(by_key.values(), lambda write: most_bytes(key_of_write(write)), _TOGETHER)
 
 
 def _rows_of(table: TableReader, board_id: BoardId, kind: str, entity_id: str) -> list[Item]:
@@ -151,15 +151,15 @@ def _rows_of(table: TableReader, board_id: BoardId, kind: str, entity_id: str) -
     pk = boards.board_key(board_id).pk
     own_pk = meetings_partition(board_id) if kind == "meeting" else pk
     if kind == "dashboard":
-        found = [row for row in table.rows(pk, REPORT.sk_prefix) if f"#DASHBOARD#{entity_id}" in row[SK]]
-        return _with_elsewhere(table, sorted(found, key=lambda row: len(row[SK])))
+        rows = [row for row in table.rows(pk, REPORT.sk_prefix) if f"#DASHBOARD#{entity_id}" in row[SK]]
+        return _with_elsewhere(table, sorted(rows, key=lambda row: len(row[SK])))
     own = table.rows(own_pk, f"{_ENTITIES[kind].sk_prefix}{entity_id}")
     if not own or own[0][SK] != f"{_ENTITIES[kind].sk_prefix}{entity_id}":
         return []
     if kind != "meeting":
         return _with_elsewhere(table, own)
     of_meeting = [row for row in table.rows(pk, ACTION_ITEM.sk_prefix) if row.get("meetingId") == entity_id]
-    under = [row for each in (pk, guests_partition(board_id)) for row in table.rows(each, own[0][SK])]
+    under = [row for partition in (pk, guests_partition(board_id)) for row in table.rows(partition, own[0][SK])]
     return _with_elsewhere(table, [*own, *under, *of_meeting])
 
 
@@ -200,8 +200,8 @@ def _reopened(row: Item) -> Iterator[Write]:
     elif model_of(row) is StoredVersions:
         versions = StoredVersions.model_validate(row)
         yield file_bytes.recount_later(versions.board_id)
-        uploading = (each for each in versions.versions if each.status == "uploading")
-        yield from (document_versions.forget_later(versions, each) for each in uploading)
+        uploading = (version for version in versions.versions if version.status == "uploading")
+        yield from (document_versions.forget_later(versions, version) for version in uploading)
     elif model_of(row) is StoredSlot:
         yield from slots.reopen(StoredSlot.model_validate(row))
 
@@ -244,7 +244,7 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
     ]
     elsewhere = source.get(other for row in rows for keys in named for other in keys(row))
     beside = [row for pk in partitions_beside(board_id) for row in source.rows(pk)]
-    bodies = [row for each in beside for pk in resolutions.partitions_elsewhere(each) for row in source.rows(pk)]
+    bodies = [row for item in beside for pk in resolutions.partitions_elsewhere(item) for row in source.rows(pk)]
     everything = [*(row for row in rows if row is not root), *elsewhere, *beside, *bodies, *_logged(source, root)]
     writes = [*map(Put, everything), *(write for row in everything for write in _reopened(row))]
     _bring_back_files(rows)

@@ -36,8 +36,8 @@ class TableReader:
     def get(self, keys: Iterable[Key]) -> list[Item]:
         """Returns the rows that exist under these keys."""
         client = boto3.client("dynamodb")
-        found = (
+        answers = (
             client.get_item(TableName=self.name, Key=cast("Any", marshal(key.attributes)), ConsistentRead=True)
             for key in dict.fromkeys(keys)
         )
-        return [unmarshal(answer["Item"]) for answer in found if "Item" in answer]
+        return [unmarshal(answer["Item"]) for answer in answers if "Item" in answer]

@@ -20,9 +20,9 @@ def webhooks() -> None:
 @click.argument("board_id", metavar="BOARD_ID")
 def list_webhooks(board_id: str) -> None:
     """Print the webhooks of a board as JSON, without their secrets."""
-    found = operator.webhooks_of_board(BoardId(board_id)).webhooks
+    stored = operator.webhooks_of_board(BoardId(board_id)).webhooks
     hidden = {"secret", "previousSecret"}
-    shown = [{name: value for name, value in each.item().items() if name not in hidden} for each in found]
+    shown = [{name: value for name, value in webhook.item().items() if name not in hidden} for webhook in stored]
     click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
 
 
