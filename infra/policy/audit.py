@@ -39,7 +39,7 @@ def parse_report(report: dict[str, Any]) -> AuditResult:
     """Returns the result in a report of pip-audit."""
     packages = report["dependencies"]
     known = [package for package in packages if "skip_reason" not in package]
-    findings = tuple(_finding(package, found) for package in known for found in package["vulns"])
+    findings = tuple(_finding(package, vulnerability) for package in known for vulnerability in package["vulns"])
     return AuditResult(len(known), len(packages) - len(known), findings)
 
 
@@ -109,30 +109,30 @@ def audit_lock_file(lock: Path) -> AuditResult:
     if lock.name == _NPM_LOCK:
         return query_npm(lock)
     for service in SERVICES:
-        found = query_service(service, lock)
-        if found.known:
-            return found
+        result = query_service(service, lock)
+        if result.known:
+            return result
     return NO_RESULT
 
 
 def main() -> int:
     """Prints the result of each lock file and returns the exit code: 0 if nothing speaks against the packages."""
     results = {str(lock.relative_to(ROOT)): audit_lock_file(lock) for lock in lock_files()}
-    for name, found in results.items():
-        print(f"{name}: {_summary(found)}", *found.findings, sep="\n  ")
-    is_offline = any(not found.known for found in results.values())
+    for name, result in results.items():
+        print(f"{name}: {_summary(result)}", *result.findings, sep="\n  ")
+    is_offline = any(not result.known for result in results.values())
     if is_offline and _may_be_offline():
         print("Not every lock file was audited. AUDIT_OFFLINE=allow accepts that.")
     elif is_offline:
         print("Not every lock file was audited, so the audit failed. AUDIT_OFFLINE=allow would accept that.")
-    has_findings = any(found.findings for found in results.values())
+    has_findings = any(result.findings for result in results.values())
     return int(has_findings or (is_offline and not _may_be_offline()))
 
 
-def _summary(found: AuditResult) -> str:
-    if not found.known:
+def _summary(result: AuditResult) -> str:
+    if not result.known:
         return "not audited, no vulnerability service is reachable from here"
-    return f"{found.known} packages audited, {found.unknown} unknown to the service"
+    return f"{result.known} packages audited, {result.unknown} unknown to the service"
 
 
 def _may_be_offline() -> bool:

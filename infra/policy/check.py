@@ -66,9 +66,9 @@ def problems(failed: set[str], listed: set[str]) -> Iterator[str]:
 def main() -> int:
     """Prints the problems on standard error and returns the exit code."""
     failed: set[str] = set().union(*(failed_rules(template, service) for template in TEMPLATES for service in SERVICES))
-    found = list(problems(failed, skipped_rules()))
-    sys.stderr.writelines(f"{line}\n" for line in found)
-    return 1 if found else 0
+    lines = list(problems(failed, skipped_rules()))
+    sys.stderr.writelines(f"{line}\n" for line in lines)
+    return 1 if lines else 0
 
 
 if __name__ == "__main__":

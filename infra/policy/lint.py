@@ -31,20 +31,20 @@ def documents() -> dict[str, Any]:
 
 def problems() -> Iterator[str]:
     """Yields one sentence for each finding that is not accepted, and for each accepted one that is not found."""
-    found = {
+    findings = {
         (name, finding.issue): str(finding.detail)
         for name, document in documents().items()
         for finding in analyze_policy_string(json.dumps(document)).findings
     }
-    yield from (f"{name}: {issue} {found[name, issue]}" for name, issue in sorted(found.keys() - ACCEPTED.keys()))
-    yield from (f"{name} has no {issue} any more" for name, issue in sorted(ACCEPTED.keys() - found.keys()))
+    yield from (f"{name}: {issue} {findings[name, issue]}" for name, issue in sorted(findings.keys() - ACCEPTED.keys()))
+    yield from (f"{name} has no {issue} any more" for name, issue in sorted(ACCEPTED.keys() - findings.keys()))
 
 
 def main() -> int:
     """Prints the problems on standard error and returns the exit code."""
-    found = list(problems())
-    sys.stderr.writelines(f"{line}\n" for line in found)
-    return 1 if found else 0
+    lines = list(problems())
+    sys.stderr.writelines(f"{line}\n" for line in lines)
+    return 1 if lines else 0
 
 
 if __name__ == "__main__":

@@ -78,7 +78,7 @@ def simulate(simulations: Sequence[Simulation]) -> list[bool]:
     node = shutil.which("node")
     if node is None:
         raise ValueError("The simulator needs Node.js.")
-    text = json.dumps([each.to_json() for each in simulations])
+    text = json.dumps([simulation.to_json() for simulation in simulations])
     done = subprocess.run([node, _PROGRAM, _PACKAGES], input=text, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     if done.returncode:
         raise ValueError(done.stderr.strip()[-2000:])
@@ -97,17 +97,19 @@ class Policies:
     def roles(self) -> dict[str, Any]:
         """Returns the policy of each function's role, by the group of the function."""
         functions = self._template.resources("AWS::Serverless::Function")
-        found = {}
+        policies = {}
         for name, group in self._template.functions().items():
             role = self._resources[functions[name]["Role"]["Fn::GetAtt"][0]]["Properties"]
-            statements = [each for policy in role["Policies"] for each in policy["PolicyDocument"]["Statement"]]
-            found[group] = self.resolved({"Version": "2012-10-17", "Statement": statements})
-        return found
+            statements = [
+                statement for policy in role["Policies"] for statement in policy["PolicyDocument"]["Statement"]
+            ]
+            policies[group] = self.resolved({"Version": "2012-10-17", "Statement": statements})
+        return policies
 
     def role_name(self, group: str) -> str:
         """Returns the ARN of a group's role as CloudFormation names it, with a random end."""
         functions = self._template.resources("AWS::Serverless::Function")
-        (name,) = [name for name, found in self._template.functions().items() if found == group]
+        (name,) = [name for name, function_group in self._template.functions().items() if function_group == group]
         role = functions[name]["Role"]["Fn::GetAtt"][0]
         own = self._resources[role]["Properties"].get("RoleName")
         return f"arn:aws:iam::{ACCOUNT}:role/{self.resolved(own) if own else f'{STACK}-{role}-1A2B3C4D5E'}"
@@ -123,7 +125,7 @@ class Policies:
     def resolved(self, value: Any) -> Any:
         """Returns a part of the template with values in place of references."""
         if isinstance(value, list):
-            return [self.resolved(each) for each in value]
+            return [self.resolved(part) for part in value]
         if not isinstance(value, dict):
             return value
         if "Ref" in value:
@@ -134,8 +136,8 @@ class Policies:
         if "Fn::GetAtt" in value:
             return self._reference(".".join(value["Fn::GetAtt"]))
         if "Fn::Sub" in value:
-            return re.sub(r"\$\{([^}]+)\}", lambda found: self._reference(found[1]), value["Fn::Sub"])
-        return {name: self.resolved(each) for name, each in value.items()}
+            return re.sub(r"\$\{([^}]+)\}", lambda match: self._reference(match[1]), value["Fn::Sub"])
+        return {name: self.resolved(part) for name, part in value.items()}
 
     def _reference(self, name: str) -> str:
         if name in _PARAMETERS:

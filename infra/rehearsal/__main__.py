@@ -162,16 +162,18 @@ def wait_until_delivered() -> None:
         time.sleep(1)
         urls = sqs.list_queues().get("QueueUrls", [])
         held = [sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"] for url in urls]
-        waiting = sum(int(value) for each in held for name, value in each.items() if name.startswith("Approximate"))
+        waiting = sum(
+            int(value) for attributes in held for name, value in attributes.items() if name.startswith("Approximate")
+        )
         idle = 0 if waiting else idle + 1
 
 
 def _origin_secret() -> str:
     """Returns the secret that the distribution sends to the API."""
-    found: Any = boto3.client("cloudformation").describe_stack_resource(
+    response: Any = boto3.client("cloudformation").describe_stack_resource(
         StackName=STACK, LogicalResourceId="OriginSecretA"
     )
-    secret = found["StackResourceDetail"]["PhysicalResourceId"]
+    secret = response["StackResourceDetail"]["PhysicalResourceId"]
     return str(boto3.client("secretsmanager").get_secret_value(SecretId=secret)["SecretString"])
 
 

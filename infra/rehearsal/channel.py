@@ -39,5 +39,5 @@ def verified_channel(address: str, origin_secret: str, site: Site) -> int:
 
 
 def _created(site: Site, path: str, body: Any = None) -> dict[str, Any]:
-    found: dict[str, Any] = site.as_user(path, "POST", body).json()["data"]
-    return found
+    created: dict[str, Any] = site.as_user(path, "POST", body).json()["data"]
+    return created

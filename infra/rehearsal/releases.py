@@ -35,14 +35,14 @@ class Rehearsal:
         """Deploys as `make deploy` does; with `sources`, the templates of another release. Returns the outputs."""
         folder = self.folder / ("before" if sources else "now")
         folder.mkdir(exist_ok=True)
-        found = Templates(
+        files = Templates(
             templates.write_firewall(folder, sources or ROOT), templates.write(folder, self.endpoint, sources)
         )
-        service, firewall = Template(found.service), Template(found.firewall)
+        service, firewall = Template(files.service), Template(files.firewall)
         declared = service.document["Parameters"].keys() | set(parameters.FIREWALL)
         given = {name: value for name, value in ({**self.given, **changed}).items() if name in declared}
         installation = Installation(self.session(), self.stack, parameters.with_defaults(given, service, firewall))
-        deploy.deploy(installation, given, found, ask=False)
+        deploy.deploy(installation, given, files, ask=False)
         return stacks.outputs(self.session().client("cloudformation"), self.stack)
 
     def session(self) -> Any:
@@ -55,10 +55,10 @@ class Rehearsal:
     def called(self) -> tuple[str, dict[str, str]]:
         """Returns the version of a function that callers reach, and its environment."""
         resources = stacks.resources(self.session().client("cloudformation"), self.stack)
-        (name,) = [each.physical_id for each in resources if each.name == _FUNCTION]
+        (name,) = [resource.physical_id for resource in resources if resource.name == _FUNCTION]
         client: Any = self.session().client("lambda")
-        found = client.get_function_configuration(FunctionName=name, Qualifier="live")
-        return found["Version"], found["Environment"]["Variables"]
+        configuration = client.get_function_configuration(FunctionName=name, Qualifier="live")
+        return configuration["Version"], configuration["Environment"]["Variables"]
 
 
 def _accepted(**_: Any) -> Any:
@@ -146,7 +146,7 @@ _LISTED = (
 def _left(session: Any) -> Iterator[str]:
     for region in (session.region_name, stacks.FIREWALL_REGION):
         for service, operation, member, name in _LISTED:
-            found = getattr(session.client(service, region_name=region), operation)().get(member) or []
-            for each in found.get("Items", []) if isinstance(found, dict) else found:
-                if not isinstance(each, dict) or each.get("StackStatus") != "DELETE_COMPLETE":
-                    yield f"{service} {each.get(name, each) if isinstance(each, dict) else each} ({region})"
+            listed = getattr(session.client(service, region_name=region), operation)().get(member) or []
+            for entry in listed.get("Items", []) if isinstance(listed, dict) else listed:
+                if not isinstance(entry, dict) or entry.get("StackStatus") != "DELETE_COMPLETE":
+                    yield f"{service} {entry.get(name, entry) if isinstance(entry, dict) else entry} ({region})"

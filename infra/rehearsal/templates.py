@@ -139,7 +139,7 @@ def _written(path: Path, document: dict[str, Any]) -> Path:
 
 def _omit(document: dict[str, Any], prefix: str) -> None:
     """Removes the omitted resources of a nested stack, and the outputs that refer to them."""
-    for name in [each for each in document["Resources"] if prefix + each in OMITTED]:
+    for name in [logical_id for logical_id in document["Resources"] if prefix + logical_id in OMITTED]:
         del document["Resources"][name]
         outputs = document.get("Outputs", {})
         for output in [key for key, value in outputs.items() if value["Value"] == {"Ref": name}]:

@@ -73,9 +73,9 @@ def _moved(cells: int) -> float:
 def table() -> Iterator[str]:
     """Yields the lines of the table in ADR growth."""
     yield from _HEAD
-    for found in map(simulate, (2, 10, 50)):
-        shares = (found.moved, found.foreign, found.scattered)
-        yield f"| {found.cells} | {found.busiest:.2f} | " + " | ".join(f"{share:.0%}" for share in shares) + " |"
+    for figures in map(simulate, (2, 10, 50)):
+        shares = (figures.moved, figures.foreign, figures.scattered)
+        yield f"| {figures.cells} | {figures.busiest:.2f} | " + " | ".join(f"{share:.0%}" for share in shares) + " |"
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ _YEAR_DAYS = 360
 def _caller_with_boards(world: World, size: int) -> Caller:
     """Creates a user who is a member of the given number of boards."""
     caller = world.caller()
-    found = [
+    stored_boards = [
         StoredBoard(
             id=BoardId(new_id()),
             name=f"Board {number}",
@@ -50,10 +50,10 @@ def _caller_with_boards(world: World, size: int) -> Caller:
         )
         for number in range(size)
     ]
-    world.fill(boards.create(board) for board in found)
+    world.fill(boards.create(board) for board in stored_boards)
     world.fill(
         write
-        for board in found
+        for board in stored_boards
         for write in boards.add_member(board, new_membership(board.id, caller.id, board.created_at))
     )
     return caller

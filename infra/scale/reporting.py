@@ -38,7 +38,11 @@ def _writes(report: StoredReport, made: Iterable[StoredDashboard]) -> list[Write
     ids = frozenset(dashboard.id for dashboard in made)
     key = DASHBOARD_COUNT.key_for(boardId=report.board_id, reportId=report.id)
     counted = Put(make_item(key, {"count": len(ids), "changes": len(ids), "ids": ids}))
-    return [reports.create(report), counted, *(write for each in made for write in dashboards.create(each, None))]
+    return [
+        reports.create(report),
+        counted,
+        *(write for dashboard in made for write in dashboards.create(dashboard, None)),
+    ]
 
 
 def bets_page(world: World, size: int) -> Request:
@@ -59,7 +63,7 @@ def _bets(world: World, kpis: Sequence[str], published: int) -> Request:
         world.fill([*_writes(report, [dashboard]), *(figures.put(_figure(report, dashboard, kpi)) for kpi in kpis)])
     bet = {"title": "Bet", "due_on": "2030-01-01"}
     made = [StoredBet.model_validate({**stamps(board, owner, now()), **bet, "rogue_id": kpi}) for kpi in kpis]
-    world.fill(write for each in made for write in bets.create(each))
+    world.fill(write for stored_bet in made for write in bets.create(stored_bet))
     world.fill([newest_figures.replace(board.id, newest_figures.stored(board.id), kpis)])
     return get(owner, f"{path}/bets?limit={len(kpis)}")
 

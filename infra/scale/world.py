@@ -65,8 +65,8 @@ class World:
         """Returns what `make` returned for this size at first: rows that need the same many items share them."""
         if (make, size) not in self._shared:
             self._shared[make, size] = make(self, size)
-        found: T = self._shared[make, size]
-        return found
+        value: T = self._shared[make, size]
+        return value
 
     def caller(self) -> Caller:
         """Creates a user without a name, who therefore has no picture either."""

@@ -29,8 +29,8 @@ def counted_writes(cost: Cost) -> Iterator[None]:
     seen: list[tuple[str, Typed, Typed]] = []
 
     def remember(_: str, request: dict[str, Any]) -> None:
-        for each in request.get("TransactItems", ()):
-            ((kind, write),) = each.items()
+        for entry in request.get("TransactItems", ()):
+            ((kind, write),) = entry.items()
             item = write.get("Item") or write["Key"]
             key = {name: item[name] for name in (PK, SK)}
             seen.append((kind, key, _stored(key)))

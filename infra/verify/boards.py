@@ -89,8 +89,8 @@ def _attempts(site: Site, deliveries: str) -> list[dict[str, Any]]:
     while time.monotonic() < end:
         for delivery in site.as_user(deliveries).json()["data"]:
             if delivery["attempts"]:
-                found: list[dict[str, Any]] = delivery["attempts"]
-                return found
+                attempts: list[dict[str, Any]] = delivery["attempts"]
+                return attempts
         time.sleep(1)
     raise Failed(f"no delivery was attempted within {_DELIVERY_SECONDS} seconds")
 

@@ -77,12 +77,12 @@ def _reference(site: Site) -> None:
 
 
 def _provider(site: Site) -> dict[str, str]:
-    found: dict[str, Any] = site.call("/app/config.json").json()
-    if found["oidc"] is None and found["demo"]:
+    config: dict[str, Any] = site.call("/app/config.json").json()
+    if config["oidc"] is None and config["demo"]:
         raise Skipped("demo users sign in with one click")
-    if found["oidc"] is None:
+    if config["oidc"] is None:
         raise Failed("no provider is configured: set OidcIssuer and OidcClientId, or UserPool=yes")
-    provider: dict[str, str] = found["oidc"]
+    provider: dict[str, str] = config["oidc"]
     return provider
 
 

@@ -64,8 +64,8 @@ class Site:
         try:
             connection.request(method, path, content or None, named)
             response = connection.getresponse()
-            found = {name.lower(): value for name, value in response.getheaders()}
-            answer = Answer(response.status, found, response.read())
+            response_headers = {name.lower(): value for name, value in response.getheaders()}
+            answer = Answer(response.status, response_headers, response.read())
         except OSError as error:
             raise Failed(f"{self.url} does not answer: {error}") from None
         finally:
@@ -104,10 +104,10 @@ class Checks(dict[str, Check]):
         return keep
 
 
-def expect(what: str, found: object, *allowed: object) -> None:
+def expect(what: str, value: object, *allowed: object) -> None:
     """Raises `Failed` if a value is none of those allowed."""
-    if found not in allowed:
-        raise Failed(f"{what} is {found!r} instead of {' or '.join(map(repr, allowed))}")
+    if value not in allowed:
+        raise Failed(f"{what} is {value!r} instead of {' or '.join(map(repr, allowed))}")
 
 
 def expect_part(what: str, part: str, whole: str) -> None:
@@ -124,5 +124,5 @@ def expect_error(answer: Answer, status: int, code: str) -> None:
 
 def max_age(answer: Answer) -> int:
     """Returns the seconds for which a browser may keep an answer; 0 if it says nothing."""
-    found = re.search(r"(?<!s-)max-?age=(\d+)", answer.headers.get("cache-control", ""))
-    return int(found[1]) if found else 0
+    match = re.search(r"(?<!s-)max-?age=(\d+)", answer.headers.get("cache-control", ""))
+    return int(match[1]) if match else 0
