@@ -141,7 +141,7 @@ def postpone(arn: str, receipt: str, seconds: int) -> None:
 
     If the call fails, or the queue belongs to a former setting of the stack, that is after the queue's time-out.
     """
-    url = next((each for each in urls() if each.rpartition("/")[2] == arn.rpartition(":")[2]), None)
+    url = next((queue_url for queue_url in urls() if queue_url.rpartition("/")[2] == arn.rpartition(":")[2]), None)
     if url is None:
         return
     try:

@@ -46,8 +46,11 @@ def post_all(connection_ids: Iterable[str], message: Mapping[str, Any]) -> list[
 
     Raises `DeadlineExceededError`, after the posts that fit into the invocation.
     """
-    waiting = [(each, _pool().submit(partial(copy_context().run, post, each, message))) for each in connection_ids]
-    return [each for each, posted in waiting if not posted.result()]
+    waiting = [
+        (connection_id, _pool().submit(partial(copy_context().run, post, connection_id, message)))
+        for connection_id in connection_ids
+    ]
+    return [connection_id for connection_id, posted in waiting if not posted.result()]
 
 
 def disconnect(connection_id: str) -> None:

@@ -73,8 +73,8 @@ class CalendarMessage:
         raise MailRefused(Refusal.NOT_UNDERSTOOD)
 
     def _comment(self) -> str | None:
-        found = self.properties.get("COMMENT")
-        text = _CONTROL.sub(" ", _text(found[0])).strip()[:RSVP_COMMENT] if found else ""
+        comments = self.properties.get("COMMENT")
+        text = _CONTROL.sub(" ", _text(comments[0])).strip()[:RSVP_COMMENT] if comments else ""
         return text or None
 
     def times(self) -> tuple[Instant, Instant]:
@@ -175,8 +175,8 @@ def _addresses(attendee: _Property) -> set[str]:
     return written | {unquote(text) for text in written}
 
 
-def _text(found: _Property) -> str:
-    text: str = unescape_backslash(found.raw)
+def _text(property_: _Property) -> str:
+    text: str = unescape_backslash(property_.raw)
     return text
 
 
@@ -201,12 +201,12 @@ def _stamp(stamps: Sequence[_Property], defined: zones.Definitions) -> Instant |
         return None
 
 
-def _date_time(found: _Property, defined: zones.Definitions) -> datetime:
+def _date_time(property_: _Property, defined: zones.Definitions) -> datetime:
     """Returns a date-time in UTC. Raises `ValueError` or `KeyError` for a date, a floating time or an unknown zone."""
-    instant: datetime = vDatetime.from_ical(found.raw)  # type: ignore[no-untyped-call]
+    instant: datetime = vDatetime.from_ical(property_.raw)  # type: ignore[no-untyped-call]
     if instant.tzinfo is not None:
         return instant.astimezone(UTC)
-    tzid = found.parameters["TZID"]
+    tzid = property_.parameters["TZID"]
     zone = zones.named_zone(tzid)
     if zone is not None:
         return instant.replace(tzinfo=zone).astimezone(UTC)

@@ -95,11 +95,11 @@ def _day(weekday: str | None, year: int, month: int, default: int) -> int:
     days = calendar.monthrange(year, month)[1]
     if weekday is None:
         return min(default, days)
-    found = _WEEKDAY.fullmatch(weekday)
-    if found is None:
+    match = _WEEKDAY.fullmatch(weekday)
+    if match is None:
         raise ValueError("BYDAY")
-    matching = [day for day in range(1, days + 1) if calendar.weekday(year, month, day) == _WEEKDAYS.index(found[2])]
-    nth = int(found[1] or "1")
+    matching = [day for day in range(1, days + 1) if calendar.weekday(year, month, day) == _WEEKDAYS.index(match[2])]
+    nth = int(match[1] or "1")
     return matching[nth - 1 if nth > 0 else nth]
 
 
@@ -108,8 +108,10 @@ def in_utc(local: datetime, observances: Sequence[Lines]) -> datetime:
     known = [_observance(lines) for lines in observances]
     if not known:
         raise ValueError("TZID")
-    onsets = [(onset, each.offset) for each in known if (onset := each.latest_onset(local)) is not None]
-    offset = max(onsets)[1] if onsets else min(known, key=lambda each: each.first).offset
+    onsets = [
+        (onset, observance.offset) for observance in known if (onset := observance.latest_onset(local)) is not None
+    ]
+    offset = max(onsets)[1] if onsets else min(known, key=lambda observance: observance.first).offset
     return (local - offset).replace(tzinfo=UTC)
 
 

@@ -168,8 +168,8 @@ def _claim_of_person(body: Mapping[str, Any], old: StoredCalendarInvitation | No
     ids = {name: body[name] for name in ("boardId", "meetingId", "unregisteredUserId")}
     keys = [kind.key_for(**ids) for kind in _KINDS_OF_PERSON]
     items = read(keys)
-    board, meeting, found, rsvp = map(items.get, keys)
-    person = StoredUnregisteredUser.model_validate(found) if found else None
+    board, meeting, person_item, rsvp = map(items.get, keys)
+    person = StoredUnregisteredUser.model_validate(person_item) if person_item else None
     invitee = of_person(person) if person else None
     if board is None or person is None or invitee is None or is_shadowed(invitee):
         return None

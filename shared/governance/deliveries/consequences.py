@@ -114,9 +114,9 @@ def _consequence(
 
 def _sections(event: StoredEvent, dispatched: report_events.CycleDispatched) -> Iterator[Planned]:
     """Yields the notification about each section of a dispatched cycle, for its owner."""
-    report, found = report_and_sections(event.board_id, event.refs["reportId"])
-    owners = owners_of(report, found) if report and found else {}
-    for section in found:
+    report, sections = report_and_sections(event.board_id, event.refs["reportId"])
+    owners = owners_of(report, sections) if report and sections else {}
+    for section in sections:
         if owner := owners[section.id]:
             payload = dispatched.model_copy(
                 update={
@@ -204,10 +204,10 @@ def _left_behind(kind: EventKind[Any], event: StoredEvent, lost: LosesRights, no
 
 def _administered(event: StoredEvent, lost: LosesRights, now: Instant) -> tuple[list[str], int]:
     """Returns the names of a member's active board tokens, the oldest first, and the number of their webhooks."""
-    found = sorted(tokens.all_of_board(event.board_id), key=lambda token: (token.created_at, token.id))
+    board_tokens = sorted(tokens.all_of_board(event.board_id), key=lambda token: (token.created_at, token.id))
     active = [
         token.name
-        for token in found
+        for token in board_tokens
         if token.created_by_user_id == lost.user_id
         and token_rules.status(token.expires_at, token.revoked_at, now) == "active"
     ]

@@ -196,8 +196,8 @@ def _request_votes(due: DueReminder, meeting: StoredMeeting, now: Instant) -> It
     last = vote_requests.last(due.meeting_id)
     if last.due_at == due.due_at:  # a repeat, maybe of one that was killed before its messages were sent
         return _asked(due, meeting, last)
-    found = slots.list_of_meeting(due.board_id, due.meeting_id).slots
-    new = [slot.created_at for slot in found if slot.created_at > last.until]
+    proposed = slots.list_of_meeting(due.board_id, due.meeting_id).slots
+    new = [slot.created_at for slot in proposed if slot.created_at > last.until]
     if not new:
         return []
     next_at = shift(last.sent_at, minutes=VOTE_REQUEST_MINUTES) if last.version else now
@@ -212,8 +212,8 @@ def _request_votes(due: DueReminder, meeting: StoredMeeting, now: Instant) -> It
 
 
 def _asked(due: DueReminder, meeting: StoredMeeting, request: StoredVoteRequest) -> Iterable[Message]:
-    found = slots.list_of_meeting(due.board_id, due.meeting_id).slots
-    number = sum(request.since < slot.created_at <= request.until for slot in found)
+    proposed = slots.list_of_meeting(due.board_id, due.meeting_id).slots
+    number = sum(request.since < slot.created_at <= request.until for slot in proposed)
     payload = ReminderSent(
         about=BY_KIND[due.kind].about,
         meeting_id=meeting.id,

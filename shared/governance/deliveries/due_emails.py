@@ -89,7 +89,7 @@ def _handed_back(
 def _due(context: DeliveryContext, recipient_ids: Sequence[UserId]) -> list[tuple[Addressee, StoredNotification]]:
     """Returns the recipients whose e-mails are due, and who may still know of the event."""
     items = read(key for recipient_id in recipient_ids for key in context.keys(recipient_id))
-    found = []
+    due = []
     for recipient_id in recipient_ids:
         row = items.get(notifications.key(recipient_id, notification_id(context.plan.event, recipient_id)))
         addressee = context.addressee(recipient_id, items)
@@ -97,8 +97,8 @@ def _due(context: DeliveryContext, recipient_ids: Sequence[UserId]) -> list[tupl
             continue
         notification = StoredNotification.model_validate(row)
         if notification.mail == "due" and not is_shadowed(addressee):
-            found.append((addressee, notification))
-    return found
+            due.append((addressee, notification))
+    return due
 
 
 def _send(

@@ -89,8 +89,8 @@ def _keep_newest(board_id: BoardId) -> None:
 
 def _reports_of(board_id: BoardId, after: str | None) -> list[Message]:
     """Returns a message for each report of a page, and one for the next page."""
-    found, last = reports.list_of_board(board_id, None, Window(PAGE_MAX, descending=False, after=after))
-    messages = [_message(board_id, reportId=report.id) for report in found if report.status != "draft"]
+    listed, last = reports.list_of_board(board_id, None, Window(PAGE_MAX, descending=False, after=after))
+    messages = [_message(board_id, reportId=report.id) for report in listed if report.status != "draft"]
     return messages if last is None else [*messages, _message(board_id, after=last)]
 
 
@@ -102,11 +102,11 @@ def _forget(board_id: BoardId, report_id: str, report: StoredReport | None) -> N
 
 def _keep(report: StoredReport, keys: Sequence[Key]) -> None:
     """Brings the rows of these dashboards in line with their figures; a deleted dashboard has none."""
-    found = {dashboard.id: (dashboard, payload) for dashboard, payload in dashboards.get_many(keys)}
+    pairs = {dashboard.id: (dashboard, payload) for dashboard, payload in dashboards.get_many(keys)}
     for dashboard_id in (key.sk.rpartition(SEPARATOR)[2] for key in keys):
         checks, stated = [reports.check_unchanged(report)], []
-        if dashboard_id in found:
-            dashboard, payload = found[dashboard_id]
+        if dashboard_id in pairs:
+            dashboard, payload = pairs[dashboard_id]
             checks.append(dashboards.check_unchanged(dashboard))
             stated = rules.stated_figures(report, dashboard, dashboard_rules.joined(dashboard.uniform, payload))
         changes = figures.changes(report.board_id, report.id, dashboard_id, stated)

@@ -53,7 +53,7 @@ def _administrators(board_id: BoardId, user_id: UserId, email: str) -> list[User
     member, user = boards.roster_of(board_id, [user_id]), users.find(user_id)
     if not member or user is None or user.email != email:
         return []
-    return [each.user_id for each in boards.roster(board_id) if each.tier >= Tier.ADMIN]
+    return [entry.user_id for entry in boards.roster(board_id) if entry.tier >= Tier.ADMIN]
 
 
 def _event(

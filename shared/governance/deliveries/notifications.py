@@ -114,11 +114,11 @@ class DeliveryContext:
         if self.kind is RecipientKind.PERSON:
             return notifications.key(user_id, notification_id(self.plan.event, user_id)), self._person_key(user_id)
         limit = self.limit(user_id)
-        found = (
+        keys = (
             *notifications.recipient_keys(user_id, notification_id(self.plan.event, user_id)),
             self._member_key(user_id),
         )
-        return found if limit is None else (*found, limit.key)
+        return keys if limit is None else (*keys, limit.key)
 
     def limit(self, user_id: UserId) -> Limit | None:
         """Returns what bounds how often a user is told on a board: of one inviter's invites, of one address's bounces.

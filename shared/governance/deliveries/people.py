@@ -35,18 +35,18 @@ def people_of(plan: Planned) -> list[UserId]:
     """Returns the ids of the people without an account to mail; each is checked again when they are mailed."""
     lookup = plan.notification.audience.lookup
     if plan.notification.type == "task_assignment":
-        found: People = _assigned(plan.event, plan.payload)
+        people: People = _assigned(plan.event, plan.payload)
     elif lookup in _LOOKUPS:
-        found = _LOOKUPS[lookup](plan.event, plan.payload)
+        people = _LOOKUPS[lookup](plan.event, plan.payload)
     else:
         return []
-    return [UserId(person.id) for person in found if person.is_mailed]
+    return [UserId(person.id) for person in people if person.is_mailed]
 
 
 def people_still_concerned(plan: Planned, person_ids: Sequence[UserId]) -> list[UserId]:
     """Returns those of these people whom the notification concerns now."""
-    found = set(people_of(plan))
-    return [person_id for person_id in person_ids if person_id in found]
+    concerned = set(people_of(plan))
+    return [person_id for person_id in person_ids if person_id in concerned]
 
 
 def is_shadowed(addressee: Addressee) -> bool:
@@ -77,7 +77,7 @@ def _assigned(event: StoredEvent, assigned: Any) -> People:
     if assigned.assignee_unregistered_user_id is None:
         return []
     item = action_items.find(event.board_id, event.refs["actionItemId"])
-    return [each for each in _of_item(event, item) if each.id == assigned.assignee_unregistered_user_id]
+    return [person for person in _of_item(event, item) if person.id == assigned.assignee_unregistered_user_id]
 
 
 def _task_assignee(event: StoredEvent, reminder: ReminderSent) -> People:

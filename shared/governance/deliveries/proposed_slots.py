@@ -40,10 +40,10 @@ def of_window(event: StoredEvent, named: SlotNamed) -> StoredEvent | None:
 def _window(event: StoredEvent, named: SlotNamed) -> SlotWindow | None:
     """Returns the window that the slot, or the opened draft, is told in, and stores it if it is a new one."""
     stored = slot_windows.of_meeting(named.meeting_id)
-    found = slots.list_of_meeting(event.board_id, named.meeting_id).slots
-    if not found or (named.slot_id is not None and named.slot_id not in {slot.id for slot in found}):
+    proposed = slots.list_of_meeting(event.board_id, named.meeting_id).slots
+    if not proposed or (named.slot_id is not None and named.slot_id not in {slot.id for slot in proposed}):
         return None
-    windows = rules.join_all(stored.windows, found, event.created_at)
+    windows = rules.join_all(stored.windows, proposed, event.created_at)
     since = _BEFORE_ALL if named.slot_id is None else event.created_at
     joined = rules.join(windows, event.created_at, since)
     if joined.windows != stored.windows:
@@ -60,9 +60,9 @@ def told_slots(event: StoredEvent, payload: object) -> list[StoredSlot] | None:
     return slots.list_of_meeting(event.board_id, payload.meeting_id).slots
 
 
-def counted(payload: SlotNamed, actor: UserId | None, found: Sequence[StoredSlot], user_id: UserId) -> SlotNamed:
+def counted(payload: SlotNamed, actor: UserId | None, proposed: Sequence[StoredSlot], user_id: UserId) -> SlotNamed:
     """Returns what a user is told: the slots of the window without their own, by the actor alone or by others too."""
-    told = rules.told_to(user_id, found, payload.since or _BEFORE_ALL, payload.until or _BEFORE_ALL)
+    told = rules.told_to(user_id, proposed, payload.since or _BEFORE_ALL, payload.until or _BEFORE_ALL)
     return payload.model_copy(
         update={
             "number": len(told),

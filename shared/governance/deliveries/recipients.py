@@ -66,8 +66,8 @@ def still_concerned(plan: Planned, user_ids: Sequence[UserId]) -> Sequence[UserI
     lookup = plan.notification.audience.lookup
     if lookup is None or not lookup.is_repeated:
         return user_ids
-    found = set(_LOOKUPS[lookup](plan.event, plan.payload))
-    return [user_id for user_id in user_ids if user_id in found]
+    concerned = set(_LOOKUPS[lookup](plan.event, plan.payload))
+    return [user_id for user_id in user_ids if user_id in concerned]
 
 
 def task_now(plan: Planned) -> StoredActionItem | None:
@@ -180,19 +180,19 @@ def _section_owner(event: StoredEvent, reminder: ReminderSent) -> list[UserId]:
     cycle = cycles.find(event.board_id, event.refs["cycleId"])
     if cycle is None or cycle.published_at is not None or cycle.due_at != reminder.due_at:
         return []
-    found = dashboards.find(event.board_id, event.refs["reportId"], event.refs["dashboardId"])
-    if found is None or is_finished(found):
+    section = dashboards.find(event.board_id, event.refs["reportId"], event.refs["dashboardId"])
+    if section is None or is_finished(section):
         return []
-    owner = owner_now(event.board_id, found.report_id, found.id)
+    owner = owner_now(event.board_id, section.report_id, section.id)
     return [owner] if owner else []
 
 
 def _resolution_of(event: StoredEvent) -> State | None:
     """Returns the resolution that an event is about, as it is now; None for a draft and for one that does not exist."""
-    found = resolutions.find(event.board_id, event.refs["resolutionId"])
-    if found is None or found.status == "draft":
+    resolution = resolutions.find(event.board_id, event.refs["resolutionId"])
+    if resolution is None or resolution.status == "draft":
         return None
-    return state_of(found, resolutions.read_body(found.board_id, found.id), instants.now())
+    return state_of(resolution, resolutions.read_body(resolution.board_id, resolution.id), instants.now())
 
 
 def _resolution_voters(event: StoredEvent, _payload: object) -> list[UserId]:
@@ -211,13 +211,17 @@ def _without_ballot(event: StoredEvent, _reminder: ReminderSent) -> list[UserId]
 
 
 def _resolution_readers(event: StoredEvent, _payload: object) -> list[UserId]:
-    found = resolutions.find(event.board_id, event.refs["resolutionId"])
-    if found is None:
+    resolution = resolutions.find(event.board_id, event.refs["resolutionId"])
+    if resolution is None:
         return []
-    if found.committee_id is None:
+    if resolution.committee_id is None:
         return [entry.user_id for entry in boards.roster(event.board_id)]
-    committee = committees.get_many(event.board_id, [found.committee_id])
-    return [membership_id(event.board_id, member_id) for each in committee for member_id in each.member_ids]
+    committee = committees.get_many(event.board_id, [resolution.committee_id])
+    return [
+        membership_id(event.board_id, member_id)
+        for stored_committee in committee
+        for member_id in stored_committee.member_ids
+    ]
 
 
 _LOOKUPS: Mapping[Lookup, Callable[[StoredEvent, Any], list[UserId]]] = {

@@ -45,13 +45,13 @@ def apply_scan_result(body: Mapping[str, Any]) -> Iterable[Message]:
 def _with_result(board_id: BoardId, document_id: str, version_id: str, result: str | None) -> StoredVersion | None:
     """Returns the version after the result of its scan; None if it was deleted."""
     item = read_one(DOCUMENT.key_for(boardId=board_id, documentId=document_id))
-    found: StoredVersion | None = None
+    scanned: StoredVersion | None = None
     with suppress_not_found():
         if item is not None:
             versions = rules.existing(document_versions.of_document(board_id, document_id))
             version = rules.find(versions, version_id)
-            found = _after(StoredDocument.model_validate(item), versions, version, result)
-    return found
+            scanned = _after(StoredDocument.model_validate(item), versions, version, result)
+    return scanned
 
 
 def _after(

@@ -39,7 +39,7 @@ def sweep() -> int:
 
 
 def _hand_on(due: Mapping[Key, DueMessage], now: Instant) -> int:
-    delivery_queue.send(_message(each, now) for each in due.values())
+    delivery_queue.send(_message(message, now) for message in due.values())
     delete_all(due)
     return len(due)
 

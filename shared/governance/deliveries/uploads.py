@@ -42,7 +42,9 @@ def _forget_unless_arrived(board_id: BoardId, document_id: str, version_id: str)
     One that is still uploading is deleted, or marked as failed if it is a pack.
     """
     versions = document_versions.of_document(board_id, document_id)
-    version = next((each for each in versions.versions if each.id == version_id), None) if versions else None
+    version = (
+        next((candidate for candidate in versions.versions if candidate.id == version_id), None) if versions else None
+    )
     if versions is not None and version is not None and version.status == "uploading":
         new = pack_rules.forgotten(versions, version)
         transact([document_versions.replace(versions, new), *file_bytes.changes(versions, new)])

@@ -72,8 +72,8 @@ _AUDIT_COLUMNS = ("_id", "createdAt", "action", "actorUser", "createdVia", "deta
 
 def _one_of_each(usecase: UseCase) -> OfMeeting:
     def content(reader: Reader, meeting: Meeting) -> Iterable[Resource]:
-        found = reader.read_or_none(usecase, meetingId=meeting.id)
-        return [] if found is None else [found]
+        resource = reader.read_or_none(usecase, meetingId=meeting.id)
+        return [] if resource is None else [resource]
 
     return content
 
@@ -94,8 +94,8 @@ def _answers_of_people(reader: Reader, meeting: Meeting) -> Iterable[Resource]:
 
 def _flags(reader: Reader, after: str | None) -> Step:
     """Reads the flags of the dashboards of some reports."""
-    found: Page[Report] = reader.read(list_reports, few(ReportsQuery, order=ASCENDING), after)
-    return Step(lines(each for report in found.data for each in _flags_of(reader, report)), found.next_position)
+    page: Page[Report] = reader.read(list_reports, few(ReportsQuery, order=ASCENDING), after)
+    return Step(lines(flag for report in page.data for flag in _flags_of(reader, report)), page.next_position)
 
 
 def _flags_of(reader: Reader, report: Report) -> Iterator[ExportedFlag]:
@@ -129,8 +129,8 @@ def _calendar(reader: Reader, after: str | None) -> Step:
     page: Page[Meeting] = reader.read(list_meetings, many(MeetingsQuery, order=ASCENDING), after)
     board = boards.find(board_of(reader))
     stored = meetings.visible_by_ids(board_of(reader), [meeting.id for meeting in page.data], reader.export.user_id)
-    found = (meeting_event(meeting, board) for meeting in stored.values() if board)
-    components, zones = write_events(event for event in found if event)
+    events = (meeting_event(meeting, board) for meeting in stored.values() if board)
+    components, zones = write_events(event for event in events if event)
     return Step(components, page.next_position, frozenset(zones))
 
 
@@ -146,12 +146,12 @@ def _of_dashboards(reader: Reader, after: str | None) -> Step:
         for report in page.data
         for dashboard in pages_of(reader, list_dashboards, many(DashboardsQuery, order=ASCENDING), reportId=report.id)
     )
-    found = (
-        each
+    comments = (
+        comment
         for ids in dashboards
-        for each in pages_of(reader, dashboard_comments.COMMENTS.list, many(PageQuery), **ids)
+        for comment in pages_of(reader, dashboard_comments.COMMENTS.list, many(PageQuery), **ids)
     )
-    return Step(lines(found), page.next_position)
+    return Step(lines(comments), page.next_position)
 
 
 _COMMENTS = in_turn(

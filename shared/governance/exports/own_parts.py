@@ -39,13 +39,13 @@ def _line(members: dict[str, Any]) -> str:
 
 def _memberships(reader: Reader, after: str | None) -> Step:
     page: Page[Board] = reader.read(list_boards, many(BoardsQuery, sort="createdAt", order=ASCENDING), after)
-    found = (
+    members = (
         reader.read_or_none(
             get_member, boardId=board.id, memberId=membership_id(BoardId(board.id), reader.export.user_id)
         )
         for board in page.data
     )
-    return Step(lines(member for member in found if member), page.next_position)
+    return Step(lines(member for member in members if member), page.next_position)
 
 
 def _on_each_board(content: OfMeetings) -> Read:
@@ -55,13 +55,13 @@ def _on_each_board(content: OfMeetings) -> Read:
 
     def read(reader: Reader, after: str | None) -> Step:
         board_after, meeting_after = json.loads(after) if after else (None, None)
-        found: Page[Board] = reader.read(list_boards, one_board, board_after)
-        if not found.data:
+        board_page: Page[Board] = reader.read(list_boards, one_board, board_after)
+        if not board_page.data:
             return Step([])
-        board_id = BoardId(found.data[0].id)
+        board_id = BoardId(board_page.data[0].id)
         page: Page[Meeting] | None = reader.read_or_none(list_meetings, some_meetings, meeting_after, boardId=board_id)
         more = page.next_position if page else None
-        following = (board_after, more) if more else (found.next_position, None)
+        following = (board_after, more) if more else (board_page.next_position, None)
         entries = content(reader, board_id, page.data) if page else []
         return Step(entries, json.dumps(following) if any(following) else None)
 
@@ -89,14 +89,16 @@ def _answers(reader: Reader, board_id: BoardId, meetings: Iterable[Meeting]) -> 
 def _comments(reader: Reader, after: str | None) -> Step:
     """Reads the comments that the user wrote on their boards and still sees, some of one board at a time."""
     board_after, comment_after = json.loads(after) if after else (None, None)
-    found: Page[Board] = reader.read(list_boards, BoardsQuery(limit=1, sort="createdAt", order=ASCENDING), board_after)
-    if not found.data:
+    board_page: Page[Board] = reader.read(
+        list_boards, BoardsQuery(limit=1, sort="createdAt", order=ASCENDING), board_after
+    )
+    if not board_page.data:
         return Step([])
     window = Window(PAGE_MAX, descending=False, after=comment_after)
-    board_id, user_id = BoardId(found.data[0].id), reader.export.user_id
+    board_id, user_id = BoardId(board_page.data[0].id), reader.export.user_id
     written, more = comments.of_author(board_id, user_id, window)
     seen = [comment_rules.to_resource(comment) for comment in still_seen(board_id, user_id, written)]
-    following = (board_after, more) if more else (found.next_position, None)
+    following = (board_after, more) if more else (board_page.next_position, None)
     return Step(lines(seen), json.dumps(following) if any(following) else None)
 
 

@@ -102,7 +102,9 @@ def of_meetings(content: OfMeeting) -> Read:
 
     def read(reader: Reader, after: str | None) -> Step:
         page: Page[Meeting] = reader.read(list_meetings, query, after)
-        return Step(lines(each for meeting in page.data for each in content(reader, meeting)), page.next_position)
+        return Step(
+            lines(resource for meeting in page.data for resource in content(reader, meeting)), page.next_position
+        )
 
     return read
 
@@ -111,9 +113,11 @@ def under_each(parents: UseCase, query: Query, name: str, children: UseCase, pag
     """Reads a list under each resource of another list; `name` is the path parameter of the latter."""
 
     def read(reader: Reader, after: str | None) -> Step:
-        found: Page[Any] = reader.read(parents, query, after)
-        content = (each for parent in found.data for each in pages_of(reader, children, page, **{name: parent.id}))
-        return Step(lines(content), found.next_position)
+        parent_page: Page[Any] = reader.read(parents, query, after)
+        content = (
+            child for parent in parent_page.data for child in pages_of(reader, children, page, **{name: parent.id})
+        )
+        return Step(lines(content), parent_page.next_position)
 
     return read
 

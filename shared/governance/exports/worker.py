@@ -112,7 +112,7 @@ def _pack(export: StoredExport) -> bool:
             if not deadline.has_time(_STEP_SECONDS):
                 archive.note()
                 return False
-            read = next(each for each in export.parts if each.name == part.name)
+            read = next(read_part for read_part in export.parts if read_part.name == part.name)
             archive.add(part.name, read.count, _content(reader, part, read))
     if not _pack_files(export, archive, packed):
         return False

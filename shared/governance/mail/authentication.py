@@ -45,8 +45,8 @@ def is_verified(domain: str, results: str, received_spf: str | None) -> bool:
     dkim = [_DKIM.fullmatch(statement) for statement in statements]
     if None in dkim:
         return False
-    found = [(signature["outcome"], signature["signer"]) for signature in dkim if signature]
-    by_dkim = all(outcome == "pass" for outcome, _ in found) and domain in {signer for _, signer in found}
+    signatures = [(signature["outcome"], signature["signer"]) for signature in dkim if signature]
+    by_dkim = all(outcome == "pass" for outcome, _ in signatures) and domain in {signer for _, signer in signatures}
     return by_dkim or (spf is not None and spf["outcome"] == "pass" and spf["envelope"] == domain)
 
 

@@ -79,12 +79,12 @@ def _addresses(report: Mapping[str, Any], mail: Mapping[str, Any]) -> list[str]:
     """
     sent_to = mail.get("destination") or []
     recipients = report["bouncedRecipients"] if "bouncedRecipients" in report else report["complainedRecipients"]
-    named = sent_to if len(sent_to) == 1 else [each["emailAddress"] for each in recipients]
-    found: dict[str, None] = {}
-    for each in named:
+    named = sent_to if len(sent_to) == 1 else [recipient["emailAddress"] for recipient in recipients]
+    addresses: dict[str, None] = {}
+    for address in named:
         with suppress(ValueError):
-            found[email(parseaddr(each)[1] or each)] = None
-    return [*found]
+            addresses[email(parseaddr(address)[1] or address)] = None
+    return [*addresses]
 
 
 def _tag(tags: Mapping[str, Any], name: str) -> str | None:

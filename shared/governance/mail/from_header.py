@@ -20,7 +20,7 @@ _SEPARATORS = re.compile("[,;]")
 
 def single_address(header: str) -> str:
     """Returns the address in lower case. Raises `ValueError` unless the header has one, well-formed and at its end."""
-    text = _QUOTED.sub(lambda found: " " if found[1] else found[0], header)
+    text = _QUOTED.sub(lambda match: " " if match[1] else match[0], header)
     for _ in range(_COMMENT_LEVELS):
         text = _COMMENT.sub(" ", text)
     text = text.strip(" ,;")

@@ -27,10 +27,10 @@ def fetch(bucket: str, key: str) -> StoredMail | None:
     Raises `MailRefused` for one that is too large, and 503 if it cannot be read now.
     """
     try:
-        found = client().get_object(Bucket=bucket, Key=key)
-        if found["ContentLength"] > MAIL_BYTES:
+        response = client().get_object(Bucket=bucket, Key=key)
+        if response["ContentLength"] > MAIL_BYTES:
             raise MailRefused(Refusal.TOO_LARGE)
-        return StoredMail(found["Body"].read(), format_instant(found["LastModified"]))
+        return StoredMail(response["Body"].read(), format_instant(response["LastModified"]))
     except client().exceptions.NoSuchKey:
         return None
     except aws.errors():

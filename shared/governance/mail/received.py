@@ -141,20 +141,20 @@ def _longest(head: bytes) -> int:
 
 def _split(raw: bytes) -> tuple[bytes, bytes]:
     """Returns the headers and the text after the first empty line."""
-    found = _END_OF_HEADERS.search(raw)
-    return (raw[: found.start()], raw[found.end() :]) if found else (raw, b"")
+    match = _END_OF_HEADERS.search(raw)
+    return (raw[: match.start()], raw[match.end() :]) if match else (raw, b"")
 
 
 def _pieces(body: bytes, boundary: str) -> Iterator[bytes]:
     """Yields the texts between the lines that name the boundary (RFC 2046, section 5.1)."""
     name = re.escape(boundary.encode("ascii", "surrogateescape"))
     start = None
-    for found in re.finditer(rb"^--" + name + rb"(?P<last>--)?[ \t]*\r?(?:\n|\Z)", body, re.MULTILINE):
+    for match in re.finditer(rb"^--" + name + rb"(?P<last>--)?[ \t]*\r?(?:\n|\Z)", body, re.MULTILINE):
         if start is not None:
-            yield body[start : found.start()]
-        if found["last"]:
+            yield body[start : match.start()]
+        if match["last"]:
             return
-        start = found.end()
+        start = match.end()
     if start is not None:
         yield body[start:]
 

@@ -48,8 +48,8 @@ class EmailOrigin:
 
     def tags(self) -> dict[str, str]:
         """Returns the ids by the names of the tags that carry them."""
-        found = {"boardId": self.board_id, "inviteId": self.invite_id, "userId": self.user_id}
-        return {name: value for name, value in found.items() if value is not None}
+        ids = {"boardId": self.board_id, "inviteId": self.invite_id, "userId": self.user_id}
+        return {name: value for name, value in ids.items() if value is not None}
 
 
 @dataclass(frozen=True)

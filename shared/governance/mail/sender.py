@@ -107,10 +107,10 @@ class _Policy(EmailPolicy):
 
     def _mailboxes(self, name: str, value: str) -> str:
         """Returns the addresses of a header, each with its name, if any; a group without members as it is."""
-        found = getaddresses([value])
-        if not all(address for _, address in found):
+        mailboxes = getaddresses([value])
+        if not all(address for _, address in mailboxes):
             return value
-        return ", ".join(self._mailbox(name, *mailbox) for mailbox in found)
+        return ", ".join(self._mailbox(name, *mailbox) for mailbox in mailboxes)
 
     def _mailbox(self, header: str, name: str, address: str) -> str:
         if name.isascii():

@@ -116,8 +116,8 @@ def find(board_id: BoardId, entry_id: str) -> tuple[LogEntry, Leaf] | None:
     partitions = [audit_partition(board_id, part) for part in (month(at), RESERVE)]
     reads = [run_async(partial(query, Range(pk, above=before), 2)) for pk in partitions]
     items = [item for reading in reads for item in reading.result()]
-    found = [pair for item in items for pair in zip(_entries_of(item, ""), leaves_of(item), strict=True)]
-    return next((pair for pair in found if pair[0].position == wanted), None)
+    pairs = [pair for item in items for pair in zip(_entries_of(item, ""), leaves_of(item), strict=True)]
+    return next((pair for pair in pairs if pair[0].position == wanted), None)
 
 
 def iter_chunks(board: StoredBoard, now: Instant, after: str | None, limit: int | None) -> Iterator[list[LogEntry]]:

@@ -109,7 +109,7 @@ def of_author(board_id: BoardId, user_id: UserId, window: Window) -> tuple[list[
     """Returns a page of what a user wrote on a board, oldest first, and the position of the last (None: no more)."""
     keys, last = page(board_key(board_id).pk, [ranges.comments_by(user_id)], window)
     items = read(map(key_of, keys))
-    return decode_all(StoredComment, [items[key_of(each)] for each in keys if key_of(each) in items]), last
+    return decode_all(StoredComment, [items[key_of(row)] for row in keys if key_of(row) in items]), last
 
 
 def rows_under_document(board_id: BoardId, document_id: str) -> Iterator[Item]:

@@ -21,7 +21,7 @@ S = TypeVar("S", bound=Stored)
 def decode_all(model: type[S], items: Iterable[Mapping[str, Any]]) -> list[S]:
     """Returns the items as models, in their order; items that cannot be read are left out, counted and logged."""
     decoded = (decode_or_none(model, item) for item in items)
-    return [each for each in decoded if each is not None]
+    return [instance for instance in decoded if instance is not None]
 
 
 def decode_or_none(model: type[S], item: Mapping[str, Any] | None) -> S | None:

@@ -59,7 +59,7 @@ def message_of(reminder: DueReminder) -> DueMessage:
 
 def move_reminders(old: Iterable[DueReminder], new: Iterable[DueReminder]) -> list[Write]:
     """Returns the writes that replace reminders by others; none for those that stay the same."""
-    before, after = ({_key(message): message for message in map(message_of, each)} for each in (old, new))
+    before, after = ({_key(message): message for message in map(message_of, reminders)} for reminders in (old, new))
     removed: list[Write] = [Delete(key) for key in before if key not in after]
     return [*removed, *(put(message) for key, message in after.items() if key not in before)]
 
@@ -70,17 +70,17 @@ def due_before(instant: Instant, limit: int) -> list[dict[Key, DueMessage]]:
     Rows that cannot be read are passed over, however many there are, and expire.
     """
     reads = [run_async(partial(_earliest, partition, instant, limit)) for partition in due_partitions()]
-    return [found for read in reads if (found := read.result())]
+    return [messages for read in reads if (messages := read.result())]
 
 
 def _earliest(partition: str, instant: Instant, limit: int) -> dict[Key, DueMessage]:
-    found: dict[Key, DueMessage] = {}
+    messages: dict[Key, DueMessage] = {}
     last = None
-    while len(found) < limit:
+    while len(messages) < limit:
         items = query(Range(partition, above=last, below=strictly_before(instant)), limit)
         decoded = ((key_of(item), decode_or_none(DueMessage, item)) for item in items)
-        found |= {key: message for key, message in decoded if message}
+        messages |= {key: message for key, message in decoded if message}
         if len(items) < limit:
             break
         last = items[-1][SK]
-    return found
+    return messages

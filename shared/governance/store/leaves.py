@@ -65,7 +65,7 @@ def with_salts(item: Item) -> Item:
 
 def mark(marks: Iterable[Mark]) -> None:
     """Stores the indexes of rows' entries in the log, at the same time, unless they have some, or a row is gone."""
-    for done in [dynamodb.run_async(partial(_mark, each)) for each in marks]:
+    for done in [dynamodb.run_async(partial(_mark, mark_)) for mark_ in marks]:
         done.result()
 
 

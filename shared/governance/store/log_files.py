@@ -51,8 +51,8 @@ class Published:
 
 def published() -> Published | None:
     """Returns the published checkpoint; None if the log has not begun. Raises 503 if it cannot be read."""
-    found = _find(_CHECKPOINT)
-    return None if found is None else Published(parse_checkpoint(found[0].decode()), found[1])
+    file = _find(_CHECKPOINT)
+    return None if file is None else Published(parse_checkpoint(file[0].decode()), file[1])
 
 
 def publish(signed: SignedCheckpoint, old: Published | None) -> bool:
@@ -68,14 +68,14 @@ def publish_key(key: VerifierKey) -> None:
 
 def published_key() -> str | None:
     """Returns the published verifier key; None if the log has not begun."""
-    found = _find(_KEY)
-    return None if found is None else found[0].decode()
+    file = _find(_KEY)
+    return None if file is None else file[0].decode()
 
 
 def predecessor() -> bytes | None:
     """Returns the last checkpoint of the log that this one follows, because its key was given up; usually None."""
-    found = _find(_PREDECESSOR)
-    return None if found is None else found[0]
+    file = _find(_PREDECESSOR)
+    return None if file is None else file[0]
 
 
 def create(tiles: Mapping[Tile, bytes]) -> None:
@@ -89,10 +89,10 @@ def _create(tile: Tile, content: bytes) -> None:
     created = _put(key, content, ContentType="application/octet-stream", CacheControl=_IMMUTABLE, IfNoneMatch="*")
     if created:
         return
-    found = _find(key)
-    if found is None:
+    file = _find(key)
+    if file is None:
         raise unavailable()  # another write of it has not ended
-    if found[0] != content:
+    if file[0] != content:
         raise TileReplacedError(tile.path)
 
 
@@ -103,21 +103,21 @@ def read_tiles(tiles: Iterable[Tile]) -> dict[Tile, bytes]:
 
 
 def _read_tile(tile: Tile) -> bytes:
-    found = _find(FOLDER + tile.path)
-    if found is None:
+    file = _find(FOLDER + tile.path)
+    if file is None:
         raise unavailable()
-    return found[0]
+    return file[0]
 
 
 def proof(index: int) -> str | None:
     """Returns the proof that an entry is in the published log; None if it is not, yet. Raises 503."""
-    found = published()
-    if found is None or index >= found.checkpoint.size:
+    current = published()
+    if current is None or index >= current.checkpoint.size:
         return None
-    size = found.checkpoint.size
+    size = current.checkpoint.size
     tiles = read_tiles(tiles_for_proof(index, size))
     path = inclusion_proof(subtree_of(tiles.__getitem__, size), index, size)
-    return proof_text(index, path, found.signed)
+    return proof_text(index, path, current.signed)
 
 
 def stage(checkpoint: Checkpoint, content: bytes) -> None:
@@ -127,8 +127,8 @@ def stage(checkpoint: Checkpoint, content: bytes) -> None:
 
 def staged(checkpoint: Checkpoint) -> bytes | None:
     """Returns what makes up a checkpoint; None if it was never staged, or expired."""
-    found = _find(_staged_key(checkpoint))
-    return None if found is None else found[0]
+    file = _find(_staged_key(checkpoint))
+    return None if file is None else file[0]
 
 
 def _staged_key(checkpoint: Checkpoint) -> str:

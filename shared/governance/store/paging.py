@@ -128,6 +128,6 @@ def page_of(items: Iterable[T], position_of: Callable[[T], str], window: Window)
     keyed = sorted(((position_of(item), item) for item in items), key=itemgetter(0), reverse=window.descending)
     after = window.after
     if after is not None:
-        keyed = [each for each in keyed if (each[0] < after if window.descending else each[0] > after)]
+        keyed = [pair for pair in keyed if (pair[0] < after if window.descending else pair[0] > after)]
     shown = keyed[: window.limit]
     return [item for _, item in shown], shown[-1][0] if len(keyed) > window.limit else None

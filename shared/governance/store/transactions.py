@@ -77,8 +77,8 @@ def _in_reserves(error: RefusedError, writes: Sequence[Write]) -> list[Write] | 
     moved = [
         in_reserve(write) if failures.means_full(code) else write for write, code in zip(writes, codes, strict=True)
     ]
-    found = [write for write in moved if write is not None]
-    return found if len(found) == len(writes) else None
+    reserved = [write for write in moved if write is not None]
+    return reserved if len(reserved) == len(writes) else None
 
 
 def delete_all(keys: Iterable[Key]) -> None:

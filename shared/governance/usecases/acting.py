@@ -27,8 +27,8 @@ def act_as(
     """
     info = RequestInfo(params, user_id)
     context = context_of(info, usecase, now)
-    found = _call(info, usecase, context, [] if body is None else [body])
-    outcome = found if isinstance(found, Outcome) else Outcome(found, ())
+    result = _call(info, usecase, context, [] if body is None else [body])
+    outcome = result if isinstance(result, Outcome) else Outcome(result, ())
     return replace(outcome, writes=context.while_board_exists(outcome.writes) if outcome.writes else ())
 
 

@@ -34,8 +34,8 @@ def requested_leaf(context: Context) -> Leaf:
     Raises 404 if the audit log does not show the entry to the caller, or they may not see what the event is about.
     """
     entry_id = context.params["entryId"]
-    if (found := audit.find(context.board.id, entry_id)) is not None and _is_shown(context, found[0]):
-        return found[1]
+    if (entry_and_leaf := audit.find(context.board.id, entry_id)) is not None and _is_shown(context, entry_and_leaf[0]):
+        return entry_and_leaf[1]
     leaf = events.find_leaf(context.board.id, event_buckets(context.user_id, context.committee_ids), entry_id)
     if leaf is None:
         raise not_found()

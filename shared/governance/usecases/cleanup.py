@@ -109,7 +109,7 @@ def _clean_meeting(event: StoredEvent) -> bool:
 
 def _is_version_gone(event: StoredEvent) -> bool:
     versions = document_versions.of_document(event.board_id, event.refs["documentId"])
-    return versions is None or event.refs.get("versionId") not in {each.id for each in versions.versions}
+    return versions is None or event.refs.get("versionId") not in {version.id for version in versions.versions}
 
 
 def _clean_version(event: StoredEvent) -> bool:
@@ -183,8 +183,8 @@ def _clean_webhook(event: StoredEvent) -> bool:
 
 def _is_vote_over(event: StoredEvent) -> bool:
     """Returns whether a resolution is closed or withdrawn: nobody counts its ballots any more."""
-    found = resolutions.find(event.board_id, event.refs["resolutionId"])
-    return found is None or found.status not in ("draft", "open")
+    resolution = resolutions.find(event.board_id, event.refs["resolutionId"])
+    return resolution is None or resolution.status not in ("draft", "open")
 
 
 def _clean_choices(event: StoredEvent) -> bool:

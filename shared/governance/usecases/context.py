@@ -140,8 +140,8 @@ class Context:
         """Returns the result of a finder (`@finds`), which runs once per request."""
         if finder not in self._found:
             self._found[finder] = finder(self)
-        found: Found = self._found[finder]
-        return found
+        result: Found = self._found[finder]
+        return result
 
     def query_as(self, model: type[Q]) -> Q:
         """Returns the query parameters, of the model that the route declares."""
@@ -154,10 +154,10 @@ class Context:
 
     def stored(self, entity: Entity, model: type[S], **values: str) -> S:
         """Returns a loaded item as its model; raises 404 if it does not exist."""
-        found = self.stored_or_none(entity, model, **values)
-        if found is None:
+        decoded = self.stored_or_none(entity, model, **values)
+        if decoded is None:
             raise not_found()
-        return found
+        return decoded
 
     def stored_or_none(self, entity: Entity, model: type[S], **values: str) -> S | None:
         """Returns a loaded item as its model; None if it does not exist."""

@@ -149,10 +149,10 @@ def finds(*finders: Finder) -> Callable[[Callable[..., Any]], Callable[..., Any]
         declared = replace(declaration_of(usecase), finders=finders)
 
         @wraps(usecase)
-        def found(context: Context, *given: Any) -> Any:
+        def with_results(context: Context, *given: Any) -> Any:
             return usecase(context, *declared.find(context), *given)
 
-        return _declare(found, declared)
+        return _declare(with_results, declared)
 
     return declare
 

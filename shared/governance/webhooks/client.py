@@ -86,20 +86,20 @@ def _exchange(
 
 def _checked_addresses(target: WebhookTarget, deadline: float) -> list[Address]:
     """Returns the addresses of a target. Raises `_Refused` unless every one of them may be connected to."""
-    found = [target.address] if target.address is not None else _resolve(target, deadline)
-    if not found:
+    candidates = [target.address] if target.address is not None else _resolve(target, deadline)
+    if not candidates:
         raise _Refused("name_not_resolved")
-    if not all(is_allowed(address) for address in found):
+    if not all(is_allowed(address) for address in candidates):
         raise _Refused("address_not_public")
-    return found[:_ADDRESSES_TRIED]
+    return candidates[:_ADDRESSES_TRIED]
 
 
 def _resolve(target: WebhookTarget, deadline: float) -> list[Address]:
     """Returns the addresses of a name; a look-up cannot be interrupted, so a thread waits for it."""
     looking = _resolvers.submit(look_up, target.host, target.port)
     try:
-        found = looking.result(timeout=max(0.0, deadline - time.monotonic()))
-        return [addresses.parse(text) for text in dict.fromkeys(found)]
+        texts = looking.result(timeout=max(0.0, deadline - time.monotonic()))
+        return [addresses.parse(text) for text in dict.fromkeys(texts)]
     except FutureTimeoutError:
         raise _Refused("timeout") from None
     except (OSError, UnicodeError):

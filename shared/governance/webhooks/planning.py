@@ -27,7 +27,7 @@ def plan_webhooks(event: StoredEvent, now: Instant) -> list[Message]:
     board = webhooks.of_board(event.board_id)
     planned = [rules.new_delivery(event, webhook, now) for webhook in board.webhooks if rules.receives(webhook, event)]
     stored = retry_stale_reads(lambda: _store(planned)) if planned else []
-    started = [(each.webhook_id, each.id) for each in stored if each.status == "pending"]
+    started = [(delivery.webhook_id, delivery.id) for delivery in stored if delivery.status == "pending"]
     if event.type is Event.WEBHOOK_REDELIVERED:
         started.append((event.refs["webhookId"], event.refs["webhookDeliveryId"]))
     if not started:
@@ -39,19 +39,19 @@ def plan_webhooks(event: StoredEvent, now: Instant) -> list[Message]:
 @lru_cache(maxsize=1000)
 def _owner_id(board_id: BoardId, hour: str) -> str:  # noqa: ARG001 - a new owner is found an hour later at most
     """Returns the id of the user who owns a board; that of the board if it is being deleted."""
-    return next((each.user_id for each in boards.roster(board_id) if each.tier is Tier.OWNER), board_id)
+    return next((entry.user_id for entry in boards.roster(board_id) if entry.tier is Tier.OWNER), board_id)
 
 
 def _store(planned: list[StoredDelivery]) -> list[StoredDelivery]:
     """Stores new deliveries, nearly always all of them; returns all, as they are stored."""
     try:
-        transact([webhook_deliveries.create(each) for each in planned])
+        transact([webhook_deliveries.create(delivery) for delivery in planned])
     except StaleRead:  # a repeat, or a test, which is stored with its event
         known = webhook_deliveries.stored_among(planned)
-        missing = [each for each in planned if each.id not in known]
+        missing = [delivery for delivery in planned if delivery.id not in known]
         if missing:
-            transact([webhook_deliveries.create(each) for each in missing])
-        return [known.get(each.id, each) for each in planned]
+            transact([webhook_deliveries.create(delivery) for delivery in missing])
+        return [known.get(delivery.id, delivery) for delivery in planned]
     return planned
 
 

@@ -202,8 +202,8 @@ def roster(board_id: BoardId) -> list[RosterEntry]:
 
 def roster_of(board_id: BoardId, user_ids: Iterable[UserId]) -> list[RosterEntry]:
     """Returns the roster entries of the users who are members, with one batch."""
-    found = members_among(board_id, user_ids)
-    return [RosterEntry(member.user_id, member.join_id, member_tier(member)) for member in found]
+    memberships = members_among(board_id, user_ids)
+    return [RosterEntry(member.user_id, member.join_id, member_tier(member)) for member in memberships]
 
 
 def members_among(board_id: BoardId, user_ids: Iterable[UserId]) -> list[Membership]:
@@ -216,8 +216,10 @@ def current_members(board_id: BoardId, user_ids: Iterable[UserId]) -> dict[UserI
     """Returns the memberships of the users who are members and were not purged, with one batch."""
     keys = {id_: (MEMBER.key_for(boardId=board_id, userId=id_), USER.key_for(userId=id_)) for id_ in user_ids}
     items = read(key for pair in keys.values() for key in pair)
-    found = {id_: items.get(member) for id_, (member, user) in keys.items() if not items.get(user, {}).get("purged")}
-    return {id_: Membership.model_validate(item) for id_, item in found.items() if item}
+    member_items = {
+        id_: items.get(member) for id_, (member, user) in keys.items() if not items.get(user, {}).get("purged")
+    }
+    return {id_: Membership.model_validate(item) for id_, item in member_items.items() if item}
 
 
 def users_of(memberships: Iterable[Membership]) -> dict[UserId, StoredUser]:

@@ -120,10 +120,10 @@ def members_to_seat(board_id: BoardId, user_ids: Iterable[UserId]) -> MembersToS
     rows = {seats_key(board_id, user_id) for user_id in ids}
     seats = read(rows)
     items = read([*members, *users])
-    found = decode_all(Membership, (items[key] for key in members if key in items))
+    memberships = decode_all(Membership, (items[key] for key in members if key in items))
     known = decode_all(StoredUser, (items[key] for key in users if key in items))
     return MembersToSeat(
-        {member.id: member for member in found},
+        {member.id: member for member in memberships},
         {user.id: user for user in known},
         {key: seats_in(seats.get(key)) for key in rows},
     )

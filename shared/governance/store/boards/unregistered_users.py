@@ -156,7 +156,7 @@ def ids_by_email(email: str) -> list[tuple[BoardId, str]]:
 def holder_of(board_id: BoardId, email: str) -> str | None:
     """Returns the id of the person of a board who has an address, active or being merged; None if nobody has."""
     row = unregistered_email_key(email, board_id)
-    return next((each["unregisteredUserId"] for each in query(Range(row.pk, row.sk))), None)
+    return next((item["unregisteredUserId"] for item in query(Range(row.pk, row.sk))), None)
 
 
 def own_address(person: StoredUnregisteredUser) -> str | None:
@@ -186,7 +186,7 @@ def keys_elsewhere(item: Item) -> list[Key]:
 
 def merged_into(people: Iterable[StoredUnregisteredUser]) -> Mapping[str, MembershipId]:
     """Returns the members whom people were merged into, by the id of the person, as far as they still are members."""
-    found = {}
+    member_ids = {}
     keys = {}
     for person in people:
         if person.merged_into_member_id is not None:
@@ -196,5 +196,5 @@ def merged_into(people: Iterable[StoredUnregisteredUser]) -> Mapping[str, Member
     for id_, (key, person) in keys.items():
         member = decode_or_none(Membership, items.get(key))
         if member is not None and member.join_id == person.merged_into_join_id:
-            found[id_] = member.id
-    return found
+            member_ids[id_] = member.id
+    return member_ids

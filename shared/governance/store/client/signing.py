@@ -42,8 +42,8 @@ def credentials() -> Callable[[], Credentials]:
 
 
 def _credentials_of_sdk() -> Credentials:
-    found = aws.session().get_credentials()
-    keys = found.get_frozen_credentials() if found else None
+    sdk_credentials = aws.session().get_credentials()
+    keys = sdk_credentials.get_frozen_credentials() if sdk_credentials else None
     if keys is None or not keys.access_key or not keys.secret_key:
         raise NoCredentialsError
     return Credentials(keys.access_key, keys.secret_key, keys.token)

@@ -116,9 +116,9 @@ def _result(answer: Answer) -> dict[str, Any]:
     except ValueError:
         content = None
     if answer.status != HTTPStatus.OK:
-        found = content if isinstance(content, dict) else {}
-        code = str(found.get("__type") or answer.status).rpartition("#")[2].partition(":")[0]
-        reasons = found.get("CancellationReasons")
+        error = content if isinstance(content, dict) else {}
+        code = str(error.get("__type") or answer.status).rpartition("#")[2].partition(":")[0]
+        reasons = error.get("CancellationReasons")
         raise RefusedError(code, answer.status, reasons if isinstance(reasons, list) else ())
     if not isinstance(content, dict):
         raise NoAnswerError("BrokenAnswer")

@@ -84,4 +84,4 @@ def file_keys(item: Mapping[str, Any]) -> list[str]:
         return []
     board_id = BoardId(item["PK"].partition(SEPARATOR)[2])
     document_id = item["SK"].removeprefix(_SK_START).removesuffix(_SK_END)
-    return [key for each in item["versions"] for key in papers.keys(board_id, document_id, each["id"])]
+    return [key for version in item["versions"] for key in papers.keys(board_id, document_id, version["id"])]

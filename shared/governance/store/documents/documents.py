@@ -135,20 +135,20 @@ def _linked_to(
     lists = [ranges.document_links(bucket, meeting_id, document_type) for bucket in buckets]
     links, last = paging.page(pk, lists, window)
     keys = [document_of_link(key_of(link)) for link in links]
-    found = read(keys)
-    shown = [_document_of(link, found, meeting_id) for link in links]
+    items = read(keys)
+    shown = [_document_of(link, items, meeting_id) for link in links]
     torn = [link for link, document in zip(links, shown, strict=True) if document is None]
     if torn:
         documents = [document_of_link(key_of(link)) for link in torn]
         check_settled(
-            [*torn, *(found[key] for key in documents if key in found)], [key for key in documents if key not in found]
+            [*torn, *(items[key] for key in documents if key in items)], [key for key in documents if key not in items]
         )
     return DocumentBatch([document for document in shown if document], last is not None)
 
 
-def _document_of(link: Item, found: Mapping[Key, Item], meeting_id: str) -> StoredDocument | None:
+def _document_of(link: Item, items: Mapping[Key, Item], meeting_id: str) -> StoredDocument | None:
     """Returns the document that a link names; None if it cannot be read, or does not match its link."""
-    item = found.get(document_of_link(key_of(link)))
+    item = items.get(document_of_link(key_of(link)))
     document = decode_or_none(StoredDocument, item)
     return document if document and _link_entries(document, meeting_id).items() & link.items() else None
 

@@ -26,10 +26,10 @@ _COUNTED = {"uploading", "scanning", "ready"}
 def changes(old: StoredVersions | None, new: StoredVersions | None) -> list[Write]:
     """Returns the write that counts how the versions of a document change; none if they hold as many bytes."""
     number = _bytes_of(new) - _bytes_of(old)
-    found = new or old
-    if found is None or number == 0:
+    versions = new or old
+    if versions is None or number == 0:
         return []
-    return [Update(_key(found.board_id), "ADD #n :number, #c :one", _NAMES, {":number": number, ":one": 1})]
+    return [Update(_key(versions.board_id), "ADD #n :number, #c :one", _NAMES, {":number": number, ":one": 1})]
 
 
 def declare(board_id: BoardId, counter: Item | None, size: int) -> Write:
@@ -63,7 +63,7 @@ def _key(board_id: BoardId) -> Key:
 
 
 def _bytes_of(versions: StoredVersions | None) -> int:
-    return sum(each.size for each in versions.versions if each.status in _COUNTED) if versions else 0
+    return sum(version.size for version in versions.versions if version.status in _COUNTED) if versions else 0
 
 
 def _full(base: int) -> FailureHandler:
@@ -75,5 +75,5 @@ def _full(base: int) -> FailureHandler:
 
 
 def _all_bytes(items: Iterable[Item]) -> Iterable[int]:
-    found = (StoredVersions.model_validate(each) for each in items if each[SK].endswith(_OF_VERSIONS))
-    return (_bytes_of(each) for each in found)
+    stored = (StoredVersions.model_validate(item) for item in items if item[SK].endswith(_OF_VERSIONS))
+    return (_bytes_of(versions) for versions in stored)

@@ -122,8 +122,8 @@ class InviteChange:
 def read_pending(board_id: BoardId, counter: Item | None) -> PendingInvites:
     """Returns all pending invites of a board, given their counter as it was read; reads nothing if that counts none."""
     some = counters.number_in(counter) > 0
-    found = query(ranges.PENDING_INVITES.within(BOARD.key_for(boardId=board_id).pk), descending=True) if some else ()
-    return PendingInvites(board_id, _invites(found), counter)
+    items = query(ranges.PENDING_INVITES.within(BOARD.key_for(boardId=board_id).pk), descending=True) if some else ()
+    return PendingInvites(board_id, _invites(items), counter)
 
 
 def close(old: StoredInvite, new: StoredInvite, code: str | None) -> list[Write]:
@@ -150,8 +150,12 @@ def end(changes: Sequence[InviteChange], code: str | None, pending: PendingInvit
     """
     writes: list[Write] = []
     closed = [change for change in changes if change.new.status != "pending"]
-    for each in changes:
-        writes += _close(each.old, each.new, code) if each in closed else [change(each.old, each.new)]
+    for invite_change in changes:
+        writes += (
+            _close(invite_change.old, invite_change.new, code)
+            if invite_change in closed
+            else [change(invite_change.old, invite_change.new)]
+        )
     if pending is not None:
         count = PENDING_INVITE_COUNT.key_for(boardId=pending.board_id)
         writes.append(counters.subtract_if_unchanged(count, pending.counter, len(closed)))

@@ -32,7 +32,7 @@ def page_of_address(email: str, window: Window) -> tuple[list[ReceivedInvite], s
     """
     rows, last = page(received_invite_partition(email), [ranges.RECEIVED_INVITES], window)
     items = read(key for row in rows for key in (BOARD.key_for(boardId=row["board_id"]), _pending_key(email, row)))
-    return [found for row in rows for found in _found(email, row, items)], last
+    return [invite for row in rows for invite in _found(email, row, items)], last
 
 
 def _pending_key(email: str, row: Item) -> Key:

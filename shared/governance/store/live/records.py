@@ -41,6 +41,6 @@ def put_system(entry: AuditEntry) -> Write:
 def iter_system(since: Instant | None, now: Instant) -> Iterator[str]:
     """Yields the JSON texts of the entries without a board of the last year, or since an instant, newest first."""
     first = max(shift(now, days=-AUDIT_DAYS), since or Instant(""))
-    for each in reversed(months(first, now)):
-        for item in query(Range(system_audit_partition(each), above=first), descending=True):
+    for month in reversed(months(first, now)):
+        for item in query(Range(system_audit_partition(month), above=first), descending=True):
             yield item[_TEXT]

@@ -208,9 +208,9 @@ def page_of_assignee(
 
 def page_by_due_date(board_id: BoardId, window: Window) -> tuple[list[StoredActionItem], str | None]:
     """Returns a page of a board's items that have a due date, by that date, and the position of the last."""
-    found, last = page(board_key(board_id).pk, [ranges.DUE_DATES], window)
-    items = read(map(key_of, found))
-    return decode_all(StoredActionItem, (items[key] for key in map(key_of, found) if key in items)), last
+    rows, last = page(board_key(board_id).pk, [ranges.DUE_DATES], window)
+    items = read(map(key_of, rows))
+    return decode_all(StoredActionItem, (items[key] for key in map(key_of, rows) if key in items)), last
 
 
 def due_position(item: StoredActionItem) -> str:

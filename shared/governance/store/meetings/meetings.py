@@ -109,10 +109,10 @@ def drafts_among(board_id: BoardId, meeting_ids: Collection[str]) -> set[str]:
     Takes one batch, and a second one if some were deleted: in one batch, a deletion during the read could be missed.
     """
     keys = {id_: MEETING.key_for(boardId=board_id, meetingId=id_) for id_ in meeting_ids}
-    found = read(keys.values())
-    gone = {id_: DELETED_DRAFT.key_for(meetingId=id_) for id_, key in keys.items() if key not in found}
+    items = read(keys.values())
+    gone = {id_: DELETED_DRAFT.key_for(meetingId=id_) for id_, key in keys.items() if key not in items}
     deleted = read(gone.values())
-    drafts = {item["id"] for item in found.values() if item["status"] == "draft"}
+    drafts = {item["id"] for item in items.values() if item["status"] == "draft"}
     return drafts | {id_ for id_, key in gone.items() if key in deleted}
 
 
@@ -168,8 +168,8 @@ def _newest(span: Range, rows: int) -> list[StoredMeeting]:
 
 def visible_by_ids(board_id: BoardId, meeting_ids: Iterable[str], user_id: UserId | None) -> dict[str, StoredMeeting]:
     """Returns the meetings among these that exist and that a caller sees, by id, in one round trip."""
-    found = get_by_keys(MEETING.key_for(boardId=board_id, meetingId=meeting_id) for meeting_id in meeting_ids)
-    return {id_: meeting for id_, meeting in found.items() if can_see_meeting(user_id, meeting)}
+    meetings = get_by_keys(MEETING.key_for(boardId=board_id, meetingId=meeting_id) for meeting_id in meeting_ids)
+    return {id_: meeting for id_, meeting in meetings.items() if can_see_meeting(user_id, meeting)}
 
 
 def rows_of_board(board_id: BoardId) -> Iterator[Item]:

@@ -30,7 +30,11 @@ def flags_in(item: Item | None) -> StoredFlags | None:
 
 def open_flags_in(checks: StoredChecks) -> Mapping[str, int]:
     """Returns how many open flags each dashboard has, by its id; one that is absent has none."""
-    return {dashboard_id: each.open_flags for dashboard_id, each in checks.dashboards.items() if each.open_flags}
+    return {
+        dashboard_id: dashboard.open_flags
+        for dashboard_id, dashboard in checks.dashboards.items()
+        if dashboard.open_flags
+    }
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ def get_many(keys: Sequence[Key]) -> list[tuple[StoredDashboard, str | None]]:
     Raises `StaleRead` if one of them changed while it was read. A dashboard that does not match its payload, though
     neither changes, is left out.
     """
-    items = read(each for key in keys for each in (key, payload_key(key)))
+    items = read(item_key for key in keys for item_key in (key, payload_key(key)))
     shown = []
     for key in keys:
         dashboard = decode_or_none(StoredDashboard, items.get(key))

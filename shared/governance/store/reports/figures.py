@@ -68,9 +68,9 @@ def rows_of_report(board_id: BoardId, report_id: str) -> Iterator[Item]:
         yield from iter_range(listed.within(board_key(board_id).pk), PK, SK)
 
 
-def are_stated(found: Iterable[StoredFigure]) -> list[StoredFigure]:
+def are_stated(candidates: Iterable[StoredFigure]) -> list[StoredFigure]:
     """Returns those of these figures that their reports still state, with one batch."""
-    figures = list(found)
+    figures = list(candidates)
     known = _sources(figures)
     return [figure for figure in figures if _is_current(figure, known)]
 
@@ -80,7 +80,7 @@ def newest(board_id: BoardId, rogue_ids: Iterable[str]) -> dict[str, StoredFigur
 
     It takes a short query for each KPI, and one batch for the reports and dashboards that they name.
     """
-    found: dict[str, StoredFigure] = {}
+    latest: dict[str, StoredFigure] = {}
     unread: dict[str, str | None] = dict.fromkeys(rogue_ids)
     limit = _AT_FIRST
     while unread:
@@ -91,10 +91,10 @@ def newest(board_id: BoardId, rogue_ids: Iterable[str]) -> dict[str, StoredFigur
         for kpi, figures in candidates.items():
             current = next((figure for figure in figures if _is_current(figure, known)), None)
             if current is not None:
-                found[kpi] = current
-        unread = {kpi: items[-1][SK] for kpi, items in rows.items() if kpi not in found and len(items) == limit}
+                latest[kpi] = current
+        unread = {kpi: items[-1][SK] for kpi, items in rows.items() if kpi not in latest and len(items) == limit}
         limit = _AFTERWARDS
-    return found
+    return latest
 
 
 def _rows(board_id: BoardId, rogue_id: str, below: str | None, limit: int) -> list[Item]:

@@ -68,8 +68,8 @@ def replace(board_id: BoardId, old: Newest, kpis: Iterable[str]) -> Put:
     The figures are read now, after the changes were counted: a change that comes later makes the row void.
     """
     wanted = sorted(kpis)
-    found = figures.newest(board_id, wanted).values()
-    content = {_CHANGES: old.changes, _KPIS: wanted, _FIGURES: [figure.item() for figure in found]}
+    latest = figures.newest(board_id, wanted).values()
+    content = {_CHANGES: old.changes, _KPIS: wanted, _FIGURES: [figure.item() for figure in latest]}
     return if_unchanged(Put(make_item(NEWEST_FIGURES.key_for(boardId=board_id), content)), old.row)  # type: ignore[return-value]
 
 
@@ -84,6 +84,6 @@ def newest(board_id: BoardId, rogue_ids: Iterable[str]) -> dict[str, StoredFigur
         return figures.newest(board_id, wanted)
     known = row.figures
     stated = figures.are_stated(known[kpi] for kpi in wanted if kpi in known)
-    found = {figure.rogue_id: figure for figure in stated}
-    unknown = [kpi for kpi in wanted if kpi not in found and (kpi in known or kpi not in row.kpis)]
-    return found | figures.newest(board_id, unknown)
+    latest = {figure.rogue_id: figure for figure in stated}
+    unknown = [kpi for kpi in wanted if kpi not in latest and (kpi in known or kpi not in row.kpis)]
+    return latest | figures.newest(board_id, unknown)

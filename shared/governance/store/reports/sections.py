@@ -65,12 +65,15 @@ def sections_of(heads: Heads, report_ids: Iterable[str]) -> dict[str, list[Store
     """
     existing = [id_ for id_ in dict.fromkeys(report_ids) if heads.report(id_) is not None]
     named = {id_: heads.ids(id_) for id_ in existing}
-    found = _read({id_: _keys(heads.board_id, id_, ids) for id_, ids in named.items() if ids is not None})
-    complete = {id_: items for id_, items in found.items() if len(items) == len(named[id_] or ())}
+    items_by_report = _read({id_: _keys(heads.board_id, id_, ids) for id_, ids in named.items() if ids is not None})
+    complete = {id_: items for id_, items in items_by_report.items() if len(items) == len(named[id_] or ())}
     listed = _listed(heads.board_id, [id_ for id_ in existing if id_ not in complete])
     items_of = complete | _read(listed)
     decoded = {id_: decode_all(StoredDashboard, items) for id_, items in items_of.items()}
-    return {id_: [each for each in dashboards if each.uniform is not None] for id_, dashboards in decoded.items()}
+    return {
+        id_: [dashboard for dashboard in dashboards if dashboard.uniform is not None]
+        for id_, dashboards in decoded.items()
+    }
 
 
 def _keys(board_id: BoardId, report_id: str, dashboard_ids: Iterable[str]) -> list[Key]:

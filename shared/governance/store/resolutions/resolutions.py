@@ -84,9 +84,9 @@ def _entries(resolution: StoredResolution, meeting_id: str | None) -> dict[str, 
     closed_at = resolution.closed_at or ""
     closing = (resolution.closes_at or "") if resolution.status == "open" else closed_at  # `over` reads this list
     entries: dict[str, str] = {}
-    for each, status, closed in ((shelf, None, closed_at), (second, resolution.status, closing)):
+    for on_shelf, status, closed in ((shelf, None, closed_at), (second, resolution.status, closing)):
         for by_closing, value in ((False, resolution.created_at), (True, closed)):
-            listed = ranges.resolutions(each, by_closing=by_closing, meeting_id=meeting_id, status=status)
+            listed = ranges.resolutions(on_shelf, by_closing=by_closing, meeting_id=meeting_id, status=status)
             entries |= listed.entry(position(value, resolution.id))
     return entries
 
@@ -188,7 +188,7 @@ def get_many(board_id: BoardId, resolution_ids: Iterable[str]) -> dict[str, Stor
     """Returns the heads that exist among these ids, by id, in one round trip; malformed ids are ignored."""
     keys = (RESOLUTION.key_or_none(boardId=board_id, resolutionId=id_) for id_ in resolution_ids)
     items = read(key for key in keys if key is not None)
-    return {each.id: each for each in decode_all(StoredResolution, items.values())}
+    return {head.id: head for head in decode_all(StoredResolution, items.values())}
 
 
 def read_body(board_id: BoardId, resolution_id: str) -> Body | None:
@@ -258,9 +258,12 @@ def over(
 ) -> list[tuple[str, str]]:
     """Returns the positions by closing and the ids of what is stored as open on these shelves, yet over."""
     pk = resolutions_partition(board_id)
-    lists = [ranges.resolutions(each, by_closing=True, meeting_id=meeting_id, status="open") for each in shelves]
+    lists = [ranges.resolutions(shelf, by_closing=True, meeting_id=meeting_id, status="open") for shelf in shelves]
     low, high = strictly_after(""), strictly_after(now)
-    spans = [Range(pk, each.prefix, each.index, above=each.prefix + low, below=each.prefix + high) for each in lists]
+    spans = [
+        Range(pk, listed.prefix, listed.index, above=listed.prefix + low, below=listed.prefix + high)
+        for listed in lists
+    ]
     reads = [run_async(partial(query, span)) for span in spans]
     return [
         (listed.position_of(item), _id_of(item))
@@ -271,7 +274,9 @@ def over(
 
 def _position(item: Item, lists: Sequence[SortedList]) -> str:
     """Returns the position of an item in the one of these lists that it is in."""
-    return next(each for each in lists if item.get(each.attribute, "").startswith(each.prefix)).position_of(item)
+    return next(listed for listed in lists if item.get(listed.attribute, "").startswith(listed.prefix)).position_of(
+        item
+    )
 
 
 def _id_of(item: Item) -> str:
@@ -295,7 +300,7 @@ def open_in_committee(board_id: BoardId, committee_id: str, now: Instant) -> boo
     """Returns whether a resolution of a committee is open."""
     listed = ranges.resolutions(Shelf(committee_id), by_closing=False, meeting_id=None, status="open")
     ids = [_id_of(row) for row in query(listed.within(resolutions_partition(board_id)))]
-    return any(is_open_at(each.status, each.closes_at, now) for each in get_many(board_id, ids).values())
+    return any(is_open_at(head.status, head.closes_at, now) for head in get_many(board_id, ids).values())
 
 
 def rows_of_board(board_id: BoardId) -> Iterator[Item]:

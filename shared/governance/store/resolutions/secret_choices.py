@@ -39,12 +39,12 @@ def put(resolution: StoredResolution, choice: Choice) -> Write:
 
 def of_resolution(resolution: StoredResolution) -> list[Choice]:
     """Returns all choices, in the order of the alphabet, which says nothing."""
-    cipher, found = _cipher(resolution), []
+    cipher, choices = _cipher(resolution), []
     for row in query(Range(content_key(resolution).pk, SECRET_CHOICE_PREFIX)):
         sealed = base64.b64decode(row["choice"])
         code = cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], resolution.id.encode())
-        found.append(_CHOICES[code])
-    return sorted(found)
+        choices.append(_CHOICES[code])
+    return sorted(choices)
 
 
 def keys(board_id: BoardId, resolution_id: str) -> list[Key]:

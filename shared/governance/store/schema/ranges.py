@@ -153,7 +153,7 @@ UNCOUNTED_FIGURES = "FIGURES#"
 
 def uncounted_figures(*ids: str) -> SortedList:
     """Returns the list of the figures that such releases wrote: of a report, of a dashboard, or without ids of all."""
-    return SortedList("L3", UNCOUNTED_FIGURES + "".join(f"{each}#" for each in ids))
+    return SortedList("L3", UNCOUNTED_FIGURES + "".join(f"{id_}#" for id_ in ids))
 
 
 CYCLES = SortedList("L1", "CYCLES#")

@@ -45,7 +45,7 @@ def from_item(item: Item) -> StoredDelivery:
 def stored_among(deliveries: Iterable[StoredDelivery]) -> dict[str, StoredDelivery]:
     """Returns the deliveries that are stored already, as they are stored, by id, with one batch."""
     items = read(key(delivery) for delivery in deliveries)
-    return {each.id: each for each in decode_all(StoredDelivery, items.values())}
+    return {delivery.id: delivery for delivery in decode_all(StoredDelivery, items.values())}
 
 
 def list_of_webhook(board_id: BoardId, webhook_id: str, window: Window) -> tuple[list[StoredDelivery], str | None]:

@@ -53,13 +53,13 @@ def list_boards(context: Context, listed: ListedBoards, query: BoardsQuery) -> P
     A deleted board stays in the lists until its cleanup, so reading continues behind one that was found.
     """
     user_id, window = context.principal.named_user_id, _with_next(context.window(query))
-    found = _existing(user_id, listed)
-    while listed.more and len(found) <= query.limit:
+    existing = _existing(user_id, listed)
+    while listed.more and len(existing) <= query.limit:
         window = replace(window, after=listed.rows[-1][0])
         listed = board_lists.list_page(user_id, query.sort, window)
-        found += _existing(user_id, listed)
-    shown = found[: query.limit]
-    return Page([board for _, board in shown], shown[-1][0] if len(found) > query.limit else None)
+        existing += _existing(user_id, listed)
+    shown = existing[: query.limit]
+    return Page([board for _, board in shown], shown[-1][0] if len(existing) > query.limit else None)
 
 
 def _existing(user_id: UserId, listed: ListedBoards) -> list[tuple[str, Board]]:

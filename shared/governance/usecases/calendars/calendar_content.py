@@ -112,12 +112,12 @@ def _visible_boards(board_ids: Iterable[BoardId], user_id: UserId) -> VisibleBoa
     wanted = [{"boardId": board_id, "userId": user_id} for board_id in board_ids]
     kinds = (BOARD, MEMBER, CALENDAR_STAMP)
     items = read(kind.key_for(**values) for values in wanted for kind in kinds)
-    found: VisibleBoards = {}
+    visible: VisibleBoards = {}
     for values in wanted:
         stored, member, stamp = (items.get(kind.key_for(**values)) for kind in kinds)
         if member is not None and (board := decode_or_none(StoredBoard, stored)) is not None:
-            found[board.id] = board, calendars.stamp_of(stamp)
-    return found
+            visible[board.id] = board, calendars.stamp_of(stamp)
+    return visible
 
 
 def _note_boards(feed: StoredFeed, noted: list[BoardId], board_ids: list[BoardId]) -> None:
@@ -143,20 +143,20 @@ def _start_all(board_ids: Collection[BoardId], user_id: UserId, now: Instant) ->
 
 
 def _start(board_id: BoardId, user_id: UserId, now: Instant, rows: int) -> _Content:
-    found = [run_async(call) for call in meetings.calendar_reads(board_id, user_id, first_instant(now), rows)]
-    return _Content(rows, found, run_async(partial(slots.list_open, board_id, today(now), rows)))
+    reads = [run_async(call) for call in meetings.calendar_reads(board_id, user_id, first_instant(now), rows)]
+    return _Content(rows, reads, run_async(partial(slots.list_open, board_id, today(now), rows)))
 
 
 def _newest_events(
     visible: VisibleBoards, started: dict[BoardId, _Content], user_id: UserId, now: Instant
 ) -> list[CalendarEvent]:
     """Returns the newest events of the boards; reads more of a board whose further rows could be among them."""
-    found: dict[BoardId, list[CalendarEvent]] = {}
+    events_by_board: dict[BoardId, list[CalendarEvent]] = {}
     unread: Iterable[BoardId] = visible
     while True:
         for board_id in unread:
-            found[board_id] = list(_events(visible[board_id][0], started[board_id], user_id, now))
-        shown = newest(chain.from_iterable(found.values()))
+            events_by_board[board_id] = list(_events(visible[board_id][0], started[board_id], user_id, now))
+        shown = newest(chain.from_iterable(events_by_board.values()))
         earliest = shown[0].start if len(shown) == FEED_EVENTS else first_instant(now)
         unread = [board_id for board_id in visible if started[board_id].may_miss(earliest)]
         if not unread:

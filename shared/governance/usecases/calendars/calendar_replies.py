@@ -75,9 +75,9 @@ def _take(mail: ReceivedMail, received_at: Instant, now: Instant) -> None:
         if invited.person_id is not None:
             context, writes = answer_of_person(mail, invited, received_at, now)
         else:
-            found = _find(mail, invited, received_at, now)
-            context = found.context
-            writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[found.message.method](found)
+            incoming = _find(mail, invited, received_at, now)
+            context = incoming.context
+            writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[incoming.message.method](incoming)
         if writes:
             transact(context.while_board_exists(writes))
     except ApiError as error:
@@ -128,22 +128,22 @@ def _find(mail: ReceivedMail, invited: Invited, received_at: Instant, now: Insta
     return _Received(message, context, sender, about, calendar_invitation, answer)
 
 
-def _answer(found: _Received) -> list[Write]:
-    message, context, old = found.message, found.context, found.rsvp
+def _answer(incoming: _Received) -> list[Write]:
+    message, context, old = incoming.message, incoming.context, incoming.rsvp
     check_billing(context.board)
-    replier, mailed = of_user(found.user), found.calendar_invitation
+    replier, mailed = of_user(incoming.user), incoming.calendar_invitation
     member = context.own_membership
-    revision = answered_revision(message.sequence, replier, context.board, found.meeting, mailed)
+    revision = answered_revision(message.sequence, replier, context.board, incoming.meeting, mailed)
     if old is not None and _is_older(revision, message.stamped_at, old, member):
         raise MailRefused(Refusal.OUTDATED)
-    status, comment = message.answer(found.user.email)
-    given = rsvp_rules.answered(found.meeting, member, old, status, comment, context.now)
+    status, comment = message.answer(incoming.user.email)
+    given = rsvp_rules.answered(incoming.meeting, member, old, status, comment, context.now)
     stamps = {
         "sequence": revision,
         "stamped_at": min(message.stamped_at, context.now),
     }
     new = given.model_copy(update=stamps)
-    return [] if _is_known(new, old) else answer_writes(context, found.meeting, old, new)
+    return [] if _is_known(new, old) else answer_writes(context, incoming.meeting, old, new)
 
 
 def _is_known(new: StoredRsvp, old: StoredRsvp | None) -> bool:
@@ -158,47 +158,47 @@ def _is_older(revision: int, stamped_at: Instant, rsvp: StoredRsvp, member: Memb
     return revision < rsvp.sequence or stamped_at < whole_seconds(rsvp.stamped_at)
 
 
-def _move(found: _Received) -> list[Write]:
+def _move(incoming: _Received) -> list[Write]:
     """Returns the writes of a move. The meeting keeps its time zone, whichever one the calendar uses."""
-    _check_revision(found)
-    _check_may_edit(found)
-    start, end = moved_times(found.meeting, *found.message.times())
-    new = _changed(found, start, end).model_copy(update={"timezone": found.meeting.timezone})
-    is_news = (start, end) != (found.meeting.start_time, found.meeting.end_time)
-    return _writes(found, events.MEETING_MOVED_BY_CALENDAR, new) if is_news else []
+    _check_revision(incoming)
+    _check_may_edit(incoming)
+    start, end = moved_times(incoming.meeting, *incoming.message.times())
+    new = _changed(incoming, start, end).model_copy(update={"timezone": incoming.meeting.timezone})
+    is_news = (start, end) != (incoming.meeting.start_time, incoming.meeting.end_time)
+    return _writes(incoming, events.MEETING_MOVED_BY_CALENDAR, new) if is_news else []
 
 
-def _cancel(found: _Received) -> list[Write]:
-    _check_revision(found)
-    _check_may_edit(found)
-    if found.meeting.start_time is None:
+def _cancel(incoming: _Received) -> list[Write]:
+    _check_revision(incoming)
+    _check_may_edit(incoming)
+    if incoming.meeting.start_time is None:
         raise MailRefused(Refusal.OUTDATED)
-    return _writes(found, events.MEETING_CANCELLED_BY_CALENDAR, _changed(found, None, None))
+    return _writes(incoming, events.MEETING_CANCELLED_BY_CALENDAR, _changed(incoming, None, None))
 
 
-def _check_revision(found: _Received) -> None:
+def _check_revision(incoming: _Received) -> None:
     """Raises `MailRefused` unless the calendar made a new revision of the one that the meeting has."""
-    if found.message.sequence <= found.meeting.sequence:
+    if incoming.message.sequence <= incoming.meeting.sequence:
         raise MailRefused(Refusal.OUTDATED)
-    if found.message.sequence > found.meeting.sequence + _SEQUENCE_STEP:
+    if incoming.message.sequence > incoming.meeting.sequence + _SEQUENCE_STEP:
         raise MailRefused(Refusal.BAD_CALENDAR)
 
 
-def _check_may_edit(found: _Received) -> None:
-    if found.context.tier is None or found.context.tier < Tier.COLLABORATOR:
+def _check_may_edit(incoming: _Received) -> None:
+    if incoming.context.tier is None or incoming.context.tier < Tier.COLLABORATOR:
         raise MailRefused(Refusal.NOT_ALLOWED)
-    check_billing(found.context.board)
+    check_billing(incoming.context.board)
 
 
-def _changed(found: _Received, start: Instant | None, end: Instant | None) -> StoredMeeting:
+def _changed(incoming: _Received, start: Instant | None, end: Instant | None) -> StoredMeeting:
     """Returns the meeting with these times, at the calendar's revision, if the sender could change it by the API."""
     times = {"start_time": start, "end_time": end}
-    new = meeting_rules.patched(found.meeting, times, found.user.id, found.context.now)
-    return new.model_copy(update={"sequence": found.message.sequence})
+    new = meeting_rules.patched(incoming.meeting, times, incoming.user.id, incoming.context.now)
+    return new.model_copy(update={"sequence": incoming.message.sequence})
 
 
-def _writes(found: _Received, kind: EventKind[events.ChangedByCalendar], new: StoredMeeting) -> list[Write]:
-    context, old = found.context, found.meeting
+def _writes(incoming: _Received, kind: EventKind[events.ChangedByCalendar], new: StoredMeeting) -> list[Write]:
+    context, old = incoming.context, incoming.meeting
     return [
         boards.check_unchanged_member(context.own_membership),
         *meetings.replace(old, new, context.now),

@@ -44,8 +44,8 @@ def answer_of_person(
     keys = [kind.key_for(**ids) for kind in (BOARD, MEETING, UNREGISTERED_USER, UNREGISTERED_RSVP)]
     mailed_key = CALENDAR_INVITATION.key_for(userId=person_id, meetingId=invited.meeting_id)
     items = read([*keys, mailed_key])
-    board, meeting, found, given = map(items.get, keys)
-    person = StoredUnregisteredUser.model_validate(found) if found else None
+    board, meeting, person_item, given = map(items.get, keys)
+    person = StoredUnregisteredUser.model_validate(person_item) if person_item else None
     wanting = {"receives_mail": True, "bounce": None}  # who gets no more mails may still answer the last one
     replier = of_person(person.model_copy(update=wanting)) if person else None
     if board is None or meeting is None or person is None or person.status != "active" or person.email != mail.sender:

@@ -38,6 +38,6 @@ def still_seen(board_id: BoardId, user_id: UserId, written: Sequence[StoredComme
     """Returns the comments on a board whose subjects the user, a member, sees now."""
     key = seats_key(board_id, user_id)
     seats = seats_in(read([key]).get(key)).of(user_id)
-    found = subjects_named(board_id, [comment.subject_refs for comment in written])
-    pairs = zip(written, found, strict=True)
+    subjects = subjects_named(board_id, [comment.subject_refs for comment in written])
+    pairs = zip(written, subjects, strict=True)
     return [comment for comment, subject in pairs if subject and rules.is_seen(subject, user_id, seats)]

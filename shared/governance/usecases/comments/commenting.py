@@ -41,8 +41,8 @@ def readers_among(subject: Subject, user_ids: Iterable[str]) -> set[UserId]:
 
 def page_of(context: Context, subject: Subject, query: PageQuery) -> Page[Comment]:
     """Returns a page of the comments on a subject that the caller sees, oldest first."""
-    found, position = comments.list_of(subject, context.window(query))
-    return Page([rules.to_resource(comment) for comment in found], position)
+    stored_comments, position = comments.list_of(subject, context.window(query))
+    return Page([rules.to_resource(comment) for comment in stored_comments], position)
 
 
 def create(

@@ -30,11 +30,11 @@ def agenda_of(context: Context) -> StoredAgenda | None:
 def papers_of(context: Context, agenda: StoredAgenda | None) -> dict[str, StoredDocument]:
     """Returns the papers of an agenda that the caller sees, by their ids, in their order."""
     named = agenda_rules.papers_of(agenda.items if agenda else ())
-    found = documents.get_by_ids(context.board.id, named)
+    papers = documents.get_by_ids(context.board.id, named)
     return {
-        each: found[each]
-        for each in named
-        if each in found and can_see_document(context.committee_ids, found[each].committee_id)
+        id_: papers[id_]
+        for id_ in named
+        if id_ in papers and can_see_document(context.committee_ids, papers[id_].committee_id)
     }
 
 
@@ -44,8 +44,8 @@ def _check_none_runs(context: Context) -> LastPack | None:
     if last is not None:
         ids = {"boardId": context.board.id, "documentId": last.document_id}
         document, versions = DOCUMENT.key_for(**ids), VERSIONS_OF_DOCUMENT.key_for(**ids)
-        found = read([document, versions])
-        rules.check_none_runs(last, document_versions.from_item(found.get(versions)) if document in found else None)
+        items = read([document, versions])
+        rules.check_none_runs(last, document_versions.from_item(items.get(versions)) if document in items else None)
     return last
 
 

@@ -85,8 +85,8 @@ def _changeable(context: Context) -> Requested:
 def list_document_versions(context: Context, document: StoredDocument, query: PageQuery) -> Page[DocumentVersion]:
     """Returns a page of the document's versions, newest first, including uploads in progress."""
     versions, after = _versions(context), context.window(query).after
-    behind = [each for each in (versions.versions if versions else ()) if after is None or each.id < after]
-    shown = [rules.to_resource(document.id, each) for each in behind[: query.limit]]
+    behind = [version for version in (versions.versions if versions else ()) if after is None or version.id < after]
+    shown = [rules.to_resource(document.id, version) for version in behind[: query.limit]]
     return Page(shown, shown[-1].id if len(behind) > query.limit else None)
 
 

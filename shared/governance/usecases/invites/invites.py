@@ -161,9 +161,11 @@ def _sent_entries(sender: UserId, rows: Sequence[SentInvite]) -> Iterator[tuple[
 def list_received_invites(context: Context, query: OrderedQuery) -> Page[InviteDetail]:
     """Returns a page of the pending invites of the caller's e-mail address, newest first."""
     user = context.principal.user
-    found, last = received_invites.page_of_address(user.email if user else "", context.window(query))
-    users = invites.inviters(each.invite for each in found)
-    return Page([to_resource(each.invite, each.board, users.get(each.invite.inviter_id)) for each in found], last)
+    received, last = received_invites.page_of_address(user.email if user else "", context.window(query))
+    users = invites.inviters(entry.invite for entry in received)
+    return Page(
+        [to_resource(entry.invite, entry.board, users.get(entry.invite.inviter_id)) for entry in received], last
+    )
 
 
 # -- the pending invites of all boards

@@ -39,9 +39,9 @@ class _Papers:
 def _papers(context: Context, document_ids: Iterable[str]) -> _Papers:
     from governance.store.documents import documents  # only agendas need it: it would slow every cold start
 
-    found = documents.get_by_ids(context.board.id, document_ids)
-    visible = {id_ for id_, each in found.items() if can_see_document(context.committee_ids, each.committee_id)}
-    return _Papers(frozenset(visible), frozenset(found.keys() - visible))
+    papers = documents.get_by_ids(context.board.id, document_ids)
+    visible = {id_ for id_, paper in papers.items() if can_see_document(context.committee_ids, paper.committee_id)}
+    return _Papers(frozenset(visible), frozenset(papers.keys() - visible))
 
 
 def _agenda(context: Context) -> StoredAgenda | None:
@@ -50,7 +50,7 @@ def _agenda(context: Context) -> StoredAgenda | None:
 
 def _people(context: Context, *agendas: StoredAgenda | AgendaBody | None) -> NamedPeople:
     """Returns the presenters without an account that these agendas name."""
-    return people_named(context, {id_ for each in agendas if each for id_ in rules.people_of(each.items)})
+    return people_named(context, {id_ for agenda in agendas if agenda for id_ in rules.people_of(agenda.items)})
 
 
 @loads(MEETING, AGENDA, own_seats)
@@ -124,8 +124,8 @@ def _agenda_of(context: Context, meeting: StoredMeeting, body: CarryOverBody) ->
     ids = {"boardId": meeting.board_id, "meetingId": body.from_meeting_id}
     key, agenda_key = MEETING.key_or_none(**ids), AGENDA.key_or_none(**ids)
     items = read([key, agenda_key]) if key and agenda_key else {}
-    found = StoredMeeting.model_validate(items[key]) if key in items else None
-    if found is None or found.id == meeting.id or not can_see_meeting(context.user_id, found):
+    other_meeting = StoredMeeting.model_validate(items[key]) if key in items else None
+    if other_meeting is None or other_meeting.id == meeting.id or not can_see_meeting(context.user_id, other_meeting):
         raise invalid_body({"fromMeetingId": "must be the id of another meeting of this board"})
     return StoredAgenda.model_validate(items[agenda_key]) if agenda_key in items else None
 

@@ -64,13 +64,13 @@ def _writes(
 def list_due_dates(context: Context, query: PageQuery) -> Page[DueDate]:
     """Returns a page of the board's due dates, the earliest first, of the items whose meetings the caller may see."""
     window = context.window(query)
-    found: list[StoredActionItem] = []
+    visible: list[StoredActionItem] = []
     for items in _pages(context, window):
-        found += _visible(context, items)
-        if len(found) > query.limit:
+        visible += _visible(context, items)
+        if len(visible) > query.limit:
             break
-    shown = found[: query.limit]
-    last = action_items.due_position(shown[-1]) if len(found) > query.limit else None
+    shown = visible[: query.limit]
+    last = action_items.due_position(shown[-1]) if len(visible) > query.limit else None
     return Page([rules.to_resource(item, item.due) for item in shown if item.due], last)
 
 

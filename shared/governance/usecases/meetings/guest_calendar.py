@@ -19,17 +19,17 @@ def read_guest_event(token: str, now: Instant) -> CalendarEvent:
 
     Raises 404 for a link that opens nothing, and for a meeting without a time.
     """
-    found = find_meeting({"token": token})
-    if found is None:
+    ids = find_meeting({"token": token})
+    if ids is None:
         raise not_found()
     entities = (BOARD, MEETING, GUEST_LINK, PERSONAL_LINK, UNREGISTERED_USER)
-    keys = [entity.key_or_none(**found) for entity in entities]
+    keys = [entity.key_or_none(**ids) for entity in entities]
     loaded = read(key for key in keys if key is not None)
-    board = loaded.get(BOARD.key_for(**found))
+    board = loaded.get(BOARD.key_for(**ids))
     if board is None:
         raise not_found()
     shown = StoredBoard.model_validate(board)
-    linked = linked_meeting(Context(now=now, params={**found, "token": token}, loaded=loaded))
+    linked = linked_meeting(Context(now=now, params={**ids, "token": token}, loaded=loaded))
     event = meeting_event(linked.meeting, shown)
     if event is None:
         raise not_found()

@@ -147,9 +147,9 @@ def _visible_item(context: Context) -> FoundItem:
 @loads(ACTION_ITEM, MEETING)
 @resolve_board(_locate_item, _visible_item)
 @finds(_visible_item)
-def change_status(context: Context, found: FoundItem, body: StatusBody) -> Outcome[ItemStatusChanged]:
+def change_status(context: Context, meeting_and_item: FoundItem, body: StatusBody) -> Outcome[ItemStatusChanged]:
     """Changes the status of an item; setting the same status updates `updatedAt` only."""
-    new, writes = change_item(context, *found, {"status": body.status})
+    new, writes = change_item(context, *meeting_and_item, {"status": body.status})
     return Outcome(ItemStatusChanged(id=new.id, status=new.status, updated_at=new.updated_at), writes)
 
 
@@ -168,9 +168,9 @@ def _item_and_its_meeting(context: Context) -> FoundItem:
 
 @loads(ACTION_ITEM)
 @finds(_item_and_its_meeting)
-def change_status_on_board(context: Context, found: FoundItem, body: StatusBody) -> Outcome[ItemStatus]:
+def change_status_on_board(context: Context, meeting_and_item: FoundItem, body: StatusBody) -> Outcome[ItemStatus]:
     """Changes the status of an item that the path names with its board."""
-    new, writes = change_item(context, *found, {"status": body.status})
+    new, writes = change_item(context, *meeting_and_item, {"status": body.status})
     return Outcome(ItemStatus(id=new.id, status=new.status), writes)
 
 

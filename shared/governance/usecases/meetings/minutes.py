@@ -86,8 +86,8 @@ def put_minutes(
 
 def _known_resolutions(context: Context, meeting: StoredMeeting, body: MinutesBody) -> set[str]:
     """Returns the resolutions in the body that minutes of this meeting may name."""
-    found = _resolutions(context, rules.named_resolutions(body.items))
-    return {each.id for each in found.values() if rules.may_name(meeting, each)}
+    known = _resolutions(context, rules.named_resolutions(body.items))
+    return {resolution.id for resolution in known.values() if rules.may_name(meeting, resolution)}
 
 
 def _resolutions(context: Context, named: Collection[str]) -> Mapping[str, StoredResolution]:
@@ -104,9 +104,9 @@ def _known_action_items(context: Context, body: MinutesBody) -> set[str]:
     from governance.store.meetings import action_items  # only minutes that are written need it
 
     named = dict.fromkeys(task for item in body.items for task in item.action_item_ids)
-    found = action_items.get_by_ids(context.board.id, named) if named else []
-    of_meetings = meetings.visible_by_ids(context.board.id, {item.meeting_id for item in found}, context.user_id)
-    return {item.id for item in found if item.meeting_id in of_meetings}
+    items = action_items.get_by_ids(context.board.id, named) if named else []
+    of_meetings = meetings.visible_by_ids(context.board.id, {item.meeting_id for item in items}, context.user_id)
+    return {item.id for item in items if item.meeting_id in of_meetings}
 
 
 @loads(MEETING, MINUTES)

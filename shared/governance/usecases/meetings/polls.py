@@ -111,8 +111,8 @@ def send_reminder(
 
 def _concerns_people(context: Context, meeting: StoredMeeting, proposed: SlotsAndVotes, body: ReminderBody) -> bool:
     """Returns whether a reminder concerns somebody without an account, whom `recipients` do not name."""
-    found = unregistered_users.all_of_board(meeting.board_id, "active")
-    people = [person for person in found if person.is_mailed]
+    active = unregistered_users.all_of_board(meeting.board_id, "active")
+    people = [person for person in active if person.is_mailed]
     if not people:
         return False
     if body.about == "votes":

@@ -105,18 +105,18 @@ def _member(context: Context) -> tuple[Membership, StoredUser | None]:
 
 @loads(_member_keys)
 @finds(_member)
-def get_member(_context: Context, found: tuple[Membership, StoredUser | None]) -> BoardMember:
+def get_member(_context: Context, member_and_user: tuple[Membership, StoredUser | None]) -> BoardMember:
     """Returns one member."""
-    return to_resource(*found)
+    return to_resource(*member_and_user)
 
 
 @loads(_member_keys, PENDING_INVITE_COUNT)
 @finds(_member)
 def update_member(
-    context: Context, found: tuple[Membership, StoredUser | None], body: MemberPatch
+    context: Context, member_and_user: tuple[Membership, StoredUser | None], body: MemberPatch
 ) -> Outcome[BoardMember]:
     """Changes the fields of a member that the body names; setting the same values changes nothing."""
-    old, user = found
+    old, user = member_and_user
     new = rules.patched(old, body.changes(), context.principal.named_user_id, context.now)
     fields = changed_fields(old, new)
     if not fields:
@@ -170,9 +170,9 @@ def _check_may_remove(context: Context) -> None:
 @loads(_member_keys, _seats_key, PENDING_INVITE_COUNT)
 @authorized_by(_check_may_remove)
 @finds(_member)
-def remove_member(context: Context, found: tuple[Membership, StoredUser | None]) -> Outcome[Deleted]:
+def remove_member(context: Context, member_and_user: tuple[Membership, StoredUser | None]) -> Outcome[Deleted]:
     """Removes a member, by an admin or by themselves. No billing state prevents a member from leaving."""
-    member, user = found
+    member, user = member_and_user
     leaving = _is_leaving(context)
     rules.check_removable(member, leaving=leaving)
     endings, invites_left = end_invites(context, member, None)

@@ -30,7 +30,7 @@ def to_resources(context: Context, people: Sequence[StoredUnregisteredUser]) -> 
     """Returns people as the caller sees them: their addresses from manager up, never for a board token."""
     seen = rules.sees_address(context.tier, context.principal)
     members = unregistered_users.merged_into(people)
-    return [rules.to_resource(each, with_address=seen, merged_into=members.get(each.id)) for each in people]
+    return [rules.to_resource(person, with_address=seen, merged_into=members.get(person.id)) for person in people]
 
 
 def to_resource(context: Context, person: StoredUnregisteredUser) -> UnregisteredUser:

@@ -39,23 +39,23 @@ def _rows(info: RequestInfo) -> list[Key]:
     return [row.key_for(userId=link.subscription.user_id) for row in rows]
 
 
-def _names(found: Subscription) -> dict[str, str]:
+def _names(linked: Subscription) -> dict[str, str]:
     """Returns the ids of a person without an account, by which their row is found."""
-    return {"boardId": found.board_id or "", "unregisteredUserId": found.user_id}
+    return {"boardId": linked.board_id or "", "unregisteredUserId": linked.user_id}
 
 
-def _person(context: Context, found: Subscription) -> StoredUnregisteredUser | None:
-    if found.board_id is None or context.item(BOARD, **_names(found)) is None:
+def _person(context: Context, linked: Subscription) -> StoredUnregisteredUser | None:
+    if linked.board_id is None or context.item(BOARD, **_names(linked)) is None:
         return None
-    return context.stored_or_none(UNREGISTERED_USER, StoredUnregisteredUser, **_names(found))
+    return context.stored_or_none(UNREGISTERED_USER, StoredUnregisteredUser, **_names(linked))
 
 
-def _address(context: Context, found: Subscription) -> str | None:
+def _address(context: Context, linked: Subscription) -> str | None:
     """Returns the address of whom a subscription names; None if they do not exist, or have no address any more."""
-    if found.board_id is not None:
-        person = _person(context, found)
+    if linked.board_id is not None:
+        person = _person(context, linked)
         return person.email if person and person.status == "active" else None
-    user = context.item(USER, userId=found.user_id)
+    user = context.item(USER, userId=linked.user_id)
     return None if user is None or user.get("purged") else str(user["email"])
 
 
@@ -76,31 +76,31 @@ def subscription(context: Context) -> Subscription:
 @uses_secret(Secret.INVITE_LINK)
 @loads(_rows)
 @finds(subscription)
-def get_subscription(context: Context, found: Subscription) -> MailSubscription:
+def get_subscription(context: Context, linked: Subscription) -> MailSubscription:
     """Returns whether the user gets these mails."""
-    return MailSubscription(topic=found.topic, enabled=_is_enabled(context, found))
+    return MailSubscription(topic=linked.topic, enabled=_is_enabled(context, linked))
 
 
 @uses_secret(Secret.INVITE_LINK)
 @loads(_rows)
 @finds(subscription)
-def unsubscribe(context: Context, found: Subscription) -> Outcome[MailSubscription]:
+def unsubscribe(context: Context, linked: Subscription) -> Outcome[MailSubscription]:
     """Turns these mails off; notifications in the app stay."""
-    writes = _writes(context, found) if _is_enabled(context, found) else []
-    return Outcome(MailSubscription(topic=found.topic, enabled=False), writes)
+    writes = _writes(context, linked) if _is_enabled(context, linked) else []
+    return Outcome(MailSubscription(topic=linked.topic, enabled=False), writes)
 
 
-def _is_enabled(context: Context, found: Subscription) -> bool:
-    if (person := _person(context, found)) is not None:
+def _is_enabled(context: Context, linked: Subscription) -> bool:
+    if (person := _person(context, linked)) is not None:
         return person.receives_mail
-    if found.topic in get_args(Category):
-        return "email" in _channels(context, found)
-    return _calendar_settings(context, found).wants(found.topic)  # type: ignore[arg-type]
+    if linked.topic in get_args(Category):
+        return "email" in _channels(context, linked)
+    return _calendar_settings(context, linked).wants(linked.topic)  # type: ignore[arg-type]
 
 
-def _writes(context: Context, found: Subscription) -> list[Write]:
-    person = _person(context, found)
-    return [_write(context, found)] if person is None else _writes_of_person(context, person)
+def _writes(context: Context, linked: Subscription) -> list[Write]:
+    person = _person(context, linked)
+    return [_write(context, linked)] if person is None else _writes_of_person(context, person)
 
 
 def _writes_of_person(context: Context, old: StoredUnregisteredUser) -> list[Write]:
@@ -112,22 +112,22 @@ def _writes_of_person(context: Context, old: StoredUnregisteredUser) -> list[Wri
     return replace(context, known_board=board).while_board_exists([*unregistered_users.replace(old, new), *event])
 
 
-def _write(context: Context, found: Subscription) -> Write:
-    if found.topic in get_args(Category):
-        old = notifications.preferences(found.user_id, context.item(PREFERENCES, userId=found.user_id))
-        others = tuple(channel for channel in _channels(context, found) if channel != "email")
-        chosen = {**old.preferences, cast("Category", found.topic): others}
+def _write(context: Context, linked: Subscription) -> Write:
+    if linked.topic in get_args(Category):
+        old = notifications.preferences(linked.user_id, context.item(PREFERENCES, userId=linked.user_id))
+        others = tuple(channel for channel in _channels(context, linked) if channel != "email")
+        chosen = {**old.preferences, cast("Category", linked.topic): others}
         new = old.model_copy(update={"preferences": chosen, "version": old.version + 1})
         return notifications.put_preferences(old, new)
-    name = "invitations" if found.topic == "invitations" else "vote_requests"
-    changed = _calendar_settings(context, found).model_copy(update={name: False})
-    return calendars.put_settings(found.user_id, changed)
+    name = "invitations" if linked.topic == "invitations" else "vote_requests"
+    changed = _calendar_settings(context, linked).model_copy(update={name: False})
+    return calendars.put_settings(linked.user_id, changed)
 
 
-def _channels(context: Context, found: Subscription) -> tuple[Channel, ...]:
-    stored = notifications.preferences(found.user_id, context.item(PREFERENCES, userId=found.user_id))
-    return stored.preferences.get(cast("Category", found.topic), _BOTH)
+def _channels(context: Context, linked: Subscription) -> tuple[Channel, ...]:
+    stored = notifications.preferences(linked.user_id, context.item(PREFERENCES, userId=linked.user_id))
+    return stored.preferences.get(cast("Category", linked.topic), _BOTH)
 
 
-def _calendar_settings(context: Context, found: Subscription) -> StoredCalendarSettings:
-    return calendars.settings_of(context.item(CALENDAR_SETTINGS, userId=found.user_id))
+def _calendar_settings(context: Context, linked: Subscription) -> StoredCalendarSettings:
+    return calendars.settings_of(context.item(CALENDAR_SETTINGS, userId=linked.user_id))

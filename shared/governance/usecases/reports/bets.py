@@ -19,11 +19,11 @@ from governance.usecases.declarations import finds, loads, prefetch
 from governance.usecases.event_writes import record_event
 
 
-def _to_resources(context: Context, found: list[StoredBet]) -> list[Bet]:
+def _to_resources(context: Context, stored: list[StoredBet]) -> list[Bet]:
     """Returns bets with the newest figures of their KPIs."""
-    kpis = dict.fromkeys(bet.rogue_id for bet in found if bet.rogue_id is not None)
+    kpis = dict.fromkeys(bet.rogue_id for bet in stored if bet.rogue_id is not None)
     latest = newest_figures.newest(context.board.id, kpis)
-    return [rules.to_resource(bet, latest.get(bet.rogue_id or "")) for bet in found]
+    return [rules.to_resource(bet, latest.get(bet.rogue_id or "")) for bet in stored]
 
 
 def _bets_page(info: RequestInfo) -> Page[StoredBet]:

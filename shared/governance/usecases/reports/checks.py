@@ -62,7 +62,9 @@ def _renew(context: Context, checks: StoredChecks, change: FiguresChange) -> lis
 def _check_again(context: Context, checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas) -> list[Write]:
     others = [id_ for id_ in checks.dashboards if id_ != change.dashboard_id]
     flagged = [
-        id_ for id_, each in checks.dashboards.items() if each.flags and (id_ in others or not change.is_deleted)
+        id_
+        for id_, dashboard in checks.dashboards.items()
+        if dashboard.flags and (id_ in others or not change.is_deleted)
     ]
     rows = store.read_rows(checks, others, flagged)
     own = {change.dashboard_id: change.figures} if change.figures else {}
@@ -72,7 +74,9 @@ def _check_again(context: Context, checks: StoredChecks, change: FiguresChange, 
 
 def writes_of(old: StoredChecks, checked: CheckedReport) -> list[Write]:
     """Returns the writes of a report after it was checked, without its events."""
-    flags = [store.write_flags(old, dashboard_id, each) for dashboard_id, each in checked.flags.items()]
+    flags = [
+        store.write_flags(old, dashboard_id, dashboard_flags) for dashboard_id, dashboard_flags in checked.flags.items()
+    ]
     return [store.renew(old, checked.checks), *flags]
 
 

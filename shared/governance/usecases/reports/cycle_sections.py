@@ -22,11 +22,15 @@ def heads_of(board_id: BoardId, cycles: Sequence[StoredCycle]) -> Heads:
 
 def sections_of(heads: Heads, cycles: Sequence[StoredCycle], now: Instant) -> list[tuple[Section, ...]]:
     """Returns the sections of each of these cycles; none if its report was deleted."""
-    found = sections.sections_of(heads, [cycle.report_id for cycle in cycles])
-    named = [(report, found[id_]) for id_ in found if (report := heads.report(id_)) is not None]
+    sections_by_report = sections.sections_of(heads, [cycle.report_id for cycle in cycles])
+    named = [
+        (report, sections_by_report[id_]) for id_ in sections_by_report if (report := heads.report(id_)) is not None
+    ]
     owners = owners_of_reports(heads.board_id, named)
     return [
-        rules.sections(cycle, found.get(cycle.report_id, ()), owners, heads.open_flags(cycle.report_id), now)
+        rules.sections(
+            cycle, sections_by_report.get(cycle.report_id, ()), owners, heads.open_flags(cycle.report_id), now
+        )
         for cycle in cycles
     ]
 

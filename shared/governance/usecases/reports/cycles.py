@@ -48,9 +48,9 @@ def list_cycles(context: Context, page: Page[StoredCycle], _query: OrderedQuery)
     heads = heads_of(context.board.id, page.data)
     numbers = accumulate(heads.number(cycle.report_id) for cycle in page.data)
     fitting = max(1, sum(number <= CYCLES_PAGE_SECTIONS for number in numbers))
-    found = page.data[:fitting]
-    shown = [rules.to_resource(*each) for each in zip(found, sections_of(heads, found, context.now), strict=True)]
-    last = cycles.position_of(found[-1]) if fitting < len(page.data) else page.next_position
+    stored = page.data[:fitting]
+    shown = [rules.to_resource(*pair) for pair in zip(stored, sections_of(heads, stored, context.now), strict=True)]
+    last = cycles.position_of(stored[-1]) if fitting < len(page.data) else page.next_position
     return Page(shown, last)
 
 

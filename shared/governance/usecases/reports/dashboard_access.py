@@ -111,10 +111,10 @@ def _dashboard_of_editor(context: Context) -> tuple[StoredDashboard, Membership]
 @loads(REPORT, DASHBOARD, MEMBER, USER)
 @finds(requested_report, _dashboard_for_member)
 def grant_dashboard_access(
-    context: Context, report: StoredReport, found: tuple[StoredDashboard, Membership]
+    context: Context, report: StoredReport, dashboard_and_member: tuple[StoredDashboard, Membership]
 ) -> Outcome[DashboardAccess]:
     """Lets a member below manager edit a dashboard. Granting it again changes nothing."""
-    old, member = found
+    old, member = dashboard_and_member
     members = {**_members_of(report, old), member.user_id: member}
     owner_id = _owner_of(report, old, members)
     new = rules.granted(old, member, members, owner_id, context.principal.named_user_id, context.now)
@@ -127,10 +127,10 @@ def grant_dashboard_access(
 @loads(REPORT, DASHBOARD, MEMBER, USER)
 @finds(requested_report, _dashboard_of_editor)
 def revoke_dashboard_access(
-    context: Context, _report: StoredReport, found: tuple[StoredDashboard, Membership]
+    context: Context, _report: StoredReport, dashboard_and_member: tuple[StoredDashboard, Membership]
 ) -> Outcome[Deleted]:
     """Ends the right of a member to edit a dashboard."""
-    old, member = found
+    old, member = dashboard_and_member
     new = rules.revoked(old, member)
     return Outcome(Deleted(), _change(context, events.DASHBOARD_ACCESS_REVOKED, old, new, member))
 

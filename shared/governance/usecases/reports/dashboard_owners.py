@@ -39,11 +39,11 @@ def owners_among(
 def _owners(
     board_id: BoardId, pairs: Sequence[tuple[StoredReport, StoredDashboard]], members: Members
 ) -> dict[str, UserId | None]:
-    owners = {each.id: rules.owner(each, report, members, None) for report, each in pairs}
-    if all(owners[each.id] or not rules.has_owner(each) for _, each in pairs):
+    owners = {dashboard.id: rules.owner(dashboard, report, members, None) for report, dashboard in pairs}
+    if all(owners[dashboard.id] or not rules.has_owner(dashboard) for _, dashboard in pairs):
         return owners
     board_owner = _owner_of_board(board_id)
-    return {each.id: rules.owner(each, report, members, board_owner) for report, each in pairs}
+    return {dashboard.id: rules.owner(dashboard, report, members, board_owner) for report, dashboard in pairs}
 
 
 def _owner_of_board(board_id: BoardId) -> UserId | None:

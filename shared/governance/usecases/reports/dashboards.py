@@ -65,8 +65,8 @@ def list_dashboards(
 ) -> Page[Dashboard]:
     """Returns a page of the report's dashboards, by update."""
     keys, position = page
-    found = dashboards.get_many(keys)
-    shown = [to_resource(dashboard, rules.joined(dashboard.uniform, payload)) for dashboard, payload in found]
+    pairs = dashboards.get_many(keys)
+    shown = [to_resource(dashboard, rules.joined(dashboard.uniform, payload)) for dashboard, payload in pairs]
     return Page(shown, position)
 
 

@@ -46,10 +46,10 @@ def get_checks(context: Context, report: StoredReport, dashboard: StoredDashboar
     own, flags = figures_of(dashboard.id, uniform_of(context, dashboard)), _flags(context)
     others = [id_ for id_ in checks.dashboards if id_ != dashboard.id] if own else []
     figures = [*store.read_rows(checks, others, ()).figures.values(), *([own] if own else [])]
-    found = CheckedFigures(formulas, to_figures(figures)).checks(
-        dashboard.id, [each.id for each in flags.flags] if flags else ()
+    checked = CheckedFigures(formulas, to_figures(figures)).checks(
+        dashboard.id, [flag.id for flag in flags.flags] if flags else ()
     )
-    return Checks(dashboard_id=dashboard.id, catalog_version=formulas.version, figures=tuple(found))
+    return Checks(dashboard_id=dashboard.id, catalog_version=formulas.version, figures=tuple(checked))
 
 
 @loads(REPORT, DASHBOARD, DASHBOARD_FLAGS)
@@ -60,10 +60,10 @@ def list_flags(
     """Returns a page of the dashboard's flags, newest first."""
     flags, after = _flags(context), context.window(query).after
     listed = rules.newest_first(flags.flags if flags else ())
-    behind = [each for each in listed if after is None or rules.position_of(each) < after]
+    behind = [flag for flag in listed if after is None or rules.position_of(flag) < after]
     shown = behind[: query.limit]
     return Page(
-        [rules.to_resource(each) for each in shown],
+        [rules.to_resource(flag) for flag in shown],
         rules.position_of(shown[-1]) if len(behind) > query.limit else None,
     )
 
@@ -76,10 +76,10 @@ def _requested_flag(context: Context) -> tuple[StoredDashboard, StoredFlag]:
 @loads(REPORT, DASHBOARD, DASHBOARD_FLAGS, REPORT_CHECKS)
 @finds(requested_report, _requested_flag)
 def put_dismissal(
-    context: Context, report: StoredReport, found: tuple[StoredDashboard, StoredFlag], body: DismissalBody
+    context: Context, report: StoredReport, dashboard_and_flag: tuple[StoredDashboard, StoredFlag], body: DismissalBody
 ) -> Outcome[ValidationFlag]:
     """Dismisses a flag for a reason; raises 409 if the report is finalized."""
-    dashboard, flag = found
+    dashboard, flag = dashboard_and_flag
     check_open(report)
     new = rules.dismissed(flag, body.reason, context.principal.named_user_id, context.now)
     return _decided(context, dashboard, flag, new, events.VALIDATION_FLAG_DISMISSED)
@@ -88,10 +88,10 @@ def put_dismissal(
 @loads(REPORT, DASHBOARD, DASHBOARD_FLAGS, REPORT_CHECKS)
 @finds(requested_report, _requested_flag)
 def delete_dismissal(
-    context: Context, report: StoredReport, found: tuple[StoredDashboard, StoredFlag]
+    context: Context, report: StoredReport, dashboard_and_flag: tuple[StoredDashboard, StoredFlag]
 ) -> Outcome[ValidationFlag]:
     """Withdraws the dismissal of a flag, which is open again if its contradiction stands."""
-    dashboard, flag = found
+    dashboard, flag = dashboard_and_flag
     check_open(report)
     new = rules.taken_up_again(flag, context.now)
     return _decided(context, dashboard, flag, new, events.VALIDATION_FLAG_REOPENED)

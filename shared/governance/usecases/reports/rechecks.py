@@ -27,7 +27,9 @@ def recheck(board_id: BoardId, report_id: str, formulas: KpiFormulas) -> bool:
 
 
 def _recheck(board_id: BoardId, report_id: str, formulas: KpiFormulas) -> bool:
-    report_key, checks_key = (each.key_for(boardId=board_id, reportId=report_id) for each in (REPORT, REPORT_CHECKS))
+    report_key, checks_key = (
+        entity.key_for(boardId=board_id, reportId=report_id) for entity in (REPORT, REPORT_CHECKS)
+    )
     items, board = read([report_key, checks_key]), boards.find(board_id)
     if board is None or report_key not in items or checks_key not in items:
         return False

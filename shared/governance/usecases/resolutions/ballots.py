@@ -141,7 +141,7 @@ def list_ballots(
     """Returns a page of the ballots that the caller may see, by voter; of secret ones only who voted."""
     state = state_of(resolution, read, context.now)
     window = context.window(query)
-    found = closing.ballots(state.resolution, state.voters, reader_of(context))
-    following = [ballot for ballot in found if ballot.user_id > (window.after or "")]
+    visible = closing.ballots(state.resolution, state.voters, reader_of(context))
+    following = [ballot for ballot in visible if ballot.user_id > (window.after or "")]
     page = following[: window.limit]
     return Page(page, page[-1].user_id if len(following) > len(page) else None)

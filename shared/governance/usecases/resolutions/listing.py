@@ -39,11 +39,11 @@ def list_resolutions(context: Context, query: ResolutionsQuery) -> Page[Resoluti
     """
     if any(id_ is not None and not is_id(id_) for id_ in (query.meeting_id, query.committee_id)):
         return Page([])
-    found, last = _places(context, query)
+    places, last = _places(context, query)
     shown: list[Resolution] = []
     place, size = last, 0
-    for start in range(0, len(found), _READ_TOGETHER):
-        for at, resolution in _shown(context, found[start : start + _READ_TOGETHER]):
+    for start in range(0, len(places), _READ_TOGETHER):
+        for at, resolution in _shown(context, places[start : start + _READ_TOGETHER]):
             size += sent_bytes(resolution.to_json())
             if shown and size > RESOLUTIONS_PAGE_BYTES:
                 return Page(_of_status(shown, query), place)
@@ -54,7 +54,7 @@ def list_resolutions(context: Context, query: ResolutionsQuery) -> Page[Resoluti
 
 def _of_status(shown: list[Resolution], query: ResolutionsQuery) -> list[Resolution]:
     """Returns the resolutions of the status that is asked for: one may have changed since the list was read."""
-    return [each for each in shown if query.status in (None, each.status)]
+    return [resolution for resolution in shown if query.status in (None, resolution.status)]
 
 
 def _places(context: Context, query: ResolutionsQuery) -> tuple[_Places, str | None]:
@@ -69,11 +69,11 @@ def _places(context: Context, query: ResolutionsQuery) -> tuple[_Places, str | N
         meeting_id=query.meeting_id,
         status=query.status,
     )
-    found = [
+    places = [
         *((at, id_) for at, id_ in stored if id_ not in over),
         *((at, id_) for id_, at in over.items() if at is not None),
     ]
-    shown, following = page_of(found, itemgetter(0), window)
+    shown, following = page_of(places, itemgetter(0), window)
     return shown, following or (shown[-1][0] if last is not None else None)
 
 
@@ -86,20 +86,22 @@ def _over(context: Context, query: ResolutionsQuery) -> Mapping[str, str | None]
     if query.status not in ("open", *DECIDED) and not (query.status is None and is_by_closing):
         return {}
     among = shelves(reader_of(context), "open", query.committee_id)
-    found = resolutions.over(context.board.id, among, context.now, query.meeting_id)
+    places = resolutions.over(context.board.id, among, context.now, query.meeting_id)
     if query.status is None:
-        return {id_: at for at, id_ in found}
+        return {id_: at for at, id_ in places}
     if query.status == "open":
-        return dict.fromkeys(id_ for _, id_ in found)
+        return dict.fromkeys(id_ for _, id_ in places)
     return {
-        each.id: (at if is_by_closing else position(each.created_at, each.id)) if each.status == query.status else None
-        for at, each in _shown(context, found)
+        resolution.id: (at if is_by_closing else position(resolution.created_at, resolution.id))
+        if resolution.status == query.status
+        else None
+        for at, resolution in _shown(context, places)
     }
 
 
-def _shown(context: Context, found: _Places) -> list[tuple[str, Resolution]]:
+def _shown(context: Context, listed: _Places) -> list[tuple[str, Resolution]]:
     """Returns the resolutions at these positions, as they are now; not those that are hidden by now."""
-    places, reader = {id_: at for at, id_ in found}, reader_of(context)
+    places, reader = {id_: at for at, id_ in listed}, reader_of(context)
     read = resolutions.read_whole(context.board.id, [*places])
     visible = [(head, body) for head, body in read if can_see(reader, head)]
     opened = [head.opened_at for head, _ in visible if head.status == "open" and head.opened_at]

@@ -35,15 +35,15 @@ def open_resolution(context: Context, old: StoredResolution, read: Body | None) 
     rules.check_draft(old)
     content = state_of(old, read, context.now).content
     committee = committee_of(old)
-    found = circumstances(old, content, committee, context.now)
-    voting = rules.voters(content, found)
-    rules.check(old, voting, found, context.now)
+    references = circumstances(old, content, committee, context.now)
+    voting = rules.voters(content, references)
+    rules.check(old, voting, references, context.now)
     groups = rules.groups(old.id, voting)
     year = context.now[:4]
     number = resolutions.last_number(old.board_id, year) + 1
     new = rules.opened(old, f"{year}-{number}", groups, committee.version + 1 if committee else 0, context.now)
     fixed = content.model_copy(
-        update={"voters": (), "papers": rules.papers(old, found), "version": new.content_version}
+        update={"voters": (), "papers": rules.papers(old, references), "version": new.content_version}
     )
     told = events.ResolutionOpened(
         resolution_id=new.id,
@@ -56,7 +56,7 @@ def open_resolution(context: Context, old: StoredResolution, read: Body | None) 
         *resolutions.replace(old, new, fixed),
         *resolutions.create_groups(new, groups),
         resolutions.take_number(new.board_id, year, number),
-        *_held(found, committee),
+        *_held(references, committee),
         *due_rows(new),
         *record_resolution_event(context, events.RESOLUTION_OPENED, new, told),
     ]
@@ -64,10 +64,10 @@ def open_resolution(context: Context, old: StoredResolution, read: Body | None) 
     return Outcome(with_tally(state).shown(), writes)
 
 
-def _held(found: Circumstances, committee: StoredCommittee | None) -> list[Write]:
+def _held(references: Circumstances, committee: StoredCommittee | None) -> list[Write]:
     """Returns the writes that make a deletion notice the resolution which has just been opened on the same thing."""
     return [
-        *([meetings.renew(found.meeting)] if found.meeting else []),
+        *([meetings.renew(references.meeting)] if references.meeting else []),
         *([committees.renew(committee)] if committee else []),
     ]
 

@@ -54,18 +54,18 @@ def reader_of(context: Context) -> Reader:
 
 def visible_resolution(context: Context) -> StoredResolution:
     """Returns the head of the resolution that the path names; raises 404 if it does not exist or is hidden."""
-    found = context.stored_or_none(RESOLUTION, StoredResolution)
-    if found is None or not can_see(reader_of(context), found):
+    resolution = context.stored_or_none(RESOLUTION, StoredResolution)
+    if resolution is None or not can_see(reader_of(context), resolution):
         raise not_found()
-    return found
+    return resolution
 
 
 def run_resolution(context: Context) -> StoredResolution:
     """Returns the resolution that the path names; raises 404, then 403 unless the caller drafted it or is a manager."""
-    found = context.find(visible_resolution)
-    if not may_run(reader_of(context), found):
+    resolution = context.find(visible_resolution)
+    if not may_run(reader_of(context), resolution):
         raise forbidden("Ask the creator of the resolution or a manager of the board.")
-    return found
+    return resolution
 
 
 def body_named(info: RequestInfo) -> Body | None:
@@ -81,12 +81,12 @@ def state_of(
 
     Raises `StaleRead` if head and body are of different instants.
     """
-    found = resolutions.body_of(resolution, body)
+    own_body = resolutions.body_of(resolution, body)
     if resolution.status != "open":
-        return State(resolution, found.content, {voter.user_id: voter for voter in found.voters})
+        return State(resolution, own_body.content, {voter.user_id: voter for voter in own_body.voters})
     if left is None:
         left = departures.since(resolution.board_id, resolution.opened_at or now)
-    state = with_tally(State(resolution, found.content, voting.as_of(resolution, found.voters, left)))
+    state = with_tally(State(resolution, own_body.content, voting.as_of(resolution, own_body.voters, left)))
     return _closed_by_clock(state) if voting.is_over(resolution, now) else state
 
 
@@ -107,10 +107,10 @@ def secret_of(state: State) -> list[Choice] | None:
     """Returns the choices of secret ballots; None for others. Raises `StaleRead` if somebody votes meanwhile."""
     if state.resolution.ballots != "secret":
         return None
-    found = secret_choices.of_resolution(state.resolution)
-    if len(found) != sum(voter.ballot is not None for voter in state.voters.values()):
+    choices = secret_choices.of_resolution(state.resolution)
+    if len(choices) != sum(voter.ballot is not None for voter in state.voters.values()):
         raise StaleRead
-    return found
+    return choices
 
 
 def _closed_by_clock(state: State) -> State:

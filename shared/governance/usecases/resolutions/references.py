@@ -47,8 +47,8 @@ def check_references(context: Context, resolution: StoredResolution, changed: Ab
     if "document_ids" in changed:
         errors |= _errors_of_documents(context, resolution.document_ids)
     if "supersedes_id" in changed and resolution.supersedes_id is not None:
-        found = resolutions.find(resolution.board_id, resolution.supersedes_id)
-        if found is None or found.id == resolution.id or not can_see(reader_of(context), found):
+        superseded = resolutions.find(resolution.board_id, resolution.supersedes_id)
+        if superseded is None or superseded.id == resolution.id or not can_see(reader_of(context), superseded):
             errors["supersedesId"] = _UNKNOWN_RESOLUTION
     if errors:
         raise invalid_body(errors)
@@ -71,8 +71,10 @@ def has_item(resolution: StoredResolution, agenda: StoredAgenda | None) -> bool:
 
 def _errors_of_documents(context: Context, document_ids: Iterable[str]) -> dict[str, str]:
     ids = list(document_ids)
-    found = documents.get_by_ids(context.board.id, ids) if ids else {}
-    visible = {id_ for id_, each in found.items() if can_see_document(context.committee_ids, each.committee_id)}
+    referenced = documents.get_by_ids(context.board.id, ids) if ids else {}
+    visible = {
+        id_ for id_, document in referenced.items() if can_see_document(context.committee_ids, document.committee_id)
+    }
     return {f"documentIds.{number}": _UNKNOWN_DOCUMENT for number, id_ in enumerate(ids) if id_ not in visible}
 
 
@@ -105,17 +107,17 @@ def circumstances(
 ) -> Circumstances:
     """Returns what a resolution refers to, as it is now."""
     members = _members(resolution, content, committee)
-    found = documents.get_by_ids(resolution.board_id, resolution.document_ids) if resolution.document_ids else {}
+    referenced = documents.get_by_ids(resolution.board_id, resolution.document_ids) if resolution.document_ids else {}
     meeting, agenda = meeting_and_agenda(resolution) if resolution.meeting_id else (None, None)
-    is_restricted = any(document.committee_id is not None for document in found.values())
+    is_restricted = any(document.committee_id is not None for document in referenced.values())
     return Circumstances(
         members=members,
         seats=_seats(resolution, members) if is_restricted else {},
-        documents=found,
+        documents=referenced,
         meeting=meeting,
         has_agenda_item=has_item(resolution, agenda),
         superseded=_superseded(resolution, now),
-        versions=_versions(resolution, found.values()),
+        versions=_versions(resolution, referenced.values()),
     )
 
 
@@ -123,10 +125,10 @@ def _superseded(resolution: StoredResolution, now: Instant) -> StoredResolution 
     """Returns the resolution whose place another is to take; with its result if the clock has closed it."""
     if resolution.supersedes_id is None:
         return None
-    found = resolutions.find(resolution.board_id, resolution.supersedes_id)
-    if found is None or not is_over(found, now):
-        return found
-    return state_of(found, resolutions.read_body(found.board_id, found.id), now).resolution
+    superseded = resolutions.find(resolution.board_id, resolution.supersedes_id)
+    if superseded is None or not is_over(superseded, now):
+        return superseded
+    return state_of(superseded, resolutions.read_body(superseded.board_id, superseded.id), now).resolution
 
 
 def _members(
@@ -150,7 +152,9 @@ def _seats(resolution: StoredResolution, user_ids: Iterable[UserId]) -> dict[Use
     return {user_id: seats_in(rows.get(key)).of(user_id) for user_id, key in keys.items()}
 
 
-def _versions(resolution: StoredResolution, found: Iterable[StoredDocument]) -> dict[str, StoredVersions]:
-    keys = [VERSIONS_OF_DOCUMENT.key_for(boardId=resolution.board_id, documentId=each.id) for each in found]
+def _versions(resolution: StoredResolution, referenced: Iterable[StoredDocument]) -> dict[str, StoredVersions]:
+    keys = [
+        VERSIONS_OF_DOCUMENT.key_for(boardId=resolution.board_id, documentId=document.id) for document in referenced
+    ]
     versions = [StoredVersions.model_validate(item) for item in read(keys).values()]
-    return {each.document_id: each for each in versions}
+    return {entry.document_id: entry for entry in versions}

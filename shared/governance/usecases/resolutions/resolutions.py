@@ -66,17 +66,17 @@ _DEFAULTS: Mapping[str, Any] = {"document_ids": (), "rule": Rule(), "ballots": "
 def _fields(changes: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the given fields of a head; null is the default of those that have one."""
     named = {name: value for name, value in changes.items() if name not in ("text", "voters")}
-    found = {name: _DEFAULTS[name] if value is None and name in _DEFAULTS else value for name, value in named.items()}
-    if isinstance(found.get("rule"), dict):
-        found["rule"] = Rule(**found["rule"])
-    if "document_ids" in found:
-        found["document_ids"] = tuple(found["document_ids"])
-    return found
+    fields = {name: _DEFAULTS[name] if value is None and name in _DEFAULTS else value for name, value in named.items()}
+    if isinstance(fields.get("rule"), dict):
+        fields["rule"] = Rule(**fields["rule"])
+    if "document_ids" in fields:
+        fields["document_ids"] = tuple(fields["document_ids"])
+    return fields
 
 
 def _content(body: ResolutionBody, old: StoredContent | None = None) -> StoredContent:
     given = body.model_fields_set
-    voters = tuple(DraftVoter(user_id=each.user_id, weight=each.weight) for each in body.voters or ())
+    voters = tuple(DraftVoter(user_id=voter.user_id, weight=voter.weight) for voter in body.voters or ())
     if old is None:
         return StoredContent(text=body.text, voters=voters)
     text = body.text if "text" in given else old.text
