@@ -38,5 +38,5 @@ def parse_tags(header: str) -> EntityTags | None:
     """Returns the tags of a conditional header; None if it is malformed."""
     if not _HEADER.fullmatch(header):
         return None
-    found = re.findall(_TAG, header)
-    return EntityTags(frozenset(found) if found else None)
+    tags = re.findall(_TAG, header)
+    return EntityTags(frozenset(tags) if tags else None)

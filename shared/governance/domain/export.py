@@ -29,9 +29,9 @@ def running(export: StoredExport) -> RunningExport:
     return RunningExport(id=export.id, until=shift(export.created_at, hours=EXPORT_HOURS))
 
 
-def check_none_runs(found: RunningExport | None, now: Instant) -> None:
+def check_none_runs(lock: RunningExport | None, now: Instant) -> None:
     """Raises 409 `EXPORT_RUNNING` while an export runs. One that does not end in a day blocks no other."""
-    if found is not None and found.until > now:
+    if lock is not None and lock.until > now:
         raise still_running()
 
 

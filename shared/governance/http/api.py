@@ -37,8 +37,8 @@ _declares_only: ContextVar[bool] = ContextVar("declares_only", default=False)
 
 def load_api(group: str) -> Api:
     """Imports and returns the routes of a group's function, which the layer has for functions that serve others'."""
-    found: Api = importlib.import_module(f"functions.{group}.handler").api
-    return found
+    api: Api = importlib.import_module(f"functions.{group}.handler").api
+    return api
 
 
 @contextmanager

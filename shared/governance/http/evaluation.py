@@ -89,12 +89,12 @@ class AccessEvaluator:
     def _decisions(self, context: Context, parts: Mapping[str, EvaluationPart]) -> list[AccessDecision]:
         """Returns the decisions; `parts` are the evaluations by the place of each in the body. Raises 400."""
         errors: dict[str, str] = {}
-        found = [self._question(place, part, context, errors) for place, part in parts.items()]
+        questions = [self._question(place, part, context, errors) for place, part in parts.items()]
         if errors:
             raise invalid_body(errors)
-        if len(found) > 1:
-            principal_lease(context.principal.rate_subject).spend(len(found) - 1)
-        return _Evaluation(context, [question for question in found if question is not None]).decisions()
+        if len(questions) > 1:
+            principal_lease(context.principal.rate_subject).spend(len(questions) - 1)
+        return _Evaluation(context, [question for question in questions if question is not None]).decisions()
 
     def _question(self, place: str, part: EvaluationPart, context: Context, errors: dict[str, str]) -> _Question | None:
         """Returns what an evaluation asks; adds what is wrong with it to `errors`, by place."""
@@ -130,7 +130,7 @@ def _with_defaults(part: EvaluationPart, body: AccessEvaluations) -> EvaluationP
 def _until(decisions: Sequence[AccessDecision], semantic: str | None) -> tuple[AccessDecision, ...]:
     """Returns the decisions up to the one at which the semantic of the request ends."""
     last = {"deny_on_first_deny": False, "permit_on_first_permit": True}.get(semantic or "")
-    ends = (number for number, each in enumerate(decisions, start=1) if each.decision is last)
+    ends = (number for number, decision in enumerate(decisions, start=1) if decision.decision is last)
     return tuple(decisions[: next(ends, len(decisions))])
 
 
@@ -150,7 +150,7 @@ class _Evaluation:
         if len(self._subjects) == 1:
             return [self._subjects[0].decide(items, self._now)]
         deciding = [run_async(partial(subject.decide, items, self._now)) for subject in self._subjects]
-        return [each.result() for each in deciding]
+        return [future.result() for future in deciding]
 
 
 class _Subject:

@@ -41,15 +41,15 @@ def handle(event: Mapping[str, Any], context: object) -> dict[str, Any]:
 def _connect(event: Mapping[str, Any]) -> dict[str, Any]:
     request = _handshake(event)
     serving.check_origin(request)
-    offered = [each.strip() for each in request.headers.get(_PROTOCOLS, "").split(",")]
-    found = protocol.connect(_connection_id(event), offered, request.address)
-    for replaced in found.replaced:
+    offered = [subprotocol.strip() for subprotocol in request.headers.get(_PROTOCOLS, "").split(",")]
+    handshake = protocol.connect(_connection_id(event), offered, request.address)
+    for replaced in handshake.replaced:
         live_posts.disconnect(replaced)
         protocol.disconnect(replaced)
-    if found.opened is None:
-        return {"statusCode": found.status}
-    delivery_queue.send(end_by_clock(found.opened))
-    return {"statusCode": found.status, "headers": {"Sec-WebSocket-Protocol": PROTOCOL}}
+    if handshake.opened is None:
+        return {"statusCode": handshake.status}
+    delivery_queue.send(end_by_clock(handshake.opened))
+    return {"statusCode": handshake.status, "headers": {"Sec-WebSocket-Protocol": PROTOCOL}}
 
 
 def _handshake(event: Mapping[str, Any]) -> Request:

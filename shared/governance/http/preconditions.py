@@ -46,8 +46,8 @@ def entity_tags(request: Request, name: str) -> EntityTags | None:
     given = request.headers.get(name)
     if given is None:
         return None
-    found = parse_tags(given)
-    if found is None:
+    tags = parse_tags(given)
+    if tags is None:
         code = Code.INVALID_QUERY_PARAMETER if request.method == "GET" else Code.INVALID_REQUEST_BODY
         raise ApiError(code, _MALFORMED.format(NAMES[name]), {"fields": {NAMES[name]: _RULE}})
-    return found
+    return tags

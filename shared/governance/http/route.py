@@ -130,12 +130,12 @@ class Route:
     @property
     def secrets(self) -> frozenset[Secret]:
         """The secrets that serving this route takes."""
-        found = {Secret.ORIGIN, *self.declared.secrets}
+        needed = {Secret.ORIGIN, *self.declared.secrets}
         if not self.admission.is_public:
-            found.add(Secret.SESSION)
+            needed.add(Secret.SESSION)
         if self.query is not None and issubclass(self.query, CursorQuery):
-            found.add(Secret.CURSOR)
-        return frozenset(found)
+            needed.add(Secret.CURSOR)
+        return frozenset(needed)
 
     @property
     def declared(self) -> Declaration:
@@ -156,8 +156,8 @@ def derived_options(method: str, path: str, usecase: Callable[..., Any]) -> dict
         "tier": Tier.GUEST if on_board else None,
         "billing": on_board and method != "GET",
         "idempotent": versioned and method == "POST",
-        "body": next((each for each in hints.values() if isinstance(each, type) and issubclass(each, Body)), None),
-        "query": next((each for each in hints.values() if isinstance(each, type) and issubclass(each, Query)), None),
+        "body": next((hint for hint in hints.values() if isinstance(hint, type) and issubclass(hint, Body)), None),
+        "query": next((hint for hint in hints.values() if isinstance(hint, type) and issubclass(hint, Query)), None),
         "response_model": get_args(response)[0] if listed else response,
         "shape": listed or ("data" if versioned else "bare"),
     }

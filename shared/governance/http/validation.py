@@ -91,7 +91,7 @@ def _parsed(value: Any, model: type[B], now: Instant) -> B:
     try:
         return model.model_validate(value, context={"now": now})
     except ValidationError as error:
-        wanted = [each["loc"] for each in error.errors(include_url=False) if each["type"] == "int_type"]
+        wanted = [detail["loc"] for detail in error.errors(include_url=False) if detail["type"] == "int_type"]
     for *path, name in wanted:
         holder = reduce(_part, path, value)
         number = _part(holder, name)
@@ -112,7 +112,7 @@ def query(parameters: Mapping[str, str], model: type[Q]) -> Q:
     try:
         return model.model_validate(dict(parameters))
     except ValidationError as error:
-        fields = _fields({**each, "loc": each["loc"][:1]} for each in error.errors(include_url=False))
+        fields = _fields({**detail, "loc": detail["loc"][:1]} for detail in error.errors(include_url=False))
         unknown = {
             name: _UNKNOWN_PARAMETER for name, message in fields.items() if message == _MESSAGES["extra_forbidden"]
         }

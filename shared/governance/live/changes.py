@@ -66,8 +66,8 @@ def messages_of(record: Mapping[str, Any]) -> list[Message]:
         return [ring_message(change)] if change else []
     if _ends_credential(row):
         return [end_message(row.owner)]
-    found = next((tell for entity, tell in _ROWS.items() if _is_row_of(entity, row)), None)
-    change = found(row) if found else None
+    to_change = next((tell for entity, tell in _ROWS.items() if _is_row_of(entity, row)), None)
+    change = to_change(row) if to_change else None
     return [ring_message(change)] if change else []
 
 
@@ -104,7 +104,7 @@ def _vote(row: Row) -> Change:
 def _document(row: Row) -> Change:
     """Returns the change of a document, of which those hear too from whom it disappears by it."""
     document = StoredDocument.model_validate(row.image)
-    views = [View(tier=Tier.GUEST, committee_id=each) for each in readers_of_change(document)]
+    views = [View(tier=Tier.GUEST, committee_id=committee_id) for committee_id in readers_of_change(document)]
     return _on_board(row, _event("document", row), row.ids(documentId=1), *views)
 
 

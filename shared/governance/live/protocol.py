@@ -57,7 +57,11 @@ def connect(connection_id: str, offered: Sequence[str], address: str) -> Handsha
     """
     if messages.PROTOCOL not in offered:
         return Handshake(Code.INVALID_REQUEST_BODY.status)
-    tickets = [each.removeprefix(messages.TICKET_PREFIX) for each in offered if each.startswith(messages.TICKET_PREFIX)]
+    tickets = [
+        subprotocol.removeprefix(messages.TICKET_PREFIX)
+        for subprotocol in offered
+        if subprotocol.startswith(messages.TICKET_PREFIX)
+    ]
     if len(tickets) != 1:
         return _refused(address, "no_ticket")
     return retry_stale_reads(lambda: _open(connection_id, tickets[0], address))
@@ -187,7 +191,7 @@ class _Message:
 
 def without_room(connection: StoredConnection, board_id: BoardId) -> StoredConnection:
     """Returns a connection that is in the room of a board no longer."""
-    return connection.model_copy(update={"rooms": tuple(each for each in connection.rooms if each != board_id)})
+    return connection.model_copy(update={"rooms": tuple(room for room in connection.rooms if room != board_id)})
 
 
 def disconnect(connection_id: str, reason: LeftReason | None = None) -> None:

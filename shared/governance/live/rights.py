@@ -57,7 +57,7 @@ def _is_active(item: Item | None, now: Instant) -> bool:
 
 def listener_keys(board_id: BoardId, user_ids: Iterable[UserId]) -> list[Key]:
     """Returns the keys of the items that decide what users hear on a board."""
-    keys = [(MEMBER.key_for(boardId=board_id, userId=each), seats_key(board_id, each)) for each in user_ids]
+    keys = [(MEMBER.key_for(boardId=board_id, userId=user_id), seats_key(board_id, user_id)) for user_id in user_ids]
     return [key for pair in keys for key in pair]
 
 

@@ -100,12 +100,12 @@ def _hearing(change: Change, board_id: BoardId, entries: Sequence[RoomEntry], at
     credentials = [key for entry in entries for key in rights.credential_keys(entry)]
     board = BOARD.key_for(boardId=board_id)
     items = read([board, *subjects, *credentials, *rights.listener_keys(board_id, connections.users_of(entries))])
-    views = [view for each in change.views if (view := _resolved(board_id, each, items)) is not None]
+    views = [resolved for view in change.views if (resolved := _resolved(board_id, view, items)) is not None]
     if board not in items or not views:
         return []
-    found = {each: rights.listener(board_id, each, items) for each in connections.users_of(entries)}
-    hearing = {each for each, listener in found.items() if listener is not None and hears(views, listener)}
-    return [each for each in entries if each.user_id in hearing and rights.ended(each, items, at) is None]
+    listeners = {user_id: rights.listener(board_id, user_id, items) for user_id in connections.users_of(entries)}
+    hearing = {user_id for user_id, listener in listeners.items() if listener is not None and hears(views, listener)}
+    return [entry for entry in entries if entry.user_id in hearing and rights.ended(entry, items, at) is None]
 
 
 def _subject_keys(board_id: BoardId, view: View) -> list[Key]:
@@ -134,7 +134,7 @@ def _ring_user(change: Change, at: Instant) -> list[Message]:
     entries = connections.of_user(UserId(change.user_id or ""))
     items = read(key for entry in entries for key in rights.credential_keys(entry))
     if shift(change.at, seconds=RING_SECONDS) > at:
-        _post(change, messages.OWN_ROOM, [each for each in entries if rights.ended(each, items, at) is None])
+        _post(change, messages.OWN_ROOM, [entry for entry in entries if rights.ended(entry, items, at) is None])
     return []
 
 

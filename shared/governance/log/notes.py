@@ -167,13 +167,13 @@ def open_checkpoint(text: str, key: VerifierKey) -> SignedCheckpoint:
 
 def proof_text(index: int, proof: Iterable[bytes], signed: SignedCheckpoint) -> str:
     """Returns the proof that an entry is in a log (c2sp.org/tlog-proof@v1), which is verified without the log."""
-    lines = "".join(f"{_encode(each)}\n" for each in proof)
+    lines = "".join(f"{_encode(digest)}\n" for digest in proof)
     return f"c2sp.org/tlog-proof@v1\nindex {index}\n{lines}\n{signed.text}"
 
 
 def submission_text(old: int, proof: Iterable[bytes], signed: SignedCheckpoint) -> str:
     """Returns the body with which a witness that saw the tree of `old` entries is asked (c2sp.org/tlog-witness)."""
-    lines = "".join(f"{_encode(each)}\n" for each in proof)
+    lines = "".join(f"{_encode(digest)}\n" for digest in proof)
     return f"old {old}\n{lines}\n{signed.text}"
 
 

@@ -158,12 +158,12 @@ class McpEndpoint:
 
     def _resource(self, message: Message) -> Mapping[str, str]:
         uri = message.params.get("uri")
-        found = self._catalog().read(uri)
-        if found is None:
+        resource = self._catalog().read(uri)
+        if resource is None:
             code = INVALID_PARAMS if message.modern else RESOURCE_NOT_FOUND
             text = "There is no such resource; resources/list names them."
             raise ProtocolError(code, text, data={"uri": uri}, to=message)
-        return found
+        return resource
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ class _ToolCall:
         headers: Mapping[str, str] | None = None,
         notes: Sequence[str] = (),
     ) -> Response:
-        texts = [{"type": "text", "text": each} for each in (text, *notes)]
+        texts = [{"type": "text", "text": part} for part in (text, *notes)]
         content = {"content": json.dumps(texts, ensure_ascii=False)}
         return protocol.result(self.message, content | dict(members), headers)
 

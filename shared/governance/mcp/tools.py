@@ -183,5 +183,5 @@ class Toolbox:
 def parse(text: str) -> Toolbox:
     """Returns the tools of a file, in the file's order."""
     drawn = json.loads(text)
-    tools = {each["listing"]["name"]: Tool(**each) for each in drawn["tools"]}
+    tools = {tool["listing"]["name"]: Tool(**tool) for tool in drawn["tools"]}
     return Toolbox(frozenset(drawn["groups"]), tools)

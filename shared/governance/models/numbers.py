@@ -26,17 +26,17 @@ def parse_float(text: str) -> float:
     number = float(text)
     if repr(number) == text:
         return number
-    found = WrittenFloat(number)
-    found.written = text
-    return found
+    written_float = WrittenFloat(number)
+    written_float.written = text
+    return written_float
 
 
 def number_of_text(text: str) -> int | float | None:
     """Returns the number that a text is as JSON; None for another text, and beyond the range of a double."""
-    found = _NUMBER.fullmatch(text)
-    if found is None or not math.isfinite(float(text)):
+    match = _NUMBER.fullmatch(text)
+    if match is None or not math.isfinite(float(text)):
         return None
-    return parse_float(text) if any(found.groups()) else int(text)
+    return parse_float(text) if any(match.groups()) else int(text)
 
 
 def kept_as_written(value: Any) -> Any:

@@ -37,7 +37,7 @@ class AnnotationReader:
 
     def __init__(self, pdf: Pdf, layers: Layers, pages: Mapping[tuple[int, int], int]) -> None:
         self._pdf, self._layers, self._pages = pdf, layers, pages
-        listed = [each for page in pdf.pages for each in _annotations(page.obj)]
+        listed = [annotation for page in pdf.pages for annotation in _annotations(page.obj)]
         fields.draw_values(pdf, listed)
         draw_marks(pdf, listed)
 
@@ -53,9 +53,11 @@ class AnnotationReader:
 
     def _add(self, shown: Shown, annotation: Object, rotation: int) -> None:
         key = f"/A{len(shown.forms)}"
-        found = Annotation(annotation)
-        form: Any = found.get_appearance_stream(Name.N)
-        content = found.get_page_content_for_appearance(Name(key), rotation, 0, 0) if isinstance(form, Stream) else b""
+        wrapped = Annotation(annotation)
+        form: Any = wrapped.get_appearance_stream(Name.N)
+        content = (
+            wrapped.get_page_content_for_appearance(Name(key), rotation, 0, 0) if isinstance(form, Stream) else b""
+        )
         if content:
             shown.content.append(content)
             shown.forms[key] = form
@@ -88,20 +90,20 @@ class AnnotationReader:
         destination = self._destination(named)
         return b"/Dest %s" % destination if destination else None
 
-    def _destination(self, found: Any) -> bytes | None:
+    def _destination(self, target: Any) -> bytes | None:
         """Returns a place in the paper, which may have a name."""
-        if isinstance(found, Name):
-            found = member(member(self._pdf.Root, "/Dests"), name_text(found))
-        elif isinstance(found, String):
-            found = self._named(found)
-        found = member(found, "/D") if isinstance(found, Dictionary) else found
-        page, *place = list(found) if isinstance(found, Array) and len(found) else [None]
+        if isinstance(target, Name):
+            target = member(member(self._pdf.Root, "/Dests"), name_text(target))
+        elif isinstance(target, String):
+            target = self._named(target)
+        target = member(target, "/D") if isinstance(target, Dictionary) else target
+        page, *place = list(target) if isinstance(target, Array) and len(target) else [None]
         number = self._pages.get(page.objgen) if isinstance(page, Dictionary) else None
         if number is None:
             return None
         if not place or name_text(place[0]) not in _FITS:
             return b"[%d 0 R /Fit]" % number
-        return b"[%d 0 R %s]" % (number, b" ".join(scalar(each) for each in place))
+        return b"[%d 0 R %s]" % (number, b" ".join(scalar(operand) for operand in place))
 
     def _named(self, text: String) -> Any:
         tree = member(member(self._pdf.Root, "/Names"), "/Dests")
@@ -112,4 +114,6 @@ class AnnotationReader:
 
 def _annotations(page: Object) -> Iterator[Object]:
     listed = page.get("/Annots")
-    return (each for each in (listed if isinstance(listed, Array) else ()) if isinstance(each, Dictionary))
+    return (
+        annotation for annotation in (listed if isinstance(listed, Array) else ()) if isinstance(annotation, Dictionary)
+    )

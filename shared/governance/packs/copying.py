@@ -147,14 +147,14 @@ class PageCopier:
         return self._write_stream(members, b"\n".join([*shown.content, stamp]))
 
     def _contents(self, page: Object, resources: Any) -> list[bytes]:
-        found = page.get("/Contents")
-        listed = [found] if isinstance(found, Stream) else list(found) if isinstance(found, Array) else []
-        streams = [each for each in listed if isinstance(each, Stream)]
+        contents = page.get("/Contents")
+        listed = [contents] if isinstance(contents, Stream) else list(contents) if isinstance(contents, Array) else []
+        streams = [stream for stream in listed if isinstance(stream, Stream)]
         hidden = self._layers.hidden_names(resources)
         if streams and hidden:
-            whole = self.pdf.make_stream(b"\n".join(each.read_bytes() for each in streams))
+            whole = self.pdf.make_stream(b"\n".join(stream.read_bytes() for stream in streams))
             return [b"%d 0 R" % self._write_stream(b"", without_hidden(whole, hidden))]
-        return [self._reference(each, "data", None) for each in streams]
+        return [self._reference(stream, "data", None) for stream in streams]
 
     def _resources(self, resources: Any, overlay: int) -> Iterator[bytes]:
         """Yields the resources of a page, with its overlay."""
@@ -178,7 +178,7 @@ class PageCopier:
         if isinstance(value, Dictionary):
             return b"<< %s >>" % b" ".join(self._members(value, kind, scope)) if kind in KINDS else b"null"
         if isinstance(value, Array):
-            return b"[%s]" % b" ".join(self._value(each, kind, scope) for each in value)
+            return b"[%s]" % b" ".join(self._value(element, kind, scope) for element in value)
         return scalar(value)
 
     def _members(self, value: Object, kind: str, scope: Any = None) -> list[bytes]:
@@ -186,7 +186,11 @@ class PageCopier:
         known = KINDS[kind]
         scope = value if kind == "resources" else value.get("/Resources", scope) if kind in _WITH_RESOURCES else scope
         kinds = ((key, known.members.get(key, known.others)) for key in value.keys())  # noqa: SIM118 - no mapping
-        return [b"%s %s" % (name(key), self._value(value[key], each, scope)) for key, each in kinds if each is not None]
+        return [
+            b"%s %s" % (name(key), self._value(value[key], member_kind, scope))
+            for key, member_kind in kinds
+            if member_kind is not None
+        ]
 
     def _reference(self, value: Object, kind: str, scope: Any) -> bytes:
         """Returns the reference to an object, which is copied once as each kind that it is used as."""
@@ -253,9 +257,9 @@ class PageCopier:
         if not self._compressed:
             return
         index, content = b"", b""
-        for number, each in self._compressed:
+        for number, body in self._compressed:
             index += b"%d %d " % (number, len(content))
-            content += each + b"\n"
+            content += body + b"\n"
         members = b"/Type /ObjStm /N %d /First %d /Filter /FlateDecode" % (len(self._compressed), len(index))
         stream = self._write_stream(members, zlib.compress(index + content))
         self.places |= {number: (stream, order) for order, (number, _) in enumerate(self._compressed)}

@@ -50,8 +50,8 @@ class _Widget:
     form: Any
 
     def of_field(self, key: str) -> Any:
-        found = inherited(self.annotation, key)
-        return member(self.form, key) if found is None and key in {"/DA", "/Q"} else found
+        value = inherited(self.annotation, key)
+        return member(self.form, key) if value is None and key in {"/DA", "/Q"} else value
 
     @property
     def kind(self) -> Any:
@@ -64,8 +64,8 @@ class _Widget:
 
     @property
     def flags(self) -> int:
-        found = _MULTILINE if self._is_note else self.of_field("/Ff")
-        return found if isinstance(found, int) else 0
+        bits = _MULTILINE if self._is_note else self.of_field("/Ff")
+        return bits if isinstance(bits, int) else 0
 
     @property
     def _is_note(self) -> bool:
@@ -79,10 +79,14 @@ def draw_values(pdf: Pdf, annotations: Iterable[Object]) -> None:
     """Gives each widget whose value its appearance does not show an appearance that does, in memory."""
     form = pdf.Root.get("/AcroForm")
     stale = member(form, "/NeedAppearances") is True
-    widgets = [_Widget(each, form) for each in annotations if each.get("/Subtype") in (Name.Widget, Name.FreeText)]
+    widgets = [
+        _Widget(annotation, form)
+        for annotation in annotations
+        if annotation.get("/Subtype") in (Name.Widget, Name.FreeText)
+    ]
     for widget in widgets:
         _choose_state(widget, stale)
-    undrawn = [each for each in widgets if _size(each) and _is_undrawn(each, stale)]
+    undrawn = [candidate for candidate in widgets if _size(candidate) and _is_undrawn(candidate, stale)]
     if len(undrawn) > _FIELDS:
         raise PaperError(Problem.TOO_LONG)
     if undrawn:
@@ -117,13 +121,13 @@ def _is_undrawn(widget: _Widget, stale: bool) -> bool:
 
 
 def _draws(appearance: Stream) -> bool:
-    return any(each.operator.unparse() in _TEXT_OPERATORS for each in parse_content_stream(appearance))
+    return any(instruction.operator.unparse() in _TEXT_OPERATORS for instruction in parse_content_stream(appearance))
 
 
 def _text(value: Any) -> str:
     """Returns a value as text."""
     if isinstance(value, Array):
-        return ", ".join(_text(each) for each in value)
+        return ", ".join(_text(element) for element in value)
     if isinstance(value, Stream):
         return str(String(value.read_bytes()))
     return str(value) if isinstance(value, String) else name_text(value).removeprefix("/")
@@ -132,7 +136,7 @@ def _text(value: Any) -> str:
 def _options(widget: _Widget) -> list[tuple[str, str]]:
     """Returns the options of a choice: the value that each exports, and what it shows."""
     listed = widget.of_field("/Opt")
-    pairs = (list(each) if isinstance(each, Array) else [each, each] for each in listed or ())
+    pairs = (list(option) if isinstance(option, Array) else [option, option] for option in listed or ())
     return [(_text(pair[0]), _text(pair[-1])) for pair in pairs if pair]
 
 
@@ -165,7 +169,7 @@ class _Style:
             if operator == "Tf" and index > 1:
                 self._set_font(tokens[index - 2], tokens[index - 1], widget)
             elif operator in _COLORS and index >= _COLORS[operator]:
-                self.color = tuple(_float(each) for each in tokens[index - _COLORS[operator] : index])
+                self.color = tuple(_float(operand) for operand in tokens[index - _COLORS[operator] : index])
 
     def _set_font(self, key: str, size: str, widget: _Widget) -> None:
         self.size = abs(_float(size))
@@ -187,9 +191,9 @@ def _float(text: str) -> float:
 
 def _rgb(color: Iterable[float]) -> tuple[int, int, int] | None:
     """Returns a colour of one, three or four components; None for one that is transparent."""
-    parts = [min(max(each, 0.0), 1.0) for each in color]
+    parts = [min(max(component, 0.0), 1.0) for component in color]
     if len(parts) == 4:
-        parts = [(1 - each) * (1 - parts[3]) for each in parts[:3]]
+        parts = [(1 - component) * (1 - parts[3]) for component in parts[:3]]
     if len(parts) == 1:
         parts = parts * 3
     return (round(parts[0] * 255), round(parts[1] * 255), round(parts[2] * 255)) if len(parts) == 3 else None
@@ -312,7 +316,7 @@ class _Drawing:
     def _list(self, widget: _Widget) -> None:
         """Draws the options of a list from the first that is scrolled to, with those that are selected."""
         options, value = _options(widget), widget.value
-        chosen = {_text(each) for each in value} if isinstance(value, Array) else {_text(value)}
+        chosen = {_text(element) for element in value} if isinstance(value, Array) else {_text(value)}
         top = widget.of_field("/TI")
         style = self._styled(widget, "".join(shown for _, shown in options))
         size, color = style.size or _MULTILINE_SIZE, _rgb(style.color) or _BLACK
@@ -340,7 +344,7 @@ class _Drawing:
         self._document.set_font_size(_MULTILINE_SIZE)
         needed = self._document.get_string_width(text) / _MULTILINE_SIZE
         most = min(highest, width / needed) if needed else highest
-        return float(max((each for each in _SIZES if each <= most), default=_SMALLEST))
+        return float(max((size for size in _SIZES if size <= most), default=_SMALLEST))
 
     def _styled(self, widget: _Widget, text: str) -> _Style:
         """Sets colour and font: that of the field, or one that has the letters of the text."""

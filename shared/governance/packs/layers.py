@@ -38,11 +38,11 @@ class Layers:
         self._exists = isinstance(properties, Dictionary)
         self._base = member(config, "/BaseState") != Name.OFF
         self._on, self._off = _ids(member(config, "/ON")), _ids(member(config, "/OFF"))
-        usages = [each for each in _listed(member(config, "/AS")) if member(each, "/Event") == Name.View]
+        usages = [usage for usage in _listed(member(config, "/AS")) if member(usage, "/Event") == Name.View]
         self._automatic = _ids(
             group
             for usage in usages
-            if any(each == Name.View for each in _listed(member(usage, "/Category")))
+            if any(category == Name.View for category in _listed(member(usage, "/Category")))
             for group in _listed(member(usage, "/OCGs"))
         )
 
@@ -75,7 +75,7 @@ class Layers:
     def _policy_holds(self, membership: Object) -> bool:
         groups = member(membership, "/OCGs")
         listed = [groups] if isinstance(groups, Dictionary) else _listed(groups)
-        states = [self._is_on(each) for each in listed if isinstance(each, Dictionary)]
+        states = [self._is_on(group) for group in listed if isinstance(group, Dictionary)]
         if not states:
             return True
         policy = member(membership, "/P")
@@ -91,7 +91,7 @@ class Layers:
         operator, *operands = _listed(expression) or [None]
         if depth == 0 or not operands:
             return False
-        values = (self._holds(each, depth - 1) for each in operands)
+        values = (self._holds(operand, depth - 1) for operand in operands)
         if operator == Name.Not:
             return not next(values)
         return any(values) if operator == Name.Or else operator == Name.And and all(values)

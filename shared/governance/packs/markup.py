@@ -59,7 +59,7 @@ def _width(annotation: Object) -> float:
 def _quads(annotation: Object, box: Rectangle) -> list[Rectangle]:
     points = numbers(annotation.get("/QuadPoints"))
     quads = [points[start : start + 8] for start in range(0, len(points) - 7, 8)]
-    return [(min(each[::2]), min(each[1::2]), max(each[::2]), max(each[1::2])) for each in quads] or [box]
+    return [(min(quad[::2]), min(quad[1::2]), max(quad[::2]), max(quad[1::2])) for quad in quads] or [box]
 
 
 def _highlight(annotation: Object, box: Rectangle) -> str:
@@ -68,16 +68,16 @@ def _highlight(annotation: Object, box: Rectangle) -> str:
 
 
 def _lines(annotation: Object, box: Rectangle, height: Callable[[Rectangle], float]) -> str:
-    drawn = (f"{_text(each[0], height(each))} m {_text(each[2], height(each))} l S" for each in _quads(annotation, box))
+    drawn = (f"{_text(quad[0], height(quad))} m {_text(quad[2], height(quad))} l S" for quad in _quads(annotation, box))
     return _color(annotation, "/C", _STROKE) + "1 w " + " ".join(drawn)
 
 
 def _underline(annotation: Object, box: Rectangle) -> str:
-    return _lines(annotation, box, lambda each: each[1] + 1)
+    return _lines(annotation, box, lambda quad: quad[1] + 1)
 
 
 def _strike(annotation: Object, box: Rectangle) -> str:
-    return _lines(annotation, box, lambda each: (each[1] + each[3]) / 2)
+    return _lines(annotation, box, lambda quad: (quad[1] + quad[3]) / 2)
 
 
 def _squiggle(annotation: Object, box: Rectangle) -> str:

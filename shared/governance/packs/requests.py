@@ -160,7 +160,7 @@ def _with_names(pack: Pack, certificate: Certificate, maker: StoredUser | None) 
     names = {str(user.id): user.full_name or user.id for user in decode_all(StoredUser, items.values())}
     listed = documents.get_by_ids(pack.document.board_id, [paper["documentId"] for paper in facts["papers"]])
     shared = (None, pack.document.committee_id)
-    papers = {each.id: each.title for each in listed.values() if each.committee_id in shared}
+    papers = {document.id: document.title for document in listed.values() if document.committee_id in shared}
     return CertificateContent(certificate.to_json(), facts, names, papers, maker, _language(maker))
 
 
@@ -188,7 +188,7 @@ def version_of(pack: Pack, paper: StoredDocument) -> StoredVersion | None:
     """
     versions = document_versions.of_document(pack.document.board_id, paper.id)
     listed = versions.versions if versions else ()
-    return next((each for each in listed if each.id == paper.latest_version_id), None)
+    return next((version for version in listed if version.id == paper.latest_version_id), None)
 
 
 def end_pack(pack: Pack, size: int, sha256: str, now: Instant) -> bool:

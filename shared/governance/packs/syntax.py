@@ -25,7 +25,7 @@ def name_text(value: Any) -> str:
     """Returns a name as dictionaries have it as a key, whatever bytes it has; an empty text for what is no name."""
     if not isinstance(value, Name):
         return ""
-    content = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), value.unparse(resolved=True))
+    content = _ESCAPED.sub(lambda match: bytes.fromhex(match[1].decode()), value.unparse(resolved=True))
     return content.decode("utf-8", "surrogateescape")
 
 
@@ -45,8 +45,8 @@ def scalar(value: Any) -> bytes:
 def numbers(value: Any) -> list[float]:
     """Returns the numbers of an array; none if it is no array or has anything else."""
     listed: list[Any] = list(value) if isinstance(value, Array) else []
-    found = [float(each) for each in listed if isinstance(each, (int, float, Decimal))]
-    return found if len(found) == len(listed) else []
+    floats = [float(number) for number in listed if isinstance(number, (int, float, Decimal))]
+    return floats if len(floats) == len(listed) else []
 
 
 def array(values: list[float]) -> bytes:
@@ -56,10 +56,10 @@ def array(values: list[float]) -> bytes:
 
 def rectangle(value: Any) -> Rectangle | None:
     """Returns a rectangle of an array, whose corners may be in any order; None if it is none."""
-    found = numbers(value)
-    if len(found) != 4:
+    coordinates = numbers(value)
+    if len(coordinates) != 4:
         return None
-    (left, right), (bottom, top) = sorted(found[0::2]), sorted(found[1::2])
+    (left, right), (bottom, top) = sorted(coordinates[0::2]), sorted(coordinates[1::2])
     return left, bottom, right, top
 
 
@@ -71,8 +71,8 @@ def member(value: Any, key: str) -> Any:
 def inherited(value: Any, key: str) -> Any:
     """Returns a member of a page or field, or that of the nearest of its parents that has one."""
     for _ in range(_LEVELS):
-        found = member(value, key)
-        if found is not None or not isinstance(value, Dictionary):
-            return found
+        own = member(value, key)
+        if own is not None or not isinstance(value, Dictionary):
+            return own
         value = value.get("/Parent")
     return None

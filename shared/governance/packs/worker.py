@@ -162,7 +162,10 @@ class _Maker:
         agenda = first[min(1, len(first) - 1)]
         entries = [Bookmark(text(self.content.language, "pack.agenda"), agenda)]
         for number, item in enumerate(self.content.agenda.items, 1):
-            shown = [Bookmark(self.content.papers[each].title, self._pages[each][0]) for each in item.document_ids]
+            shown = [
+                Bookmark(self.content.papers[document_id].title, self._pages[document_id][0])
+                for document_id in item.document_ids
+            ]
             entries.append(Bookmark(front.numbered(number, item), shown[0].page if shown else agenda, shown))
         return entries
 

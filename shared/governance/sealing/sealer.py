@@ -179,13 +179,13 @@ def resume() -> Checkpoint | None:
     published = log_files.published()
     if published is None:
         return None
-    found = published.checkpoint
+    checkpoint = published.checkpoint
     try:
-        open_checkpoint(published.signed.text, log_key.verifier_key(found.origin))
+        open_checkpoint(published.signed.text, log_key.verifier_key(checkpoint.origin))
     except InvalidNoteError as error:
         raise _stopped(str(error)) from None
-    _edge(found)
+    _edge(checkpoint)
     head = log_lock.read()
-    if head is None or head.size < found.size:
-        log_lock.move(head, found)
-    return found
+    if head is None or head.size < checkpoint.size:
+        log_lock.move(head, checkpoint)
+    return checkpoint

@@ -57,10 +57,10 @@ def _ask(signed: SignedCheckpoint, key: VerifierKey, prefix: str) -> list[str]:
     except (OSError, HTTPException, ValueError) as error:
         telemetry.logger().warning("witness failed", witness=key.name, error=type(error).__name__)
         return []
-    found = [line for line in lines if key.verifies(signed.checkpoint.note, line)]
-    if not found:
+    cosignatures = [line for line in lines if key.verifies(signed.checkpoint.note, line)]
+    if not cosignatures:
         telemetry.logger().warning("witness refused", witness=key.name, status=status)
-    return found
+    return cosignatures
 
 
 def _seen_size(text: str) -> int:

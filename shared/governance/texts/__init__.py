@@ -43,10 +43,10 @@ def listed(language: Language, parts: list[str]) -> str:
 
 
 def _pattern(language: Language, key: str, values: dict[str, object]) -> str:
-    found = texts(language)[key]
-    if isinstance(found, str):
-        return found
-    return found["one" if values["number"] == 1 else "other"]  # the plural rule of English and German
+    pattern = texts(language)[key]
+    if isinstance(pattern, str):
+        return pattern
+    return pattern["one" if values["number"] == 1 else "other"]  # the plural rule of English and German
 
 
 @cache

@@ -30,14 +30,14 @@ class Onset:
 
 def onsets(zone: ZoneInfo, years: Iterable[int]) -> list[Onset]:
     """Returns the onsets that give every local time of these years its offset, in the order of time."""
-    found: list[Onset] = []
+    zone_onsets: list[Onset] = []
     for first, last in _runs(years):
         start = datetime(first, 1, 1, tzinfo=UTC) - _MARGIN
         end = datetime(last + 1, 1, 1, tzinfo=UTC) + _MARGIN
         offset = _offset(zone, start)
-        found.append(_onset(zone, start, offset))
-        found += _changes(zone, start, end)
-    return found
+        zone_onsets.append(_onset(zone, start, offset))
+        zone_onsets += _changes(zone, start, end)
+    return zone_onsets
 
 
 def _runs(years: Iterable[int]) -> Iterator[tuple[int, int]]:

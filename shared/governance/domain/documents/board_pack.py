@@ -62,7 +62,7 @@ def check_packable(meeting: StoredMeeting) -> None:
 def check_none_runs(last: LastPack | None, versions: StoredVersions | None) -> None:
     """Raises 409 `PACK_RUNNING` while the last pack, whose document has these versions, is being made."""
     listed = versions.versions if versions else ()
-    if last is not None and any(each.id == last.version_id and each.status == "uploading" for each in listed):
+    if last is not None and any(version.id == last.version_id and version.status == "uploading" for version in listed):
         raise conflict(Reason.PACK_RUNNING)
 
 
@@ -77,10 +77,10 @@ def committee_of(papers: Iterable[StoredDocument]) -> str | None:
     Raises 409 `MIXED_READERS` for papers of two committees: a pack must not show a paper to members who may not read
     it.
     """
-    found = committees_of(papers)
-    if len(found) > 1:
+    committees = committees_of(papers)
+    if len(committees) > 1:
         raise conflict(Reason.MIXED_READERS)
-    return next(iter(found), None)
+    return next(iter(committees), None)
 
 
 def document(

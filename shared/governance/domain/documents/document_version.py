@@ -74,7 +74,7 @@ def added(document: StoredDocument, old: StoredVersions | None, new: StoredVersi
     return StoredVersions(
         board_id=document.board_id,
         document_id=document.id,
-        versions=tuple(sorted((new, *before), key=lambda each: each.id, reverse=True)),
+        versions=tuple(sorted((new, *before), key=lambda version: version.id, reverse=True)),
         version=old.version + 1 if old else 1,
     )
 
@@ -88,10 +88,10 @@ def existing(versions: StoredVersions | None) -> StoredVersions:
 
 def find(versions: StoredVersions, version_id: str) -> StoredVersion:
     """Returns one of the versions; raises 404 if there is none with this id."""
-    found = [each for each in versions.versions if each.id == version_id]
-    if not found:
+    matches = [version for version in versions.versions if version.id == version_id]
+    if not matches:
         raise not_found()
-    return found[0]
+    return matches[0]
 
 
 def is_declared(version: StoredVersion, received: ReceivedFile | None) -> bool:
@@ -168,12 +168,12 @@ def completed(versions: StoredVersions, version: StoredVersion) -> StoredVersion
 
 def replaced(versions: StoredVersions, version: StoredVersion) -> StoredVersions:
     """Returns the versions with one of them changed."""
-    return _with(versions, tuple(version if each.id == version.id else each for each in versions.versions))
+    return _with(versions, tuple(version if old.id == version.id else old for old in versions.versions))
 
 
 def without(versions: StoredVersions, version: StoredVersion) -> StoredVersions:
     """Returns the versions without one of them."""
-    return _with(versions, tuple(each for each in versions.versions if each.id != version.id))
+    return _with(versions, tuple(other for other in versions.versions if other.id != version.id))
 
 
 def _with(versions: StoredVersions, listed: tuple[StoredVersion, ...]) -> StoredVersions:
@@ -189,7 +189,7 @@ def as_latest(version: StoredVersion | None) -> dict[str, Any]:
 
 def newest_ready(versions: StoredVersions) -> StoredVersion | None:
     """Returns the newest version whose file has arrived; None if there is none."""
-    return next((each for each in versions.versions if each.status == "ready"), None)
+    return next((version for version in versions.versions if version.status == "ready"), None)
 
 
 def with_latest(document: StoredDocument, versions: StoredVersions | None, changes: dict[str, Any]) -> dict[str, Any]:
@@ -215,7 +215,7 @@ def _named_as_latest(document: StoredDocument, versions: StoredVersions, latest_
     """
     if latest_id == document.latest_version_id:
         return {"latest_version_id": latest_id}
-    ready = {each.id: each for each in versions.versions if each.status == "ready"}
+    ready = {version.id: version for version in versions.versions if version.status == "ready"}
     if latest_id is None and not ready:
         return as_latest(None)
     if latest_id not in ready:

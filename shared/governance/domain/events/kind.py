@@ -56,11 +56,11 @@ class Payload(Resource):
     @cache
     def _stored_as(cls) -> tuple[tuple[str, _Part, str], ...]:
         """Returns the name, the part and the key of each field."""
-        found = []
+        fields = []
         for name, info in cls.model_fields.items():
-            stored = next((each for each in info.metadata if isinstance(each, StoredAs)), StoredAs("delivery_data"))
-            found.append((name, stored.part, stored.key or info.alias or name))
-        return tuple(found)
+            stored = next((entry for entry in info.metadata if isinstance(entry, StoredAs)), StoredAs("delivery_data"))
+            fields.append((name, stored.part, stored.key or info.alias or name))
+        return tuple(fields)
 
     def parts(self) -> Parts:
         """Returns the parts of an event that store the fields which were set."""
@@ -77,8 +77,8 @@ class Payload(Resource):
         members = {}
         for name, part, key in cls._stored_as():
             places = (getattr(event, part), event.delivery_data, event.details)
-            if found := next((place for place in places if key in place), None):
-                members[name] = found[key]
+            if holder := next((place for place in places if key in place), None):
+                members[name] = holder[key]
         return cls.model_validate(members)
 
     def members(self) -> dict[str, Any]:
@@ -246,8 +246,8 @@ def readers(_payload: Payload) -> Hearers:
 
 def readers_from(tier: Tier) -> Callable[[Payload], Hearers]:
     """Returns the rule of events whose subject only members from a tier up may read."""
-    found = Hearers(tier)
-    return lambda _: found
+    hearers = Hearers(tier)
+    return lambda _: hearers
 
 
 @dataclass(frozen=True)
@@ -275,11 +275,11 @@ class EventKind(Generic[P]):
         Events of a draft or of a committee's document do not, because not all members of the board may see these.
         Comments on such a document and a committee's resolutions are the exceptions: only its readers are looked up.
         """
-        found = self.notifications.get(payload.variant)
-        if found is None or event.draft_of is not None:
+        notification = self.notifications.get(payload.variant)
+        if notification is None or event.draft_of is not None:
             return None
-        is_checked = found.audience.lookup is not None and found.audience.lookup.finds_readers
-        return found if event.committee_id is None or is_checked else None
+        is_checked = notification.audience.lookup is not None and notification.audience.lookup.finds_readers
+        return notification if event.committee_id is None or is_checked else None
 
 
 def notifies(notification: Notification[P]) -> Mapping[str | None, Notification[P]]:

@@ -61,14 +61,14 @@ class Left(Resource):
         shown = [text(language, "list.quoted", text=name) for name in self.names]
         if self.tokens > len(self.names):
             shown.append(text(language, "told.left.more", number=self.tokens - len(self.names)))
-        found = [
+        parts = [
             text(language, "told.left.tokens", number=self.tokens, names=listed(language, shown))
             if self.tokens
             else "",
             text(language, "told.left.webhooks", number=self.webhooks) if self.webhooks else "",
             text(language, "told.left.invites", number=self.invites) if self.invites else "",
         ]
-        return "; ".join(part for part in found if part)
+        return "; ".join(part for part in parts if part)
 
 
 class LosesRights(Payload):

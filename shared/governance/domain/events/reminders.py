@@ -148,7 +148,9 @@ REMINDER_SENT = EventKind(
     ReminderSent,
     heard_by=readers_from(Tier.ADMIN),
     notifications={
-        each.about: Notification(each.type, Audience(lookup=each.lookup), each.words, each.is_sentence, each.channels)
-        for each in REMINDERS
+        reminder.about: Notification(
+            reminder.type, Audience(lookup=reminder.lookup), reminder.words, reminder.is_sentence, reminder.channels
+        )
+        for reminder in REMINDERS
     },
 )

@@ -79,7 +79,7 @@ def counted(recent: Sequence[int], now: Instant) -> tuple[int, ...] | None:
     `recent` are those of the messages that were taken, in milliseconds since 1970.
     """
     at = millis(now)
-    kept = tuple(each for each in recent if each > at - _WINDOW_MILLIS)
+    kept = tuple(instant for instant in recent if instant > at - _WINDOW_MILLIS)
     return None if len(kept) >= LIVE_MESSAGES_PER_MINUTE else (*kept, at)
 
 

@@ -80,8 +80,8 @@ def _check(body: AgendaBody, before: Mapping[str, StoredAgendaItem], known: Know
         if item.id is not None and (item.id not in before or item.id in named):
             errors[f"items.{index}.id"] = "must be the id of an item of this agenda, once"
         named.add(item.id or "")
-        found = {**_errors_of_presenter(item, before, known), **_errors_of_papers(item, known)}
-        errors |= {f"items.{index}.{name}": error for name, error in found.items()}
+        item_errors = {**_errors_of_presenter(item, before, known), **_errors_of_papers(item, known)}
+        errors |= {f"items.{index}.{name}": error for name, error in item_errors.items()}
     if errors:
         raise invalid_body(errors)
 
@@ -101,7 +101,7 @@ def _errors_of_presenter(
         errors["presenterName"] = "must not be given beside `presenterUnregisteredUserId`, unless it is their name"
     elif person_id is not None and not known.people.may_be_named(person_id, people_of(before.values())):
         errors["presenterUnregisteredUserId"] = NOT_ACTIVE
-    presenters = {None, *known.members, *(each.presenter_user_id for each in before.values())}
+    presenters = {None, *known.members, *(earlier.presenter_user_id for earlier in before.values())}
     if item.presenter_user_id not in presenters:
         errors["presenterUserId"] = "must be the user id of a member of the board"
     return errors

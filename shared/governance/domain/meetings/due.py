@@ -43,8 +43,8 @@ def meeting_reminder(meeting: StoredMeeting) -> Instant | None:
 
 def meeting_reminders(meeting: StoredMeeting) -> list[tuple[ReminderKind, Instant]]:
     """Returns what a meeting is reminded of, and when."""
-    found = {ReminderKind.POLL: poll_reminder(meeting), ReminderKind.MEETING: meeting_reminder(meeting)}
-    return [(kind, due_at) for kind, due_at in found.items() if due_at is not None]
+    due_by_kind = {ReminderKind.POLL: poll_reminder(meeting), ReminderKind.MEETING: meeting_reminder(meeting)}
+    return [(kind, due_at) for kind, due_at in due_by_kind.items() if due_at is not None]
 
 
 def of_meeting(meeting: StoredMeeting, now: Instant) -> list[DueReminder]:

@@ -29,8 +29,8 @@ def join(windows: Windows, at: Instant, since: Instant | None = None) -> Joined:
     """
     running = [window for window in windows if window.start <= at < end(window)]
     begun_early = [window for window in windows if at < window.start < shift(at, minutes=SLOT_WINDOW_MINUTES)]
-    found = running[-1:] or begun_early[:1]
-    base = found[0] if found else SlotWindow(start=at, since=at)
+    candidates = running[-1:] or begun_early[:1]
+    base = candidates[0] if candidates else SlotWindow(start=at, since=at)
     joined = base.model_copy(update={"since": min(base.since, at if since is None else since)})
     others = [window for window in windows if window.start != base.start]
     return Joined(tuple(sorted([*others, joined], key=lambda window: window.start)), joined)

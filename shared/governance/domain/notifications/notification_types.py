@@ -105,5 +105,5 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
 def link(kind: str, refs: Mapping[str, str]) -> str | None:
     """Returns the path of the page that a notification leads to; None for none, and for a type of a newer release."""
     known = TYPES.get(kind)  # type: ignore[call-overload]
-    found = (path for path in (known.links if known else ()) if refs.keys() >= set(re.findall(r"{(\w+)}", path)))
-    return next((path.format_map(refs) for path in found), None)
+    paths = (path for path in (known.links if known else ()) if refs.keys() >= set(re.findall(r"{(\w+)}", path)))
+    return next((path.format_map(refs) for path in paths), None)

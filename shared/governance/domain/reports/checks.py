@@ -63,7 +63,7 @@ class _Computed:
     @cached_property
     def values(self) -> str:
         """The inputs with their intervals, as the ids of flags name them."""
-        return "".join(f"{each.of.name}={each.by.interval}\0" for each in self.inputs)
+        return "".join(f"{operand.of.name}={operand.by.interval}\0" for operand in self.inputs)
 
 
 class Contradiction(NamedTuple):
@@ -96,8 +96,8 @@ class CheckedFigures:
             if not formula.is_checkable:
                 continue
             for figure in chain.from_iterable(self._by_id.get(rogue_id, {}).values()):
-                if found := self._contradiction(figure, formula):
-                    yield found
+                if contradiction := self._contradiction(figure, formula):
+                    yield contradiction
 
     def checks(self, dashboard_id: str, flag_ids: Iterable[str]) -> Iterator[FigureCheck]:
         """Yields the checks of a dashboard's figures that have a formula; `flag_ids` are those of its flags."""
@@ -119,7 +119,7 @@ class CheckedFigures:
             reason=reason,
             stated=to_bounds(own),
             computed=to_bounds(computed.interval),
-            inputs=tuple(each.to_resource() for each in computed.inputs),
+            inputs=tuple(operand.to_resource() for operand in computed.inputs),
             flag_id=contradiction.flag_id if contradiction and contradiction.flag_id in flag_ids else None,
         )
 
@@ -146,12 +146,12 @@ class CheckedFigures:
 
         An input that no report can state takes precedence over one that this report lacks, as the reason for no result.
         """
-        inputs = tuple(self._input(each, date) for each in formula.inputs)
-        reasons = [each.by.reason for each in sorted(inputs, key=_is_statable) if each.by.reason]
+        inputs = tuple(self._input(formula_input, date) for formula_input in formula.inputs)
+        reasons = [operand.by.reason for operand in sorted(inputs, key=_is_statable) if operand.by.reason]
         if reasons:
             return _Computed(inputs, reason=reasons[0])
         try:
-            stated_inputs = {each.of.name: each.by.interval for each in inputs if each.by.interval}
+            stated_inputs = {operand.of.name: operand.by.interval for operand in inputs if operand.by.interval}
             return _Computed(inputs, formula.program(stated_inputs))
         except NoValueError as error:
             return _Computed(inputs, reason=error.reason)
@@ -174,8 +174,8 @@ class CheckedFigures:
         return _Statement(reason="other_date" if by_date else "missing_input")
 
 
-def _is_statable(each: _Input) -> bool:
-    return each.of.rogue_id is not None and each.of.period == SAME_PERIOD
+def _is_statable(operand: _Input) -> bool:
+    return operand.of.rogue_id is not None and operand.of.period == SAME_PERIOD
 
 
 def _common_statement(figures: list[Figure]) -> _Statement:

@@ -126,7 +126,7 @@ def sections(
             open_flags=open_flags.get(dashboard.id, 0),
             overdue=late and not is_finished(dashboard),
         )
-        for dashboard in sorted(dashboards, key=lambda each: (each.created_at, each.id))
+        for dashboard in sorted(dashboards, key=lambda dashboard: (dashboard.created_at, dashboard.id))
         if dashboard.uniform is not None
     )
 

@@ -77,7 +77,7 @@ def editor_of(dashboard: StoredDashboard, member: Membership | None) -> StoredEd
 
 def editors(dashboard: StoredDashboard, members: Members) -> tuple[StoredEditor, ...]:
     """Returns the rights to edit a dashboard that still hold, in the order in which they were granted."""
-    return tuple(each for each in dashboard.editors if editor_of(dashboard, members.get(each.user_id)) == each)
+    return tuple(editor for editor in dashboard.editors if editor_of(dashboard, members.get(editor.user_id)) == editor)
 
 
 def to_resource(dashboard: StoredDashboard, owner_id: UserId | None, members: Members) -> DashboardAccess:
@@ -144,7 +144,7 @@ def revoked(dashboard: StoredDashboard, member: Membership | None) -> StoredDash
     ended = editor_of(dashboard, member)
     if ended is None:
         raise not_found()
-    return _changed(dashboard, editors=tuple(each for each in dashboard.editors if each.user_id != ended.user_id))
+    return _changed(dashboard, editors=tuple(editor for editor in dashboard.editors if editor.user_id != ended.user_id))
 
 
 def new_owner(member: Membership | None) -> Membership:
@@ -158,7 +158,7 @@ def handed_over(dashboard: StoredDashboard, member: Membership) -> StoredDashboa
     """Returns the dashboard with this owner, who is no editor any more; the same object if they are its named owner."""
     if is_named_owner(dashboard, member):
         return dashboard
-    others = tuple(each for each in dashboard.editors if each.user_id != member.user_id)
+    others = tuple(editor for editor in dashboard.editors if editor.user_id != member.user_id)
     return _changed(dashboard, owner_id=member.user_id, owner_join_id=member.join_id, editors=others)
 
 

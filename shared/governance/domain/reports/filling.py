@@ -64,4 +64,4 @@ def _free_id(rogue_id: str, taken: Collection[str]) -> str:
     No KPI has such an id with a number, so that two new fields have different ones.
     """
     numbered = (f"{rogue_id}.{number}" for number in count(2))
-    return next(each for each in chain([rogue_id], numbered) if each not in taken)
+    return next(field_id for field_id in chain([rogue_id], numbered) if field_id not in taken)

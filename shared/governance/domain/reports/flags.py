@@ -19,17 +19,17 @@ from governance.models.reports.check import FlagStatus, StoredFlag, StoredFlags,
 
 
 def after_check(
-    dashboard_id: str, old: StoredFlags | None, found: Sequence[Contradiction], now: Instant
+    dashboard_id: str, old: StoredFlags | None, contradictions: Sequence[Contradiction], now: Instant
 ) -> StoredFlags | None:
     """Returns the flags of a dashboard after its contradictions were found again; None if it never had one.
 
     The same object is returned if nothing changed.
     """
     before = old.flags if old else ()
-    standing = {each.flag_id: each for each in found}
+    standing = {contradiction.flag_id: contradiction for contradiction in contradictions}
     kept = [_renewed(flag, flag.id in standing, now) for flag in before]
     known = {flag.id for flag in before}
-    new = [_raised(each, now) for id_, each in standing.items() if id_ not in known]
+    new = [_raised(contradiction, now) for id_, contradiction in standing.items() if id_ not in known]
     flags = _remembered([*kept, *new])
     if flags == before:
         return old
@@ -81,10 +81,10 @@ def open_among(flags: StoredFlags | None) -> int:
 
 def find(flags: StoredFlags | None, flag_id: str) -> StoredFlag:
     """Returns a flag by its id; raises 404 if there is none."""
-    found = next((flag for flag in (flags.flags if flags else ()) if flag.id == flag_id), None)
-    if found is None:
+    match = next((flag for flag in (flags.flags if flags else ()) if flag.id == flag_id), None)
+    if match is None:
         raise not_found()
-    return found
+    return match
 
 
 def dismissed(flag: StoredFlag, reason: str, user_id: UserId, now: Instant) -> StoredFlag:

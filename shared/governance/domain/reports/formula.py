@@ -66,14 +66,14 @@ def _tokens(text: str) -> list[str]:
     """Splits the expression into tokens and appends an empty one as the end."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"longer than {MAX_LENGTH} characters")
-    found, position, stop = [], 0, len(text.rstrip())
+    tokens, position, stop = [], 0, len(text.rstrip())
     while position < stop:
         match = _TOKEN.match(text, position)
         if match is None:
             raise ExpressionError(f"unexpected character at position {position + 1}")
-        found.append(match.group().strip())
+        tokens.append(match.group().strip())
         position = match.end()
-    return [*found, ""]
+    return [*tokens, ""]
 
 
 class _Parser:
@@ -145,12 +145,12 @@ class _Parser:
 
     def _arguments(self) -> tuple[Node, ...]:
         self._expect("(")
-        found = [self._sum()]
+        arguments = [self._sum()]
         while self._next == ",":
             self._at += 1
-            found.append(self._sum())
+            arguments.append(self._sum())
         self._expect(")")
-        return tuple(found)
+        return tuple(arguments)
 
 
 def parse(text: str) -> Node:

@@ -112,7 +112,7 @@ def _half_unit(text: str) -> Decimal:
 
 def intersection(intervals: list[Interval]) -> Interval | None:
     """Returns what all of the intervals have in common; None if that is nothing."""
-    low, high = max(each.low for each in intervals), min(each.high for each in intervals)
+    low, high = max(interval.low for interval in intervals), min(interval.high for interval in intervals)
     return Interval(low, high) if low <= high else None
 
 
@@ -241,7 +241,7 @@ def _compiled(node: Node) -> Program:
 
             def chosen(inputs: Inputs) -> Interval:
                 values = [program(inputs) for program in programs]
-                return Interval(choose(each.low for each in values), choose(each.high for each in values))
+                return Interval(choose(value.low for value in values), choose(value.high for value in values))
 
             return chosen
 

@@ -38,7 +38,9 @@ class KpiFormula:
     @cached_property
     def is_checkable(self) -> bool:
         """Whether a report can state all inputs: each is a KPI of the same period."""
-        return all(each.rogue_id is not None and each.period == SAME_PERIOD for each in self.inputs)
+        return all(
+            formula_input.rogue_id is not None and formula_input.period == SAME_PERIOD for formula_input in self.inputs
+        )
 
 
 @dataclass(frozen=True)
@@ -59,8 +61,8 @@ def to_text(version: str, records: Mapping[str, Mapping[str, Any]], periods: Map
         rogue_id: {
             "expression": record["formula"]["expression"],
             "inputs": [
-                [each["name"], each["rogueId"], periods.get((rogue_id, each["name"]))]
-                for each in record["formula"]["inputs"]
+                [entry["name"], entry["rogueId"], periods.get((rogue_id, entry["name"]))]
+                for entry in record["formula"]["inputs"]
             ],
         }
         for rogue_id, record in records.items()
@@ -73,7 +75,7 @@ def from_text(text: str) -> KpiFormulas:
     """Returns the formulas that were published. Raises `ValueError` or `KeyError` for another text."""
     published = json.loads(text)
     by_id = {
-        rogue_id: KpiFormula(formula["expression"], tuple(FormulaInput(*each) for each in formula["inputs"]))
+        rogue_id: KpiFormula(formula["expression"], tuple(FormulaInput(*row) for row in formula["inputs"]))
         for rogue_id, formula in published["formulas"].items()
     }
     return KpiFormulas(published["version"], by_id)

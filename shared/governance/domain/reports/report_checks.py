@@ -53,12 +53,12 @@ def takes_part(checks: StoredChecks, change: FiguresChange) -> bool:
 
 def needs_check(checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas) -> bool:
     """Returns whether the change can raise or end a flag: a figure has, or may have, a formula or had a flag."""
-    others = [each for id_, each in checks.dashboards.items() if id_ != change.dashboard_id]
-    if any(each.flags for each in checks.dashboards.values()):
+    others = [entry for id_, entry in checks.dashboards.items() if id_ != change.dashboard_id]
+    if any(entry.flags for entry in checks.dashboards.values()):
         return True
     if _formulas_of(change.figures, formulas):
         return True
-    return any(each.formulas for each in others) if _counted_by(checks, formulas) else bool(others)
+    return any(entry.formulas for entry in others) if _counted_by(checks, formulas) else bool(others)
 
 
 def _counted_by(checks: StoredChecks, formulas: KpiFormulas) -> bool:
@@ -90,7 +90,7 @@ def _leaves(change: FiguresChange, flags: int) -> bool:
 def _with_entry(
     dashboards: Mapping[str, StoredChecked], dashboard_id: str, entry: StoredChecked | None
 ) -> dict[str, StoredChecked]:
-    others = {id_: each for id_, each in dashboards.items() if id_ != dashboard_id}
+    others = {id_: other for id_, other in dashboards.items() if id_ != dashboard_id}
     return {**others, **({dashboard_id: entry} if entry else {})}
 
 
@@ -107,29 +107,29 @@ def checked_report(
     `LIMIT_REACHED` for flags that outgrow a transaction, which only very long field ids can cause.
     """
     checked_figures = CheckedFigures(formulas, to_figures(figures.values()))
-    found: dict[str, list[Contradiction]] = defaultdict(list)
-    for each in checked_figures.contradictions():
-        found[each.dashboard_id].append(each)
-    after = {id_: flag_rules.after_check(id_, flags.get(id_), found[id_], now) for id_ in {*figures, *flags}}
-    changed = {id_: each for id_, each in after.items() if each is not None and each is not flags.get(id_)}
-    if sum(len(each.to_json().encode()) for each in changed.values()) > FLAGS_TOGETHER_BYTES:
+    contradictions: dict[str, list[Contradiction]] = defaultdict(list)
+    for contradiction in checked_figures.contradictions():
+        contradictions[contradiction.dashboard_id].append(contradiction)
+    after = {id_: flag_rules.after_check(id_, flags.get(id_), contradictions[id_], now) for id_ in {*figures, *flags}}
+    changed = {id_: new for id_, new in after.items() if new is not None and new is not flags.get(id_)}
+    if sum(len(new.to_json().encode()) for new in changed.values()) > FLAGS_TOGETHER_BYTES:
         raise conflict(Reason.LIMIT_REACHED)
     entries = {
         id_: StoredChecked(
             formulas=_formulas_of(figures.get(id_), formulas),
-            flags=len(each.flags) if each else 0,
-            open_flags=flag_rules.open_among(each),
+            flags=len(new.flags) if new else 0,
+            open_flags=flag_rules.open_among(new),
         )
-        for id_, each in sorted(after.items())
-        if id_ in figures or each
+        for id_, new in sorted(after.items())
+        if id_ in figures or new
     }
     return CheckedReport(
         checks.model_copy(update={"dashboards": entries, "catalog_version": formulas.version}),
         changed,
-        _non_empty({id_: flag_rules.raised_between(flags.get(id_), each) for id_, each in changed.items()}),
-        _non_empty({id_: flag_rules.corrected_between(flags.get(id_), each) for id_, each in changed.items()}),
+        _non_empty({id_: flag_rules.raised_between(flags.get(id_), new) for id_, new in changed.items()}),
+        _non_empty({id_: flag_rules.corrected_between(flags.get(id_), new) for id_, new in changed.items()}),
     )
 
 
 def _non_empty(by_dashboard: Mapping[str, list[StoredFlag]]) -> dict[str, list[StoredFlag]]:
-    return {id_: each for id_, each in by_dashboard.items() if each}
+    return {id_: flags for id_, flags in by_dashboard.items() if flags}

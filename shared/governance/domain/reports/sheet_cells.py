@@ -46,7 +46,7 @@ def split(text: str) -> Lines:
     stated = _STATED.match(text)
     header = _FIRST_LINE.match(text, stated.end() if stated else 0)
     first = header[1] if header else ""
-    separator = stated[1] if stated else next((each for each in _SEPARATORS if each in first), COMMA)
+    separator = stated[1] if stated else next((candidate for candidate in _SEPARATORS if candidate in first), COMMA)
     start = stated.end() if stated else 0
     return Lines(separator, [line for line in _lines(text, start, separator) if any(cell.text for cell in line.cells)])
 
@@ -57,13 +57,13 @@ def _lines(text: str, start: int, separator: str) -> Iterator[Line]:
     number, cells = 1 + len(_BREAK.findall(text[:start])), list[Cell]()
     first, at = number, start
     while at <= len(text):
-        found = pattern.match(text, at)
-        if found is None:
+        match = pattern.match(text, at)
+        if match is None:
             raise invalid_body({f"csv.{number}": "must have quotes around whole cells only, doubled within them"})
-        quoted, plain = found.groups()
+        quoted, plain = match.groups()
         cells.append(Cell(plain.strip()) if quoted is None else Cell(quoted.replace('""', '"').strip(), is_quoted=True))
-        number += len(_BREAK.findall(found[0]))
-        at = found.end()
+        number += len(_BREAK.findall(match[0]))
+        at = match.end()
         end = _BREAK.match(text, at)
         if at == len(text) or end:
             yield Line(first, cells)

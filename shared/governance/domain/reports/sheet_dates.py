@@ -21,14 +21,14 @@ def day(cells: Mapping[int, str], order: DateOrder | None) -> tuple[str, dict[in
 
     `order` is what the client says of dates with slashes; what the sheet shows must not contradict it.
     """
-    readings = {each: {line: _date(text, each) for line, text in cells.items()} for each in _ORDERS}
+    readings = {candidate: {line: _date(text, candidate) for line, text in cells.items()} for candidate in _ORDERS}
     if order is not None:
         return _checked(cells, readings[order], order)
-    possible = [each for each in readings.values() if None not in each.values()] or [*readings.values()]
-    agreeing = [each for each in possible if len({*each.values()}) == 1] or possible
+    possible = [days for days in readings.values() if None not in days.values()] or [*readings.values()]
+    agreeing = [days for days in possible if len({*days.values()}) == 1] or possible
     chosen = agreeing[0]
-    if any(each != chosen for each in agreeing[1:]) and None not in chosen.values():
-        unclear = [line for line in cells if len({each[line] for each in agreeing}) > 1]
+    if any(days != chosen for days in agreeing[1:]) and None not in chosen.values():
+        unclear = [line for line in cells if len({days[line] for days in agreeing}) > 1]
         return "", dict.fromkeys(unclear, _UNCLEAR)
     return _checked(cells, chosen, None)
 
@@ -39,23 +39,23 @@ def _checked(
     """Returns the day of the first line, and the errors of lines without a day or with another one."""
     first = next(iter(days))
     errors = {}
-    for line, found in days.items():
-        if found is None:
+    for line, iso_date in days.items():
+        if iso_date is None:
             says = order is not None and _SLASHED.fullmatch(cells[line]) is not None
             errors[line] = f"{_NO_DATE}, in the order that `dateOrder` says" if says else _NO_DATE
-        elif found != days[first] and days[first] is not None:
+        elif iso_date != days[first] and days[first] is not None:
             errors[line] = f"must be the date of line {first}: all figures of a dashboard have one"
     return days[first] or "", errors
 
 
 def _date(text: str, order: DateOrder) -> str | None:
     """Returns a date as ISO writes it; None for what is none in this order of day and month."""
-    if found := _YEAR_FIRST.fullmatch(text):
-        year, month, of_month = (part for part in found.groups() if part)
-    elif found := _DOTTED.fullmatch(text):
-        of_month, month, year = found.groups()
-    elif found := _SLASHED.fullmatch(text):
-        first, second, year = found.groups()
+    if match := _YEAR_FIRST.fullmatch(text):
+        year, month, of_month = (part for part in match.groups() if part)
+    elif match := _DOTTED.fullmatch(text):
+        of_month, month, year = match.groups()
+    elif match := _SLASHED.fullmatch(text):
+        first, second, year = match.groups()
         of_month, month = (first, second) if order == "dmy" else (second, first)
     else:
         return None

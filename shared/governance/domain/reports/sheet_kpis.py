@@ -16,11 +16,11 @@ _SHOWN = 80
 @cache
 def _ids_by_name() -> Mapping[str, frozenset[str]]:
     """Returns the ids of the KPIs that have a name, by the name."""
-    found: dict[str, set[str]] = {}
+    ids_by_name: dict[str, set[str]] = {}
     for rogue_id, kpi in kpis().items():
         for name in (rogue_id, rogue_id.partition(".")[2], kpi.label, *kpi.aliases):
-            found.setdefault(_plain(name), set()).add(rogue_id)
-    return {name: frozenset(ids) for name, ids in found.items()}
+            ids_by_name.setdefault(_plain(name), set()).add(rogue_id)
+    return {name: frozenset(ids) for name, ids in ids_by_name.items()}
 
 
 def _plain(name: str) -> str:
@@ -41,7 +41,7 @@ def find(name: str) -> str:
 
 
 def _listed(ids: list[str]) -> str:
-    return ", ".join(f"`{each}`" for each in ids)
+    return ", ".join(f"`{rogue_id}`" for rogue_id in ids)
 
 
 def _near(name: str) -> list[str]:
@@ -51,7 +51,7 @@ def _near(name: str) -> list[str]:
         similarity = len(own & trigrams) / len(own | trigrams)
         for rogue_id in _ids_by_name()[known] if similarity >= _LEAST_SIMILARITY else ():
             best[rogue_id] = max(best.get(rogue_id, 0), similarity)
-    return sorted(best, key=lambda each: (-best[each], each))[:_NEAR]
+    return sorted(best, key=lambda id_: (-best[id_], id_))[:_NEAR]
 
 
 @cache

@@ -69,12 +69,12 @@ def _without_sign(text: str, is_percent: bool) -> tuple[str, bool]:
 
 
 def _json(text: str, negative: bool, decimal: Decimal) -> str | None:
-    found = _PARTS[decimal].fullmatch(text)
-    if found is None or (found["mark"] and found["exponent"]):
+    match = _PARTS[decimal].fullmatch(text)
+    if match is None or (match["mark"] and match["exponent"]):
         return None
-    whole = re.sub("[^0-9]", "", found["whole"])
-    fraction = f".{found['fraction']}" if found["fraction"] else ""
-    number = f"{'-' if negative else ''}{whole}{fraction}{found['exponent'] or ''}"
+    whole = re.sub("[^0-9]", "", match["whole"])
+    fraction = f".{match['fraction']}" if match["fraction"] else ""
+    number = f"{'-' if negative else ''}{whole}{fraction}{match['exponent'] or ''}"
     return None if number_of_text(number) is None else number
 
 
@@ -83,8 +83,8 @@ def numbers(cells: Mapping[int, Written], decimal: Decimal | None) -> tuple[dict
 
     `decimal` is what the client says of the sheet; what the sheet shows must not contradict it.
     """
-    errors = {line: _NO_NUMBER for line, each in cells.items() if not each.by_decimal}
-    telling = {line: next(iter(each.by_decimal)) for line, each in cells.items() if len(each.by_decimal) == 1}
+    errors = {line: _NO_NUMBER for line, cell in cells.items() if not cell.by_decimal}
+    telling = {line: next(iter(cell.by_decimal)) for line, cell in cells.items() if len(cell.by_decimal) == 1}
     first = next(iter(telling), None)
     chosen = decimal or (telling[first] if first is not None else None)
     where = "`decimal` says" if decimal or first is None else f"line {first} has"
@@ -92,6 +92,6 @@ def numbers(cells: Mapping[int, Written], decimal: Decimal | None) -> tuple[dict
         if told != chosen:
             errors[line] = f"must have the decimal {_NAMES[chosen or told]} that {where}"
     if chosen is None:
-        errors |= {line: _UNCLEAR for line, each in cells.items() if each.is_ambiguous}
-    found = {line: each.by_decimal[chosen or "."] for line, each in cells.items() if line not in errors}
-    return found, errors
+        errors |= {line: _UNCLEAR for line, cell in cells.items() if cell.is_ambiguous}
+    json_numbers = {line: cell.by_decimal[chosen or "."] for line, cell in cells.items() if line not in errors}
+    return json_numbers, errors

@@ -45,14 +45,14 @@ def parse_sheet(text: str, decimal: Decimal | None = None, order: DateOrder | No
             of_numbers.setdefault(line, f"must not have a `%`: `{rogue_id}` is not stated in percent")
     date, of_dates = sheet_dates.day({line: row[_DATE].text for line, row in rows.items()}, order)
     named = {_KPI: errors, _VALUE: of_numbers, _DATE: of_dates}
-    found = {
+    cell_errors = {
         f"csv.{line}.{column}": of_column[line]
         for line in rows
         for column, of_column in named.items()
         if line in of_column
     }
-    if found:
-        raise invalid_body(found)
+    if cell_errors:
+        raise invalid_body(cell_errors)
     return Sheet({ids[line]: kept_as_written(number_of_text(number)) for line, number in numbers.items()}, date)
 
 

@@ -28,7 +28,9 @@ class Figure(NamedTuple):
 def figures_of(dashboard_id: str, uniform: Uniform | None) -> StoredFigures | None:
     """Returns the figures of a dashboard that name a KPI, as they are stored; None if there are none."""
     stated = [
-        (each.field_id, each.rogue_id, _states(each)) for each in (uniform.fields if uniform else ()) if each.rogue_id
+        (field.field_id, field.rogue_id, _states(field))
+        for field in (uniform.fields if uniform else ())
+        if field.rogue_id
     ]
     if not stated or uniform is None:
         return None

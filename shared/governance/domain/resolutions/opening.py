@@ -47,35 +47,39 @@ def check_draft(resolution: StoredResolution) -> None:
         raise conflict(Reason.NOT_DRAFT)
 
 
-def voters(content: StoredContent, found: Circumstances) -> tuple[StoredVoter, ...]:
+def voters(content: StoredContent, circumstances: Circumstances) -> tuple[StoredVoter, ...]:
     """Returns who may vote, by id: those whom the draft names, else members from collaborator up of the board's own.
 
     Raises 400 if nobody votes, or if someone is named who is no member.
     """
     named = content.voters or tuple(
         DraftVoter(user_id=member.user_id)
-        for member in found.members.values()
+        for member in circumstances.members.values()
         if member_tier(member) >= Tier.COLLABORATOR and not member.is_internal_mgmt
     )
-    strangers = [f"voters.{number}.userId" for number, each in enumerate(named) if each.user_id not in found.members]
+    strangers = [
+        f"voters.{number}.userId" for number, voter in enumerate(named) if voter.user_id not in circumstances.members
+    ]
     if strangers:
         raise invalid_body(dict.fromkeys(strangers, "must be a member of the board, and of the resolution's committee"))
     if not named:
         raise invalid_body({"voters": "must name someone: nobody would vote"})
-    joined = {each.user_id: found.members[each.user_id].join_id for each in named}
+    joined = {voter.user_id: circumstances.members[voter.user_id].join_id for voter in named}
     return tuple(
-        StoredVoter(user_id=each.user_id, weight=each.weight, join_id=joined[each.user_id])
-        for each in sorted(named, key=lambda voter: voter.user_id)
+        StoredVoter(user_id=voter.user_id, weight=voter.weight, join_id=joined[voter.user_id])
+        for voter in sorted(named, key=lambda voter: voter.user_id)
     )
 
 
-def check(resolution: StoredResolution, voting: Sequence[StoredVoter], found: Circumstances, now: Instant) -> None:
+def check(
+    resolution: StoredResolution, voting: Sequence[StoredVoter], circumstances: Circumstances, now: Instant
+) -> None:
     """Raises 400 for a rule, a reference or an end with which the resolution cannot be opened."""
     errors = {
         **_errors_of_rule(resolution, voting),
-        **_errors_of_papers(resolution, voting, found),
-        **_errors_of_end(resolution, found.meeting, now),
-        **_errors_of_references(resolution, found),
+        **_errors_of_papers(resolution, voting, circumstances),
+        **_errors_of_end(resolution, circumstances.meeting, now),
+        **_errors_of_references(resolution, circumstances),
     }
     if errors:
         raise invalid_body(errors)
@@ -83,10 +87,10 @@ def check(resolution: StoredResolution, voting: Sequence[StoredVoter], found: Ci
 
 def _errors_of_rule(resolution: StoredResolution, voting: Sequence[StoredVoter]) -> dict[str, str]:
     rule, errors = resolution.rule, {}
-    if rule.casting_vote_user_id is not None and all(rule.casting_vote_user_id != each.user_id for each in voting):
+    if rule.casting_vote_user_id is not None and all(rule.casting_vote_user_id != voter.user_id for voter in voting):
         errors["rule.castingVoteUserId"] = "must be the user id of a voter"
     if resolution.ballots == "secret":
-        if any(each.weight != 1 for each in voting):
+        if any(voter.weight != 1 for voter in voting):
             errors["voters"] = "must have the weight 1 where ballots are secret"
         if rule.casting_vote_user_id is not None:
             errors["rule.castingVoteUserId"] = "must not be given where ballots are secret"
@@ -96,14 +100,14 @@ def _errors_of_rule(resolution: StoredResolution, voting: Sequence[StoredVoter])
 
 
 def _errors_of_papers(
-    resolution: StoredResolution, voting: Sequence[StoredVoter], found: Circumstances
+    resolution: StoredResolution, voting: Sequence[StoredVoter], circumstances: Circumstances
 ) -> dict[str, str]:
     errors = {}
     for number, document_id in enumerate(resolution.document_ids):
-        document = found.documents.get(document_id)
+        document = circumstances.documents.get(document_id)
         if document is None:
             errors[f"documentIds.{number}"] = "must be the id of a document of this board"
-        elif not _is_seen_by_all(document.committee_id, voting, found.seats):
+        elif not _is_seen_by_all(document.committee_id, voting, circumstances.seats):
             errors[f"documentIds.{number}"] = "must be a document that every voter may see"
     return errors
 
@@ -111,7 +115,7 @@ def _errors_of_papers(
 def _is_seen_by_all(
     committee_id: str | None, voting: Iterable[StoredVoter], seats: Mapping[UserId, Collection[str]]
 ) -> bool:
-    return committee_id is None or all(committee_id in seats.get(each.user_id, ()) for each in voting)
+    return committee_id is None or all(committee_id in seats.get(voter.user_id, ()) for voter in voting)
 
 
 def _errors_of_end(resolution: StoredResolution, meeting: StoredMeeting | None, now: Instant) -> dict[str, str]:
@@ -124,12 +128,12 @@ def _errors_of_end(resolution: StoredResolution, meeting: StoredMeeting | None, 
     return {"closesAt": f"must be {RESOLUTION_OPEN_SECONDS} seconds to {RESOLUTION_OPEN_DAYS} days ahead"}
 
 
-def _errors_of_references(resolution: StoredResolution, found: Circumstances) -> dict[str, str]:
+def _errors_of_references(resolution: StoredResolution, circumstances: Circumstances) -> dict[str, str]:
     errors = {}
-    meeting, superseded = found.meeting, found.superseded
+    meeting, superseded = circumstances.meeting, circumstances.superseded
     if resolution.meeting_id is not None and (meeting is None or meeting.status in ("draft", "finalized")):
         errors["meetingId"] = "must be a meeting that is neither a draft nor finalized"
-    if resolution.agenda_item_id is not None and not found.has_agenda_item:
+    if resolution.agenda_item_id is not None and not circumstances.has_agenda_item:
         errors["agendaItemId"] = "must be the id of an item of the meeting's agenda"
     if resolution.supersedes_id is not None and not _can_be_superseded(superseded):
         errors["supersedesId"] = "must be a resolution that is carried and not superseded"
@@ -140,13 +144,15 @@ def _can_be_superseded(resolution: StoredResolution | None) -> bool:
     return resolution is not None and resolution.status == "carried" and resolution.superseded_by_id is None
 
 
-def papers(resolution: StoredResolution, found: Circumstances) -> tuple[Paper, ...]:
+def papers(resolution: StoredResolution, circumstances: Circumstances) -> tuple[Paper, ...]:
     """Returns the papers as they are now: the latest file of each; none for a document without files."""
-    return tuple(_paper(found.documents[id_], found.versions.get(id_)) for id_ in resolution.document_ids)
+    return tuple(
+        _paper(circumstances.documents[id_], circumstances.versions.get(id_)) for id_ in resolution.document_ids
+    )
 
 
 def _paper(document: StoredDocument, versions: StoredVersions | None) -> Paper:
-    latest = [each for each in versions.versions if each.id == document.latest_version_id] if versions else []
+    latest = [version for version in versions.versions if version.id == document.latest_version_id] if versions else []
     sha256 = latest[0].sha256 if latest else None
     return Paper(document_id=document.id, version_id=document.latest_version_id, sha256=sha256)
 

@@ -57,9 +57,9 @@ def shelves(reader: Reader, status: ResolutionStatus | None, committee_id: str |
     """Returns the shelves that a caller's list reads, for these filters."""
     committees = [None, *reader.committee_ids]
     if committee_id is not None:
-        committees = [each for each in reader.committee_ids if each == committee_id]
-    found = [] if status == "draft" else [Shelf(each) for each in committees]
+        committees = [committee for committee in reader.committee_ids if committee == committee_id]
+    chosen = [] if status == "draft" else [Shelf(committee) for committee in committees]
     if status in (None, "draft") and reader.user_id is not None:
         owner = None if reader.is_manager else reader.user_id
-        found += [Shelf(each, is_draft=True, creator_id=owner) for each in committees]
-    return found
+        chosen += [Shelf(committee, is_draft=True, creator_id=owner) for committee in committees]
+    return chosen

@@ -47,24 +47,24 @@ def gone_since(resolution: StoredResolution, departures: Sequence[StoredDepartur
     """Returns who left while the resolution was open: they hold no proxies, even if they came back."""
     opened_at = resolution.opened_at or ""
     left = _left(resolution, departures)
-    return frozenset(user_id for user_id, found in left.items() if any(each.at >= opened_at for each in found))
+    return frozenset(user_id for user_id, own in left.items() if any(departure.at >= opened_at for departure in own))
 
 
 _Left = Mapping[UserId, Sequence[StoredDeparture]]
 
 
 def _left(resolution: StoredResolution, departures: Sequence[StoredDeparture]) -> _Left:
-    found: dict[UserId, list[StoredDeparture]] = {}
+    left: dict[UserId, list[StoredDeparture]] = {}
     for departure in departures:
         in_time = resolution.closes_at is None or departure.at < resolution.closes_at
         if in_time and departure.committee_id in (None, resolution.committee_id):
             for user_id in departure.user_ids:
-                found.setdefault(user_id, []).append(departure)
-    return found
+                left.setdefault(user_id, []).append(departure)
+    return left
 
 
 def _after(voter: StoredVoter, left: _Left, gone: Collection[UserId], committee_version: int) -> StoredVoter:
-    mine = [each for each in left.get(voter.user_id, ()) if _ends(each, voter, committee_version)]
+    mine = [departure for departure in left.get(voter.user_id, ()) if _ends(departure, voter, committee_version)]
     changes: dict[str, object] = {}
     if mine and voter.recused is None and voter.ballot is None:
         changes["recused"] = Recusal(reason=LEFT, by_user_id=None, at=mine[0].at)
@@ -92,10 +92,10 @@ def have_all_voted(voters: Iterable[StoredVoter]) -> bool:
 
 def voter_in(voters: Voters, user_id: UserId) -> StoredVoter:
     """Returns a voter; raises 403 for a user who is none."""
-    found = voters.get(user_id)
-    if found is None:
+    voter = voters.get(user_id)
+    if voter is None:
         raise no_voter()
-    return found
+    return voter
 
 
 def no_voter() -> ApiError:
@@ -168,7 +168,7 @@ def with_proxy(voters: Voters, giver: StoredVoter, holder_id: UserId, gone: Coll
     _not_recused(holder)
     if holder_id in gone:
         raise conflict(Reason.RECUSED)
-    if holder.proxy_user_id is not None or any(each.proxy_user_id == giver.user_id for each in voters.values()):
+    if holder.proxy_user_id is not None or any(voter.proxy_user_id == giver.user_id for voter in voters.values()):
         raise conflict(Reason.PROXY_CHAIN)
     if giver.ballot is not None and giver.ballot.cast_by_user_id == giver.user_id:
         raise conflict(Reason.ALREADY_VOTED)
@@ -199,10 +199,10 @@ def recused(
     if voter.ballot is not None and resolution.ballots == "secret":
         raise conflict(Reason.ALREADY_VOTED)
     recusal = Recusal(reason=reason, by_user_id=by, at=now)
-    givers = [each for each in voters.values() if each.proxy_user_id == user_id]
+    givers = [giver for giver in voters.values() if giver.proxy_user_id == user_id]
     return {
         user_id: voter.model_copy(update={"recused": recusal, "ballot": None, "proxy_user_id": None}),
-        **{each.user_id: each.model_copy(update={"proxy_user_id": None}) for each in givers},
+        **{giver.user_id: giver.model_copy(update={"proxy_user_id": None}) for giver in givers},
     }
 
 
@@ -224,12 +224,12 @@ def not_recused(voter: StoredVoter) -> StoredVoter:
 
 def without_comments(group: VoterGroup, casters: Collection[UserId]) -> VoterGroup:
     """Returns a group of voters without what these users wrote with ballots; the same object if there is nothing."""
-    found = {
+    changed = {
         voter.user_id: voter.model_copy(update={"ballot": voter.ballot.model_copy(update={"comment": None})})
         for voter in group.voters
         if voter.ballot and voter.ballot.comment is not None and voter.ballot.cast_by_user_id in casters
     }
-    if not found:
+    if not changed:
         return group
-    voters = tuple(found.get(voter.user_id, voter) for voter in group.voters)
+    voters = tuple(changed.get(voter.user_id, voter) for voter in group.voters)
     return group.model_copy(update={"voters": voters, "version": group.version + 1})

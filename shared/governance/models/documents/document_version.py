@@ -170,12 +170,12 @@ class DocumentVersionCreate(Body):
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
         """Returns the errors of the file, in terms of files."""
-        found = {
+        errors = {
             "fileName": _of_name(value),
             "size": _of_size(value.get("size")),
             "sha256": _of_digest(value.get("sha256")),
         }
-        return {name: sentence for name, sentence in found.items() if sentence}
+        return {name: sentence for name, sentence in errors.items() if sentence}
 
 
 def _of_name(value: Mapping[str, Any]) -> str:
