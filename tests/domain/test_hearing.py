@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance.domain.events.kind import Hearers
+from governance.domain.events.meetings import GuestLinkClosed
 from governance.domain.events.registry import KINDS
 from governance.domain.live import hearing as rules
 from governance.domain.visibility import can_see_document
@@ -131,7 +132,7 @@ ADMINS_HEAR = [
     *("webhook.tested", "webhook.updated"),
 ]
 DRAFTS = ["resolution.created", "resolution.deleted", "resolution.updated"]
-BY_PAYLOAD = ["meeting.status_changed", "resolution.ballot_cast", "resolution.ballot_withdrawn"]
+BY_PAYLOAD = ["guest_link.closed", "meeting.status_changed", "resolution.ballot_cast", "resolution.ballot_withdrawn"]
 
 
 def test_every_reader_hears_of_all_kinds_of_events_but_those_that_fewer_may_read() -> None:
@@ -153,6 +154,14 @@ def test_a_meeting_that_becomes_a_draft_is_told_to_those_who_lose_it() -> None:
     )
     assert rules.hears(became.views, listener())
     assert not rules.hears(opened.views, listener())
+
+
+@pytest.mark.parametrize(("discards", "hearers"), [(False, Hearers(Tier.ADMIN)), (True, Hearers(Tier.GUEST))])
+def test_a_closed_guest_link_is_told_to_admins_and_to_all_if_votes_went_with_it(
+    discards: bool, hearers: Hearers
+) -> None:
+    closed = GuestLinkClosed(meeting_id="m", id="m", title="Open", discards=discards)
+    assert KINDS[Event.GUEST_LINK_CLOSED].heard_by(closed) == hearers
 
 
 def test_a_departure_ends_the_channel_for_who_has_gone_and_no_other_change_does() -> None:

@@ -70,6 +70,7 @@ def raw_call(operation: str, **request: Any) -> Any:
     """Makes a call whose refusal the caller tells apart: raises `RefusedError` for one, and 503 without an answer."""
     started = time.perf_counter()
     try:
+        deadline.check(deadline.STORE_ATTEMPT_SECONDS)
         reply = client().call(operation, request)
     except NoAnswerError as error:
         raise failures.failed(operation, error) from None
