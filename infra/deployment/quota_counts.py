@@ -47,7 +47,7 @@ def _reached(name: str, leads: Mapping[str, set[str]]) -> set[str]:
     return reached
 
 
-def each(kind: str, count: Callable[[Any], float]) -> Count:
+def per_resource(kind: str, count: Callable[[Any], float]) -> Count:
     """Returns what counts in each resource of a type."""
 
     def counted(templates: Templates) -> Counts:

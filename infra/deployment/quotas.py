@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 
 from infra.deployment import quota_counts as counts
-from infra.deployment.quota_counts import FUNCTION, SERVICE, Count, Templates, each, number
+from infra.deployment.quota_counts import FUNCTION, SERVICE, Count, Templates, number, per_resource
 from infra.stack.template import ROOT, Template
 
 STACKS = ("backup", "cdn", "firewall", "inbound", "monitoring", "user_pool")
@@ -59,21 +59,25 @@ _CDN = f"{_DOCS}AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html"
 _WATCH = f"{_DOCS}AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html"
 _LOGS = f"{_DOCS}AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html"
 _TABLE = f"{_DOCS}amazondynamodb/latest/developerguide/ServiceQuotas.html"
-_layers = each(FUNCTION, lambda body: 1 + len(body.get("Layers", [])))
+_layers = per_resource(FUNCTION, lambda body: 1 + len(body.get("Layers", [])))
 _WEBSOCKETS = f"{_DOCS}apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html"
-_live = each(
+_live = per_resource(
     "AWS::Serverless::WebSocketApi",
     lambda body: max(route["IntegrationTimeout"] for route in body["Routes"].values()),
 )
-_seconds = each(FUNCTION, lambda body: body.get("Timeout", 0))
-_milliseconds = each("AWS::ApiGatewayV2::Integration", lambda body: body["TimeoutInMillis"])
-_kept = each("AWS::SQS::Queue", lambda body: body["MessageRetentionPeriod"])
-_hidden = each("AWS::SQS::Queue", lambda body: body.get("VisibilityTimeout", 30))
-_indexes = each("AWS::DynamoDB::Table", lambda body: len(body["LocalSecondaryIndexes"]))
-_code = each("AWS::CloudFront::Function", lambda body: len(str(body["FunctionCode"]).encode()))
-_behaviours = each("AWS::CloudFront::Distribution", lambda body: len(body["DistributionConfig"]["CacheBehaviors"]))
-_alarm = each("AWS::CloudWatch::Alarm", lambda body: sum("MetricStat" in part for part in body.get("Metrics", [])))
-_key = each("AWS::KMS::Key", lambda body: len(json.dumps(counts.deployed(body["KeyPolicy"]))))
+_seconds = per_resource(FUNCTION, lambda body: body.get("Timeout", 0))
+_milliseconds = per_resource("AWS::ApiGatewayV2::Integration", lambda body: body["TimeoutInMillis"])
+_kept = per_resource("AWS::SQS::Queue", lambda body: body["MessageRetentionPeriod"])
+_hidden = per_resource("AWS::SQS::Queue", lambda body: body.get("VisibilityTimeout", 30))
+_indexes = per_resource("AWS::DynamoDB::Table", lambda body: len(body["LocalSecondaryIndexes"]))
+_code = per_resource("AWS::CloudFront::Function", lambda body: len(str(body["FunctionCode"]).encode()))
+_behaviours = per_resource(
+    "AWS::CloudFront::Distribution", lambda body: len(body["DistributionConfig"]["CacheBehaviors"])
+)
+_alarm = per_resource(
+    "AWS::CloudWatch::Alarm", lambda body: sum("MetricStat" in part for part in body.get("Metrics", []))
+)
+_key = per_resource("AWS::KMS::Key", lambda body: len(json.dumps(counts.deployed(body["KeyPolicy"]))))
 _routes, _integrations = number("AWS::ApiGatewayV2::Route"), number("AWS::ApiGatewayV2::Integration")
 _caches, _headers = number("AWS::CloudFront::CachePolicy"), number("AWS::CloudFront::ResponseHeadersPolicy")
 _destinations = number("AWS::SES::ConfigurationSetEventDestination")

@@ -31,7 +31,7 @@ OUTLIVING = (
 )
 
 
-def found(client: Any, name: str) -> list[Resource]:
+def resources_of(client: Any, name: str) -> list[Resource]:
     """Returns the resources of a stack and those that deleted stacks of the same name left."""
     names = [name] if stacks.describe(client, name) else []
     own = [resource for stack in names + stacks.deleted(client, name) for resource in stacks.resources(client, stack)]
@@ -168,7 +168,7 @@ def remove_sam_buckets(sdk: Any) -> None:
     """Removes SAM's stacks in both regions, with the buckets of its uploads."""
     for region in dict.fromkeys((sdk.region_name, stacks.FIREWALL_REGION)):
         client = sdk.client("cloudformation", region_name=region)
-        buckets = [resource for resource in found(client, SAM_STACK) if resource.kind == _BUCKET]
+        buckets = [resource for resource in resources_of(client, SAM_STACK) if resource.kind == _BUCKET]
         for resource in buckets:
             empty_bucket(sdk, resource.physical_id, region)
         delete_stack(sdk, SAM_STACK, region)
@@ -185,7 +185,7 @@ def main() -> None:
     name = os.environ.get("STACK", DEFAULT_STACK)
     try:
         sdk = session()
-        resources = found(sdk.client("cloudformation"), name)
+        resources = resources_of(sdk.client("cloudformation"), name)
         require_home(sdk, name, resources)
         print(f"Deletes {name} ({sdk.region_name}) and {name}-firewall ({stacks.FIREWALL_REGION}), and for ever:")
         print("\n".join(_described(resources)) or "  no table, bucket, key, user pool, vault or secret was found")

@@ -121,7 +121,7 @@ def _require(holds: bool, otherwise: str) -> None:
 def remove(rehearsal: Rehearsal) -> None:
     """Removes the installation as `make undeploy` does. Raises `SystemExit` if something is left."""
     session = rehearsal.session()
-    resources = undeploy.found(session.client("cloudformation"), rehearsal.stack)
+    resources = undeploy.resources_of(session.client("cloudformation"), rehearsal.stack)
     undeploy.remove(session, rehearsal.stack, resources)
     undeploy.remove_sam_buckets(session)
     left = list(_left(session))

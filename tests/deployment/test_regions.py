@@ -82,7 +82,7 @@ def test_the_restored_table_that_serves_is_found_and_deleted_too() -> None:
     }
     arn = f"arn:aws:dynamodb:{HOME}:123456789012:table/board-governance-restored"
     _create("restored", HOME, template, RestoredTable=arn)
-    resources = undeploy.found(boto3.client("cloudformation", region_name=HOME), "restored")
+    resources = undeploy.resources_of(boto3.client("cloudformation", region_name=HOME), "restored")
     assert ("AWS::DynamoDB::Table", "board-governance-restored") in [
         (each.kind, each.physical_id) for each in resources
     ]

@@ -158,7 +158,7 @@ def test_nothing_is_removed_before_the_name_was_typed(
     monkeypatch.setenv("STACK", "boards")
     for name, replacement in {
         "session": Cloud,
-        "found": lambda *_: [],
+        "resources_of": lambda *_: [],
         "require_home": lambda *_: None,
         "remove": lambda *_: done.append("removed"),
         "remove_sam_buckets": lambda *_: done.append("buckets removed"),
@@ -215,7 +215,7 @@ def test_what_a_failed_and_deleted_stack_left_is_found_also_in_nested_stacks() -
             "nested": {"StackResourceSummaries": [_entry("Pool", "AWS::Cognito::UserPool", "pool", kept)]},
         }
     )
-    assert undeploy.found(client, "boards") == [
+    assert undeploy.resources_of(client, "boards") == [
         Resource("Table", "AWS::DynamoDB::Table", "boards-Table"),
         Resource("Pool", "AWS::Cognito::UserPool", "pool"),
     ]

@@ -1,8 +1,8 @@
 """Nobody hears of what their GET would not show, and everybody hears of what changed for them.
 
-Each act is one of a member, on a draft, in a committee, or one that changes who sees what; test_every_route.py has every
-route by the owner. Before and after it, everybody who listens reads what the API has to read of the board, but the logs of
-admins. Who reads something else afterwards must have been rung, and nobody else.
+Each act is one of a member, on a draft, in a committee, or one that changes who sees what; test_every_route.py has
+every route by the owner. Before and after it, everybody who listens reads what the API has to read of the board, but
+the logs of admins. Who reads something else afterwards must have been rung, and nobody else.
 """
 
 from __future__ import annotations
