@@ -43,7 +43,7 @@ def test_a_repeat_after_a_lost_answer_creates_nothing_twice(page: Page) -> None:
         const sent = window.fetch;
         window.fetch = async (...args) => {
           const response = await sent(...args);
-          if (args[1]?.method !== 'POST' || window.lost) return response;
+          if (args[1]?.method !== 'POST' || !String(args[0]).endsWith('/meetings') || window.lost) return response;
           window.lost = true;
           throw new TypeError('Failed to fetch');
         };"""
