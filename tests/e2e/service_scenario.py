@@ -18,7 +18,7 @@ from typing import Any
 from infra.stack import env_file
 from tests.e2e.conftest import Response, Service
 
-_TIMEOUT_SECONDS = 180
+_TIMEOUT_SECONDS = 60
 _PAUSE_SECONDS = 0.1
 
 

@@ -6,7 +6,7 @@ A slow or unavailable service therefore does not delay other boards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -21,6 +21,7 @@ from governance.delivery_queue import Message
 from governance.errors import ApiError
 from governance.exports.message import export_message
 from governance.live import changes
+from governance.models.meetings.due import DeliveryKind
 from governance.sealing.message import leaf_message
 from governance.settings import settings
 from governance.store import leaves, revocations
@@ -28,6 +29,7 @@ from governance.store.attributes import unmarshal
 from governance.store.schema.entities import EXPORT, EXPORTS_PREFIX, USER
 from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX
 from governance.store.schema.keys import PK, SK, Item, key_of
+from governance.telemetry import Metric
 
 
 def handle(event: dict[str, Any], context: object) -> Any:
@@ -41,20 +43,42 @@ def handle(event: dict[str, Any], context: object) -> Any:
 def _record(record: DynamoDBRecord) -> None:
     """Sends a new event, audit entry or export, a right that ended, and what rings, to its queue; ignores the rest."""
     change = record.raw_event
-    if settings().revocations_bucket and (revocation := revocations.of_change(change)) is not None:
-        delivery_queue.send([revocation_message(revocation, change["eventID"])])
+    if settings().revocations_bucket:
+        _send(DeliveryKind.REVOCATION, lambda: _revocations(change))
     if settings().ringer_function:
         with suppress(ApiError):  # counted; a ring may be lost, and holds up no event
-            delivery_queue.send(changes.messages_of(change))
+            _send(DeliveryKind.RING, lambda: changes.messages_of(change))
     image = change["dynamodb"].get("NewImage")
-    if change["eventName"] == "MODIFY" and image is not None and image[SK]["S"] == USER.sk:
-        delivery_queue.send(account_messages(unmarshal(image), change["dynamodb"]["ApproximateCreationDateTime"]))
-    if change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(EVENTS_PREFIX):
+    if image is None:
+        return
+    if change["eventName"] == "MODIFY" and image[SK]["S"] == USER.sk:
+        at = change["dynamodb"]["ApproximateCreationDateTime"]
+        _send(DeliveryKind.RECOMMENDATION, lambda: account_messages(unmarshal(image), at))
+    elif change["eventName"] == "INSERT" and image[PK]["S"].startswith(EVENTS_PREFIX):
         delivery_queue.send(_messages_of_event(unmarshal(image)))
-    elif change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(AUDIT_PREFIX):
+    elif change["eventName"] == "INSERT" and image[PK]["S"].startswith(AUDIT_PREFIX):
         delivery_queue.send([leaf_message(key_of(unmarshal(change["dynamodb"]["Keys"])))])
-    elif change["eventName"] == "INSERT" and image is not None and _is_export(image):
-        delivery_queue.send([export_message(unmarshal(image))])
+    elif change["eventName"] == "INSERT" and _is_export(image):
+        _send(DeliveryKind.EXPORT, lambda: [export_message(unmarshal(image))])
+
+
+def _send(kind: DeliveryKind, follow: Callable[[], Iterable[Message]]) -> None:
+    """Sends what follows from a change. A row that cannot be read is counted: it would hold up all that is behind it.
+
+    Raises 503 if the queue did not take a message.
+    """
+    try:
+        messages = [*follow()]
+    except (LookupError, TypeError, ValueError) as error:
+        telemetry.log_error("delivery failed", error, kind=kind)
+        telemetry.count(Metric.DELIVERIES_FAILED, kind)
+        return
+    delivery_queue.send(messages)
+
+
+def _revocations(change: dict[str, Any]) -> list[Message]:
+    revocation = revocations.of_change(change)
+    return [] if revocation is None else [revocation_message(revocation, change["eventID"])]
 
 
 def _messages_of_event(item: Item) -> Iterable[Message]:
