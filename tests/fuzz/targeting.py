@@ -17,7 +17,7 @@ import schemathesis
 from governance import instants
 from tests.fuzz.actors import Actors
 from tests.harness.path_resources import PathResources
-from tests.harness.sample_requests import ROUTES_BY_NAME, SHEET, put_existing
+from tests.harness.sample_requests import ROUTES_BY_NAME, SHEET, assign_person, put_existing
 
 _LEFT_AS_DRAWN = 8
 _RENEWED_AFTER = 20
@@ -39,6 +39,8 @@ _MEMBERS: dict[str, Callable[[PathResources], Any]] = {
     "memberId": lambda resources: resources["memberId"],
     "memberIds": lambda resources: [resources["memberId"]],
     "assigneeUserId": lambda resources: resources.board.owner.id,
+    "unregisteredUserId": lambda resources: resources["unregisteredUserId"],
+    "userId": lambda resources: resources.get("voter", resources.board.owner.id),
     "committeeId": lambda resources: resources.create(
         resources.path("committees"), {"name": resources["memberId"], "memberIds": [_owner_membership(resources)]}
     ),
@@ -106,6 +108,7 @@ def target_route(resources: PathResources) -> None:
             case.query = {**(case.query or {}), "i": resources["i"]}
         if case.path_parameters:
             case.path_parameters = {name: resources[name] for name in case.path_parameters}
+            assign_person(resources.route, case.formatted_path, resources)
             put_existing(resources.route, case.formatted_path, resources.owner)
         if counts["cases"] % 2:
             _fill(case, resources)

@@ -156,6 +156,12 @@ def put_existing(name: str, path: str, owner: Client) -> None:
         owner.put(path)
 
 
+def assign_person(name: str, path: str, resources: PathResources) -> None:
+    """Gives an action item to a person without an account, which a route reads or takes back."""
+    if name.endswith("/unregistered-assignee") and not name.startswith("PUT"):
+        resources.owner.put(path, {"unregisteredUserId": resources["unregisteredUserId"]})
+
+
 def put_vote(name: str, path: str, resources: PathResources) -> None:
     """Casts the ballot, gives the proxy or recuses the voter that a route takes back."""
     by_name: Mapping[str, Any] = {
@@ -197,8 +203,7 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
         end_pack(resources)
     if name == f"GET {_DASHBOARD}/access":
         resources["userId"]
-    if name.endswith("/unregistered-assignee") and not name.startswith("PUT"):
-        resources.owner.put(path, {"unregisteredUserId": resources["unregisteredUserId"]})
+    assign_person(name, path, resources)
     put_existing(name, path, resources.owner)
     body = _BODIES[name](resources) if name in _BODIES else None
     assert (body is not None) == (route.body is not None), f"{name} needs a body in the table of samples"
