@@ -111,7 +111,7 @@ def test_node_is_rung(service: Service) -> None:
     node = program("node")
     session, board = session_and_board(service)
     given, room = ticket(service, session), f"boards/{board}"
-    words = [node, "--experimental-websocket", "--eval", _NODE, given["url"], given["ticket"], room]
+    words = ["timeout", "60", node, "--experimental-websocket", "--eval", _NODE, given["url"], given["ticket"], room]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
         assert process.stdout is not None
         assert json.loads(process.stdout.readline()) == {"type": "joined", "room": room}
