@@ -279,7 +279,7 @@ def _purged_users(rows: BoardRows) -> Iterator[Finding]:
 
 
 def _people(rows: BoardRows) -> Iterator[Finding]:
-    """Finds addresses of people without an account that do not lead to whom they belong, and merges that rest.
+    """Finds address rows that do not lead to their person without an account, and merges that nothing continues.
 
     Of an address that nobody on the board has, no row is looked for. While a row cannot be read, nothing leads astray.
     """

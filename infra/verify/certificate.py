@@ -4,7 +4,7 @@ FILE is the answer of `GET /api/v1/boards/…/resolutions/…/certificate`, as i
 again and compares the outcome; it checks that the certificate is the one whose hash the closing of the resolution was
 recorded with, and that this record is in the append-only log of the service. VKEY is the verifier key of that log, as
 it was published at `/log/key`. The exit code is 0 if all holds, else 1. Without the key the signature of the log is not
-checked, and the last line says so: then whoever made the file could have made everything in it.
+checked, and the last line says so: then the maker of the file could have made everything in it.
 
 This file stands alone: it needs Python 3.11 or later and the package `cryptography`, nothing else of the project.
 """

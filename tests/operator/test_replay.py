@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any
 
 import boto3
 import pytest
@@ -17,22 +15,12 @@ from governance.usecases.operator import operator
 from infra.operator import doctor, purging, replay, restore
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client
-from tests.harness.engine import clear_caches, clear_recent_admissions
+from tests.harness.engine import clear_recent_admissions
 from tests.harness.meeting_scenario import leave
 from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.restored_table import restored_table
-from tests.harness.revocation_record import BUCKET, record_bucket, stream_changes, with_purge
+from tests.harness.revocation_record import BUCKET, stream_changes, with_purge
 from tests.harness.table_snapshot import TableSnapshot
-
-
-@pytest.fixture
-def _record(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """An empty bucket for the record."""
-    monkeypatch.setenv("REVOCATIONS_BUCKET", BUCKET)
-    clear_caches()
-    with record_bucket(bucket):
-        yield
-    clear_caches()
 
 
 def _status(person: Person, token: str | None, path: str = "/api/v1/boards") -> int:
@@ -40,7 +28,7 @@ def _status(person: Person, token: str | None, path: str = "/api/v1/boards") -> 
     return type(person.client)(bearer=token).get(path).status
 
 
-@pytest.mark.usefixtures("_record", "outbox")
+@pytest.mark.usefixtures("revocation_record", "outbox")
 def test_what_was_revoked_removed_suspended_and_purged_stays_so_after_a_restore(scenario: BoardScenario) -> None:
     owner, path = scenario.owner.client, scenario.path
     ben, cleo, dora, eve = (scenario.member(name) for name in ("ben", "cleo", "dora", "eve"))
@@ -86,7 +74,7 @@ def test_what_was_revoked_removed_suspended_and_purged_stays_so_after_a_restore(
     assert replay.replay() == (0, [])
 
 
-@pytest.mark.usefixtures("_record", "outbox")
+@pytest.mark.usefixtures("revocation_record", "outbox")
 def test_who_was_removed_from_an_open_vote_is_recused_from_it_after_a_restore_too(scenario: BoardScenario) -> None:
     votes = ResolutionScenario(scenario)
     path = votes.opened()
@@ -102,7 +90,7 @@ def test_who_was_removed_from_an_open_vote_is_recused_from_it_after_a_restore_to
     assert votes.get(path)["tally"]["eligible"] == 2
 
 
-@pytest.mark.usefixtures("_record", "outbox")
+@pytest.mark.usefixtures("revocation_record", "outbox")
 def test_an_account_has_the_status_that_it_had_last(scenario: BoardScenario) -> None:
     ben, cleo = scenario.member("ben"), scenario.member("cleo")
     backup = TableSnapshot()
@@ -126,7 +114,7 @@ def _own_rows(user_id: str) -> list[Item]:
     return [item for (pk, _), item in TableSnapshot().items.items() if pk == f"USER#{user_id}"]
 
 
-@pytest.mark.usefixtures("_record", "outbox")
+@pytest.mark.usefixtures("revocation_record", "outbox")
 def test_a_member_who_joined_again_later_stays(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     before = TableSnapshot()
@@ -143,7 +131,7 @@ def test_a_member_who_joined_again_later_stays(scenario: BoardScenario) -> None:
     assert replay.replay() == (0, [])
 
 
-@pytest.mark.usefixtures("_record", "outbox")
+@pytest.mark.usefixtures("revocation_record", "outbox")
 def test_a_replaced_link_and_the_invites_of_a_removed_member_stay_ended(scenario: BoardScenario) -> None:
     owner, path, ben = scenario.owner.client, scenario.path, scenario.member("ben")
     meeting = owner.post(f"{path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
@@ -167,7 +155,7 @@ def test_a_replaced_link_and_the_invites_of_a_removed_member_stay_ended(scenario
     assert [shown[each] for each in invited] == ["retracted", "retracted", "pending"]
 
 
-@pytest.mark.usefixtures("_record", "outbox")
+@pytest.mark.usefixtures("revocation_record", "outbox")
 def test_an_invite_in_a_restored_table_ends_with_its_maker(scenario: BoardScenario) -> None:
     """The record of the invite's own end may be missing: it was another transaction."""
     owner, ben = scenario.owner.client, scenario.member("ben")
@@ -184,7 +172,7 @@ def test_an_invite_in_a_restored_table_ends_with_its_maker(scenario: BoardScenar
     assert [each["status"] for each in owner.get(f"{invite}/invites").json] == ["retracted"]
 
 
-@pytest.mark.usefixtures("_record", "outbox")
+@pytest.mark.usefixtures("revocation_record", "outbox")
 def test_a_board_that_was_deleted_and_restored_has_all_that_was_not_revoked_before(scenario: BoardScenario) -> None:
     owner, path = scenario.owner.client, scenario.path
     ben, cleo = scenario.member("ben"), scenario.member("cleo")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import boto3
@@ -22,10 +22,9 @@ from governance.usecases.members.merging import complete_merge, due_message
 from infra.operator import address_removal, doctor, replay, restore
 from infra.operator.address_removal import Wanted
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.engine import clear_caches
 from tests.harness.merge_scenario import ADDRESS, MergeScenario, begin_merge, new_merge_scenario, rows_naming
 from tests.harness.restored_table import restored_table
-from tests.harness.revocation_record import BUCKET, record_bucket, stream_changes
+from tests.harness.revocation_record import stream_changes
 from tests.harness.stream import event_records, process_records
 from tests.harness.table_snapshot import TableSnapshot
 
@@ -138,16 +137,7 @@ def test_a_merge_that_was_under_way_goes_on_on_the_board_that_comes_back(merge: 
     assert doctor.examine(_board(merge)) == []
 
 
-@pytest.fixture
-def _record(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("REVOCATIONS_BUCKET", BUCKET)
-    clear_caches()
-    with record_bucket(bucket):
-        yield
-    clear_caches()
-
-
-@pytest.mark.usefixtures("_record")
+@pytest.mark.usefixtures("revocation_record")
 def test_a_table_that_was_restored_has_no_address_of_whom_was_scrubbed_since(merge: MergeScenario) -> None:
     backup = TableSnapshot()
     _scrub(merge)

@@ -69,7 +69,7 @@ def _send(kind: DeliveryKind, follow: Callable[[], Iterable[Message]]) -> None:
     """
     try:
         messages = [*follow()]
-    except (LookupError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
         telemetry.log_error("delivery failed", error, kind=kind)
         telemetry.count(Metric.DELIVERIES_FAILED, kind)
         return

@@ -53,7 +53,7 @@ def named(people: Mapping[str, StoredUnregisteredUser]) -> NamedPeople:
 def created(
     board_id: BoardId, body: UnregisteredUserCreate, language: str | None, now: Instant
 ) -> StoredUnregisteredUser:
-    """Returns the new person that the body describes; `language` is that of whoever adds them."""
+    """Returns the new person that the body describes; `language` is that of the member who adds them."""
     return StoredUnregisteredUser(
         id=new_id(),
         board_id=board_id,
