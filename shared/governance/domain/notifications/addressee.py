@@ -37,7 +37,8 @@ def of_user(user: StoredUser) -> Addressee:
 def of_person(person: StoredUnregisteredUser) -> Addressee | None:
     """Returns a person without an account as the recipient of e-mails; None if none go to them.
 
-    They have no time zone of their own: e-mails name that of the meeting. The language is that of the member who added them.
+    They have no time zone of their own: e-mails name that of the meeting. The language is that of the member who added
+    them.
     """
     if not person.is_mailed or person.email is None:
         return None
