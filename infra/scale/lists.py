@@ -147,7 +147,8 @@ def log_proof(world: World, size: int) -> Request:
     owner, board, _ = owned_board(world)
     entries = [_audit_entry(owner, board, board.created_at) for _ in range(size + 1)]
     world.fill(audit.put(entry) for entry in entries)
-    return get(owner, f"/api/v1/boards/{board.id}/audit/{entries[size // 2].id}/proof")
+    amidst = sorted(entry.id for entry in entries)[size // 2]
+    return get(owner, f"/api/v1/boards/{board.id}/audit/{amidst}/proof")
 
 
 def audit_year(world: World, size: int) -> Request:
