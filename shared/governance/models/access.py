@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 from governance.limits import ACCESS_EVALUATIONS
 from governance.models.base import Body, Resource
 
-Semantic = Literal["execute_all", "deny_on_first_deny", "permit_on_first_permit"]
+EvaluationsSemantic = Literal["execute_all", "deny_on_first_deny", "permit_on_first_permit"]
 
 
 class _AuthzenBody(Body):
@@ -56,7 +56,7 @@ class EvaluationPart(_AuthzenBody):
 class EvaluationOptions(_AuthzenBody):
     """How many evaluations are answered."""
 
-    evaluations_semantic: Semantic | None = Field(default=None, alias="evaluations_semantic")
+    evaluations_semantic: EvaluationsSemantic | None = Field(default=None, alias="evaluations_semantic")
 
 
 class AccessEvaluations(EvaluationPart):

@@ -7,7 +7,7 @@ from pydantic import Field
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.base import Resource
-from governance.models.event import Via
+from governance.models.event import CreatedVia
 from governance.models.page import LegacyListQuery
 
 AuditAction = Literal[
@@ -49,6 +49,7 @@ AuditAction = Literal[
     "userHardPurge",
     "billingPlanOverride",
 ]
+AuditDetails = dict[str, Any]
 
 
 class AuditEntry(Resource):
@@ -58,8 +59,8 @@ class AuditEntry(Resource):
     board_id: BoardId | None
     actor_user: UserId | None
     action: AuditAction
-    details: dict[str, Any]
-    created_via: Via | None
+    details: AuditDetails
+    created_via: CreatedVia | None
     created_at: Instant
     updated_at: Instant
 

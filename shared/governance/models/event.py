@@ -10,7 +10,9 @@ from governance.instants import Instant
 from governance.models.base import Resource, Stored
 from governance.models.page import PageQuery
 
-Via = Literal["web", "agent"]
+CreatedVia = Literal["web", "agent"]
+EventReferences = dict[str, str]
+EventDetails = dict[str, Any]
 
 
 class Event(StrEnum):
@@ -136,7 +138,7 @@ class StoredEvent(Stored):
     board_id: BoardId
     type: Event
     actor_user_id: UserId | None
-    created_via: Via | None
+    created_via: CreatedVia | None
     created_at: Instant
     draft_of: UserId | None = None
     committee_id: str | None = None
@@ -153,10 +155,10 @@ class BoardEvent(Resource):
     board_id: str
     type: Event
     actor_user_id: str | None
-    created_via: Via | None
+    created_via: CreatedVia | None
     created_at: str
-    refs: dict[str, str]
-    details: dict[str, Any]
+    refs: EventReferences
+    details: EventDetails
 
     @classmethod
     def of(cls, event: StoredEvent) -> Self:

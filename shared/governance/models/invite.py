@@ -15,7 +15,7 @@ from governance.models.text import Email, has_repeats, text
 
 InviteStatus = Literal["pending", "accepted", "declined", "retracted"]
 ThrottleReason = Literal["per-invite", "global-recipient"]
-InvitePosition = Literal[
+BoardPosition = Literal[
     "executive assistant",
     "observer",
     "ceo",
@@ -31,7 +31,7 @@ InvitePosition = Literal[
     "chief of staff",
     "other",
 ]
-DEFAULT_POSITIONS: tuple[InvitePosition, ...] = ("observer",)
+DEFAULT_POSITIONS: tuple[BoardPosition, ...] = ("observer",)
 
 
 def _is_empty(value: object) -> bool:
@@ -43,7 +43,7 @@ class InviteCreate(Body):
 
     invitee_email: Email
     message: Annotated[str, text(0, INVITE_MESSAGE)] | None = None
-    board_positions: Annotated[list[InvitePosition], Field(min_length=1)] | None = None
+    board_positions: Annotated[list[BoardPosition], Field(min_length=1)] | None = None
     access_type: Annotated[AccessType | None, Field(json_schema_extra={"x-extension": True})] = None
 
     @classmethod

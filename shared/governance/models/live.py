@@ -5,7 +5,7 @@ from typing import Literal
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.base import ApiObject, Resource, Stored
-from governance.models.event import Via
+from governance.models.event import CreatedVia
 
 LeftReason = Literal["removed", "left_board", "suspended", "token_revoked", "board_deleted"]
 """Why somebody who did not ask for it left a room."""
@@ -25,7 +25,7 @@ class LiveCredential(Stored):
 
     user_id: UserId
     token_id: str | None
-    created_via: Via
+    created_via: CreatedVia
     ends_at: Instant | None
 
 

@@ -6,7 +6,7 @@ from typing import Generic, Literal, TypeVar
 
 from governance.limits import PAGE_DEFAULT
 from governance.models.base import LegacyQuery, Query, Resource
-from governance.models.text import PageLimit, SortDirection
+from governance.models.text import PageLimit, SortOrder
 
 R_co = TypeVar("R_co", bound=Resource, covariant=True)
 
@@ -32,7 +32,7 @@ class PageQuery(CursorQuery):
 class OrderedQuery(PageQuery):
     """The parameters of a list that is sorted by creation: newest first, or with `order` oldest first."""
 
-    order: SortDirection = "desc"
+    order: SortOrder = "desc"
 
 
 class ListQuery(OrderedQuery):
@@ -41,13 +41,13 @@ class ListQuery(OrderedQuery):
     sort: str
 
 
-BoardSort = Literal["createdAt", "updatedAt"]
+BoardSortField = Literal["createdAt", "updatedAt"]
 
 
 class BoardsQuery(ListQuery):
     """The parameters of the list of boards."""
 
-    sort: BoardSort = "updatedAt"
+    sort: BoardSortField = "updatedAt"
 
 
 class MembersQuery(ListQuery):

@@ -7,7 +7,7 @@ import pytest
 from governance.domain.quota import NEW_INVITES
 from governance.instants import now
 from governance.models.boards.board import AccessType, AdminRole
-from governance.models.invite import InvitePosition
+from governance.models.invite import BoardPosition
 from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, person
 from tests.harness.client import Client, session
@@ -15,7 +15,7 @@ from tests.harness.clock import Clock
 from tests.harness.fault_injection import meanwhile
 from tests.harness.quota_usage import use_up
 
-POSITIONS = list(InvitePosition.__args__)  # type: ignore[attr-defined]
+POSITIONS = list(BoardPosition.__args__)  # type: ignore[attr-defined]
 
 
 def test_a_new_invite_is_listed_with_exactly_the_specified_fields(

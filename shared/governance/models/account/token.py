@@ -11,12 +11,17 @@ from governance.models.base import Body, Resource, Stored
 from governance.models.text import NotBlank, text
 from governance.scopes import Scope
 
+TokenKind = Literal["personal", "board"]
+TokenStatus = Literal["active", "expired", "revoked"]
+PersonalTokenPreset = Literal["read_only", "full_access"]
+BoardTokenPreset = Literal["read_only", "read_write"]
+
 
 class StoredToken(Stored):
     """A token as it is stored, with its digest, never its text."""
 
     id: str
-    kind: Literal["personal", "board"]
+    kind: TokenKind
     board_id: BoardId | None
     name: str
     preset: str
@@ -33,7 +38,7 @@ class AccessToken(Resource):
 
     object: Literal["access_token"] = "access_token"
     id: str
-    kind: Literal["personal", "board"]
+    kind: TokenKind
     board_id: str | None
     name: str
     preset: str
@@ -42,7 +47,7 @@ class AccessToken(Resource):
     created_at: str
     expires_at: str | None
     last_used_at: str | None
-    status: Literal["active", "expired", "revoked"]
+    status: TokenStatus
 
 
 class MintedToken(AccessToken):
@@ -64,17 +69,17 @@ def expiry_days(days: int) -> int:
     return days
 
 
-ExpiryDays = Annotated[
+TokenLifetime = Annotated[
     int, AfterValidator(expiry_days), WithJsonSchema({"type": "integer", "enum": [*TOKEN_EXPIRY_DAYS]})
 ]
-Expiry = ExpiryDays | None
+Expiry = TokenLifetime | None
 
 
 class PersonalTokenCreate(Body):
     """The body that creates a personal token; `expires_in_days` must be given, and null means never."""
 
     name: TokenName
-    preset: Literal["read_only", "full_access"]
+    preset: PersonalTokenPreset
     expires_in_days: Expiry
 
 
@@ -82,7 +87,7 @@ class BoardTokenCreate(Body):
     """The body that creates a board token; `expires_in_days` must be given, and null means never."""
 
     name: TokenName
-    preset: Literal["read_only", "read_write"] | None = None
+    preset: BoardTokenPreset | None = None
     expires_in_days: Expiry
 
 

@@ -13,6 +13,7 @@ from governance.models.text import NoControls, NotBlank, text
 from governance.scopes import Tier
 
 AdminRole = Literal["owner", "admin", "member"]
+AssignableRole = Literal["admin", "member"]
 AccessType = Literal["guest", "collaborator", "manager"]
 
 
@@ -128,7 +129,7 @@ class BoardPatch(Patch):
 class MemberPatch(Patch):
     """The body that changes a member; the role of owner is transferred instead."""
 
-    admin_role: Literal["admin", "member"] = "member"
+    admin_role: AssignableRole = "member"
     access_type: AccessType = "guest"
     board_positions: Annotated[list[Position], Field(max_length=BOARD_POSITIONS)] = Field(default_factory=list)
     is_internal_mgmt: bool = False

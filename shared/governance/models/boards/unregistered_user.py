@@ -14,12 +14,13 @@ from governance.models.page import ListQuery
 from governance.models.text import Email, NoControls, text
 
 UnregisteredStatus = Literal["active", "archived", "merged"]
+BounceKind = Literal["bounce", "complaint"]
 
 
 class Bounce(Resource):
     """Why no more mails go to an address: it does not exist, or its holder complained; `reason` holds no address."""
 
-    kind: Literal["bounce", "complaint"]
+    kind: BounceKind
     at: Instant
     reason: str
 

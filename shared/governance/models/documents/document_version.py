@@ -14,6 +14,7 @@ from governance.models.text import NoControls, NotBlank, text
 
 VersionStatus = Literal["uploading", "scanning", "ready", "rejected", "failed"]
 Disposition = Literal["attachment", "inline"]
+UploadFields = dict[str, str]
 FileType = Literal[
     "application/msword",
     "application/pdf",
@@ -135,7 +136,7 @@ class UploadForm(Resource):
     """The form by which a file is sent straight to the bucket."""
 
     url: str
-    fields: dict[str, str]
+    fields: UploadFields
 
 
 class DocumentVersion(VersionFields, ApiObject):

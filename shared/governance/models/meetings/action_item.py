@@ -9,13 +9,15 @@ from governance.ids import BoardId, UserId, is_id
 from governance.instants import Instant
 from governance.limits import ACTION_ITEM_NOTES_BYTES, ACTION_ITEM_TITLE, ASSIGNEE_NAME
 from governance.models.base import Body, Patch, Resource, Stored
-from governance.models.event import Via
+from governance.models.event import CreatedVia
 from governance.models.meetings.meeting import MeetingStatus
 from governance.models.page import JsonFrame, LegacyListQuery
-from governance.models.text import CalendarDate, NoControls, NotBlank, SortOrder, text
+from governance.models.text import BoundedNumber, CalendarDate, NoControls, NotBlank, text
 
-ActionStatus = Literal["in_progress", "completed", "cancelled"]
-OPEN: ActionStatus = "in_progress"
+ActionItemStatus = Literal["in_progress", "completed", "cancelled"]
+IncludeCompleted = Literal["true", "false"]
+RichText = dict[str, Any]
+OPEN: ActionItemStatus = "in_progress"
 LegacyId = Annotated[str, Field(alias="_id")]
 
 
@@ -27,12 +29,12 @@ class ActionItem(Resource):
     meeting_id: str
     order: int | float | None
     title: str
-    notes: dict[str, Any] | None
+    notes: RichText | None
     assignee_user_id: str | None
     assignee_name: str | None
-    status: ActionStatus
+    status: ActionItemStatus
     created_by: str
-    created_via: Via | None
+    created_via: CreatedVia | None
     updated_by: str | None
     created_at: str
     updated_at: str
@@ -72,9 +74,9 @@ class StoredActionItem(Stored):
     notes_bytes: int = 0
     assignee_user_id: UserId | None = None
     assignee_name: str | None = None
-    status: ActionStatus = OPEN
+    status: ActionItemStatus = OPEN
     created_by: UserId
-    created_via: Via | None
+    created_via: CreatedVia | None
     updated_by: UserId | None = None
     due: StoredDueDate | None = None
     unregistered_assignee: StoredUnregisteredAssignee | None = None
@@ -103,7 +105,7 @@ def check_user_id(value: str) -> str:
 
 
 ActionItemTitle = Annotated[str, text(1, ACTION_ITEM_TITLE), NotBlank, NoControls]
-Notes = Annotated[dict[str, Any], AfterValidator(check_notes)]
+Notes = Annotated[RichText, AfterValidator(check_notes)]
 AssigneeId = Annotated[str, AfterValidator(check_user_id)]
 AssigneeName = Annotated[str, text(0, ASSIGNEE_NAME)]
 
@@ -115,8 +117,8 @@ class ActionItemBody(Body):
     notes: Notes | None = None
     assignee_user_id: AssigneeId | None = None
     assignee_name: AssigneeName | None = None
-    status: ActionStatus | None = None
-    order: SortOrder | None = None
+    status: ActionItemStatus | None = None
+    order: BoundedNumber | None = None
 
 
 class ActionItemCreate(ActionItemBody):
@@ -128,7 +130,7 @@ class ActionItemCreate(ActionItemBody):
 class ActionItemPatch(ActionItemBody, Patch):
     """The body that changes an action item; null clears a field that may be null."""
 
-    status: ActionStatus = OPEN
+    status: ActionItemStatus = OPEN
 
 
 class DueDateBody(Body):
@@ -166,14 +168,14 @@ class UnregisteredAssignee(Resource):
 class StatusBody(Body):
     """The body that changes a status on the legacy endpoints."""
 
-    status: ActionStatus
+    status: ActionItemStatus
 
 
 class ItemStatus(Resource):
     """The response of the board's legacy status endpoint."""
 
     id: LegacyId
-    status: ActionStatus
+    status: ActionItemStatus
 
 
 class ItemStatusChanged(ItemStatus):
@@ -204,7 +206,7 @@ class ListedItem(Resource):
     board_id: str
     meeting_id: str
     title: str
-    status: ActionStatus
+    status: ActionItemStatus
 
 
 class BoardItem(ListedItem):
@@ -255,11 +257,11 @@ def split_statuses(value: object) -> object:
 class MyItemsQuery(LegacyListQuery):
     """The parameters of the caller's list. If `status` is given it decides alone, without `includeCompleted`."""
 
-    include_completed: Literal["true", "false"] = "false"
-    status: Annotated[tuple[ActionStatus, ...], BeforeValidator(split_statuses)] | None = None
+    include_completed: IncludeCompleted = "false"
+    status: Annotated[tuple[ActionItemStatus, ...], BeforeValidator(split_statuses)] | None = None
 
     @property
-    def statuses(self) -> frozenset[ActionStatus]:
+    def statuses(self) -> frozenset[ActionItemStatus]:
         """The statuses of the requested items."""
         if self.status is not None:
             return frozenset(self.status)

@@ -16,6 +16,7 @@ from governance.models.page import ListQuery
 from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, QueryInstant, text
 
 MeetingStatus = Literal["draft", "scheduled", "in_progress", "completed", "finalized"]
+InitialMeetingStatus = Literal["draft", "scheduled", "in_progress", "completed"]
 LocationType = Literal["virtual", "in_person", "hybrid"]
 _SCHEME = re.compile(r"\s*([a-z][a-z0-9+.-]*):(\s?)", re.IGNORECASE)
 _HOST_AND_PORT = re.compile(r"\s*[a-z0-9-]+(?:\.[a-z0-9-]+)+:\d{1,5}(?:[/?#]|\s|$)", re.IGNORECASE)
@@ -119,7 +120,7 @@ class MeetingCreate(MeetingBody):
     """The body that creates a meeting; without `status` a user's is a draft, a board token's is scheduled."""
 
     title: MeetingTitle
-    status: Literal["draft", "scheduled", "in_progress", "completed"] | None = None
+    status: InitialMeetingStatus | None = None
 
 
 class MeetingPatch(MeetingBody, Patch):

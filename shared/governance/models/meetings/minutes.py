@@ -13,7 +13,8 @@ from governance.models.text import NoControlsButBreaks, NotBlank, once_each, tex
 
 Presence = Literal["in_person", "remote", "absent"]
 ActionItemIds = Annotated[list[str], Field(max_length=MINUTES_ACTION_ITEMS), AfterValidator(once_each)]
-Result = Literal["carried", "rejected", "noted"]
+DecisionResult = Literal["carried", "rejected", "noted"]
+MinutesStatus = Literal["draft", "final"]
 
 
 class Attendance(Resource):
@@ -32,7 +33,7 @@ class Decision(Resource):
     """What was decided."""
 
     text: str
-    result: Result
+    result: DecisionResult
 
 
 class MinutesItem(Resource):
@@ -70,7 +71,7 @@ class StoredMinutes(Stored):
     meeting_id: str
     attendance: tuple[StoredAttendance, ...]
     items: tuple[StoredMinutesItem, ...]
-    status: Literal["draft", "final"] = "draft"
+    status: MinutesStatus = "draft"
     quorum: Quorum | None = None
     created_at: Instant
     updated_at: Instant
@@ -82,7 +83,7 @@ class Minutes(Resource):
 
     object: Literal["minutes"] = "minutes"
     meeting_id: str
-    status: Literal["draft", "final"]
+    status: MinutesStatus
     attendance: tuple[Attendance, ...]
     items: tuple[MinutesItem, ...]
     quorum: Quorum
@@ -103,7 +104,7 @@ class DecisionBody(Body):
     """What was decided."""
 
     text: Annotated[str, text(1, MINUTES_DECISION), NotBlank, NoControlsButBreaks]
-    result: Result
+    result: DecisionResult
 
 
 class MinutesItemBody(Body):

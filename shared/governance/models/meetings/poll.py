@@ -8,7 +8,8 @@ from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
 from governance.models.text import ParsedInstant
 
-About = Literal["votes", "answers"]
+ReminderAbout = Literal["votes", "answers"]
+PollStatus = Literal["open", "closed"]
 
 
 class StoredPoll(Stored):
@@ -27,7 +28,7 @@ class Poll(Resource):
     meeting_id: str
     closes_at: str
     remind: bool
-    status: Literal["open", "closed"]
+    status: PollStatus
     missing: tuple[str, ...]
     created_at: str
     updated_at: str
@@ -56,7 +57,7 @@ class PollBody(Body):
 class ReminderBody(Body):
     """The body that reminds members."""
 
-    about: About = Field(
+    about: ReminderAbout = Field(
         description="`votes` reminds those who have not voted on any slot, `answers` those who have not answered the "
         "meeting."
     )
@@ -67,6 +68,6 @@ class Reminder(Resource):
 
     object: Literal["reminder"] = "reminder"
     meeting_id: str
-    about: About
+    about: ReminderAbout
     recipients: tuple[str, ...]
     created_at: str

@@ -7,9 +7,9 @@ from governance.instants import Instant
 from governance.limits import RSVP_COMMENT
 from governance.models.base import Body, Resource, Stored
 from governance.models.page import OrderedQuery
-from governance.models.text import NoControlsButBreaks, SortDirection, text
+from governance.models.text import NoControlsButBreaks, SortOrder, text
 
-Answer = Literal["accepted", "tentative", "declined"]
+RsvpAnswer = Literal["accepted", "tentative", "declined"]
 RsvpStatus = Literal["accepted", "tentative", "declined", "noAnswer"]
 
 
@@ -48,11 +48,11 @@ class StoredRsvp(Stored):
 class RsvpsQuery(OrderedQuery):
     """The parameters of the list of answers, which is sorted by when the members joined, oldest first."""
 
-    order: SortDirection = "asc"
+    order: SortOrder = "asc"
 
 
 class RsvpBody(Body):
     """The body of an answer, which replaces the whole earlier answer: without `comment` it has none."""
 
-    status: Answer
+    status: RsvpAnswer
     comment: Annotated[str, text(0, RSVP_COMMENT), NoControlsButBreaks] | None = None

@@ -13,15 +13,15 @@ from governance.models.meetings.meeting import MeetingStatus
 from governance.models.text import Email, NoControlsButBreaks, ParsedInstant, text
 from governance.models.zones import check_timezone
 
-Choice = Literal["ok", "challenging", "cant"]
-SlotVote = Literal["ok", "challenging", "cant", "didNotVote"]
+Vote = Literal["ok", "challenging", "cant"]
+FeedbackVote = Literal["ok", "challenging", "cant", "didNotVote"]
 
 
 class Feedback(Resource):
     """The answer of one member or guest to a slot; `email` is given for guests only."""
 
     user_id: str | None
-    vote: SlotVote
+    vote: FeedbackVote
     comment: str | None = None
     email: str | None = None
     is_guest: bool = False
@@ -68,7 +68,7 @@ class StoredVote(Stored):
     user_id: UserId | None = None
     join_id: str | None = None
     email: str | None = None
-    vote: Choice
+    vote: Vote
     comment: str | None
     arrived_at: Instant
     recorded_at: Instant | None = None
@@ -110,7 +110,7 @@ class SlotCreate(Body):
 class VoteBody(Body):
     """The body of a vote, which replaces the whole earlier vote: without `comment` it has none."""
 
-    vote: Choice
+    vote: Vote
     comment: VoteComment | None = None
 
 
@@ -198,7 +198,7 @@ class GuestVote(Resource):
 
     object: Literal["guest_vote"] = "guest_vote"
     slot_id: str
-    vote: Choice
+    vote: Vote
     comment: str | None
 
 

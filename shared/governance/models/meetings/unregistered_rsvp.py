@@ -7,7 +7,7 @@ from governance.instants import Instant
 from governance.models.base import Resource, Stored
 from governance.models.meetings.rsvp import RsvpStatus
 from governance.models.page import OrderedQuery
-from governance.models.text import SortDirection
+from governance.models.text import SortOrder
 
 
 class UnregisteredRsvp(Resource):
@@ -41,4 +41,4 @@ class StoredUnregisteredRsvp(Stored):
 class UnregisteredRsvpsQuery(OrderedQuery):
     """The parameters of the list of answers, which is sorted by when the people were added, oldest first."""
 
-    order: SortDirection = "asc"
+    order: SortOrder = "asc"

@@ -58,7 +58,7 @@ OwnNotificationType = Literal[
 """The types that this service adds."""
 NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]
 """The types; `domain/notifications/notification_types.py` has the record of each."""
-Category = Literal[
+NotificationCategory = Literal[
     "section_status",
     "validation_flag",
     "package_status",
@@ -67,12 +67,13 @@ Category = Literal[
     "bet_reminder",
     "section_overdue",
 ]
-MailTopic = Literal[Category, MailSwitch, "board"]
+MailTopic = Literal[NotificationCategory, MailSwitch, "board"]
 """The setting that turns mails off: a category of notifications, or a calendar setting.
 
 `board` stands for all mails of a board to a person without an account.
 """
-Channel = Literal["email", "in_app"]
+NotificationChannel = Literal["email", "in_app"]
+PreferenceMap = dict[NotificationCategory, tuple[NotificationChannel, ...]]
 MailState = Literal["none", "due", "sent", "throttled"]
 
 
@@ -199,14 +200,14 @@ class StoredPreferences(Stored):
     """The categories that a user has overridden, as they are stored."""
 
     user_id: UserId
-    preferences: dict[Category, tuple[Channel, ...]] = Field(default_factory=dict)
+    preferences: PreferenceMap = Field(default_factory=dict)
     version: int = 0
 
 
 class Preferences(Resource):
     """The overridden categories and their channels; an empty list turns a category off."""
 
-    preferences: dict[Category, tuple[Channel, ...]]
+    preferences: PreferenceMap
 
 
 class MailSubscription(Resource):
@@ -220,5 +221,5 @@ class MailSubscription(Resource):
 class PreferenceBody(Body):
     """The body that sets the channels of one category."""
 
-    event_category: Category
-    channels: list[Channel]
+    event_category: NotificationCategory
+    channels: list[NotificationChannel]

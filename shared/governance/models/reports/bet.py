@@ -10,7 +10,7 @@ from governance.instants import Instant
 from governance.limits import BET_HYPOTHESIS, BET_TITLE
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.catalog import known_kpi
-from governance.models.text import CalendarDate, NoControlsButBreaks, NotBlank, SortOrder, text
+from governance.models.text import BoundedNumber, CalendarDate, NoControlsButBreaks, NotBlank, text
 
 BetStatus = Literal["open", "won", "lost", "dropped"]
 
@@ -68,8 +68,8 @@ class StoredBet(BetFields, Stored):
 class TargetBody(Body):
     """The target of a bet, of which exactly one field is a number."""
 
-    at_least: SortOrder | None = None
-    at_most: SortOrder | None = None
+    at_least: BoundedNumber | None = None
+    at_most: BoundedNumber | None = None
 
 
 def _one_bound(target: TargetBody | None) -> TargetBody | None:

@@ -20,12 +20,12 @@ from governance.models.catalog import known_kpi
 from governance.models.numbers import kept_as_written
 from governance.models.page import ListQuery
 from governance.models.text import (
+    BoundedNumber,
     CalendarDate,
     NoControls,
     NoControlsButBreaks,
     NotBlank,
     Reference,
-    SortOrder,
     has_repeats,
     text,
 )
@@ -33,13 +33,16 @@ from governance.models.text import (
 DashboardType = Literal["uniform", "historicalFundraising"]
 ReviewStatus = Literal["working", "ready_for_review", "changes_requested", "internally_reviewed"]
 WidgetType = Literal["number", "currency", "percent", "text", "table", "chart"]
+WidgetOptions = dict[str, JsonValue]
+DecimalSeparator = Literal[".", ","]
+DateOrder = Literal["dmy", "mdy"]
 
 
 class Widget(Resource):
     """How a dashboard shows a figure."""
 
     type: WidgetType
-    options: dict[str, JsonValue]
+    options: WidgetOptions
 
 
 class DashboardField(Resource):
@@ -149,7 +152,7 @@ class WidgetBody(Body):
     """How a dashboard is to show a figure."""
 
     type: WidgetType
-    options: dict[str, JsonValue]
+    options: WidgetOptions
 
 
 class FieldBody(Body):
@@ -159,7 +162,7 @@ class FieldBody(Body):
     rogue_id: Annotated[str, AfterValidator(known_kpi)] | None = None
     is_stub: bool
     label: Annotated[str, text(1, FIELD_LABEL)]
-    display_order: SortOrder
+    display_order: BoundedNumber
     value: Annotated[JsonValue, BeforeValidator(kept_as_written)] = None
     widget: WidgetBody | None = None
 
@@ -243,8 +246,8 @@ class DashboardFill(Body):
     """Figures from a spreadsheet, as its text, and what the text does not tell of how they are written."""
 
     csv: Annotated[str, text(1, FIGURES_TEXT)]
-    decimal: Literal[".", ","] | None = None
-    date_order: Literal["dmy", "mdy"] | None = None
+    decimal: DecimalSeparator | None = None
+    date_order: DateOrder | None = None
     dry_run: bool | None = None
 
 

@@ -20,6 +20,7 @@ from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.page import ListQuery
 from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, once_each, text
 
+ResolutionSort = Literal["createdAt", "closedAt"]
 Majority = Literal["simple", "two_thirds", "three_quarters", "unanimous"]
 Base = Literal["cast", "eligible"]
 Ballots = Literal["named", "hidden", "secret"]
@@ -268,7 +269,7 @@ class ProxyBody(Body):
 class ResolutionsQuery(ListQuery):
     """The parameters of the list of resolutions; a filter that matches nothing gives an empty page."""
 
-    sort: Literal["createdAt", "closedAt"] = "createdAt"
+    sort: ResolutionSort = "createdAt"
     status: ResolutionStatus | None = None
     meeting_id: str | None = None
     committee_id: str | None = None

@@ -12,7 +12,7 @@ from governance.models.event import Event
 from governance.models.text import NoControls, NotBlank, text
 from governance.models.webhooks.webhook_url import parse_url
 
-DisabledReason = Literal["gone", "failing", "operator"]
+WebhookDisabledReason = Literal["gone", "failing", "operator"]
 DeliveryStatus = Literal["pending", "succeeded", "failed"]
 EVERY_EVENT = "*"
 _FAMILIES = frozenset(f"{event.partition('.')[0]}.*" for event in Event)
@@ -30,7 +30,7 @@ class StoredWebhook(Stored):
     url: str
     events: tuple[str, ...]
     enabled: bool
-    disabled_reason: DisabledReason | None = None
+    disabled_reason: WebhookDisabledReason | None = None
     failures_count_from: Instant
     secret: str
     previous_secret: str | None = None
@@ -58,7 +58,7 @@ class Webhook(Resource):
     url: str
     events: tuple[str, ...]
     enabled: bool
-    disabled_reason: DisabledReason | None
+    disabled_reason: WebhookDisabledReason | None
     created_at: str
     updated_at: str
 
