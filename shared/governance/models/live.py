@@ -12,12 +12,15 @@ LeftReason = Literal["removed", "left_board", "suspended", "token_revoked", "boa
 
 
 class LiveTicket(ApiObject):
-    """A ticket for one connection of the live channel; `ticket` is null in a repeat of the request."""
+    """A ticket for one connection to the live channel."""
 
     object: Literal["live_ticket"] = "live_ticket"
     ticket: str | None
+    """The ticket, which is shown only once; null in a replayed response."""
     url: str
+    """The address of the live channel."""
     expires_at: str
+    """Until when a connection can be opened with the ticket."""
 
 
 class LiveCredential(Stored):

@@ -116,6 +116,7 @@ BoundedNumber = Annotated[
 ]
 PageLimit = Annotated[int, Field(ge=1, le=PAGE_MAX), BeforeValidator(page_limit)]
 SortOrder = Literal["asc", "desc"]
+"""Ascending (`asc`) or descending (`desc`)."""
 
 
 def text(minimum: int, maximum: int) -> StringConstraints:

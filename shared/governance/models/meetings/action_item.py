@@ -15,27 +15,38 @@ from governance.models.page import JsonFrame, LegacyListQuery
 from governance.models.text import BoundedNumber, CalendarDate, NoControls, NotBlank, text
 
 ActionItemStatus = Literal["in_progress", "completed", "cancelled"]
+"""Status of an action item. Any status may follow any other."""
 IncludeCompleted = Literal["true", "false"]
+"""Whether completed and cancelled items are returned too."""
 RichText = dict[str, Any]
+"""A rich-text document in the format of the editor that wrote it. The service stores it unchanged."""
 OPEN: ActionItemStatus = "in_progress"
 LegacyId = Annotated[str, Field(alias="_id")]
 
 
 class ActionItem(Resource):
-    """An action item as the create endpoint and the management endpoints return it."""
+    """An action item of a meeting."""
 
     id: LegacyId
     board_id: str
     meeting_id: str
     order: int | float | None
+    """Position within the meeting; null for an item without one."""
     title: str
+    """The task, as a short text."""
     notes: RichText | None
+    """A rich-text document, or null."""
     assignee_user_id: str | None
+    """Identifier of the member who is responsible, or null."""
     assignee_name: str | None
+    """Name of a responsible person without an account, or null."""
     status: ActionItemStatus
+    """Status of the item."""
     created_by: str
+    """Identifier of the user who created the item. For a board access token, the admin who created the token."""
     created_via: CreatedVia | None
     updated_by: str | None
+    """Identifier of the user who last changed the item; null if it was never changed."""
     created_at: str
     updated_at: str
 
@@ -114,29 +125,37 @@ class ActionItemBody(Body):
     """The fields of an action item that a client sets."""
 
     title: ActionItemTitle = ""
+    """The task. It must not be blank or contain control characters."""
     notes: Notes | None = None
+    """A rich-text document of at most $ACTION_ITEM_NOTES_BYTES bytes as compact JSON."""
     assignee_user_id: AssigneeId | None = None
+    """Identifier of the member who is responsible."""
     assignee_name: AssigneeName | None = None
+    """Name of a responsible person without an account."""
     status: ActionItemStatus | None = None
+    """Initial status. Left out or null means `in_progress`."""
     order: BoundedNumber | None = None
+    """Position within the meeting, a number from -$ORDER_MAGNITUDE to $ORDER_MAGNITUDE."""
 
 
 class ActionItemCreate(ActionItemBody):
-    """The body that creates an action item; without `status` it is in progress."""
+    """The action item to create."""
 
     title: ActionItemTitle
 
 
 class ActionItemPatch(ActionItemBody, Patch):
-    """The body that changes an action item; null clears a field that may be null."""
+    """The fields of the action item to change; at least one. Null clears a field that may be null."""
 
     status: ActionItemStatus = OPEN
+    """New status. Any status may follow any other."""
 
 
 class DueDateBody(Body):
-    """The body that sets the day on which an action item is due."""
+    """The day on which the action item is due."""
 
-    due_on: CalendarDate = Field(description="A day, such as 2027-03-01.")
+    due_on: CalendarDate
+    """A day of the calendar, such as `2026-12-01`."""
 
 
 class DueDate(Resource):
@@ -144,59 +163,69 @@ class DueDate(Resource):
 
     object: Literal["due_date"] = "due_date"
     action_item_id: str
+    """Identifier of the action item."""
     due_on: str
+    """The day, such as `2026-12-01`."""
     created_at: str
     updated_at: str
 
 
 class UnregisteredAssigneeBody(Body):
-    """The body that assigns an action item to a person without an account."""
+    """The new assignee of the action item."""
 
     unregistered_user_id: str
+    """Identifier of an active person of the board who has no account."""
 
 
 class UnregisteredAssignee(Resource):
-    """The person without an account to whom an action item is assigned."""
+    """The person without an account who is the assignee of an action item."""
 
     object: Literal["unregistered_assignee"] = "unregistered_assignee"
     action_item_id: str
+    """Identifier of the action item."""
     unregistered_user_id: str
+    """Identifier of the person."""
     created_at: str
     updated_at: str
 
 
 class StatusBody(Body):
-    """The body that changes a status on the legacy endpoints."""
+    """The new status."""
 
     status: ActionItemStatus
+    """The status to set."""
 
 
 class ItemStatus(Resource):
-    """The response of the board's legacy status endpoint."""
+    """The new status of an action item."""
 
     id: LegacyId
     status: ActionItemStatus
+    """The new status of the item."""
 
 
 class ItemStatusChanged(ItemStatus):
-    """The response of the legacy status endpoint without a board."""
+    """The new status of an action item, and when it changed."""
 
     updated_at: str
 
 
 class MeetingRef(Resource):
-    """The meeting of an action item in a legacy list."""
+    """The meeting of an action item."""
 
     id: LegacyId
     title: str
+    """Title of the meeting."""
     meeting_status: MeetingStatus
+    """Status of the meeting."""
 
 
 class BoardRef(Resource):
-    """The board of an action item in a legacy list."""
+    """The board of an action item."""
 
     id: LegacyId
     name: str
+    """Display name of the board."""
 
 
 class ListedItem(Resource):
@@ -206,20 +235,25 @@ class ListedItem(Resource):
     board_id: str
     meeting_id: str
     title: str
+    """The task, as a short text."""
     status: ActionItemStatus
+    """Status of the item."""
 
 
 class BoardItem(ListedItem):
-    """An action item in a board's legacy list."""
+    """An action item in the list of a board."""
 
     meeting: MeetingRef
+    """The meeting that the item belongs to."""
 
 
 class MyItem(ListedItem):
-    """An action item in the list of what is assigned to the caller."""
+    """An action item in the list of those assigned to you."""
 
     board: BoardRef
+    """The board that the item belongs to."""
     meeting: MeetingRef
+    """The meeting that the item belongs to."""
 
 
 class ItemsFrame(JsonFrame):
@@ -236,17 +270,21 @@ class ItemsFrame(JsonFrame):
 
 
 class BoardItems(Resource):
-    """All action items of a board, in one response."""
+    """The action items of a board."""
 
     action_items: tuple[BoardItem, ...]
+    """The action items, in the order of the list."""
     total_count: int
+    """Number of action items in this response."""
 
 
 class MyItems(Resource):
-    """All action items assigned to the caller, in one response."""
+    """The action items assigned to you."""
 
     action_items: tuple[MyItem, ...]
+    """The action items, in the order of the list."""
     total_count: int
+    """Number of action items in this response."""
 
 
 def split_statuses(value: object) -> object:
@@ -258,7 +296,9 @@ class MyItemsQuery(LegacyListQuery):
     """The parameters of the caller's list. If `status` is given it decides alone, without `includeCompleted`."""
 
     include_completed: IncludeCompleted = "false"
+    """Whether to return completed and cancelled items too. Ignored if `status` is given."""
     status: Annotated[tuple[ActionItemStatus, ...], BeforeValidator(split_statuses)] | None = None
+    """Only items with one of these statuses. Repeat the parameter or separate the values with commas."""
 
     @property
     def statuses(self) -> frozenset[ActionItemStatus]:

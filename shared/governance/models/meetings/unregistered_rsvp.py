@@ -11,14 +11,18 @@ from governance.models.text import SortOrder
 
 
 class UnregisteredRsvp(Resource):
-    """The answer of a person without an account to a meeting; without one the status is `noAnswer`."""
+    """The answer of a person without an account to a meeting."""
 
     object: Literal["unregistered_rsvp"] = "unregistered_rsvp"
     meeting_id: str
     unregistered_user_id: str
+    """Identifier of the person."""
     status: RsvpStatus
+    """The person's answer."""
     comment: str | None
+    """The comment sent with the answer, or null."""
     updated_at: str | None
+    """When the person answered; null without an answer."""
 
 
 class StoredUnregisteredRsvp(Stored):

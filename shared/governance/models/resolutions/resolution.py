@@ -21,11 +21,17 @@ from governance.models.page import ListQuery
 from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, once_each, text
 
 ResolutionSort = Literal["createdAt", "closedAt"]
+"""The date to sort resolutions by, of their draft or of their result."""
 Majority = Literal["simple", "two_thirds", "three_quarters", "unanimous"]
+"""More than half (`simple`), two thirds or more, three quarters or more, or all of the base."""
 Base = Literal["cast", "eligible"]
+"""The votes for and against (`cast`), or all votes of voters who are not recused (`eligible`)."""
 Ballots = Literal["named", "hidden", "secret"]
+"""Ballots are visible at once (`named`), when the resolution is closed (`hidden`), or never (`secret`)."""
 DecidedStatus = Literal["carried", "rejected", "lapsed"]
+"""The result of a vote."""
 ResolutionStatus = Literal["draft", "open", "carried", "rejected", "lapsed", "withdrawn"]
+"""A `draft`; `open` for votes; decided: `carried`, `rejected`, or `lapsed` because too few voted; or `withdrawn`."""
 DECIDED: tuple[DecidedStatus, ...] = ("carried", "rejected", "lapsed")
 
 
@@ -33,64 +39,91 @@ class Rule(Resource):
     """How a resolution is decided."""
 
     majority: Majority = "simple"
+    """How many votes for it carry it."""
     base: Base = "cast"
+    """What the majority is counted of."""
     quorum_percent: int = 50
+    """The share of all votes, in percent, that must be cast."""
     casting_vote_user_id: UserId | None = None
+    """Identifier of the voter who decides a tie of a simple majority of the votes cast, or null."""
     proxies: bool = False
+    """Whether voters may let others vote for them."""
 
 
 class Recusal(Resource):
-    """Why a voter does not count, and who said so; `by_user_id` is null for one who left."""
+    """Why a voter does not count."""
 
     reason: str
+    """The reason; `left` for a voter who left the board or the committee without having voted."""
     by_user_id: UserId | None
+    """Identifier of the user who recused them; null for a voter who left."""
     at: Instant
+    """When the voter was recused, or left."""
 
 
 class Voter(Resource):
-    """Somebody who may vote, and who votes for them if they gave a proxy."""
+    """Somebody who may vote."""
 
     user_id: UserId
     weight: int = 1
+    """How many votes they have."""
     recused: Recusal | None = None
+    """Why they do not count, or null."""
     proxy_user_id: UserId | None = None
+    """Identifier of the voter who holds their proxy, or null."""
 
 
 class Tally(Resource):
-    """The sums of the weights of the ballots; `outcome` is null while the resolution is open."""
+    """A count of ballots, by the weights of the voters who are not recused."""
 
     eligible: int
+    """All votes of the voters who are not recused."""
     voted: int
+    """The votes that were cast."""
     for_: int = Field(alias="for")
+    """The votes for the resolution."""
     against: int
+    """The votes against the resolution."""
     abstain: int
+    """The votes of those who abstain. They count for the quorum, not for the majority."""
     quorum_met: bool
+    """Whether enough votes were cast."""
     outcome: DecidedStatus | None
+    """The result; null while the resolution is open."""
 
 
 class Withdrawal(Resource):
-    """Why an open resolution was withdrawn, and by whom."""
+    """Why a resolution was withdrawn."""
 
     reason: str
+    """Why it was withdrawn."""
     by_user_id: UserId
+    """Identifier of the user who withdrew it."""
     at: Instant
+    """When it was withdrawn."""
 
 
 class Paper(Resource):
-    """The version of a document that a resolution was opened with; null for a document without a file."""
+    """A file that was voted on."""
 
     document_id: str
+    """Identifier of the document."""
     version_id: str | None
+    """Identifier of its version; null for a document without a file of this service."""
     sha256: str | None
+    """SHA-256 of the file, in hexadecimal digits; null for a document without a file of this service."""
 
 
 class ResolutionPaper(ApiObject):
-    """A paper of a resolution as its readers see it; the fields are those of `Paper`."""
+    """A document of a resolution, as it was when the resolution was opened."""
 
     object: Literal["resolution_paper"] = "resolution_paper"
     document_id: str
+    """Identifier of the document."""
     version_id: str | None
+    """Identifier of its version; null for a document without a file of this service."""
     sha256: str | None
+    """SHA-256 of the file, in hexadecimal digits; null for a document without a file of this service."""
 
 
 class ResolutionFields(Resource):
@@ -120,30 +153,48 @@ class ResolutionFields(Resource):
 
 
 class Resolution(ApiObject):
-    """A resolution as one caller sees it."""
+    """A decision of the board, taken by a vote."""
 
     object: Literal["resolution"] = "resolution"
     id: str
     board_id: BoardId
     number: str | None
+    """Number of the resolution, year and count; null in a draft."""
     title: str
+    """Title of the resolution."""
     text: str
+    """What is decided."""
     status: ResolutionStatus
+    """Status of the resolution."""
     committee_id: str | None
+    """Identifier of the committee whose members alone see it and vote, or null."""
     meeting_id: str | None
+    """Identifier of the meeting that it is part of, or null."""
     agenda_item_id: str | None
+    """Identifier of the item of the meeting's agenda that it is about, or null."""
     document_ids: tuple[str, ...]
+    """Identifiers of the documents that it is about."""
     rule: Rule
+    """How it is decided."""
     ballots: Ballots
+    """Who sees the ballots, and when."""
     voters: tuple[Voter, ...]
+    """Who may vote. Empty in a draft that names nobody."""
     closes_at: Instant | None
+    """When it closes by itself, or null."""
     tally: Tally | None
+    """The count; null in a draft, in a withdrawn resolution, and while hidden or secret ballots are open."""
     withdrawn: Withdrawal | None
+    """Why it was withdrawn, or null."""
     supersedes_id: str | None
+    """Identifier of the resolution whose place it takes if it is carried, or null."""
     superseded_by_id: str | None
+    """Identifier of the carried resolution that took its place, or null."""
     created_by_user_id: UserId
     opened_at: Instant | None
+    """When it was opened, or null."""
     closed_at: Instant | None
+    """When it was closed with a result, or null."""
     created_at: Instant
     updated_at: Instant
 
@@ -195,7 +246,7 @@ Reason = Annotated[str, text(1, RESOLUTION_REASON), NotBlank, NoControlsButBreak
 
 
 class RuleBody(Body):
-    """How a resolution is decided; what is left out is as in the default rule."""
+    """How a resolution is decided. What is left out is as in the default rule."""
 
     majority: Majority = "simple"
     base: Base = "cast"
@@ -205,10 +256,12 @@ class RuleBody(Body):
 
 
 class VoterBody(Body):
-    """Somebody who may vote, and the weight of their ballot."""
+    """Somebody who may vote."""
 
     user_id: UserId
+    """Identifier of a member of the board, and of the committee if there is one."""
     weight: Annotated[int, Field(ge=1, le=VOTER_WEIGHT)] = 1
+    """How many votes they have. Left out means 1."""
 
 
 def repeated_voters(value: Mapping[str, Any]) -> dict[str, str]:
@@ -226,16 +279,27 @@ class ResolutionBody(Body):
     """The fields of a resolution that a client sets."""
 
     title: Title = ""
+    """Title of the resolution. It must not be blank or contain control characters."""
     text: Text = ""
+    """What is decided. It must not be blank or contain control characters other than newlines and tabs."""
     committee_id: str | None = None
+    """Identifier of a committee that you are in."""
     meeting_id: str | None = None
+    """Identifier of a meeting of the board."""
     agenda_item_id: str | None = None
+    """Identifier of an item of the meeting's agenda. Send it with `meetingId`."""
     document_ids: PaperIds | None = None
+    """Identifiers of documents of the board."""
     rule: RuleBody | None = None
+    """How the resolution is decided. Left out or null means the default rule."""
     ballots: Ballots | None = None
+    """Who sees the ballots, and when. Left out or null means `named`."""
     voters: VotersBody | None = None
+    """Who may vote, each once. Left out or null means those that opening chooses."""
     closes_at: ParsedInstant | None = None
+    """When the resolution closes by itself."""
     supersedes_id: str | None = None
+    """Identifier of the resolution whose place it takes if it is carried."""
 
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
@@ -244,32 +308,38 @@ class ResolutionBody(Body):
 
 
 class ResolutionCreate(ResolutionBody):
-    """The body that drafts a resolution."""
+    """The resolution to draft."""
 
     title: Title
     text: Text
 
 
 class ResolutionPatch(ResolutionBody, Patch):
-    """The body that changes a draft; `documentIds`, `rule` and `voters` replace the whole."""
+    """The fields of the draft to change; at least one. Null clears a field that may be null."""
 
 
 class ReasonBody(Body):
-    """The body that recuses a voter, or withdraws a resolution."""
+    """Why it is done."""
 
     reason: Reason
+    """The reason, which all readers of the resolution see."""
 
 
 class ProxyBody(Body):
-    """The body that gives one's proxy to another voter."""
+    """Who is to vote for you."""
 
     user_id: UserId
+    """Identifier of another voter of the resolution."""
 
 
 class ResolutionsQuery(ListQuery):
     """The parameters of the list of resolutions; a filter that matches nothing gives an empty page."""
 
     sort: ResolutionSort = "createdAt"
+    """The date to sort by. Resolutions without it come last in descending order."""
     status: ResolutionStatus | None = None
+    """Only resolutions with this status."""
     meeting_id: str | None = None
+    """Only resolutions of this meeting."""
     committee_id: str | None = None
+    """Only resolutions of this committee."""
