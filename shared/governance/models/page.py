@@ -15,8 +15,8 @@ class CursorQuery(Query):
     """The parameter of every list that is continued: `cursor`."""
 
     cursor: str | None = None
-    """The `meta.nextCursor` of the previous page. Cursors are opaque and valid only for the same list, filters, order and
-    caller.
+    """The `meta.nextCursor` of the previous page. Cursors are opaque and valid only for the same list, filters, order
+    and caller.
     """
 
 

@@ -12,7 +12,6 @@ from governance.limits import (
     DASHBOARD_TITLE,
     FIELD_ID,
     FIELD_LABEL,
-    FIGURES_TEXT,
     SECTION_NAME,
 )
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
@@ -38,10 +37,6 @@ WidgetType = Literal["number", "currency", "percent", "text", "table", "chart"]
 """The kinds of display of a figure."""
 WidgetOptions = dict[str, JsonValue]
 """Options of a display. The clients that show dashboards define their meaning."""
-DecimalSeparator = Literal[".", ","]
-"""Decimal separator of the numbers of a spreadsheet, a point or a comma."""
-DateOrder = Literal["dmy", "mdy"]
-"""Order of dates with slashes in a spreadsheet, day first (`dmy`) or month first (`mdy`)."""
 
 
 class Widget(Resource):
@@ -283,21 +278,6 @@ class DashboardPatch(DashboardBody, Patch):
 
     uniform: UniformPatch | None = None
     """The fields of the payload to change. They are merged with the current ones."""
-
-
-class DashboardFill(Body):
-    """Figures from a spreadsheet."""
-
-    csv: Annotated[str, text(1, FIGURES_TEXT)]
-    """The spreadsheet as text, such as `rogueId,value,date` in the first line and `revenue.arr,4910000,2026-10-31` in
-    the next.
-    """
-    decimal: DecimalSeparator | None = None
-    """The decimal separator of the numbers, where the text does not tell it."""
-    date_order: DateOrder | None = None
-    """The order of dates with slashes, day or month first, where the text does not tell it."""
-    dry_run: bool | None = None
-    """Whether to return the dashboard as it would be, without changing it. Left out or null means false."""
 
 
 class DashboardsQuery(ListQuery):

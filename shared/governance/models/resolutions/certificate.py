@@ -8,7 +8,8 @@ from pydantic import PrivateAttr
 from governance.models.audit import LogProof
 from governance.models.base import ApiObject, Resource
 from governance.models.resolutions.ballot import CertifiedBallot, Choice
-from governance.models.resolutions.resolution import Paper, Resolution, Tally
+from governance.models.resolutions.paper import Paper
+from governance.models.resolutions.resolution import Resolution, Tally
 
 
 class CertifiedBoard(Resource):

@@ -18,14 +18,12 @@ from governance.limits import (
 )
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.page import ListQuery
+from governance.models.resolutions.paper import Paper
+from governance.models.resolutions.rule import Rule, RuleBody
 from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, once_each, text
 
 ResolutionSort = Literal["createdAt", "closedAt"]
 """The date to sort resolutions by, of their draft or of their result."""
-Majority = Literal["simple", "two_thirds", "three_quarters", "unanimous"]
-"""More than half (`simple`), two thirds or more, three quarters or more, or all of the base."""
-Base = Literal["cast", "eligible"]
-"""The votes for and against (`cast`), or all votes of voters who are not recused (`eligible`)."""
 Ballots = Literal["named", "hidden", "secret"]
 """Ballots are visible at once (`named`), when the resolution is closed (`hidden`), or never (`secret`)."""
 DecidedStatus = Literal["carried", "rejected", "lapsed"]
@@ -33,21 +31,6 @@ DecidedStatus = Literal["carried", "rejected", "lapsed"]
 ResolutionStatus = Literal["draft", "open", "carried", "rejected", "lapsed", "withdrawn"]
 """A `draft`; `open` for votes; decided: `carried`, `rejected`, or `lapsed` because too few voted; or `withdrawn`."""
 DECIDED: tuple[DecidedStatus, ...] = ("carried", "rejected", "lapsed")
-
-
-class Rule(Resource):
-    """How a resolution is decided."""
-
-    majority: Majority = "simple"
-    """How many votes for it carry it."""
-    base: Base = "cast"
-    """What the majority is counted of."""
-    quorum_percent: int = 50
-    """The share of all votes, in percent, that must be cast."""
-    casting_vote_user_id: UserId | None = None
-    """Identifier of the voter who decides a tie of a simple majority of the votes cast, or null."""
-    proxies: bool = False
-    """Whether voters may let others vote for them."""
 
 
 class Recusal(Resource):
@@ -101,29 +84,6 @@ class Withdrawal(Resource):
     """Identifier of the user who withdrew it."""
     at: Instant
     """When it was withdrawn."""
-
-
-class Paper(Resource):
-    """A file that was voted on."""
-
-    document_id: str
-    """Identifier of the document."""
-    version_id: str | None
-    """Identifier of its version; null for a document without a file of this service."""
-    sha256: str | None
-    """SHA-256 of the file, in hexadecimal digits; null for a document without a file of this service."""
-
-
-class ResolutionPaper(ApiObject):
-    """A document of a resolution, as it was when the resolution was opened."""
-
-    object: Literal["resolution_paper"] = "resolution_paper"
-    document_id: str
-    """Identifier of the document."""
-    version_id: str | None
-    """Identifier of its version; null for a document without a file of this service."""
-    sha256: str | None
-    """SHA-256 of the file, in hexadecimal digits; null for a document without a file of this service."""
 
 
 class ResolutionFields(Resource):
@@ -243,16 +203,6 @@ Title = Annotated[str, text(1, RESOLUTION_TITLE), NotBlank, NoControls]
 Text = Annotated[str, text(1, RESOLUTION_TEXT), NotBlank, NoControlsButBreaks]
 PaperIds = Annotated[list[str], Field(max_length=RESOLUTION_PAPERS), AfterValidator(once_each)]
 Reason = Annotated[str, text(1, RESOLUTION_REASON), NotBlank, NoControlsButBreaks]
-
-
-class RuleBody(Body):
-    """How a resolution is decided. What is left out is as in the default rule."""
-
-    majority: Majority = "simple"
-    base: Base = "cast"
-    quorum_percent: Annotated[int, Field(ge=0, le=100)] = 50
-    casting_vote_user_id: UserId | None = None
-    proxies: bool = False
 
 
 class VoterBody(Body):
