@@ -37,8 +37,13 @@ def of_model(model: type[Any]) -> str:
 
 def of_field(model: type[BaseModel], field: str) -> str | None:
     """Returns the description of a field, by its Python name; None if no model says anything of it."""
-    said = (docstring for form in _forms(model) for _, (_, docstring) in _declarations(form, field) if docstring)
-    return next((_text(docstring) for docstring in said), None)
+    return next(iter(said(model, field)), None)
+
+
+def said(model: type[BaseModel], field: str) -> list[str]:
+    """Returns all that the models of a line say of a field, the model's own words first."""
+    declared = dict.fromkeys(found for form in _forms(model) for _, found in _declarations(form, field))
+    return [_text(docstring) for _, docstring in declared if docstring]
 
 
 def described_type(model: type[BaseModel], field: str) -> tuple[str, str] | None:

@@ -97,9 +97,9 @@ class Schemas:
             *((name_of(model), "validation", TypeAdapter(model)) for model in bodies),
         ]
         drawn, rest = TypeAdapter.json_schemas(wanted, ref_template=REF, schema_generator=_Generator)
-        models = {model.__name__: model for model in _below(Resource, Input)}
+        known = models()
         self._drawn: dict[str, Schema] = dict(rest.get("$defs", {}))
-        self._models = {name: models[name] for name in self._drawn if name in models}
+        self._models = {name: known[name] for name in self._drawn if name in known}
         for module, name in _UNIONS.values():
             variants = drawn[(name, "serialization")]["anyOf"]
             self._drawn[name] = {"description": descriptions.of_type(module, name), "oneOf": variants}
@@ -123,8 +123,13 @@ class Schemas:
         return self._drawn
 
 
-def _below(*models: type[BaseModel]) -> Iterator[type[BaseModel]]:
-    for model in models:
+def models() -> dict[str, type[BaseModel]]:
+    """Returns every model of a response or a request that was imported, by its name."""
+    return {model.__name__: model for model in _below(Resource, Input)}
+
+
+def _below(*bases: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    for model in bases:
         yield from _below(*model.__subclasses__())
         yield model
 

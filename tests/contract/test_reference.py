@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import jsonschema_rs
@@ -12,16 +13,19 @@ import yaml
 
 from governance import limits
 from governance.errors import Code, Reason
+from governance.models.base import Query
 from governance.settings import settings
 from infra.local import demo
+from infra.openapi.descriptions import said
 from infra.openapi.document import document
 from infra.openapi.numbers import numbers
-from infra.openapi.schemas import name_of
+from infra.openapi.schemas import models, name_of
 from infra.openapi.site import site
 from infra.openapi.texts import FOLDER, reference
 from tests.harness.client import ROUTES, Client
 
 DOCUMENT: dict[str, Any] = document()
+MODELS = models()
 COMPONENTS: dict[str, Any] = DOCUMENT["components"]
 SCHEMAS: dict[str, Any] = COMPONENTS["schemas"]
 REFERENCE = reference()
@@ -69,6 +73,12 @@ def test_everything_has_a_description_that_says_more_than_its_name() -> None:
         if words(text) in {words(name), f"the{words(name)}", f"a{words(name)}"}
     }
     assert repeating == {}
+
+
+def test_what_a_model_would_inherit_it_does_not_say_again() -> None:
+    models = [model for model in MODELS.values() if model.__name__ in SCHEMAS or issubclass(model, Query)]
+    lines = {f"{model.__name__}.{field}": said(model, field) for model in models for field in model.model_fields}
+    assert [place for place, line in lines.items() if any(one == next_ for one, next_ in pairwise(line))] == []
 
 
 def test_an_operation_has_a_short_summary_and_a_description() -> None:
