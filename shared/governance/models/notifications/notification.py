@@ -141,6 +141,7 @@ class ReadMark(Stored):
 class PersonRef(Resource):
     """A user that a notification refers to."""
 
+    # A reader who has left the board gets only the id if the user has changed since.
     id: Annotated[str, Field(alias="_id")]
     first_name: str | None = None
     """Given name; null if it is unknown or the user's personal data was removed."""
@@ -151,6 +152,7 @@ class PersonRef(Resource):
 class NamedRef(Resource):
     """A board that a notification refers to."""
 
+    # A reader who has left the board gets its name of that time.
     id: Annotated[str, Field(alias="_id")]
     name: str | None = None
     """Display name of the board; null if the board is deleted."""
