@@ -24,13 +24,19 @@ test('values without words of their own are still readable', () => {
   assert.equal(words.label(null), '');
   assert.equal(words.auditDetails({ from: 'draft', to: 'scheduled' }), 'Draft → Scheduled');
   assert.equal(words.auditDetails({}), '');
+  assert.equal(words.auditDetails({ fields: ['boardPositions', 'dueAt'], positions: ['cfo'] }), 'changed: positions, due at · CFO');
 });
 
-test('every action of the audit log has words in every language', () => {
-  const { AuditAction } = JSON.parse(readFileSync(new URL('openapi.json', ROOT))).components.schemas;
+test('every action of the audit log, and every field that it names, has words in every language', () => {
+  const { schemas } = JSON.parse(readFileSync(new URL('openapi.json', ROOT))).components;
+  const { AuditAction } = schemas;
   for (const language of ['en', 'de']) {
     const messages = JSON.parse(readFileSync(new URL(`infra/pages/app/messages/${language}.json`, ROOT)));
     assert.deepEqual(AuditAction.enum.filter((action) => !messages[`audit.${action}`]), [], language);
+    for (const name of ['MemberPatch', 'MeetingPatch', 'ActionItemPatch', 'UnregisteredUserPatch', 'BoardPatch']) {
+      const fields = Object.keys(schemas[name].properties).filter((field) => !['status', 'inviteCodeEnabled'].includes(field));
+      assert.deepEqual(fields.filter((field) => !messages[`changed.${field}`]), [], `${language} ${name}`);
+    }
   }
 });
 
