@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from governance.models.event import Event
-from tests.functions.people.test_unregistered_users import add, people, people_entries
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.history import event_items
+from tests.harness.people import add, people, people_entries
 from tests.harness.table_snapshot import TableSnapshot
 from tests.mail.reports import bounce, complaint, report, request_to
 
@@ -29,13 +29,6 @@ def test_a_permanent_bounce_flags_every_active_one_with_the_address_on_every_boa
     expected = {"kind": "bounce", "at": sent["bounce"]["timestamp"], "reason": "NoEmail"}
     assert flag_of(scenario, here) == flag_of(other, there) == expected
     assert flag_of(scenario, bob) is flag_of(scenario, archived) is None
-
-
-def test_a_complaint_flags_and_what_may_pass_does_not(scenario: BoardScenario) -> None:
-    anna, bob = add(scenario, email=ANNA), add(scenario, email="bob@example.com")
-    report(complaint(request_to(ANNA)), bounce(request_to("bob@example.com"), bounceType="Transient"))
-    assert (flag_of(scenario, anna)["kind"], flag_of(scenario, anna)["reason"]) == ("complaint", "abuse")
-    assert flag_of(scenario, bob) is None
 
 
 def test_a_flag_is_an_update_by_nobody_and_an_event_that_names_no_address(scenario: BoardScenario) -> None:
