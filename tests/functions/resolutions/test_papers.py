@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.functions.resolutions.test_drafts import committee_of
 from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.uploads import PDF, declared, new_document
 
@@ -54,11 +53,4 @@ def test_nothing_of_a_draft_is_fixed(votes: ResolutionScenario) -> None:
     paper.add()
     path = votes.drafted(documentIds=[paper.document["id"]])
     assert votes.manager.client.get(f"{path}/papers").data == []
-    assert votes.ben.client.get(f"{path}/papers").status == 404
-
-
-def test_a_committees_papers_are_told_to_that_committee_alone(votes: ResolutionScenario) -> None:
-    committee = committee_of(votes, votes.manager, votes.ann)
-    path = votes.opened(committeeId=committee, voters=None)
-    assert votes.ann.client.get(f"{path}/papers").status == 200
     assert votes.ben.client.get(f"{path}/papers").status == 404
