@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from governance.ids import MembershipId
+from governance.ids import UserId, membership_id
 from governance.limits import EVENT_SETTLES_SECONDS
 from governance.store.client.errors import RefusedError
 from governance.usecases.operator import operator, purge
@@ -18,6 +18,7 @@ from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Response
 from tests.harness.clock import Clock
 from tests.harness.fault_injection import hooked
+from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.stream import event_records, process_records
 
 _OF_A_MONTH = re.compile(r"(AUDIT|EVENTS)#[0-9a-f]+#\d{4}-\d\d")
@@ -39,92 +40,70 @@ def full_months() -> Iterator[None]:
         yield
 
 
-def membership_of(scenario: BoardScenario, user: Person) -> str:
-    members = scenario.owner.client.all(f"{scenario.path}/members")
-    return next(str(each["id"]) for each in members if each["userId"] == user.id)
-
-
 Act = Callable[[], Any]
+Prepare = Callable[[BoardScenario, Person], Act]
+
+
+def _member(scenario: BoardScenario, user: Person) -> str:
+    return f"{scenario.path}/members/{membership_id(scenario.board_id, user.id)}"
 
 
 def _remove(scenario: BoardScenario, ben: Person) -> Act:
-    path = f"{scenario.path}/members/{membership_of(scenario, ben)}"
-    return lambda: scenario.owner.client.delete(path)
+    return lambda: scenario.owner.client.delete(_member(scenario, ben))
 
 
-def _leave(scenario: BoardScenario, ben: Person) -> Act:
-    path = f"{scenario.path}/members/{membership_of(scenario, ben)}"
-    return lambda: ben.client.delete(path)
-
-
-def _demote(scenario: BoardScenario, ben: Person) -> Act:
-    path = f"{scenario.path}/members/{membership_of(scenario, ben)}"
-    return lambda: scenario.owner.client.patch(path, {"accessType": "guest"})
-
-
-def _revoke(scenario: BoardScenario, ben: Person) -> Act:
-    del ben
+def _revoke(scenario: BoardScenario, _: Person) -> Act:
     body = {"name": "robot", "preset": "read_only", "expiresInDays": None}
     token = scenario.owner.client.post(f"{scenario.path}/tokens", body).data["id"]
     return lambda: scenario.owner.client.delete(f"{scenario.path}/tokens/{token}")
 
 
-def _close_link(scenario: BoardScenario, ben: Person) -> Act:
-    del ben
-    meeting = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
-    path = f"{scenario.path}/meetings/{meeting}/guest-link"
+def _close_link(scenario: BoardScenario, _: Person) -> Act:
+    path = f"{new_meeting_scenario(scenario).path}/guest-link"
     assert scenario.owner.client.post(path).status == 201
     return lambda: scenario.owner.client.delete(path)
 
 
 def _empty_committee(scenario: BoardScenario, ben: Person) -> Act:
-    body = {"name": "Audit", "memberIds": [membership_of(scenario, ben)]}
+    body = {"name": "Audit", "memberIds": [membership_id(scenario.board_id, ben.id)]}
     committee = scenario.owner.client.post(f"{scenario.path}/committees", body).data["id"]
     return lambda: scenario.owner.client.patch(f"{scenario.path}/committees/{committee}", {"memberIds": []})
 
 
-def _transfer(scenario: BoardScenario, ben: Person) -> Act:
-    member = membership_of(scenario, ben)
-    return lambda: operator.transfer_ownership(scenario.board_id, MembershipId(member))
+PROTECTING: dict[str, tuple[Prepare, str | None]] = {
+    "member.removed": (_remove, "memberDelete"),
+    "member.left": (lambda board, ben: lambda: ben.client.delete(_member(board, ben)), "memberLeft"),
+    "member.changed": (
+        lambda board, ben: lambda: board.owner.client.patch(_member(board, ben), {"accessType": "guest"}),
+        "memberChange",
+    ),
+    "token.revoked": (_revoke, None),
+    "guest_link.closed": (_close_link, None),
+    "committee.updated": (_empty_committee, "memberChange"),
+    "board.ownership_transferred": (
+        lambda board, ben: lambda: operator.transfer_ownership(board.board_id, membership_id(board.board_id, ben.id)),
+        "ownershipTransfer",
+    ),
+    "board.billing_overridden": (
+        lambda board, _: lambda: operator.set_billing(board.board_id, "CANCELLED"),
+        "billingPlanOverride",
+    ),
+    "user.purged": (lambda _, ben: lambda: purged(ben.id), "userHardPurge"),
+}
+"""What ends a right, by the type of its event: how it is prepared, and the action in the audit log, if it has one."""
 
 
-def _set_billing(scenario: BoardScenario, ben: Person) -> Act:
-    del ben
-    return lambda: operator.set_billing(scenario.board_id, "CANCELLED")
+def purged(user_id: UserId) -> None:
+    progress = purge.begin(user_id)
+    assert progress is not None
+    purge.record(progress)
 
 
-def _purge(scenario: BoardScenario, ben: Person) -> Act:
-    del scenario
-
-    def run() -> None:
-        progress = purge.begin(ben.id)
-        assert progress is not None
-        purge.record(progress)
-
-    return run
-
-
-@pytest.mark.parametrize(
-    ("prepare", "event", "action"),
-    [
-        (_remove, "member.removed", "memberDelete"),
-        (_leave, "member.left", "memberLeft"),
-        (_demote, "member.changed", "memberChange"),
-        (_revoke, "token.revoked", None),
-        (_close_link, "guest_link.closed", None),
-        (_empty_committee, "committee.updated", "memberChange"),
-        (_transfer, "board.ownership_transferred", "ownershipTransfer"),
-        (_set_billing, "board.billing_overridden", "billingPlanOverride"),
-        (_purge, "user.purged", "userHardPurge"),
-    ],
-)
+@pytest.mark.parametrize("event", PROTECTING)
 def test_what_protects_works_where_the_history_is_full_and_is_recorded(
-    prepare: Callable[[BoardScenario, Person], Act],
-    event: str,
-    action: str | None,
-    scenario: BoardScenario,
-    clock: Clock,
+    event: str, scenario: BoardScenario, clock: Clock
 ) -> None:
+    prepare, action = PROTECTING[event]
     ann = scenario.member("ann", admin_role="admin")
     act = prepare(scenario, scenario.member("ben"))
     with full_months():
@@ -132,7 +111,7 @@ def test_what_protects_works_where_the_history_is_full_and_is_recorded(
     assert not isinstance(done, Response) or done.status == 200, done.text
     assert process_records(event_records(scenario.board_id)) == []
     clock.move(EVENT_SETTLES_SECONDS + 1)
-    events = [each["type"] for each in ann.client.all(f"{scenario.path}/events", limit=2)]
+    events = [listed["type"] for listed in ann.client.all(f"{scenario.path}/events", limit=2)]
     assert events[-1] == event
     log = ann.client.get(f"/api/auditlog/{scenario.board_id}").json
     assert action is None or log[-1]["action"] == action
