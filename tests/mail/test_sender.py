@@ -5,8 +5,6 @@ from __future__ import annotations
 import email
 import email.policy
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from email.header import decode_header, make_header
 from email.message import EmailMessage
@@ -160,34 +158,15 @@ def test_what_was_certainly_not_sent_is_a_refusal_and_what_may_have_been_sent_is
         assert (raised.value.code.status, raised.value.headers) == (503, {"Retry-After": "1"})
 
 
-class Remaining:
-    """The context of an invocation that has this many seconds left."""
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-
-    def get_remaining_time_in_millis(self) -> int:
-        return round(self.seconds * 1000)
-
-
-@contextmanager
-def time_left(seconds: float) -> Iterator[None]:
-    deadline.begin(Remaining(seconds))
-    try:
-        yield
-    finally:
-        deadline.begin(None)
-
-
 def test_an_e_mail_that_could_end_after_the_deadline_is_not_sent_and_may_be_tried_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     service = MailService()
     monkeypatch.setattr(sender, "client", service)
-    with time_left(5.4), pytest.raises(sender.EmailThrottled):
+    with deadline.at_most(5.4), pytest.raises(sender.EmailThrottled):
         sender.send(PLAIN)
     assert service.asked == []
-    with time_left(30):
+    with deadline.at_most(30):
         sender.send(PLAIN)
     assert len(service.asked) == 1
 
