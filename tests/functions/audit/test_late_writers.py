@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from governance.errors import ApiError, Code
-from governance.ids import BoardId, membership_id
+from governance.ids import BoardId
 from governance.instants import Instant, millis, now, shift
 from governance.limits import EVENT_COMMIT_SECONDS, EVENT_SETTLES_SECONDS
 from governance.models.event import Event
@@ -19,7 +19,6 @@ from governance.store.attributes import unmarshal
 from governance.store.transactions import transact
 from governance.usecases.operator import operator
 from infra.local.demo.scenario import Scenario
-from tests.functions.audit.test_full_history import purged
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.clock import Clock
 from tests.harness.fault_injection import hooked, refused
@@ -47,16 +46,6 @@ def slow_reads(clock: Clock, seconds: float) -> Iterator[list[float]]:
         yield ages
 
 
-def _purge_member(scenario: BoardScenario) -> Callable[[], Any]:
-    ben = scenario.member("ben")
-    return lambda: purged(ben.id)
-
-
-def _transfer(scenario: BoardScenario) -> Callable[[], Any]:
-    member = membership_id(scenario.board_id, scenario.member("ben").id)
-    return lambda: operator.transfer_ownership(scenario.board_id, member)
-
-
 def _revoke(scenario: BoardScenario) -> Callable[[], Any]:
     body = {"name": "Mirror", "preset": "read_only", "expiresInDays": None}
     token = scenario.owner.client.post(f"{scenario.path}/tokens", body)
@@ -70,9 +59,7 @@ def _fill(_: BoardScenario) -> Callable[[], Any]:
 
 WRITERS: dict[str, Callable[[BoardScenario], Callable[[], Any]]] = {
     "billing": lambda board: lambda: operator.set_billing(board.board_id, "CANCELLED"),
-    "ownership": _transfer,
     "revocation": _revoke,
-    "purge": _purge_member,
     "example board": _fill,
 }
 

@@ -153,19 +153,3 @@ def test_a_board_token_has_the_scopes_of_its_preset(scenario: BoardScenario, pre
     minted = scenario.owner.client.post(f"{scenario.path}/tokens", body).data
     assert minted["preset"] == (preset or "read_only")
     assert Client(minted["secret"]).get("/api/v1/whoami").json["scopes"] == list(BOARD_PRESETS[minted["preset"]])
-
-
-def test_board_tokens_are_events_when_they_are_created_and_revoked(scenario: BoardScenario) -> None:
-    owner = scenario.owner.client
-    body = {"name": "robot", "preset": "read_only", "expiresInDays": 30}
-    token = owner.post(f"{scenario.path}/tokens", body).data
-    for _ in range(2):
-        assert owner.delete(f"{scenario.path}/tokens/{token['id']}").status == 200
-    other = owner.post(f"{scenario.path}/tokens", body).data
-    operator.revoke_token(other["id"])
-    created, revoked = (stored_events(scenario, f"token.{what}") for what in ("created", "revoked"))
-    for found in (created, revoked):
-        assert [event.refs["tokenId"] for event in found] == [token["id"], other["id"]]
-        assert found[0].details == {"id": token["id"], "title": "robot"}
-    assert [event.actor_user_id for event in revoked] == [scenario.owner.id, None]
-    assert token["secret"][30:] not in "".join(event.to_json() for event in (*created, *revoked))

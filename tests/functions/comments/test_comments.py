@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from governance.limits import COMMENTS_PER_SUBJECT
-from governance.store.schema.entities import MEETING_COMMENT_COUNT
-from governance.store.table import read_one
-from governance.store.transactions import transact
-from governance.store.writes import EXISTS, Update
 from infra.operator.purging import purge_users
 from tests.functions.comments.subjects import new_dashboard, new_meeting, write
 from tests.harness.board_scenario import BoardScenario
@@ -81,18 +76,6 @@ def test_what_is_so_already_changes_nothing_and_is_no_event(scenario: BoardScena
         before = TableSnapshot()
         assert scenario.owner.client.call(method, route, body).data == first
         assert before.changes() == {}
-
-
-def test_at_most_two_thousand_are_on_one_thing(scenario: BoardScenario) -> None:
-    meeting = new_meeting(scenario, scenario.owner)
-    made = write(scenario.owner, meeting)
-    key = MEETING_COMMENT_COUNT.key_for(boardId=scenario.board_id, meetingId=meeting.rpartition("/")[2])
-    transact([Update(key, "SET #n = :n", {"#n": "count"}, {":n": COMMENTS_PER_SUBJECT}, EXISTS)])
-    full = scenario.owner.client.post(f"{meeting}/comments", {"text": "T"})
-    assert (full.status, full.details) == (409, {"reason": "LIMIT_REACHED"})
-    scenario.owner.client.delete(f"{meeting}/comments/{made['id']}")
-    write(scenario.owner, meeting)
-    assert (read_one(key) or {})["count"] == COMMENTS_PER_SUBJECT
 
 
 @pytest.mark.usefixtures("bucket")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from governance.ids import membership_id
-from governance.limits import COMMITTEE_MEMBERS, COMMITTEES_PER_BOARD
-from governance.store.schema.entities import COMMITTEE_COUNT
+from governance.limits import COMMITTEE_MEMBERS
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client
 from tests.harness.clock import Clock
-from tests.harness.counts import join_many, set_count
+from tests.harness.counts import join_many
 from tests.harness.meeting_scenario import audit_entries, stored_events
 from tests.harness.table_snapshot import TableSnapshot
 
@@ -114,16 +113,6 @@ def test_a_request_changes_all_seats_of_the_largest_committee(scenario: BoardSce
     assert [entry for page in paged for entry in page.json if entry["action"] == "memberChange"] == entries
     assert scenario.owner.client.delete(path).status == 200
     assert len(audit_entries(scenario, "memberChange")) == 4 * COMMITTEE_MEMBERS
-
-
-def test_the_number_of_committees_of_a_board_is_limited(scenario: BoardScenario) -> None:
-    committee = create(scenario)
-    set_count(COMMITTEE_COUNT.key_for(boardId=scenario.board_id), COMMITTEES_PER_BOARD)
-    body = {"name": "N", "memberIds": []}
-    refused = scenario.owner.client.post(f"{scenario.path}/committees", body)
-    assert (refused.failure, refused.details) == ((409, "CONFLICT"), {"reason": "LIMIT_REACHED"})
-    assert scenario.owner.client.delete(committee_path(scenario, committee)).status == 200
-    assert scenario.owner.client.post(f"{scenario.path}/committees", body).status == 201
 
 
 def test_a_document_moves_between_committees_and_the_board(scenario: BoardScenario) -> None:

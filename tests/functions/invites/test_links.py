@@ -146,15 +146,6 @@ def test_the_status_ignores_credentials(link: Link) -> None:
         assert response.json == {"pending": True}
 
 
-def test_the_status_counts_against_the_ip_address_only(link: Link) -> None:
-    caller = Client(address="203.0.113.99")
-    responses = [caller.get(f"/api/v1/invite/status/{link[0]}", i="x") for _ in range(151)]
-    assert {response.status for response in responses[:150]} == {200}
-    assert responses[150].failure == (429, "RATE_LIMITED")
-    assert "Retry-After" in responses[150].headers
-    assert _probe(link[0], f"i={link[1]}").json == {"pending": True}
-
-
 def test_the_preview_names_only_the_invite_the_board_and_the_inviter(invites: InviteScenario, link: Link) -> None:
     response = _preview(link[0], f"i={link[1]}")
     assert response.json == {

@@ -3,36 +3,91 @@ limits)."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from governance.limits import (
     ACTION_ITEMS_PER_MEETING,
+    BETS_PER_BOARD,
     BOARDS_PER_USER,
+    COMMENTS_PER_SUBJECT,
+    COMMITTEES_PER_BOARD,
     DASHBOARDS_PER_REPORT,
     MEMBERS_PER_BOARD,
     OPEN_ITEMS_PER_ASSIGNEE,
     PENDING_INVITES_PER_BOARD,
+    RESOLUTIONS_PER_BOARD,
 )
 from governance.store.schema.entities import (
     ACTION_ITEM_COUNT,
+    BET_COUNT,
     BOARD_COUNT,
+    COMMITTEE_COUNT,
     DASHBOARD_COUNT,
+    MEETING_COMMENT_COUNT,
     MEMBER_COUNT,
     OPEN_ITEM_COUNT,
     PENDING_INVITE_COUNT,
+    RESOLUTION_COUNT,
     USER_BOARD,
 )
-from governance.store.table import read_one
+from governance.store.schema.keys import Entity
 from governance.store.transactions import transact
 from governance.store.writes import Delete
 from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Response
 from tests.harness.counts import count, set_count
+from tests.harness.table_snapshot import TableSnapshot
+
+DUE = "2031-01-31"
+COUNTED: dict[str, tuple[Entity, int, str, dict[str, Any]]] = {
+    "committees": (COMMITTEE_COUNT, COMMITTEES_PER_BOARD, "committees", {"name": "N", "memberIds": []}),
+    "bets": (BET_COUNT, BETS_PER_BOARD, "bets", {"title": "B", "dueOn": DUE}),
+    "resolutions": (RESOLUTION_COUNT, RESOLUTIONS_PER_BOARD, "resolutions", {"title": "R", "text": "T"}),
+    "dashboards of a report": (
+        DASHBOARD_COUNT,
+        DASHBOARDS_PER_REPORT,
+        "reports/{reportId}/dashboards",
+        {"title": "D", "dashboardType": "uniform"},
+    ),
+    "action items of a meeting": (
+        ACTION_ITEM_COUNT,
+        ACTION_ITEMS_PER_MEETING,
+        "meetings/{meetingId}/action-items",
+        {"title": "T"},
+    ),
+    "comments on a meeting": (
+        MEETING_COMMENT_COUNT,
+        COMMENTS_PER_SUBJECT,
+        "meetings/{meetingId}/comments",
+        {"text": "T"},
+    ),
+}
+"""What is counted in a row of its own: the counter, the limit, and where and by which body one is created."""
 
 
 def is_full(response: Response) -> bool:
     return response.failure == (409, "CONFLICT") and response.details == {"reason": "LIMIT_REACHED"}
+
+
+@pytest.mark.parametrize("kind", COUNTED)
+def test_no_more_than_the_limit_are_created_until_one_is_deleted(scenario: BoardScenario, kind: str) -> None:
+    counter, limit, collection, body = COUNTED[kind]
+    client, ids = scenario.owner.client, {"boardId": scenario.board_id}
+    for parent, parents in (("reportId", "reports"), ("meetingId", "meetings")):
+        if parent in collection:
+            ids[parent] = client.post(f"{scenario.path}/{parents}", {"title": "P", "status": None}).data["id"]
+    path = f"{scenario.path}/{collection.format(**ids)}"
+    first = client.post(path, body).data
+    set_count(counter.key_for(**ids), limit)
+    before = TableSnapshot()
+    assert is_full(client.post(path, body))
+    assert before.changes() == {}
+    assert client.delete(f"{path}/{first.get('id') or first['_id']}").status == 200
+    assert client.post(path, body).status == 201
+    assert is_full(client.post(path, body))
 
 
 def invite(scenario: BoardScenario, email: str, by: Person | None = None) -> Response:
@@ -105,17 +160,6 @@ def meeting(scenario: BoardScenario) -> ActionItemScenario:
     return new_action_item_scenario(scenario)
 
 
-def test_a_meeting_has_a_limited_number_of_action_items(meeting: ActionItemScenario) -> None:
-    ids = {"boardId": meeting.board.board_id, "meetingId": meeting.path.rpartition("/")[2]}
-    item = meeting.item()
-    set_count(ACTION_ITEM_COUNT.key_for(**ids), ACTION_ITEMS_PER_MEETING)
-    assert is_full(meeting.add())
-    assert meeting.change(item, title="Changed").status == 200
-    assert meeting.board.owner.client.delete(f"{meeting.items}/{item['_id']}").status == 200
-    assert meeting.add().status == 201
-    assert is_full(meeting.add())
-
-
 def open_items(meeting: ActionItemScenario, user: Person) -> int:
     return count(OPEN_ITEM_COUNT.key_for(boardId=meeting.board.board_id, userId=user.id))
 
@@ -162,24 +206,3 @@ def test_items_of_a_deleted_meeting_make_room_once_they_are_removed(meeting: Act
     set_count(OPEN_ITEM_COUNT.key_for(boardId=meeting.board.board_id, userId=ben.id), OPEN_ITEMS_PER_ASSIGNEE)
     assert meeting.add(assigneeUserId=ben.id).status == 201
     assert open_items(meeting, ben) == 2
-
-
-def test_a_report_has_a_limited_number_of_dashboards(scenario: BoardScenario) -> None:
-    client = scenario.owner.client
-    report = client.post(f"{scenario.path}/reports", {"title": "R"}).data["id"]
-    path, counter = (
-        f"{scenario.path}/reports/{report}/dashboards",
-        DASHBOARD_COUNT.key_for(boardId=scenario.board_id, reportId=report),
-    )
-    body = {"title": "D", "dashboardType": "uniform"}
-    first = client.post(path, body).data["id"]
-    assert count(counter) == 1
-    set_count(counter, DASHBOARDS_PER_REPORT)
-    assert is_full(client.post(path, body))
-    assert len(client.all(path)) == 1
-    assert client.patch(f"{path}/{first}", {"title": "Changed"}).status == 200
-    assert client.delete(f"{path}/{first}").status == 200
-    assert client.post(path, body).status == 201
-    assert is_full(client.post(path, body))
-    assert client.delete(f"{scenario.path}/reports/{report}").status == 200
-    assert read_one(counter) is None

@@ -8,13 +8,8 @@ import pytest
 
 from governance import limits
 from governance.ids import membership_id
-from governance.store.schema.entities import RESOLUTION_COUNT
-from governance.store.schema.keys import make_item
-from governance.store.transactions import transact
-from governance.store.writes import Put
 from tests.harness.board_scenario import Person
-from tests.harness.resolution_scenario import ResolutionScenario, reason
-from tests.harness.table_snapshot import TableSnapshot
+from tests.harness.resolution_scenario import ResolutionScenario
 
 UNKNOWN_ID = "0" * 24
 
@@ -143,19 +138,6 @@ def test_opening_gives_numbers_without_gaps(votes: ResolutionScenario) -> None:
     opened = [votes.open(path).data for path in (paths[0], paths[2])]
     years = [each["openedAt"][:4] for each in opened]
     assert [each["number"] for each in opened] == [f"{years[0]}-1", f"{years[1]}-{1 + (years[0] == years[1])}"]
-
-
-def test_a_board_has_a_limit_of_resolutions_which_a_deleted_draft_makes_room_under(votes: ResolutionScenario) -> None:
-    path = votes.drafted()
-    count = make_item(RESOLUTION_COUNT.key_for(boardId=votes.board.board_id), {"count": limits.RESOLUTIONS_PER_BOARD})
-    transact([Put(count)])
-    before = TableSnapshot()
-    assert reason(votes.draft()) == (409, "LIMIT_REACHED")
-    assert not before.changes()
-    assert votes.manager.client.delete(path).status == 200
-    assert votes.draft().status == 201
-    assert reason(votes.draft()) == (409, "LIMIT_REACHED")
-    assert limits.RESOLUTIONS_PER_BOARD == 5_000
 
 
 def test_a_page_of_long_texts_ends_before_it_outgrows_an_answer(votes: ResolutionScenario) -> None:
