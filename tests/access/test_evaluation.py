@@ -151,7 +151,7 @@ def test_what_an_evaluation_leaves_out_is_taken_from_the_body(scenario: BoardSce
         "evaluations": [{}, {"action": {"name": "createMeeting"}}, question("getMe", "/api/v1/me")],
     }
     answer = guest.client.post(MANY, body)
-    assert [each["decision"] for each in answer.json["evaluations"]] == [True, False, True]
+    assert [evaluated["decision"] for evaluated in answer.json["evaluations"]] == [True, False, True]
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_the_semantic_says_where_the_decisions_end(
         "options": {"evaluations_semantic": semantic, "another_option": 1},
     }
     answer = scenario.owner.client.post(MANY, body)
-    assert [each["decision"] for each in answer.json["evaluations"]] == decisions
+    assert [evaluated["decision"] for evaluated in answer.json["evaluations"]] == decisions
 
 
 @pytest.mark.parametrize("rest", [{}, {"evaluations": []}, {"evaluations": None}])

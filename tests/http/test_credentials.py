@@ -133,8 +133,8 @@ def test_a_name_that_the_user_chose_outlives_later_claims() -> None:
 def test_a_name_that_the_user_did_not_choose_follows_the_claims_and_outlives_a_session_without_one(clock: Any) -> None:
     def me(**claims: Any) -> list[str]:
         clock.advance(seconds=1)
-        found = Client(session("eve@example.com", **claims)).get("/api/v1/me").data
-        return [found[member] for member in ("firstName", "lastName", "updatedAt")]
+        user = Client(session("eve@example.com", **claims)).get("/api/v1/me").data
+        return [user[member] for member in ("firstName", "lastName", "updatedAt")]
 
     first = me()
     later = me(given_name="Eva", family_name="Smith")

@@ -67,9 +67,9 @@ class Change:
             self.by_another()  # an item has no such assignee at first
 
     def tag(self) -> str:
-        found = self.client.get(self.request.path)
-        assert found.status == 200, found.text
-        return found.headers["etag"]
+        response = self.client.get(self.request.path)
+        assert response.status == 200, response.text
+        return response.headers["etag"]
 
     def send(self, **headers: str) -> Response:
         return send(self.request, self.client, **headers)
@@ -253,9 +253,9 @@ tags = st.builds(lambda weak, text: f'{"W/" if weak else ""}"{text}"', st.boolea
 
 @given(st.lists(tags, min_size=1, max_size=5), st.sampled_from([",", ", ", " ,\t", ",,", ", ,"]))
 def test_a_list_of_tags_is_read_as_it_was_written(written: list[str], separator: str) -> None:
-    found = parsed(separator.join(written))
-    assert found is not None
-    assert found.tags == frozenset(written)
+    named = parsed(separator.join(written))
+    assert named is not None
+    assert named.tags == frozenset(written)
 
 
 @given(st.text(st.characters(max_codepoint=0xFF), max_size=20))

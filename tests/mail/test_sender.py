@@ -72,9 +72,9 @@ def test_an_e_mail_has_these_headers_and_no_others() -> None:
 
 def part(message: EmailMessage) -> list[tuple[str, str, Any]]:
     return [
-        (each.get_content_type(), str(each["Content-Transfer-Encoding"]), each.get_content())
-        for each in message.walk()
-        if not each.is_multipart() and isinstance(each, EmailMessage)
+        (piece.get_content_type(), str(piece["Content-Transfer-Encoding"]), piece.get_content())
+        for piece in message.walk()
+        if not piece.is_multipart() and isinstance(piece, EmailMessage)
     ]
 
 
@@ -97,7 +97,7 @@ def test_a_calendar_is_there_to_be_acted_on_and_as_a_file_and_replies_go_to_its_
         ("application/ics", "base64"),
     ]
     acted_on, file = (
-        each for each in message.walk() if each.get_content_type() in ("text/calendar", "application/ics")
+        piece for piece in message.walk() if piece.get_content_type() in ("text/calendar", "application/ics")
     )
     assert acted_on.get_param("method") == "CANCEL"
     assert file.get_filename() == "invitation.ics"

@@ -16,9 +16,9 @@ START = "2027-03-01T09:00:00.000Z"
 
 @pytest.fixture
 def meeting(scenario: BoardScenario) -> MeetingScenario:
-    found = new_meeting_scenario(scenario)
-    assert found.patch(startTime=START).status == 200
-    return found
+    timed = new_meeting_scenario(scenario)
+    assert timed.patch(startTime=START).status == 200
+    return timed
 
 
 def put(meeting: MeetingScenario, *items: dict[str, Any], client: Client | None = None) -> Response:
@@ -26,9 +26,9 @@ def put(meeting: MeetingScenario, *items: dict[str, Any], client: Client | None 
 
 
 def agenda(meeting: MeetingScenario, client: Client | None = None) -> Any:
-    found = (client or meeting.board.owner.client).get(f"{meeting.path}/agenda")
-    assert found.status == 200, found.text
-    return found.data
+    response = (client or meeting.board.owner.client).get(f"{meeting.path}/agenda")
+    assert response.status == 200, response.text
+    return response.data
 
 
 def document(meeting: MeetingScenario, client: Client | None = None, **members: Any) -> str:

@@ -15,9 +15,9 @@ from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
 
 @pytest.fixture
 def meeting(scenario: BoardScenario) -> MeetingScenario:
-    found = new_meeting_scenario(scenario)
-    assert found.patch(status="in_progress").status == 200
-    return found
+    begun = new_meeting_scenario(scenario)
+    assert begun.patch(status="in_progress").status == 200
+    return begun
 
 
 def put(meeting: MeetingScenario, client: Client | None = None, **members: Any) -> Response:

@@ -29,10 +29,10 @@ def full_months() -> Iterator[None]:
     """Makes the partitions of every month full: the store cancels a transaction that puts an item into one."""
 
     def cancel(params: dict[str, Any], **_: Any) -> None:
-        puts = [each.get("Put", {}).get("Item", {}) for each in json.loads(params["body"])["TransactItems"]]
+        puts = [write.get("Put", {}).get("Item", {}) for write in json.loads(params["body"])["TransactItems"]]
         full = [bool(put and _OF_A_MONTH.fullmatch(put["PK"]["S"])) for put in puts]
         if any(full):
-            reasons = [_FULL if each else {"Code": "None"} for each in full]
+            reasons = [_FULL if is_full else {"Code": "None"} for is_full in full]
             raise RefusedError("TransactionCanceledException", reasons=reasons)
 
     with hooked("before-call.dynamodb.TransactWriteItems", cancel):

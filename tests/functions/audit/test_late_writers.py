@@ -34,9 +34,9 @@ def slow_reads(clock: Clock, seconds: float) -> Iterator[list[float]]:
         clock.move(seconds)
 
     def note(params: dict[str, Any], **_: Any) -> None:
-        puts = [each["Put"]["Item"] for each in json.loads(params["body"])["TransactItems"] if "Put" in each]
-        found = [unmarshal(item) for item in puts if item["PK"]["S"].startswith("EVENTS#")]
-        ages.extend((millis(now()) - millis(item["createdAt"])) / 1000 for item in found)
+        puts = [write["Put"]["Item"] for write in json.loads(params["body"])["TransactItems"] if "Put" in write]
+        events_put = [unmarshal(item) for item in puts if item["PK"]["S"].startswith("EVENTS#")]
+        ages.extend((millis(now()) - millis(item["createdAt"])) / 1000 for item in events_put)
 
     with (
         hooked("before-call.dynamodb.Query", wait),
@@ -81,8 +81,8 @@ def test_what_was_refused_as_late_changes_nothing_and_may_be_repeated(scenario: 
     assert caught.value.code is Code.SERVICE_UNAVAILABLE
     assert operator.set_billing(scenario.board_id, "CANCELLED")[0].billing_state == "TRIAL_ACTIVE"
     clock.move(EVENT_SETTLES_SECONDS + 1)
-    found = scenario.owner.client.all(f"{scenario.path}/events")
-    assert [each["type"] for each in found].count("board.billing_overridden") == 1
+    listed = scenario.owner.client.all(f"{scenario.path}/events")
+    assert [event["type"] for event in listed].count("board.billing_overridden") == 1
 
 
 def test_a_retry_after_a_conflict_begins_only_while_the_event_is_young(

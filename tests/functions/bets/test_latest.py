@@ -31,17 +31,17 @@ class Figures:
 
     def deliver(self, *, again: bool = False) -> None:
         """Delivers the events that were not delivered before, or all of them again."""
-        records = {str(each["dynamodb"]["Keys"]): each for each in event_records(self.board.board_id)}
-        assert send_to_queue([each for key, each in records.items() if again or key not in self.delivered]) == []
+        records = {str(record["dynamodb"]["Keys"]): record for record in event_records(self.board.board_id)}
+        assert send_to_queue([record for key, record in records.items() if again or key not in self.delivered]) == []
         self.delivered |= records.keys()
         queue.current.deliver()
 
     def report(self, status: str = "published") -> str:
         path = f"{self.board.path}/reports"
         path = f"{path}/{self.owner.post(path, {'title': 'R'}).data['id']}"
-        for each in ("published", "finalized"):
+        for reached in ("published", "finalized"):
             if status != "draft" and self.owner.get(path).data["status"] != status:
-                assert self.owner.patch(path, {"status": each}).status == 200
+                assert self.owner.patch(path, {"status": reached}).status == 200
         return path
 
     def dashboard(self, report: str, value: Any, date: str | None = "2030-01-31", **field: Any) -> str:

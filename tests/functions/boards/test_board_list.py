@@ -148,7 +148,7 @@ def test_a_member_who_left_since_the_roster_was_read_gets_no_row_back(store: str
     first, *_ = three_boards(owner)
     first.join(ben)
     roster, board = boards.roster(first.board_id), first.stored_board
-    (member,) = [each["id"] for each in owner.client.all(f"{first.path}/members") if each["userId"] == ben.id]
+    (member,) = [entry["id"] for entry in owner.client.all(f"{first.path}/members") if entry["userId"] == ben.id]
     assert ben.client.delete(f"{first.path}/members/{member}").status == 200
     assert names(ben.client) == []
     newer = board.model_copy(update={"updated_at": shift(now(), days=1)})

@@ -15,14 +15,14 @@ from tests.harness.stream import event_records, process_records
 
 
 def committee(scenario: BoardScenario, *members: Person) -> str:
-    ids = [membership_id(scenario.board_id, each.id) for each in members]
+    ids = [membership_id(scenario.board_id, member.id) for member in members]
     body = {"name": "Audit", "memberIds": ids}
     return str(scenario.owner.client.post(f"{scenario.path}/committees", body).data["id"])
 
 
 def told(*people: Person) -> list[list[str]]:
-    found = [each.client.get("/api/notification/").json for each in people]
-    return [[entry["message"] for entry in entries if entry["type"] == "new_comment"] for entries in found]
+    inboxes = [reader.client.get("/api/notification/").json for reader in people]
+    return [[entry["message"] for entry in entries if entry["type"] == "new_comment"] for entries in inboxes]
 
 
 def deliver(scenario: BoardScenario) -> None:
@@ -41,8 +41,8 @@ def test_nobody_is_mentioned_who_may_not_see_it_and_the_answer_does_not_say_why(
             ben.client.post(f"{hidden}/comments", {"text": "T", "mentions": [who]})
             for who in (eve.id, scenario.owner.id, stranger.id, "0" * 24, "x")
         ]
-        assert {each.status for each in refused} == {400}
-        assert len({str(each.fields) for each in refused}) == 1
+        assert {response.status for response in refused} == {400}
+        assert len({str(response.fields) for response in refused}) == 1
         write(ben, hidden, mentions=[ben.id])
 
 
@@ -113,13 +113,13 @@ def test_no_event_holds_the_text_and_those_of_hidden_things_are_hidden(scenario:
         ben.client.put(f"{path}/resolution")
         ben.client.delete(f"{path}/resolution")
         ben.client.delete(path)
-    found = [event for event in event_items(scenario.board_id) if event["type"].startswith("comment.")]
+    events = [event for event in event_items(scenario.board_id) if event["type"].startswith("comment.")]
     kinds = {f"comment.{kind}" for kind in ("created", "updated", "resolved", "reopened", "deleted")}
     for hidden_by in ((ben.id, None), (None, None), (None, seats)):
-        of_one = [event for event in found if (event["draftOf"], event.get("committeeId")) == hidden_by]
+        of_one = [event for event in events if (event["draftOf"], event.get("committeeId")) == hidden_by]
         assert {event["type"] for event in of_one} == kinds
-    assert "Hidden" not in str(found)
-    assert {tuple(sorted(event["refs"])) for event in found} == {
+    assert "Hidden" not in str(events)
+    assert {tuple(sorted(event["refs"])) for event in events} == {
         ("commentId", "meetingId"),
         ("commentId", "documentId"),
     }

@@ -255,7 +255,7 @@ def test_sections_are_complete_where_an_earlier_release_counted_dashboards_witho
     report = reporting.report()
     path, created = reporting.cycle(report), [reporting.section(report, name) for name in "AB"]
     key = DASHBOARD_COUNT.key_for(boardId=reporting.board.board_id, reportId=report)
-    ids = {created[each] if isinstance(each, int) else each for each in named}
+    ids = {created[place] if isinstance(place, int) else place for place in named}
     stored = {"count": 2, "changes": 2, **({"ids": frozenset(ids)} if ids else {})}
     transact([Put(make_item(key, stored))])
     shown = reporting.client.get(path).data["sections"]

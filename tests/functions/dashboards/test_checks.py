@@ -59,8 +59,8 @@ class Report:
         return list(response.data["figures"])
 
     def check(self, dashboard: str) -> dict[str, Any]:
-        (found,) = self.checks(dashboard)
-        return found
+        (only,) = self.checks(dashboard)
+        return only
 
     def flags(self, dashboard: str) -> list[dict[str, Any]]:
         response = self.caller.get(f"{self.path}/{dashboard}/flags")

@@ -96,7 +96,7 @@ def test_a_dry_run_shows_the_dashboard_as_it_would_be_and_changes_nothing(
     before, table = owner.get(dashboard), TableSnapshot()
     shown = owner.put(f"{dashboard}/figures", {"csv": TEXT, "dryRun": True})
     assert shown.status == 200
-    assert [each["value"] for each in shown.data["uniform"]["fields"]] == [820000.00, 213200]
+    assert [field["value"] for field in shown.data["uniform"]["fields"]] == [820000.00, 213200]
     assert table.changes() == {}
     assert owner.get(dashboard).data == before.data
     filled = fill(owner, dashboard).data

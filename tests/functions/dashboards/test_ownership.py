@@ -97,10 +97,10 @@ def test_a_review_is_told_to_the_owner_in_place_of_the_creator(
     for status in ("ready_for_review", "internally_reviewed"):
         assert manager.client.patch(dashboard, {"uniform": {"reviewStatus": status}}).status == 200
     assert process_records(event_records(scenario.board_id)) == []
-    told = [each["type"] for each in ben.client.get("/api/notification/").json]
+    told = [notification["type"] for notification in ben.client.get("/api/notification/").json]
     assert "dashboard_internally_reviewed" in told
     assert "dashboard_internally_reviewed" not in [
-        each["type"] for each in scenario.owner.client.get("/api/notification/").json
+        notification["type"] for notification in scenario.owner.client.get("/api/notification/").json
     ]
 
 
@@ -114,5 +114,5 @@ def test_a_review_of_what_was_deleted_since_is_told_to_nobody(
         assert manager.client.patch(dashboard, {"uniform": {"reviewStatus": status}}).status == 200
     assert manager.client.delete({"dashboard": dashboard, "report": report}[deleted]).status == 200
     assert process_records(event_records(scenario.board_id)) == []
-    told = [each["type"] for each in scenario.owner.client.get("/api/notification/").json]
+    told = [notification["type"] for notification in scenario.owner.client.get("/api/notification/").json]
     assert "dashboard_internally_reviewed" not in told

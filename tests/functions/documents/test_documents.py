@@ -92,8 +92,8 @@ def test_each_reader_sees_only_links_to_visible_meetings(scenario: BoardScenario
         assert caller.get(path).data["meetingIds"] == links
         assert caller.all(f"{scenario.path}/documents")[0]["meetingIds"] == links
         for filtered in (seen, draft, doomed):
-            found = caller.all(f"{scenario.path}/documents", meetingId=filtered)
-            assert [entry["meetingIds"] for entry in found] == ([links] if filtered in links else [])
+            listed = caller.all(f"{scenario.path}/documents", meetingId=filtered)
+            assert [entry["meetingIds"] for entry in listed] == ([links] if filtered in links else [])
     owner.patch(f"{scenario.path}/meetings/{draft}", {"status": "scheduled"})
     assert ben.client.get(path).data["meetingIds"] == [draft, seen]
     owner.patch(f"{scenario.path}/meetings/{seen}", {"status": "draft"})

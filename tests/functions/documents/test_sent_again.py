@@ -25,8 +25,8 @@ pytestmark = pytest.mark.usefixtures("bucket")
 
 def held_back(client: Any) -> list[str]:
     """Returns the keys of all versions of objects that are kept as long as the backups, deleted ones too."""
-    found = client.list_object_versions(Bucket=settings().papers_bucket, Prefix=papers.FOLDER)
-    return [each["Key"] for each in found.get("Versions", [])]
+    listed = client.list_object_versions(Bucket=settings().papers_bucket, Prefix=papers.FOLDER)
+    return [version["Key"] for version in listed.get("Versions", [])]
 
 
 def status_of(document: DocumentScenario, version: Any) -> Any:
@@ -146,7 +146,7 @@ def counted(clock: Clock, capfd: pytest.CaptureFixture[str], monkeypatch: pytest
         capfd.readouterr()
         a_day_later(clock)
         written = logs.metrics(capfd.readouterr().out)
-        return sum(found["FormsReused"][0] for found in written if "FormsReused" in found)
+        return sum(metric["FormsReused"][0] for metric in written if "FormsReused" in metric)
 
     return count
 

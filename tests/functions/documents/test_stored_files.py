@@ -22,8 +22,8 @@ pytestmark = pytest.mark.usefixtures("bucket")
 
 
 def readers_views(document: DocumentScenario) -> list[Any]:
-    found = stored_events(document.board, "document.viewed")
-    return [event for event in found if event.actor_user_id != document.board.owner.id]
+    views = stored_events(document.board, "document.viewed")
+    return [event for event in views if event.actor_user_id != document.board.owner.id]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_what_was_never_completed_is_gone_after_a_day(document: DocumentScenario
     pass_time(clock, (UPLOAD_HOURS - 1) * 3600)
     assert len(document.client.get(f"{document.path}/versions").data) == 3
     pass_time(clock, 3660)
-    assert [each["id"] for each in document.client.get(f"{document.path}/versions").data] == [ready["id"]]
+    assert [version["id"] for version in document.client.get(f"{document.path}/versions").data] == [ready["id"]]
     assert [key.rpartition("/")[2] for key in stored_files(bucket)] == [ready["id"]]
     assert sent_files(bucket) == []
     assert document.document["latestVersionId"] == ready["id"]

@@ -55,9 +55,11 @@ def test_versions_are_listed_newest_first_page_by_page(document: DocumentScenari
         created.append(document.declare()["id"])
         clock.move(1)
     whole = document.client.get(f"{document.path}/versions")
-    assert [each["id"] for each in whole.data] == created[::-1]
-    assert {each["upload"] for each in whole.data} == {None}
-    pages = [[each["id"] for each in page] for page in document.client.pages(f"{document.path}/versions", limit=3)]
+    assert [version["id"] for version in whole.data] == created[::-1]
+    assert {version["upload"] for version in whole.data} == {None}
+    pages = [
+        [version["id"] for version in page] for page in document.client.pages(f"{document.path}/versions", limit=3)
+    ]
     assert pages == [created[:1:-1], created[1::-1]]
     assert document.client.call("GET", f"{document.path}/versions", query="limit=5").json["meta"]["hasMore"] is False
 

@@ -76,10 +76,10 @@ def test_the_list_of_all_boards_has_only_pending_invites(invites: InviteScenario
     closed = invites.invite("bob@example.com")
     client.put(f"/api/invite/retract/{closed}")
     older, newer = invites.invite("ann@example.com"), invites.invite("cleo@example.com")
-    found = client.get("/api/invite/all-boards").json
-    assert found.keys() == {invites.board.board_id, empty}
-    assert _ids(found[invites.board.board_id]) == [newer, older]
-    assert found[empty] == []
+    by_board = client.get("/api/invite/all-boards").json
+    assert by_board.keys() == {invites.board.board_id, empty}
+    assert _ids(by_board[invites.board.board_id]) == [newer, older]
+    assert by_board[empty] == []
 
 
 def test_lists_that_are_read_in_several_chunks_keep_their_order_and_name_every_inviter(

@@ -20,8 +20,8 @@ def _offered(invites: InviteScenario, **query: Any) -> list[dict[str, Any]]:
 
 
 def _offer_of(invites: InviteScenario, invite: str) -> tuple[str, list[str]]:
-    (found,) = [each for each in _offered(invites) if each["inviteId"] == invite]
-    return found["accessType"], found["boardPositions"]
+    (offer,) = [offered for offered in _offered(invites) if offered["inviteId"] == invite]
+    return offer["accessType"], offer["boardPositions"]
 
 
 def test_an_invite_is_listed_with_what_it_offers(invites: InviteScenario) -> None:
@@ -45,7 +45,10 @@ def test_the_last_mail_is_the_one_that_was_sent(invites: InviteScenario, outbox:
     sent_at = send_email(invites, mailed).json["lastSentAt"]
     throttled = send_email(invites, mailed).json
     assert (throttled["throttled"], len(outbox.raw)) == (True, 1)
-    assert [(each["inviteId"], each["lastSentAt"]) for each in _offered(invites)] == [(other, None), (mailed, sent_at)]
+    assert [(offered["inviteId"], offered["lastSentAt"]) for offered in _offered(invites)] == [
+        (other, None),
+        (mailed, sent_at),
+    ]
 
 
 def test_a_status_lists_the_invites_that_have_it_now(invites: InviteScenario, ann: Person) -> None:

@@ -34,7 +34,7 @@ def test_everybody_who_sent_an_invite_is_told_that_it_was_accepted(invites: Invi
     assert ann.client.put(f"/api/invite/accept/{invite}").status == 200
     process_records(event_records(invites.board.board_id))
     for inviter in (invites.owner, ben):
-        assert "membership_accepted" in [each["type"] for each in inviter.client.get("/api/notification/").json]
+        assert "membership_accepted" in [told["type"] for told in inviter.client.get("/api/notification/").json]
 
 
 def test_joining_by_the_code_creates_a_member_and_names_the_board(invites: InviteScenario, ann: Person) -> None:

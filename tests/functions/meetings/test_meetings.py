@@ -99,11 +99,11 @@ def test_drafts_are_listed_for_their_creator_only_by_themselves_or_among_all(sce
     create(scenario, title="Of all", status="scheduled")
 
     def titles(**query: str) -> set[str]:
-        return {each["title"] for each in scenario.owner.client.all(f"{scenario.path}/meetings", **query)}
+        return {meeting["title"] for meeting in scenario.owner.client.all(f"{scenario.path}/meetings", **query)}
 
     assert titles(status="draft") == {"Mine"}
     assert titles() == {"Mine", "Of all"}
-    assert {each["title"] for each in scenario.token().all(f"{scenario.path}/meetings")} == {"Of all"}
+    assert {meeting["title"] for meeting in scenario.token().all(f"{scenario.path}/meetings")} == {"Of all"}
 
 
 def test_a_board_token_deletes_no_meeting_not_even_one_that_a_token_created(scenario: BoardScenario) -> None:

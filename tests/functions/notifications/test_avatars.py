@@ -18,8 +18,8 @@ def picture_of(entry: Any, client: Any) -> str:
     address = urlsplit(entry["avatar"])
     assert address.hostname == f"{settings().bucket_name}.s3.eu-west-1.amazonaws.com"
     assert {"X-Amz-Signature", "X-Amz-Expires"} <= set(parse_qs(address.query))
-    found = client.get_object(Bucket=settings().bucket_name, Key=address.path.removeprefix("/"))
-    return str(found["Body"].read().decode())
+    picture = client.get_object(Bucket=settings().bucket_name, Key=address.path.removeprefix("/"))
+    return str(picture["Body"].read().decode())
 
 
 def test_the_avatar_is_a_signed_url_of_the_actors_picture_of_now(

@@ -34,9 +34,11 @@ def test_a_permanent_bounce_flags_every_active_one_with_the_address_on_every_boa
 def test_a_flag_is_an_update_by_nobody_and_an_event_that_names_no_address(scenario: BoardScenario) -> None:
     anna = add(scenario, email=ANNA)
     report(bounce(request_to(ANNA)))
-    (entry,) = [each for each in people_entries(scenario) if each["action"] == "boardUserUnregisteredUpdate"]
+    (entry,) = [
+        recorded for recorded in people_entries(scenario) if recorded["action"] == "boardUserUnregisteredUpdate"
+    ]
     assert (entry["details"], entry["actorUser"]) == ({"id": anna["id"], "fields": ["bounce"]}, None)
-    (event,) = [each for each in event_items(scenario.board_id) if each["type"] == Event.UNREGISTERED_USER_FLAGGED]
+    (event,) = [item for item in event_items(scenario.board_id) if item["type"] == Event.UNREGISTERED_USER_FLAGGED]
     assert event["refs"] == {"unregisteredUserId": anna["id"]}
     assert ANNA not in repr(event)
 

@@ -72,12 +72,12 @@ def test_on_one_slot_the_members_own_vote_stays_and_the_other_is_dropped_uncount
 
 def guest_counts() -> dict[str, int]:
     """Returns the counts of guests' votes by what they count."""
-    found = {
+    counts = {
         sk: item["count"]
         for (pk, sk), item in TableSnapshot().items.items()
         if pk.startswith("GUESTS#") and "#COUNT" in sk
     }
-    return {("meeting" if sk.endswith("#COUNT") else sk): number for sk, number in found.items()}
+    return {("meeting" if sk.endswith("#COUNT") else sk): number for sk, number in counts.items()}
 
 
 def test_final_minutes_keep_their_texts_and_their_quorum(merge: MergeScenario) -> None:
@@ -181,7 +181,7 @@ def test_a_merge_goes_on_while_there_is_time_for_a_transaction(
 def test_what_a_member_was_told_of_the_person_names_the_member_whom_they_turned_out_to_be(merge: MergeScenario) -> None:
     tell_of_an_answer(merge)
     assert merge.merge().status == 200
-    (told,) = [each for each in merge.ann.client.get("/api/notification/").json if "accepted" in each["message"]]
+    (told,) = [entry for entry in merge.ann.client.get("/api/notification/").json if "accepted" in entry["message"]]
     assert told["triggeringUserId"]["_id"] == merge.ann.id
     assert rows_naming(merge.anna) == []
 
@@ -214,5 +214,5 @@ def test_of_two_answers_the_newer_stays(
     for dry_run in (True, False):
         assert merge.merge(dryRun=dry_run).data["moved"]["rsvps"] == moved
     answers = merge.board.owner.client.get(f"{merge.ahead.path}/rsvps").data
-    assert [each["status"] for each in answers if each["userId"] == merge.ann.id] == [stays]
+    assert [answer["status"] for answer in answers if answer["userId"] == merge.ann.id] == [stays]
     assert rows_naming(merge.anna) == []

@@ -83,8 +83,8 @@ def task(scenario: BoardScenario, meeting: MeetingScenario) -> str:
 
 def shown(scenario: BoardScenario, task: str) -> dict[str, Any]:
     items = scenario.owner.client.get(task.rpartition("/")[0]).data
-    (found,) = [item for item in items if item["_id"] == task.rpartition("/")[2]]
-    return {name: found[name] for name in ("assigneeUserId", "assigneeName")}
+    (item,) = [item for item in items if item["_id"] == task.rpartition("/")[2]]
+    return {name: item[name] for name in ("assigneeUserId", "assigneeName")}
 
 
 def test_an_item_of_a_person_is_shown_with_their_current_name(scenario: BoardScenario, task: str) -> None:

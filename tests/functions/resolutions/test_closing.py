@@ -106,7 +106,7 @@ def test_by_the_clock_a_read_shows_the_result_before_it_is_recorded(votes: Resol
     record(path, votes.board.board_id)
     assert votes.get(path) == shown
     assert certificates.find(votes.board.board_id, path.rpartition("/")[2]) is not None
-    assert [each["id"] for each in votes.manager.client.all(votes.path, status="carried")] == [shown["id"]]
+    assert [resolution["id"] for resolution in votes.manager.client.all(votes.path, status="carried")] == [shown["id"]]
 
 
 def test_who_leaves_after_the_end_is_counted_as_one_who_did_not_vote(votes: ResolutionScenario, clock: Clock) -> None:

@@ -113,7 +113,7 @@ def test_the_list_has_filters_and_two_orders_and_pages(votes: ResolutionScenario
     names = {id_: name for name, id_ in ids.items()}
 
     def listed(**query: Any) -> str:
-        return "".join(names[each["id"]] for each in votes.manager.client.all(votes.path, limit=1, **query))
+        return "".join(names[resolution["id"]] for resolution in votes.manager.client.all(votes.path, limit=1, **query))
 
     assert listed() == "fdm"
     assert listed(order="asc") == "mdf"
@@ -128,7 +128,7 @@ def test_the_list_has_filters_and_two_orders_and_pages(votes: ResolutionScenario
     assert listed(meetingId=meeting.data["id"], status="draft", sort="closedAt") == "f"
     assert listed(meetingId="nonsense") == listed(committeeId=UNKNOWN_ID) == ""
     every = votes.manager.client.all(votes.path)
-    assert every == [votes.get(f"{votes.path}/{each['id']}") for each in every]
+    assert every == [votes.get(f"{votes.path}/{resolution['id']}") for resolution in every]
     assert votes.manager.client.get(votes.path, status="nonsense").failure == (400, "INVALID_QUERY_PARAMETER")
 
 
@@ -136,8 +136,9 @@ def test_opening_gives_numbers_without_gaps(votes: ResolutionScenario) -> None:
     paths = [votes.drafted() for _ in range(3)]
     assert votes.manager.client.delete(paths[1]).status == 200
     opened = [votes.open(path).data for path in (paths[0], paths[2])]
-    years = [each["openedAt"][:4] for each in opened]
-    assert [each["number"] for each in opened] == [f"{years[0]}-1", f"{years[1]}-{1 + (years[0] == years[1])}"]
+    years = [resolution["openedAt"][:4] for resolution in opened]
+    second = 1 + (years[0] == years[1])
+    assert [resolution["number"] for resolution in opened] == [f"{years[0]}-1", f"{years[1]}-{second}"]
 
 
 def test_a_page_of_long_texts_ends_before_it_outgrows_an_answer(votes: ResolutionScenario) -> None:
@@ -146,5 +147,5 @@ def test_a_page_of_long_texts_ends_before_it_outgrows_an_answer(votes: Resolutio
     first = votes.manager.client.call("GET", votes.path, query={"limit": "100"})
     assert first.status == 200, first.text[:300]
     assert 0 < len(first.data) < len(drafted)
-    found = votes.manager.client.all(votes.path)
-    assert {each["id"] for each in found} == drafted
+    listed = votes.manager.client.all(votes.path)
+    assert {resolution["id"] for resolution in listed} == drafted

@@ -33,7 +33,7 @@ def test_the_version_that_opening_fixed_is_told_while_open_and_afterwards_and_ca
         },
         {"object": "resolution_paper", "documentId": empty.document["id"], "versionId": None, "sha256": None},
     ]
-    told.sort(key=lambda each: each["documentId"])
+    told.sort(key=lambda paper: paper["documentId"])
     assert papers(votes, path) == papers(votes, path, limit=1) == told
     content = votes.ben.client.get(f"{paper.path}/versions/{fixed['id']}/content")
     assert content.status == 200
@@ -43,8 +43,8 @@ def test_the_version_that_opening_fixed_is_told_while_open_and_afterwards_and_ca
     assert votes.close(path).status == 200
     assert papers(votes, path) == told
     certified = votes.ben.client.get(f"{path}/certificate").data["papers"]
-    assert sorted(certified, key=lambda each: each["documentId"]) == [
-        {name: value for name, value in each.items() if name != "object"} for each in told
+    assert sorted(certified, key=lambda paper: paper["documentId"]) == [
+        {name: value for name, value in paper.items() if name != "object"} for paper in told
     ]
 
 

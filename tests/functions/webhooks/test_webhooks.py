@@ -138,7 +138,7 @@ def test_a_test_is_a_delivery_and_a_redelivery_is_the_same_one_again(scenario: B
     assert (again.status, again.data) == (201, tested.data)
     clock.advance(minutes=1)
     (event,) = [
-        each for each in scenario.owner.client.all(f"{scenario.path}/events") if each["id"] == tested.data["eventId"]
+        event for event in scenario.owner.client.all(f"{scenario.path}/events") if event["id"] == tested.data["eventId"]
     ]
     assert (event["type"], event["refs"]) == ("webhook.tested", {"webhookId": hook})
 
