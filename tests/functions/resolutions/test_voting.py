@@ -125,7 +125,8 @@ def test_a_managers_recusal_of_a_voter_is_undone_by_a_manager(votes: ResolutionS
     assert votes.recuse(path, votes.ann, by=votes.ben).failure == (403, "FORBIDDEN")
     assert votes.recuse(path, votes.ann, by=votes.manager).status == 200
     assert votes.ann.client.delete(undo).failure == (403, "FORBIDDEN")
-    assert votes.manager.client.delete(undo).data == votes.get(path)
+    for _ in range(2):
+        assert votes.manager.client.delete(undo).data == votes.get(path)
     assert votes.voter(path, votes.ann)["recused"] is None
 
 
