@@ -156,3 +156,15 @@ def test_a_member_who_left_since_the_roster_was_read_gets_no_row_back(store: str
         transact(board_lists.move(newer, roster, None))
     assert len(board_lists.move_outdated(newer, roster)) == 1
     assert board_lists.board_ids_of(ben.id) == []
+
+
+def test_a_deleted_board_is_gone_at_once_and_leaves_no_gap_in_the_pages(store: str) -> None:
+    del store
+    owner = person("olivia")
+    made = [new_board(owner, name) for name in "abcdef"]
+    for board in (made[5], made[4], made[2], made[0]):
+        assert owner.client.delete(board.path).status == 200
+    response = owner.client.get(LIST, limit=2)
+    assert [board["name"] for board in response.data] == ["d", "b"]
+    assert response.json["meta"] == {"nextCursor": None, "hasMore": False}
+    assert [len(page) for page in owner.client.pages(LIST, limit=1)] == [1, 1]
