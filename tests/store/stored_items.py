@@ -61,6 +61,7 @@ DELIVERY = StoredDelivery(
 )
 MAIL_DIGEST = hashlib.sha256(MAIL.encode()).hexdigest()
 TYPE_DIGEST = hashlib.sha256(b"minutes").hexdigest()[:24]
+CONNECTION_ID = "L0SM9cOFvHcCIhw="
 
 
 def keys_of(writes: Iterable[Write]) -> list[tuple[str, ...]]:
