@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 from typing import Any
 
 from governance.ids import BoardId, MembershipId, UserId
@@ -33,8 +32,6 @@ from governance.models.reports.report import StoredReport
 from governance.models.resolutions.ballot import StoredVoter, VoterGroup
 from governance.models.resolutions.resolution import StoredResolution
 from governance.models.webhooks.webhook import StoredDelivery, StoredWebhook, StoredWebhooks
-from governance.store.schema import keys
-from governance.store.writes import Put, Write
 
 NOW = Instant("2027-03-01T09:00:00.000Z")
 BOARD, USER, MEMBER = BoardId("b" * 24), UserId("a" * 24), MembershipId("c" * 24)
@@ -62,15 +59,6 @@ DELIVERY = StoredDelivery(
 MAIL_DIGEST = hashlib.sha256(MAIL.encode()).hexdigest()
 TYPE_DIGEST = hashlib.sha256(b"minutes").hexdigest()[:24]
 CONNECTION_ID = "L0SM9cOFvHcCIhw="
-
-
-def keys_of(writes: Iterable[Write]) -> list[tuple[str, ...]]:
-    """What each write spells: the two parts of the primary key, then its index keys in the order of their names."""
-    spelled = []
-    for write in writes:
-        item = write.item if isinstance(write, Put) else write.key.attributes
-        spelled.append((item["PK"], item["SK"], *(item[name] for name in sorted(item) if name in keys.INDEXES)))
-    return spelled
 
 
 def board(code: str | None = None) -> StoredBoard:
@@ -268,7 +256,3 @@ LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
 
 def vote(**voter: str) -> StoredVote:
     return StoredVote.model_validate({"slot_id": SLOT, "vote": "ok", "comment": None, "arrived_at": NOW, **voter})
-
-
-ON_BOARD, OF_USER, AT_SLOT = f"BOARD#{BOARD}", f"USER#{USER}", f"MEETING#{MEETING}#SLOT#0123456789ab"
-OF_MEETINGS, DELIVERED = f"MEETINGS#{BOARD}", f"DELIVERED#{USER}"

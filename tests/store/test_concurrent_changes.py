@@ -45,6 +45,7 @@ from tests.store.stored_items import (
     document,
 )
 
+pytestmark = pytest.mark.usefixtures("store")
 S = TypeVar("S", bound=Stored)
 Replace = Callable[[Any, Any], Write]
 
@@ -71,8 +72,7 @@ MADE_ONCE: dict[str, tuple[Replace, Stored]] = {
 
 
 @pytest.mark.parametrize("kind", [*ALWAYS_THERE, *MADE_ONCE])
-def test_of_two_that_replace_what_both_read_the_second_fails(kind: str, store: str) -> None:
-    del store
+def test_of_two_that_replace_what_both_read_the_second_fails(kind: str) -> None:
     replace, sample = (ALWAYS_THERE | MADE_ONCE)[kind]
     none = sample if kind in ALWAYS_THERE else None
     first, second, third = (sample.model_copy(update={"version": number}) for number in (1, 2, 3))
@@ -129,8 +129,7 @@ OVERTAKEN: dict[str, tuple[Callable[[], list[Write]], Callable[[], list[Write]]]
 
 
 @pytest.mark.parametrize("change", OVERTAKEN)
-def test_what_was_read_before_another_change_fails(change: str, store: str) -> None:
-    del store
+def test_what_was_read_before_another_change_fails(change: str) -> None:
     stored, wanted = OVERTAKEN[change]
     for write in stored():
         transact([write])
@@ -138,8 +137,7 @@ def test_what_was_read_before_another_change_fails(change: str, store: str) -> N
         transact(wanted())
 
 
-def test_a_user_who_has_made_another_example_board_meanwhile_gets_none(store: str) -> None:
-    del store
+def test_a_user_who_has_made_another_example_board_meanwhile_gets_none() -> None:
     transact(example_boards.create(USER, None, BOARD))
     for previous in (None, BoardId("e" * 24)):
         with pytest.raises(StaleRead):
@@ -147,8 +145,7 @@ def test_a_user_who_has_made_another_example_board_meanwhile_gets_none(store: st
     transact(example_boards.create(USER, BOARD, OTHER_BOARD))
 
 
-def test_of_two_that_fill_an_example_board_at_once_the_second_fails(store: str) -> None:
-    del store
+def test_of_two_that_fill_an_example_board_at_once_the_second_fails() -> None:
     transact(example_boards.create(USER, None, BOARD))
     progress = PROGRESS
     for number, written in enumerate(("a", "b", "c"), 2):

@@ -22,6 +22,7 @@ from governance.store.schema.entities import USER
 from infra.stack.template import Template
 from tests.harness import fault_injection
 from tests.harness.client import APIS, session
+from tests.harness.clock import SteppedTime
 from tests.harness.observed_table import ObservedTable
 from tests.harness.store_calls import InlinePool
 
@@ -39,16 +40,6 @@ class Context:
         return int(self.seconds * 1000)
 
 
-class Clock:
-    """The clock of the deadline, which a test moves on."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-
 @pytest.fixture(autouse=True)
 def _no_deadline() -> Iterator[None]:
     yield
@@ -56,8 +47,8 @@ def _no_deadline() -> Iterator[None]:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
+def clock(monkeypatch: pytest.MonkeyPatch) -> SteppedTime:
+    clock = SteppedTime()
     monkeypatch.setattr(deadline, "time", clock)
     return clock
 
@@ -88,7 +79,7 @@ def test_the_attempts_are_as_long_as_the_clients_make_them() -> None:
 
 
 @pytest.mark.usefixtures("store")
-def test_a_call_begins_only_while_it_can_end_in_time(clock: Clock) -> None:
+def test_a_call_begins_only_while_it_can_end_in_time(clock: SteppedTime) -> None:
     deadline.begin(Context(FUNCTION_SECONDS))
     assert table.read_one(KEY) is None
     clock.now += FUNCTION_SECONDS - deadline.STORE_ATTEMPT_SECONDS
@@ -112,7 +103,7 @@ def test_the_next_request_has_its_own_deadline() -> None:
 
 @pytest.mark.usefixtures("store")
 def test_a_retry_after_a_conflict_does_not_begin_after_the_deadline(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch
+    clock: SteppedTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dynamodb, "back_off", lambda _: setattr(clock, "now", clock.now + 4))
     deadline.begin(Context(FUNCTION_SECONDS))

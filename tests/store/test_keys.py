@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import string
 
 import pytest
 
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, epoch
+from governance.store.schema import usage
 from governance.store.schema.entities import (
     ACTION_ITEM_NOTES,
     AGENDA,
@@ -118,3 +120,18 @@ def test_a_log_names_a_partition_whole_only_where_ids_name_it() -> None:
 def test_a_deletion_counts_an_item_as_the_largest_of_its_kind(entity: Entity, expected: int) -> None:
     key = entity.key_for(**{**dict.fromkeys(entity.parameters, ONE), "boardId": TWO})
     assert most_bytes(key) == expected
+
+
+ADDRESS = "192.0.2.1"
+
+
+def test_the_windows_of_an_address_are_its_own_for_each_kind_of_request() -> None:
+    subjects = [ADDRESS, usage.address_subject(ADDRESS), usage.flood_subject(ADDRESS)]
+    partitions = [usage.rate_window_key(subject).pk for subject in subjects]
+    assert partitions == [f"RATE#{ADDRESS}", f"RATE#ADDRESS#{ADDRESS}", f"RATE#FLOOD#{ADDRESS}"]
+
+
+def test_the_partitions_of_recorded_responses_are_those_that_a_digest_leads_to() -> None:
+    digits = sorted({*string.hexdigits.lower()})
+    reached = [usage.idempotency_record_key("ann", digit * 64).pk for digit in digits]
+    assert usage.idempotency_partitions("ann") == reached

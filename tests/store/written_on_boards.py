@@ -15,7 +15,6 @@ from governance.models.calendar import StoredCalendarSettings
 from governance.models.meetings.action_item import StoredDueDate
 from governance.models.meetings.slot_windows import SlotWindow, StoredSlotWindows
 from governance.models.meetings.vote_request import StoredVoteRequest
-from governance.models.reports.report import StoredReport
 from governance.models.resolutions.resolution import StoredContent
 from governance.store import comments, purges
 from governance.store.account import tokens, users
@@ -66,6 +65,7 @@ from tests.store.stored_items import (
     ONE,
     PERSON,
     REPORT,
+    REPORT_ITEM,
     RESOLUTION,
     RSVP,
     SLOT_AT,
@@ -259,7 +259,7 @@ ON_BOARDS: Mapping[str, Sample] = {
     ),
     "document of a committee": Sample(lambda: documents.create(document(COMMITTEE))[:1]),
     "report": Sample(
-        lambda: [reports.create(StoredReport(id=REPORT, board_id=BOARD, title="R", created_by_user_id=USER, **STAMPS))],
+        lambda: [reports.create(REPORT_ITEM)],
         outlives_user={"BOARD#<board> REPORT#<report>": CONTENT},
     ),
     **{
