@@ -37,7 +37,6 @@ class BoardTraffic:
     def __init__(self, scenario: BoardScenario, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311 - a simulation
         self._scenario, self.root = scenario, BOARD.key_for(boardId=scenario.board_id)
-        self._kept = {scenario.board_id}
         meeting = self._id("meetings", {"title": "Meeting", "status": "scheduled"})
         start = {"startTime": shift(now(), days=1), "timezone": "UTC"}
         slot = self._id(f"meetings/{meeting}/slots", start)
@@ -47,7 +46,7 @@ class BoardTraffic:
         report = self._id("reports", {"title": "Report"})
         dashboard = self._id(f"reports/{report}/dashboards", {"dashboardType": "uniform", "title": "Dashboard"})
         title = {"title": "New"}
-        self._kept |= {meeting, report}
+        self._kept: set[str] = {scenario.board_id, meeting, report}
         self._requests = [
             _Request(30, slot[:12], 3, self._written("PUT", f"meetings/{meeting}/slots/{slot}/vote", {"vote": "ok"})),
             _Request(20, item, 200, self._written("PATCH", f"{items}/{item}", {"status": "completed"})),
@@ -78,13 +77,15 @@ class BoardTraffic:
         (request,) = self._random.choices(self._requests, [request.share for request in self._requests])
         other = f"{self._random.randrange(request.choices):0{len(request.about)}x}"
         member = f"{_MEMBERS + self._random.randrange(_MEMBERS):024x}"
-        ids = {self._scenario.owner.id: member, **{kept: kept for kept in self._kept - {request.about}}}
+        ids: dict[str, str] = {kept: kept for kept in self._kept - {request.about}}
+        ids[self._scenario.owner.id] = member
 
         def other_id(match: re.Match[str]) -> str:
             """Returns another id: a fresh one of what the request made, the same of what it did not choose."""
-            if request.about and match[0].startswith(request.about):
-                return match[0].replace(request.about, other)
-            return ids.setdefault(match[0], new_id())
+            id_: str = match[0]
+            if request.about and id_.startswith(request.about):
+                return other + id_[len(request.about) :]
+            return ids.setdefault(id_, new_id())
 
         def other_row(match: re.Match[str]) -> str:
             rows = boards._GUARD_ROWS if match[1] == self._scenario.board_id else meetings._GUARD_ROWS

@@ -23,7 +23,7 @@ from governance.store.documents import document_versions, documents
 from governance.store.exports import exports
 from governance.store.invites import invites
 from governance.store.meetings import agendas, rsvps, slot_windows, vote_requests
-from governance.store.reports import checks, reports
+from governance.store.reports import checks, dashboards, reports
 from governance.store.schema.entities import seats_key
 from governance.store.transactions import transact
 from governance.store.webhooks import webhooks
@@ -32,6 +32,7 @@ from tests.store.stored_items import (
     AGENDA,
     BOARD,
     CHECKS,
+    DASHBOARD,
     INVITE,
     MEETING,
     MINUTES,
@@ -107,6 +108,10 @@ OVERTAKEN: dict[str, tuple[Callable[[], list[Write]], Callable[[], list[Write]]]
     "a report is kept as it is": (
         lambda: [reports.create(newer(REPORT_ITEM))],
         lambda: [reports.check_unchanged(REPORT_ITEM)],
+    ),
+    "a dashboard is kept as it is": (
+        lambda: dashboards.create(newer(DASHBOARD), None),
+        lambda: [dashboards.check_unchanged(DASHBOARD)],
     ),
     "an invite is deleted": (
         lambda: invites.create(newer(INVITE)),

@@ -10,7 +10,7 @@ from governance.instants import Instant, shift
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.store import due
-from governance.store.meetings import meetings, rsvps, slots
+from governance.store.meetings import guest_votes, meetings, rsvps, slots
 from governance.store.schema.entities import MEETING as MEETING_ENTITY
 from governance.store.schema.entities import MEMBER_VOTE, REPORT
 from governance.store.schema.keys import make_item
@@ -85,11 +85,6 @@ def test_a_meeting_has_slots_from_its_first_to_its_last() -> None:
     assert not slots.has_slots(BOARD, MEETING)
 
 
-def test_ids_that_are_malformed_name_no_slots_and_no_votes() -> None:
-    assert slots.list_of_meeting(BOARD, "x") == slots.SlotsAndVotes([], [])
-    assert slots.votes_on(BOARD, MEETING, "x") == []
-
-
 def test_the_open_slots_of_a_board_are_those_that_start_at_an_instant_or_later() -> None:
     transact(slots.create(SLOT_AT))
     assert [each.id for each in slots.list_open(BOARD, NOW, 5)] == [SLOT]
@@ -122,7 +117,8 @@ def test_a_user_s_answers_to_some_meetings_are_found_and_no_others() -> None:
     assert rsvps.of_user(BOARD, ANN, []) == []
 
 
-def test_a_malformed_id_of_a_meeting_has_no_answers() -> None:
-    of_first = answer(FIRST)
-    assert rsvps.list_of_meeting(BOARD, FIRST) == [of_first]
-    assert rsvps.list_of_meeting(BOARD, "malformed") == []
+def test_malformed_ids_of_meetings_and_slots_name_nothing() -> None:
+    assert slots.list_of_meeting(BOARD, "x") == slots.SlotsAndVotes([], [])
+    empty = (rsvps.list_of_meeting, guest_votes.list_of_meeting)
+    assert [read(BOARD, "x") for read in empty] == [[], []]
+    assert [read(BOARD, MEETING, "x") for read in (slots.votes_on, guest_votes.list_of_slot)] == [[], []]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 import pytest
 
 from governance.limits import DASHBOARDS_PAGE_BYTES
 from governance.models.reports.check import StoredFigures, StoredFlags
-from governance.models.reports.dashboard import StoredDashboard, UniformHead
+from governance.models.reports.dashboard import UniformHead
 from governance.models.reports.figure import StoredFigure
-from governance.store.attributes import marshal
 from governance.store.paging import Window
 from governance.store.reports import bets, checks, dashboards, figures, reports
 from governance.store.schema.entities import DASHBOARD_COUNT, DASHBOARD_FLAGS, payload_key
@@ -93,10 +91,6 @@ KEY = key_of(_FIRST.item)
 PAYLOAD = payload_key(KEY)
 
 
-def changed(**members: object) -> StoredDashboard:
-    return DASHBOARD.model_copy(update={"version": DASHBOARD.version + 1, **members})
-
-
 def test_all_rows_that_a_dashboard_is_created_with_end_with_it() -> None:
     transact(dashboards.create(DASHBOARD, "{}"))
     assert dashboards.find(BOARD, REPORT, ONE) == DASHBOARD
@@ -104,41 +98,6 @@ def test_all_rows_that_a_dashboard_is_created_with_end_with_it() -> None:
     assert dashboards.find(BOARD, REPORT, ONE) is None
     assert read_one(PAYLOAD) is None
     assert count(DASHBOARD_COUNT.key_for(boardId=BOARD, reportId=REPORT)) == 0
-
-
-def test_a_write_that_needs_the_dashboard_as_it_was_read_fails_once_it_has_changed() -> None:
-    transact(dashboards.create(DASHBOARD, "{}"))
-    transact([dashboards.check_unchanged(DASHBOARD)])
-    transact([dashboards.replace_access(DASHBOARD, changed())])
-    with pytest.raises(StaleRead):
-        transact([dashboards.check_unchanged(DASHBOARD)])
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda: dashboards.replace(DASHBOARD, changed(payload_version=2), "[]"),
-        lambda: dashboards.delete(DASHBOARD),
-    ],
-    ids=["changed", "deleted"],
-)
-def test_a_dashboard_that_changes_between_the_reads_of_it_and_of_its_payload_makes_the_read_stale(
-    change: Callable[[], list[Write]],
-) -> None:
-    transact(dashboards.create(DASHBOARD, "{}"))
-    row = read_one(KEY)
-    assert row is not None
-    transact(change())
-    newer: list[dict[str, Any]] = []
-
-    def read_the_dashboard_before(parsed: dict[str, Any], **_: Any) -> None:
-        if not newer:
-            newer.append(parsed)
-            for items in parsed["Responses"].values():
-                items[:] = [marshal(row), *(item for item in items if item["PK"]["S"] == PAYLOAD.pk)]
-
-    with hooked("after-call.dynamodb.BatchGetItem", read_the_dashboard_before), pytest.raises(StaleRead):
-        dashboards.get_many([KEY])
 
 
 def test_a_payload_that_is_missing_hides_its_dashboard_unless_it_is_there_when_looked_at_again() -> None:

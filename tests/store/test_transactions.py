@@ -55,7 +55,9 @@ def test_a_transaction_is_over_when_the_first_of_its_writes_must_have_been_commi
 @pytest.mark.parametrize(
     "refusal", [CONFLICT, {"code": CANCELLED, "reason": "ThrottlingError"}, {"code": "TransactionInProgressException"}]
 )
-def test_a_transaction_that_meets_another_is_tried_ten_times(waits: list[float], refusal: dict[str, Any]) -> None:
+def test_a_transaction_that_meets_another_is_tried_ten_times_and_then_logged(
+    waits: list[float], refusal: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
     with refused("TransactWriteItems", times=9, **refusal):
         transactions.transact(put("A"))
     assert table.read_one(key("A")) is not None
@@ -64,6 +66,8 @@ def test_a_transaction_that_meets_another_is_tried_ten_times(waits: list[float],
         transactions.transact(put("B"))
     assert (error.value.code, len(refusals)) == (Code.SERVICE_UNAVAILABLE, 10)
     assert table.read_one(key("B")) is None
+    (line,) = [line for line in logs.lines(capsys.readouterr().out) if line["message"] == "store failure"]
+    assert (line["operation"], line["codes"]) == ("transact_write_items", [refusal.get("reason", refusal["code"])])
 
 
 @pytest.mark.usefixtures("waits")
@@ -95,24 +99,6 @@ def test_no_other_failure_of_a_transaction_is_tried_again(
         transactions.transact(put("A"))
     assert (len(refusals), waits) == (1, [])
     assert (raised.value.code if isinstance(raised.value, ApiError) else None) is error
-
-
-@pytest.mark.usefixtures("waits")
-@pytest.mark.parametrize(
-    "refusal",
-    [
-        {"code": "ThrottlingException"},
-        {"code": CANCELLED, "reason": "ItemCollectionSizeLimitExceeded"},
-        CONFLICT,
-    ],
-)
-def test_the_log_says_that_a_transaction_failed_and_why(
-    refusal: dict[str, Any], capsys: pytest.CaptureFixture[str]
-) -> None:
-    with refused("TransactWriteItems", **refusal), pytest.raises(ApiError):
-        transactions.transact(put("A"))
-    (line,) = [line for line in logs.lines(capsys.readouterr().out) if line["message"] == "store failure"]
-    assert (line["operation"], line["codes"]) == ("transact_write_items", [refusal.get("reason", refusal["code"])])
 
 
 def test_a_transaction_asks_for_the_sizes_of_its_partitions_and_the_log_names_large_ones(
