@@ -76,7 +76,7 @@ class BoardTraffic:
         """Returns the writes of a random request of a random member."""
         (request,) = self._random.choices(self._requests, [request.share for request in self._requests])
         other = f"{self._random.randrange(request.choices):0{len(request.about)}x}"
-        member = f"{_MEMBERS + self._random.randrange(_MEMBERS):024x}"
+        member = f"{self._random.randrange(_MEMBERS):024x}"
         ids: dict[str, str] = {kept: kept for kept in self._kept - {request.about}}
         ids[self._scenario.owner.id] = member
 

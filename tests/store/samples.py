@@ -29,6 +29,7 @@ _SPELLED = {
     items.MEMBER: "<member>",
     items.ONE: "<id>",
     items.FEED_ID: "<feed>",
+    items.RESOLUTION_ID: "<resolution>",
     items.SLOT: "<slot>",
     items.SLOT[:12]: "<instant>",
     items.CODE: "<code>",

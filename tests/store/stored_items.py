@@ -36,6 +36,8 @@ from governance.models.webhooks.webhook import StoredDelivery, StoredWebhook, St
 NOW = Instant("2027-03-01T09:00:00.000Z")
 BOARD, USER, MEMBER = BoardId("b" * 24), UserId("a" * 24), MembershipId("c" * 24)
 MEETING, REPORT, COMMITTEE, ONE, FEED_ID = "d" * 24, "e" * 24, "f" * 24, "1" * 24, "4" * 24
+RESOLUTION_ID = "5" * 24
+"""Apart from `ONE`: a resolution's partition of texts is deleted whole, that of a dashboard row by row."""
 SLOT = "0123456789ab" + "2" * 12
 CODE = "6f1c7a52-0d5e-4c39-9a83-6c3f5b9f2f10"
 STAMPS: dict[str, Any] = {"created_at": NOW, "updated_at": NOW}
@@ -190,7 +192,7 @@ RSVP = StoredRsvp(
 REPORT_ITEM = StoredReport(id=REPORT, board_id=BOARD, title="R", created_by_user_id=USER, **STAMPS)
 CHECKS = StoredChecks(board_id=BOARD, report_id=REPORT)
 RESOLUTION = StoredResolution(
-    id=ONE,
+    id=RESOLUTION_ID,
     board_id=BOARD,
     title="R",
     status="carried",
@@ -203,7 +205,7 @@ RESOLUTION = StoredResolution(
     **STAMPS,
 )
 DRAFTED = RESOLUTION.model_copy(update={"status": "draft", "meeting_id": None, "closed_at": None})
-VOTERS = VoterGroup(resolution_id=ONE, voters=(StoredVoter(user_id=USER, join_id=ONE),))
+VOTERS = VoterGroup(resolution_id=RESOLUTION_ID, voters=(StoredVoter(user_id=USER, join_id=ONE),))
 CYCLE = StoredCycle(id=ONE, board_id=BOARD, name="C", report_id=REPORT, due_at=NOW, remind_days_before=(3, 1), **STAMPS)
 BET = StoredBet(id=ONE, board_id=BOARD, title="B", due_on="2027-03-31", **STAMPS)
 PERSON = StoredUnregisteredUser(id=ONE, board_id=BOARD, first_name="Ann", email=MAIL, **STAMPS)

@@ -117,8 +117,8 @@ ON_BOARDS: Mapping[str, Sample] = {
             resolutions.take_number(BOARD, "2027", 1),
         ],
         outlives_user={
-            "RESOLUTIONS#<board> RESOLUTION#<id>": CONTENT,
-            "PAYLOAD#<board>#<id> BODY#VOTERS#00": "a decision of the board stands: who voted, and what",
+            "RESOLUTIONS#<board> RESOLUTION#<resolution>": CONTENT,
+            "PAYLOAD#<board>#<resolution> BODY#VOTERS#00": "a decision of the board stands: who voted, and what",
         },
     ),
     "resolution of a committee": Sample(
