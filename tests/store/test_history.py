@@ -1,4 +1,4 @@
-"""The audit log of a board: each entry once, in the order of time, wherever it is stored."""
+"""Audit entries and events: each once, in the order of time, wherever it is stored, and what is emptied of one."""
 
 from __future__ import annotations
 
@@ -6,27 +6,21 @@ from collections.abc import Sequence
 
 import pytest
 
-from governance.ids import UserId
 from governance.instants import Instant, shift
 from governance.models.audit import AuditAction, AuditEntry
-from governance.store import audit
-from governance.store.schema.keys import position
+from governance.store import audit, events
+from governance.store.schema.keys import key_of, position
+from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import Put, in_reserve
-from tests.store.stored_items import BOARD, NOW, USER, board
+from tests.store import stored_items
+from tests.store.stored_items import COMMITTEE, NOW, board
+from tests.store.written_elsewhere import audit_entry
 
 
 def entry(number: int, at: Instant = NOW, action: AuditAction = "memberDelete") -> AuditEntry:
-    return AuditEntry(
-        id=f"{number:024x}",
-        board_id=BOARD,
-        actor_user=UserId(USER),
-        action=action,
-        details={},
-        created_via="web",
-        created_at=at,
-        updated_at=at,
-    )
+    stamps = {"id": f"{number:024x}", "created_at": at, "updated_at": at}
+    return audit_entry(action).model_copy(update=stamps)
 
 
 def positions(entries: Sequence[AuditEntry]) -> list[str]:
@@ -74,3 +68,28 @@ def test_the_log_has_the_entry_of_a_function_whose_clock_is_ahead_and_in_the_nex
     now, ahead = Instant("2027-03-31T23:58:00.000Z"), Instant("2027-04-01T00:02:00.000Z")
     transact([audit.put(entry(1, ahead))])
     assert read(now) == positions([entry(1, ahead)])
+
+
+@pytest.mark.usefixtures("store")
+def test_all_named_members_of_an_event_are_emptied_and_no_others() -> None:
+    data, details = {"email": "a", "name": "b", "kept": "c"}, {"to": "d", "from": "e"}
+    made = stored_items.event().model_copy(update={"delivery_data": data, "details": details})
+    put = events.put(made)
+    assert isinstance(put, Put)
+    key = key_of(put.item)
+    transact([put])
+    transact([events.redact(key, ["email", "name"], ["to", "from"])])
+    found = read_one(key)
+    assert found is not None
+    assert found["deliveryData"] == {"email": "", "name": "", "kept": "c"}
+    assert found["details"] == {"to": None, "from": None}
+
+
+def test_only_an_event_of_the_whole_board_that_protects_it_has_a_reserve() -> None:
+    whole, of_committee = stored_items.event(), stored_items.event(committee_id=COMMITTEE)
+    writes = [
+        events.put(whole, is_protecting=True),
+        events.put(of_committee, is_protecting=True),
+        events.put(whole),
+    ]
+    assert [isinstance(write, Put) and write.reserve is not None for write in writes] == [True, False, False]
