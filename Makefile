@@ -153,7 +153,7 @@ model: $(VENV)/.ready ## compare 100,000 responses to random requests with a sim
 	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.main
 	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.rights
 
-mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in what differs from BASE (main), and print what no test notices (PROCESSES; AGAIN=1: only what survived the last run)
+mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in the lines that differ from BASE (main), and print what no test notices (PROCESSES)
 	@$(BIN)/python -m tests.mutation.run $(FILES)
 
 mutants-all: $(VENV)/.ready ## the same for all of domain, usecases and store; takes hours
