@@ -38,8 +38,8 @@ class Contestant:
 
     @property
     def path(self) -> str:
-        """The module search path of its process: the layer, then what the runtime brings, and the peers' packages."""
-        return ":".join([*([f"{self.layer}/python"] if self.layer else []), str(PACKAGES), str(CLIENT)])
+        """The module search path of its process: its layer or the peers' packages, and the client of the runtime."""
+        return f"{self.layer}/python:{CLIENT}" if self.layer else f"{PACKAGES}:{CLIENT}"
 
 
 _SHARED = {"identity": "identity", "models": "models", "sessions": "sessions", "store": "sessions"}

@@ -131,12 +131,6 @@ def test_the_api_gets_the_query_and_the_viewers_headers_and_those_of_the_cdn() -
     ]
 
 
-def test_a_header_that_is_sent_twice_reaches_the_api_twice() -> None:
-    api = Api()
-    call(api, API_PATH, headers=[("Accept", "a"), ("accept", "b")])
-    assert [pair for pair in api.requests[0].headers if pair[0] == "accept"] == [("accept", "a"), ("accept", "b")]
-
-
 def test_the_headers_of_the_policy_replace_those_of_the_origin() -> None:
     _, headers, _ = call(Api(), "/docs")
     assert headers["x-frame-options"] == "DENY"
@@ -205,14 +199,6 @@ def test_one_clients_error_is_shown_to_others_for_ten_seconds_if_errors_are_kept
     assert ask(edge.handle, API_PATH)[0] == 200
     assert ask(edge.handle, API_PATH, "POST")[0] == 200
     assert len(api.requests) == 3
-
-
-def test_an_answer_of_the_api_is_never_kept() -> None:
-    api = Api(HttpResponse(200, [("Cache-Control", "max-age=3600")], b"mine"))
-    handle = service(api, published({}))
-    for _ in range(2):
-        assert "age" not in ask(handle, API_PATH)[1]
-    assert len(api.requests) == 2
 
 
 @pytest.mark.parametrize(

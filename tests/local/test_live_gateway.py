@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -100,30 +99,6 @@ def test_a_handshake_that_the_function_refuses_has_its_status(serve: Open, funct
         client(port)
     assert refused.value.response.status_code == 401
     assert function.routes == ["$connect"]
-
-
-def test_a_handshake_that_is_no_ascii_is_400_and_reaches_no_function(serve: Open, function: Function) -> None:
-    _, port = serve()
-    headers = {
-        "Host": "127.0.0.1",
-        "Upgrade": "websocket",
-        "Connection": "Upgrade",
-        "Sec-WebSocket-Version": "13",
-        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-        "Sec-WebSocket-Protocol": "board-governance.v1, ticket.é",
-    }
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    connection.request("GET", "/live", headers=headers)
-    assert connection.getresponse().status == 400
-    connection.close()
-    assert function.events == []
-
-
-def test_another_path_or_name_reaches_no_function(serve: Open, function: Function) -> None:
-    _, port = serve()
-    with pytest.raises(InvalidStatus):
-        client(port, path="/other")
-    assert function.events == []
 
 
 def test_no_post_reaches_a_connection_that_is_being_opened(serve: Open, function: Function) -> None:

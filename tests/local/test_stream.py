@@ -62,12 +62,6 @@ def test_a_record_is_retried_as_often_as_the_template_says_with_a_pause_each_tim
     assert (function.calls, paused) == (4, [1, 2, 3])
 
 
-def test_a_batch_without_failures_is_one_call() -> None:
-    function = Function(set(), crashes=False)
-    deliver([record(n) for n in range(8)], 3, function, lambda _: None, no_pause)
-    assert function.calls == 1
-
-
 @pytest.mark.parametrize(
     ("entry", "fits"),
     [
