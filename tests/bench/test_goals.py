@@ -18,10 +18,10 @@ def test_a_ratio_meets_its_goal_as_it_is_shown(value: float, *, met: bool) -> No
 def test_every_goal_is_judged_and_a_missed_one_is_named() -> None:
     results = Results({contestant.name: [100.0] for contestant in CONTESTANTS})
     results.init[OURS.name] = [65.0]
-    microseconds = {OURS: 120.0, BARE: 100.0}
+    microseconds = {OURS.name: 120.0, BARE.name: 100.0}
     for contestant in CONTESTANTS:
         for name in (case(route, credential) for route in contestant.routes for credential in CREDENTIALS):
-            results.spent[contestant.name, name] = [microseconds.get(contestant, 200.0)]
+            results.spent[contestant.name, name] = [microseconds.get(contestant.name, 200.0)]
     results.rates = {"make run": [10.0], "FastAPI": [10.0]}
     assert [goal.name for goal in report.goals(results) if not goal.met] == []
     assert len([*report.goals(results)]) == 2 + 2 * 8 + 1

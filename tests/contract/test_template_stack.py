@@ -184,20 +184,6 @@ def test_a_deleted_paper_is_kept_as_long_as_the_backups_of_the_table_and_what_fo
     assert not papers.FOLDER.startswith(sent["Prefix"])
 
 
-def test_the_bucket_refuses_plain_http_and_lets_only_our_distribution_read_what_is_public() -> None:
-    policy = MAIN.resources("AWS::S3::BucketPolicy")["StaticBucketPolicy"]
-    deny, allow, ask = policy["PolicyDocument"]["Statement"]
-    assert (deny["Effect"], deny["Principal"], deny["Action"]) == ("Deny", "*", "s3:*")
-    assert deny["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
-    assert (allow["Action"], allow["Principal"]) == ("s3:GetObject", {"Service": "cloudfront.amazonaws.com"})
-    assert "distribution/${Cdn.Outputs.DistributionId}" in str(allow["Condition"]["StringEquals"])
-    assert not any("avatars" in str(resource) for resource in allow["Resource"])
-    assert (ask["Action"], ask["Principal"], ask["Condition"]) == (
-        *("s3:ListBucket", allow["Principal"]),
-        allow["Condition"],
-    )
-
-
 def test_what_strangers_call_is_throttled_by_route() -> None:
     """Every route of the functions that serve public paths, and only routes that exist before the stage."""
     (stage,) = (body for body in MAIN.document["Resources"].values() if body["Type"] == "AWS::ApiGatewayV2::Stage")
@@ -213,34 +199,6 @@ def test_what_strangers_call_is_throttled_by_route() -> None:
     ]:
         assert throttles == {"ThrottlingBurstLimit": {"Ref": name}, "ThrottlingRateLimit": {"Ref": name}}
     assert parameters["PublicRequestsPerSecond"]["Default"] <= parameters["RequestsPerSecond"]["Default"] / 5
-
-
-_KEY_USERS = {"kms:Encrypt": ["WebhooksRole", "McpRole"], "kms:Decrypt": ["WebhookSenderRole"]}
-"""Who encrypts secrets: the functions that serve the routes. Who decrypts: the one that signs."""
-
-
-def test_only_the_functions_of_webhooks_may_use_the_key_of_their_secrets() -> None:
-    policy = MAIN.resources("AWS::KMS::Key")["WebhookKey"]["KeyPolicy"]["Statement"]
-    users = {
-        statement["Action"]: [
-            arn["Fn::Sub"].rpartition("/")[2] for arn in _list(statement["Condition"]["ArnEquals"]["aws:PrincipalArn"])
-        ]
-        for statement in policy
-        if "Condition" in statement
-    }
-    assert users == {
-        action: [ROLES[name]["RoleName"]["Fn::Sub"] for name in names] for action, names in _KEY_USERS.items()
-    }
-    (administration,) = [statement for statement in policy if "Condition" not in statement]
-    using = re.compile(r"kms:(\*|En(crypt)?\*?|De(crypt)?\*|Decrypt|ReEncrypt.*|Generate.*|CreateGrant)$")
-    assert not [action for action in administration["Action"] if using.match(action)]
-    granted = {
-        (action, name)
-        for name, each in STATEMENTS
-        for action in _list(each["Action"])
-        if "kms:" in action and each["Resource"] == {"Fn::GetAtt": ["WebhookKey", "Arn"]}
-    }
-    assert granted == {(action, name) for action, names in _KEY_USERS.items() for name in names}
 
 
 def test_only_the_sealer_may_sign_with_the_key_of_the_log() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from infra.deployment import deploy, stacks
 from infra.deployment.checks import Installation
-from infra.deployment.deploy import StepFailed, Templates
+from infra.deployment.deploy import Templates
 from infra.local import engine
 from infra.stack.template import ROOT, Template
 
@@ -120,14 +120,6 @@ def test_two_deployments_put_each_stack_into_its_region_with_whole_parameters(ac
         assert account.protected == {"boards": "true", "boards-firewall": "true"}
 
 
-@pytest.mark.slow
-def test_a_deployment_that_fails_names_the_stack_and_the_next_step(account: Account, tmp_path: Path) -> None:
-    broken = tmp_path / "broken.json"
-    broken.write_text(json.dumps(SERVICE | {"Resources": {"Queue": {"Type": "AWS::None::Such"}}}))
-    account.templates = Templates(account.templates.firewall, broken)
-    account.installation = Installation(account.session, "failing", GIVEN)
-    with pytest.raises(StepFailed, match=r"failing was not deployed[\s\S]+run `make deploy` again"):
-        account.deploy()
 
 
 def test_no_change_of_the_template_replaces_or_removes_data() -> None:
@@ -184,7 +176,3 @@ def test_the_region_of_a_profile_counts_and_without_credentials_nothing_begins(t
     done = run_make_deploy(tmp_path, AWS_CONFIG_FILE=str(config))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("AWS accepts no credentials of this shell")
-
-
-def test_make_sets_no_region() -> None:
-    assert "export AWS_" not in (ROOT / "Makefile").read_text()

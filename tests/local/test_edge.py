@@ -101,20 +101,6 @@ def test_a_request_is_refused_if_its_url_or_its_headers_are_too_long() -> None:
     assert len(api.requests) == 2
 
 
-@pytest.mark.parametrize("path", ["/api/v1%2Fme", "/api/v1/boards/1%5c2", "/api/v1/me%3Fx", "/a%00", "/a%23"])
-def test_a_path_with_an_encoded_separator_reaches_no_route(path: str) -> None:
-    api = Api()
-    call(api, path)
-    assert [request.path for request in api.requests] == ["/-"]
-
-
-@pytest.mark.parametrize("code", ["a%2Fb", "a%5cb", "a%3Fi=1", "%00", "%23"])
-def test_the_probe_of_an_invite_is_asked_for_an_unknown_code_instead_of_a_separator(code: str) -> None:
-    api = Api()
-    call(api, f"/api/v1/invite/status/{code}?i=1")
-    assert [request.target for request in api.requests] == ["/api/v1/invite/status/-?i=1"]
-
-
 def test_the_api_gets_the_query_and_the_viewers_headers_and_those_of_the_cdn() -> None:
     api = Api()
     made_up: Headers = [(name, "198.51.100.9") for name in ("X-Viewer-Address", "X-Forwarded-For", "X-Origin-Secret")]

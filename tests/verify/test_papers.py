@@ -90,11 +90,6 @@ def test_a_file_that_comes_back_changed_is_found() -> None:
         papers.file_arrives(site)
 
 
-def test_a_bucket_that_takes_no_file_is_found() -> None:
-    with site_of(Service(lambda _: True)) as site, pytest.raises(Failed, match="form"):
-        papers.file_arrives(site)
-
-
 def test_a_file_that_is_scanned_is_read_by_nobody_yet() -> None:
     with site_of(Service(lambda _: False, "scanning")) as site, pytest.raises(Skipped, match="scanned"):
         papers.file_arrives(site)
