@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from infra.bench.contestants import FASTAPI, HERE
+from infra.bench.contestants import FASTAPI
 from infra.bench.issuer import Issuer
 from infra.bench.scenario import GET, TOKEN, Scenario
 from infra.build.interpreter import interpreter
@@ -24,6 +25,7 @@ from infra.stack import env_file
 from infra.stack.template import ROOT
 
 _START_SECONDS = 60
+_CLIENTS = 32
 
 
 def compare(seconds: float, rounds: int, issuer: Issuer) -> dict[str, list[float]]:
@@ -31,16 +33,15 @@ def compare(seconds: float, rounds: int, issuer: Issuer) -> dict[str, list[float
     with tempfile.TemporaryDirectory() as folder, make_run(Path(folder)) as port:
         started = env_file.read(Path(folder) / "env")
         os.environ.update(started | NO_LIMITS | {"ORIGIN_SECRETS": ""} | issuer.environment)
-        request = Path(folder) / "request"
-        request.write_bytes(_raw(Scenario(issuer)))
+        request = _raw(Scenario(issuer))
         with _uvicorn() as other:
             ports = {"make run": port, FASTAPI.name: other}
             rates: dict[str, list[float]] = {name: [] for name in ports}
             for at in ports.values():
-                _load(at, seconds, request)  # what a service does once after its start is not measured
+                asyncio.run(_rate(at, seconds, request))  # what a service does once after its start is not measured
             for _ in range(rounds):
                 for name, at in ports.items():
-                    rates[name].append(_load(at, seconds, request))
+                    rates[name].append(asyncio.run(_rate(at, seconds, request)))
     return rates
 
 
@@ -50,10 +51,25 @@ def _raw(scenario: Scenario) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode()
 
 
-def _load(port: int, seconds: float, request: Path) -> float:
-    command = [sys.executable, str(HERE / "load.py"), str(port), str(seconds), str(request)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
-    return float(done.stdout)
+async def _rate(port: int, seconds: float, request: bytes) -> float:
+    """Returns the requests per second of clients on persistent connections."""
+    end = time.perf_counter() + seconds
+    answered = await asyncio.gather(*(_client(port, request, end) for _ in range(_CLIENTS)))
+    return sum(answered) / seconds
+
+
+async def _client(port: int, request: bytes, end: float) -> int:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    answered = 0
+    while time.perf_counter() < end:
+        writer.write(request)
+        head = await reader.readuntil(b"\r\n\r\n")
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(head.decode("latin-1"))
+        await reader.readexactly(int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0]))
+        answered += 1
+    writer.close()
+    return answered
 
 
 @contextmanager
