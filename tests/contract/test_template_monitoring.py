@@ -125,9 +125,10 @@ def test_traces_are_off_unless_asked_for_and_then_the_roles_may_send_them() -> N
     assert set(statement["Action"]) == {"xray:PutTelemetryRecords", "xray:PutTraceSegments"}
 
 
-def test_one_request_is_found_in_the_logs_of_all_functions() -> None:
-    query = STACKS["monitoring"].resources("AWS::Logs::QueryDefinition")["OneRequest"]
+def test_saved_queries_find_errors_slow_routes_and_one_request_over_all_logs() -> None:
+    queries = STACKS["monitoring"].resources("AWS::Logs::QueryDefinition")
+    assert queries.keys() == {"ErrorsByRoute", "SlowestRoutes", "OneRequest"}
     groups = MAIN.resources("AWS::Logs::LogGroup")
     written = {body["LogGroupName"]["Fn::Sub"] for name, body in groups.items() if name != "AccessLog"}
-    assert {name.get("Fn::Sub") for name in query["LogGroupNames"][1:]} == written
+    assert {name.get("Fn::Sub") for name in queries["OneRequest"]["LogGroupNames"][1:]} == written
     assert len(written) < 50, "Log Insights takes no more"

@@ -294,5 +294,13 @@ def test_bounces_and_complaints_go_to_the_function_and_nobody_else_may_report_an
     assert to_queue["Condition"] == {"ArnEquals": {"aws:SourceArn": {"Ref": "MailFeedbackTopic"}}}
 
 
+def test_functions_post_to_connections_of_the_channel() -> None:
+    address = {"Fn::Sub": "https://${LiveChannel}.execute-api.${AWS::Region}.${AWS::URLSuffix}/live"}
+    for group in ("live", "ringer"):
+        assert MAIN.environment(group)["LIVE_ENDPOINT"] == address
+    (channel,) = MAIN.resources("AWS::Serverless::WebSocketApi").values()
+    assert channel["StageName"] == "live"
+
+
 def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]

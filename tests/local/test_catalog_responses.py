@@ -88,12 +88,6 @@ def test_each_encoding_unpacks_to_the_same_bytes(bucket: dict[str, StoredObject]
     assert response.headers["vary"] == "Accept-Encoding"
 
 
-@pytest.mark.parametrize("path", [RECORD, "/api/ontology/nothing.json"])
-def test_head_responds_as_get_does(bucket: dict[str, StoredObject], path: str) -> None:
-    full = get(bucket, path)
-    assert get(bucket, path, method="HEAD") == full
-
-
 @pytest.mark.parametrize("condition", ["{etag}", "W/{etag}", '"other", {etag}', "*"])
 def test_a_matching_etag_gets_no_body(bucket: dict[str, StoredObject], condition: str) -> None:
     etag = get(bucket).headers["etag"]
@@ -137,9 +131,3 @@ def test_a_range_of_a_changed_object_gets_the_whole(bucket: dict[str, StoredObje
     etag = get(bucket).headers["etag"]
     assert get(bucket, range="bytes=0-1", if_range=etag).status == 206
     assert get(bucket, range="bytes=0-1", if_range='"other"').status == 200
-
-
-def test_a_preflight_allows_any_header(bucket: dict[str, StoredObject]) -> None:
-    response = get(bucket, method="OPTIONS", origin="https://example.com", access_control_request_method="GET")
-    assert response.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS"
-    assert response.headers["access-control-allow-headers"] == "*"

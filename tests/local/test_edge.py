@@ -222,10 +222,6 @@ def test_a_kept_object_is_read_once_and_states_its_age() -> None:
     assert "age" not in ask(handle, "/openapi.json")[1]
 
 
-def _with_other_request_policy(config: dict[str, Any]) -> None:
-    config["DefaultCacheBehavior"]["OriginRequestPolicyId"] = "216adef6-5c7f-47e4-b989-5492eafa07d3"
-
-
 def _with_other_cache_policy(config: dict[str, Any]) -> None:
     config["DefaultCacheBehavior"]["CachePolicyId"] = "658327ea-f89d-4fab-a63d-7e88639e58f6"
 
@@ -234,7 +230,7 @@ def _with_error_page(config: dict[str, Any]) -> None:
     config["CustomErrorResponses"] = [{"ErrorCode": 404, "ResponsePagePath": "/404.html", "ResponseCode": 200}]
 
 
-@pytest.mark.parametrize("change", [_with_other_request_policy, _with_other_cache_policy, _with_error_page])
+@pytest.mark.parametrize("change", [_with_other_cache_policy, _with_error_page])
 def test_what_is_not_modelled_fails_at_the_start(change: Callable[[dict[str, Any]], None]) -> None:
     with pytest.raises(NotModelledError):
         distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, changed(change))
@@ -246,10 +242,3 @@ def test_an_edge_function_that_fails_is_a_503() -> None:
     template.document["Resources"]["ApiRequest"]["Properties"]["FunctionCode"] = "function handler() { throw 1; }"
     edge = Edge(distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, template), {"api": Api()}, lambda _: None)
     assert ask(edge.handle, API_PATH)[0] == 503
-
-
-def test_blocked_requests_reach_no_origin() -> None:
-    api = Api()
-    handle = service(api, published({}), firewall=lambda _: HttpResponse(429, []))
-    assert ask(handle, API_PATH)[0] == 429
-    assert api.requests == []

@@ -82,12 +82,6 @@ def test_the_services_own_pages_send_files_to_the_bucket_of_papers(method: str) 
     assert answer(FORM, method, path="/papers") == 403
 
 
-@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
-def test_a_page_does_nothing_else_to_the_bucket_of_papers(method: str) -> None:
-    assert answer(FORM, method, path="/papers", files=FILES) == 403
-    assert answer(FORM, method, "X-Amz-Signature=1", path="/papers/papers/1", files=FILES) == 403
-
-
 def test_a_page_opens_a_file_by_a_signed_address_alone() -> None:
     assert answer(OPENED, "GET", "X-Amz-Signature=1", path="/papers/papers/1", files=FILES) == 200
     assert answer(OPENED, "GET", path="/papers/papers/1", files=FILES) == 403

@@ -52,12 +52,6 @@ def test_a_connection_serves_request_after_request(client: http.client.HTTPConne
     assert client.sock is not None
 
 
-def test_head_has_headers_only(client: http.client.HTTPConnection) -> None:
-    client.request("HEAD", "/")
-    response = client.getresponse()
-    assert (response.headers["Content-Length"], response.read()) == ("5", b"")
-
-
 def test_a_chunked_body_arrives_whole(client: http.client.HTTPConnection) -> None:
     client.request("POST", "/", body=iter([b"ab", b"c" * 70000]), encode_chunked=True)
     assert client.getresponse().read() == b"POST ab" + b"c" * 70000
@@ -117,25 +111,6 @@ def test_an_incomplete_request_reaches_no_function() -> None:
         connection.shutdown(socket.SHUT_WR)
         assert rest(connection) == b""
     assert found == []
-
-
-def test_requests_are_served_concurrently() -> None:
-    barrier = threading.Barrier(32, timeout=60)
-
-    def wait_for_all(_: HttpRequest) -> HttpResponse:
-        barrier.wait()
-        return HttpResponse(204, [])
-
-    responses: list[bytes] = []
-    request = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-    with Server(bind("127.0.0.1", 0), wait_for_all) as server:
-        clients = [threading.Thread(target=lambda: responses.append(raw(server, request))) for _ in range(32)]
-        for client in clients:
-            client.start()
-        for client in clients:
-            client.join()
-    assert all(response.startswith(b"HTTP/1.1 204") for response in responses)
-    assert len(responses) == 32
 
 
 def test_stop_waits_for_running_requests() -> None:
