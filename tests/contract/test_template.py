@@ -55,18 +55,12 @@ def test_what_no_group_owns_falls_back_into_the_envelope() -> None:
         assert match.route.group == "fallback", path
 
 
-def test_routes_take_every_method_so_that_functions_can_answer_405() -> None:
-    assert {route.method for route in TEMPLATE.routes()} == {"ANY"}
 
 
 def test_no_route_ends_with_a_slash_because_the_api_would_refuse_it() -> None:
     assert not [route.key for route in TEMPLATE.routes() if route.path.endswith("/")]
 
 
-def test_only_the_function_of_board_packs_has_what_reads_and_writes_pdfs() -> None:
-    functions = TEMPLATE.resources("AWS::Serverless::Function")
-    layers = {name: function["Layers"] for name, function in functions.items() if "Layers" in function}
-    assert layers == {"PackerFunction": [{"Ref": "PacksLayer"}]}
 
 
 def test_the_table_is_the_schemas() -> None:
