@@ -55,12 +55,8 @@ def test_what_no_group_owns_falls_back_into_the_envelope() -> None:
         assert match.route.group == "fallback", path
 
 
-
-
 def test_no_route_ends_with_a_slash_because_the_api_would_refuse_it() -> None:
     assert not [route.key for route in TEMPLATE.routes() if route.path.endswith("/")]
-
-
 
 
 def test_the_table_is_the_schemas() -> None:

@@ -39,12 +39,6 @@ def test_every_function_has_a_role_of_its_own() -> None:
     assert all("Policies" not in function for function in FUNCTIONS.values())
 
 
-
-
-
-
-
-
 def test_the_scanner_is_there_if_its_parameter_says_so_and_reaches_the_bucket_of_papers_alone() -> None:
     resources = MAIN.document["Resources"]
     assert MAIN.document["Parameters"]["MalwareProtection"]["Default"] == "no"

@@ -32,11 +32,6 @@ def find(tmp_path: Path, *names: str) -> str | None:
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def test_a_python_on_the_path_is_found_by_its_version(tmp_path: Path) -> None:
-    file = python(tmp_path / "bin", NEWEST)
-    assert find(tmp_path, "python3.99", NEWEST) == str(file)
-
-
 def test_a_python_of_pyenv_is_found_although_the_program_on_the_path_refuses(tmp_path: Path) -> None:
     python(tmp_path / "bin", "any")
     program(tmp_path / "bin", NEWEST, "exit 127")

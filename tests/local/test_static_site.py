@@ -66,14 +66,3 @@ def test_a_start_publishes_what_has_changed(
         site = started(client, monkeypatch, OLD)
         assert text(site, "browse/") == page.build("1.0.0").files["index.html"]
     assert text(started(client, monkeypatch, NEW, OLD), "index.json") == NEW.tree["index.json"]
-
-
-def test_a_start_without_changes_uploads_nothing(client: "S3Client", monkeypatch: pytest.MonkeyPatch) -> None:
-    started(client, monkeypatch, OLD)
-
-    def refuse(**_: object) -> None:
-        raise AssertionError("an upload")
-
-    monkeypatch.setattr(static_site, "upload", lambda *_: None)  # the pages, which are always uploaded
-    client.meta.events.register("before-call.s3.PutObject", refuse)
-    assert text(started(client, monkeypatch, OLD), "index.json") == OLD.tree["index.json"]
