@@ -8,14 +8,12 @@ from boto3.dynamodb.types import TypeDeserializer
 from fastapi import Depends, FastAPI, Header, Request
 from fastapi.responses import JSONResponse
 from identity import Caller, HttpError, admit, authenticate, keys_to_read
-from mangum import Mangum
 from models import Meeting, MeetingResponse
 
 TABLE = os.environ["TABLE_NAME"]
 client = boto3.client("dynamodb")
 deserialize = TypeDeserializer().deserialize
 app = FastAPI()
-lambda_handler = Mangum(app, lifespan="off")
 
 
 @app.exception_handler(HttpError)
@@ -27,15 +25,12 @@ def caller(authorization: Annotated[str, Header()] = "") -> Caller:
     return authenticate(authorization)
 
 
-def plain(item):
-    return {name: deserialize(value) for name, value in item.items()}
-
-
 def load(caller, board_id, *more):
     keys = keys_to_read(caller, board_id, *more)
     wanted = [{"PK": {"S": pk}, "SK": {"S": sk}} for pk, sk in keys]
     response = client.batch_get_item(RequestItems={TABLE: {"Keys": wanted, "ConsistentRead": True}})
-    by_key = {(item["PK"], item["SK"]): item for item in map(plain, response["Responses"][TABLE])}
+    items = [{name: deserialize(value) for name, value in item.items()} for item in response["Responses"][TABLE]]
+    by_key = {(item["PK"], item["SK"]): item for item in items}
     return admit(caller, [by_key.get(key) for key in keys])
 
 
