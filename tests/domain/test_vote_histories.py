@@ -266,12 +266,12 @@ def disagreement(seed: int) -> str | None:
 
 
 def test_two_counts_agree_after_a_thousand_histories() -> None:
-    assert [found for seed in range(1_000) if (found := disagreement(seed))] == []
+    assert [difference for seed in range(1_000) if (difference := disagreement(seed))] == []
 
 
 @pytest.mark.slow
 def test_two_counts_agree_after_a_hundred_thousand_histories() -> None:
-    assert [found for seed in range(1_000, 100_000) if (found := disagreement(seed))] == []
+    assert [difference for seed in range(1_000, 100_000) if (difference := disagreement(seed))] == []
 
 
 def test_the_histories_have_every_outcome_and_refuse_and_accept_every_act() -> None:
