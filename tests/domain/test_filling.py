@@ -36,7 +36,7 @@ def test_a_dashboard_takes_numbers_and_day_and_keeps_the_rest() -> None:
         field("a", ARR), field("b", None), field("c", CASH, value=7), field("d", ARR, isStub=True, value=None)
     )
     after = filled(before, Sheet({ARR: 5}, DATE))
-    assert [(each.value, each.is_stub, each.label) for each in after.fields] == [
+    assert [(filled_field.value, filled_field.is_stub, filled_field.label) for filled_field in after.fields] == [
         (5, False, "a"),
         (0, False, "b"),
         (7, False, "c"),
@@ -49,10 +49,10 @@ def test_a_dashboard_takes_numbers_and_day_and_keeps_the_rest() -> None:
 def test_a_kpi_without_a_field_gets_one_below_the_others_with_the_label_of_the_catalog() -> None:
     before = uniform(field("a", None, displayOrder=7.5), field("b", None))
     added = filled(before, Sheet({CASH: 1, ARR: 2}, DATE)).fields[2:]
-    assert [(each.field_id, each.rogue_id, each.label) for each in added] == [
+    assert [(filled_field.field_id, filled_field.rogue_id, filled_field.label) for filled_field in added] == [
         (id_, id_, kpis()[id_].label) for id_ in (CASH, ARR)
     ]
-    assert [(each.display_order, each.value) for each in added] == [(8.5, 1), (9.5, 2)]
+    assert [(filled_field.display_order, filled_field.value) for filled_field in added] == [(8.5, 1), (9.5, 2)]
     first, *_ = filled(uniform(), Sheet({ARR: 2}, DATE)).fields
     assert (first.display_order, first.is_stub, first.widget and first.widget.type) == (1, False, "number")
 
@@ -81,7 +81,7 @@ def test_charts_and_tables_of_a_kpi_stay_and_its_number_gets_a_field(members: di
     before = uniform(field("a", ARR, **members))
     after = filled(before, Sheet({ARR: 2}, DATE))
     assert after.fields[:1] == before.fields
-    assert [each.value for each in after.fields[1:]] == [2]
+    assert [filled_field.value for filled_field in after.fields[1:]] == [2]
 
 
 def test_a_dashboard_holds_so_many_fields_and_no_more() -> None:

@@ -51,7 +51,7 @@ def test_nobody_hears_of_a_committee_that_they_are_not_in(view: View, who: rules
 def test_a_higher_tier_hears_no_less(view: View, who: rules.Listener) -> None:
     higher = [rules.Listener(who.user_id, tier, who.committee_ids) for tier in Tier if tier >= who.tier]
     if rules.hears([view], who):
-        assert all(rules.hears([view], each) for each in higher)
+        assert all(rules.hears([view], above) for above in higher)
 
 
 @given(st.lists(VIEWS, max_size=3), LISTENERS)
@@ -141,10 +141,10 @@ def test_every_reader_hears_of_all_kinds_of_events_but_those_that_fewer_may_read
         **dict.fromkeys(["minutes.deleted", "minutes.updated"], Hearers(Tier.COLLABORATOR)),
         **dict.fromkeys(DRAFTS, Hearers(Tier.GUEST, draft_tier=Tier.MANAGER)),
     }
-    found = {
+    heard = {
         event: kind.heard_by(kind.payload.model_construct()) for event, kind in KINDS.items() if event not in BY_PAYLOAD
     }
-    assert {event: hearers for event, hearers in found.items() if hearers != Hearers(Tier.GUEST)} == expected
+    assert {event: hearers for event, hearers in heard.items() if hearers != Hearers(Tier.GUEST)} == expected
 
 
 def test_a_meeting_that_becomes_a_draft_is_told_to_those_who_lose_it() -> None:

@@ -87,7 +87,7 @@ def test_no_minute_has_more_messages_than_the_limit_and_none_is_refused_before(g
     offset = 0
     for gap in gaps:
         offset += gap
-        of_minute = [each for each in taken if each > millis(at(offset)) - 60_000]
+        of_minute = [moment for moment in taken if moment > millis(at(offset)) - 60_000]
         counted = rules.counted(recent, at(offset))
         assert (counted is None) == (len(of_minute) == LIVE_MESSAGES_PER_MINUTE)
         if counted is not None:
