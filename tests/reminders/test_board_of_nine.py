@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from governance.ids import membership_id
 from tests.calendar.calendar_invitation_mails import calendar_of
 from tests.calendar.mails import deliver, mail, reply
 from tests.functions.people.test_unregistered_users import add, people
@@ -34,24 +35,23 @@ class Board:
             name: add(self.scenario, firstName=name.title(), lastName=last, email=f"{name}@example.org")
             for name, last in WITHOUT_ACCOUNT.items()
         }
-        self.read = 0
 
     def mails(self, name: str) -> list[EmailMessage]:
         """Returns the mails to somebody without an account."""
         self.world.deliver()
-        return [each for each in self.outbox.mails if each["To"] == f"{name}@example.org"]
+        return [mail for mail in self.outbox.mails if mail["To"] == f"{name}@example.org"]
 
     def shown(self, name: str) -> dict[str, Any]:
         """Returns a person as the owner sees them."""
-        found: dict[str, Any] = self.scenario.owner.client.get(
-            f"{people(self.scenario)}/{self.people[name]['id']}"
-        ).data
-        return found
+        path = f"{people(self.scenario)}/{self.people[name]['id']}"
+        person: dict[str, Any] = self.scenario.owner.client.get(path).data
+        return person
 
     def request_to(self, name: str) -> dict[str, Any]:
         """Returns the last request for a mail to somebody."""
         address = [f"{name}@example.org"]
-        return next(each for each in reversed(self.outbox.requests) if each["Destination"]["ToAddresses"] == address)
+        sent = reversed(self.outbox.requests)
+        return next(request for request in sent if request["Destination"]["ToAddresses"] == address)
 
 
 def check_mails(outbox: Outbox) -> None:
@@ -110,7 +110,7 @@ def _answer_by_mail(board: Board, meeting: MeetingScenario, slot: dict[str, Any]
     assert meeting.confirm(slot).status == 200
     before = {name: len(board.mails(name)) for name in ("carl", "dina")}
     for name, answer in (("anna", "ACCEPTED"), ("bob", "DECLINED")):
-        invitation = next(each for each in reversed(board.mails(name)) if each["Reply-To"])
+        invitation = next(mail for mail in reversed(board.mails(name)) if mail["Reply-To"])
         (event,) = calendar_of(invitation).walk("VEVENT")
         address = f"{name}@example.org"
         assert deliver(mail(address, str(invitation["Reply-To"]), reply(event, answer, address))) == [None]
@@ -154,8 +154,7 @@ def _hold(board: Board, meeting: MeetingScenario) -> None:
 def _merge(board: Board, meeting: MeetingScenario, ann: Person) -> None:
     """Everything of Anna's becomes the member's."""
     owner = board.scenario.owner.client
-    members = owner.all(f"{board.scenario.path}/members")
-    member_id = next(each["id"] for each in members if each["userId"] == ann.id)
+    member_id = membership_id(board.scenario.board_id, ann.id)
     path = f"{people(board.scenario)}/{board.people['anna']['id']}/merge"
     expected = {"agendaItems": 1, "attendances": 1, "actionItems": 1, "guestVotes": 1, "rsvps": 1}
     for dry_run in (True, False):
@@ -163,5 +162,4 @@ def _merge(board: Board, meeting: MeetingScenario, ann: Person) -> None:
         assert (merged.status, merged.data["moved"]) == (200, expected)
     rsvps = {entry["userId"]: entry["status"] for entry in owner.get(f"{meeting.path}/rsvps").data}
     assert rsvps[ann.id] == "accepted"
-    (slot,) = [each for each in meeting.listed() if each["feedbacks"] and each["id"] == meeting.listed()[0]["id"]]
-    assert next(each["vote"] for each in slot["feedbacks"] if each["userId"] == ann.id) == "ok"
+    assert next(vote["vote"] for vote in meeting.listed()[0]["feedbacks"] if vote["userId"] == ann.id) == "ok"
