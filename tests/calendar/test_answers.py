@@ -33,14 +33,6 @@ def test_a_reply_is_the_members_answer(invited: Invited, partstat: str, status: 
     assert "meeting_rsvp_changed" in notified(invited.scenario.owner)
 
 
-def test_the_same_reply_twice_is_one_answer(invited: Invited) -> None:
-    at = stamp(instants.now())
-    assert invited.answer("ACCEPTED", DTSTAMP=at) is None
-    before = TableSnapshot()
-    assert invited.answer("ACCEPTED", DTSTAMP=at) is None
-    assert before.changes() == {}
-
-
 def test_replies_that_arrive_late_count_in_the_order_in_which_they_were_given(invited: Invited) -> None:
     assert invited.meeting.patch(startTime=from_now(days=9)).status == 200  # no mail has told of it yet
     for minutes, partstat in ((-2, "ACCEPTED"), (-1, "DECLINED")):

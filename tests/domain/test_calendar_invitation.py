@@ -151,7 +151,3 @@ def test_a_mail_contains_the_event_as_it_was_told() -> None:
     assert rules.board_name(invitation()) == "Board"
     linked = invitation().event.model_copy(update={"description": "Board\ntel:1"})
     assert rules.board_name(invitation(event=linked)) == "Board"
-
-
-def test_replies_come_to_an_address_with_the_token() -> None:
-    assert rules.reply_address("abc", "mail.example.com") == "meetings+abc@mail.example.com"

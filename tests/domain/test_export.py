@@ -59,12 +59,6 @@ def test_an_export_ends_with_its_size_or_as_failed_without() -> None:
         assert (ended.status, ended.size, ended.after, ended.version) == (status, size, None, 3)
 
 
-def test_an_export_is_shown_with_its_address_and_until_when_it_is_kept() -> None:
-    shown = rules.to_resource(rules.ended(requested(), 7), "https://files.example.com/x", NOW)
-    assert (shown.object, shown.board_id, shown.status, shown.size) == ("export", BOARD, "ready", 7)
-    assert (shown.url, shown.created_at, shown.expires_at) == ("https://files.example.com/x", NOW, shift(NOW, days=7))
-
-
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
