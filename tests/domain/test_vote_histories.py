@@ -17,7 +17,7 @@ from governance.domain.resolutions import closing, voting
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
-from governance.models.resolutions.ballot import BallotBody, StoredVoter
+from governance.models.resolutions.ballot import BallotBody, Choice, StoredVoter
 from governance.models.resolutions.resolution import Rule, StoredDeparture, Tally
 from tests.domain.ballots import resolution, stored_voter
 from tests.domain.samples import BOARD, THEN
@@ -117,7 +117,7 @@ class Ours:
             return voting.recused(self.resolution, voters, act.whom, "r", MANAGER, now)
         return {act.whom: voting.not_recused(voter)}
 
-    def state(self) -> tuple[dict[UserId, tuple[UserId, str | None]], dict[UserId, UserId]]:
+    def state(self) -> tuple[dict[UserId, tuple[UserId, Choice | None]], dict[UserId, UserId]]:
         """Returns the ballots, with who cast them, and the proxies."""
         voters = self.voters().values()
         ballots = {v.user_id: (v.ballot.cast_by_user_id, v.ballot.choice) for v in voters if v.ballot}
