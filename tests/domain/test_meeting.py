@@ -1,4 +1,7 @@
-"""The rules of meetings: their status as a table, their times, drafts, deletion, and what counts as a revision."""
+"""The rules of meetings: their status as a table, their times, drafts, deletion, and what counts as a revision.
+
+What is done with the slots of a meeting in which state is in `test_slot.py`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,6 @@ from tests.domain.samples import CREATOR, FORBIDDEN, NOW, OTHER, THEN, changed, 
 
 STATUSES: tuple[MeetingStatus, ...] = get_args(MeetingStatus)
 OPEN = ("draft", "scheduled", "in_progress", "completed")
-VOTING = ("draft", "scheduled")
 
 
 @pytest.mark.parametrize(("old", "new"), list(product(STATUSES, STATUSES)))
@@ -93,21 +95,6 @@ def test_the_end_is_compared_with_the_start_of_the_merged_meeting() -> None:
     assert refusal(rules.patched, old, {"start_time": later(hours=1)}, CREATOR, NOW)[0] == 400
     assert refusal(rules.patched, old, {"end_time": NOW}, CREATOR, NOW)[0] == 400
     assert rules.patched(old, {"end_time": None, "start_time": later(hours=2)}, CREATOR, NOW).end_time is None
-
-
-def test_only_a_finalized_meeting_is_not_editable() -> None:
-    for status in OPEN:
-        rules.check_editable(meeting(status=status))
-    assert refusal(rules.check_editable, meeting(status="finalized")) == conflict("MEETING_FINALIZED")
-
-
-@pytest.mark.parametrize(("status", "booked"), list(product(STATUSES, (None, "s"))))
-def test_votes_are_collected_before_the_meeting_and_its_booking_and_slots_before_the_meeting(
-    status: str, booked: str | None
-) -> None:
-    state = meeting(status=status, booked_slot_id=booked)
-    assert rules.accepts_slots(state) == (status in VOTING)
-    assert rules.collects_votes(state) == (status in VOTING and booked is None)
 
 
 @pytest.mark.parametrize(
