@@ -73,16 +73,6 @@ def test_the_entry_ends_with_the_link(meeting: MeetingScenario) -> None:
     assert _entry(link).status == 404
 
 
-def test_a_draft_and_a_deleted_board_have_no_entry(meeting: MeetingScenario) -> None:
-    link = _link(meeting)
-    assert meeting.patch(status="draft").status == 200
-    assert _entry(link).status == 404
-    assert meeting.patch(status="scheduled").status == 200
-    assert _entry(link).status == 200
-    meeting.board.owner.client.delete(meeting.board.path)
-    assert _entry(link).status == 404
-
-
 def test_the_entry_is_read_only(meeting: MeetingScenario) -> None:
     link = _link(meeting)
     assert _entry(link, "POST").headers["Allow"] == "GET, HEAD"

@@ -16,7 +16,6 @@ from governance.instants import epoch, millis, now, shift
 from governance.limits import WEBHOOK_ATTEMPT_SECONDS, WEBHOOK_OWNER_CONCURRENCY
 from governance.models.event import Event
 from governance.store import events
-from governance.store.webhooks import webhooks
 from governance.webhooks.planning import plan_webhooks
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
@@ -185,16 +184,6 @@ def test_a_webhook_that_is_deleted_during_its_attempts_blocks_no_other(scenario:
     sender.receivers.answer = lambda _: OK
     sender.run()
     assert {delivery["status"] for delivery in deliveries(scenario, hook["id"])} == {"succeeded"}
-
-
-def test_a_deleted_board_takes_its_webhooks_and_deliveries_along(scenario: BoardScenario, sender: Sender) -> None:
-
-    hook = create(scenario)
-    sender.send_event(scenario)
-    scenario.owner.client.delete(scenario.path)
-    sender.deliver(scenario)
-    assert not [pk for pk, _ in TableSnapshot().items if pk.startswith(("BOARD#", "DELIVERIES#", "WEBHOOK"))]
-    assert webhooks.board_of(hook["id"]) is None
 
 
 def test_groups_of_the_queue_are_owners(scenario: BoardScenario, sender: Sender) -> None:
