@@ -78,6 +78,7 @@ class Screen {
     this.app.view = create(this.app, params);
     if (!route.isPublic) this.app.access.enter([...(this.app.board?.actions ?? []), ...(this.app.view.actions ?? [])]);
     this.#update();
+    await settled();
     await this.until(() => !this.one('.loading') && !this.app.access.isBusy);
     return this;
   }
