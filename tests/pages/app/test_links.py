@@ -86,11 +86,15 @@ def test_every_link_of_every_mail_and_every_notification_opens_a_page(page: Page
         assert_opens(page, address)
         assert page.errors() == []
     page.sign_in("olivia")
-    page.open("/app/notifications")
     script = "return [...document.querySelectorAll('.news a[href]')].map((link) => link.getAttribute('href'))"
-    told = set(page.chrome.execute_script(script))
-    assert len(told) > 1
-    for address in {re.sub(r"[0-9a-f]{24}$", "", path): path for path in told}.values():
+
+    def told() -> set[str]:
+        page.open("/app/notifications")
+        return set(page.chrome.execute_script(script))
+
+    api.meeting("Told about", soon(5), by="maya")
+    page.until(lambda: len(told()) > 1)
+    for address in {re.sub(r"[0-9a-f]{24}$", "", path): path for path in told()}.values():
         assert_opens(page, api.url + address)
 
 

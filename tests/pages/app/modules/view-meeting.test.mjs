@@ -116,7 +116,7 @@ test('an item has a day, those that are due come first, and a day is taken away'
   await screen.fill('#item-new-title', 'New');
   await screen.fill('#item-new-due', '2026-12-01');
   await screen.click('Add', '#items');
-  assert.deepEqual(screen.sent.at(-1), ['putDueDate', { dueOn: '2026-12-01' }]);
+  assert.deepEqual([screen.sent.at(-1), screen.one('#item-new-title').value], [['putDueDate', { dueOn: '2026-12-01' }], '']);
 });
 
 test('a guest link is created while there is something to vote on, and closed as long as there is one', async () => {
