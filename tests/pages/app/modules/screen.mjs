@@ -19,7 +19,7 @@ const { Resource } = await load('state');
 const { paths } = JSON.parse(readFileSync(new URL('../../../../openapi.json', import.meta.url)));
 const pattern = (template) => new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 const OPERATION_OF = Object.entries(OPERATIONS).map(([name, [method, template]]) => ({ name, method, pattern: pattern(template), example: exampleOf(paths[template][method.toLowerCase()]) }));
-const WAIT_MS = 20_000;
+const WAIT_MS = 60_000;
 
 function exampleOf({ responses }) {
   const [, { content }] = Object.entries(responses).find(([status]) => status.startsWith('2'));
@@ -139,21 +139,17 @@ class Screen {
     return this.all(`${within} :is(button, summary.button)`).filter(isVisible).map(wordsOf);
   }
 
-  async until(holds) {
+  async until(holds, what = holds) {
     const end = performance.now() + WAIT_MS;
     while (!holds()) {
-      if (performance.now() > end) throw new Error(`It never comes to hold: ${holds}\n${this.text()}`);
+      if (performance.now() > end) throw new Error(`It never came to hold: ${what}\n${this.text()}`);
       await new Promise((resolve) => { setTimeout(resolve, 1); });
     }
   }
 
   /** Waits until words can be read. */
-  async sees(words, selector = '#main') {
-    const end = performance.now() + WAIT_MS;
-    while (!this.text(selector).includes(words)) {
-      if (performance.now() > end) throw new Error(`${words} is not in: ${this.text(selector)}`);
-      await new Promise((resolve) => { setTimeout(resolve, 1); });
-    }
+  sees(words, selector = '#main') {
+    return this.until(() => this.text(selector).includes(words), `“${words}” in ${selector}`);
   }
 
   // -- what a person does
