@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import count
 from multiprocessing import get_context
@@ -13,7 +13,7 @@ Found = TypeVar("Found")
 
 def rounds(
     work: Callable[[int], Found], processes: int, first: int, set_up: Callable[..., None], *given: Any
-) -> Iterator[Found]:
+) -> Generator[Found]:
     """Yields what each round finds, from number `first` on, until the caller stops; each process begins with `set_up`.
 
     A process ends after a round, and with it what libraries keep in memory.
