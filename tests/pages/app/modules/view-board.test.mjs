@@ -53,8 +53,11 @@ test('pasted addresses are invited one by one, each with its own result; those t
   assert.deepEqual(screen.sent[0], ['createInvite', { inviteeEmail: 'omar@example.com', accessType: 'collaborator', boardPositions: ['board member'] }]);
 });
 
-test('the mail of an invite is sent again, or is said to wait; an invite that is taken back is found among all', async () => {
-  const screen = await open(at('invites'), { sendInvite: { ...example('sendInvite'), throttled: true, throttleReason: 'per-invite' } });
+test('the mail of an invite is sent again, or is said to wait; one that comes back is marked; an invite that is taken back is found among all', async () => {
+  const [person] = example('listUnregisteredUsers');
+  const bounced = { ...person, email: 'nadia@example.com', receivesMail: true, status: 'active', bounce: { kind: 'bounce', at: '2026-11-25T12:00:00.000Z', reason: 'unknown' } };
+  const screen = await open(at('invites'), { listUnregisteredUsers: [bounced], sendInvite: { ...example('sendInvite'), throttled: true, throttleReason: 'per-invite' } });
+  assert.match(screen.text('.rows'), /Mails come back/);
   await screen.open('.rows .menu');
   await screen.click('Send the mail to nadia@example.com');
   assert.match(screen.text(), /Not sent: At most one mail an hour is sent for an invite\./);
