@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from governance.store.schema.keys import PK, SK
+from tests.harness.fault_injection import hooked
 
-_Key = tuple[str, str]
+RowKey = tuple[str, str]
+COUNTERS = "UpdateItem"
+"""Writes inexact counters (rates, last uses); no decision depends on when they are written."""
 
 
 @dataclass(frozen=True)
 class Items:
     """Items by their keys, and partitions of which a range is read."""
 
-    keys: frozenset[_Key] = frozenset()
+    keys: frozenset[RowKey] = frozenset()
     partitions: frozenset[str] = frozenset()
 
     def __or__(self, other: Items) -> Items:
@@ -32,10 +38,13 @@ class Items:
 
 @dataclass(frozen=True)
 class Step:
-    """One store call of a request."""
+    """One store call of a request, or several."""
 
     read: Items = field(default_factory=Items)
     written: Items = field(default_factory=Items)
+
+    def __or__(self, other: Step) -> Step:
+        return Step(self.read | other.read, self.written | other.written)
 
     def meets(self, other: Step) -> bool:
         """Returns whether the order of two steps may make a difference."""
@@ -47,18 +56,42 @@ def step_of(operation: str, params: Mapping[str, Any], masked: Callable[[str], s
 
     Keys are `masked`, for a new item has another id in each schedule.
     """
-    body = json.loads(masked(params["body"].decode()))
+    body = json.loads(params["body"])
+
+    def keys(members: Iterable[Mapping[str, Any]]) -> frozenset[RowKey]:
+        return frozenset(row_key(each, masked) for each in members)
+
     if operation == "BatchGetItem":
-        return Step(Items(frozenset(_key(key) for batch in body["RequestItems"].values() for key in batch["Keys"])))
+        return Step(Items(keys(key for batch in body["RequestItems"].values() for key in batch["Keys"])))
     if operation == "Query":
-        return Step(Items(partitions=frozenset([body["ExpressionAttributeValues"][":pk"]["S"]])))
+        return Step(Items(partitions=frozenset([masked(body["ExpressionAttributeValues"][":pk"]["S"])])))
     if operation == "TransactWriteItems":
         parts = [part for write in body["TransactItems"] for part in write.items()]
-        checked = (_key(part["Key"]) for kind, part in parts if kind == "ConditionCheck")
-        written = (_key(part.get("Item") or part["Key"]) for kind, part in parts if kind != "ConditionCheck")
-        return Step(Items(frozenset(checked)), Items(frozenset(written)))
+        checked = keys(part["Key"] for kind, part in parts if kind == "ConditionCheck")
+        written = keys(part.get("Item") or part["Key"] for kind, part in parts if kind != "ConditionCheck")
+        return Step(Items(checked), Items(written))
+    if operation == COUNTERS:
+        return Step()
     raise AssertionError(f"The schedules do not know this call: {operation}")
 
 
-def _key(members: Mapping[str, Any]) -> _Key:
-    return members[PK]["S"], members[SK]["S"]
+@contextmanager
+def noted_steps(masked: Callable[[str], str]) -> Iterator[list[Step]]:
+    """Yields the steps of what is called inside the context."""
+    steps: list[Step] = []
+
+    def note(model: Any, params: dict[str, Any], **_: Any) -> None:
+        steps.append(step_of(model.name, params, masked))
+
+    with hooked("before-call.dynamodb.*", note):
+        yield steps
+
+
+def together(steps: Iterable[Step]) -> Step:
+    """Returns what all of these steps read and write."""
+    return reduce(or_, steps, Step())
+
+
+def row_key(members: Mapping[str, Any], masked: Callable[[str], str]) -> RowKey:
+    """Returns the masked key in the members of a row, as the store's protocol writes them."""
+    return masked(members[PK]["S"]), masked(members[SK]["S"])
