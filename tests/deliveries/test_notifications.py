@@ -56,11 +56,6 @@ def test_poison_keeps_no_neighbour_from_its_delivery(scenario: BoardScenario, ou
     assert len(inbox(ben)) == len(outbox.mails) == 2
 
 
-def test_a_batch_of_nothing_but_poison_is_told_apart_too(scenario: BoardScenario) -> None:
-    poison = [record({"PK": f"EVENTS#{scenario.board_id}", "SK": f"BOARD#{n}"}) for n in range(2)]
-    assert len(process_records(poison)) == 2
-
-
 def test_what_is_no_new_event_is_nothing(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     item = {**published(scenario).item(), "PK": f"EVENTS#{scenario.board_id}", "SK": "BOARD#x"}

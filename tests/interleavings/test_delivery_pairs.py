@@ -97,3 +97,9 @@ def test_token_remove_member(pairs: PairScenario, check: Check) -> None:
     admin = pairs.member(pairs.ben)
     assert pairs.owner.patch(pairs.path("members", admin), {"adminRole": "admin"}).status == 200
     check(partial(pairs.ben.client.post, pairs.path("tokens"), body), pairs.removal(pairs.ben))
+
+
+def test_answer_take_back(pairs: PairScenario, check: Check) -> None:
+    _, rsvp = _rsvp(pairs)
+    assert pairs.ben.client.put(rsvp, {"status": "accepted"}).status == 200
+    check(partial(pairs.ben.client.put, rsvp, {"status": "declined"}), partial(pairs.ben.client.delete, rsvp))

@@ -179,3 +179,23 @@ def test_close_link_close_link(pairs: PairScenario, check: Check) -> None:
 def test_discard_votes_open_link(pairs: PairScenario, check: Check) -> None:
     link = f"{pairs.new_meeting().path}/guest-link"
     check(partial(pairs.owner.call, "DELETE", link, query="votes=discard"), partial(pairs.owner.post, link))
+
+
+def test_finalize_report_create_dashboard(pairs: PairScenario, check: Check) -> None:
+    report = pairs.create(pairs.path("reports"), title="Report")
+    assert pairs.owner.patch(report, {"status": "published"}).status == 200
+    body = {"dashboardType": "uniform"}
+    check(
+        partial(pairs.owner.patch, report, {"status": "finalized"}),
+        partial(pairs.owner.post, f"{report}/dashboards", body),
+    )
+
+
+def test_propose_close(pairs: PairScenario, check: Check) -> None:
+    meeting = pairs.new_meeting()
+    check(partial(meeting.propose, pairs.ben.client, from_now(days=1)), partial(meeting.patch, status="completed"))
+
+
+def test_rename_committee_remove_member(pairs: PairScenario, check: Check) -> None:
+    committee = pairs.create(pairs.path("committees"), name="Audit", memberIds=[pairs.member(pairs.ben)])
+    check(partial(pairs.owner.patch, committee, {"name": "Risk"}), pairs.removal(pairs.ben))
