@@ -21,7 +21,7 @@ _FLOOD = 400
 MANY = [
     *(DeliveryKind.EMAILS, DeliveryKind.CALENDAR_INVITATION, DeliveryKind.CLEANUP, DeliveryKind.UPLOAD),
     *(DeliveryKind.WEBHOOK, DeliveryKind.SLOW_WEBHOOK, DeliveryKind.BOARD_PACK, DeliveryKind.EXPORT),
-    *(DeliveryKind.REVOCATION, DeliveryKind.LEAF),
+    DeliveryKind.REVOCATION,
 ]
 """Kinds of which many may wait, or which take long."""
 

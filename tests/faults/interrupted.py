@@ -25,8 +25,8 @@ class Interrupted(Generic[T]):
         assert self.changes, "it writes nothing, so the test would prove nothing"
         self.before.restore()
 
-    def deaths(self) -> Iterator[str]:
-        """Dies after each call that writes or sends; yields where. Restores the table after each.
+    def deaths(self) -> Iterator[tuple[int, str]]:
+        """Dies after each call that writes or sends; yields its number and where. Restores the table after each.
 
         A death before a call leaves what one after the last of these calls leaves.
         """
@@ -36,7 +36,7 @@ class Interrupted(Generic[T]):
             with inject(FaultInjector(call, crash="after")) as injector, suppress(ProcessKilled):
                 self.act()
             assert len(injector.calls) > call
-            yield f"died after call {call} ({operation})"
+            yield call, f"died after call {call} ({operation})"
             self.before.restore()
 
     def faults(self) -> Iterator[tuple[str, T]]:

@@ -55,7 +55,7 @@ def merging(scenario: BoardScenario) -> Merging:
 def test_a_merge_that_was_killed_is_completed_by_the_same_request_and_by_the_deliveries(
     merging: Merging, by: Callable[[Merging], None]
 ) -> None:
-    for where in merging.deaths():
+    for _, where in merging.deaths():
         merging.complete(where, by)
 
 
@@ -63,7 +63,7 @@ def test_a_completion_that_was_killed_is_completed_by_the_next(merging: Merging)
     with inject(FaultInjector(merging.calls.index("TransactWriteItems"), crash="after")), suppress(ProcessKilled):
         merging.act()
     completion = Interrupted(merging.resume)
-    for where in completion.deaths():
+    for _, where in completion.deaths():
         merging.resume()
         assert merging.before.changes() == merging.changes, where
 

@@ -64,7 +64,7 @@ def test_a_mail_that_met_a_fault_or_a_death_is_completed_by_the_next_try(recepti
         assert isinstance(result, ApiError), where
         assert result.code is Code.SERVICE_UNAVAILABLE, where
         reception.complete(where)
-    for where in reception.deaths():
+    for _, where in reception.deaths():
         reception.complete(where)
 
 

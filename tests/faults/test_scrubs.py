@@ -76,7 +76,7 @@ def scrub(scenario: BoardScenario, outbox: Outbox) -> Scrub:
 
 
 def test_a_scrub_whose_delivery_was_killed_leaves_no_address_and_no_comment(scrub: Scrub) -> None:
-    for where in scrub.deaths():
+    for _, where in scrub.deaths():
         scrub.complete(where)
 
 

@@ -20,8 +20,8 @@ from typing import Any
 
 from tests.harness.client import Response
 from tests.harness.observed_table import events as table_events
+from tests.harness.steps import COUNTERS, Items, Step, noted_steps, step_of, together
 from tests.harness.table_snapshot import TableSnapshot
-from tests.interleavings.steps import COUNTERS, Items, Step, noted_steps, step_of, together
 
 Call = Callable[[], Response]
 Outcome = tuple[tuple[str, ...], frozenset[tuple[str, int]]]

@@ -17,9 +17,9 @@ from governance.store import dynamodb
 from governance.store.client.table_client import Reply
 from tests.harness import observed_table
 from tests.harness.client import Response
+from tests.harness.steps import RowKey, Step, row_key
 from tests.harness.table_snapshot import TableSnapshot
 from tests.interleavings.schedules import Call, Outcome, outcome, rows_around
-from tests.interleavings.steps import RowKey, Step, row_key
 
 _Keys = list[dict[str, Any]]
 
