@@ -9,6 +9,7 @@ import pytest
 
 from governance import deadline
 from governance.ids import BoardId
+from governance.models.catalog import kpis
 from governance.settings import settings
 from governance.store.boards import boards
 from governance.store.boards import example_boards as stored_examples
@@ -90,6 +91,18 @@ def test_the_board_is_there_at_once_and_its_maker_owns_it(ann: Person) -> None:
 
 def test_the_board_is_filled_with_the_content_of_the_demo(ann: Person) -> None:
     assert _content(ann, _filled(ann)) == _FULL
+
+
+def test_its_percents_are_percents_and_no_fractions_of_one(ann: Person) -> None:
+    path = f"/api/v1/boards/{_filled(ann)}/reports"
+    dashboards = [
+        made for report in ann.client.all(path) for made in ann.client.all(f"{path}/{report['id']}/dashboards")
+    ]
+    fields = [field for made in dashboards for field in (made["uniform"] or {"fields": []})["fields"]]
+    stated = {field["rogueId"]: field["value"] for field in fields if field["widget"]["type"] == "percent"}
+    assert len(stated) == 5
+    assert {kpis()[rogue_id].value_type for rogue_id in stated} == {"percent"}
+    assert [value for value in stated.values() if value <= 1] == []
 
 
 def test_its_maker_is_told_once_that_it_is_ready_and_of_nothing_else(ann: Person) -> None:
