@@ -20,19 +20,23 @@ COUNTERS = "UpdateItem"
 
 @dataclass(frozen=True)
 class Items:
-    """Items by their keys, and partitions of which a range is read."""
+    """Items by their keys, partitions of which a range is read, or the whole table."""
 
     keys: frozenset[RowKey] = frozenset()
     partitions: frozenset[str] = frozenset()
+    everything: bool = False
 
     def __or__(self, other: Items) -> Items:
-        return Items(self.keys | other.keys, self.partitions | other.partitions)
+        everything = self.everything or other.everything
+        return Items(self.keys | other.keys, self.partitions | other.partitions, everything)
 
     def __bool__(self) -> bool:
-        return bool(self.keys or self.partitions)
+        return bool(self.keys or self.partitions or self.everything)
 
     def meets(self, written: Items) -> bool:
         """Returns whether any of these is among the items that are written."""
+        if self.everything:
+            return bool(written)
         return not self.keys.isdisjoint(written.keys) or any(pk in self.partitions for pk, _ in written.keys)
 
 
@@ -65,6 +69,8 @@ def step_of(operation: str, params: Mapping[str, Any], masked: Callable[[str], s
         return Step(Items(keys(key for batch in body["RequestItems"].values() for key in batch["Keys"])))
     if operation == "Query":
         return Step(Items(partitions=frozenset([masked(body["ExpressionAttributeValues"][":pk"]["S"])])))
+    if operation == "Scan":
+        return Step(Items(everything=True))
     if operation == "TransactWriteItems":
         parts = [part for write in body["TransactItems"] for part in write.items()]
         checked = keys(part["Key"] for kind, part in parts if kind == "ConditionCheck")

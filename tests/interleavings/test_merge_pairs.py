@@ -8,7 +8,7 @@ reads, it finds and leaves what it does before that one; there it does not run a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -22,7 +22,7 @@ from tests.harness.client import Client, Response
 from tests.harness.merge_scenario import ADDRESS, MergeScenario, new_merge_scenario, rows_naming
 from tests.harness.observed_table import events
 from tests.harness.privileges import acting_as
-from tests.harness.steps import COUNTERS, noted_steps
+from tests.harness.steps import COUNTERS
 from tests.harness.table_snapshot import TableSnapshot
 from tests.interleavings.schedules import Call, Outcome, outcome, rows_around, serial_outcomes
 
@@ -68,10 +68,11 @@ def _is_written_back(text: str) -> bool:
     return "COUNT#UNREGISTERED" in text or ('"SK": "UNREGISTERED#' in text and '"status": "active"' in text)
 
 
-def interruptions(outer: Call, inner: Call, places: Iterable[int]) -> Iterator[tuple[int, list[str], Response]]:
-    """Runs `outer` with `inner` before each of its calls at these places; restores the table after each."""
+def interruptions(outer: Call, inner: Call) -> Iterator[tuple[int, list[str], Response]]:
+    """Runs `outer` with `inner` before each of its calls where that can make a difference; restores the table."""
     before = TableSnapshot()
-    for number in places:
+    steps, rows = rows_around(outer, inner, before)
+    for number in [place for place in range(len(steps)) if place == 0 or steps[place - 1].meets(rows)]:
         seen: list[str] = []
         with before_call(number, inner, seen):
             response = outer()
@@ -80,18 +81,12 @@ def interruptions(outer: Call, inner: Call, places: Iterable[int]) -> Iterator[t
         before.restore()
 
 
-def contended_places(outer: Call, inner: Call) -> list[int]:
-    """Returns the places before the first call of `outer`, and after each whose order with `inner` may matter."""
-    steps, rows = rows_around(outer, inner, TableSnapshot())
-    return [place for place in range(len(steps)) if place == 0 or steps[place - 1].meets(rows)]
-
-
 def check(outer: Call, inner: Call, *, swapped: bool) -> None:
     """Asserts that the outer request with the inner one before any of its calls has the outcome of a serial order."""
     serial = serial_outcomes(*((inner, outer) if swapped else (outer, inner)))
     possible = {without_versions(each) for each in serial}
     before, answers = TableSnapshot(), list[Response]()
-    for number, seen, own in interruptions(outer, lambda: _keep(inner(), answers), contended_places(outer, inner)):
+    for number, seen, own in interruptions(outer, lambda: _keep(inner(), answers)):
         responses = [answers[-1], own] if swapped else [own, answers[-1]]
         found = without_versions(outcome(responses, before))
         assert found in possible, (number, seen[number], [each.text for each in responses])
@@ -164,11 +159,7 @@ def test_a_purge_of_the_member_between_any_two_calls_of_a_merge_leaves_no_words_
 ) -> None:
     merge = new_merge_scenario(scenario, rich=False)
     merging, member = partial(merge.merge, merge.member_id), UserId(merge.ann.id)
-    before = TableSnapshot()
-    with noted_steps(before.masked) as steps:
-        merging()
-    before.restore()
-    for number, _, answer in interruptions(merging, partial(_purge, member), range(len(steps))):
+    for number, _, answer in interruptions(merging, partial(_purge, member)):
         assert answer.status in (200, 400), (number, answer.text)
         assert answer.status == 400 or rows_naming(merge.anna) == [], number
         assert all("Gladly" not in repr(item) for item in members_votes()), number
