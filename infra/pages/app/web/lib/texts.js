@@ -71,4 +71,5 @@ export function labelPage() {
   for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', t(element.dataset.label));
 }
 
-await speak(chosenLanguage(storage.getItem(KEPT), preferred()));
+/** Settled once there are texts: no text is asked for before. */
+export const ready = speak(chosenLanguage(storage.getItem(KEPT), preferred()));
