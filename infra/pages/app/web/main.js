@@ -319,7 +319,7 @@ class App {
   #reveal() {
     this.patience ??= setTimeout(() => {
       this.isLate = true;
-      this.update();
+      if (!document.body.dataset.view) this.update();
     }, FIRST_VIEW_MS);
     const isWhole = !this.access.isBusy && !this.#resources.some(({ isLoading }) => isLoading);
     if (isWhole || this.isLate) document.body.dataset.view = this.route.name;
@@ -329,10 +329,12 @@ class App {
   #settle() {
     if (this.isNew) {
       this.isNew = false;
-      scrollTo(0, 0);
-      if (this.isStarted) main.focus({ preventScroll: true });
+      if (this.isStarted) {
+        scrollTo(0, 0);
+        main.focus({ preventScroll: true });
+      }
       this.isStarted = true;
-      main.querySelector('.sections [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+      requestAnimationFrame(() => main.querySelector('.sections [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })); // it needs the layout
     }
     if (this.place > 0 && document.documentElement.scrollHeight - innerHeight >= this.place) {
       scrollTo(0, this.place);
