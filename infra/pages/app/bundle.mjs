@@ -1,5 +1,5 @@
 // `node bundle.mjs`: reads the modules of the pages as JSON, `{name: source}`, and writes the scripts that are served:
-// `[{name, code, imports, modules}]`. ADR pages has the rules.
+// `[{name, code, imports, modules}]`. ADR pages-scripts has the rules.
 
 import { posix } from 'node:path';
 import { json } from 'node:stream/consumers';

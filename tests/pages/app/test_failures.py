@@ -72,12 +72,12 @@ def test_a_view_that_arrives_or_fails_after_its_reader_went_on_changes_nothing(p
     page.chrome.execute_cdp_cmd("Network.enable", {})
     page.sign_in("colin")
     page.open(f"/boards/{page.api.board}/meetings")
-    page.chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/views/documents.js"] if fails else []})
+    page.chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/rooms/documents.js"] if fails else []})
     script = """
         const [done] = arguments;
         for (const next of ['documents', 'meetings']) document.querySelector(`.sections a[href$='/${next}']`).click();
         const { src } = document.querySelector("script[src$='/main.js']");
-        import(new URL('views/documents.js', src)).then(() => done('arrived'), () => done('failed'));"""
+        import(new URL('rooms/documents.js', src)).then(() => done('arrived'), () => done('failed'));"""
     assert page.chrome.execute_async_script(script) == ("failed" if fails else "arrived")
     page.settle()
     assert page.text("h1") == "Meetings"

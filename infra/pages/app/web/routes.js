@@ -1,6 +1,6 @@
 // Every address of these pages, with the view and the room that it is in. The first that fits is taken; the last says that there is none.
 
-// Views that are loaded together; `rooms/` says which (ADR pages).
+// Views that are loaded together; `rooms/` says which (ADR pages-scripts).
 const ROOMS = {
   root: () => import('./rooms/root.js'),
   'sign-in': () => import('./rooms/sign-in.js'),

@@ -1,4 +1,4 @@
-// Asks for all scripts of a room at once. The page names them on its first script; the bundler knows them (ADR pages).
+// Asks for all scripts of a room at once. The page names them on its first script; the bundler knows them (ADR pages-scripts).
 
 const asked = new Set();
 
