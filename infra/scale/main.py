@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from contextvars import copy_context
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,8 @@ def sender(handle: Handle, session: str) -> Send:
 
     def send(method: str, target: str, body: Any) -> str:
         sent = b"" if body is None else json.dumps(body).encode()
-        response = handle(HttpRequest(method, target, headers, sent))
+        request = HttpRequest(method, target, headers, sent)
+        response = copy_context().run(handle, request)  # its deadline is not that of what is prepared after it
         if response.status not in _SUCCESS:
             raise RuntimeError(f"{method} {target}: {response.status} {response.body!r}")
         return response.body.decode()

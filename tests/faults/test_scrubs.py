@@ -14,13 +14,13 @@ from tests.calendar.calendar_invitation_mails import calendar_of, schedule, sett
 from tests.calendar.mails import deliver as deliver_mail
 from tests.calendar.mails import mail, reply
 from tests.faults.call_faults import FAULTS, FaultInjector, inject
-from tests.functions.people.test_unregistered_users import act, add
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.crash_injection import ProcessKilled
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import from_now, new_meeting_scenario
 from tests.harness.merge_scenario import vote_as_guest
 from tests.harness.outbox import Outbox
+from tests.harness.people import act, add
 from tests.harness.stream import process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
 

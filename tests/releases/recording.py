@@ -13,9 +13,10 @@ import pytest
 
 from governance.store import dynamodb
 from governance.store.attributes import marshal, unmarshal
+from governance.store.reports import kpi_formulas
 from governance.store.schema.keys import PK, SK, Item
 from infra.operator.kinds import model_of
-from tests.harness import engine
+from tests.harness import engine, kpi
 from tests.harness.board_scenario import new_board_scenario, person
 from tests.harness.bucket import fresh_bucket
 from tests.harness.history import event_items
@@ -50,6 +51,7 @@ def _stored_by_every_request() -> list[Item]:
     items: list[Item] = []
     with pytest.MonkeyPatch.context() as patch, engine.running("moto"), engine.fresh_table(), collected():
         patch.setattr(dynamodb, "_pool", InlinePool())
+        patch.setattr(kpi_formulas, "_current", kpi.KnownFormulas())
         with fresh_bucket():
             for name in ROUTE_NAMES:
                 if ROUTES_BY_NAME[name].method == "GET" and "guest" not in name:

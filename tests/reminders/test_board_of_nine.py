@@ -11,12 +11,12 @@ import pytest
 
 from tests.calendar.calendar_invitation_mails import calendar_of
 from tests.calendar.mails import deliver, mail, reply
-from tests.functions.people.test_unregistered_users import add, people
 from tests.harness.board_scenario import Person, person
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
 from tests.harness.merge_scenario import rows_naming
 from tests.harness.outbox import Outbox, text_of
+from tests.harness.people import add, people
 from tests.mail.reports import bounce, complaint, report
 from tests.reminders.conftest import World
 from tests.reminders.test_people import token_in

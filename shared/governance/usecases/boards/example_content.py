@@ -173,17 +173,17 @@ _REGIONS = {"columns": ["Region", "Customers", "Net new"], "rows": [["North", 12
 # catalog id, label, value, widget type, options of the widget
 _FIGURES: tuple[tuple[str, str, Any, str, dict[str, str]], ...] = (
     ("revenue.arr", "ARR", 4_820_000, "currency", _EURO),
-    ("revenue.net-revenue-retention", "Net revenue retention", 1.12, "percent", {}),
-    ("finance.gross-margin", "Gross margin", 0.71, "percent", {}),
+    ("revenue.net-revenue-retention", "Net revenue retention", 112, "percent", {}),
+    ("finance.gross-margin", "Gross margin", 71, "percent", {}),
     ("finance.cash-balance", "Cash", 6_150_000, "currency", _EURO),
     ("finance.net-burn", "Net burn", 310_000, "currency", _EURO),
     ("finance.runway", "Runway", 19.8, "number", {"unit": "months"}),
     ("finance.burn-multiple", "Burn multiple", 1.4, "number", {}),
-    ("sales.win-rate", "Win rate", 0.27, "percent", {}),
+    ("sales.win-rate", "Win rate", 27, "percent", {}),
     ("customers.active-customers", "Active customers", 212, "number", {}),
-    ("customers.customer-churn-rate", "Churn", 0.018, "percent", {}),
+    ("customers.customer-churn-rate", "Churn", 1.8, "percent", {}),
     ("people.headcount", "Headcount", 64, "number", {}),
-    ("product.uptime", "Uptime", 0.9994, "percent", {}),
+    ("product.uptime", "Uptime", 99.94, "percent", {}),
     ("revenue.arr", "ARR by quarter", _ARR, "chart", _EURO),
     ("finance.net-burn", "Net burn by quarter", _points(420, 407, 390, 372, 338, 310), "chart", _BARS),
     ("customers.active-customers", "Customers by region", _REGIONS, "table", {}),
@@ -221,7 +221,7 @@ def _write_reports(author: Author) -> None:
 # owner, title, days ahead, catalog id, target, status
 _BETS = (
     ("maya", "ARR passes 5 million", 45, "revenue.arr", {"atLeast": 5_000_000}, "open"),
-    ("adam", "Churn stays below 2 %", 90, "customers.customer-churn-rate", {"atMost": 0.02}, "open"),
+    ("adam", "Churn stays below 2 %", 90, "customers.customer-churn-rate", {"atMost": 2}, "open"),
     ("maya", "Headcount stays at 60", -10, "people.headcount", {"atMost": 60}, "lost"),
 )
 

@@ -16,7 +16,7 @@ const sources = readdirSync(WEB, { recursive: true }).filter((name) => /^((views
   .map((name) => [name, readFileSync(new URL(name, WEB), 'utf8')]);
 
 // Keys that are made of values: of the API, or of the page itself (`data-text` in the page and its frame).
-const MADE = { label: /label\.\$\{/, audit: /audit\.\$\{/, position: /position\.\$\{/, access: /access\.\$\{/, documentType: /documentType\.\$\{/, unit: /unit\.\$\{/ };
+const MADE = { changed: /changed\.\$\{/, label: /label\.\$\{/, audit: /audit\.\$\{/, position: /position\.\$\{/, access: /access\.\$\{/, documentType: /documentType\.\$\{/, unit: /unit\.\$\{/ };
 const forms = (text) => (typeof text === 'string' ? [text] : Object.values(text));
 const placeholders = (text) => [...new Set(forms(text).flatMap((form) => form.match(/\{\w+\}|<\w+>/g) ?? []))].filter((each) => each !== '{number}').sort();
 

@@ -47,7 +47,6 @@ export class Dashboard {
         ${uniform?.narrative ? html`<p class="narrative">${uniform.narrative}</p>` : nothing}
         ${uniform?.dataAnchorDate ? html`<p class="soft">${t('dashboard.figuresAsOfCalendardate', { calendarDate: calendarDate(uniform.dataAnchorDate) })}</p>` : nothing}
         ${this.editor ? this.editor.render(may.decide) : this.#shown(item, fields, may)}
-        ${this.access.render(t('dashboardAccess.whoMayEdit'), { with: may.share })}
         ${this.comments.render(t('comments.comments'), { kind: 'discussion' })}
       </section>`;
   }
@@ -55,10 +54,14 @@ export class Dashboard {
   #shown(item, fields, may) {
     return html`
       ${fields.length ? html`<div class="figures">${repeat(fields, ({ fieldId }) => fieldId, (each) => this.#field(item, each, may))}</div>` : html`<p class="empty">${item.uniform ? t('dashboard.noFigureYet') : t('dashboard.thisDashboardHoldsNoFiguresOf')}</p>`}
-      <div class="row no-print">${may.edit ? html`${item.uniform ? this.#fill(item) : nothing}${this.#steps(item, may)}${item.uniform ? this.#edit(item) : nothing}` : nothing}${may.remove ? menu(item.title ?? label(item.dashboardType), this.#delete(item)) : nothing}</div>
+      <div class="row no-print">
+        ${may.edit ? html`${item.uniform ? this.#fill(item) : nothing}${this.#steps(item, may)}${item.uniform ? this.#edit(item) : nothing}` : nothing}
+        ${may.edit && item.uniform ? this.sheet.render(t('dashboardSheet.fillFromASpreadsheet')) : nothing}
+        ${this.access.render(t('dashboardAccess.whoMayEdit'), { with: may.share })}
+        ${may.remove ? menu(item.title ?? label(item.dashboardType), this.#delete(item)) : nothing}
+      </div>
       ${actProblem(this.opening)}
-      ${actProblem(this.moving)}
-      ${may.edit && item.uniform ? this.sheet.render(t('dashboardSheet.fillFromASpreadsheet')) : nothing}`;
+      ${actProblem(this.moving)}`;
   }
 
   /** The editor of the figures is loaded when it is opened. */

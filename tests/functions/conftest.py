@@ -1,4 +1,4 @@
-"""Fixtures for the tests of attendance."""
+"""Fixtures that several subjects share."""
 
 from __future__ import annotations
 
