@@ -132,7 +132,12 @@ def test_an_address_that_another_user_has_stays(scenario: BoardScenario) -> None
 def test_a_purge_forgets_an_address_that_two_hundred_people_invited(scenario: BoardScenario, status: str) -> None:
     bart = person_with_a_former_address()
     inviter, *others = (UserId(new_id()) for _ in range(200))
-    named = {"board_id": scenario.board_id, "invitee_email": NEW, "inviter_id": inviter, "also_invited_by": tuple(others)}
+    named = {
+        "board_id": scenario.board_id,
+        "invitee_email": NEW,
+        "inviter_id": inviter,
+        "also_invited_by": tuple(others),
+    }
     invite = INVITE.model_copy(update=named)
     transact(invites.create(invite))
     for start in range(0, len(others), 50):
