@@ -9,11 +9,11 @@ import pytest
 from governance.mail.received import Refusal
 from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle
 from tests.calendar.mails import deliver, itip, mail, moved, reply
-from tests.functions.people.test_unregistered_users import act, add, people
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import MeetingScenario, from_now
 from tests.harness.outbox import Outbox, text_of
+from tests.harness.people import act, add, people
 
 pytestmark = pytest.mark.usefixtures("bucket")
 ANNA = "anna@example.com"

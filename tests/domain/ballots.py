@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from governance.domain.resolutions.count import count
 from governance.ids import UserId
 from governance.models.resolutions.ballot import Choice, StoredBallot, StoredVoter
-from governance.models.resolutions.resolution import DecidedStatus, Recusal, Rule, StoredResolution, Voter
+from governance.models.resolutions.resolution import DecidedStatus, Recusal, StoredResolution, Voter
+from governance.models.resolutions.rule import Rule
 from tests.domain.samples import BOARD, NOW, THEN
 
 _CHOICES: dict[str, Choice | None] = {"for": "for", "against": "against", "abstain": "abstain", "absent": None}

@@ -13,7 +13,8 @@ from governance.domain.resolutions.visibility import Reader
 from governance.errors import ApiError
 from governance.ids import UserId
 from governance.models.resolutions.ballot import CertifiedBallot, Choice, StoredVoter
-from governance.models.resolutions.resolution import DraftVoter, Rule, Tally, Voter, Withdrawal
+from governance.models.resolutions.resolution import DraftVoter, Tally, Voter, Withdrawal
+from governance.models.resolutions.rule import Rule
 from governance.scopes import Tier
 from tests.domain.ballots import CAST, LEFT, RULES, VOTERS, cast_by, possible_outcomes, resolution, stored_voter
 from tests.domain.samples import NOW, THEN, changed, conflict, meeting, refusal

@@ -13,7 +13,8 @@ from hypothesis import given
 from governance.domain.resolutions.count import count, count_secret
 from governance.ids import UserId
 from governance.models.resolutions.ballot import Choice
-from governance.models.resolutions.resolution import DecidedStatus, Rule, Voter
+from governance.models.resolutions.resolution import DecidedStatus, Voter
+from governance.models.resolutions.rule import Rule
 from tests.domain.ballots import CAST, RULES, VOTERS, voter, voters_and_choices
 
 

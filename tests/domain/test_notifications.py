@@ -20,7 +20,12 @@ from governance.models.boards.board import RosterEntry
 from governance.models.calendar import CalendarSettings
 from governance.models.event import Event
 from governance.models.meetings.due import ReminderKind
-from governance.models.notifications.notification import Category, Channel, ReadMark, StoredPreferences
+from governance.models.notifications.notification import (
+    NotificationCategory,
+    NotificationChannel,
+    ReadMark,
+    StoredPreferences,
+)
 from governance.scopes import Tier
 from governance.texts import texts
 from tests.harness.stream import new_event
@@ -225,7 +230,10 @@ def test_a_reminder_by_the_clock_has_one_record() -> None:
     ],
 )
 def test_a_preference_replaces_the_usual_channels_of_a_type(
-    notification: Notification[Any], category: Category, chosen: list[Channel] | None, heard: set[str]
+    notification: Notification[Any],
+    category: NotificationCategory,
+    chosen: list[NotificationChannel] | None,
+    heard: set[str],
 ) -> None:
     overridden = {} if chosen is None else {category: chosen}
     stored = StoredPreferences.model_validate({"userId": OWNER, "preferences": overridden})

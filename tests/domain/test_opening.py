@@ -14,7 +14,8 @@ from governance.ids import UserId
 from governance.instants import Instant
 from governance.limits import VOTERS_PER_GROUP
 from governance.models.documents.document_version import StoredVersions
-from governance.models.resolutions.resolution import Paper, StoredContent
+from governance.models.resolutions.paper import Paper
+from governance.models.resolutions.resolution import StoredContent
 from tests.domain.ballots import resolution, stored_voter
 from tests.domain.samples import (
     NOW,

@@ -11,10 +11,10 @@ from governance.ids import UserId
 from governance.instants import Instant, shift
 from governance.limits import UNSUBSCRIBE_DAYS
 from governance.models.calendar import MailSwitch
-from governance.models.notifications.notification import Category, MailTopic
+from governance.models.notifications.notification import MailTopic, NotificationCategory
 
 USER = UserId("a1" * 12)
-TOPICS: tuple[MailTopic, ...] = (*get_args(Category), *get_args(MailSwitch))
+TOPICS: tuple[MailTopic, ...] = (*get_args(NotificationCategory), *get_args(MailSwitch))
 
 
 ADDRESS = "ann@example.com"

@@ -18,7 +18,8 @@ from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.models.resolutions.ballot import BallotBody, Choice, StoredVoter
-from governance.models.resolutions.resolution import Rule, StoredDeparture, Tally
+from governance.models.resolutions.resolution import StoredDeparture, Tally
+from governance.models.resolutions.rule import Rule
 from tests.domain.ballots import resolution, stored_voter
 from tests.domain.samples import BOARD, THEN
 

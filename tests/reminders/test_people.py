@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from governance.ids import membership_id
-from tests.functions.people.test_unregistered_users import act, add, people
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import MeetingScenario, from_now
 from tests.harness.merge_scenario import rows_naming
 from tests.harness.outbox import text_of
+from tests.harness.people import act, add, people
 from tests.harness.table_snapshot import TableSnapshot
 from tests.reminders.conftest import World
 
