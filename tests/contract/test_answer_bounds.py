@@ -21,7 +21,7 @@ from governance.errors import Code
 from governance.http.route import Route
 from governance.models.audit import AuditEntry
 from governance.models.invite import InviteDetail, InvitesByBoard
-from governance.models.meetings.action_item import BoardItem, BoardItems, MyItem, MyItems
+from governance.models.meetings.legacy_action_item import BoardItem, BoardItems, MyItem, MyItems
 from governance.models.meetings.slot import Feedback, ProposedSlot
 from governance.models.page import JsonArrayStream
 from governance.models.resolutions.resolution import Resolution, Voter
@@ -267,13 +267,6 @@ def test_the_slots_of_a_meeting_fit_without_comments() -> None:
     guest = sent_bytes(Feedback(user_id=None, vote="challenging", email="x" * limits.EMAIL_LENGTH).to_json())
     total = limits.SLOTS_PER_MEETING * members + limits.GUEST_VOTES_PER_MEETING * guest
     assert total < limits.ANSWER_BYTES
-
-
-@pytest.mark.parametrize("name", [name for name in ROUTE_NAMES if is_stream(ROUTES_BY_NAME[name])])
-def test_a_stream_goes_on_at_a_cursor(name: str) -> None:
-    query = ROUTES_BY_NAME[name].query
-    assert query is not None
-    assert {"limit", "cursor"} <= query.model_fields.keys()
 
 
 def test_every_array_is_a_stream_or_has_pages() -> None:

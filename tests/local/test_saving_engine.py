@@ -41,11 +41,6 @@ def test_a_read_changes_nothing(target: str) -> None:
     assert not changes_data(request(target))
 
 
-def test_an_object_is_changed_by_put_not_by_get() -> None:
-    assert changes_data(request(method="PUT"))
-    assert not changes_data(request(method="GET"))
-
-
 async def _application(_scope: Message, receive: Receive, _send: Send) -> None:
     await receive()
 
@@ -97,17 +92,6 @@ async def _send(_message: Message) -> None:
     return None
 
 
-def test_each_change_is_saved_while_the_engine_runs(tmp_path: Path) -> None:
-    async def run() -> None:
-        lifetime = Lifetime(tmp_path)
-        for value in (1, 2):
-            await lifetime.write(value)
-            await _until(lambda: bool(lifetime.saved() == value))  # noqa: B023 - called in this round only
-        await lifetime.stop()
-
-    asyncio.run(run())
-
-
 def test_a_copy_that_failed_is_tried_again(tmp_path: Path) -> None:
     async def run() -> None:
         lifetime = Lifetime(tmp_path)
@@ -117,16 +101,6 @@ def test_a_copy_that_failed_is_tried_again(tmp_path: Path) -> None:
         lifetime.failures = 0
         await _until(lambda: bool(lifetime.saved() == 1))
         await lifetime.stop()
-
-    asyncio.run(run())
-
-
-def test_a_clean_stop_saves_the_last_change(tmp_path: Path) -> None:
-    async def run() -> None:
-        lifetime = Lifetime(tmp_path)
-        await lifetime.write(7)
-        await lifetime.stop()
-        assert lifetime.saved() == 7
 
     asyncio.run(run())
 

@@ -1,13 +1,12 @@
 """Delivery of the stream to the function: order, filter, bisection, attempts, the file of failed events."""
 
 import json
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
-from infra.local.stream import Record, StreamPoller, StreamReader, deliver, matches, to_event_record
+from infra.local.stream import Record, StreamPoller, StreamReader, deliver, matches
 from infra.stack.template import StreamMapping
 
 PATTERN = {"eventName": ["INSERT"], "dynamodb": {"Keys": {"PK": {"S": [{"prefix": "EVENTS#"}]}}}}
@@ -62,12 +61,6 @@ def test_a_record_is_retried_as_often_as_the_template_says_with_a_pause_each_tim
     assert (function.calls, paused) == (4, [1, 2, 3])
 
 
-def test_a_batch_without_failures_is_one_call() -> None:
-    function = Function(set(), crashes=False)
-    deliver([record(n) for n in range(8)], 3, function, lambda _: None, no_pause)
-    assert function.calls == 1
-
-
 @pytest.mark.parametrize(
     ("entry", "fits"),
     [
@@ -80,13 +73,6 @@ def test_a_batch_without_failures_is_one_call() -> None:
 )
 def test_the_filter_selects_new_events_only(entry: Record, fits: bool) -> None:
     assert matches(PATTERN, entry) is fits
-
-
-def test_a_record_becomes_plain_json() -> None:
-    raw = {"dynamodb": {"ApproximateCreationDateTime": datetime(2026, 1, 1, tzinfo=UTC), "Keys": {"B": {"B": b"\xff"}}}}
-    made = to_event_record(raw, "arn")
-    assert made["dynamodb"] == {"ApproximateCreationDateTime": 1767225600.0, "Keys": {"B": {"B": "/w=="}}}
-    assert made["eventSourceARN"] == "arn"
 
 
 def test_batches_respect_the_template_size_and_failures_are_kept(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def test_a_repeat_after_a_lost_answer_creates_nothing_twice(page: Page) -> None:
 
 def test_a_view_that_arrives_or_fails_after_its_reader_went_on_changes_nothing(page: Page) -> None:
     page.sign_in("colin")
-    for blocked, outcome in ((["*/views/documents.js"], "failed"), ([], "arrived")):
+    for blocked, outcome in ((["*/rooms/documents.js"], "failed"), ([], "arrived")):
         page.block(*blocked)
         page.open(f"/boards/{page.api.board}/meetings")
         script = """
@@ -40,7 +40,7 @@ def test_a_view_that_arrives_or_fails_after_its_reader_went_on_changes_nothing(p
             const link = (page) => document.querySelector(`.sections a[href$='/${page}']`);
             for (const page of ['documents', 'meetings']) link(page).click();
             const { src } = document.querySelector("script[src$='/main.js']");
-            import(new URL('views/documents.js', src)).then(() => done('arrived'), () => done('failed'));"""
+            import(new URL('rooms/documents.js', src)).then(() => done('arrived'), () => done('failed'));"""
         assert page.chrome.execute_async_script(script) == outcome
         page.settle()
         assert page.text("h1") == "Meetings"
