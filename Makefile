@@ -146,12 +146,11 @@ rehearse: build pages .venv-emulator/.ready ## deploy everything to an emulator,
 verify: $(VENV)/.ready ## check a running service from outside (URL; TOKEN: a user's, for the checks that need one)
 	@$(BIN)/python -m infra.verify $(URL)
 
-fuzz: $(VENV)/.ready ## send 200,000 requests generated from the OpenAPI document (CASES); continues the last run
+fuzz: $(VENV)/.ready ## send 200,000 requests generated from the OpenAPI document (CASES, PROCESSES, FIRST: the first round)
 	@PYTHONPATH=.:shared POWERTOOLS_LOG_LEVEL=CRITICAL $(BIN)/python -W ignore -m tests.fuzz.main
 
 model: $(VENV)/.ready ## compare 100,000 responses to random requests with a simple model (STEPS, PROCESSES, FIRST: the first seed), then rights over 20,000 steps (RIGHTS_STEPS)
 	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.main
-	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.rights
 
 mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in the lines that differ from BASE (main), and print what no test notices (PROCESSES)
 	@$(BIN)/python -m tests.mutation.run $(FILES)

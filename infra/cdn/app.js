@@ -3,7 +3,7 @@
 // answer in XML. The code is deployed as it is and may not import.
 
 const VIEW = /^(\/|\/app\/(sign-in|callback|for-you|notifications|action-items|account)|\/boards(\/[^.]*)?|\/(guest|invite|unsubscribe)\/[^/.]+)$/;
-const ASSET = /^\/app\/[0-9a-f]{16}\/[\w./-]+\.(css|js|png|svg|woff2)$/;
+const ASSET = /^\/app\/[0-9a-f]{16}\/[\w./-]+\.(css|js|png|svg|txt|woff2)$/;
 const FILES = ['/app/config.json', '/app/figtree.woff2'];
 const PAGE = '/app/index.html';
 

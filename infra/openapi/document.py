@@ -1,4 +1,5 @@
-"""The OpenAPI 3.1 document, generated from the declarations that serve the requests and the words in `reference/`."""
+"""The OpenAPI 3.1 document, generated from the declarations that serve the requests, the docstrings of the
+models, and the words about operations in `reference/`."""
 
 from __future__ import annotations
 
@@ -12,9 +13,9 @@ from governance.models.base import Body
 from governance.scopes import Scope, Tier
 from infra.openapi import operations, tools
 from infra.openapi.components import Components
-from infra.openapi.examples import request_example
+from infra.openapi.examples import Examples
 from infra.openapi.links import links, operation_id
-from infra.openapi.parameters import Parameters
+from infra.openapi.parameters import Parameters, members, queries
 from infra.openapi.responses import errors, headers, responses
 from infra.openapi.schemas import Schema, name_of, ref_to
 from infra.openapi.texts import Reference, reference
@@ -48,9 +49,11 @@ class _Document:
         self._words = words
         self._routes = [(group, route) for group, api in apis().items() for route in api.routes]
         every = [route for _, route in self._routes]
-        self._components = Components(every, words)
-        self._parameters = Parameters(every, words)
-        self._components.name(self._parameters.schemas())
+        taken = queries(every)
+        components = Components(every, members(taken), words.shared["fields"])
+        self._schemas = components.schemas()
+        self._examples = Examples(words, self._schemas)
+        self._parameters = Parameters(every, taken, components.tidy, words.shared["parameters"])
 
     def drawn(self) -> Schema:
         every = [route for _, route in self._routes]
@@ -61,8 +64,8 @@ class _Document:
             "tags": self._tags(),
             "paths": self._paths(),
             "components": {
-                "schemas": self._components.schemas(),
-                "parameters": self._parameters.shared(self._components.tidy),
+                "schemas": self._schemas,
+                "parameters": self._parameters.shared,
                 "responses": errors(every),
                 "headers": headers(self._words),
                 "securitySchemes": {"bearer": self._security_scheme()},
@@ -95,16 +98,16 @@ class _Document:
             "tags": [group],
             "security": [] if route.admission.is_public else [{"bearer": []}],
         }
-        if parameters := self._parameters.of(route, self._components.tidy):
+        if parameters := self._parameters.of(route):
             operation["parameters"] = parameters
         if route.body is not None:
             operation["requestBody"] = self._body(route.body, name)
-        operation["responses"] = responses(route, name, self._words)
+        operation["responses"] = responses(route, name, self._words, self._examples)
         return {**operation, **_marks(route)}
 
     def _body(self, body: type[Body], name: str) -> Schema:
         content: Schema = {"schema": ref_to(name_of(body))}
-        if (example := request_example(name, self._words)) is not None:
+        if (example := self._examples.request(name)) is not None:
             content["example"] = example
         return {"required": not body.optional, "content": {"application/json": content}}
 

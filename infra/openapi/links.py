@@ -13,7 +13,7 @@ from pydantic.alias_generators import to_camel
 
 from governance.http.route import Route
 from governance.models.base import LenientQuery, Resource
-from infra.openapi.schemas import Schema
+from infra.openapi.schemas import Schema, json_name
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _MEETING = "/api/v1/boards/{boardId}/meetings/{meetingId}"
@@ -68,7 +68,7 @@ def _appended(path: str, longer: str) -> str | None:
 
 
 def _id_of(model: type[Resource]) -> str:
-    aliases = {field.alias or to_camel(name) for name, field in model.model_fields.items()}
+    aliases = {json_name(model, field) for field in model.model_fields}
     return "_id" if "_id" in aliases else "id"
 
 

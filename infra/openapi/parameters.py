@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from governance.domain.entity_tags import PATTERN
 from governance.http import preconditions
 from governance.http.route import Route
 from governance.limits import IDEMPOTENCY_KEY
+from governance.models.base import Query
 from governance.models.page import PageQuery
-from infra.openapi.links import operation_id
-from infra.openapi.schemas import Schema, query_fields
-from infra.openapi.texts import Reference
+from infra.openapi import descriptions
+from infra.openapi.schemas import Member, Schema, json_name, query_fields
 
 _IN_PATH = re.compile(r"\{(\w+)\}")
 _KEY = "Idempotency-Key"
@@ -25,65 +27,71 @@ _HEADERS = {_KEY_COMPONENT: (_KEY, _KEY_SCHEMA)} | {
 """The header parameters: the name and the schema of each component."""
 _OUR_ID: Schema = {"type": "string"}
 Tidy = Callable[[Schema], Schema]
+Queries = dict[type[Query], tuple[dict[str, Schema], set[str]]]
+"""The schemas of the parameters of each query, by name, and the names of the required ones."""
+
+
+def queries(routes: Iterable[Route]) -> Queries:
+    """Returns the queries of some routes."""
+    return {route.query: query_fields(route.query) for route in routes if route.query is not None}
+
+
+def members(queries: Queries) -> Iterator[Member]:
+    """Yields the fields of queries with their schemas."""
+    for model, (schemas, _) in queries.items():
+        yield from ((model, field, schemas[json_name(model, field)]) for field in model.model_fields)
 
 
 class Parameters:
-    """All parameters of some routes, as they are drawn and described."""
+    """All parameters of some routes, as they are drawn and described; what several routes share is a component."""
 
-    def __init__(self, routes: Iterable[Route], reference: Reference) -> None:
-        self._reference = reference
-        self._routes = list(routes)
-        self._query: dict[str, tuple[dict[str, Schema], set[str]]] = {
-            operation_id(route): query_fields(route.query) for route in self._routes if route.query is not None
-        }
-
-    def schemas(self) -> dict[str, Schema]:
-        """Returns the schema of each query parameter, by `<operation>.<name>`."""
-        return {
-            f"{operation}.{name}": schema
-            for operation, (fields, _) in self._query.items()
-            for name, schema in fields.items()
-        }
+    def __init__(self, routes: Iterable[Route], queries: Queries, tidy: Tidy, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+        self._query = {model: self._of_query(model, *drawn, tidy) for model, drawn in queries.items()}
+        self.shared = dict(sorted(self._shared(list(routes)).items()))
 
     def of_path(self, path: str) -> Schema:
         """Returns a path item with the parameters of its path."""
         names = _IN_PATH.findall(path)
         return {"parameters": [_ref(name) for name in names]} if names else {}
 
-    def of(self, route: Route, tidy: Tidy) -> list[Schema]:
+    def of(self, route: Route) -> list[Schema]:
         """Returns the query and header parameters of a route."""
-        operation = operation_id(route)
-        common = self.shared(tidy)
+        query = self._query[route.query] if route.query is not None else {}
         parameters = [
-            _ref(name) if common.get(name) == parameter else parameter
-            for name, parameter in _marked(route, self._of_query(operation, tidy)).items()
+            _ref(name) if self.shared.get(name) == parameter else parameter
+            for name, parameter in _marked(route, query).items()
         ]
         changes = route.current is not None
         taken = {_KEY_COMPONENT: route.idempotent, "IfMatch": changes, "IfNoneMatch": changes or route.tagged}
         return [*parameters, *(_ref(name) for name, is_taken in taken.items() if is_taken)]
 
-    def _of_query(self, operation: str, tidy: Tidy) -> dict[str, Schema]:
-        fields, required = self._query.get(operation, ({}, set()))
+    def _of_query(
+        self, model: type[Query], schemas: dict[str, Schema], required: set[str], tidy: Tidy
+    ) -> dict[str, Schema]:
+        said = {json_name(model, field): descriptions.of_field(model, field) or "" for field in model.model_fields}
         return {
-            name: self._parameter(operation, "query", name, tidy(schema), required=name in required)
-            for name, schema in fields.items()
+            name: _parameter("query", name, said[name], tidy(schema), required=name in required)
+            for name, schema in schemas.items()
         }
 
-    def shared(self, tidy: Tidy) -> dict[str, Schema]:
-        """Returns the parameters that are described for all operations alike, by name."""
-        paths = dict.fromkeys(name for route in self._routes for name in _IN_PATH.findall(route.path))
-        parameters = {name: self._parameter("", "path", name, _OUR_ID, required=True) for name in paths}
-        for operation in self._query:
-            for name, parameter in self._of_query(operation, tidy).items():
-                if self._reference.is_shared(operation, name):
-                    parameters.setdefault(name, parameter)
+    def _shared(self, routes: list[Route]) -> dict[str, Schema]:
+        """Returns the parameters of paths and headers, and those of queries as most routes have them."""
+        paths = dict.fromkeys(name for route in routes for name in _IN_PATH.findall(route.path))
+        parameters = {name: _parameter("path", name, self._texts[name], _OUR_ID, required=True) for name in paths}
+        of_routes = [self._query[route.query] for route in routes if route.query is not None]
+        uses = Counter(json.dumps(part) for query in of_routes for part in query.values())
+        for text, number in reversed(uses.most_common()):
+            if number > 1:
+                parameter = json.loads(text)
+                parameters[parameter["name"]] = parameter
         for component, (name, schema) in _HEADERS.items():
-            parameters[component] = self._parameter("", "header", name, schema, required=False)
-        return dict(sorted(parameters.items()))
+            parameters[component] = _parameter("header", name, self._texts[name], schema, required=False)
+        return parameters
 
-    def _parameter(self, operation: str, place: str, name: str, schema: Schema, *, required: bool) -> Schema:
-        about = self._reference.parameter(operation, name) or ""
-        return {"name": name, "in": place, "required": required, "description": about, "schema": schema}
+
+def _parameter(place: str, name: str, about: str, schema: Schema, *, required: bool) -> Schema:
+    return {"name": name, "in": place, "required": required, "description": about, "schema": schema}
 
 
 def _marked(route: Route, parameters: dict[str, Schema]) -> dict[str, Schema]:

@@ -10,9 +10,9 @@ from governance.errors import Code
 from governance.http.route import Audience, Route
 from governance.models.base import LenientQuery
 from governance.scopes import Scope
-from infra.openapi.components import answer_schema
-from infra.openapi.examples import error_examples, response_example
-from infra.openapi.schemas import Schema, name_of, ref_to
+from infra.openapi.envelopes import answer_schema
+from infra.openapi.examples import Examples, error_examples
+from infra.openapi.schemas import Schema, description_of, name_of, ref_to
 from infra.openapi.texts import Reference
 
 _RATE_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
@@ -77,11 +77,11 @@ def _credential_codes(route: Route) -> Iterator[Code]:
         yield Code.BILLING_RESTRICTED
 
 
-def responses(route: Route, operation: str, reference: Reference) -> Schema:
+def responses(route: Route, operation: str, reference: Reference, examples: Examples) -> Schema:
     """Returns the responses object of a route."""
     text = reference.operations.get(operation, {})
     content: dict[str, Any] = {"schema": answer_schema(route)}
-    if (example := response_example(route, operation, reference)) is not None:
+    if (example := examples.response(route, operation)) is not None:
         content["example"] = example
     possible = {
         "Idempotent-Replayed": route.idempotent,
@@ -90,7 +90,7 @@ def responses(route: Route, operation: str, reference: Reference) -> Schema:
     }
     special = [name for name, there in possible.items() if there]
     success = {
-        "description": text.get("returns") or _returned(route, reference),
+        "description": text.get("returns") or _returned(route),
         "headers": _headers(*special),
         "content": {"application/json": content},
     }
@@ -99,11 +99,11 @@ def responses(route: Route, operation: str, reference: Reference) -> Schema:
     return {str(route.status): success, **unchanged, **errors}
 
 
-def _returned(route: Route, reference: Reference) -> str:
+def _returned(route: Route) -> str:
     name = name_of(route.response_model)
     if route.shape in _LISTS:
         return _LISTS[route.shape].format(name)
-    about = str(reference.schemas.get(name, {}).get("description", "The resource."))
+    about = description_of(route.response_model)
     return about.partition(". ")[0].rstrip(".") + "."
 
 

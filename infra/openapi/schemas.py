@@ -5,25 +5,33 @@ What repeats is a component with a name: generated clients make a module of ever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from types import UnionType
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import ModuleType, UnionType
 from typing import Any, Literal
 
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
+from pydantic.alias_generators import to_camel
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
-from governance.models.access import AccessAnswer
-from governance.models.account.token import Whoami
-from governance.models.base import KNOWN_VALUES, Body, Patch, Query, Resource
+from governance.models import access
+from governance.models.account import token
+from governance.models.base import KNOWN_VALUES, Body, Input, Patch, Query, Resource
+from infra.openapi import descriptions
 
 Schema = dict[str, Any]
+Member = tuple[type[BaseModel], str, Schema]
+"""A model, one of its fields, and the schema of the field."""
 Answer = type[Resource] | UnionType
 Mode = Literal["validation", "serialization"]
 REF = "#/components/schemas/{model}"
 _INSTANT_SUFFIXES = ("At", "Time", "startAfter", "startBefore")
-_NULL = {"type": "null"}
-_UNIONS: dict[UnionType, str] = {AccessAnswer: "AccessAnswer", Whoami: "Whoami"}
+NULL = {"type": "null"}
+_UNIONS: dict[UnionType, tuple[ModuleType, str]] = {
+    access.AccessAnswer: (access, "AccessAnswer"),
+    token.Whoami: (token, "Whoami"),
+}
+"""Responses that are one of several models: where they are declared, and their name."""
 
 
 class _Generator(GenerateJsonSchema):
@@ -68,7 +76,7 @@ class _Generator(GenerateJsonSchema):
 
 def _always_sent(model: type[Resource]) -> list[str]:
     """Returns the fields that a response always has, though it omits others that are unset."""
-    return [field.alias or name for name, field in model.model_fields.items() if field.is_required()]
+    return [json_name(model, name) for name, field in model.model_fields.items() if field.is_required()]
 
 
 def _mark_instants(fields: dict[str, Schema]) -> None:
@@ -89,26 +97,60 @@ class Schemas:
             *((name_of(model), "validation", TypeAdapter(model)) for model in bodies),
         ]
         drawn, rest = TypeAdapter.json_schemas(wanted, ref_template=REF, schema_generator=_Generator)
-        unions = {name: drawn[(name, "serialization")] for name in _UNIONS.values()}
-        self.components: dict[str, Schema] = dict(rest.get("$defs", {})) | {
-            name: _discriminated(union["anyOf"]) for name, union in unions.items()
-        }
-        for component in self.components.values():
-            component.pop("title", None)
-            component.pop("description", None)
+        known = models()
+        self._drawn: dict[str, Schema] = dict(rest.get("$defs", {}))
+        self._models = {name: known[name] for name in self._drawn if name in known}
+        for module, name in _UNIONS.values():
+            variants = drawn[(name, "serialization")]["anyOf"]
+            self._drawn[name] = {"description": descriptions.of_type(module, name), "oneOf": variants}
+        for schema in self._drawn.values():
+            schema.pop("title", None)
+        self._drawn["JsonValue"] = {"description": "Any JSON value."}
+
+    def members(self) -> Iterator[Member]:
+        """Yields the fields of all models with their schemas; a model that is drawn in its own way may have none."""
+        for name, model in self._models.items():
+            properties = self._drawn[name].get("properties", {})
+            named = {field: json_name(model, field) for field in model.model_fields}
+            yield from ((model, field, properties[name]) for field, name in named.items() if name in properties)
+
+    def described(self, common: Mapping[str, str]) -> dict[str, Schema]:
+        """Returns the schemas by name, with descriptions; `common` are those of fields of which no model says more."""
+        for name, model in self._models.items():
+            self._drawn[name]["description"] = descriptions.of_model(model)
+        for model, field, schema in self.members():
+            schema["description"] = descriptions.of_field(model, field) or common.get(json_name(model, field), "")
+        return self._drawn
+
+
+def models() -> dict[str, type[BaseModel]]:
+    """Returns every model of a response or a request that was imported, by its name."""
+    return {model.__name__: model for model in _below(Resource, Input)}
+
+
+def _below(*bases: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    for model in bases:
+        yield from _below(*model.__subclasses__())
+        yield model
+
+
+def json_name(model: type[BaseModel], field: str) -> str:
+    """Returns the name of a field in JSON."""
+    return model.model_fields[field].alias or to_camel(field)
 
 
 def _adapter(model: Any) -> TypeAdapter[Any]:
     return TypeAdapter(model)
 
 
-def _discriminated(variants: list[Schema]) -> Schema:
-    return {"oneOf": variants}
-
-
 def name_of(model: Answer | type[Body]) -> str:
     """Returns the name of a model's schema."""
-    return model.__name__ if isinstance(model, type) else _UNIONS[model]
+    return model.__name__ if isinstance(model, type) else _UNIONS[model][1]
+
+
+def description_of(model: Answer) -> str:
+    """Returns the description of the schema of a response."""
+    return descriptions.of_model(model) if isinstance(model, type) else descriptions.of_type(*_UNIONS[model])
 
 
 def ref_to(name: str) -> Schema:
@@ -124,7 +166,7 @@ def query_fields(model: type[Query]) -> tuple[dict[str, Schema], set[str]]:
 
 
 def _without_null(field: Schema) -> Schema:
-    variants = [variant for variant in field.get("anyOf", ()) if variant != _NULL]
+    variants = [variant for variant in field.get("anyOf", ()) if variant != NULL]
     rest = {key: value for key, value in field.items() if key not in {"anyOf", "description"}}
     if len(variants) == 1:
         return {**variants[0], **rest}
@@ -133,7 +175,7 @@ def _without_null(field: Schema) -> Schema:
 
 def core_of(schema: Schema) -> Schema:
     """Returns what a field holds: without its null, and of an array what its items are."""
-    variants = [variant for variant in schema.get("anyOf", ()) if variant != _NULL]
+    variants = [variant for variant in schema.get("anyOf", ()) if variant != NULL]
     inner = variants[0] if len(variants) == 1 else schema
     return core_of(inner["items"]) if inner.get("type") == "array" else inner
 
@@ -161,9 +203,9 @@ def _flattened(part: Schema) -> Schema:
     if {"type": "number"} not in variants:
         variants = part.get("anyOf", [])
     rest = {key: value for key, value in part.items() if key != "anyOf"}
-    match [variant for variant in variants if variant != _NULL]:
+    match [variant for variant in variants if variant != NULL]:
         case [{"type": str(kind)} as only] if "const" not in only:
-            types = [kind, "null"] if _NULL in variants else kind
+            types = [kind, "null"] if NULL in variants else kind
             return {**only, "type": types, **rest}
     return part
 

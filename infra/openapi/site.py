@@ -10,7 +10,7 @@ from string import Template
 
 from infra.frame.frame import framed, with_font
 from infra.openapi.document import FILE
-from infra.openapi.texts import numbers
+from infra.openapi.numbers import numbers
 
 _OWN = Path(__file__).parent / "docs"
 _RENDERER = files("flask_swagger_ui").joinpath("dist")

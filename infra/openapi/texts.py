@@ -1,14 +1,13 @@
-"""The words of the API reference: what a client developer reads, kept apart from the code that serves requests.
+"""The words of the API reference about operations, and the examples; models describe themselves (`descriptions`).
 
-`reference/<tag>.yaml` describes the operations of one tag and the schemas that they use, `reference/shared.yaml` what
-several tags have in common, and `reference/overview.md` what is explained before the operations. A `$NAME` in capitals
-stands for a number of the code (`numbers`), one in small letters for an id of the examples.
+`reference/<tag>.yaml` describes the operations of one tag and has an example of each resource, `reference/shared.yaml`
+has what several tags have in common, and `reference/overview.md` what is explained before the operations. A `$NAME` in
+capitals stands for a number of the code (`numbers`), one in small letters for an id of the examples.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from string import Template
@@ -16,57 +15,17 @@ from typing import Any
 
 import yaml
 
-from governance import limits
-from governance.domain.webhooks.webhook_delivery import RETRY_SECONDS
 from governance.errors import Code, Reason
-from governance.models.reports.cycle import DEFAULT_REMINDERS
+from infra.openapi.numbers import numbers
 
 FOLDER = Path(__file__).parent / "reference"
 SHARED = "shared"
 Text = dict[str, Any]
 _WRAPPED = re.compile(r"(?<!\n)\n(?!\n)")
-_UNITS = {
-    "SECONDS": (("hour", 3600), ("minute", 60), ("second", 1)),
-    "MINUTES": (("minute", 1),),
-    "HOURS": (("hour", 1),),
-    "DAYS": (("day", 1),),
-    "BYTES": (("MiB", 1024 * 1024), ("KiB", 1024), ("byte", 1)),
-}
-"""How numbers are said whose name ends in a unit: the first of these that divides the number."""
-_UNCHANGED_PLURALS = {"MiB", "KiB"}
-
-
-@cache
-def numbers() -> dict[str, str]:
-    """Returns the numbers that texts quote, by name: each limit, the default reminders and the delays of webhooks.
-
-    The name of a time or a size has a second form: `$DOWNLOAD_SECONDS` is 120, `$DOWNLOAD_SECONDS_IN_WORDS` 2 minutes.
-    """
-    known = {name: value for name, value in vars(limits).items() if name.isupper()}
-    known |= {"DEFAULT_REMINDERS": DEFAULT_REMINDERS, "RETRY_SECONDS": RETRY_SECONDS}
-    texts = {name: _listed(str(number) for number in _each(value)) for name, value in known.items()}
-    for name, value in known.items():
-        if units := _UNITS.get(name.rpartition("_")[2]):
-            texts[f"{name}_IN_WORDS"] = _listed(_in_words(number, units) for number in _each(value))
-    return texts
-
-
-def _each(value: Any) -> tuple[int, ...]:
-    return value if isinstance(value, tuple) else (value,)
-
-
-def _listed(texts: Iterable[str]) -> str:
-    *before, last = texts
-    return f"{', '.join(before)} and {last}" if before else last
-
-
-def _in_words(number: int, units: Iterable[tuple[str, int]]) -> str:
-    unit, amount = next((unit, number // size) for unit, size in units if number % size == 0)
-    return f"{amount} {unit}" if amount == 1 or unit in _UNCHANGED_PLURALS else f"{amount} {unit}s"
 
 
 class Reference:
-    """The texts and examples of the document, by operation, schema, field and parameter."""
+    """The texts and examples of the document, by operation and schema."""
 
     def __init__(self, files: dict[str, Text]) -> None:
         shared = files[SHARED]
@@ -76,30 +35,7 @@ class Reference:
         self.shared = filled[SHARED]
         self.tags: dict[str, Text] = {name: text["tag"] for name, text in filled.items() if name != SHARED}
         self.operations: dict[str, Text] = _merged(filled, "operations")
-        self.schemas: dict[str, Text] = _merged(filled, "schemas")
-
-    def field(self, schema: str, name: str) -> str | None:
-        """The description of a field: its schema's own, that of the schema it is `like`, or the shared one."""
-        known: str | None = schema
-        while known is not None:
-            text = self.schemas.get(known, {})
-            if name in text.get("fields", {}):
-                return str(text["fields"][name])
-            known = text.get("like")
-        return _text_of(self.shared["fields"], name)
-
-    def parameter(self, operation: str, name: str) -> str | None:
-        """The description of a parameter: its operation's own, or the shared one."""
-        own = self.operations.get(operation, {}).get("parameters", {})
-        return _text_of(own, name) or _text_of(self.shared["parameters"], name)
-
-    def is_shared(self, operation: str, name: str) -> bool:
-        """Whether a parameter is described for all operations alike."""
-        return name not in self.operations.get(operation, {}).get("parameters", {})
-
-    def named(self) -> dict[str, list[str]]:
-        """The schemas that are drawn inline and get a name, with the fields or parameters that have them."""
-        return {name: text["at"] for name, text in self.schemas.items() if "at" in text}
+        self.examples: dict[str, Any] = _merged(filled, "examples")
 
     def overview(self) -> str:
         """The Markdown before the operations."""
@@ -116,12 +52,8 @@ class Reference:
         return "\n".join(["| Reason | Meaning |", "|---|---|", *rows])
 
 
-def _text_of(texts: Text, name: str) -> str | None:
-    return str(texts[name]) if name in texts else None
-
-
-def _merged(files: dict[str, Text], part: str) -> dict[str, Text]:
-    entries: dict[str, Text] = {}
+def _merged(files: dict[str, Text], part: str) -> dict[str, Any]:
+    entries: dict[str, Any] = {}
     for text in files.values():
         for name, entry in (text.get(part) or {}).items():
             if name in entries:

@@ -14,7 +14,7 @@ from typing import Any
 
 from governance.http.api import Api
 from governance.http.route import Access, Route
-from infra.openapi.components import envelope
+from infra.openapi.envelopes import envelope
 from infra.openapi.links import operation_id
 from infra.openapi.schemas import Schema
 

@@ -10,7 +10,7 @@ from enum import IntEnum, StrEnum
 
 
 class Scope(StrEnum):
-    """A permission of a token, as `resource:action`; write does not include read."""
+    """What an access token may be used for, as `resource:action`. Read and write scopes are independent."""
 
     BOARDS_READ = "boards:read"
     BOARDS_WRITE = "boards:write"

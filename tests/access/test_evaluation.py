@@ -59,19 +59,6 @@ def test_a_refusal_is_the_error_of_the_route(scenario: BoardScenario) -> None:
     }
 
 
-def test_a_missing_scope_is_named(scenario: BoardScenario) -> None:
-    reader = scenario.personal_token(scenario.owner, "read_only")
-    answer = ask(reader, "createMeeting", f"{scenario.path}/meetings")
-    assert answer["context"]["requiredScope"] == "meetings:write"
-
-
-def test_the_state_of_a_resource_is_not_checked(scenario: BoardScenario) -> None:
-    body = {"title": "Plan", "status": "completed"}
-    meeting = f"{scenario.path}/meetings/{scenario.owner.client.post(f'{scenario.path}/meetings', body).data['id']}"
-    assert scenario.owner.client.patch(meeting, {"status": "finalized"}).status == 200
-    assert ask(scenario.owner.client, "deleteMeeting", meeting)["decision"] is True
-
-
 def test_members_that_the_standard_adds_are_ignored(scenario: BoardScenario) -> None:
     asked = question("getBoard", scenario.path)
     asked["action"]["properties"] = {"method": "GET"}
@@ -164,7 +151,7 @@ def test_what_an_evaluation_leaves_out_is_taken_from_the_body(scenario: BoardSce
         "evaluations": [{}, {"action": {"name": "createMeeting"}}, question("getMe", "/api/v1/me")],
     }
     answer = guest.client.post(MANY, body)
-    assert [each["decision"] for each in answer.json["evaluations"]] == [True, False, True]
+    assert [evaluated["decision"] for evaluated in answer.json["evaluations"]] == [True, False, True]
 
 
 @pytest.mark.parametrize(
@@ -188,7 +175,7 @@ def test_the_semantic_says_where_the_decisions_end(
         "options": {"evaluations_semantic": semantic, "another_option": 1},
     }
     answer = scenario.owner.client.post(MANY, body)
-    assert [each["decision"] for each in answer.json["evaluations"]] == decisions
+    assert [evaluated["decision"] for evaluated in answer.json["evaluations"]] == decisions
 
 
 @pytest.mark.parametrize("rest", [{}, {"evaluations": []}, {"evaluations": None}])
@@ -283,21 +270,16 @@ def test_a_user_who_is_no_member_is_that_and_nothing_else(scenario: BoardScenari
 
 
 @pytest.mark.parametrize("subject", ["", "not-an-id", "x" * 3000], ids=["empty", "short", "long"])
-@pytest.mark.parametrize(
-    ("action", "path"),
-    [
-        ("getBoard", "/api/v1/boards/{}"),
-        ("listDocuments", "/api/v1/boards/{}/documents"),
-        ("listEvents", "/api/v1/boards/{}/events"),
-        ("createInvite", "/api/invite/{}"),
-        ("sendTestMail", "/api/invite/{}/test"),
-    ],
-)
-def test_what_is_no_id_is_no_member(action: str, path: str, subject: str, scenario: BoardScenario) -> None:
-    nobody = Person(UserId(subject), "", scenario.owner.client)
-    otto = person("otto")
-    route = path.format(scenario.board_id)
-    assert ask(scenario.owner.client, action, route, nobody) == ask(scenario.owner.client, action, route, otto)
+def test_what_is_no_id_is_no_member(subject: str, scenario: BoardScenario) -> None:
+    nobody, otto = Person(UserId(subject), "", scenario.owner.client), person("otto")
+    for action, route in (
+        ("getBoard", scenario.path),
+        ("listDocuments", f"{scenario.path}/documents"),
+        ("listEvents", f"{scenario.path}/events"),
+        ("createInvite", f"/api/invite/{scenario.board_id}"),
+        ("sendTestMail", f"/api/invite/{scenario.board_id}/test"),
+    ):
+        assert ask(scenario.owner.client, action, route, nobody) == ask(scenario.owner.client, action, route, otto)
 
 
 def test_another_members_draft_is_not_found_by_asking_about_its_creator(scenario: BoardScenario) -> None:
@@ -310,10 +292,11 @@ def test_another_members_draft_is_not_found_by_asking_about_its_creator(scenario
     assert code(ask(owner, "deleteMeeting", absent, guest)) == "FORBIDDEN"
 
 
-def test_one_asks_about_oneself_with_ones_own_credential(scenario: BoardScenario) -> None:
+def test_one_asks_about_oneself_with_ones_own_credential_whose_missing_scope_is_named(scenario: BoardScenario) -> None:
     reader = scenario.personal_token(scenario.owner, "read_only")
-    answer = ask(reader, "createMeeting", f"{scenario.path}/meetings", scenario.owner)
-    assert answer["context"]["requiredScope"] == "meetings:write"
+    for user in (None, scenario.owner):
+        answer = ask(reader, "createMeeting", f"{scenario.path}/meetings", user)
+        assert answer["context"]["requiredScope"] == "meetings:write"
 
 
 # -- the index

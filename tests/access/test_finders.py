@@ -18,6 +18,6 @@ def test_a_route_that_names_an_item_declares_its_finders() -> None:
 
 def test_an_item_that_is_found_with_its_board_is_what_its_use_case_receives() -> None:
     declared = [ROUTES_BY_NAME[name].declared for name in ROUTE_NAMES]
-    with_board = [each for each in declared if each.resolve_board]
+    with_board = [use_case for use_case in declared if use_case.resolve_board]
     assert with_board
-    assert all(each.find_with_board is each.finders[0] for each in with_board)
+    assert all(use_case.find_with_board is use_case.finders[0] for use_case in with_board)

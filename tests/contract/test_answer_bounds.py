@@ -21,7 +21,7 @@ from governance.errors import Code
 from governance.http.route import Route
 from governance.models.audit import AuditEntry
 from governance.models.invite import InviteDetail, InvitesByBoard
-from governance.models.meetings.action_item import BoardItem, BoardItems, MyItem, MyItems
+from governance.models.meetings.legacy_action_item import BoardItem, BoardItems, MyItem, MyItems
 from governance.models.meetings.slot import Feedback, ProposedSlot
 from governance.models.page import JsonArrayStream
 from governance.models.resolutions.resolution import Resolution, Voter

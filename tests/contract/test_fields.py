@@ -6,126 +6,48 @@ from typing import NamedTuple
 
 import pytest
 
-from governance.models.account.user import StoredUser, User, UserPatch
-from governance.models.base import Body, Resource
-from governance.models.boards.board import (
-    Board,
-    BoardCreate,
-    BoardMember,
-    BoardPatch,
-    MemberPatch,
-    Membership,
-    StoredBoard,
-)
-from governance.models.boards.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
-from governance.models.calendar import CalendarSettings, CalendarSettingsBody, StoredCalendarSettings
-from governance.models.comment import Comment, CommentPatch, DashboardCommentCreate, StoredComment
-from governance.models.documents.document import Document, DocumentCreate, DocumentPatch, StoredDocument
-from governance.models.meetings.action_item import (
-    ActionItem,
-    ActionItemCreate,
-    ActionItemPatch,
-    DueDate,
-    DueDateBody,
-    StoredActionItem,
-    StoredDueDate,
-)
-from governance.models.meetings.agenda import (
-    Agenda,
-    AgendaBody,
-    AgendaItem,
-    AgendaItemBody,
-    StoredAgenda,
-    StoredAgendaItem,
-)
-from governance.models.meetings.meeting import Meeting, MeetingCreate, MeetingPatch, StoredMeeting
-from governance.models.meetings.minutes import (
-    Attendance,
-    AttendanceBody,
-    Minutes,
-    MinutesBody,
-    MinutesItem,
-    MinutesItemBody,
-    StoredAttendance,
-    StoredMinutes,
-    StoredMinutesItem,
-)
-from governance.models.meetings.poll import Poll, PollBody, StoredPoll
-from governance.models.meetings.rsvp import Rsvp, RsvpBody, StoredRsvp
-from governance.models.meetings.slot import ProposedSlot, SlotCreate, StoredSlot
-from governance.models.reports.bet import Bet, BetCreate, BetPatch, StoredBet
-from governance.models.reports.cycle import Cycle, CycleCreate, CyclePatch, StoredCycle
-from governance.models.reports.dashboard import (
-    Dashboard,
-    DashboardCreate,
-    DashboardPatch,
-    StoredDashboard,
-    Uniform,
-    UniformCreate,
-    UniformHead,
-    UniformPatch,
-    UniformPayload,
-)
-from governance.models.reports.report import Report, ReportCreate, ReportPatch, StoredReport
-from governance.models.resolutions.resolution import (
-    Resolution,
-    ResolutionCreate,
-    ResolutionPatch,
-    StoredContent,
-    StoredResolution,
-)
-from governance.models.webhooks.webhook import StoredWebhook, Webhook, WebhookCreate, WebhookPatch
 from infra.openapi.document import document
+from infra.openapi.schemas import models
+
+SCHEMAS = document()["components"]["schemas"]
+
+
+MODELS = models()
 
 
 class Forms(NamedTuple):
-    """The models of one resource; `stored` are several where parts of it are items of their own.
+    """The names of the models of one resource, which are the resource's with what they are."""
 
-    `create` is also the body that sets a resource whole; there is no other then.
-    """
+    seen: str
+    stored: tuple[str, ...]
+    create: str | None
+    patch: str | None
 
-    seen: type[Resource]
-    stored: list[type[Resource]]
-    create: type[Body] | None
-    patch: type[Body] | None
-    only_created: frozenset[str] = frozenset()
-    only_changed: frozenset[str] = frozenset()
-    stored_apart: frozenset[str] = frozenset()
+    @classmethod
+    def of(cls, seen: str) -> Forms:
+        create = next((seen + end for end in ("Create", "Body") if seen + end in MODELS), None)
+        return cls(seen, (f"Stored{seen}",), create, f"{seen}Patch" if f"{seen}Patch" in MODELS else None)
 
 
-FORMS = [
-    Forms(Meeting, [StoredMeeting], MeetingCreate, MeetingPatch),
-    Forms(ProposedSlot, [StoredSlot], SlotCreate, None),
-    Forms(ActionItem, [StoredActionItem], ActionItemCreate, ActionItemPatch, stored_apart=frozenset({"notes"})),
-    Forms(Document, [StoredDocument], DocumentCreate, DocumentPatch),
-    Forms(Report, [StoredReport], ReportCreate, ReportPatch),
-    Forms(Dashboard, [StoredDashboard], DashboardCreate, DashboardPatch, only_created=frozenset({"dashboard_type"})),
-    Forms(Uniform, [UniformHead, UniformPayload], UniformCreate, UniformPatch),
-    Forms(Committee, [StoredCommittee], CommitteeCreate, CommitteePatch),
-    Forms(Board, [StoredBoard], BoardCreate, BoardPatch, only_changed=frozenset({"invite_code_enabled"})),
-    Forms(BoardMember, [Membership], None, MemberPatch),
-    Forms(User, [StoredUser], None, UserPatch),
-    Forms(Webhook, [StoredWebhook], WebhookCreate, WebhookPatch),
-    Forms(Bet, [StoredBet], BetCreate, BetPatch),
-    Forms(Cycle, [StoredCycle], CycleCreate, CyclePatch),
-    Forms(
-        Comment,
-        [StoredComment],
-        DashboardCommentCreate,
-        CommentPatch,
-        only_created=frozenset({"mentions", "reply_to_id", "field_id"}),
-    ),
-    Forms(CalendarSettings, [StoredCalendarSettings], None, CalendarSettingsBody),
-    Forms(Agenda, [StoredAgenda], AgendaBody, None),
-    Forms(AgendaItem, [StoredAgendaItem], AgendaItemBody, None),
-    Forms(Minutes, [StoredMinutes], MinutesBody, None),
-    Forms(MinutesItem, [StoredMinutesItem], MinutesItemBody, None),
-    Forms(Attendance, [StoredAttendance], AttendanceBody, None),
-    Forms(Poll, [StoredPoll], PollBody, None),
-    Forms(Rsvp, [StoredRsvp], RsvpBody, None),
-    Forms(Resolution, [StoredResolution, StoredContent], ResolutionCreate, ResolutionPatch),
-    Forms(DueDate, [StoredDueDate], DueDateBody, None),
+_NAMED_OTHERWISE = {
+    "BoardMember": Forms("BoardMember", ("Membership",), None, "MemberPatch"),
+    "Comment": Forms("Comment", ("StoredComment",), "DashboardCommentCreate", "CommentPatch"),
+    "ProposedSlot": Forms("ProposedSlot", ("StoredSlot",), "SlotCreate", None),
+    "Resolution": Forms("Resolution", ("StoredResolution", "StoredContent"), "ResolutionCreate", "ResolutionPatch"),
+    "Uniform": Forms("Uniform", ("UniformHead", "UniformPayload"), "UniformCreate", "UniformPatch"),
+}
+_ACTS = {"Ballot", "Merge"}
+"""What their bodies say is what to do, not what to store."""
+_BY_NAME = [
+    forms
+    for forms in map(Forms.of, sorted(SCHEMAS.keys() & MODELS.keys() - _NAMED_OTHERWISE.keys() - _ACTS))
+    if forms.stored[0] in MODELS and (forms.create or forms.patch)
 ]
+FORMS = [*_BY_NAME, *_NAMED_OTHERWISE.values()]
+_ONLY_CREATED = {"Dashboard": {"dashboard_type"}, "Comment": {"mentions", "reply_to_id", "field_id"}}
+_ONLY_CHANGED = {"Board": {"invite_code_enabled"}}
+_NOT_STORED = {"ActionItem": {"notes"}}
+"""Fields with an item of their own."""
 _LIMITED_BY = {"maxLength", "enum", "const", "pattern"}
 _WITHOUT_LENGTH = {
     "agendaItemId",
@@ -157,34 +79,34 @@ _WITHOUT_LENGTH = {
 """Ids and codes, which are checked as such, and the narrative, which is limited together with its dashboard."""
 
 
-def fields(*models: type[Resource | Body] | None) -> set[str]:
-    return {name for model in models if model is not None for name in model.model_fields}
+def test_the_forms_of_a_resource_are_found_by_their_names() -> None:
+    assert len(_BY_NAME) > 20
+    assert "Meeting" in {forms.seen for forms in _BY_NAME}
 
 
-@pytest.mark.parametrize("forms", FORMS, ids=lambda forms: forms.seen.__name__)
+def fields(*names: str | None) -> set[str]:
+    return {field for name in names if name is not None for field in MODELS[name].model_fields}
+
+
+@pytest.mark.parametrize("forms", FORMS, ids=lambda forms: forms.seen)
 def test_what_clients_set_is_stored_and_shown(forms: Forms) -> None:
     sent = fields(forms.create, forms.patch)
-    stored = " and ".join(model.__name__ for model in forms.stored)
-    missing = [f"{forms.seen.__name__}.{name}" for name in sent - fields(forms.seen)]
-    missing += [f"{stored}.{name}" for name in sent - fields(*forms.stored) - forms.stored_apart]
-    assert missing == []
+    assert sent - fields(forms.seen) == set()
+    assert sent - fields(*forms.stored) - _NOT_STORED.get(forms.seen, set()) == set()
 
 
-@pytest.mark.parametrize(
-    "forms", [each for each in FORMS if each.create and each.patch], ids=lambda forms: forms.seen.__name__
-)
+@pytest.mark.parametrize("forms", [each for each in FORMS if each.create and each.patch], ids=lambda forms: forms.seen)
 def test_what_is_set_at_the_creation_can_be_changed_later(forms: Forms) -> None:
-    assert fields(forms.create) - fields(forms.patch) == forms.only_created
-    assert fields(forms.patch) - fields(forms.create) == forms.only_changed
+    assert fields(forms.create) - fields(forms.patch) == _ONLY_CREATED.get(forms.seen, set())
+    assert fields(forms.patch) - fields(forms.create) == _ONLY_CHANGED.get(forms.seen, set())
 
 
 def test_the_reference_states_the_longest_text_of_every_field_that_clients_write() -> None:
-    schemas = document()["components"]["schemas"]
-    bodies = [name for name in schemas if name.endswith(("Create", "Patch", "Body")) and name != "ErrorBody"]
+    bodies = [name for name in SCHEMAS if name.endswith(("Create", "Patch", "Body")) and name != "ErrorBody"]
     without = {
         f"{name}.{field}"
         for name in bodies
-        for field, schema in schemas[name]["properties"].items()
+        for field, schema in SCHEMAS[name]["properties"].items()
         if "string" in schema.get("type", ())
         and schema.get("format") != "date-time"
         and not _LIMITED_BY & schema.keys()

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from tests.deliveries.inboxes import inbox
-from tests.functions.people.test_unregistered_users import act, add, people
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import leave
 from tests.harness.merge_scenario import rows_naming
+from tests.harness.people import act, add, people
 from tests.harness.stream import event_records, process_records, record
 from tests.harness.table_snapshot import TableSnapshot
 

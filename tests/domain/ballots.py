@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from governance.domain.resolutions.count import count
 from governance.ids import UserId
 from governance.models.resolutions.ballot import Choice, StoredBallot, StoredVoter
-from governance.models.resolutions.resolution import DecidedStatus, Recusal, Rule, StoredResolution, Voter
+from governance.models.resolutions.resolution import DecidedStatus, Recusal, StoredResolution, Voter
+from governance.models.resolutions.rule import Rule
 from tests.domain.samples import BOARD, NOW, THEN
 
 _CHOICES: dict[str, Choice | None] = {"for": "for", "against": "against", "abstain": "abstain", "absent": None}
@@ -73,7 +74,7 @@ def possible_outcomes(
     rule: Rule, voters: Sequence[Voter], cast: dict[UserId, Choice]
 ) -> Iterator[DecidedStatus | None]:
     """Yields the outcome of everything that those without a ballot may still do."""
-    missing = [each.user_id for each in voters if not each.recused and each.user_id not in cast]
+    missing = [v.user_id for v in voters if not v.recused and v.user_id not in cast]
     for acts in product([*CHOICES, "nothing", "leaves"], repeat=len(missing)):
         by_id = dict(zip(missing, acts, strict=True))
         left = [voter(v.user_id, v.weight, LEFT) if by_id.get(v.user_id) == "leaves" else v for v in voters]

@@ -13,7 +13,8 @@ from governance.domain.resolutions.visibility import Reader
 from governance.errors import ApiError
 from governance.ids import UserId
 from governance.models.resolutions.ballot import CertifiedBallot, Choice, StoredVoter
-from governance.models.resolutions.resolution import DraftVoter, Rule, Tally, Voter, Withdrawal
+from governance.models.resolutions.resolution import DraftVoter, Tally, Voter, Withdrawal
+from governance.models.resolutions.rule import Rule
 from governance.scopes import Tier
 from tests.domain.ballots import CAST, LEFT, RULES, VOTERS, cast_by, possible_outcomes, resolution, stored_voter
 from tests.domain.samples import NOW, THEN, changed, conflict, meeting, refusal
@@ -142,8 +143,8 @@ VOTERS_OF = {
 def test_ballots_are_seen_by_voter_and_hidden_ones_by_theirs_alone_before_a_result(
     ballots: str, status: str, reader: UserId | None, seen: str
 ) -> None:
-    found = rules.ballots(resolution(ballots=ballots, status=status), VOTERS_OF, Reader(reader, Tier.OWNER, ()))
-    assert "".join(ballot.user_id for ballot in found) == seen
+    ballots_seen = rules.ballots(resolution(ballots=ballots, status=status), VOTERS_OF, Reader(reader, Tier.OWNER, ()))
+    assert "".join(ballot.user_id for ballot in ballots_seen) == seen
 
 
 def test_a_ballot_names_its_voter_who_cast_it_and_its_weight() -> None:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import pytest
 
 from governance.domain.resolutions.count import count
-from governance.models.resolutions.resolution import Base, Majority, Rule, Tally
+from governance.models.resolutions.resolution import Tally
+from governance.models.resolutions.rule import Base, Majority, Rule
 from tests.domain.ballots import voter, voters_and_choices
 
 

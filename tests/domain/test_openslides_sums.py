@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 
 from governance.domain.resolutions.count import count
-from governance.models.resolutions.resolution import Rule
+from governance.models.resolutions.rule import Rule
 from tests.domain.ballots import voters_and_choices
 
 SUMS = {

@@ -110,7 +110,7 @@ def test_the_invites_of_all_boards_go_on_within_a_board(
     invite_many(scenario, 5)
     invite_many(others[0], 2)
     whole = client.get("/api/invite/all-boards").json
-    assert {board: len(found) for board, found in whole.items()} == {
+    assert {board: len(entries) for board, entries in whole.items()} == {
         scenario.board_id: 5,
         others[0].board_id: 2,
         others[1].board_id: 0,
@@ -119,8 +119,8 @@ def test_the_invites_of_all_boards_go_on_within_a_board(
     merged: dict[str, list[Any]] = {}
     parts = [response.json for response in client.linked("/api/invite/all-boards")]
     for part in parts:
-        for board, found in part.items():
-            merged.setdefault(board, []).extend(found)
+        for board, entries in part.items():
+            merged.setdefault(board, []).extend(entries)
     assert len(parts) > 1
     assert merged == whole
     assert sum(1 for _ in client.linked("/api/invite/all-boards", "limit=1")) == 8

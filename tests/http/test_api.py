@@ -10,7 +10,6 @@ import pytest
 from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client, session
-from tests.harness.sample_requests import ROUTE_NAMES
 from tests.harness.store_calls import InlinePool
 
 UNKNOWN = (
@@ -70,12 +69,6 @@ def test_notifications_answer_with_and_without_their_slash() -> None:
     assert eve.get("/api/notification").text == eve.get("/api/notification/").text == "[]"
 
 
-def test_an_id_that_is_none_is_401_without_a_credential_and_404_with_one(scenario: BoardScenario) -> None:
-    for id_ in ("x", "é", "a b", "F" * 24, "f" * 23, "f" * 25):
-        assert Client().get(f"/api/v1/boards/{id_}").failure == (401, "UNAUTHENTICATED")
-        assert scenario.owner.client.get(f"/api/v1/boards/{id_}").failure == (404, "RESOURCE_NOT_FOUND")
-
-
 def test_the_checks_come_in_their_order(scenario: BoardScenario) -> None:
     """Each call has every fault of the steps below; the first one is answered."""
     gwen, robot = scenario.member("gwen", access_type="guest"), scenario.token("read_only")
@@ -119,7 +112,3 @@ def test_only_the_cdn_is_served() -> None:
     for headers in ({}, {"x-origin-secret": ""}, {"x-origin-secret": "old"}, {"x-origin-secret": "é"}):
         for path in ("/api/v1/me", "/nowhere"):
             assert Client(eve, headers=headers).get(path).failure == (403, "FORBIDDEN")
-
-
-def test_no_route_is_declared_twice() -> None:
-    assert len(ROUTE_NAMES) == len(set(ROUTE_NAMES))

@@ -81,19 +81,6 @@ def test_a_401_for_an_access_token_on_a_session_only_route_counts(scenario: Boar
     assert int(robot.get("/api/v1/whoami").headers["RateLimit-Remaining"]) == before - 4
 
 
-@pytest.mark.usefixtures("store")
-def test_an_exhausted_address_reads_nothing(pool: InlinePool) -> None:
-    with engine.fresh_table(RATE_LIMIT_FLOOD="5"):
-        stranger = Client(address="198.51.100.9")
-        path = "/api/v1/invite/status/00000000-0000-4000-8000-000000000000"
-        for _ in range(5):
-            assert stranger.get(path).status == 200
-        assert stranger.get(path).failure == (429, "RATE_LIMITED")
-        with count_store_calls(pool) as calls:
-            assert stranger.get(path).failure == (429, "RATE_LIMITED")
-        assert calls.sequential + calls.concurrent == []
-
-
 def reads(client: Client, path: str) -> list[str]:
     """Calls a route and returns the kinds of its reads, in order."""
     calls: list[str] = []

@@ -13,10 +13,11 @@ import jwt
 import pytest
 
 from governance.domain.account import tokens
-from governance.ids import UserId
+from governance.ids import UserId, user_id
 from governance.store.schema.entities import BOARD_TOKEN
 from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Update
+from governance.usecases.operator import operator
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import ISSUER, SECRET, Client, session
 from tests.harness.store_calls import InlinePool, count_store_calls
@@ -48,25 +49,14 @@ HOSTILE = {
     "no signature": signed().rpartition(".")[0] + ".",
     "another key": jwt.encode(GOOD, "another-secret-that-is-long-enough-too", "HS256"),
     "another algorithm": by_hand({"alg": "HS512"}, GOOD),
-    "another issuer": signed(iss="https://evil.example.com"),
-    "another audience": signed(aud="another"),
     "expired": signed(exp=NOW - 31),
-    "not yet valid": signed(nbf=NOW + 3600),
-    "issued tomorrow": signed(iat=NOW + 86400),
-    "a string for exp": signed(exp=str(NOW + 3600)),
     "true for iat": signed(iat=True),
     "empty sub": signed(sub=""),
     "a number for sub": signed(sub=7),
     "a long sub": signed(sub="x" * 256),
     "half a surrogate in sub": signed(sub="\ud800"),
-    "no sub": signed(sub=None),
-    "no exp": signed(exp=None),
-    "no iat": signed(iat=None),
-    "no iss": signed(iss=None),
-    "no aud": signed(aud=None),
     "no email": signed(email=None),
     "no address for email": signed(email="eve"),
-    "an unverified email": signed(email_verified=False),
     "another string for email_verified": signed(email_verified="yes"),
     "claims that are no object": jwt.api_jws.encode(b"[]", SECRET, "HS256"),
     "claims that are nested deep": jwt.api_jws.encode(b"[" * 100_000, SECRET, "HS256"),
@@ -79,6 +69,7 @@ HOSTILE = {
     "a token of another kind": "svc_xat_" + TOKEN[8:],
     "a token's prefix": "svc_pat_",
 }
+"""Credentials that hold in no way; tests/http/test_sessions.py has all claims of a session."""
 
 
 @pytest.mark.usefixtures("store")
@@ -89,34 +80,19 @@ def test_a_hostile_credential_is_refused_without_a_store_call(name: str, pool: I
     assert calls.sequential == calls.concurrent == []
 
 
-@pytest.mark.usefixtures("store")
-@pytest.mark.parametrize(
-    "header",
-    [
-        None,
-        "",
-        "Bearer",
-        "Bearer ",
-        "Basic abc",
-        "Token abc",
-        "Bearer a b",
-        "Bearer é",
-        "Bearer a,Bearer b",
-        "bearer\ta",
-    ],
+MALFORMED = (
+    *(None, "", "Bearer", "Bearer ", "Basic abc", "Token abc"),
+    *("Bearer a b", "Bearer é", "Bearer a,Bearer b", "bearer\ta"),
 )
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize("header", MALFORMED)
 def test_no_or_a_malformed_header_is_unauthenticated(header: str | None, pool: InlinePool) -> None:
     headers = {} if header is None else {"authorization": header}
     with count_store_calls(pool) as calls:
         assert Client().call("GET", WHOAMI, headers=headers).failure == (401, "UNAUTHENTICATED")
     assert calls.sequential == calls.concurrent == []
-
-
-@pytest.mark.usefixtures("store")
-def test_a_session_has_leeway_for_clocks_that_differ_by_seconds() -> None:
-    now = int(time.time())
-    assert Client(signed(exp=now - 5)).get(WHOAMI).status == 200
-    assert Client(signed(nbf=now + 20)).get(WHOAMI).status == 200
 
 
 @pytest.mark.usefixtures("store")
@@ -157,8 +133,8 @@ def test_a_name_that_the_user_chose_outlives_later_claims() -> None:
 def test_a_name_that_the_user_did_not_choose_follows_the_claims_and_outlives_a_session_without_one(clock: Any) -> None:
     def me(**claims: Any) -> list[str]:
         clock.advance(seconds=1)
-        found = Client(session("eve@example.com", **claims)).get("/api/v1/me").data
-        return [found[member] for member in ("firstName", "lastName", "updatedAt")]
+        user = Client(session("eve@example.com", **claims)).get("/api/v1/me").data
+        return [user[member] for member in ("firstName", "lastName", "updatedAt")]
 
     first = me()
     later = me(given_name="Eva", family_name="Smith")
@@ -168,8 +144,6 @@ def test_a_name_that_the_user_did_not_choose_follows_the_claims_and_outlives_a_s
 
 @pytest.mark.usefixtures("store")
 def test_issuers_do_not_share_subjects() -> None:
-    from governance.ids import user_id
-
     assert Client(session("eve@example.com", "s")).get("/api/v1/me").data["id"] == user_id(ISSUER, "s")
     assert user_id(ISSUER, "s") != user_id("another", "s")
 
@@ -193,21 +167,6 @@ def test_a_revoked_token_is_dead_on_the_next_call(scenario: BoardScenario) -> No
     assert token.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
 
 
-def test_a_sound_token_of_nobody_is_unknown(scenario: BoardScenario) -> None:
-    del scenario
-    for kind in ("personal", "board"):
-        forged = tokens.mint(kind, UserId("b" * 24))
-        assert Client(forged).get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
-
-
-def test_the_checksum_is_not_what_decides(scenario: BoardScenario) -> None:
-    real = scenario.personal_token(scenario.owner).bearer or ""
-    body = real[:-7] + ("0" if real[-7] != "0" else "1")
-    forged = body + tokens._checksum(body)
-    assert tokens.parse(forged) is not None
-    assert Client(forged).get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
-
-
 def test_only_the_stored_digest_decides(scenario: BoardScenario) -> None:
     """A token is found by an id that follows from it; what lies there may still be another's."""
     robot = scenario.token()
@@ -218,15 +177,7 @@ def test_only_the_stored_digest_decides(scenario: BoardScenario) -> None:
     assert robot.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
 
 
-def test_a_board_token_dies_with_its_board(scenario: BoardScenario) -> None:
-    token = scenario.token()
-    assert scenario.owner.client.delete(scenario.path).status == 200
-    assert token.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
-
-
 def test_a_board_token_outlives_its_maker(scenario: BoardScenario) -> None:
-    from governance.usecases.operator import operator
-
     token = scenario.token()
     operator.set_user_status(scenario.owner.id, "suspended")
     assert token.get(scenario.path).status == 200

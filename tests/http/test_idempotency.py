@@ -89,14 +89,6 @@ def test_a_users_session_and_token_are_one_principal(scenario: BoardScenario) ->
     assert create(scenario.personal_token(scenario.owner), scenario.path).text == first.text
 
 
-def test_a_key_is_forgotten_after_a_day(scenario: BoardScenario, clock: Any) -> None:
-    first = create(scenario.owner.client, scenario.path)
-    clock.advance(hours=23, minutes=59)
-    assert create(scenario.owner.client, scenario.path).data["id"] == first.data["id"]
-    clock.advance(hours=24, minutes=1)
-    assert create(scenario.owner.client, scenario.path, "Another").data["id"] != first.data["id"]
-
-
 def test_a_key_is_free_again_at_the_very_instant_of_its_end(scenario: BoardScenario, clock: Clock) -> None:
     clock.stop()
     first = create(scenario.owner.client, scenario.path)

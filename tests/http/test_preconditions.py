@@ -67,9 +67,9 @@ class Change:
             self.by_another()  # an item has no such assignee at first
 
     def tag(self) -> str:
-        found = self.client.get(self.request.path)
-        assert found.status == 200, found.text
-        return found.headers["etag"]
+        response = self.client.get(self.request.path)
+        assert response.status == 200, response.text
+        return response.headers["etag"]
 
     def send(self, **headers: str) -> Response:
         return send(self.request, self.client, **headers)
@@ -129,12 +129,6 @@ def test_lists_have_no_tag(scenario: BoardScenario) -> None:
     )
 
 
-def test_two_callers_that_see_different_bodies_have_different_tags(scenario: BoardScenario) -> None:
-    found = [caller.client.get("/api/v1/me") for caller in (scenario.owner, person("mira"))]
-    tags = {response.text: response.headers["etag"] for response in found}
-    assert len(tags) == len(set(tags.values())) == 2
-
-
 def test_a_refused_caller_gets_no_tag(scenario: BoardScenario) -> None:
     stranger = person("stranger").client
     refused = send(SampleRequest("GET", scenario.path), stranger, if_none_match="*")
@@ -145,21 +139,9 @@ def test_a_refused_caller_gets_no_tag(scenario: BoardScenario) -> None:
 # -- changing
 
 
-def test_a_change_with_the_present_tag_is_made(change: Change) -> None:
-    assert change.send(if_match=f'"other", {change.tag()}').status == 200
-
-
 def test_a_change_of_any_present_state_is_made(change: Change) -> None:
     change.tag()
     assert change.send(if_match="*").status == 200
-
-
-def test_a_change_of_another_state_changes_nothing(change: Change) -> None:
-    present = change.tag()
-    before = TableSnapshot()
-    for given_tag in ('"other"', f"W/{present}"):
-        assert change.send(if_match=given_tag).failure == (412, "PRECONDITION_FAILED")
-    assert not before.changes()
 
 
 def test_of_two_changes_of_one_state_the_second_is_refused(change: Change) -> None:
@@ -175,25 +157,17 @@ def test_a_change_that_another_overtakes_is_refused(change: Change) -> None:
     assert refused.failure == (412, "PRECONDITION_FAILED")
 
 
-def test_a_change_of_a_state_that_the_client_does_not_have_is_made(change: Change) -> None:
-    assert change.send(if_none_match='"other", W/"another"').status == 200
-
-
-def test_a_change_of_a_state_that_the_client_has_changes_nothing(change: Change) -> None:
+def test_a_change_is_made_only_if_both_headers_hold(change: Change) -> None:
     present = change.tag()
     before = TableSnapshot()
+    for given_tag in ('"other"', f"W/{present}"):
+        assert change.send(if_match=given_tag).failure == (412, "PRECONDITION_FAILED")
+        assert change.send(if_match=given_tag, if_none_match='"other"').failure == (412, "PRECONDITION_FAILED")
     for known in ("*", present, f"W/{present}", f'"other", {present}'):
         assert change.send(if_none_match=known).failure == (412, "PRECONDITION_FAILED")
+        assert change.send(if_match=present, if_none_match=known).failure == (412, "PRECONDITION_FAILED")
     assert not before.changes()
-
-
-def test_both_headers_must_hold(change: Change) -> None:
-    present = change.tag()
-    before = TableSnapshot()
-    assert change.send(if_match=present, if_none_match=present).failure == (412, "PRECONDITION_FAILED")
-    assert change.send(if_match='"other"', if_none_match='"other"').failure == (412, "PRECONDITION_FAILED")
-    assert not before.changes()
-    assert change.send(if_match=present, if_none_match='"other"').status == 200
+    assert change.send(if_match=f'"other", {present}', if_none_match='"other", W/"another"').status == 200
 
 
 def test_a_change_that_another_overtakes_is_checked_by_what_that_left(scenario: BoardScenario) -> None:
@@ -279,9 +253,9 @@ tags = st.builds(lambda weak, text: f'{"W/" if weak else ""}"{text}"', st.boolea
 
 @given(st.lists(tags, min_size=1, max_size=5), st.sampled_from([",", ", ", " ,\t", ",,", ", ,"]))
 def test_a_list_of_tags_is_read_as_it_was_written(written: list[str], separator: str) -> None:
-    found = parsed(separator.join(written))
-    assert found is not None
-    assert found.tags == frozenset(written)
+    named = parsed(separator.join(written))
+    assert named is not None
+    assert named.tags == frozenset(written)
 
 
 @given(st.text(st.characters(max_codepoint=0xFF), max_size=20))
@@ -305,13 +279,3 @@ def test_a_long_list_is_read(more: str) -> None:
 def test_a_long_malformed_header_is_refused(start: str, more: str, end: str) -> None:
     with pytest.raises(ApiError):
         parsed(start + more + end)
-
-
-def test_tags_with_commas_are_one_tag() -> None:
-    assert parsed('"a,b", W/"c"') == EntityTags(frozenset({'"a,b"', 'W/"c"'}))
-
-
-def test_a_weak_tag_never_matches_strongly() -> None:
-    found = EntityTags(frozenset({'W/"a"'}))
-    assert not found.match_strongly('"a"')
-    assert found.match_weakly('"a"')

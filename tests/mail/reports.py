@@ -77,9 +77,9 @@ def report(*reports: Mapping[str, Any] | str) -> list[str]:
         {
             "messageId": str(number),
             "eventSource": "aws:sqs",
-            "body": each if isinstance(each, str) else json.dumps(each),
+            "body": body if isinstance(body, str) else json.dumps(body),
         }
-        for number, each in enumerate(reports)
+        for number, body in enumerate(reports)
     ]
     with acting_as("inbound"):
         failed = _handler({"Records": records}, None)["batchItemFailures"]

@@ -15,19 +15,19 @@ REQUEST = request_to("ann@example.com", boardId=BOARD, userId=USER)
 
 
 def read(report: Any) -> list[tuple[str, str, str]]:
-    return [(each.kind, each.email, each.reason) for each in parse(json.dumps(report))]
+    return [(feedback.kind, feedback.email, feedback.reason) for feedback in parse(json.dumps(report))]
 
 
 def test_a_permanent_bounce_says_which_address_and_what_the_mail_was_about() -> None:
-    (found,) = parse(json.dumps(bounce(request_to("ann@example.com", boardId=BOARD, userId=USER, inviteId=INVITE))))
-    assert (found.kind, found.email, found.reason) == ("bounce", "ann@example.com", "NoEmail")
-    assert (found.board_id, found.user_id, found.invite_id) == (BOARD, USER, INVITE)
+    (feedback,) = parse(json.dumps(bounce(request_to("ann@example.com", boardId=BOARD, userId=USER, inviteId=INVITE))))
+    assert (feedback.kind, feedback.email, feedback.reason) == ("bounce", "ann@example.com", "NoEmail")
+    assert (feedback.board_id, feedback.user_id, feedback.invite_id) == (BOARD, USER, INVITE)
 
 
 def test_a_complaint_says_the_same() -> None:
-    (found,) = parse(json.dumps(complaint(REQUEST)))
-    assert (found.kind, found.email, found.reason) == ("complaint", "ann@example.com", "abuse")
-    assert (found.board_id, found.user_id, found.invite_id) == (BOARD, USER, None)
+    (feedback,) = parse(json.dumps(complaint(REQUEST)))
+    assert (feedback.kind, feedback.email, feedback.reason) == ("complaint", "ann@example.com", "abuse")
+    assert (feedback.board_id, feedback.user_id, feedback.invite_id) == (BOARD, USER, None)
 
 
 @pytest.mark.parametrize("kind", ["Transient", "Undetermined", "SomethingNew"])
@@ -76,9 +76,9 @@ def test_a_report_has_one_id_however_often_it_comes_and_each_recipient_their_own
         {"emailAddress": "ann@example.com"},
     ]
     first, again = (parse(json.dumps(several)) for _ in range(2))
-    assert [each.email for each in first] == ["ann@example.com", "bob@example.com"]
+    assert [feedback.email for feedback in first] == ["ann@example.com", "bob@example.com"]
     assert first == again
-    assert len({each.id for each in (*first, *parse(json.dumps(complaint(REQUEST))))}) == 3
+    assert len({feedback.id for feedback in (*first, *parse(json.dumps(complaint(REQUEST))))}) == 3
 
 
 def test_the_address_that_was_mailed_counts_where_it_forwards_to_the_one_that_bounced() -> None:
@@ -102,8 +102,8 @@ def test_a_reason_is_one_word_and_holds_no_address(word: Any) -> None:
 def test_a_mail_without_ids_is_about_no_board(tags: Any) -> None:
     report = bounce(REQUEST)
     report["mail"]["tags"] = tags
-    (found,) = parse(json.dumps(report))
-    assert (found.board_id, found.user_id, found.invite_id) == (None, None, None)
+    (feedback,) = parse(json.dumps(report))
+    assert (feedback.board_id, feedback.user_id, feedback.invite_id) == (None, None, None)
 
 
 @pytest.mark.parametrize("member", ["bounce", "mail"])

@@ -5,8 +5,6 @@ from __future__ import annotations
 import email
 import email.policy
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from email.header import decode_header, make_header
 from email.message import EmailMessage
@@ -74,9 +72,9 @@ def test_an_e_mail_has_these_headers_and_no_others() -> None:
 
 def part(message: EmailMessage) -> list[tuple[str, str, Any]]:
     return [
-        (each.get_content_type(), str(each["Content-Transfer-Encoding"]), each.get_content())
-        for each in message.walk()
-        if not each.is_multipart() and isinstance(each, EmailMessage)
+        (piece.get_content_type(), str(piece["Content-Transfer-Encoding"]), piece.get_content())
+        for piece in message.walk()
+        if not piece.is_multipart() and isinstance(piece, EmailMessage)
     ]
 
 
@@ -99,7 +97,7 @@ def test_a_calendar_is_there_to_be_acted_on_and_as_a_file_and_replies_go_to_its_
         ("application/ics", "base64"),
     ]
     acted_on, file = (
-        each for each in message.walk() if each.get_content_type() in ("text/calendar", "application/ics")
+        piece for piece in message.walk() if piece.get_content_type() in ("text/calendar", "application/ics")
     )
     assert acted_on.get_param("method") == "CANCEL"
     assert file.get_filename() == "invitation.ics"
@@ -160,34 +158,15 @@ def test_what_was_certainly_not_sent_is_a_refusal_and_what_may_have_been_sent_is
         assert (raised.value.code.status, raised.value.headers) == (503, {"Retry-After": "1"})
 
 
-class Remaining:
-    """The context of an invocation that has this many seconds left."""
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-
-    def get_remaining_time_in_millis(self) -> int:
-        return round(self.seconds * 1000)
-
-
-@contextmanager
-def time_left(seconds: float) -> Iterator[None]:
-    deadline.begin(Remaining(seconds))
-    try:
-        yield
-    finally:
-        deadline.begin(None)
-
-
 def test_an_e_mail_that_could_end_after_the_deadline_is_not_sent_and_may_be_tried_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     service = MailService()
     monkeypatch.setattr(sender, "client", service)
-    with time_left(5.4), pytest.raises(sender.EmailThrottled):
+    with deadline.at_most(5.4), pytest.raises(sender.EmailThrottled):
         sender.send(PLAIN)
     assert service.asked == []
-    with time_left(30):
+    with deadline.at_most(30):
         sender.send(PLAIN)
     assert len(service.asked) == 1
 

@@ -16,6 +16,12 @@ ADDRESSES = {
     "ann@xn--bcher-kva.example": "ann@xn--bcher-kva.example",
     "a" * 64 + "@example.com": "a" * 64 + "@example.com",
     "1@1.co": "1@1.co",
+    "=?utf-8?q?a?=@example.com": "=?utf-8?q?a?=@example.com",
+    "a" * 64 + "@" + ".".join(["d" * 60] * 3) + "." + "e" * 6: "a" * 64
+    + "@"
+    + ".".join(["d" * 60] * 3)
+    + "."
+    + "e" * 6,
 }
 NO_ADDRESSES = (
     "",
@@ -45,6 +51,15 @@ NO_ADDRESSES = (
     "a" * 65 + "@example.com",
     "ann@" + "a" * 64 + ".com",
     "ann@" + ".".join(["a" * 60] * 5) + ".com",
+    "ann@ex\u0131mple.com",  # what lower case or a normal form would turn into letters
+    "\u0130nn@example.com",
+    "ann@stra\u00dfe.example",
+    "\u212aen@example.com",
+    "ann\uff20example.com",
+    "Ann <ann@example.com>",
+    "ann(x)@example.com",
+    "ann@example.com,bob@example.com",
+    "a" * 64 + "@" + ".".join(["d" * 60] * 3) + "." + "e" * 7,  # 255 characters
 )
 
 

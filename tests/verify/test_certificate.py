@@ -25,7 +25,9 @@ from governance.log.notes import Checkpoint, VerifierKey, proof_text, sign_check
 from governance.models.audit import LogProof
 from governance.models.resolutions.ballot import CertifiedBallot, Choice
 from governance.models.resolutions.certificate import Certificate
-from governance.models.resolutions.resolution import Paper, Recusal, Resolution, Rule, Voter
+from governance.models.resolutions.paper import Paper
+from governance.models.resolutions.resolution import Recusal, Resolution, Voter
+from governance.models.resolutions.rule import Rule
 from infra.verify import certificate as checker
 from tests.domain.samples import NOW, THEN, board
 

@@ -9,7 +9,7 @@ fail() {
     exit 1
 }
 
-command -v npm >/dev/null || fail "npm was not found and cannot be installed from here. Install Node.js 20 or newer, then run \`make pages\`."
+command -v npm >/dev/null || fail "npm was not found and cannot be installed from here. Install Node.js 20.19 or newer, then run \`make pages\`."
 log=$(mktemp) || fail "no temporary file can be made."
 trap 'rm -f "$log"' EXIT
 npm ci --ignore-scripts --no-audit --no-fund >"$log" 2>&1 || fail "$(grep -m1 -E 'npm (error|ERR!)' "$log" || tail -1 "$log")"

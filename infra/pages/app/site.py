@@ -12,7 +12,8 @@ from typing import Any
 
 from infra.frame.frame import framed, with_base
 from infra.openapi.site import File
-from infra.pages.app import api_module, icons_module, kpis_module, needs_module, service_module, texts_module
+from infra.pages.app import api_module, icons_module, kpis_module, service_module, texts_module
+from infra.pages.app.bundle import Script, bundle, rooms
 
 ROOT = "/app"
 CONFIG = f"{ROOT}/config.json"
@@ -37,27 +38,23 @@ _VENDOR = {
     FONT: "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2",
 }
 _ICONS = "heroicons/24/outline"
+_LICENSES = {
+    "lit-html": "LICENSE",
+    "oauth4webapi": "LICENSE.md",
+    "uplot": "LICENSE",
+    "heroicons": "LICENSE",
+    "@fontsource-variable/figtree": "LICENSE",
+}
 _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
-_COMMENT_LINES = re.compile(rb"^[ \t]*(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
-_STYLE_COMMENT_LINES = re.compile(rb"^/\*[^\n]*\*/\n", re.MULTILINE)
 _OWN = {".css", ".js", ".png", ".svg"}
-_SOURCE_MAP = re.compile(rb"^//# sourceMappingURL=.*$", re.MULTILINE)
-# What the template library imports of itself, in files of a form of their own.
-_TEMPLATES = (
-    "vendor/lit-html/lit-html.js",
-    "vendor/lit-html/directive.js",
-    "vendor/lit-html/directive-helpers.js",
-    "vendor/lit-html/directives/keyed.js",
-    "vendor/lit-html/directives/live.js",
-    "vendor/lit-html/directives/repeat.js",
-)
 # The addresses of the views, as `web/routes.js` has them.
 _VIEW = re.compile(
     r"/|/app/(sign-in|callback|for-you|notifications|action-items|account)|/boards(/[^.]*)?|/(guest|invite|unsubscribe)/[^/.]+"
@@ -78,11 +75,22 @@ def app_site() -> dict[str, File]:
 
     Raises `MissingPackagesError`.
     """
-    served = modules()
+    own = modules()
+    scripts = bundle_of(own)
+    served = {name: body for name, body in own.items() if not name.endswith(".js") or name.startswith("messages/")}
+    served |= {name: script.code.encode() for name, script in scripts.items()}
     base = f"{ROOT}/{digest(served)}"
     files = {f"{base}/{name}": File(body, _TYPES[Path(name).suffix]) for name, body in served.items()}
     font = File(served[f"vendor/{FONT}"], _TYPES[".woff2"])
-    return {**files, SHARED_FONT: font, PAGE: File(_index(base, served), _TYPES[".html"])}
+    return {**files, SHARED_FONT: font, PAGE: File(_index(base, scripts), _TYPES[".html"])}
+
+
+def bundle_of(modules: Mapping[str, bytes]) -> dict[str, Script]:
+    """Returns the scripts that are served by name. Raises `MissingPackagesError`."""
+    try:
+        return bundle({name: body.decode() for name, body in modules.items() if name.endswith(".js")})
+    except FileNotFoundError:
+        raise MissingPackagesError(HELP) from None
 
 
 def digest(modules: Mapping[str, bytes]) -> str:
@@ -113,26 +121,22 @@ def config(oidc: Mapping[str, str] | None = None, demo: Iterable[Mapping[str, st
 
 
 def modules() -> dict[str, bytes]:
-    """Returns the styles, the scripts, the icons and what they load of the packages, by name; without the page itself.
+    """Returns the styles, the modules, the icons and what they load of the packages, by name; without the page itself.
 
     Raises `MissingPackagesError`.
     """
-    own = {str(path.relative_to(_WEB)): _without_comments(path) for path in _WEB.rglob("*") if path.suffix in _OWN}
+    own = {str(path.relative_to(_WEB)): path.read_bytes() for path in _WEB.rglob("*") if path.suffix in _OWN}
     own["app.css"] = with_base(own["app.css"])
     scripts = {name: body.decode() for name, body in own.items() if name.endswith(".js")}
     own[api_module.NAME] = api_module.api_module(scripts.values())
     own[service_module.NAME] = service_module.service_module()
     own[kpis_module.NAME] = kpis_module.kpis_module()
     own[icons_module.NAME] = _icons(scripts.values())
-    own[needs_module.NAME] = needs_module.needs_module(scripts["routes.js"], scripts, set(_first(scripts)))
     own |= texts_module.texts_modules()
+    own["licenses.txt"] = b"\n".join(
+        f"{name}\n\n".encode() + _packaged(f"{name}/{file}") for name, file in _LICENSES.items()
+    )
     return own | {f"vendor/{name}": _packaged(source) for name, source in _VENDOR.items()}
-
-
-def _without_comments(path: Path) -> bytes:
-    """Returns a file without its lines of comments: they are for those who change it, and weigh on a first view."""
-    comments = {".js": _COMMENT_LINES, ".css": _STYLE_COMMENT_LINES}.get(path.suffix)
-    return comments.sub(b"", path.read_bytes()) if comments else path.read_bytes()
 
 
 def _icons(scripts: Iterable[str]) -> bytes:
@@ -146,20 +150,12 @@ def _icons(scripts: Iterable[str]) -> bytes:
 
 def _packaged(source: str) -> bytes:
     try:
-        body = (_PACKAGES / source).read_bytes()
+        return (_PACKAGES / source).read_bytes()
     except FileNotFoundError:
         raise MissingPackagesError(HELP) from None
-    return _SOURCE_MAP.sub(b"", body) if source.endswith((".css", ".js")) else body
 
 
-def _first(scripts: Mapping[str, str]) -> list[str]:
-    """Returns the modules that every view needs, asked for with the page and not one after the other."""
-    started = needs_module.closure("main.js", scripts) - {"main.js", *_TEMPLATES}
-    return [*_TEMPLATES, *sorted(started)]
-
-
-def _index(base: str, modules: Mapping[str, bytes]) -> bytes:
-    scripts = {name: modules[name].decode() for name in modules if re.fullmatch(r"(lib/)?[\w-]+\.js", name)}
-    links = "\n  ".join(f'<link rel="modulepreload" href="{base}/{name}">' for name in _first(scripts))
+def _index(base: str, scripts: Mapping[str, Script]) -> bytes:
+    needed = {room: [f"{base}/{name}" for name in names] for room, names in rooms(scripts).items()}
     page = (_WEB / "index.html").read_text(encoding="utf-8")
-    return framed(page.replace("{preloads}", links).replace("{base}", base).encode())
+    return framed(page.replace("{rooms}", json.dumps(needed, separators=(",", ":"))).replace("{base}", base).encode())

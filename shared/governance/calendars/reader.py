@@ -21,14 +21,14 @@ from governance.calendars import zones
 from governance.instants import Instant, format_instant
 from governance.limits import CALENDAR_COMPONENTS, RSVP_COMMENT
 from governance.mail.received import MailRefused, Refusal, refused_as
-from governance.models.meetings.rsvp import Answer
+from governance.models.meetings.rsvp import RsvpAnswer
 
 _NOT_OURS = {"RECURRENCE-ID", "RRULE", "RDATE", "EXDATE", "EXRULE"}
 _SINGLE = {"UID", "DTSTAMP", "SEQUENCE", "DTSTART", "DTEND", "DURATION"}
 _TEXTS = {"UID", "COMMENT"}
 _READ = _SINGLE | _TEXTS | {"ATTENDEE"}
 _PARAMETER = re.compile(r';\s*([A-Za-z-]+)\s*=\s*("[^"]*"|[^;]*)')
-_ANSWERS: dict[str, Answer] = {"ACCEPTED": "accepted", "TENTATIVE": "tentative", "DECLINED": "declined"}
+_ANSWERS: dict[str, RsvpAnswer] = {"ACCEPTED": "accepted", "TENTATIVE": "tentative", "DECLINED": "declined"}
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _NUMBER = re.compile("[0-9]{1,9}")
 _STAMP = re.compile("[0-9]{8}(?:T[0-9]{6}Z?)?")
@@ -58,7 +58,7 @@ class CalendarMessage:
     properties: _Properties
     zones: zones.Definitions
 
-    def answer(self, email: str) -> tuple[Answer, str | None]:
+    def answer(self, email: str) -> tuple[RsvpAnswer, str | None]:
         """Returns the status and the comment of the sender, whose address is verified.
 
         The one attendee of a reply is its sender, under whatever address; of several, theirs is the one with the

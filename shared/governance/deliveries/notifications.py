@@ -43,7 +43,7 @@ from governance.models.event import Event
 from governance.models.meetings.due import DeliveryKind
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredSlot
-from governance.models.notifications.notification import Channel, StoredNotification
+from governance.models.notifications.notification import NotificationChannel, StoredNotification
 from governance.models.notifications.recipients import RecipientBatch, RecipientKind
 from governance.store import notifications, quotas
 from governance.store.account import avatars
@@ -311,7 +311,9 @@ def _new_notification(
     )
 
 
-def _channels(context: DeliveryContext, recipient: Addressee, items: Mapping[Key, Item]) -> frozenset[Channel]:
+def _channels(
+    context: DeliveryContext, recipient: Addressee, items: Mapping[Key, Item]
+) -> frozenset[NotificationChannel]:
     """Returns the channels by which a recipient is notified; a person without an account is mailed, and no more."""
     notification = context.plan.notification
     if recipient.person is not None:

@@ -13,7 +13,7 @@ from governance.exports.reader import Reader
 from governance.ids import BoardId, membership_id
 from governance.limits import PAGE_MAX
 from governance.models.boards.board import Board
-from governance.models.meetings.action_item import MyItemsQuery
+from governance.models.meetings.legacy_action_item import MyItemsQuery
 from governance.models.meetings.meeting import Meeting, MeetingsQuery
 from governance.models.page import BoardsQuery, LegacyListQuery, OrderedQuery, Page
 from governance.store import comments

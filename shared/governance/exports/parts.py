@@ -13,10 +13,10 @@ from governance.limits import CHUNK_ROWS, PAGE_MAX
 from governance.models.base import Query, Resource
 from governance.models.meetings.meeting import Meeting, MeetingsQuery
 from governance.models.page import JsonArrayStream, LegacyListQuery, Page, PageQuery
-from governance.models.text import SortDirection
+from governance.models.text import SortOrder
 from governance.usecases.meetings.meetings import list_meetings
 
-ASCENDING: SortDirection = "asc"
+ASCENDING: SortOrder = "asc"
 """The order of lists: what changes during the reading moves behind what was read, so that nothing is missing."""
 _PARENTS = 10
 """Meetings, or reports, whose content is read in one step."""

@@ -7,7 +7,7 @@ from pydantic import Field
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.base import Resource
-from governance.models.event import Via
+from governance.models.event import CreatedVia
 from governance.models.page import LegacyListQuery
 
 AuditAction = Literal[
@@ -49,33 +49,50 @@ AuditAction = Literal[
     "userHardPurge",
     "billingPlanOverride",
 ]
+"""Name of an action. Some values are reserved for later features."""
+AuditDetails = dict[str, Any]
+"""More about an action. A change of a status has `{from, to}`, an update `{fields}`, a change of a membership
+`{memberEmail, positions}`. Other actions have `{id, title}` or nothing.
+"""
 
 
 class AuditEntry(Resource):
-    """An entry of the audit log; `details` has the shape that belongs to its action."""
+    """An entry of a board's audit log."""
 
     id: Annotated[str, Field(alias="_id")]
     board_id: BoardId | None
+    """Identifier of the board; null for a few system-level events."""
     actor_user: UserId | None
+    """Identifier of the user who performed the action; null for the system, for guests, and for board access tokens."""
     action: AuditAction
-    details: dict[str, Any]
-    created_via: Via | None
+    """Name of the action."""
+    details: AuditDetails
+    """More about the action."""
+    created_via: CreatedVia | None
     created_at: Instant
     updated_at: Instant
 
 
 class LogProof(Resource):
-    """The proof that an entry is in the log that nobody can rewrite; `index` and `proof` are null until it is logged.
-
-    `entry` is the text that was logged, with its `salt` (base64).
-    """
+    """The proof that an audit entry is in the append-only log of the installation."""
 
     object: Literal["log_proof"] = "log_proof"
     entry_id: str
+    """Identifier of the audit entry, or of the event."""
     index: int | None
+    """Number of the entry in the log, counted from 0; null until it is logged. The first number, if it was logged
+    twice.
+    """
     entry: str
+    """The audit entry, or the event, as it was logged, as canonical JSON (RFC 8785)."""
     salt: str | None
+    """Random bytes as base64 that keep the public log unreadable; null for an entry of an earlier release that is not
+    logged yet.
+    """
     proof: str | None
+    """The proof as text in the format c2sp.org/tlog-proof@v1, with the log's newest checkpoint; null until the entry is
+    logged.
+    """
 
 
 class AuditQuery(LegacyListQuery):

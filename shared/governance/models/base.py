@@ -215,6 +215,7 @@ class LenientQuery(LegacyQuery):
 
 
 class Deleted(Resource):
-    """The response of a deletion."""
+    """Confirms a deletion."""
 
     deleted: bool = True
+    """Always true; errors have a body of their own."""

@@ -14,15 +14,21 @@ EventStatus = Literal["TENTATIVE", "CONFIRMED", "CANCELLED"]
 
 
 class CalendarFeed(Resource):
-    """A calendar that a calendar program subscribes to; `url` is given once, when the feed is created."""
+    """A calendar to subscribe to."""
 
     object: Literal["calendar_feed"] = "calendar_feed"
     id: str
     board_id: str | None
+    """Identifier of the board of the feed; null for a feed of all your boards."""
     name: str | None
+    """The name that the calendar program shows; null for the name of the board, or `Board meetings` for all your
+    boards.
+    """
     url: str | None
+    """The address to subscribe to. It is shown only once; null in lists and in a replayed response."""
     created_at: str
     last_read_at: str | None
+    """When a calendar program last read the feed, accurate to about an hour; null if none has."""
 
 
 class StoredFeed(Stored):
@@ -47,21 +53,27 @@ def board_reference(value: str) -> str:
 
 
 class FeedCreate(Body):
-    """The body that creates a feed: of one board, or without `boardId` of all boards of the caller."""
+    """The feed to create."""
 
     board_id: Annotated[str, AfterValidator(board_reference)] | None = None
+    """Identifier of one of your boards. Left out or null means all your boards."""
     name: Annotated[str, text(1, FEED_NAME), NotBlank, NoControls] | None = None
+    """The name that the calendar program shows. Left out or null means the name of the board, or `Board meetings` for
+    all your boards.
+    """
 
 
 MailSwitch = Literal["invitations", "voteRequests"]
 
 
 class CalendarSettings(Resource):
-    """The mails about meetings that a user gets: invitations for the calendar, and requests to vote."""
+    """Which e-mails about meetings you get."""
 
     object: Literal["calendar_settings"] = "calendar_settings"
     invitations: bool = True
+    """Whether calendar invitations to meetings, and reminders of meetings, are mailed to you."""
     vote_requests: bool = True
+    """Whether you are asked by e-mail to vote on the slots of meetings."""
 
     def wants(self, switch: MailSwitch) -> bool:
         """Returns whether the user gets the mails that a setting turns off."""
@@ -73,7 +85,7 @@ class StoredCalendarSettings(CalendarSettings, Stored):
 
 
 class CalendarSettingsBody(Patch):
-    """The body that changes the calendar settings; a field that is left out stays the same."""
+    """Your calendar settings."""
 
     invitations: bool = True
     vote_requests: bool = True

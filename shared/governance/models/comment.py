@@ -11,6 +11,7 @@ from governance.models.base import ApiObject, Body, Resource, Stored
 from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, text
 
 SubjectType = Literal["meeting", "document", "dashboard"]
+"""The kinds of resources that have comments."""
 
 
 class CommentFields(Resource):
@@ -19,28 +20,39 @@ class CommentFields(Resource):
     id: str
     board_id: BoardId
     author_user_id: UserId
+    """Identifier of the user who wrote the comment."""
     text: str
+    """Text of the comment."""
     mentions: tuple[UserId, ...] = ()
+    """Identifiers of the users that the comment mentions."""
     reply_to_id: str | None = None
+    """Identifier of the comment that this one replies to, or null. That comment may have been deleted since."""
     field_id: str | None = None
+    """Identifier of the figure of the dashboard that the comment is on, or null. The figure may have been removed
+    since.
+    """
     resolved_at: Instant | None = None
+    """When the comment was resolved; null if it is not."""
     resolved_by_user_id: UserId | None = None
+    """Identifier of the user who resolved the comment; null if it is not resolved."""
     created_at: Instant
     updated_at: Instant
 
 
 class CommentedOn(Resource):
-    """The subject of a comment."""
+    """The resource that a comment is on."""
 
     type: SubjectType
+    """The kind of resource."""
     id: str
 
 
 class Comment(CommentFields, ApiObject):
-    """A comment as clients see it."""
+    """A comment on a meeting, a document or a dashboard."""
 
     object: Literal["comment"] = "comment"
     subject: CommentedOn
+    """The resource that the comment is on."""
 
 
 class StoredComment(CommentFields, Stored):
@@ -62,20 +74,26 @@ CommentText = Annotated[str, text(1, COMMENT_TEXT), NotBlank, NoControlsButBreak
 
 
 class CommentCreate(Body):
-    """The body that creates a comment on a meeting or a document."""
+    """The comment to create."""
 
     text: CommentText
+    """Text of the comment. It must not be blank or contain control characters other than newlines and tabs."""
     mentions: Annotated[list[str], Field(max_length=COMMENT_MENTIONS)] | None = None
+    """Identifiers of users to mention, at most $COMMENT_MENTIONS. All of them must be able to see the resource that the
+    comment is on.
+    """
     reply_to_id: str | None = None
+    """Identifier of the comment to reply to. It must be on the same resource."""
 
 
 class DashboardCommentCreate(CommentCreate):
-    """The body that creates a comment on a dashboard, or on one of its figures."""
+    """The comment on a dashboard to create."""
 
     field_id: Annotated[str, text(1, FIELD_ID), NoControls] | None = None
+    """Identifier of the figure of this dashboard that the comment is on."""
 
 
 class CommentPatch(Body):
-    """The body that changes the text of a comment."""
+    """The new text of the comment."""
 
     text: CommentText

@@ -3,18 +3,23 @@
 from enum import StrEnum
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator
 
 from governance.ids import BoardId, UserId, is_id
 from governance.instants import Instant
 from governance.models.base import Resource, Stored
 from governance.models.page import PageQuery
 
-Via = Literal["web", "agent"]
+CreatedVia = Literal["web", "agent"]
+"""How a change was made, in a browser session (`web`) or with an access token (`agent`)."""
+EventReferences = dict[str, str]
+"""Identifiers by name, such as `meetingId` or `userId`."""
+EventDetails = dict[str, Any]
+"""What changed. The fields depend on the type of the event."""
 
 
 class Event(StrEnum):
-    """The types of events."""
+    """The types of events. New types may be added; ignore types that you do not know."""
 
     # domain/events has the record of each; webhooks may subscribe to every type
 
@@ -136,7 +141,7 @@ class StoredEvent(Stored):
     board_id: BoardId
     type: Event
     actor_user_id: UserId | None
-    created_via: Via | None
+    created_via: CreatedVia | None
     created_at: Instant
     draft_of: UserId | None = None
     committee_id: str | None = None
@@ -146,17 +151,22 @@ class StoredEvent(Stored):
 
 
 class BoardEvent(Resource):
-    """An event as the feed of events returns it."""
+    """Something that happened on a board."""
 
     object: Literal["event"] = "event"
     id: str
     board_id: str
     type: Event
+    """Type of the event, such as `meeting.created`."""
     actor_user_id: str | None
-    created_via: Via | None
+    """Identifier of the user who caused it; null for guests, the system and board access tokens."""
+    created_via: CreatedVia | None
     created_at: str
-    refs: dict[str, str]
-    details: dict[str, Any]
+    """When it happened."""
+    refs: EventReferences
+    """Identifiers of the resources that the event is about."""
+    details: EventDetails
+    """What changed, such as `{from, to}` for a status or `{fields}` for an update."""
 
     @classmethod
     def of(cls, event: StoredEvent) -> Self:
@@ -173,6 +183,5 @@ def _event_id(text: str) -> str:
 class EventsQuery(PageQuery):
     """The parameters of the feed of events."""
 
-    after: Annotated[str, AfterValidator(_event_id)] | None = Field(
-        default=None, description="Only events after the event with this id, which is the last one that the client has."
-    )
+    after: Annotated[str, AfterValidator(_event_id)] | None = None
+    """Only events after this one. Pass the id of the last event that you have processed."""

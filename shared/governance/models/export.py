@@ -7,6 +7,7 @@ from governance.instants import Instant
 from governance.models.base import Resource, Stored
 
 ExportStatus = Literal["pending", "ready", "failed"]
+"""Whether the file is being made (`pending`), can be downloaded (`ready`) or could not be made (`failed`)."""
 
 
 class ExportPart(Stored):
@@ -44,13 +45,22 @@ class RunningExport(Stored):
 
 
 class Export(Resource):
-    """An export as the user who requested it sees it."""
+    """An export of a board, or of your own data."""
 
     object: Literal["export"] = "export"
     id: str
     board_id: str | None
+    """Identifier of the board that is exported, or null for your own data."""
     status: ExportStatus
+    """`pending` while the file is being made, `ready` when it can be downloaded, or `failed`: the board was deleted,
+    you are no longer allowed to have the export, or it was not finished within $EXPORT_HOURS_IN_WORDS.
+    """
     url: str | None
+    """The address of the file, a secret that works for $EXPORT_LINK_SECONDS_IN_WORDS; null until the export is ready.
+    Read the export again for a new address.
+    """
     size: int | None
+    """Size of the file in bytes; null until the export is ready."""
     created_at: str
     expires_at: str
+    """When the export and its file are deleted, $EXPORT_DAYS_IN_WORDS after the request."""

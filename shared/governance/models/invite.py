@@ -14,8 +14,10 @@ from governance.models.page import JsonFrame, OrderedQuery
 from governance.models.text import Email, has_repeats, text
 
 InviteStatus = Literal["pending", "accepted", "declined", "retracted"]
+"""Status of an invite. Only a pending invite can be accepted, declined, retracted or mailed."""
 ThrottleReason = Literal["per-invite", "global-recipient"]
-InvitePosition = Literal[
+"""The limit that is reached, that of the invite or that of the recipient's address."""
+BoardPosition = Literal[
     "executive assistant",
     "observer",
     "ceo",
@@ -31,7 +33,8 @@ InvitePosition = Literal[
     "chief of staff",
     "other",
 ]
-DEFAULT_POSITIONS: tuple[InvitePosition, ...] = ("observer",)
+"""A position that an invite can assign."""
+DEFAULT_POSITIONS: tuple[BoardPosition, ...] = ("observer",)
 
 
 def _is_empty(value: object) -> bool:
@@ -39,12 +42,20 @@ def _is_empty(value: object) -> bool:
 
 
 class InviteCreate(Body):
-    """The body that creates an invite; null counts as left out."""
+    """The invite to create."""
 
     invitee_email: Email
+    """The e-mail address to invite. It is stored in lower case."""
     message: Annotated[str, text(0, INVITE_MESSAGE)] | None = None
-    board_positions: Annotated[list[InvitePosition], Field(min_length=1)] | None = None
+    """A message to the invitee. It is stored escaped for HTML."""
+    board_positions: Annotated[list[BoardPosition], Field(min_length=1)] | None = None
+    """The positions that the invitee gets on acceptance, without repeats. Left out or null means `observer`, or no
+    change of a pending invite.
+    """
     access_type: Annotated[AccessType | None, Field(json_schema_extra={"x-extension": True})] = None
+    """The access type that the invitee gets on acceptance. Only the owner and admins can give `manager` (403). Left out
+    or null means `collaborator`, or no change of a pending invite.
+    """
 
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
@@ -89,40 +100,61 @@ class FormerBoard(Stored):
 
 
 class InviteDetail(Resource):
-    """An invite as the lists show it, with current names."""
+    """An invite, with the current names of the board and the inviter."""
 
     invite_id: str
+    """Identifier of the invite."""
     board_id: str
+    """Identifier of the board that the invite is for."""
     board_name: str
+    """Display name of the board."""
     board_description: str | None
+    """Purpose of the board, or null."""
     invitee_email: str
+    """The invited e-mail address, in lower case."""
     inviter_id: str
+    """Identifier of the user who first invited the address."""
     inviter_email: str
+    """E-mail address of the inviter."""
     inviter_first_name: str
+    """Given name of the inviter; empty if it is unknown."""
     inviter_last_name: str
+    """Family name of the inviter; empty if it is unknown."""
     invite_message: str | None
+    """The message to the invitee, escaped for HTML, or null."""
     status: InviteStatus
+    """Status of the invite."""
     created_at: str
     also_invited_by: tuple[str, ...] = Field(default=(), exclude_if=_is_empty)
+    """Identifiers of other members who invited the same address while the invite was pending. Absent if there are none.
+    """
 
 
 class SentInvitesQuery(OrderedQuery):
     """The parameters of the list of what a board's invites offer."""
 
     status: InviteStatus | None = None
+    """Lists the invites with this status. Without it, all are listed."""
 
 
 class SentInvite(Resource):
-    """What an invite offers to its invitee; `last_sent_at` is when a mail last went out, None if none did."""
+    """What an invite offers to its invitee."""
 
     object: Literal["sent_invite"] = "sent_invite"
     invite_id: str
+    """Identifier of the invite."""
     invitee_email: str
+    """The invited e-mail address, in lower case."""
     access_type: AccessType
+    """The access type that the invitee gets on acceptance."""
     board_positions: tuple[str, ...]
+    """The positions that the invitee gets on acceptance."""
     status: InviteStatus
+    """Status of the invite."""
     inviter_id: str
+    """Identifier of the user who first invited the address."""
     last_sent_at: str | None
+    """When the last e-mail for this invite was sent, or null if none ever was."""
     created_at: str
 
 
@@ -147,7 +179,7 @@ def _board_of(position: str) -> str:
 
 
 class InvitesByBoard(Resource):
-    """The pending invites of boards, by board id."""
+    """Pending invites by the id of the board."""
 
     boards: dict[str, list[InviteDetail]]
 
@@ -157,73 +189,95 @@ class InvitesByBoard(Resource):
 
 
 class InviteMade(Resource):
-    """The response to creating an invite."""
+    """The result of creating an invite."""
 
     message: str
+    """A sentence that says what was done. Do not parse it."""
     invite_id: str
+    """Identifier of the invite, new or existing."""
     deduped: bool
+    """Whether the address had a pending invite already."""
     trigger_nudge: bool
+    """Whether to suggest that the inviter adds a name to their profile."""
 
 
 class InviteAccepted(Resource):
-    """The response to accepting an invite."""
+    """The result of accepting an invite."""
 
     message: str
+    """A sentence that says what was done. Do not parse it."""
     trigger_nudge: bool
+    """Whether to suggest that the new member adds a name to their profile."""
 
 
 class InviteClosed(Resource):
-    """The response to declining or retracting an invite."""
+    """The result of declining or retracting an invite."""
 
     message: str
+    """A sentence that says what was done. Do not parse it."""
 
 
 class BoardJoined(Resource):
-    """The response to joining by a board's invite code."""
+    """The result of joining a board."""
 
     message: str
+    """A sentence that says what was done. Do not parse it."""
     board_id: str
+    """Identifier of the board that you joined."""
     board_name: str
+    """Display name of the board that you joined."""
 
 
 class InviteCode(Resource):
-    """A board's invite code."""
+    """The invite code of a board."""
 
     invite_code: str
+    """The code, a UUID of version 4."""
 
 
 class MailSent(Resource):
-    """The response to sending a test e-mail."""
+    """The result of sending a preview."""
 
     message: str
+    """A sentence that says what was done. Do not parse it."""
     sent_to: str
+    """The e-mail address that the message is for."""
 
 
 class InviteMailed(MailSent):
-    """The response to sending an invite's e-mail; `last_sent_at` is when one was last sent, not throttled."""
+    """The result of sending an invite e-mail."""
 
     last_sent_at: str | None
+    """When the last e-mail for this invite was sent, or null if none ever was."""
     throttled: bool
+    """Whether nothing was sent because a limit is reached."""
     throttle_reason: ThrottleReason | None = Field(default=None, exclude_if=_is_empty)
+    """Which limit is reached. Absent if the e-mail was sent."""
 
 
 class LinkQuery(LenientQuery):
     """The parameters of an invite's link: its token."""
 
     i: str = ""
+    """The invite token, a UUID of version 4, from the link in the invite e-mail."""
 
 
 class InviteProbe(Resource):
-    """Whether the invite of a link is still pending."""
+    """Whether the invite of an invite link is still pending."""
 
     pending: bool
+    """Whether the invite can still be accepted."""
 
 
 class InvitePreview(Resource):
-    """The invite of a link with its board and its inviter, for anyone who has the link."""
+    """The invite of an invite link, with its inviter and its board."""
 
     object: Literal["invite_preview"] = "invite_preview"
     invite_id: str
+    """Identifier of the invite, to accept or decline it."""
     board_id: str
+    """Identifier of the board that the invite is for."""
     board_name: str
+    """Display name of the board."""
     inviter_name: str | None
+    """Name of the inviter, or null if it is unknown."""

@@ -5,19 +5,22 @@ from typing import Literal
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.base import ApiObject, Resource, Stored
-from governance.models.event import Via
+from governance.models.event import CreatedVia
 
 LeftReason = Literal["removed", "left_board", "suspended", "token_revoked", "board_deleted"]
 """Why somebody who did not ask for it left a room."""
 
 
 class LiveTicket(ApiObject):
-    """A ticket for one connection of the live channel; `ticket` is null in a repeat of the request."""
+    """A ticket for one connection to the live channel."""
 
     object: Literal["live_ticket"] = "live_ticket"
     ticket: str | None
+    """The ticket, which is shown only once; null in a replayed response."""
     url: str
+    """The address of the live channel."""
     expires_at: str
+    """Until when a connection can be opened with the ticket."""
 
 
 class LiveCredential(Stored):
@@ -25,7 +28,7 @@ class LiveCredential(Stored):
 
     user_id: UserId
     token_id: str | None
-    created_via: Via
+    created_via: CreatedVia
     ends_at: Instant | None
 
 

@@ -6,7 +6,7 @@ from typing import Generic, Literal, TypeVar
 
 from governance.limits import PAGE_DEFAULT
 from governance.models.base import LegacyQuery, Query, Resource
-from governance.models.text import PageLimit, SortDirection
+from governance.models.text import PageLimit, SortOrder
 
 R_co = TypeVar("R_co", bound=Resource, covariant=True)
 
@@ -15,24 +15,32 @@ class CursorQuery(Query):
     """The parameter of every list that is continued: `cursor`."""
 
     cursor: str | None = None
+    """The `meta.nextCursor` of the previous page. Cursors are opaque and valid only for the same list, filters, order
+    and caller.
+    """
 
 
 class LegacyListQuery(CursorQuery, LegacyQuery):
     """The parameters of a legacy list; without `limit` a response holds as many entries as fit."""
 
+    cursor: str | None = None
+    """Where to continue. Take it from the `Link` header. Extends the published specification."""
     limit: PageLimit | None = None
+    """Maximum number of entries. Without it, a response has as many as fit. Extends the published specification."""
 
 
 class PageQuery(CursorQuery):
     """The parameters of a list in a fixed order: `limit` and `cursor`."""
 
     limit: PageLimit = PAGE_DEFAULT
+    """Maximum number of resources on a page."""
 
 
 class OrderedQuery(PageQuery):
     """The parameters of a list that is sorted by creation: newest first, or with `order` oldest first."""
 
-    order: SortDirection = "desc"
+    order: SortOrder = "desc"
+    """Direction of the list, ascending or descending."""
 
 
 class ListQuery(OrderedQuery):
@@ -41,19 +49,22 @@ class ListQuery(OrderedQuery):
     sort: str
 
 
-BoardSort = Literal["createdAt", "updatedAt"]
+BoardSortField = Literal["createdAt", "updatedAt"]
+"""The date by which boards are sorted."""
 
 
 class BoardsQuery(ListQuery):
     """The parameters of the list of boards."""
 
-    sort: BoardSort = "updatedAt"
+    sort: BoardSortField = "updatedAt"
+    """The date to sort by, the creation or the last change."""
 
 
 class MembersQuery(ListQuery):
     """The parameters of the list of members, who are sorted by when they joined."""
 
     sort: Literal["createdAt"] = "createdAt"
+    """The date to sort by. Members are sorted by when they joined."""
 
 
 @dataclass(frozen=True)

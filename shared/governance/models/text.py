@@ -109,13 +109,14 @@ Email = Annotated[str, AfterValidator(email), Field(json_schema_extra={"format":
 CalendarDate = Annotated[str, AfterValidator(calendar_date)]
 ParsedInstant = Annotated[instants.Instant, AfterValidator(instants.parse)]
 QueryInstant = Annotated[instants.Instant, AfterValidator(query_instant)]
-SortOrder = Annotated[
+BoundedNumber = Annotated[
     int | float,
     BeforeValidator(check_order),
     Field(json_schema_extra={"minimum": -ORDER_MAGNITUDE, "maximum": ORDER_MAGNITUDE}),
 ]
 PageLimit = Annotated[int, Field(ge=1, le=PAGE_MAX), BeforeValidator(page_limit)]
-SortDirection = Literal["asc", "desc"]
+SortOrder = Literal["asc", "desc"]
+"""Ascending (`asc`) or descending (`desc`)."""
 
 
 def text(minimum: int, maximum: int) -> StringConstraints:

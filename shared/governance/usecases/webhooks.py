@@ -11,15 +11,15 @@ from governance.ids import new_id, time_ordered_id
 from governance.instants import Instant, millis
 from governance.models.base import Deleted
 from governance.models.page import OrderedQuery, Page
-from governance.models.text import SortDirection
+from governance.models.text import SortOrder
 from governance.models.webhooks.webhook import (
-    DisabledReason,
     StoredDelivery,
     StoredWebhook,
     StoredWebhooks,
     Webhook,
     WebhookCreate,
     WebhookDelivery,
+    WebhookDisabledReason,
     WebhookPatch,
     WebhookWithSecret,
 )
@@ -58,7 +58,7 @@ def list_webhooks(context: Context, query: OrderedQuery) -> Page[Webhook]:
     return Page([to_resource(context, by_position[at]) for at in page], following)
 
 
-def _follows(at: str, after: str, order: SortDirection) -> bool:
+def _follows(at: str, after: str, order: SortOrder) -> bool:
     return at < after if order == "desc" else at > after
 
 
@@ -171,7 +171,9 @@ def redeliver_webhook_delivery(
     return Outcome(to_delivery_resource(new), writes)
 
 
-def disabling(board: StoredWebhooks, webhook: StoredWebhook, reason: DisabledReason, now: Instant) -> list[Write]:
+def disabling(
+    board: StoredWebhooks, webhook: StoredWebhook, reason: WebhookDisabledReason, now: Instant
+) -> list[Write]:
     """Returns the writes by which the service or an operator disables a webhook; the owner of the board is notified."""
     disabled = rules.disable(webhook, reason, now)
     event = record_event(

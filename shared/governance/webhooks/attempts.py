@@ -22,7 +22,7 @@ from governance.ids import BoardId
 from governance.instants import Instant, now, seconds_until, shift
 from governance.limits import QUEUE_DELAY_SECONDS, WEBHOOK_ATTEMPT_SECONDS
 from governance.models.meetings.due import DeliveryKind, DueMessage
-from governance.models.webhooks.webhook import DisabledReason, StoredDelivery, StoredWebhook, StoredWebhooks
+from governance.models.webhooks.webhook import StoredDelivery, StoredWebhook, StoredWebhooks, WebhookDisabledReason
 from governance.store import due
 from governance.store.quotas import QuotaClaim, QuotaUsage
 from governance.store.schema.entities import WEBHOOK_DELIVERY
@@ -194,7 +194,9 @@ def _due(job: DeliveryJob, delivery: StoredDelivery) -> DueMessage:
     )
 
 
-def _reason_to_disable(job: DeliveryJob, answer: AttemptResult, began: Instant, now: Instant) -> DisabledReason | None:
+def _reason_to_disable(
+    job: DeliveryJob, answer: AttemptResult, began: Instant, now: Instant
+) -> WebhookDisabledReason | None:
     """Returns why this result disables the webhook; None if it does not, or came from an earlier URL."""
     if answer.accepted or not job.webhook.enabled or began < job.webhook.failures_count_from:
         return None

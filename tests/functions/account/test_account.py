@@ -39,25 +39,6 @@ def test_who_chose_one_name_keeps_both_whatever_the_session_claims(name: str) ->
     assert Client(claiming).get(ME).data["fullName"] == chosen
 
 
-@pytest.mark.usefixtures("store")
-@pytest.mark.parametrize(
-    ("body", "field"),
-    [
-        ({}, "body"),
-        ({"firstName": " "}, "firstName"),
-        ({"avatarUrl": "http://example.com"}, "avatarUrl"),
-        ({"avatarUrl": "https://example.com/" + "x" * 2048}, "avatarUrl"),
-        ({"timezone": "Mars/Base"}, "timezone"),
-    ],
-)
-def test_an_invalid_patch_changes_nothing(body: dict[str, object], field: str) -> None:
-    eve = person("eve").client
-    before = eve.get(ME).text
-    refused = eve.patch(ME, body)
-    assert (refused.failure, set(refused.fields)) == ((400, "INVALID_REQUEST_BODY"), {field})
-    assert eve.get(ME).text == before
-
-
 def test_whoami_describes_the_credential(scenario: BoardScenario) -> None:
     owner = scenario.owner
     assert owner.client.get("/api/v1/whoami").json == {
@@ -82,21 +63,5 @@ def test_a_tokens_secret_is_shown_once_and_its_last_use_is_recorded(scenario: Bo
     assert minted["lastUsedAt"] is None
     Client(minted["secret"]).get(ME)
     assert owner.get(f"{ME}/tokens").data[0]["lastUsedAt"] is not None
-    assert owner.delete(f"{ME}/tokens/{minted['id']}").status == 200
+    assert [owner.delete(f"{ME}/tokens/{minted['id']}").status for _ in range(2)] == [200, 200]
     assert owner.get(f"{ME}/tokens").data[0]["status"] == "revoked"
-
-
-def test_a_token_is_revoked_once(scenario: BoardScenario) -> None:
-    created = scenario.owner.client.post(f"{ME}/tokens", {"name": "t", "preset": "read_only", "expiresInDays": 30}).data
-    path = f"{ME}/tokens/{created['id']}"
-    assert [scenario.owner.client.delete(path).status for _ in range(2)] == [200, 200]
-    (stored,) = [token for token in scenario.owner.client.all(f"{ME}/tokens") if token["id"] == created["id"]]
-    assert stored["status"] == "revoked"
-
-
-def test_only_its_owner_sees_a_token(scenario: BoardScenario) -> None:
-    ben = scenario.member("ben").client
-    minted = ben.post(f"{ME}/tokens", {"name": "t", "preset": "full_access", "expiresInDays": None}).data
-    assert scenario.owner.client.delete(f"{ME}/tokens/{minted['id']}").failure == (404, "RESOURCE_NOT_FOUND")
-    assert scenario.owner.client.delete(f"{scenario.path}/tokens/{minted['id']}").failure == (404, "RESOURCE_NOT_FOUND")
-    assert Client(minted["secret"]).get(ME).status == 200

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from governance.ids import MembershipId
+from governance.ids import UserId, membership_id
 from governance.limits import EVENT_SETTLES_SECONDS
 from governance.store.client.errors import RefusedError
 from governance.usecases.operator import operator, purge
@@ -29,102 +29,62 @@ def full_months() -> Iterator[None]:
     """Makes the partitions of every month full: the store cancels a transaction that puts an item into one."""
 
     def cancel(params: dict[str, Any], **_: Any) -> None:
-        puts = [each.get("Put", {}).get("Item", {}) for each in json.loads(params["body"])["TransactItems"]]
+        puts = [write.get("Put", {}).get("Item", {}) for write in json.loads(params["body"])["TransactItems"]]
         full = [bool(put and _OF_A_MONTH.fullmatch(put["PK"]["S"])) for put in puts]
         if any(full):
-            reasons = [_FULL if each else {"Code": "None"} for each in full]
+            reasons = [_FULL if is_full else {"Code": "None"} for is_full in full]
             raise RefusedError("TransactionCanceledException", reasons=reasons)
 
     with hooked("before-call.dynamodb.TransactWriteItems", cancel):
         yield
 
 
-def membership_of(scenario: BoardScenario, user: Person) -> str:
-    members = scenario.owner.client.all(f"{scenario.path}/members")
-    return next(str(each["id"]) for each in members if each["userId"] == user.id)
-
-
 Act = Callable[[], Any]
+Prepare = Callable[[BoardScenario, Person], Act]
+
+
+def _member(scenario: BoardScenario, user: Person) -> str:
+    return f"{scenario.path}/members/{membership_id(scenario.board_id, user.id)}"
 
 
 def _remove(scenario: BoardScenario, ben: Person) -> Act:
-    path = f"{scenario.path}/members/{membership_of(scenario, ben)}"
-    return lambda: scenario.owner.client.delete(path)
+    return lambda: scenario.owner.client.delete(_member(scenario, ben))
 
 
-def _leave(scenario: BoardScenario, ben: Person) -> Act:
-    path = f"{scenario.path}/members/{membership_of(scenario, ben)}"
-    return lambda: ben.client.delete(path)
-
-
-def _demote(scenario: BoardScenario, ben: Person) -> Act:
-    path = f"{scenario.path}/members/{membership_of(scenario, ben)}"
-    return lambda: scenario.owner.client.patch(path, {"accessType": "guest"})
-
-
-def _revoke(scenario: BoardScenario, ben: Person) -> Act:
-    del ben
+def _revoke(scenario: BoardScenario, _: Person) -> Act:
     body = {"name": "robot", "preset": "read_only", "expiresInDays": None}
     token = scenario.owner.client.post(f"{scenario.path}/tokens", body).data["id"]
     return lambda: scenario.owner.client.delete(f"{scenario.path}/tokens/{token}")
 
 
-def _close_link(scenario: BoardScenario, ben: Person) -> Act:
-    del ben
-    meeting = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
-    path = f"{scenario.path}/meetings/{meeting}/guest-link"
-    assert scenario.owner.client.post(path).status == 201
-    return lambda: scenario.owner.client.delete(path)
+PROTECTING: dict[str, tuple[Prepare, str | None]] = {
+    "member.removed": (_remove, "memberDelete"),
+    "member.changed": (
+        lambda board, ben: lambda: board.owner.client.patch(_member(board, ben), {"accessType": "guest"}),
+        "memberChange",
+    ),
+    "token.revoked": (_revoke, None),
+    "board.billing_overridden": (
+        lambda board, _: lambda: operator.set_billing(board.board_id, "CANCELLED"),
+        "billingPlanOverride",
+    ),
+    "user.purged": (lambda _, ben: lambda: purged(ben.id), "userHardPurge"),
+}
+"""Some of what ends a right (tests/contract/test_event_effects.py has all), by the type of its event: how it is
+prepared, and the action in the audit log, if it has one."""
 
 
-def _empty_committee(scenario: BoardScenario, ben: Person) -> Act:
-    body = {"name": "Audit", "memberIds": [membership_of(scenario, ben)]}
-    committee = scenario.owner.client.post(f"{scenario.path}/committees", body).data["id"]
-    return lambda: scenario.owner.client.patch(f"{scenario.path}/committees/{committee}", {"memberIds": []})
+def purged(user_id: UserId) -> None:
+    progress = purge.begin(user_id)
+    assert progress is not None
+    purge.record(progress)
 
 
-def _transfer(scenario: BoardScenario, ben: Person) -> Act:
-    member = membership_of(scenario, ben)
-    return lambda: operator.transfer_ownership(scenario.board_id, MembershipId(member))
-
-
-def _set_billing(scenario: BoardScenario, ben: Person) -> Act:
-    del ben
-    return lambda: operator.set_billing(scenario.board_id, "CANCELLED")
-
-
-def _purge(scenario: BoardScenario, ben: Person) -> Act:
-    del scenario
-
-    def run() -> None:
-        progress = purge.begin(ben.id)
-        assert progress is not None
-        purge.record(progress)
-
-    return run
-
-
-@pytest.mark.parametrize(
-    ("prepare", "event", "action"),
-    [
-        (_remove, "member.removed", "memberDelete"),
-        (_leave, "member.left", "memberLeft"),
-        (_demote, "member.changed", "memberChange"),
-        (_revoke, "token.revoked", None),
-        (_close_link, "guest_link.closed", None),
-        (_empty_committee, "committee.updated", "memberChange"),
-        (_transfer, "board.ownership_transferred", "ownershipTransfer"),
-        (_set_billing, "board.billing_overridden", "billingPlanOverride"),
-        (_purge, "user.purged", "userHardPurge"),
-    ],
-)
+@pytest.mark.parametrize("event", PROTECTING)
 def test_what_protects_works_where_the_history_is_full_and_is_recorded(
-    prepare: Callable[[BoardScenario, Person], Act],
-    event: str,
-    action: str | None,
-    scenario: BoardScenario,
-    clock: Clock,
+    event: str, scenario: BoardScenario, clock: Clock
 ) -> None:
+    prepare, action = PROTECTING[event]
     ann = scenario.member("ann", admin_role="admin")
     act = prepare(scenario, scenario.member("ben"))
     with full_months():
@@ -132,7 +92,7 @@ def test_what_protects_works_where_the_history_is_full_and_is_recorded(
     assert not isinstance(done, Response) or done.status == 200, done.text
     assert process_records(event_records(scenario.board_id)) == []
     clock.move(EVENT_SETTLES_SECONDS + 1)
-    events = [each["type"] for each in ann.client.all(f"{scenario.path}/events", limit=2)]
+    events = [listed["type"] for listed in ann.client.all(f"{scenario.path}/events", limit=2)]
     assert events[-1] == event
     log = ann.client.get(f"/api/auditlog/{scenario.board_id}").json
     assert action is None or log[-1]["action"] == action
@@ -164,17 +124,11 @@ def test_the_log_and_the_feed_page_through_months_and_reserve_in_the_order_of_ti
             assert _remove(scenario, member)().status == 200
         clock.move(1)
     clock.move(EVENT_SETTLES_SECONDS + 1)
-    whole = [each["_id"] for each in scenario.owner.client.get(f"/api/auditlog/{scenario.board_id}").json]
-    assert whole == sorted(whole)
-    actions = [each["action"] for each in scenario.owner.client.get(f"/api/auditlog/{scenario.board_id}").json]
-    assert actions.count("memberDelete") == len(names)
-    assert _pages_of_log(scenario, limit) == whole
-    events = [each["id"] for each in scenario.owner.client.all(f"{scenario.path}/events", limit=limit)]
-    assert events == sorted(events)
-    types = [each["type"] for each in scenario.owner.client.all(f"{scenario.path}/events", limit=limit)]
-    assert types.count("member.removed") == len(names)
-
-
-def _pages_of_log(scenario: BoardScenario, limit: int) -> list[str]:
-    answers = scenario.owner.client.linked(f"/api/auditlog/{scenario.board_id}", f"limit={limit}")
-    return [each["_id"] for answer in answers for each in answer.json]
+    owner, log = scenario.owner.client, f"/api/auditlog/{scenario.board_id}"
+    whole = owner.get(log).json
+    assert [entry["_id"] for entry in whole] == sorted(entry["_id"] for entry in whole)
+    assert [entry["action"] for entry in whole].count("memberDelete") == len(names)
+    assert [entry for page in owner.linked(log, f"limit={limit}") for entry in page.json] == whole
+    events = owner.all(f"{scenario.path}/events", limit=limit)
+    assert [event["id"] for event in events] == sorted(event["id"] for event in events)
+    assert [event["type"] for event in events].count("member.removed") == len(names)

@@ -12,7 +12,7 @@ from governance.models.catalog import kpis
 from governance.models.reports.figure import StoredFigure
 from governance.store.reports import figures as rows
 from governance.store.reports import newest_figures
-from governance.store.schema.entities import FIGURE_PREFIX
+from governance.store.schema.entities import FIGURE
 from governance.store.schema.keys import Item
 from governance.store.transactions import transact
 from governance.store.writes import Put
@@ -60,7 +60,7 @@ def shown(figures: Figures) -> dict[str, Any]:
 
 
 def figure_rows() -> list[Item]:
-    return [item for (_, sort_key), item in TableSnapshot().items.items() if sort_key.startswith(FIGURE_PREFIX)]
+    return [item for (_, sort_key), item in TableSnapshot().items.items() if sort_key.startswith(FIGURE.sk_prefix)]
 
 
 def of_an_earlier_release(row: Item) -> Item:
@@ -93,11 +93,11 @@ def test_what_is_written_while_the_row_is_made_makes_it_void(figures: Figures, m
     real = rows.newest
 
     def overtaken(*given: Any) -> Any:
-        found = real(*given)
+        newest = real(*given)
         monkeypatch.setattr(rows, "newest", real)
         figures.dashboard(report, 2, "2030-03-31")
         figures.deliver()
-        return found
+        return newest
 
     monkeypatch.setattr(rows, "newest", overtaken)
     delivery._keep_newest(BoardId(figures.board.board_id))
@@ -115,7 +115,7 @@ def test_a_release_before_that_adds_a_newer_figure_is_read_right_until_and_after
     figures.dashboard(report, 1)
     newer = figures.dashboard(report, 2, "2030-03-31")
     settle(figures)
-    (row,) = [each for each in figure_rows() if each["dashboardId"] in newer]
+    (row,) = [item for item in figure_rows() if item["dashboardId"] in newer]
     figures.owner.delete(newer)  # not delivered yet: the row of the first figure is made
     settle(figures)
     assert shown(figures) == {ARR: 1}

@@ -52,17 +52,17 @@ def _content(user: Person, board_id: str) -> dict[str, int]:
     """Returns how much of each kind a user finds on a board."""
     path = f"/api/v1/boards/{board_id}"
     meetings = user.client.all(f"{path}/meetings")
-    slots = [slot for each in meetings for slot in user.client.get(f"{path}/meetings/{each['id']}/slots").data]
+    slots = [slot for meeting in meetings for slot in user.client.get(f"{path}/meetings/{meeting['id']}/slots").data]
     reports = user.client.all(f"{path}/reports")
     return {
         "members": len(user.client.all(f"{path}/members")),
         "meetings": len(meetings),
         "slots": len(slots),
-        "votes": sum(each["vote"] != "didNotVote" for slot in slots for each in slot["feedbacks"]),
+        "votes": sum(vote["vote"] != "didNotVote" for slot in slots for vote in slot["feedbacks"]),
         "items": len(user.client.get(f"/api/board/{board_id}/action-items").json["actionItems"]),
         "documents": len(user.client.all(f"{path}/documents")),
         "reports": len(reports),
-        "dashboards": sum(len(user.client.all(f"{path}/reports/{each['id']}/dashboards")) for each in reports),
+        "dashboards": sum(len(user.client.all(f"{path}/reports/{report['id']}/dashboards")) for report in reports),
     }
 
 
@@ -119,7 +119,7 @@ def test_the_board_sends_no_mail_whatever_its_maker_does(ann: Person, outbox: Ou
         f"{path}/meetings", {"title": "Mine", "status": "scheduled", "startTime": "2099-01-01T09:00:00Z"}
     )
     assert meeting.status == 201
-    maya = next(each for each in ann.client.all(f"{path}/members") if each["firstName"] == "Maya")
+    maya = next(member for member in ann.client.all(f"{path}/members") if member["firstName"] == "Maya")
     invite = ann.client.post(f"/api/invite/{board_id}", {"inviteeEmail": "bob@example.com"}).json["inviteId"]
     bob = person("bob")
     assert bob.client.put(f"/api/invite/accept/{invite}").status == 200
@@ -154,7 +154,7 @@ def test_a_user_has_one_example_board_at_a_time(ann: Person) -> None:
 
 def test_a_deleted_example_board_leaves_nothing_of_its_made_up_members(ann: Person) -> None:
     board_id = _filled(ann)
-    made_up = {each["userId"] for each in ann.client.all(f"/api/v1/boards/{board_id}/members")} - {ann.id}
+    made_up = {member["userId"] for member in ann.client.all(f"/api/v1/boards/{board_id}/members")} - {ann.id}
     ann.client.delete(f"/api/v1/boards/{board_id}")
     _deliver(board_id)
     left = [key for key in _keys() if key.removeprefix("USER#") in made_up]
@@ -163,8 +163,8 @@ def test_a_deleted_example_board_leaves_nothing_of_its_made_up_members(ann: Pers
 
 def test_nobody_signs_in_as_a_made_up_member_nor_is_found_by_their_address(ann: Person) -> None:
     board_id = _filled(ann)
-    members = [each for each in ann.client.all(f"/api/v1/boards/{board_id}/members") if each["userId"] != ann.id]
-    assert {each["email"].partition("@")[2] for each in members} == {"northwind.example"}
+    members = [member for member in ann.client.all(f"/api/v1/boards/{board_id}/members") if member["userId"] != ann.id]
+    assert {member["email"].partition("@")[2] for member in members} == {"northwind.example"}
     assert not [key for key in _keys() if "northwind.example" in key]
     transfer = {"memberId": members[0]["id"]}
     assert ann.client.post(f"/api/v1/boards/{board_id}/ownership-transfer", transfer).status == 400

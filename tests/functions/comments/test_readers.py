@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain.comment import Subject
-from governance.ids import UserId, membership_id
-from governance.usecases.comments.commenting import readers_among
+from governance.ids import membership_id
 from infra.operator.purging import purge_users
 from tests.functions.comments.subjects import MAKE, new_document, new_meeting, write
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.history import event_items
+from tests.harness.meeting_scenario import leave
 from tests.harness.outbox import Outbox
 from tests.harness.stream import event_records, process_records
 
 
 def committee(scenario: BoardScenario, *members: Person) -> str:
-    ids = [membership_id(scenario.board_id, each.id) for each in members]
+    ids = [membership_id(scenario.board_id, member.id) for member in members]
     body = {"name": "Audit", "memberIds": ids}
     return str(scenario.owner.client.post(f"{scenario.path}/committees", body).data["id"])
 
 
-def leave(scenario: BoardScenario, who: Person) -> None:
-    path = f"{scenario.path}/members/{membership_id(scenario.board_id, who.id)}"
-    assert who.client.delete(path).status == 200
-
-
 def told(*people: Person) -> list[list[str]]:
-    found = [each.client.get("/api/notification/").json for each in people]
-    return [[entry["message"] for entry in entries if entry["type"] == "new_comment"] for entries in found]
+    inboxes = [reader.client.get("/api/notification/").json for reader in people]
+    return [[entry["message"] for entry in entries if entry["type"] == "new_comment"] for entries in inboxes]
 
 
 def deliver(scenario: BoardScenario) -> None:
@@ -36,23 +30,6 @@ def deliver(scenario: BoardScenario) -> None:
 
 
 # -- who sees them
-
-
-def test_comments_are_hidden_with_a_draft_and_with_a_committees_document(scenario: BoardScenario) -> None:
-    ben, eve = scenario.member("ben"), scenario.member("eve")
-    draft = new_meeting(scenario, ben, status="draft")
-    paper = new_document(scenario, ben, committeeId=committee(scenario, ben))
-    for hidden in (draft, paper):
-        made = write(ben, hidden)
-        for other in (eve, scenario.owner):
-            for method, path in (
-                ("GET", f"{hidden}/comments"),
-                ("POST", f"{hidden}/comments"),
-                ("DELETE", f"{hidden}/comments/{made['id']}"),
-                ("PUT", f"{hidden}/comments/{made['id']}/resolution"),
-            ):
-                body = {"text": "T"} if method == "POST" else None
-                assert other.client.call(method, path, body).status == 404, (method, path)
 
 
 def test_nobody_is_mentioned_who_may_not_see_it_and_the_answer_does_not_say_why(scenario: BoardScenario) -> None:
@@ -64,8 +41,8 @@ def test_nobody_is_mentioned_who_may_not_see_it_and_the_answer_does_not_say_why(
             ben.client.post(f"{hidden}/comments", {"text": "T", "mentions": [who]})
             for who in (eve.id, scenario.owner.id, stranger.id, "0" * 24, "x")
         ]
-        assert {each.status for each in refused} == {400}
-        assert len({str(each.fields) for each in refused}) == 1
+        assert {response.status for response in refused} == {400}
+        assert len({str(response.fields) for response in refused}) == 1
         write(ben, hidden, mentions=[ben.id])
 
 
@@ -136,23 +113,14 @@ def test_no_event_holds_the_text_and_those_of_hidden_things_are_hidden(scenario:
         ben.client.put(f"{path}/resolution")
         ben.client.delete(f"{path}/resolution")
         ben.client.delete(path)
-    found = [event for event in event_items(scenario.board_id) if event["type"].startswith("comment.")]
+    events = [event for event in event_items(scenario.board_id) if event["type"].startswith("comment.")]
     kinds = {f"comment.{kind}" for kind in ("created", "updated", "resolved", "reopened", "deleted")}
     for hidden_by in ((ben.id, None), (None, None), (None, seats)):
-        of_one = [event for event in found if (event["draftOf"], event.get("committeeId")) == hidden_by]
+        of_one = [event for event in events if (event["draftOf"], event.get("committeeId")) == hidden_by]
         assert {event["type"] for event in of_one} == kinds
-    assert "Hidden" not in str(found)
-    assert {tuple(sorted(event["refs"])) for event in found} == {
+    assert "Hidden" not in str(events)
+    assert {tuple(sorted(event["refs"])) for event in events} == {
         ("commentId", "meetingId"),
         ("commentId", "documentId"),
     }
     assert scenario.owner.client.get(f"/api/auditlog/{scenario.board_id}").text.count("comment") == 0
-
-
-def test_readers_are_members_who_see_it(scenario: BoardScenario) -> None:
-    ben, eve = scenario.member("ben"), scenario.member("eve")
-    about = {"type": "document", "id": "d", "board_id": scenario.board_id, "title": "T", "creator_id": None}
-    named = [ben.id, eve.id, person("mallory").id, UserId("x")]
-    assert readers_among(Subject(**about), named) == {ben.id, eve.id}  # type: ignore[arg-type]
-    seated = Subject(**about, committee_id=committee(scenario, eve))  # type: ignore[arg-type]
-    assert readers_among(seated, named) == {eve.id}

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from governance.ids import membership_id
-from governance.limits import COMMITTEE_MEMBERS, COMMITTEES_PER_BOARD, MEMBER_COMMITTEES
-from governance.models.boards.board import Seats
-from governance.store.boards.seats import put_seats
-from governance.store.schema.entities import COMMITTEE_COUNT, seats_key
-from governance.store.transactions import transact
+from governance.limits import COMMITTEE_MEMBERS
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client
 from tests.harness.clock import Clock
-from tests.harness.counts import join_many, set_count
+from tests.harness.counts import join_many
 from tests.harness.meeting_scenario import audit_entries, stored_events
-from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.harness.table_snapshot import TableSnapshot
 
 
@@ -59,53 +52,13 @@ def test_a_committee_has_exactly_the_specified_fields_and_the_newest_is_first(sc
         assert caller.all(f"{scenario.path}/committees", limit=1) == [second, first]
 
 
-def test_members_read_and_admins_write(scenario: BoardScenario) -> None:
-    ben = scenario.member("ben", access_type="manager")
-    path = committee_path(scenario, create(scenario))
-    for caller in (ben.client, scenario.token(), scenario.personal_token(ben)):
-        assert caller.get(f"{scenario.path}/committees").status == 200
-        assert caller.post(f"{scenario.path}/committees", {"name": "X", "memberIds": []}).failure == (403, "FORBIDDEN")
-        assert caller.patch(path, {"name": "X"}).failure == (403, "FORBIDDEN")
-        assert caller.delete(path).failure == (403, "FORBIDDEN")
-    admin = scenario.member("ada", admin_role="admin").client
-    assert admin.patch(path, {"name": "Risk"}).data["name"] == "Risk"
-    assert admin.delete(path).data == {"deleted": True}
-    assert admin.patch(path, {"name": "Risk"}).failure == (404, "RESOURCE_NOT_FOUND")
-
-
-@pytest.mark.parametrize(
-    ("body", "faults"),
-    [
-        ({"name": " "}, ["name"]),
-        ({"memberIds": None}, ["memberIds"]),
-        ({"memberIds": ["f" * 24] * (COMMITTEE_MEMBERS + 1)}, ["memberIds"]),
-        ({"memberIds": ["f" * 24, "nonsense"]}, ["memberIds.0", "memberIds.1"]),
-        ({"boardId": "x"}, ["boardId"]),
-    ],
-)
-def test_a_body_is_accepted_or_names_what_is_wrong(
-    scenario: BoardScenario, body: dict[str, Any], faults: list[str]
-) -> None:
-    response = scenario.owner.client.post(f"{scenario.path}/committees", {"name": "N", "memberIds": [], **body})
-    assert response.status == (400 if faults else 201)
-    if faults:
-        assert sorted(response.fields) == faults
-
-
-def test_only_members_of_a_committee_see_its_documents(scenario: BoardScenario) -> None:
-    ben, admin = scenario.member("ben"), scenario.member("ada", admin_role="admin")
-    committee = create(scenario, ben)
-    document = add_document(scenario, ben, committee)
-    path = f"{scenario.path}/documents/{document['id']}"
+def test_the_audit_log_holds_nothing_of_a_committees_document(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    document = add_document(scenario, ben, create(scenario, ben))
     assert sees(ben.client, scenario, document)
-    for caller in (scenario.owner.client, admin.client, scenario.token(), scenario.personal_token(admin)):
+    for caller in (scenario.owner.client, scenario.token()):
         assert not sees(caller, scenario, document)
-        assert caller.patch(path, {"title": "Seen"}).failure == (404, "RESOURCE_NOT_FOUND")
-        assert caller.delete(path).failure == (404, "RESOURCE_NOT_FOUND")
-        body = {"title": "T", "committeeId": committee["id"]}
-        assert list(caller.post(f"{scenario.path}/documents", body).fields) == ["committeeId"]
-    entries = admin.client.get(f"/api/auditlog/{scenario.board_id}").json
-    assert [entry["details"] for entry in entries if entry["action"] == "documentView"] == [{}]
+    assert [entry["details"] for entry in audit_entries(scenario, "documentView")] == [{}]
 
 
 def test_a_change_of_members_takes_effect_at_once(scenario: BoardScenario) -> None:
@@ -146,37 +99,20 @@ def test_a_change_of_seats_is_an_event_and_an_audit_entry_for_each_member(scenar
     assert (created.details["title"], deleted.details["title"]) == ("Audit", "Risk")
 
 
-def test_a_request_changes_all_seats_of_the_largest_committee(scenario: BoardScenario, pool: InlinePool) -> None:
+def test_a_request_changes_all_seats_of_the_largest_committee(scenario: BoardScenario) -> None:
     ids = [member.id for member in join_many(scenario.board_id, 2 * COMMITTEE_MEMBERS)]
     body = {"name": "N", "memberIds": ids[:COMMITTEE_MEMBERS]}
     full = scenario.owner.client.post(f"{scenario.path}/committees", body, idempotency_key="k")
     assert full.data["memberIds"] == ids[:COMMITTEE_MEMBERS]
     path, others = committee_path(scenario, full.data), ids[COMMITTEE_MEMBERS:]
-    with count_store_calls(pool) as calls:
-        assert scenario.owner.client.patch(path, {"memberIds": others}).data["memberIds"] == others
-    assert calls.sequential == [*["BatchGetItem"] * 3, "TransactWriteItems"]
+    assert scenario.owner.client.patch(path, {"memberIds": others}).data["memberIds"] == others
     entries = audit_entries(scenario, "memberChange")
     assert len(entries) == len({entry["_id"] for entry in entries}) == 3 * COMMITTEE_MEMBERS
     assert entries == sorted(entries, key=lambda entry: (entry["createdAt"], entry["_id"]))
-    log = f"/api/auditlog/{scenario.board_id}"
-    paged, link = [], "limit=100"
-    while link:
-        response = scenario.owner.client.call("GET", log, query=link)
-        paged += response.json
-        link = response.headers.get("link", "").partition("?")[2].partition(">")[0]
-    assert [entry for entry in paged if entry["action"] == "memberChange"] == entries
+    paged = scenario.owner.client.linked(f"/api/auditlog/{scenario.board_id}", "limit=100")
+    assert [entry for page in paged for entry in page.json if entry["action"] == "memberChange"] == entries
     assert scenario.owner.client.delete(path).status == 200
     assert len(audit_entries(scenario, "memberChange")) == 4 * COMMITTEE_MEMBERS
-
-
-def test_the_number_of_committees_of_a_board_is_limited(scenario: BoardScenario) -> None:
-    committee = create(scenario)
-    set_count(COMMITTEE_COUNT.key_for(boardId=scenario.board_id), COMMITTEES_PER_BOARD)
-    body = {"name": "N", "memberIds": []}
-    refused = scenario.owner.client.post(f"{scenario.path}/committees", body)
-    assert (refused.failure, refused.details) == ((409, "CONFLICT"), {"reason": "LIMIT_REACHED"})
-    assert scenario.owner.client.delete(committee_path(scenario, committee)).status == 200
-    assert scenario.owner.client.post(f"{scenario.path}/committees", body).status == 201
 
 
 def test_a_document_moves_between_committees_and_the_board(scenario: BoardScenario) -> None:
@@ -200,19 +136,6 @@ def test_setting_the_same_values_changes_nothing(scenario: BoardScenario) -> Non
     for same in ({"name": "Audit"}, {"memberIds": [seat(scenario, ben)]}):
         assert scenario.owner.client.patch(committee_path(scenario, committee), same).data == committee
     assert before.changes() == {}
-
-
-def test_a_committee_with_documents_cannot_be_deleted(scenario: BoardScenario) -> None:
-    ben = scenario.member("ben")
-    committee = create(scenario, ben)
-    document = add_document(scenario, ben, committee)
-    scenario.owner.client.patch(committee_path(scenario, committee), {"name": "A rename keeps the count"})
-    refused = scenario.owner.client.delete(committee_path(scenario, committee))
-    assert (refused.failure, refused.details) == ((409, "CONFLICT"), {"reason": "COMMITTEE_IN_USE"})
-    ben.client.delete(f"{scenario.path}/documents/{document['id']}")
-    assert scenario.owner.client.delete(committee_path(scenario, committee)).status == 200
-    body = {"title": "T", "committeeId": committee["id"]}
-    assert list(ben.client.post(f"{scenario.path}/documents", body).fields) == ["committeeId"]
 
 
 def test_nobody_seats_themself_among_the_documents_of_others(scenario: BoardScenario) -> None:
@@ -277,31 +200,3 @@ def test_a_member_of_another_board_cannot_be_in_a_committee(scenario: BoardScena
     for member_id in (seat(other, other.owner), seat(scenario, other.owner)):
         response = scenario.owner.client.post(f"{scenario.path}/committees", {"name": "N", "memberIds": [member_id]})
         assert list(response.fields) == ["memberIds.0"]
-
-
-def test_the_number_of_committees_of_a_member_is_limited(scenario: BoardScenario) -> None:
-    ben = scenario.member("ben")
-    full = Seats(committee_ids={ben.id: tuple(f"{number:024x}" for number in range(MEMBER_COMMITTEES))}, version=1)
-    transact([put_seats(seats_key(scenario.board_id, ben.id), Seats(), full)])
-    response = scenario.owner.client.post(
-        f"{scenario.path}/committees", {"name": "N", "memberIds": [seat(scenario, ben)]}
-    )
-    assert (response.failure, response.details) == ((409, "CONFLICT"), {"reason": "LIMIT_REACHED"})
-
-
-def test_each_route_makes_no_more_round_trips_than_these(scenario: BoardScenario, pool: InlinePool) -> None:
-    ben = scenario.member("ben")
-    committee = create(scenario, ben)
-    add_document(scenario, ben, committee)
-
-    def sequential(method: str, path: str, body: Any = None, caller: Client = scenario.owner.client) -> list[str]:
-        with count_store_calls(pool) as calls:
-            assert caller.call(method, path, body).status in {200, 201}
-        return calls.sequential
-
-    listed, write = f"{scenario.path}/committees", ["BatchGetItem", "BatchGetItem", "TransactWriteItems"]
-    assert sequential("GET", f"{scenario.path}/documents", caller=ben.client) == ["BatchGetItem", "Query"]
-    assert sequential("GET", listed) == ["BatchGetItem"]
-    assert sequential("POST", listed, {"name": "N", "memberIds": [seat(scenario, ben)]}) == ["BatchGetItem", *write]
-    assert sequential("PATCH", committee_path(scenario, committee), {"name": "N"}) == [write[0], write[-1]]
-    assert sequential("DELETE", f"{scenario.path}/members/{seat(scenario, ben)}") == write

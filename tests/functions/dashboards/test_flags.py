@@ -1,13 +1,15 @@
-"""The flags of a dashboard: listed, dismissed for a reason, taken up again, counted."""
+"""The flags of a dashboard: raised, listed, dismissed for a reason, taken up again, counted, gone."""
 
 from __future__ import annotations
 
 import pytest
 
+from governance.models.event import Event
 from governance.store.reports import sections
 from tests.functions.dashboards.test_checks import COST, PROFIT, REVENUE, Report, figure
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.meeting_scenario import stored_events
+from tests.harness.table_snapshot import TableSnapshot
 
 
 @pytest.fixture
@@ -56,20 +58,29 @@ def test_the_open_flags_of_a_report_are_counted(report: Report, scenario: BoardS
     assert sections.read_heads(scenario.board_id, [report.id]).open_flags(report.id) == {}
 
 
-def test_a_flag_that_does_not_exist_is_not_found(report: Report) -> None:
-    dashboard = report.create(figure(PROFIT, 70))
-    path = f"{report.path}/{dashboard}/flags/{'0' * 24}/dismissal"
-    assert report.caller.put(path, {"reason": "x"}).status == 404
-    assert report.caller.put(path.replace("0" * 24, "x"), {"reason": "x"}).status == 404
+def test_flags_that_a_change_raises_and_corrects_are_an_event_each(report: Report, scenario: BoardScenario) -> None:
+    report.create(figure(REVENUE, 100), figure(COST, 40))
+    profit = report.create(figure(PROFIT, 70, field_id="p"), figure(PROFIT, 80, field_id="q"))
+    report.change(profit, figure(PROFIT, 60, field_id="p"), figure(PROFIT, 60, field_id="q"))
+    for kind in (Event.VALIDATION_FLAG_RAISED, Event.VALIDATION_FLAG_CORRECTED):
+        (event,) = stored_events(scenario, kind)
+        assert event.refs == {"reportId": report.id}
+        assert event.details == {"dashboardIds": [profit], "number": 2}
 
 
-def test_the_flags_of_a_finalized_report_stay_as_they_are(report: Report, scenario: BoardScenario) -> None:
+def test_a_deleted_dashboard_leaves_neither_figures_nor_flags(report: Report) -> None:
     report.create(figure(REVENUE, 100), figure(COST, 40))
     profit = report.create(figure(PROFIT, 70))
-    (flag,) = report.flags(profit)
-    for status in ("published", "finalized"):
-        scenario.owner.client.patch(f"{scenario.path}/reports/{report.id}", {"status": status})
-    for method in ("PUT", "DELETE"):
-        path = f"{report.path}/{profit}/flags/{flag['id']}/dismissal"
-        answer = report.caller.call(method, path, {"reason": "x"} if method == "PUT" else None)
-        assert (answer.status, answer.details["reason"]) == (409, "REPORT_FINALIZED")
+    assert [sk for _, sk in TableSnapshot().items if f"{profit}#F" in sk] != []
+    report.delete(profit)
+    assert [sk for _, sk in TableSnapshot().items if f"{profit}#F" in sk] == []
+
+
+def test_a_change_of_no_figure_leaves_the_checks_of_a_report_alone(report: Report) -> None:
+    report.create(figure(REVENUE, 100), figure(COST, 40))
+    profit = report.create(figure(PROFIT, 70))
+    before = TableSnapshot()
+    for change in ({"title": "New"}, {"uniform": {"narrative": "Why"}}):
+        assert report.caller.patch(f"{report.path}/{profit}", change).status == 200
+    kinds = ("#CHECKS", "#FIGURES", "#FLAGS")
+    assert not [text for text in before.changes() if any(kind in text for kind in kinds)]

@@ -10,7 +10,7 @@ import pytest
 
 from governance.settings import settings
 from governance.store.documents import papers
-from tests.functions.documents.after_uploads import a_day_later, deliver, pass_time, reason
+from tests.functions.documents.after_uploads import a_day_later, deliver, reason
 from tests.functions.documents.test_file_bytes import held
 from tests.harness import logs
 from tests.harness.clock import Clock
@@ -25,8 +25,8 @@ pytestmark = pytest.mark.usefixtures("bucket")
 
 def held_back(client: Any) -> list[str]:
     """Returns the keys of all versions of objects that are kept as long as the backups, deleted ones too."""
-    found = client.list_object_versions(Bucket=settings().papers_bucket, Prefix=papers.FOLDER)
-    return [each["Key"] for each in found.get("Versions", [])]
+    listed = client.list_object_versions(Bucket=settings().papers_bucket, Prefix=papers.FOLDER)
+    return [version["Key"] for version in listed.get("Versions", [])]
 
 
 def status_of(document: DocumentScenario, version: Any) -> Any:
@@ -66,30 +66,19 @@ def test_a_form_sent_again_after_deletion_leaves_nothing(
     assert sent_files(bucket) == []
 
 
-def test_what_was_never_completed_is_never_kept(document: DocumentScenario, bucket: Any, clock: Clock) -> None:
-    document.upload()
-    a_day_later(clock)
-    assert (held_back(bucket), sent_files(bucket)) == ([], [])
-
-
 @pytest.mark.parametrize(
-    "event", ["before-call.s3.HeadObject", "before-call.s3.CopyObject", "after-call.s3.CopyObject"]
+    "event",
+    [
+        "before-call.s3.HeadObject",
+        "before-call.s3.CopyObject",
+        "after-call.s3.CopyObject",
+        "before-call.dynamodb.TransactWriteItems",
+    ],
 )
 def test_a_completion_that_is_killed_is_done_by_its_repeat(document: DocumentScenario, bucket: Any, event: str) -> None:
     version = document.upload()
-    client = papers.copying_client() if "Copy" in event else papers.client()
+    client = papers.copying_client() if "Copy" in event else papers.client() if "s3" in event else None
     with hooked(event, kill, client), pytest.raises(ProcessKilled):
-        document.complete(version["id"])
-    assert status_of(document, version) == "uploading"
-    assert document.complete(version["id"]).data["status"] == "ready"
-    assert held_back(bucket) == [kept_at(version)]
-
-
-def test_a_completion_that_is_killed_before_it_writes_copies_nothing_twice(
-    document: DocumentScenario, bucket: Any
-) -> None:
-    version = document.upload()
-    with hooked("before-call.dynamodb.TransactWriteItems", kill), pytest.raises(ProcessKilled):
         document.complete(version["id"])
     assert status_of(document, version) == "uploading"
     assert document.complete(version["id"]).data["status"] == "ready"
@@ -148,12 +137,6 @@ def kill(**_: Any) -> None:
     raise ProcessKilled
 
 
-def test_an_upload_waits_for_its_completion_for_a_day(document: DocumentScenario, clock: Clock) -> None:
-    version = document.upload()
-    pass_time(clock, 23 * 3600)
-    assert document.complete(version["id"]).data["status"] == "ready"
-
-
 @pytest.fixture
 def counted(clock: Clock, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """Lets a day pass, and returns how many forms were counted as used after their end."""
@@ -163,7 +146,7 @@ def counted(clock: Clock, capfd: pytest.CaptureFixture[str], monkeypatch: pytest
         capfd.readouterr()
         a_day_later(clock)
         written = logs.metrics(capfd.readouterr().out)
-        return sum(found["FormsReused"][0] for found in written if "FormsReused" in found)
+        return sum(metric["FormsReused"][0] for metric in written if "FormsReused" in metric)
 
     return count
 

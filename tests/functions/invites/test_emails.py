@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from html.parser import HTMLParser
 
 import pytest
 
 from tests.functions.invites.conftest import InviteScenario, send_email
-from tests.harness.board_scenario import Person, new_board_scenario
+from tests.harness.board_scenario import Person
 from tests.harness.client import Client, session
 from tests.harness.clock import Clock
 from tests.harness.fault_injection import meanwhile
@@ -44,33 +43,22 @@ def test_the_email_has_two_parts_valid_headers_and_the_message(invites: InviteSc
 
 
 @pytest.mark.parametrize(
-    "name",
+    ("name", "subject"),
     [
-        "Evil\r\nBcc: everybody",
-        "Evil\nBcc: everybody",
-        "a\u2028b\u2029c\u0085d",
-        "x" * 120,
-        "Räte \U0001f600" * 10,
+        ("Evil\r\nBcc: everybody", "Evil Bcc: everybody"),
+        ("a\u2028b\u2029c\u0085d", "a b c d"),
+        ("x" * 120, "x" * 120),
+        ("Räte \U0001f600" * 10, "Räte \U0001f600" * 10),
+        ("Win at https://evil.example/?a=b now", "Win at … now"),
     ],
 )
-def test_a_name_cannot_add_or_break_a_header(invites: InviteScenario, outbox: Outbox, name: str) -> None:
+def test_a_name_cannot_add_or_break_a_header(invites: InviteScenario, outbox: Outbox, name: str, subject: str) -> None:
     invites.owner.client.patch(invites.board.path, {"name": name})
     assert send_email(invites, invites.invite()).status == 200
     mail = outbox.last
     assert mail["Bcc"] is None
-    assert len(mail.get_all("Subject", [])) == 1
-    assert mail["Subject"] == f"Olivia Tester invites you to the board {' '.join(name.split())}"
+    assert mail.get_all("Subject", []) == [f"Olivia Tester invites you to the board {subject}"]
     assert html_of(mail).count("<h1>") == 1
-
-
-def test_a_subject_has_no_url_and_the_body_has_the_text(invites: InviteScenario, outbox: Outbox) -> None:
-    invites.owner.client.patch(invites.board.path, {"name": "Win at https://evil.example/?a=b now"})
-    invites.owner.client.patch("/api/v1/me", {"firstName": "www.evil.example", "lastName": "Tester"})
-    send_email(invites, invites.invite())
-    assert outbox.last["Subject"] == "… Tester invites you to the board Win at … now"
-    assert "Win at https://evil.example/?a=b now" in text_of(outbox.last)
-    invites.owner.client.post(f"{invites.path}/test")
-    assert outbox.last["Subject"] == "Preview: … Tester invites you to the board Win at … now"
 
 
 def test_a_name_is_escaped_in_html(invites: InviteScenario, outbox: Outbox) -> None:
@@ -86,36 +74,6 @@ def test_a_name_is_escaped_in_html(invites: InviteScenario, outbox: Outbox) -> N
     Tags().feed(html_of(outbox.last))
     assert {"script", "img"}.isdisjoint(seen)
     assert "<script>alert(1)</script>" in text_of(outbox.last)
-
-
-def test_unusual_valid_addresses_receive_emails(invites: InviteScenario, outbox: Outbox) -> None:
-    longest = f"{'a' * 64}@{'.'.join(['d' * 60] * 3)}.{'e' * 6}"
-    for email in (longest, "=?utf-8?q?a?=@example.com", "o'hara+x@example.com"):
-        assert send_email(invites, invites.invite(email)).status == 200
-        assert outbox.requests[-1]["Destination"] == {"ToAddresses": [email]}
-        assert outbox.last["To"] in {email, "undisclosed-recipients:;"}
-
-
-def test_the_link_is_the_same_in_every_email_and_its_token_is_not_logged(
-    invites: InviteScenario,
-    outbox: Outbox,
-    clock: Clock,
-    caplog: pytest.LogCaptureFixture,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    caplog.set_level(logging.DEBUG)
-    invite = invites.invite()
-    send_email(invites, invite)
-    first = outbox.link()
-    assert first[0] == invites.code()
-    clock.advance(hours=1)
-    send_email(invites, invite)
-    assert outbox.link() == first
-    Client().get(f"/api/v1/invite/status/{first[0]}", i=first[1])
-    Client().get(f"/api/v1/invite/preview/{first[0]}", i=first[1])
-    service = [record.getMessage() for record in caplog.records if record.name == "board-governance"]
-    assert first[1] not in "".join(service) + capsys.readouterr().out
-    assert first[1] not in str([record.__dict__ for record in caplog.records if record.name == "board-governance"])
 
 
 @pytest.mark.parametrize("sent_before", [False, True])
@@ -137,34 +95,18 @@ def test_no_email_is_sent_for_what_ends_meanwhile(
     assert len(outbox.raw) == sent_before
 
 
-def test_only_senders_of_the_invite_and_admins_send_its_email(
-    invites: InviteScenario, outbox: Outbox, clock: Clock, ann: Person
+def test_every_sender_of_the_invite_and_admins_send_its_email_in_the_name_of_the_first(
+    invites: InviteScenario, outbox: Outbox, clock: Clock
 ) -> None:
-    scenario = invites.board
-    ben, cleo = scenario.member("ben"), scenario.member("cleo", access_type="manager")
-    admin = scenario.member("ada", admin_role="admin")
-    invite = invites.invite(ann.email, by=ben.client)
-    for caller in (cleo.client, ann.client, new_board_scenario("otto").owner.client):
-        assert send_email(invites, invite, caller).failure == (404, "RESOURCE_NOT_FOUND")
-    for caller in (scenario.personal_token(ben), scenario.token(), Client()):
-        assert send_email(invites, invite, caller).failure == (401, "UNAUTHENTICATED")
-    assert outbox.raw == []
-    invites.invite(ann.email, by=cleo.client)
-    for hours, user in enumerate((ben, cleo, admin, scenario.owner), 1):
+    ben, cleo = invites.board.member("ben"), invites.board.member("cleo", access_type="manager")
+    admin = invites.board.member("ada", admin_role="admin")
+    invite = invites.invite(by=ben.client)
+    assert send_email(invites, invite, cleo.client).failure == (404, "RESOURCE_NOT_FOUND")
+    invites.invite(by=cleo.client)
+    for hours, user in enumerate((ben, cleo, admin, invites.owner), 1):
         clock.advance(hours=hours)
         assert send_email(invites, invite, user.client).json["throttled"] is False
-    assert {mail["Subject"] for mail in outbox.mails} == {"Ben Tester invites you to the board Board"}
-
-
-def test_sending_takes_no_body_and_obeys_billing(invites: InviteScenario, outbox: Outbox) -> None:
-    invite = invites.invite()
-    path = f"/api/invite/{invite}/send-email"
-    assert invites.owner.client.post(path, {"a": 1}).failure == (400, "INVALID_REQUEST_BODY")
-    invites.board.set_billing_state("CANCELLED")
-    assert invites.owner.client.post(path, {"a": 1}).failure == (403, "BILLING_RESTRICTED")
-    for unknown in ("0" * 24, "nonsense"):
-        assert invites.owner.client.post(f"/api/invite/{unknown}/send-email").failure == (404, "RESOURCE_NOT_FOUND")
-    assert outbox.raw == []
+    assert [mail["Subject"] for mail in outbox.mails] == ["Ben Tester invites you to the board Board"] * 4
 
 
 def test_the_preview_email_goes_to_the_caller_and_is_marked(invites: InviteScenario, outbox: Outbox) -> None:
@@ -179,19 +121,6 @@ def test_the_preview_email_goes_to_the_caller_and_is_marked(invites: InviteScena
     assert "observer" in text_of(outbox.last)
     code, token = outbox.link()
     assert Client().get(f"/api/v1/invite/status/{code}", i=token).json == {"pending": False}
-
-
-def test_only_members_with_write_scope_get_a_preview_email(
-    invites: InviteScenario, outbox: Outbox, ann: Person
-) -> None:
-    path, scenario = f"{invites.path}/test", invites.board
-    for caller in (ann.client, scenario.token(), scenario.personal_token(scenario.owner, "read_only")):
-        assert caller.post(path).failure == (403, "FORBIDDEN")
-    assert scenario.owner.client.post(f"/api/invite/{'0' * 24}/test").failure == (404, "RESOURCE_NOT_FOUND")
-    assert scenario.owner.client.post(path, {"a": 1}).failure == (400, "INVALID_REQUEST_BODY")
-    scenario.set_billing_state("CANCELLED")
-    assert scenario.owner.client.post(path).failure == (403, "BILLING_RESTRICTED")
-    assert outbox.raw == []
 
 
 def test_an_inviter_without_a_name_is_called_a_member(invites: InviteScenario, outbox: Outbox) -> None:

@@ -12,13 +12,12 @@ from infra.local.event import HttpRequest
 from infra.local.gateway import Gateway
 from infra.local.service import published, service
 from infra.stack.template import Template
-from tests.functions.invites.conftest import InviteScenario
+from tests.functions.invites.conftest import InviteScenario, send_email
 from tests.harness.board_scenario import Person, new_board_scenario
 from tests.harness.client import HANDLERS, Client, Response, gateway_event
 from tests.harness.clock import Clock
 from tests.harness.outbox import Outbox
 from tests.harness.privileges import acting_as
-from tests.harness.store_calls import InlinePool, count_store_calls
 
 Link = tuple[str, str]
 
@@ -95,36 +94,22 @@ def test_the_status_answers_behind_the_cdn_whatever_separators_the_code_encodes(
 
 
 @pytest.mark.parametrize(
-    "header", ["If-None-Match", "If-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range"]
+    "header", ["if-none-match", "if-match", "if-modified-since", "if-unmodified-since", "if-range"]
 )
-@pytest.mark.parametrize("value", ["*", "", '"a" "b"', "x"])
-def test_the_status_looks_at_no_conditional_header(link: Link, header: str, value: str) -> None:
-    path, headers = f"/api/v1/invite/status/{link[0]}", {header.lower(): value}
-    response = Client().call("GET", path, query=f"i={link[1]}", headers=headers)
-    assert (response.status, response.text) == (200, '{"pending":true}')
-    assert "etag" not in response.headers
+def test_the_status_looks_at_no_conditional_header(link: Link, header: str) -> None:
+    for value in ("*", "", '"a" "b"', "x"):
+        path = f"/api/v1/invite/status/{link[0]}"
+        response = Client().call("GET", path, query=f"i={link[1]}", headers={header: value})
+        assert (response.status, response.text) == (200, '{"pending":true}')
+        assert "etag" not in response.headers
 
 
 @pytest.mark.parametrize("why", WRONG)
-def test_every_invalid_link_has_the_same_response_after_one_read(link: Link, pool: InlinePool, why: str) -> None:
+def test_every_invalid_link_has_the_same_response(link: Link, why: str) -> None:
     code, query = WRONG[why](link)
-    with count_store_calls(pool) as calls:
-        response = _probe(code, query)
+    response = _probe(code, query)
     assert (response.status, response.text) == (200, '{"pending":false}')
-    assert calls.sequential == ["BatchGetItem"]
-    with count_store_calls(pool) as calls:
-        unseen = _preview(code, query)
-    assert unseen.failure == (404, "RESOURCE_NOT_FOUND")
-    assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
-
-
-def test_a_valid_link_costs_the_same_as_an_invalid_one(link: Link, pool: InlinePool) -> None:
-    with count_store_calls(pool) as calls:
-        _probe(link[0], f"i={link[1]}")
-    assert calls.sequential == ["BatchGetItem"]
-    with count_store_calls(pool) as calls:
-        _preview(link[0], f"i={link[1]}")
-    assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
+    assert _preview(code, query).failure == (404, "RESOURCE_NOT_FOUND")
 
 
 @pytest.mark.parametrize("ending", ["accept", "decline", "retract", "join", "delete"])
@@ -142,29 +127,23 @@ def test_a_link_is_invalid_once_its_invite_closed(
     assert _preview(link[0], f"i={link[1]}").status == 404
 
 
-def test_the_next_invite_of_an_address_has_another_link(invites: InviteScenario, link: Link, outbox: Outbox) -> None:
+def test_the_next_invite_of_an_address_has_another_link_that_opens_no_other_board(
+    invites: InviteScenario, link: Link, outbox: Outbox
+) -> None:
     invites.owner.client.put(f"/api/invite/retract/{invites.listed()[0]['inviteId']}")
-    invites.owner.client.post(f"/api/invite/{invites.invite('ann@example.com')}/send-email")
+    send_email(invites, invites.invite("ann@example.com"))
     code, token = outbox.link()
     assert code == link[0]
     assert token != link[1]
     assert _probe(code, f"i={token}").json == {"pending": True}
     assert _probe(code, f"i={link[1]}").json == {"pending": False}
+    assert _probe(InviteScenario(new_board_scenario("otto")).code(), f"i={token}").json == {"pending": False}
 
 
 def test_the_status_ignores_credentials(link: Link) -> None:
     for bearer in ("", "nonsense", "svc_pat_x"):
         response = Client(bearer).call("GET", f"/api/v1/invite/status/{link[0]}", query=f"i={link[1]}")
         assert response.json == {"pending": True}
-
-
-def test_the_status_counts_against_the_ip_address_only(link: Link) -> None:
-    caller = Client(address="203.0.113.99")
-    responses = [caller.get(f"/api/v1/invite/status/{link[0]}", i="x") for _ in range(151)]
-    assert {response.status for response in responses[:150]} == {200}
-    assert responses[150].failure == (429, "RATE_LIMITED")
-    assert "Retry-After" in responses[150].headers
-    assert _probe(link[0], f"i={link[1]}").json == {"pending": True}
 
 
 def test_the_preview_names_only_the_invite_the_board_and_the_inviter(invites: InviteScenario, link: Link) -> None:
@@ -180,16 +159,6 @@ def test_the_preview_names_only_the_invite_the_board_and_the_inviter(invites: In
     }
     invites.owner.client.patch("/api/v1/me", {"firstName": None, "lastName": None})
     assert _preview(link[0], f"i={link[1]}").data["inviterName"] is None
-
-
-def test_a_token_that_was_never_mailed_is_invalid(invites: InviteScenario, outbox: Outbox) -> None:
-    invites.invite("ann@example.com")
-    other = invites.invite("bob@example.com")
-    invites.owner.client.post(f"/api/invite/{other}/send-email")
-    code, token = outbox.link()
-    assert _probe(code, f"i={token}").json == {"pending": True}
-    foreign = InviteScenario(new_board_scenario("otto"))
-    assert _probe(foreign.code(), f"i={token}").json == {"pending": False}
 
 
 def test_after_a_change_of_the_secret_the_next_email_has_a_valid_link(
@@ -209,25 +178,10 @@ def test_after_a_change_of_the_secret_the_next_email_has_a_valid_link(
     assert _probe(code, f"i={token}").json == {"pending": False}
 
 
-def test_the_boards_code_is_one_uuid_for_all_members(invites: InviteScenario, ann: Person) -> None:
+def test_the_boards_code_is_one_uuid_for_all_members_and_outlives_changes(invites: InviteScenario) -> None:
     guest = invites.board.member("gus", access_type="guest")
-    before = invites.owner.client.get(invites.board.path).data
-    path = f"{invites.path}/code"
-    invites.board.set_billing_state("CANCELLED")
-    response = guest.client.get(path)
+    response = guest.client.get(f"{invites.path}/code")
     assert response.json.keys() == {"inviteCode"}
     assert UUID(response.json["inviteCode"]).version == 4
-    invites.board.set_billing_state(before["billingState"])
-    assert invites.owner.client.get(path).json == response.json
-    assert invites.owner.client.get(invites.board.path).data == before
-    for caller in (ann.client, invites.board.token()):
-        assert caller.get(path).failure == (403, "FORBIDDEN")
-    assert Client().get(path).failure == (401, "UNAUTHENTICATED")
-    assert ann.client.get(f"/api/invite/{'0' * 24}/code").failure == (404, "RESOURCE_NOT_FOUND")
-    assert ann.client.get("/api/invite/nonsense/code").failure == (404, "RESOURCE_NOT_FOUND")
-
-
-def test_the_code_survives_a_change_of_the_board(invites: InviteScenario) -> None:
-    code = invites.code()
     invites.owner.client.patch(invites.board.path, {"name": "Council"})
-    assert invites.code() == code
+    assert invites.code() == response.json["inviteCode"]

@@ -18,10 +18,7 @@ from tests.functions.notifications.notifying import LIST, notify
 from tests.harness import sdk
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person
-from tests.harness.client import Client
 from tests.harness.clock import Clock
-from tests.harness.fault_injection import throttled
-from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.harness.stream import event_records, new_event, process_records
 
 OWN = {"_id", "userId", "type", "message", "read", "createdAt", "updatedAt", "avatar"}
@@ -113,15 +110,6 @@ def test_a_notification_that_was_read_with_all_others_was_updated_then(
     assert shift(before["createdAt"], minutes=4) < after["updatedAt"] < shift(before["createdAt"], minutes=6)
 
 
-def test_a_notification_expires_after_180_days(scenario: BoardScenario, ben: Person, clock: Clock) -> None:
-    notify(scenario)
-    (entry,) = ben.client.get(LIST).json
-    clock.advance(days=180, minutes=-1)
-    assert len(ben.client.get(LIST).json) == 1
-    clock.advance(days=180, minutes=1)
-    assert is_absent(ben, entry["_id"])
-
-
 def is_absent(user: Person, item_id: str) -> bool:
     """Returns whether a notification can neither be listed, nor marked as read, nor deleted."""
     listed = user.client.get(LIST).json
@@ -179,54 +167,6 @@ def test_what_was_read_stays_read_when_its_delivery_is_long_past(
         assert [entry["read"] for entry in ben.client.get(LIST).json] == [True] * 3
 
 
-def test_a_slow_earlier_request_marks_nothing_as_unread(scenario: BoardScenario, ben: Person, clock: Clock) -> None:
-    store_notifications(scenario, ben, 2)
-    assert ben.client.put(f"{LIST}read/all").status == 200
-    before = [(entry["read"], entry["updatedAt"]) for entry in ben.client.get(LIST).json]
-    clock.advance(hours=-2)
-    assert ben.client.put(f"{LIST}read/all").status == 200
-    clock.advance()
-    assert [(entry["read"], entry["updatedAt"]) for entry in ben.client.get(LIST).json] == before
-    assert before[0][0] is True
-
-
-@pytest.mark.parametrize("read", [False, True])
-def test_a_notification_is_gone_once_it_was_deleted_read_or_not(
-    scenario: BoardScenario, ben: Person, *, read: bool
-) -> None:
-    notify(scenario)
-    (entry,) = ben.client.get(LIST).json
-    if read:
-        assert ben.client.put(f"{LIST}read/{entry['_id']}").status == 200
-    response = ben.client.delete(f"{LIST}{entry['_id']}")
-    assert (response.status, set(response.json)) == (200, {"message"})
-    assert is_absent(ben, entry["_id"])
-
-
-def test_a_foreign_an_absent_and_a_malformed_notification_are_404(scenario: BoardScenario, ben: Person) -> None:
-    notify(scenario)
-    (entry,) = ben.client.get(LIST).json
-    for item_id in (entry["_id"], "0" * 24, "f" * 24, "nonsense"):
-        assert scenario.owner.client.put(f"{LIST}read/{item_id}").failure == (404, "RESOURCE_NOT_FOUND")
-        assert scenario.owner.client.delete(f"{LIST}{item_id}").failure == (404, "RESOURCE_NOT_FOUND")
-    assert len(ben.client.get(LIST).json) == 1
-
-
-def test_only_users_with_the_scope_have_notifications(scenario: BoardScenario, ben: Person) -> None:
-    notify(scenario)
-    item_id = ben.client.get(LIST).json[0]["_id"]
-    full, reading = scenario.personal_token(ben), scenario.personal_token(ben, "read_only")
-    refused = full.delete(f"{LIST}{item_id}")
-    assert refused.failure == (401, "UNAUTHENTICATED")
-    assert refused.json["error"]["message"] == "API tokens are not accepted here; use a session."
-    assert scenario.token().delete(f"{LIST}{item_id}").failure == (401, "UNAUTHENTICATED")
-    assert Client().get(LIST).failure == (401, "UNAUTHENTICATED")
-    assert full.put(f"{LIST}read/{item_id}").status == full.put(f"{LIST}read/all").status == 200
-    assert reading.get(LIST).status == reading.get(f"{LIST}preferences").status == 200
-    assert reading.put(f"{LIST}read/all").failure == (403, "FORBIDDEN")
-    assert scenario.token().get(LIST).failure == (403, "FORBIDDEN")
-
-
 def test_preferences_hold_only_the_changed_categories(ben: Person) -> None:
     path = f"{LIST}preferences"
     assert ben.client.get(path).json == {"preferences": {}}
@@ -236,60 +176,3 @@ def test_preferences_hold_only_the_changed_categories(ben: Person) -> None:
     ben.client.put(path, {"eventCategory": "action_item", "channels": ["email"]})
     both = {"preferences": {"action_item": ["email"], "bet_reminder": ["in_app", "email"]}}
     assert ben.client.get(path).json == both
-
-
-@pytest.mark.parametrize(
-    ("body", "fields"),
-    [
-        ({}, {"eventCategory", "channels"}),
-        ({"eventCategory": "action_item"}, {"channels"}),
-        ({"eventCategory": "board", "channels": ["sms"]}, {"eventCategory", "channels.0"}),
-        ({"eventCategory": "action_item", "channels": None}, {"channels"}),
-        ({"eventCategory": "action_item", "channels": "email"}, {"channels"}),
-        ({"eventCategory": "action_item", "channels": [], "extra": 1}, {"extra"}),
-    ],
-)
-def test_an_invalid_preference_is_refused(ben: Person, body: dict[str, Any], fields: set[str]) -> None:
-    response = ben.client.put(f"{LIST}preferences", body)
-    assert response.failure == (400, "INVALID_REQUEST_BODY")
-    assert set(response.fields) == fields
-
-
-def test_the_list_of_five_hundred_costs_two_calls_and_a_batch(
-    scenario: BoardScenario, ben: Person, pool: InlinePool
-) -> None:
-    store_notifications(scenario, ben, 500)
-    with count_store_calls(pool) as calls:
-        assert len(ben.client.get(LIST).json) == 500
-    assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
-    assert calls.concurrent[0] == "Query"
-    assert set(calls.concurrent[1:]) == {"BatchGetItem"}
-
-
-def test_each_route_makes_no_other_store_calls_than_these(
-    scenario: BoardScenario, ben: Person, pool: InlinePool
-) -> None:
-    notify(scenario)
-    item_id = ben.client.get(LIST).json[0]["_id"]
-    body = {"eventCategory": "action_item", "channels": []}
-    writing = ["BatchGetItem", "TransactWriteItems"]
-    for method, path, sent, cost, beside in (
-        ("PUT", f"{LIST}read/{item_id}", None, ["BatchGetItem"] * 2, ["TransactWriteItems"]),
-        ("PUT", f"{LIST}read/{item_id}", None, ["BatchGetItem"] * 2, []),
-        ("PUT", f"{LIST}read/all", None, writing, ["Query"]),
-        ("PUT", f"{LIST}preferences", body, writing, []),
-        ("GET", f"{LIST}preferences", None, writing[:1], []),
-        ("DELETE", f"{LIST}{item_id}", None, writing, []),
-    ):
-        with count_store_calls(pool) as calls:
-            assert ben.client.call(method, path, sent).status == 200
-        leases = "UpdateItem"  # a refill of the rate limit, which is due every few requests
-        assert (calls.sequential, [name for name in calls.concurrent if name != leases]) == (cost, beside), path
-
-
-def test_a_failed_mark_as_read_is_a_503(scenario: BoardScenario, ben: Person) -> None:
-    notify(scenario)
-    item_id = ben.client.get(LIST).json[0]["_id"]
-    with throttled("TransactWriteItems"):
-        assert ben.client.put(f"{LIST}read/{item_id}").failure == (503, "SERVICE_UNAVAILABLE")
-    assert ben.client.get(LIST).json[0]["read"] is False

@@ -55,7 +55,7 @@ def test_a_documents_title_is_that_of_today_and_that_of_a_deleted_one_is_gone(
 
 def test_the_title_of_a_committees_document_is_for_those_on_it(scenario: BoardScenario, ben: Person) -> None:
     owner, committees = scenario.owner.client, f"{scenario.path}/committees"
-    seats = [membership_id(scenario.board_id, each.id) for each in (scenario.owner, ben)]
+    seats = [membership_id(scenario.board_id, member.id) for member in (scenario.owner, ben)]
     committee = owner.post(committees, {"name": "Audit", "memberIds": seats}).data["id"]
     mentioned_on_a_document(scenario, ben, committeeId=committee)
     assert newest(scenario, ben)["documentId"]["title"] == "Policy"

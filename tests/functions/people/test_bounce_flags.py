@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from governance.models.event import Event
-from tests.functions.people.test_unregistered_users import add, people, people_entries
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.history import event_items
+from tests.harness.people import add, people, people_entries
 from tests.harness.table_snapshot import TableSnapshot
 from tests.mail.reports import bounce, complaint, report, request_to
 
@@ -31,19 +31,14 @@ def test_a_permanent_bounce_flags_every_active_one_with_the_address_on_every_boa
     assert flag_of(scenario, bob) is flag_of(scenario, archived) is None
 
 
-def test_a_complaint_flags_and_what_may_pass_does_not(scenario: BoardScenario) -> None:
-    anna, bob = add(scenario, email=ANNA), add(scenario, email="bob@example.com")
-    report(complaint(request_to(ANNA)), bounce(request_to("bob@example.com"), bounceType="Transient"))
-    assert (flag_of(scenario, anna)["kind"], flag_of(scenario, anna)["reason"]) == ("complaint", "abuse")
-    assert flag_of(scenario, bob) is None
-
-
 def test_a_flag_is_an_update_by_nobody_and_an_event_that_names_no_address(scenario: BoardScenario) -> None:
     anna = add(scenario, email=ANNA)
     report(bounce(request_to(ANNA)))
-    (entry,) = [each for each in people_entries(scenario) if each["action"] == "boardUserUnregisteredUpdate"]
+    (entry,) = [
+        recorded for recorded in people_entries(scenario) if recorded["action"] == "boardUserUnregisteredUpdate"
+    ]
     assert (entry["details"], entry["actorUser"]) == ({"id": anna["id"], "fields": ["bounce"]}, None)
-    (event,) = [each for each in event_items(scenario.board_id) if each["type"] == Event.UNREGISTERED_USER_FLAGGED]
+    (event,) = [item for item in event_items(scenario.board_id) if item["type"] == Event.UNREGISTERED_USER_FLAGGED]
     assert event["refs"] == {"unregisteredUserId": anna["id"]}
     assert ANNA not in repr(event)
 

@@ -75,8 +75,8 @@ def test_a_merge_that_took_too_long_is_completed_by(
     else:
         (message,) = [
             message
-            for found in due.due_before(shift(now(), minutes=2), 100)
-            for message in found.values()
+            for messages in due.due_before(shift(now(), minutes=2), 100)
+            for message in messages.values()
             if message.kind == "merge"
         ]
         complete_merge(message.body)

@@ -8,13 +8,8 @@ import pytest
 
 from governance import limits
 from governance.ids import membership_id
-from governance.store.schema.entities import RESOLUTION_COUNT
-from governance.store.schema.keys import make_item
-from governance.store.transactions import transact
-from governance.store.writes import Put
 from tests.harness.board_scenario import Person
-from tests.harness.resolution_scenario import ResolutionScenario, reason
-from tests.harness.table_snapshot import TableSnapshot
+from tests.harness.resolution_scenario import ResolutionScenario
 
 UNKNOWN_ID = "0" * 24
 
@@ -65,39 +60,19 @@ def test_a_draft_has_the_fields_that_were_given_and_the_default_rule(votes: Reso
     assert votes.get(f"{votes.path}/{data['id']}") == data
 
 
-def test_a_draft_is_seen_by_its_creator_and_managers_and_by_nobody_else(votes: ResolutionScenario) -> None:
-    path = votes.drafted(by=votes.ann)
-    readers = {"ann": votes.ann, "maya": votes.manager, "owner": votes.board.owner}
-    assert {name for name, each in readers.items() if each.client.get(path).status == 200} == readers.keys()
-    assert votes.ben.client.get(path).failure == votes.ben.client.get(f"{votes.path}/{UNKNOWN_ID}").failure
-    assert votes.board.token("read_write").get(path).status == 404
-    assert [len(each.client.get(votes.path).data) for each in (votes.ann, votes.manager, votes.ben)] == [1, 1, 0]
+def test_a_draft_is_listed_for_its_creator_and_managers_and_for_nobody_else(votes: ResolutionScenario) -> None:
+    votes.drafted(by=votes.ann)
+    assert [len(reader.client.get(votes.path).data) for reader in (votes.ann, votes.manager, votes.ben)] == [1, 1, 0]
 
 
-def test_a_draft_is_changed_and_deleted_by_its_creator_or_a_manager(votes: ResolutionScenario) -> None:
+def test_a_draft_is_changed_by_its_creator_or_a_manager(votes: ResolutionScenario) -> None:
     path = votes.drafted(by=votes.ann)
     changed = votes.ann.client.patch(path, {"title": "Adopt it", "rule": {"majority": "two_thirds"}, "voters": None})
-    assert changed.status == 200
-    assert (changed.data["title"], changed.data["rule"]["majority"], changed.data["voters"]) == (
-        "Adopt it",
-        "two_thirds",
-        [],
-    )
     assert votes.get(path) == changed.data
+    shown = (changed.data["title"], changed.data["rule"]["majority"], changed.data["voters"])
+    assert shown == ("Adopt it", "two_thirds", [])
     text = votes.manager.client.patch(path, {"text": "Another text"})
-    assert votes.get(path) == text.data
-    assert text.data["text"] == "Another text"
-    assert votes.ben.client.patch(path, {"title": "Mine"}).status == 404
-    assert votes.manager.client.delete(path).status == 200
-    assert votes.manager.client.get(path).status == 404
-
-
-def test_an_opened_resolution_is_changed_or_deleted_by_nobody(votes: ResolutionScenario) -> None:
-    path = votes.opened()
-    assert reason(votes.manager.client.patch(path, {"title": "Other"})) == (409, "NOT_DRAFT")
-    assert reason(votes.manager.client.delete(path)) == (409, "NOT_DRAFT")
-    assert reason(votes.open(path)) == (409, "NOT_DRAFT")
-    assert votes.ann.client.patch(path, {"title": "Other"}).failure == (403, "FORBIDDEN")
+    assert votes.get(path) == text.data == {**changed.data, "text": "Another text", "updatedAt": text.data["updatedAt"]}
 
 
 @pytest.mark.parametrize(
@@ -105,36 +80,25 @@ def test_an_opened_resolution_is_changed_or_deleted_by_nobody(votes: ResolutionS
     [
         ({"committeeId": UNKNOWN_ID}, "committeeId"),
         ({"meetingId": UNKNOWN_ID}, "meetingId"),
-        ({"meetingId": "nonsense"}, "meetingId"),
         ({"agendaItemId": UNKNOWN_ID}, "agendaItemId"),
         ({"documentIds": [UNKNOWN_ID]}, "documentIds.0"),
         ({"supersedesId": UNKNOWN_ID}, "supersedesId"),
-        ({"voters": []}, "voters"),
-        ({"rule": {"quorumPercent": 101}}, "rule.quorumPercent"),
-        ({"closesAt": "tomorrow"}, "closesAt"),
+        ({"voters": [{"userId": UNKNOWN_ID}] * 2}, "voters"),
     ],
 )
-def test_what_a_draft_refers_to_exists(votes: ResolutionScenario, members: dict[str, Any], field: str) -> None:
+def test_what_a_draft_refers_to_exists_and_a_voter_is_named_once(
+    votes: ResolutionScenario, members: dict[str, Any], field: str
+) -> None:
     response = votes.draft(**members)
     assert response.failure == (400, "INVALID_REQUEST_BODY")
     assert set(response.fields) == {field}
 
 
-def test_a_voter_is_named_once(votes: ResolutionScenario) -> None:
-    twice = [{"userId": votes.ann.id}, {"userId": votes.ann.id}]
-    assert set(votes.draft(voters=twice).fields) == {"voters"}
-
-
-def test_a_committees_resolution_is_seen_by_that_committee_alone(votes: ResolutionScenario) -> None:
+def test_a_committees_resolution_is_voted_on_and_listed_by_that_committee_alone(votes: ResolutionScenario) -> None:
     committee = committee_of(votes, votes.manager, votes.ann)
-    path = votes.drafted(committeeId=committee, voters=None)
-    assert votes.board.owner.client.get(path).status == 404
-    assert votes.open(path).status == 200
+    path = votes.opened(committeeId=committee, voters=None)
     assert {voter["userId"] for voter in votes.get(path)["voters"]} == {votes.manager.id, votes.ann.id}
-    assert votes.ann.client.get(path).status == 200
-    assert votes.ben.client.get(path).status == votes.board.owner.client.get(path).status == 404
-    assert votes.board.token().get(path).status == 404
-    assert [len(each.client.get(votes.path).data) for each in (votes.ann, votes.ben)] == [1, 0]
+    assert [len(reader.client.get(votes.path).data) for reader in (votes.ann, votes.ben)] == [1, 0]
 
 
 def test_the_list_has_filters_and_two_orders_and_pages(votes: ResolutionScenario) -> None:
@@ -149,7 +113,7 @@ def test_the_list_has_filters_and_two_orders_and_pages(votes: ResolutionScenario
     names = {id_: name for name, id_ in ids.items()}
 
     def listed(**query: Any) -> str:
-        return "".join(names[each["id"]] for each in votes.manager.client.all(votes.path, limit=1, **query))
+        return "".join(names[resolution["id"]] for resolution in votes.manager.client.all(votes.path, limit=1, **query))
 
     assert listed() == "fdm"
     assert listed(order="asc") == "mdf"
@@ -164,7 +128,7 @@ def test_the_list_has_filters_and_two_orders_and_pages(votes: ResolutionScenario
     assert listed(meetingId=meeting.data["id"], status="draft", sort="closedAt") == "f"
     assert listed(meetingId="nonsense") == listed(committeeId=UNKNOWN_ID) == ""
     every = votes.manager.client.all(votes.path)
-    assert every == [votes.get(f"{votes.path}/{each['id']}") for each in every]
+    assert every == [votes.get(f"{votes.path}/{resolution['id']}") for resolution in every]
     assert votes.manager.client.get(votes.path, status="nonsense").failure == (400, "INVALID_QUERY_PARAMETER")
 
 
@@ -172,21 +136,9 @@ def test_opening_gives_numbers_without_gaps(votes: ResolutionScenario) -> None:
     paths = [votes.drafted() for _ in range(3)]
     assert votes.manager.client.delete(paths[1]).status == 200
     opened = [votes.open(path).data for path in (paths[0], paths[2])]
-    years = [each["openedAt"][:4] for each in opened]
-    assert [each["number"] for each in opened] == [f"{years[0]}-1", f"{years[1]}-{1 + (years[0] == years[1])}"]
-
-
-def test_a_board_has_a_limit_of_resolutions_which_a_deleted_draft_makes_room_under(votes: ResolutionScenario) -> None:
-    path = votes.drafted()
-    count = make_item(RESOLUTION_COUNT.key_for(boardId=votes.board.board_id), {"count": limits.RESOLUTIONS_PER_BOARD})
-    transact([Put(count)])
-    before = TableSnapshot()
-    assert reason(votes.draft()) == (409, "LIMIT_REACHED")
-    assert not before.changes()
-    assert votes.manager.client.delete(path).status == 200
-    assert votes.draft().status == 201
-    assert reason(votes.draft()) == (409, "LIMIT_REACHED")
-    assert limits.RESOLUTIONS_PER_BOARD == 5_000
+    years = [resolution["openedAt"][:4] for resolution in opened]
+    second = 1 + (years[0] == years[1])
+    assert [resolution["number"] for resolution in opened] == [f"{years[0]}-1", f"{years[1]}-{second}"]
 
 
 def test_a_page_of_long_texts_ends_before_it_outgrows_an_answer(votes: ResolutionScenario) -> None:
@@ -195,5 +147,5 @@ def test_a_page_of_long_texts_ends_before_it_outgrows_an_answer(votes: Resolutio
     first = votes.manager.client.call("GET", votes.path, query={"limit": "100"})
     assert first.status == 200, first.text[:300]
     assert 0 < len(first.data) < len(drafted)
-    found = votes.manager.client.all(votes.path)
-    assert {each["id"] for each in found} == drafted
+    listed = votes.manager.client.all(votes.path)
+    assert {resolution["id"] for resolution in listed} == drafted

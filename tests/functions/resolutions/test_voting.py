@@ -44,24 +44,6 @@ def test_a_ballot_may_be_changed_and_taken_back_until_closed(votes: ResolutionSc
     assert votes.ballots(path) == []
 
 
-def test_only_a_voter_votes(votes: ResolutionScenario) -> None:
-    path = votes.opened()
-    assert votes.vote(path, votes.manager).failure == (403, "FORBIDDEN")
-    assert votes.take_back(path, votes.manager).failure == (403, "FORBIDDEN")
-    assert votes.vote(path, votes.ann, forUserId=votes.ben.id).failure == (403, "FORBIDDEN")
-    assert votes.vote(path, votes.ann, forUserId="nobody").failure == (403, "FORBIDDEN")
-    assert votes.board.personal_token(votes.ann).put(f"{path}/ballot", {"choice": "for"}).status == 403
-    assert votes.board.token().put(f"{path}/ballot", {"choice": "for"}).status == 403
-
-
-def test_nobody_votes_on_a_draft_or_on_what_is_over(votes: ResolutionScenario) -> None:
-    draft, withdrawn = votes.drafted(by=votes.ann), votes.opened()
-    assert votes.withdraw(withdrawn).status == 200
-    for path in (draft, withdrawn):
-        assert reason(votes.vote(path, votes.ann)) == (409, "RESOLUTION_CLOSED")
-        assert reason(votes.take_back(path, votes.ann)) == (409, "RESOLUTION_CLOSED")
-
-
 def test_hidden_ballots_are_shown_to_their_voters_until_the_resolution_is_closed(votes: ResolutionScenario) -> None:
     path = votes.opened(ballots="hidden")
     for voter in votes.voters:
@@ -103,25 +85,10 @@ def test_a_secret_ballot_is_cast_once_and_only_its_answer_says_what_was_chosen(v
 def test_a_proxy_is_given_by_one_voter_to_another_where_the_rule_allows_it(votes: ResolutionScenario) -> None:
     path = votes.opened(**PROXIES)
     given = votes.give(path, votes.ann, votes.ben)
-    assert given.status == 200
-    assert given.data == votes.get(path)
+    assert (given.status, given.data) == (200, votes.get(path))
     assert votes.voter(path, votes.ann)["proxyUserId"] == votes.ben.id
-    assert votes.give(path, votes.ann, votes.ben).data == given.data
-    assert votes.give(path, votes.manager, votes.ben).failure == (403, "FORBIDDEN")
-    assert set(votes.give(path, votes.cem, votes.manager).fields) == {"userId"}
     assert reason(votes.give(path, votes.cem, votes.ann)) == (409, "PROXY_CHAIN")
     assert reason(votes.give(votes.opened(), votes.ann, votes.ben)) == (409, "PROXIES_NOT_ALLOWED")
-
-
-def test_the_holder_votes_for_the_giver_whose_own_ballot_replaces_theirs(votes: ResolutionScenario) -> None:
-    path = votes.opened(**PROXIES)
-    votes.give(path, votes.ann, votes.ben)
-    cast = votes.vote(path, votes.ben, "against", forUserId=votes.ann.id).data
-    assert (cast["userId"], cast["castByUserId"], cast["choice"]) == (votes.ann.id, votes.ben.id, "against")
-    assert votes.vote(path, votes.ann).data["castByUserId"] == votes.ann.id
-    assert reason(votes.vote(path, votes.ben, forUserId=votes.ann.id)) == (409, "ALREADY_VOTED")
-    assert reason(votes.take_back(path, votes.ben, forUserId=votes.ann.id)) == (409, "ALREADY_VOTED")
-    assert reason(votes.give(path, votes.ann, votes.cem)) == (409, "ALREADY_VOTED")
 
 
 def test_a_proxy_that_is_taken_back_or_given_to_another_takes_its_ballot_along(votes: ResolutionScenario) -> None:
@@ -144,28 +111,23 @@ def test_a_recused_voter_counts_no_longer_and_holds_no_proxy(votes: ResolutionSc
     votes.give(path, votes.ann, votes.ben)
     votes.vote(path, votes.ben, forUserId=votes.ann.id)
     recused = votes.recuse(path, votes.ben)
-    assert recused.status == 200
-    assert recused.data == votes.get(path)
+    assert (recused.status, recused.data) == (200, votes.get(path))
     assert [ballot["userId"] for ballot in votes.ballots(path)] == [votes.ann.id]
     assert votes.voter(path, votes.ann)["proxyUserId"] is None
     assert votes.voter(path, votes.ben)["recused"]["byUserId"] == votes.ben.id
     assert recused.data["tally"]["eligible"] == 2
     assert reason(votes.vote(path, votes.ben)) == (409, "RECUSED")
-    assert reason(votes.give(path, votes.ann, votes.ben)) == (409, "RECUSED")
-    assert votes.recuse(path, votes.ben).data == recused.data
 
 
-def test_a_recusal_is_made_and_undone_by_the_voter_or_a_manager(votes: ResolutionScenario) -> None:
+def test_a_managers_recusal_of_a_voter_is_undone_by_a_manager(votes: ResolutionScenario) -> None:
     path = votes.opened()
-    assert votes.recuse(path, votes.ann, by=votes.ben).failure == (403, "FORBIDDEN")
-    assert votes.recuse(path, votes.manager).status == 404
-    assert votes.recuse(path, votes.ann, by=votes.manager).status == 200
     undo = f"{path}/recusals/{votes.ann.id}"
+    assert votes.recuse(path, votes.ann, by=votes.ben).failure == (403, "FORBIDDEN")
+    assert votes.recuse(path, votes.ann, by=votes.manager).status == 200
     assert votes.ann.client.delete(undo).failure == (403, "FORBIDDEN")
-    assert votes.manager.client.delete(undo).status == 200
+    for _ in range(2):
+        assert votes.manager.client.delete(undo).data == votes.get(path)
     assert votes.voter(path, votes.ann)["recused"] is None
-    assert votes.vote(path, votes.ann).status == 200
-    assert votes.manager.client.delete(undo).data == votes.get(path)
 
 
 def test_who_leaves_without_a_ballot_is_recused_by_it_even_back_again(votes: ResolutionScenario) -> None:
@@ -190,14 +152,6 @@ def test_who_leaves_without_a_ballot_is_recused_by_it_even_back_again(votes: Res
     assert [voter["recused"] is not None for voter in closed["voters"]] == [
         voter["userId"] == votes.ann.id for voter in closed["voters"]
     ]
-
-
-def test_who_left_and_came_back_before_the_opening_is_a_voter_like_others(votes: ResolutionScenario) -> None:
-    leave(votes.board, votes.ann)
-    votes.board.join(votes.ann)
-    path = votes.opened()
-    assert votes.voter(path, votes.ann)["recused"] is None
-    assert votes.vote(path, votes.ann).status == 200
 
 
 def test_the_ballots_of_many_voters_are_paged_by_voter(votes: ResolutionScenario) -> None:

@@ -3,7 +3,12 @@
 import json
 import os
 import re
+import shutil
 import subprocess
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import chain
+from os.path import normpath
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +19,17 @@ from infra.local import app_pages
 from infra.local.event import HttpRequest, HttpResponse
 from infra.local.service import published, service
 from infra.local.static_site import local_app_files
-from infra.pages.app import site, texts_module
+from infra.pages.app import bundle, site, texts_module
 from infra.pages.app.build import build
+from infra.pages.app.bundle import Script, rooms
 from infra.stack import env_file
 from tests.harness.programs import packages, program
 
 WEB = Path(site.__file__).parent / "web"
 MODULES = Path(__file__).with_name("modules")
 ROUTE = re.compile(r"page\('([^'*]+)', '")
+IMPORT = re.compile(r"^(?:import|export)\b[^;]*?'(\.[^']+)';$|from\"(\.[^\"]+)\"", re.MULTILINE)
+LATER = re.compile(r"import\('(\.[^']+)'\)")
 
 
 def test_the_modules_pass_their_own_tests(tmp_path: Path) -> None:
@@ -49,41 +57,143 @@ def test_other_addresses_have_not(path: str) -> None:
     assert app_pages.page(HttpRequest("GET", path, [])) is None
 
 
+@cache
+def modules() -> dict[str, bytes]:
+    return site.modules()
+
+
+@cache
+def scripts() -> dict[str, Script]:
+    return site.bundle_of(modules())
+
+
+def closure(name: str, imported: Callable[[str], Iterable[str]]) -> set[str]:
+    """Returns a name with all that it imports, directly or not."""
+    found, open_ = {name}, [name]
+    while open_:
+        more = set(imported(open_.pop())) - found
+        found |= more
+        open_ += more
+    return found
+
+
+@cache
+def imports_of_module(name: str) -> set[str]:
+    source = modules()[name].decode()
+    return {normpath(f"{Path(name).parent}/{own or packed}") for own, packed in IMPORT.findall(source)}
+
+
+@cache
+def needed_by(room: str) -> set[str]:
+    """Returns the modules that the views of a room import, directly or not."""
+    return closure(f"rooms/{room}.js", imports_of_module)
+
+
+def asked_for(room: str) -> list[str]:
+    """Returns the scripts that the page asks for before a view of a room is drawn, but the one with the texts."""
+    return ["lib/start.js", "main.js", *rooms(scripts())[room]]
+
+
 def test_whatever_the_page_names_is_there() -> None:
     files = site.app_site()
-    named = re.findall(r'(?:href|src)="(/app/[^"]+)"', files[site.PAGE].body.decode())
-    assert len(named) > 10
-    assert set(named) <= files.keys()
+    page = files[site.PAGE].body.decode()
+    named = re.findall(r'(?:href|src)="(/app/[^"]+)"', page)
+    (by_room,) = re.findall(r"data-rooms='([^']+)'", page)
+    assert {f"/app/{name.rpartition('/')[2]}" for name in named} >= {"/app/start.js", "/app/main.js", "/app/app.css"}
+    assert {*named, *chain.from_iterable(json.loads(by_room).values())} <= files.keys()
 
 
-def test_every_module_that_is_imported_is_there() -> None:
+def test_whatever_a_script_loads_is_there() -> None:
     files = site.app_site()
+    loaded = r"""(?:from |import\(|import |new URL\()["'`](\.[^"'`]+)["'`]"""
+    count = 0
     for path, file in files.items():
-        if "/vendor/" in path or not path.endswith(".js"):
-            continue
-        for name in re.findall(r"""(?:from|import\() ?'(\.[^']+)'""", file.body.decode()):
-            target = str((Path(path).parent / name).resolve())
-            assert target in files, f"{path} imports {name}"
+        if path.endswith(".js"):
+            for name in re.findall(loaded, file.body.decode()):
+                count += 1
+                target = str((Path(path).parent / name.replace("${wanted}", "de")).resolve())
+                assert target in files, f"{path} loads {name}"
+    assert count > 90
 
 
-def test_all_that_a_view_imports_is_asked_for_with_it() -> None:
-    found = site.modules()["lib/needs.js"].decode()
-    needs = json.loads(found.removeprefix("export const NEEDS = ").rstrip(";\n"))
-    assert set(needs) == set(re.findall(r"page\('[^']+', '([\w-]+)'", (WEB / "routes.js").read_text()))
-    assert {"views/meeting.js", "views/meeting-grid.js", "views/meeting-form.js", "lib/ranking.js"} <= set(
-        needs["meeting"]
-    )
-    assert "lib/ui.js" not in needs["meeting"]
-    assert all(name in site.modules() for names in needs.values() for name in names)
+def test_every_view_is_in_its_room() -> None:
+    routes = re.findall(r"page\('[^']+', '(\w+)', '([\w-]+)'", (WEB / "routes.js").read_text())
+    assert len(routes) > 30
+    for name, room in routes:
+        assert f"export {{ default as {name} }} from '../views/" in (WEB / f"rooms/{room}.js").read_text()
+    assert {room for _, room in routes} == rooms(scripts()).keys()
 
 
-def test_the_page_asks_for_what_its_start_imports_and_for_nothing_of_single_views() -> None:
-    page = site.app_site()[site.PAGE].body.decode()
-    asked = set(re.findall(r'"modulepreload" href="/app/[0-9a-f]+/([^"]+)"', page))
-    started = set(re.findall(r"from '\./([^']+)';$", (WEB / "main.js").read_text(), re.MULTILINE))
-    assert started < asked
-    assert asked <= site.modules().keys()
-    assert not asked & {"lib/minutes-draft.js", "lib/guest-answers.js", "lib/typed-cells.js", "vendor/uplot.js"}
+def test_a_first_view_takes_four_scripts_with_its_texts_or_five_with_the_grid_of_votes() -> None:
+    assert {room: len([*asked_for(room), "texts"]) for room in rooms(scripts())} == {
+        **dict.fromkeys(rooms(scripts()), 4),
+        "root": 5,
+        "meetings": 5,
+    }
+
+
+def test_the_page_asks_for_every_script_that_a_view_imports() -> None:
+    for room in rooms(scripts()):
+        needed = closure(f"rooms/{room}.js", lambda name: scripts()[name].imports)
+        assert needed == set(asked_for(room)), room
+
+
+def test_no_module_is_in_two_scripts_and_none_in_no_script() -> None:
+    placed = [module for script in scripts().values() for module in script.modules]
+    assert sorted(placed) == sorted(set(placed))
+    forwarding = {f"rooms/{room}.js" for room in rooms(scripts())}  # they name views and have no code
+    own = {name for name in modules() if name.endswith(".js") and not name.startswith("messages/")}
+    assert own - forwarding == set(placed) - forwarding
+
+
+def test_a_room_holds_what_no_other_room_imports_and_what_all_views_load_is_used_in_several() -> None:
+    names = rooms(scripts()).keys()
+    for room in names:
+        for other in names - {room}:
+            assert not needed_by(other) & set(scripts()[f"rooms/{room}.js"].modules), (room, other)
+    always = closure("main.js", imports_of_module)
+    for module in set(scripts()["main.js"].modules) - always:
+        users = {room for room in names if module in needed_by(room)}
+        assert len(users) > 1 or imported_later(module) - users, module
+
+
+@cache
+def imported_later(module: str) -> set[str]:
+    """Returns the rooms, and "" for every view, of which a part that is loaded when it is opened imports a module."""
+    found = set()
+    for start, name in {**{f"rooms/{room}.js": room for room in rooms(scripts())}, "main.js": ""}.items():
+        for each in closure(start, imports_of_module):
+            parts = LATER.findall(modules()[each].decode())
+            opened = {normpath(f"{Path(each).parent}/{part}") for part in parts}
+            if any(module in closure(part, imports_of_module) for part in opened if not part.startswith("rooms/")):
+                found.add(name)
+    return found
+
+
+def test_the_worker_of_all_tabs_loads_nothing_that_needs_a_page() -> None:
+    assert closure("live-worker.js", lambda name: scripts()[name].imports) == {"live-worker.js", "lib/live-hub.js"}
+
+
+def test_scripts_import_each_other_in_one_direction() -> None:
+    for name, script in scripts().items():
+        for each in script.imports:
+            assert name not in closure(each, lambda name: scripts()[name].imports), (name, each)
+
+
+def test_the_same_modules_make_the_same_bytes() -> None:
+    own = modules()
+    assert site.bundle_of(dict(reversed(own.items()))) == scripts()
+
+
+def test_the_licenses_of_what_is_served_are_served() -> None:
+    (licenses,) = [file.body.decode() for path, file in site.app_site().items() if path.endswith("/licenses.txt")]
+    used = {name.split("/")[1].removesuffix(".js") for name in modules() if re.fullmatch(r"vendor/.+\.js", name)}
+    assert used == {"lit-html", "oauth4webapi", "uplot"}
+    for name in used:
+        assert f"{name}\n\n" in licenses
+    assert licenses.count("Permission is hereby granted") == 4  # MIT thrice, and the font's
+    assert "Redistribution and use" in licenses
+    assert "SIL Open Font License" in licenses
 
 
 def test_what_a_language_lacks_is_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -127,8 +237,17 @@ def test_only_this_machine_is_told_the_sessions_of_demo_users(monkeypatch: pytes
     assert demo("192.0.2.7") == []
 
 
-def test_without_its_packages_a_page_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(site, "_PACKAGES", tmp_path)
+@pytest.mark.parametrize("lacking", ["the packages", "the bundler", "Node.js"])
+def test_without_what_it_is_made_with_a_page_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lacking: str
+) -> None:
+    match lacking:
+        case "the packages":
+            monkeypatch.setattr(site, "_PACKAGES", tmp_path)
+        case "the bundler":
+            monkeypatch.setattr(bundle, "FOLDER", tmp_path)
+        case _:
+            monkeypatch.setattr(shutil, "which", lambda _: None)
     site.app_site.cache_clear()
     try:
         answer = service(lambda _: HttpResponse(404, []), published(local_app_files()))(

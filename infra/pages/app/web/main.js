@@ -16,7 +16,7 @@ import { BoardContext } from './lib/board.js';
 import { ROUTES } from './routes.js';
 import { areKeysOn, showKeys } from './lib/keys.js';
 import { boardFrame, topBar, unknownCaller } from './frame.js';
-import { labelPage, setAccountLanguage, t } from './lib/texts.js';
+import { labelPage, ready, setAccountLanguage, t } from './lib/texts.js';
 
 const main = document.getElementById('main');
 const announcer = document.getElementById('announcer');
@@ -118,7 +118,7 @@ class App {
     if (wasSignedIn && !this.session.token) {
       this.board = null;
       this.go('/');
-    } else if (!wasSignedIn && this.session.token && this.route?.name === 'sign-in') this.go(returnAddress(), { replace: true });
+    } else if (!wasSignedIn && this.session.token && this.route?.name === 'signIn') this.go(returnAddress(), { replace: true });
   }
 
   #reloadFailed(status) {
@@ -135,7 +135,7 @@ class App {
 
   /** Signs in without leaving the page; the dialog is loaded then. */
   async #signInHere() {
-    const { SignInDialog } = await import('./sign-in-dialog.js');
+    const { SignInDialog } = await import('./rooms/sign-in.js');
     this.dialog ??= new SignInDialog(this, document.getElementById('sign-in-dialog'));
     this.dialog.open();
   }
@@ -259,8 +259,8 @@ class App {
     this.view?.dispose?.();
     if (!route.isPublic && !this.session.token) return this.#enterSignedIn(turn);
     try {
-      preload(route.name);
-      const { default: create } = await route.load();
+      preload(route.room);
+      const create = await route.load();
       if (turn !== this.turn) return;
       this.#enter(route, params);
       this.view = create(this, params);
@@ -319,7 +319,7 @@ class App {
   #reveal() {
     this.patience ??= setTimeout(() => {
       this.isLate = true;
-      this.update();
+      if (!document.body.dataset.view) this.update();
     }, FIRST_VIEW_MS);
     const isWhole = !this.access.isBusy && !this.#resources.some(({ isLoading }) => isLoading);
     if (isWhole || this.isLate) document.body.dataset.view = this.route.name;
@@ -329,10 +329,12 @@ class App {
   #settle() {
     if (this.isNew) {
       this.isNew = false;
-      scrollTo(0, 0);
-      if (this.isStarted) main.focus({ preventScroll: true });
+      if (this.isStarted) {
+        scrollTo(0, 0);
+        main.focus({ preventScroll: true });
+      }
       this.isStarted = true;
-      main.querySelector('.sections [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+      requestAnimationFrame(() => main.querySelector('.sections [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })); // it needs the layout
     }
     if (this.place > 0 && document.documentElement.scrollHeight - innerHeight >= this.place) {
       scrollTo(0, this.place);
@@ -341,4 +343,4 @@ class App {
   }
 }
 
-new App().start();
+ready.then(() => new App().start());

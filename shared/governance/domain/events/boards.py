@@ -19,7 +19,7 @@ from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.base import Resource
 from governance.models.event import Event
-from governance.models.webhooks.webhook import DisabledReason
+from governance.models.webhooks.webhook import WebhookDisabledReason
 from governance.scopes import Tier
 from governance.texts import Language, text
 
@@ -61,7 +61,7 @@ class Disabled(Resource):
     """Why a webhook was disabled; `days` is for how long it had accepted nothing."""
 
     name: str
-    reason: DisabledReason
+    reason: WebhookDisabledReason
     days: int
 
 

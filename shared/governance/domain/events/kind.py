@@ -16,8 +16,8 @@ from governance.models.event import Event, StoredEvent
 from governance.scopes import Tier
 from governance.texts import Language, text
 
-if TYPE_CHECKING:
-    from governance.models.notifications.notification import Channel, NotificationType  # no request needs these
+if TYPE_CHECKING:  # no request needs these
+    from governance.models.notifications.notification import NotificationChannel, NotificationType
 
 _Part = Literal["refs", "details", "delivery_data"]
 
@@ -174,9 +174,9 @@ COLLABORATORS: Audience[Payload] = Audience(Tier.COLLABORATOR)
 MANAGERS: Audience[Payload] = Audience(Tier.MANAGER)
 ADMINS: Audience[Payload] = Audience(Tier.ADMIN)
 OWNER: Audience[Payload] = Audience(Tier.OWNER)
-BOTH: frozenset[Channel] = frozenset(("email", "in_app"))
-MAIL: frozenset[Channel] = frozenset(("email",))
-APP: frozenset[Channel] = frozenset(("in_app",))
+BOTH: frozenset[NotificationChannel] = frozenset(("email", "in_app"))
+MAIL: frozenset[NotificationChannel] = frozenset(("email",))
+APP: frozenset[NotificationChannel] = frozenset(("in_app",))
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ class Notification(Generic[P_contra]):
     audience: Audience[P_contra]
     words: str
     is_sentence: bool = False
-    channels: frozenset[Channel] = BOTH
+    channels: frozenset[NotificationChannel] = BOTH
 
 
 class Effect(Enum):

@@ -24,8 +24,8 @@ from governance.models.event import Event
 from governance.models.meetings.due import ReminderKind
 from governance.scopes import Tier
 
-if TYPE_CHECKING:
-    from governance.models.notifications.notification import Channel, NotificationType  # no request needs these
+if TYPE_CHECKING:  # no request needs these
+    from governance.models.notifications.notification import NotificationChannel, NotificationType
 
 About = Literal[
     "votes",
@@ -87,7 +87,7 @@ class Reminder:
     words: str
     is_sentence: bool = True
     days: int | None = None
-    channels: frozenset[Channel] = BOTH
+    channels: frozenset[NotificationChannel] = BOTH
 
 
 REMINDERS = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from governance.limits import TASK_MAIL_DELAY_SECONDS
 from governance.models.calendar import MailSwitch
-from governance.models.notifications.notification import Category, MailTopic, NotificationType
+from governance.models.notifications.notification import MailTopic, NotificationCategory, NotificationType
 
 _BOARD, _MEMBERS, _MEETING = "/boards/{boardId}", "/boards/{boardId}/members", "{meetingLink}"
 _REPORT, _DOCUMENT = "/boards/{boardId}/reports/{reportId}", "/boards/{boardId}/documents/{documentId}"
@@ -26,7 +26,7 @@ class TypeRecord:
 
     refs: tuple[str, ...] = ()
     links: tuple[str, ...] = (_BOARD,)
-    category: Category | None = None
+    category: NotificationCategory | None = None
     switch: MailSwitch | None = None
     person: str = "triggeringUserId"
     mail_delay_seconds: int = 0
@@ -37,15 +37,15 @@ class TypeRecord:
         return self.category or self.switch
 
 
-def _meeting(category: Category | None = None, switch: MailSwitch | None = None) -> TypeRecord:
+def _meeting(category: NotificationCategory | None = None, switch: MailSwitch | None = None) -> TypeRecord:
     return TypeRecord(("meetingLink",), (_MEETING,), category, switch)
 
 
-def _dashboard(category: Category) -> TypeRecord:
+def _dashboard(category: NotificationCategory) -> TypeRecord:
     return TypeRecord(("reportId", "dashboardId", "dashboardType"), (_REPORT,), category)
 
 
-def _section(category: Category) -> TypeRecord:
+def _section(category: NotificationCategory) -> TypeRecord:
     refs = ("reportId", "dashboardId", "dashboardType", "cycleId", "sectionName")
     return TypeRecord(refs, ("/boards/{boardId}/cycles/{cycleId}",), category)
 

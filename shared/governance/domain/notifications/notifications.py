@@ -15,7 +15,7 @@ from governance.models.boards.board import RosterEntry
 from governance.models.calendar import CalendarSettings
 from governance.models.event import StoredEvent
 from governance.models.notifications.notification import (
-    Channel,
+    NotificationChannel,
     NotificationType,
     ReadMark,
     StoredNotification,
@@ -44,7 +44,7 @@ def without_actor(user_ids: Iterable[UserId], actor: UserId | None) -> list[User
 
 def channels(
     notification: Notification[P], overridden: StoredPreferences | None, settings: CalendarSettings
-) -> frozenset[Channel]:
+) -> frozenset[NotificationChannel]:
     """Returns the channels by which a user gets a notification: those that they have not turned off.
 
     A type without a category or a calendar setting is always shown in the app, and never mailed.

@@ -18,7 +18,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import UNSUBSCRIBE_DAYS
 from governance.models.calendar import MailSwitch
-from governance.models.notifications.notification import Category, MailTopic
+from governance.models.notifications.notification import MailTopic, NotificationCategory
 
 _PURPOSE, _OF_ADDRESS = b"unsubscribe\n", b"unsubscribe address\n"
 _CONTENT = struct.Struct(">12s2sH8s")
@@ -34,7 +34,7 @@ def _mark(topic: str) -> bytes:
 BOARD_TOPIC: MailTopic = "board"
 """The topic of all mails of a board to a person without an account."""
 _TOPICS: dict[bytes, MailTopic] = {
-    _mark(topic): topic for topic in (*get_args(Category), *get_args(MailSwitch), BOARD_TOPIC)
+    _mark(topic): topic for topic in (*get_args(NotificationCategory), *get_args(MailSwitch), BOARD_TOPIC)
 }
 """The topics by their marks, which stay the same when topics are added."""
 

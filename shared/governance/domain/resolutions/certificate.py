@@ -19,7 +19,8 @@ from governance.models.boards.board import StoredBoard
 from governance.models.documents.document import StoredDocument
 from governance.models.resolutions.ballot import CertifiedBallot, Choice
 from governance.models.resolutions.certificate import CertifiedBoard, CertifiedFacts
-from governance.models.resolutions.resolution import Paper, Resolution, StoredResolution, Tally
+from governance.models.resolutions.paper import Paper
+from governance.models.resolutions.resolution import Resolution, StoredResolution, Tally
 
 
 @dataclass(frozen=True)

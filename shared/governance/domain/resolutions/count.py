@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from governance.ids import UserId
 from governance.models.resolutions.ballot import Choice
-from governance.models.resolutions.resolution import DecidedStatus, Majority, Rule, Tally, Voter
+from governance.models.resolutions.resolution import DecidedStatus, Tally, Voter
+from governance.models.resolutions.rule import Majority, Rule
 
 
 def count(rule: Rule, voters: Iterable[Voter], choices: Mapping[UserId, Choice]) -> Tally:

@@ -21,7 +21,8 @@ from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import StoredVersions
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.resolutions.ballot import StoredVoter, VoterGroup
-from governance.models.resolutions.resolution import DraftVoter, Paper, StoredContent, StoredResolution
+from governance.models.resolutions.paper import Paper
+from governance.models.resolutions.resolution import DraftVoter, StoredContent, StoredResolution
 from governance.scopes import Tier
 
 

@@ -22,10 +22,10 @@ from governance.limits import (
 from governance.models.event import Event, StoredEvent
 from governance.models.webhooks.webhook import (
     EVERY_EVENT,
-    DisabledReason,
     StoredDelivery,
     StoredWebhook,
     StoredWebhooks,
+    WebhookDisabledReason,
 )
 from governance.models.webhooks.webhook_url import parse_url
 
@@ -83,12 +83,12 @@ def change(webhook: StoredWebhook, changes: Mapping[str, Any], now: Instant) -> 
     return changed
 
 
-def disable(webhook: StoredWebhook, reason: DisabledReason, now: Instant) -> StoredWebhook:
+def disable(webhook: StoredWebhook, reason: WebhookDisabledReason, now: Instant) -> StoredWebhook:
     """Returns a webhook that the service or the operator has disabled."""
     return webhook.model_copy(update={"enabled": False, "disabled_reason": reason, "updated_at": now})
 
 
-def why_disabled(webhook: StoredWebhook, reason: DisabledReason) -> Disabled:
+def why_disabled(webhook: StoredWebhook, reason: WebhookDisabledReason) -> Disabled:
     """Returns what the owner of the board is notified of when a webhook is disabled."""
     return Disabled(name=webhook.name or parse_url(webhook.url).host, reason=reason, days=WEBHOOK_FAILING_DAYS)
 

@@ -11,12 +11,21 @@ from governance.models.base import Body, Resource, Stored
 from governance.models.text import NotBlank, text
 from governance.scopes import Scope
 
+TokenKind = Literal["personal", "board"]
+"""Whether a token acts for a user (`personal`) or for a board (`board`)."""
+TokenStatus = Literal["active", "expired", "revoked"]
+"""Whether a token works. Expired and revoked tokens never work again."""
+PersonalTokenPreset = Literal["read_only", "full_access"]
+"""Every read scope (`read_only`), or every scope (`full_access`)."""
+BoardTokenPreset = Literal["read_only", "read_write"]
+"""The read scopes of a board (`read_only`), or its read and write scopes (`read_write`)."""
+
 
 class StoredToken(Stored):
     """A token as it is stored, with its digest, never its text."""
 
     id: str
-    kind: Literal["personal", "board"]
+    kind: TokenKind
     board_id: BoardId | None
     name: str
     preset: str
@@ -29,26 +38,36 @@ class StoredToken(Stored):
 
 
 class AccessToken(Resource):
-    """A token as its owner sees it."""
+    """An access token without its secret."""
 
     object: Literal["access_token"] = "access_token"
     id: str
-    kind: Literal["personal", "board"]
+    kind: TokenKind
+    """Whether the token acts for a user or for a board."""
     board_id: str | None
+    """Identifier of the board of a board access token; null for a personal one."""
     name: str
+    """The name that the token was created with."""
     preset: str
+    """The preset that the token was created with."""
     scopes: tuple[Scope, ...]
+    """The scopes that the preset gave the token."""
     created_by_user_id: str
+    """Identifier of the user who created the token."""
     created_at: str
     expires_at: str | None
+    """When the token stops working, or null if it never expires."""
     last_used_at: str | None
-    status: Literal["active", "expired", "revoked"]
+    """When the token was last used, accurate to the minute; null if it never was."""
+    status: TokenStatus
+    """Whether the token still works."""
 
 
 class MintedToken(AccessToken):
-    """A new token; `secret` is given once, and is null when the request is repeated with its idempotency key."""
+    """A new access token with its secret."""
 
     secret: str | None
+    """The token itself. It is shown only once; null in a replayed response."""
 
 
 TokenName = Annotated[str, text(1, TOKEN_NAME), NotBlank]
@@ -64,60 +83,82 @@ def expiry_days(days: int) -> int:
     return days
 
 
-ExpiryDays = Annotated[
+TokenLifetime = Annotated[
     int, AfterValidator(expiry_days), WithJsonSchema({"type": "integer", "enum": [*TOKEN_EXPIRY_DAYS]})
 ]
-Expiry = ExpiryDays | None
+"""Days after which a token expires."""
+Expiry = TokenLifetime | None
 
 
 class PersonalTokenCreate(Body):
-    """The body that creates a personal token; `expires_in_days` must be given, and null means never."""
+    """The personal access token to create."""
 
     name: TokenName
-    preset: Literal["read_only", "full_access"]
+    """A name that helps you recognize the token."""
+    preset: PersonalTokenPreset
+    """The scopes that the token gets."""
     expires_in_days: Expiry
+    """Days until the token expires. Null means that it never expires; there is no default."""
 
 
 class BoardTokenCreate(Body):
-    """The body that creates a board token; `expires_in_days` must be given, and null means never."""
+    """The board access token to create."""
 
     name: TokenName
-    preset: Literal["read_only", "read_write"] | None = None
+    """A name that helps you recognize the token."""
+    preset: BoardTokenPreset | None = None
+    """The scopes that the token gets. Left out or null means `read_only`."""
     expires_in_days: Expiry
+    """Days until the token expires. Null means that it never expires; there is no default."""
 
 
 class JwtWhoami(Resource):
-    """The response of `whoami` to a session."""
+    """A user, by a browser session."""
 
     object: Literal["whoami"] = "whoami"
     auth_type: Literal["jwt"] = "jwt"
+    """The kind of credential; always this value."""
     user_id: str
+    """Identifier of the user that the credential acts for."""
     email: str
+    """E-mail address of the user that the credential acts for."""
 
 
 class ApiTokenWhoami(Resource):
-    """The response of `whoami` to a personal token."""
+    """A user, by a personal access token."""
 
     object: Literal["whoami"] = "whoami"
     auth_type: Literal["api_token"] = "api_token"
+    """The kind of credential; always this value."""
     user_id: str
+    """Identifier of the user that the credential acts for."""
     email: str
+    """E-mail address of the user that the credential acts for."""
     scopes: tuple[Scope, ...]
+    """The scopes that the token was created with."""
     token_name: str
+    """The name that the token was created with."""
     expires_at: str | None
+    """When the token stops working, or null if it never expires."""
 
 
 class BoardTokenWhoami(Resource):
-    """The response of `whoami` to a board token."""
+    """A board, by one of its access tokens."""
 
     object: Literal["whoami"] = "whoami"
     auth_type: Literal["board_token"] = "board_token"
+    """The kind of credential; always this value."""
     board_id: str
+    """Identifier of the only board that the token can reach."""
     board_name: str
+    """Current name of that board."""
     scopes: tuple[Scope, ...]
+    """The scopes that the token was created with."""
     token_name: str
+    """The name that the token was created with."""
     expires_at: str | None
+    """When the token stops working, or null if it never expires."""
 
 
 Whoami = JwtWhoami | ApiTokenWhoami | BoardTokenWhoami
-"""The owner of the credential (the API specification, section 2.12)."""
+"""What a credential acts for. `authType` tells the three shapes apart."""

@@ -55,17 +55,24 @@ class StoredUser(Stored):
 
 
 class User(Resource):
-    """The calling user."""
+    """A user, as seen by themselves."""
 
     object: Literal["user"] = "user"
     id: str
     email: str
+    """The user's e-mail address, from their newest session."""
     first_name: str | None
+    """Given name, or null if it is unknown."""
     last_name: str | None
+    """Family name, or null if it is unknown."""
     full_name: str
+    """First and last name, as far as they are known, separated by a space."""
     avatar_url: str | None
+    """Address of the user's picture, or null."""
     timezone: str | None
+    """IANA time zone identifier such as `Europe/Paris`, or null."""
     language: str | None
+    """ISO 639-1 code such as `en`, or null."""
     created_at: str
     updated_at: str
 
@@ -93,10 +100,15 @@ PersonName = Annotated[str, text(1, PERSON_NAME), NotBlank, NoControls]
 
 
 class UserPatch(Patch):
-    """The body that changes the calling user."""
+    """The fields of your user to change; at least one."""
 
     first_name: PersonName | None = None
+    """New given name without control characters. Null clears it."""
     last_name: PersonName | None = None
+    """New family name without control characters. Null clears it."""
     avatar_url: Annotated[str, text(1, AVATAR_URL), AfterValidator(https_url)] | None = None
+    """An absolute `https` URL. Null clears it."""
     timezone: Annotated[str, AfterValidator(check_timezone)] | None = None
+    """IANA time zone identifier such as `Europe/Paris`. Null clears it."""
     language: Annotated[str, AfterValidator(language_code)] | None = None
+    """ISO 639-1 code such as `en`. Null clears it."""

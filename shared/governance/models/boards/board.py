@@ -13,7 +13,13 @@ from governance.models.text import NoControls, NotBlank, text
 from governance.scopes import Tier
 
 AdminRole = Literal["owner", "admin", "member"]
+"""Administrative role on a board. Every board has exactly one `owner`; `admin` and `owner` manage members."""
+AssignableRole = Literal["admin", "member"]
+"""A role that an admin can assign. The owner changes only by a transfer of ownership."""
 AccessType = Literal["guest", "collaborator", "manager"]
+"""What a member may do. A `guest` reads, a `collaborator` contributes, a `manager` manages documents, reports and
+dashboards. Owners and admins count as managers.
+"""
 
 
 class StoredBoard(Stored):
@@ -35,15 +41,22 @@ class StoredBoard(Stored):
 
 
 class Board(Resource):
-    """A board as one caller sees it."""
+    """A board, as seen by the caller."""
 
     object: Literal["board"] = "board"
     id: str
     name: str
+    """Display name of the board."""
     description: str | None
+    """Purpose of the board, or null."""
     invite_code_enabled: bool
+    """Whether invited people can join with the board's invite code."""
     billing_state: str
+    """Billing state of the board. `TRIAL_ACTIVE`, `PAID_ACTIVE` and `PAST_DUE_GRACE` allow changes; `TRIAL_EXPIRED`,
+    `PAST_DUE_RESTRICTED` and `CANCELLED` make them fail with `BILLING_RESTRICTED`.
+    """
     my_role: AdminRole | None
+    """Your role on the board; null for a board access token."""
     created_at: str
     updated_at: str
 
@@ -88,21 +101,32 @@ class RosterEntry:
 
 
 class BoardMember(Resource):
-    """A member of a board, with the user's current name and e-mail address."""
+    """A user's membership of a board."""
 
     object: Literal["board_member"] = "board_member"
     id: str
+    """Identifier of the membership. It differs from the user's identifier."""
     user_id: str
+    """Identifier of the user."""
     board_id: str
     email: str | None
+    """The user's current e-mail address; null after their personal data was removed."""
     first_name: str | None
+    """The user's current given name, or null."""
     last_name: str | None
+    """The user's current family name, or null."""
     admin_role: AdminRole
+    """Administrative role on the board."""
     access_type: AccessType
+    """What the member may do on the board."""
     board_positions: tuple[str, ...]
+    """The positions that the member holds, as free text such as `board chair`."""
     is_internal_mgmt: bool
+    """Whether the member belongs to the internal management staff."""
     created_at: str
+    """When the user joined the board."""
     updated_at: str
+    """When the membership last changed."""
 
 
 BoardName = Annotated[str, text(1, BOARD_NAME), NotBlank]
@@ -111,30 +135,38 @@ Position = Annotated[str, text(1, BOARD_POSITION), NotBlank, NoControls]
 
 
 class BoardCreate(Body):
-    """The body that creates a board."""
+    """The board to create."""
 
     name: BoardName
+    """Display name of the board. It must not be blank."""
     description: Description | None = None
+    """Purpose of the board. Null or left out means none."""
 
 
 class BoardPatch(Patch):
-    """The body that changes a board."""
+    """The fields of the board to change; at least one."""
 
     name: BoardName = ""
     description: Description | None = None
+    """Purpose of the board. Null clears it."""
     invite_code_enabled: bool = True
 
 
 class MemberPatch(Patch):
-    """The body that changes a member; the role of owner is transferred instead."""
+    """The fields of the membership to change; at least one."""
 
-    admin_role: Literal["admin", "member"] = "member"
+    admin_role: AssignableRole = "member"
+    """Administrative role on the board."""
     access_type: AccessType = "guest"
+    """What the member may do on the board."""
     board_positions: Annotated[list[Position], Field(max_length=BOARD_POSITIONS)] = Field(default_factory=list)
+    """The positions that the member holds. The list replaces the current one."""
     is_internal_mgmt: bool = False
+    """Whether the member belongs to the internal management staff."""
 
 
 class OwnershipTransfer(Body):
-    """The body that transfers a board to another member, named by membership id."""
+    """The member who becomes the owner."""
 
     member_id: MembershipId
+    """Identifier of the new owner's membership. It must be another member with an active account."""

@@ -17,13 +17,15 @@ class CommitteeFields(Resource):
     id: str
     board_id: BoardId
     name: str
+    """Display name of the committee."""
     member_ids: tuple[MembershipId, ...]
+    """Identifiers of the memberships (not of the users) that belong to the committee."""
     created_at: Instant
     updated_at: Instant
 
 
 class Committee(CommitteeFields, ApiObject):
-    """A committee as its board sees it."""
+    """A group of members of a board who can have documents of their own."""
 
     object: Literal["committee"] = "committee"
 
@@ -40,14 +42,17 @@ MemberIds = Annotated[list[MembershipId], Field(max_length=COMMITTEE_MEMBERS), A
 
 
 class CommitteeCreate(Body):
-    """The body that creates a committee."""
+    """The committee to create."""
 
     name: CommitteeName
+    """Display name of the committee. It must not be blank."""
     member_ids: MemberIds
+    """Identifiers of current memberships (not of users). Repeated identifiers count once."""
 
 
 class CommitteePatch(Patch):
-    """The body that changes a committee; `member_ids` replaces the whole list."""
+    """The fields of the committee to change; at least one."""
 
     name: CommitteeName = ""
     member_ids: MemberIds = Field(default_factory=list)
+    """Identifiers of current memberships (not of users). The list replaces the current one."""

@@ -14,24 +14,37 @@ from governance.models.page import ListQuery
 from governance.models.text import Email, NoControls, text
 
 UnregisteredStatus = Literal["active", "archived", "merged"]
+"""Status of a person without an account. Only `active` ones get e-mails and can be named; `archived` and `merged` ones
+stay where they stand in what is recorded.
+"""
+BounceKind = Literal["bounce", "complaint"]
+"""Whether an e-mail came back for good (`bounce`), or the recipient complained about one (`complaint`)."""
 
 
 class Bounce(Resource):
-    """Why no more mails go to an address: it does not exist, or its holder complained; `reason` holds no address."""
+    """Why no more e-mails go to an address."""
 
-    kind: Literal["bounce", "complaint"]
+    kind: BounceKind
+    """Whether an e-mail came back for good (`bounce`), or the recipient complained about one (`complaint`)."""
     at: Instant
+    """When that was reported."""
     reason: str
+    """What the mail service said, without the address."""
 
 
 class Moved(Resource):
-    """How much of a person a merge moves, or has moved, to the member; what it drops is not counted."""
+    """How many things become the member's; what is dropped is not counted."""
 
     agenda_items: int = 0
+    """Agenda items that the person presents."""
     attendances: int = 0
+    """Entries in the attendance of minutes."""
     action_items: int = 0
+    """Action items that are assigned to the person."""
     guest_votes: int = 0
+    """Votes on slots under the person's address."""
     rsvps: int = 0
+    """Answers to meetings."""
 
     def plus(self, name: str, number: int) -> Self:
         """Returns the counts with more of one kind."""
@@ -58,16 +71,28 @@ class UnregisteredUserFields(Resource):
     id: str
     board_id: BoardId
     first_name: str
+    """Given name; `Former participant` after their data was removed."""
     last_name: str | None = None
+    """Family name, or null."""
     email: str | None = None
+    """E-mail address, in lower case, or null. It is null below manager and for board access tokens."""
     board_positions: tuple[str, ...] = ()
+    """The positions that the person holds, as free text such as `external auditor`."""
     status: UnregisteredStatus = "active"
+    """Whether the person is active, archived, or merged into a member."""
     receives_mail: bool = True
+    """Whether the person wants e-mails. A one-click unsubscription sets it to false."""
     bounce: Bounce | None = None
+    """Why no more e-mails go to the address, or null. It is null below manager and for board access tokens."""
     scrubbed_at: Instant | None = None
+    """When the person's data was removed, or null."""
     merged_into_member_id: MembershipId | None = None
+    """Identifier of the membership that the person was merged into, or null. It becomes null when that member leaves.
+    """
     created_at: Instant
+    """When the person was added."""
     updated_at: Instant
+    """When the person last changed."""
 
     @property
     def name(self) -> str:
@@ -76,10 +101,11 @@ class UnregisteredUserFields(Resource):
 
 
 class UnregisteredUser(UnregisteredUserFields, ApiObject):
-    """A person without an account as the members of the board see them."""
+    """A person of a board who has no account."""
 
     object: Literal["unregistered_user"] = "unregistered_user"
     full_name: str
+    """First and last name, as far as they are known."""
 
 
 class StoredUnregisteredUser(UnregisteredUserFields, Stored):
@@ -114,44 +140,57 @@ Positions = Annotated[list[Position], Field(max_length=BOARD_POSITIONS)]
 
 
 class UnregisteredUserCreate(Body):
-    """The body that adds a person without an account to a board."""
+    """The person to add."""
 
     first_name: PersonName
+    """Given name. It must not be blank or contain control characters."""
     last_name: LastName | None = None
+    """Family name, without control characters."""
     email: Email | None = None
+    """E-mail address. Without one, the person gets no e-mails."""
     board_positions: Positions | None = None
     receives_mail: bool | None = None
+    """Whether the person wants e-mails, by default true."""
 
 
 class UnregisteredUserPatch(Patch):
-    """The body that changes a person without an account."""
+    """The fields of the person to change; at least one. Null clears a field that may be null."""
 
     first_name: PersonName = ""
     last_name: LastName | None = None
     email: Email | None = None
     board_positions: Positions = Field(default_factory=list)
+    """The positions that the person holds. The list replaces the current one."""
     receives_mail: bool = True
+    """Whether the person wants e-mails."""
 
 
 class MergeBody(Body):
-    """The body that merges a person into a member; a dry run says what would move, and changes nothing."""
+    """The member that the person is merged into."""
 
     member_id: str
     dry_run: bool = False
+    """Whether to say only what would move. By default, the person is merged."""
 
 
 class Merge(Resource):
-    """What a merge has moved to the member, or would move."""
+    """What was moved to the member, or would be."""
 
     object: Literal["merge"] = "merge"
     unregistered_user_id: str
+    """Identifier of the person."""
     member_id: str
+    """Identifier of the membership."""
     dry_run: bool
+    """Whether nothing was changed."""
     moved: Moved
+    """How much was moved, or would be, by kind."""
 
 
 class UnregisteredUsersQuery(ListQuery):
     """The parameters of the list of a board's people without an account."""
 
     sort: Literal["createdAt"] = "createdAt"
+    """The date to sort by. People are sorted by when they were added."""
     status: UnregisteredStatus | None = None
+    """Only people with this status. Without it, all of them are returned."""

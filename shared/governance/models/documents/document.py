@@ -18,18 +18,26 @@ class DocumentFields(Resource):
     id: str
     board_id: BoardId
     title: str
+    """Title of the document."""
     document_type: str | None = None
+    """Free classification such as `agenda`, `minutes`, `board_pack` or `policy`, or null."""
     meeting_ids: tuple[str, ...] = ()
+    """Identifiers of the linked meetings that you can see."""
     latest_version_id: str | None = None
+    """Identifier of the latest version. Without versions, a value set by a client, such as an identifier in another
+    system, or null.
+    """
     mime_type: str | None = None
+    """Media type of the content such as `application/pdf`, or null."""
     created_by_user_id: UserId
     committee_id: str | None = None
+    """Identifier of the committee. Only its members can see the document. Null for a document of the whole board."""
     created_at: Instant
     updated_at: Instant
 
 
 class Document(DocumentFields, ApiObject):
-    """A document as one caller sees it: `meeting_ids` has only the meetings that the caller may see."""
+    """The metadata of a document. Its files are its versions."""
 
     object: Literal["document"] = "document"
 
@@ -55,21 +63,27 @@ class DocumentBody(Body):
     """The fields of a document that a client sets."""
 
     title: DocumentTitle = ""
+    """Title of the document. It must not be blank or contain control characters other than newlines and tabs."""
     document_type: DocumentType | None = None
+    """Free classification such as `agenda`, `minutes`, `board_pack` or `policy`."""
     meeting_ids: MeetingIds | None = None
+    """Identifiers of the linked meetings, all of them visible to you. A change replaces the links that you can see."""
     mime_type: Reference | None = None
+    """Media type of the content such as `application/pdf`."""
     latest_version_id: Reference | None = None
+    """Identifier of the latest version in another system that keeps the file."""
     committee_id: str | None = None
+    """Identifier of a committee that you are in. Only its members can see the document. Null means the whole board."""
 
 
 class DocumentCreate(DocumentBody):
-    """The body that creates a document."""
+    """The document to create."""
 
     title: DocumentTitle
 
 
 class DocumentPatch(DocumentBody, Patch):
-    """The body that changes a document; `meeting_ids` replaces the whole list."""
+    """The fields of the document to change; at least one. Null clears a field that may be null."""
 
     meeting_ids: MeetingIds = Field(default_factory=list)
 
@@ -78,5 +92,8 @@ class DocumentsQuery(ListQuery):
     """The parameters of the list of documents; a filter that matches nothing gives an empty page."""
 
     sort: Literal["updatedAt"] = "updatedAt"
+    """The date to sort by. Documents are sorted by their last change."""
     meeting_id: str | None = None
+    """Only documents that are linked to this meeting. The list is empty for a meeting that you cannot see."""
     document_type: str | None = None
+    """Only documents of exactly this type."""

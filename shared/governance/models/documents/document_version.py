@@ -13,7 +13,13 @@ from governance.models.base import ApiObject, Body, Query, Resource, Stored
 from governance.models.text import NoControls, NotBlank, text
 
 VersionStatus = Literal["uploading", "scanning", "ready", "rejected", "failed"]
+"""Status of a version: the file has not arrived (`uploading`), is being scanned (`scanning`), can be read (`ready`),
+was deleted after the scan (`rejected`), or the board pack could not be made (`failed`).
+"""
 Disposition = Literal["attachment", "inline"]
+"""Whether a browser saves a file (`attachment`) or shows it (`inline`)."""
+UploadFields = dict[str, str]
+"""The fields of a form by name, such as `key` and `policy`."""
 FileType = Literal[
     "application/msword",
     "application/pdf",
@@ -33,6 +39,7 @@ FileType = Literal[
     "text/csv",
     "text/plain",
 ]
+"""A media type that documents can have. Browsers run files of none of these types."""
 EXTENSIONS: Mapping[str, tuple[str, ...]] = {
     "application/msword": (".doc",),
     "application/pdf": (".pdf",),
@@ -85,12 +92,24 @@ class VersionFields(Resource):
 
     id: str
     file_name: str
+    """Name of the file, without a path."""
     mime_type: str
+    """Media type of the file."""
     size: int
+    """Size of the file in bytes; null until a board pack is ready."""
     sha256: str
+    """SHA-256 of the file, in hexadecimal digits; null until a board pack is ready."""
     status: VersionStatus
+    """`uploading` until the file is uploaded or the board pack is made, `scanning` during the scan for malware, `ready`
+    when the file can be read, `rejected` if the file did not pass the scan and was deleted, `failed` if the board pack
+    could not be made.
+    """
     reason: str | None = None
+    """Why the file was rejected or the board pack could not be made, and what helps, in the language of the user who
+    added the version; otherwise null.
+    """
     created_by_user_id: UserId
+    """Identifier of the user who added the version; for a board token, the admin who created the token."""
     created_at: Instant
 
 
@@ -132,40 +151,52 @@ class LastPack(Stored):
 
 
 class UploadForm(Resource):
-    """The form by which a file is sent straight to the bucket."""
+    """A form to upload one file with.
+
+    It works for $UPLOAD_SECONDS_IN_WORDS. Anybody who has the form can upload this file, but no other.
+    """
 
     url: str
-    fields: dict[str, str]
+    """Address to post the form to, as `multipart/form-data`."""
+    fields: UploadFields
+    """The fields of the form. Send all of them before the file."""
 
 
 class DocumentVersion(VersionFields, ApiObject):
-    """A version of a document; only the response that creates it has `upload`.
-
-    The size and the checksum of a board pack are not known before it is made.
-    """
+    """A file of a document."""
 
     object: Literal["document_version"] = "document_version"
     document_id: str
+    """Identifier of the document."""
     size: int | None  # type: ignore[assignment]
     sha256: str | None  # type: ignore[assignment]
     upload: UploadForm | None = None
+    """The form to upload the file with. Only in the response that creates the version; otherwise null."""
 
 
 class Download(ApiObject):
-    """The address of a file, which works for two minutes."""
+    """An address of a file."""
 
     object: Literal["download"] = "download"
     url: str
+    """The address, a secret that works for $DOWNLOAD_SECONDS_IN_WORDS."""
     expires_at: Instant
+    """When the address stops working."""
 
 
 class DocumentVersionCreate(Body):
-    """The file that a client is about to send."""
+    """The file to add."""
 
     file_name: FileName
+    """Name of the file, without a path, control characters or characters that change the direction of text. The
+    extension must match the media type, such as `.pdf`.
+    """
     mime_type: FileType
+    """Media type of the file. Files that a browser would run, such as HTML and SVG, are refused."""
     size: Annotated[int, Field(ge=1, le=FILE_BYTES)]
+    """Size of the file in bytes."""
     sha256: Annotated[str, StringConstraints(pattern=_SHA256.pattern)]
+    """SHA-256 of the file, as 64 hexadecimal digits in lower case."""
 
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
@@ -206,3 +237,6 @@ class ContentQuery(Query):
     """How a browser treats the file: it saves it, or shows it if its type allows that."""
 
     disposition: Disposition = "attachment"
+    """Whether a browser saves the file (`attachment`) or shows it (`inline`). Only PDF, PNG, JPEG, WebP and plain text
+    can be shown; files of other types are always saved.
+    """

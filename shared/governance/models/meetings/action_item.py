@@ -1,39 +1,48 @@
-"""Action items, and their forms on the legacy endpoints (the API specification, sections 2.5a, 4.6 and 4.11)."""
+"""Action items (the API specification, sections 2.5a and 4.6)."""
 
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, Field
 
 from governance.ids import BoardId, UserId, is_id
 from governance.instants import Instant
 from governance.limits import ACTION_ITEM_NOTES_BYTES, ACTION_ITEM_TITLE, ASSIGNEE_NAME
 from governance.models.base import Body, Patch, Resource, Stored
-from governance.models.event import Via
-from governance.models.meetings.meeting import MeetingStatus
-from governance.models.page import JsonFrame, LegacyListQuery
-from governance.models.text import CalendarDate, NoControls, NotBlank, SortOrder, text
+from governance.models.event import CreatedVia
+from governance.models.text import BoundedNumber, CalendarDate, NoControls, NotBlank, text
 
-ActionStatus = Literal["in_progress", "completed", "cancelled"]
-OPEN: ActionStatus = "in_progress"
+ActionItemStatus = Literal["in_progress", "completed", "cancelled"]
+"""Status of an action item. Any status may follow any other."""
+RichText = dict[str, Any]
+"""A rich-text document in the format of the editor that wrote it. The service stores it unchanged."""
+OPEN: ActionItemStatus = "in_progress"
 LegacyId = Annotated[str, Field(alias="_id")]
 
 
 class ActionItem(Resource):
-    """An action item as the create endpoint and the management endpoints return it."""
+    """An action item of a meeting."""
 
     id: LegacyId
     board_id: str
     meeting_id: str
     order: int | float | None
+    """Position within the meeting; null for an item without one."""
     title: str
-    notes: dict[str, Any] | None
+    """The task, as a short text."""
+    notes: RichText | None
+    """A rich-text document, or null."""
     assignee_user_id: str | None
+    """Identifier of the member who is responsible, or null."""
     assignee_name: str | None
-    status: ActionStatus
+    """Name of a responsible person without an account, or null."""
+    status: ActionItemStatus
+    """Status of the item."""
     created_by: str
-    created_via: Via | None
+    """Identifier of the user who created the item. For a board access token, the admin who created the token."""
+    created_via: CreatedVia | None
     updated_by: str | None
+    """Identifier of the user who last changed the item; null if it was never changed."""
     created_at: str
     updated_at: str
 
@@ -72,9 +81,9 @@ class StoredActionItem(Stored):
     notes_bytes: int = 0
     assignee_user_id: UserId | None = None
     assignee_name: str | None = None
-    status: ActionStatus = OPEN
+    status: ActionItemStatus = OPEN
     created_by: UserId
-    created_via: Via | None
+    created_via: CreatedVia | None
     updated_by: UserId | None = None
     due: StoredDueDate | None = None
     unregistered_assignee: StoredUnregisteredAssignee | None = None
@@ -103,7 +112,7 @@ def check_user_id(value: str) -> str:
 
 
 ActionItemTitle = Annotated[str, text(1, ACTION_ITEM_TITLE), NotBlank, NoControls]
-Notes = Annotated[dict[str, Any], AfterValidator(check_notes)]
+Notes = Annotated[RichText, AfterValidator(check_notes)]
 AssigneeId = Annotated[str, AfterValidator(check_user_id)]
 AssigneeName = Annotated[str, text(0, ASSIGNEE_NAME)]
 
@@ -112,29 +121,37 @@ class ActionItemBody(Body):
     """The fields of an action item that a client sets."""
 
     title: ActionItemTitle = ""
+    """The task. It must not be blank or contain control characters."""
     notes: Notes | None = None
+    """A rich-text document of at most $ACTION_ITEM_NOTES_BYTES bytes as compact JSON."""
     assignee_user_id: AssigneeId | None = None
+    """Identifier of the member who is responsible."""
     assignee_name: AssigneeName | None = None
-    status: ActionStatus | None = None
-    order: SortOrder | None = None
+    """Name of a responsible person without an account."""
+    status: ActionItemStatus | None = None
+    """Initial status. Left out or null means `in_progress`."""
+    order: BoundedNumber | None = None
+    """Position within the meeting, a number from -$ORDER_MAGNITUDE to $ORDER_MAGNITUDE."""
 
 
 class ActionItemCreate(ActionItemBody):
-    """The body that creates an action item; without `status` it is in progress."""
+    """The action item to create."""
 
     title: ActionItemTitle
 
 
 class ActionItemPatch(ActionItemBody, Patch):
-    """The body that changes an action item; null clears a field that may be null."""
+    """The fields of the action item to change; at least one. Null clears a field that may be null."""
 
-    status: ActionStatus = OPEN
+    status: ActionItemStatus = OPEN
+    """New status. Any status may follow any other."""
 
 
 class DueDateBody(Body):
-    """The body that sets the day on which an action item is due."""
+    """The day on which the action item is due."""
 
-    due_on: CalendarDate = Field(description="A day, such as 2027-03-01.")
+    due_on: CalendarDate
+    """A day of the calendar, such as `2026-12-01`."""
 
 
 class DueDate(Resource):
@@ -142,125 +159,27 @@ class DueDate(Resource):
 
     object: Literal["due_date"] = "due_date"
     action_item_id: str
+    """Identifier of the action item."""
     due_on: str
+    """The day, such as `2026-12-01`."""
     created_at: str
     updated_at: str
 
 
 class UnregisteredAssigneeBody(Body):
-    """The body that assigns an action item to a person without an account."""
+    """The new assignee of the action item."""
 
     unregistered_user_id: str
+    """Identifier of an active person of the board who has no account."""
 
 
 class UnregisteredAssignee(Resource):
-    """The person without an account to whom an action item is assigned."""
+    """The person without an account who is the assignee of an action item."""
 
     object: Literal["unregistered_assignee"] = "unregistered_assignee"
     action_item_id: str
+    """Identifier of the action item."""
     unregistered_user_id: str
+    """Identifier of the person."""
     created_at: str
     updated_at: str
-
-
-class StatusBody(Body):
-    """The body that changes a status on the legacy endpoints."""
-
-    status: ActionStatus
-
-
-class ItemStatus(Resource):
-    """The response of the board's legacy status endpoint."""
-
-    id: LegacyId
-    status: ActionStatus
-
-
-class ItemStatusChanged(ItemStatus):
-    """The response of the legacy status endpoint without a board."""
-
-    updated_at: str
-
-
-class MeetingRef(Resource):
-    """The meeting of an action item in a legacy list."""
-
-    id: LegacyId
-    title: str
-    meeting_status: MeetingStatus
-
-
-class BoardRef(Resource):
-    """The board of an action item in a legacy list."""
-
-    id: LegacyId
-    name: str
-
-
-class ListedItem(Resource):
-    """An action item in a legacy list."""
-
-    id: LegacyId
-    board_id: str
-    meeting_id: str
-    title: str
-    status: ActionStatus
-
-
-class BoardItem(ListedItem):
-    """An action item in a board's legacy list."""
-
-    meeting: MeetingRef
-
-
-class MyItem(ListedItem):
-    """An action item in the list of what is assigned to the caller."""
-
-    board: BoardRef
-    meeting: MeetingRef
-
-
-class ItemsFrame(JsonFrame):
-    """The object around a legacy list of action items, with the number of those that the response holds."""
-
-    def lead(self, previous: str | None, position: str) -> str:
-        """Returns the text before an item."""
-        del position
-        return '{"actionItems":[' if previous is None else ","
-
-    def close(self, last: str | None, count: int) -> str:
-        """Returns the text after the last item."""
-        return f'{self.lead(None, "") if last is None else ""}],"totalCount":{count}}}'
-
-
-class BoardItems(Resource):
-    """All action items of a board, in one response."""
-
-    action_items: tuple[BoardItem, ...]
-    total_count: int
-
-
-class MyItems(Resource):
-    """All action items assigned to the caller, in one response."""
-
-    action_items: tuple[MyItem, ...]
-    total_count: int
-
-
-def split_statuses(value: object) -> object:
-    """Returns the values of a repeated or comma-separated parameter."""
-    return value.split(",") if isinstance(value, str) else value
-
-
-class MyItemsQuery(LegacyListQuery):
-    """The parameters of the caller's list. If `status` is given it decides alone, without `includeCompleted`."""
-
-    include_completed: Literal["true", "false"] = "false"
-    status: Annotated[tuple[ActionStatus, ...], BeforeValidator(split_statuses)] | None = None
-
-    @property
-    def statuses(self) -> frozenset[ActionStatus]:
-        """The statuses of the requested items."""
-        if self.status is not None:
-            return frozenset(self.status)
-        return frozenset({OPEN}) if self.include_completed == "false" else frozenset({OPEN, "completed", "cancelled"})

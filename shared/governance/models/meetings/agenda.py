@@ -19,6 +19,7 @@ from governance.models.base import Body, Resource, Stored
 from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, once_each, text
 
 AgendaItemKind = Literal["information", "discussion", "decision"]
+"""Whether the item is for information, for discussion or for a decision."""
 Papers = Annotated[list[str], Field(max_length=AGENDA_ITEM_PAPERS), AfterValidator(once_each)]
 OutsiderName = Annotated[str, text(1, NAMED_PERSON), NotBlank, NoControls]
 
@@ -27,14 +28,23 @@ class AgendaItemFields(Resource):
     """The fields of an agenda item that a client sets; `document_ids` are its papers."""
 
     id: str
+    """Opaque identifier of the item, within its agenda."""
     title: str
+    """Title of the item."""
     minutes: int | None = None
+    """Duration of the item in minutes. Null counts as 0."""
     presenter_user_id: str | None = None
+    """Identifier of the member who presents the item."""
     presenter_name: str | None = None
+    """Name of somebody else who presents the item; of a person without an account their current name."""
     presenter_unregistered_user_id: str | None = None
+    """Identifier of the person without an account who presents the item."""
     kind: AgendaItemKind | None = None
+    """Purpose of the item."""
     document_ids: tuple[str, ...] = ()
+    """Identifiers of the item's papers, in order."""
     notes: str | None = None
+    """Notes on the item."""
 
 
 class StoredAgendaItem(AgendaItemFields, Stored):
@@ -55,45 +65,56 @@ class StoredAgenda(Stored):
 
 
 class AgendaItem(AgendaItemFields):
-    """An item as one caller sees it: with the papers that they may see, and the instant at which it begins.
-
-    `presenter_name` is the current name of a presenter without an account.
-    """
+    """An item of an agenda."""
 
     starts_at: str | None
+    """When the item begins, in UTC. Null for a meeting without a start."""
 
 
 class Agenda(Resource):
-    """The agenda of a meeting as one caller sees it; without an agenda, `items` is empty and the instants are null."""
+    """The agenda of a meeting, with the papers that you can see."""
 
     object: Literal["agenda"] = "agenda"
     meeting_id: str
     items: tuple[AgendaItem, ...]
+    """The items in order."""
     created_at: str | None
+    """When the agenda was first set; null without an agenda."""
     updated_at: str | None
+    """When the agenda last changed; null without an agenda."""
 
 
 class AgendaItemBody(Body):
-    """An item of an agenda in a request; one with the `id` of an item replaces that item."""
+    """An item of an agenda."""
 
     id: str | None = None
+    """Identifier of the item of this agenda to keep or change. Leave it out for a new item."""
     title: Annotated[str, text(1, AGENDA_TITLE), NotBlank, NoControls]
+    """Title of the item, at most $AGENDA_TITLE characters."""
     minutes: Annotated[int, Field(ge=1, le=AGENDA_ITEM_MINUTES)] | None = None
+    """Duration of the item, from 1 to $AGENDA_ITEM_MINUTES minutes."""
     presenter_user_id: str | None = None
+    """Identifier of a member of the board who presents the item. Send this or `presenterName`, not both."""
     presenter_name: OutsiderName | None = None
+    """Name of somebody else who presents the item, at most $NAMED_PERSON characters."""
     presenter_unregistered_user_id: str | None = None
+    """Identifier of an active person of the board who has no account and presents the item. Send no other presenter."""
     kind: AgendaItemKind | None = None
     document_ids: Papers = Field(default_factory=list)
+    """Identifiers of the item's papers in their order, at most $AGENDA_ITEM_PAPERS documents of the board."""
     notes: Annotated[str, text(0, AGENDA_ITEM_NOTES), NoControlsButBreaks] | None = None
+    """Notes on the item, at most $AGENDA_ITEM_NOTES characters."""
 
 
 class AgendaBody(Body):
-    """The body that sets a meeting's agenda, whole and in order."""
+    """The whole agenda of a meeting."""
 
     items: Annotated[list[AgendaItemBody], Field(max_length=AGENDA_ITEMS)]
+    """The items in their order, at most $AGENDA_ITEMS."""
 
 
 class CarryOverBody(Body):
-    """The body that carries over the items that another meeting left open."""
+    """The meeting to carry over from."""
 
     from_meeting_id: str
+    """Identifier of another meeting of the board."""

@@ -16,7 +16,11 @@ from governance.models.page import ListQuery
 from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, QueryInstant, text
 
 MeetingStatus = Literal["draft", "scheduled", "in_progress", "completed", "finalized"]
+"""Status of a meeting. A `draft` is visible to its creator only; a `finalized` meeting can no longer be changed."""
+InitialMeetingStatus = Literal["draft", "scheduled", "in_progress", "completed"]
+"""A status that a new meeting can have."""
 LocationType = Literal["virtual", "in_person", "hybrid"]
+"""Whether a meeting takes place online, in a room, or both."""
 _SCHEME = re.compile(r"\s*([a-z][a-z0-9+.-]*):(\s?)", re.IGNORECASE)
 _HOST_AND_PORT = re.compile(r"\s*[a-z0-9-]+(?:\.[a-z0-9-]+)+:\d{1,5}(?:[/?#]|\s|$)", re.IGNORECASE)
 _JOINING_SCHEMES = frozenset({"https", "http", "tel", "sip", "msteams", "zoommtg"})
@@ -30,19 +34,26 @@ class MeetingFields(Resource):
     id: str
     board_id: BoardId
     title: str
+    """Title of the meeting."""
     status: MeetingStatus
+    """Status of the meeting."""
     location_type: LocationType | None = None
+    """Whether the meeting takes place online, in a room or both; null if that is not decided."""
     location: str | None = None
+    """Place of the meeting, or null."""
     virtual_meeting_url: str | None = None
+    """How to join online, usually a URL, or null."""
     start_time: Instant | None = None
+    """When the meeting starts, or null if it has no date yet."""
     end_time: Instant | None = None
+    """When the meeting ends, or null."""
     created_by_user_id: UserId
     created_at: Instant
     updated_at: Instant
 
 
 class Meeting(MeetingFields, ApiObject):
-    """A meeting as its board sees it."""
+    """A meeting of a board."""
 
     object: Literal["meeting"] = "meeting"
 
@@ -102,12 +113,21 @@ class MeetingBody(Body):
     """
 
     title: MeetingTitle = ""
+    """Title of the meeting. It must not be blank or contain control characters other than newlines and tabs."""
     status: MeetingStatus | None = None
+    """New status. Only the creator can set `draft`, and `finalized` may only follow `completed`."""
     location_type: LocationType | None = None
+    """Whether the meeting takes place online, in a room or both."""
     location: MeetingLocation | None = None
+    """Place of the meeting."""
     virtual_meeting_url: MeetingUrl | None = None
+    """How to join online, as a URL or as text. A URL must have the scheme `https`, `http`, `tel`, `sip`, `msteams` or
+    `zoommtg`, or none.
+    """
     start_time: ParsedInstant | None = None
+    """When the meeting starts, RFC 3339 with an offset or `Z`. A change releases a booked slot."""
     end_time: ParsedInstant | None = None
+    """When the meeting ends, RFC 3339 with an offset or `Z`. It must be after `startTime`."""
 
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
@@ -116,14 +136,15 @@ class MeetingBody(Body):
 
 
 class MeetingCreate(MeetingBody):
-    """The body that creates a meeting; without `status` a user's is a draft, a board token's is scheduled."""
+    """The meeting to create."""
 
     title: MeetingTitle
-    status: Literal["draft", "scheduled", "in_progress", "completed"] | None = None
+    status: InitialMeetingStatus | None = None
+    """Initial status. Left out or null means `draft`, for a board access token `scheduled`."""
 
 
 class MeetingPatch(MeetingBody, Patch):
-    """The body that changes a meeting; the rules apply to the meeting with the changes."""
+    """The fields of the meeting to change; at least one. Null clears a field."""
 
     status: MeetingStatus = "draft"
 
@@ -132,6 +153,14 @@ class MeetingsQuery(ListQuery):
     """The parameters of the list of meetings; one without a start passes no filter on the start."""
 
     sort: Literal["startTime"] = "startTime"
+    """The date to sort by. Meetings are sorted by their start."""
     status: MeetingStatus | None = None
+    """Only meetings with this status. `draft` returns your own drafts."""
     start_after: QueryInstant | None = None
+    """Only meetings that start strictly after this instant (RFC 3339 with an offset). Meetings without a start are left
+    out.
+    """
     start_before: QueryInstant | None = None
+    """Only meetings that start strictly before this instant (RFC 3339 with an offset). Meetings without a start are
+    left out.
+    """

@@ -12,47 +12,62 @@ from governance.models.meetings.agenda import OutsiderName
 from governance.models.text import NoControlsButBreaks, NotBlank, once_each, text
 
 Presence = Literal["in_person", "remote", "absent"]
+"""In the room (`in_person`), from elsewhere (`remote`), or not at all (`absent`)."""
 ActionItemIds = Annotated[list[str], Field(max_length=MINUTES_ACTION_ITEMS), AfterValidator(once_each)]
-Result = Literal["carried", "rejected", "noted"]
+DecisionResult = Literal["carried", "rejected", "noted"]
+"""The proposal was accepted (`carried`), not accepted (`rejected`), or taken note of (`noted`)."""
+MinutesStatus = Literal["draft", "final"]
+"""A `draft` is hidden from guests of the board and can change; `final` minutes are visible to every member and never
+change.
+"""
 
 
 class Attendance(Resource):
-    """Whether somebody attended: a member by `user_id`, a person without an account by their id, others by `name`.
-
-    A person without an account is shown with their current name.
-    """
+    """Whether somebody attended."""
 
     user_id: str | None = None
+    """Identifier of the member. Null for somebody else."""
     unregistered_user_id: str | None = None
+    """Identifier of the person without an account. Null for somebody else. They do not count for the quorum."""
     name: str | None = None
+    """Name of somebody who is not a member; of a person without an account their current name. Null for a member."""
     present: Presence
+    """Whether they attended, and how."""
 
 
 class Decision(Resource):
     """What was decided."""
 
     text: str
-    result: Result
+    """Text of the decision."""
+    result: DecisionResult
+    """Whether the proposal was accepted."""
 
 
 class MinutesItem(Resource):
-    """What was said about an item of the agenda, or about something else.
-
-    `decision` is what a resolution decided if the item names one; null while it is neither carried nor rejected.
-    """
+    """What was said about one subject."""
 
     agenda_item_id: str | None = None
+    """Identifier of the item of the meeting's agenda that the entry is about. Null for another subject."""
     text: str
+    """What was said about it, in plain text."""
     decision: Decision | None = None
+    """What was decided. Null if nothing was decided, or while the resolution that it is taken from is neither carried
+    nor rejected.
+    """
     resolution_id: str | None = None
+    """Identifier of the resolution of this meeting that `decision` is taken from. Null without one."""
     action_item_ids: tuple[str, ...] = ()
+    """Identifiers of the action items that follow from it."""
 
 
 class Quorum(Resource):
-    """How many members attended, in person or remotely, of how many."""
+    """How many members attended, in the room or from elsewhere."""
 
     present: int
+    """Members who attended."""
     members: int
+    """Members of the board."""
 
 
 class StoredAttendance(Attendance, Stored):
@@ -70,7 +85,7 @@ class StoredMinutes(Stored):
     meeting_id: str
     attendance: tuple[StoredAttendance, ...]
     items: tuple[StoredMinutesItem, ...]
-    status: Literal["draft", "final"] = "draft"
+    status: MinutesStatus = "draft"
     quorum: Quorum | None = None
     created_at: Instant
     updated_at: Instant
@@ -78,24 +93,31 @@ class StoredMinutes(Stored):
 
 
 class Minutes(Resource):
-    """The minutes of a meeting; final ones never change."""
+    """The minutes of a meeting."""
 
     object: Literal["minutes"] = "minutes"
     meeting_id: str
-    status: Literal["draft", "final"]
+    status: MinutesStatus
+    """Whether the minutes can still change."""
     attendance: tuple[Attendance, ...]
+    """Who attended the meeting, and how."""
     items: tuple[MinutesItem, ...]
+    """What was said and decided, in order."""
     quorum: Quorum
+    """How many members attended."""
     created_at: str
     updated_at: str
 
 
 class AttendanceBody(Body):
-    """An entry of the attendance: of a member, of a person without an account, or of somebody else."""
+    """Whether somebody attended."""
 
     user_id: str | None = None
+    """Identifier of a member of the board. Send one of this, `unregisteredUserId` and `name`."""
     unregistered_user_id: str | None = None
+    """Identifier of an active person of the board who has no account."""
     name: OutsiderName | None = None
+    """Name of somebody who is not a member, at most $NAMED_PERSON characters."""
     present: Presence
 
 
@@ -103,21 +125,29 @@ class DecisionBody(Body):
     """What was decided."""
 
     text: Annotated[str, text(1, MINUTES_DECISION), NotBlank, NoControlsButBreaks]
-    result: Result
+    """Text of the decision, at most $MINUTES_DECISION characters."""
+    result: DecisionResult
 
 
 class MinutesItemBody(Body):
-    """What was said about an item of the agenda, or about something else."""
+    """What was said about one subject."""
 
     agenda_item_id: str | None = None
+    """Identifier of an item of the meeting's agenda."""
     text: Annotated[str, text(0, MINUTES_TEXT), NoControlsButBreaks]
+    """What was said, at most $MINUTES_TEXT characters."""
     decision: DecisionBody | None = None
+    """What was decided."""
     resolution_id: str | None = None
+    """Identifier of a resolution of this meeting that was opened and has no committee, in place of `decision`."""
     action_item_ids: ActionItemIds = Field(default_factory=list)
+    """Identifiers of action items of the board, at most $MINUTES_ACTION_ITEMS."""
 
 
 class MinutesBody(Body):
-    """The body that sets a meeting's minutes, whole and in order."""
+    """The whole minutes of a meeting."""
 
     attendance: Annotated[list[AttendanceBody], Field(max_length=MINUTES_ATTENDANCE)] = Field(default_factory=list)
+    """Who attended, at most $MINUTES_ATTENDANCE entries."""
     items: Annotated[list[MinutesItemBody], Field(max_length=MINUTES_ITEMS)] = Field(default_factory=list)
+    """What was said and decided, at most $MINUTES_ITEMS items."""

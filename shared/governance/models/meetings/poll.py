@@ -2,13 +2,18 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationInfo
+from pydantic import AfterValidator, ValidationInfo
 
 from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
 from governance.models.text import ParsedInstant
 
-About = Literal["votes", "answers"]
+ReminderAbout = Literal["votes", "answers"]
+"""Votes on the meeting's slots (`votes`), or answers to the meeting (`answers`)."""
+PollStatus = Literal["open", "closed"]
+"""Whether members and guests can vote (`open`). A poll is `closed` after the deadline, and when the meeting is booked
+or no longer a draft or scheduled.
+"""
 
 
 class StoredPoll(Stored):
@@ -21,14 +26,18 @@ class StoredPoll(Stored):
 
 
 class Poll(Resource):
-    """The poll of a meeting; `missing` are the collaborators and up who have not voted on any of its slots."""
+    """The deadline for votes on a meeting's slots."""
 
     object: Literal["poll"] = "poll"
     meeting_id: str
     closes_at: str
+    """The deadline. From this instant on, nobody can vote."""
     remind: bool
-    status: Literal["open", "closed"]
+    """Whether members who have not voted are reminded before the deadline."""
+    status: PollStatus
+    """Whether members and guests can vote now."""
     missing: tuple[str, ...]
+    """Identifiers of the collaborators, managers, admins and the owner who have not voted on any slot."""
     created_at: str
     updated_at: str
 
@@ -41,32 +50,32 @@ def in_future(instant: Instant, info: ValidationInfo) -> Instant:
 
 
 class PollBody(Body):
-    """The body that sets the deadline of a meeting's votes."""
+    """The deadline for votes on a meeting's slots."""
 
-    closes_at: Annotated[ParsedInstant, AfterValidator(in_future)] = Field(
-        description="The instant from which on nobody can vote. It must be in the future."
-    )
-    remind: bool = Field(
-        default=True,
-        description="Whether those who have not voted are reminded once: 24 hours before the deadline, or at half time "
-        "if that is later.",
-    )
+    closes_at: Annotated[ParsedInstant, AfterValidator(in_future)]
+    """The deadline, RFC 3339 with an offset or `Z`. It must be in the future."""
+    remind: bool = True
+    """Whether members who have not voted are reminded once: $POLL_REMINDER_HOURS_IN_WORDS before the deadline, or
+    halfway to the deadline if that is later.
+    """
 
 
 class ReminderBody(Body):
-    """The body that reminds members."""
+    """The members to remind."""
 
-    about: About = Field(
-        description="`votes` reminds those who have not voted on any slot, `answers` those who have not answered the "
-        "meeting."
-    )
+    about: ReminderAbout
+    """`votes` reminds the members who have not voted on any slot, `answers` those who have not answered whether they
+    attend.
+    """
 
 
 class Reminder(Resource):
-    """A reminder that a member sent by hand; `recipients` are the ids of the users who are reminded."""
+    """A reminder that a member sent."""
 
     object: Literal["reminder"] = "reminder"
     meeting_id: str
-    about: About
+    about: ReminderAbout
+    """What the recipients are reminded of."""
     recipients: tuple[str, ...]
+    """Identifiers of the reminded users."""
     created_at: str

@@ -7,21 +7,27 @@ from governance.instants import Instant
 from governance.limits import RSVP_COMMENT
 from governance.models.base import Body, Resource, Stored
 from governance.models.page import OrderedQuery
-from governance.models.text import NoControlsButBreaks, SortDirection, text
+from governance.models.text import NoControlsButBreaks, SortOrder, text
 
-Answer = Literal["accepted", "tentative", "declined"]
+RsvpAnswer = Literal["accepted", "tentative", "declined"]
+"""Attends (`accepted`), may attend (`tentative`) or does not attend (`declined`)."""
 RsvpStatus = Literal["accepted", "tentative", "declined", "noAnswer"]
+"""An answer to a meeting. `noAnswer` stands for a member who has not answered and cannot be sent."""
 
 
 class Rsvp(Resource):
-    """The answer of one member to a meeting; without one the status is `noAnswer`."""
+    """A member's answer to a meeting."""
 
     object: Literal["rsvp"] = "rsvp"
     meeting_id: str
     user_id: str
+    """Identifier of the member."""
     status: RsvpStatus
+    """The member's answer."""
     comment: str | None
+    """The comment sent with the answer, or null."""
     updated_at: str | None
+    """When the member answered; null without an answer."""
 
 
 class StoredRsvp(Stored):
@@ -48,11 +54,15 @@ class StoredRsvp(Stored):
 class RsvpsQuery(OrderedQuery):
     """The parameters of the list of answers, which is sorted by when the members joined, oldest first."""
 
-    order: SortDirection = "asc"
+    order: SortOrder = "asc"
 
 
 class RsvpBody(Body):
-    """The body of an answer, which replaces the whole earlier answer: without `comment` it has none."""
+    """Your answer. It replaces your earlier answer and comment."""
 
-    status: Answer
+    status: RsvpAnswer
+    """Whether you attend."""
     comment: Annotated[str, text(0, RSVP_COMMENT), NoControlsButBreaks] | None = None
+    """A remark for the other members. Control characters other than newlines and tabs are refused. Left out or null
+    means none.
+    """

@@ -13,31 +13,43 @@ from governance.models.meetings.meeting import MeetingStatus
 from governance.models.text import Email, NoControlsButBreaks, ParsedInstant, text
 from governance.models.zones import check_timezone
 
-Choice = Literal["ok", "challenging", "cant"]
-SlotVote = Literal["ok", "challenging", "cant", "didNotVote"]
+Vote = Literal["ok", "challenging", "cant"]
+"""Can attend (`ok`), could attend with difficulty (`challenging`) or cannot attend (`cant`)."""
+FeedbackVote = Literal["ok", "challenging", "cant", "didNotVote"]
+"""A vote on a slot. `didNotVote` stands for a member who has not voted yet and cannot be sent."""
 
 
 class Feedback(Resource):
-    """The answer of one member or guest to a slot; `email` is given for guests only."""
+    """The vote of one member or guest on a slot."""
 
     user_id: str | None
-    vote: SlotVote
+    """Identifier of the member; null for a guest."""
+    vote: FeedbackVote
+    """The vote of the member or guest."""
     comment: str | None = None
+    """The comment sent with the vote, or null."""
     email: str | None = None
+    """The address that a guest voted under; null for a member."""
     is_guest: bool = False
+    """Whether the vote came through the guest link."""
 
 
 class ProposedSlot(Resource):
-    """A slot as its board sees it: one feedback for each current member, then those of guests."""
+    """A time proposed for a meeting, with the votes on it."""
 
     object: Literal["proposed_slot"] = "proposed_slot"
     id: str
     meeting_id: str
     created_by_user_id: str | None
+    """Identifier of the user who proposed the slot; null for a board access token."""
     start_time: str
+    """When the slot starts, in UTC."""
     timezone: str
+    """IANA time zone in which to display the slot, such as `Europe/Paris`."""
     duration_in_minutes: int
+    """Length of the slot in minutes."""
     feedbacks: tuple[Feedback, ...]
+    """One entry per current member in the order of joining, then the guests' votes in the order of arrival."""
     created_at: str
     updated_at: str
 
@@ -68,7 +80,7 @@ class StoredVote(Stored):
     user_id: UserId | None = None
     join_id: str | None = None
     email: str | None = None
-    vote: Choice
+    vote: Vote
     comment: str | None
     arrived_at: Instant
     recorded_at: Instant | None = None
@@ -100,33 +112,46 @@ VoteComment = Annotated[str, text(0, VOTE_COMMENT), NoControlsButBreaks]
 
 
 class SlotCreate(Body):
-    """The body that proposes a slot."""
+    """The slot to propose."""
 
     start_time: SlotStart
+    """When the slot starts, RFC 3339 with an offset or `Z`. It must not be in the past."""
     timezone: TimezoneName
+    """IANA time zone in which to display the slot, such as `Europe/Paris`."""
     duration_in_minutes: SlotMinutes = SLOT_MINUTES_DEFAULT
+    """Length of the slot in minutes."""
 
 
 class VoteBody(Body):
-    """The body of a vote, which replaces the whole earlier vote: without `comment` it has none."""
+    """Your vote. It replaces your earlier vote and comment."""
 
-    vote: Choice
+    vote: Vote
+    """Whether you can attend."""
     comment: VoteComment | None = None
+    """A remark for the members. Control characters other than newlines and tabs are refused. Left out or null means
+    none.
+    """
 
 
 class GuestVoteBody(VoteBody):
-    """The body of a guest's vote, which counts for an e-mail address; by a personal link, for that of its person."""
+    """A guest's vote. It replaces the earlier vote of the same address."""
 
     email: Email | None = None
+    """The guest's e-mail address. The members of the board can see it. It is required, except by a personal link, which
+    refuses it.
+    """
 
 
 class GuestLink(Resource):
-    """A link that opens a meeting's slots to guests; `token` and `url` are given once, when it is created."""
+    """A link that opens a meeting's slots to people without an account."""
 
     object: Literal["guest_link"] = "guest_link"
     url: str | None
+    """Address of the page on which guests vote. It is shown only once; null in a replayed response."""
     token: str | None
+    """The secret in the address. It is shown only once; null in a replayed response."""
     expires_at: str
+    """When the link stops working."""
 
 
 class StoredGuestLink(Stored):
@@ -164,42 +189,61 @@ class CloseLinkQuery(Query):
     """The parameters of the deletion of a guest link; `discard` removes the votes of guests, too."""
 
     votes: Literal["discard"] | None = None
+    """Pass `discard` to remove the votes of all guests, including those cast through earlier links."""
 
 
 class GuestSlot(Resource):
-    """A slot as a guest sees it: the number of votes of each kind, without names."""
+    """A proposed slot, as seen by a guest."""
 
     id: str
     start_time: str
+    """When the slot starts, in UTC."""
     timezone: str
+    """IANA time zone in which to display the slot, such as `Europe/Paris`."""
     duration_in_minutes: int
+    """Length of the slot in minutes."""
     ok: int
+    """Number of members and guests who can attend."""
     challenging: int
+    """Number of members and guests who could attend with difficulty."""
     cant: int
+    """Number of members and guests who cannot attend."""
 
 
 class GuestMeeting(Resource):
-    """A meeting as a guest sees it; `personal` says that the link knows who votes."""
+    """A meeting, as seen by a guest."""
 
     object: Literal["guest_meeting"] = "guest_meeting"
     personal: bool
+    """Whether the link is that of a person without an account, so that votes need no address."""
     title: str
+    """Title of the meeting."""
     board_name: str
+    """Name of the board."""
     status: MeetingStatus
+    """Status of the meeting."""
     start_time: str | None
+    """When the meeting starts, or null if it has no date yet."""
     end_time: str | None
+    """When the meeting ends, or null."""
     timezone: str | None
+    """IANA time zone of the booked slot, or null."""
     booked_slot_id: str | None
+    """Identifier of the slot that the meeting is booked for, or null while none is."""
     slots: tuple[GuestSlot, ...]
+    """The proposed slots, sorted by start."""
 
 
 class GuestVote(Resource):
-    """The response to a guest's vote."""
+    """The vote of a guest, as stored."""
 
     object: Literal["guest_vote"] = "guest_vote"
     slot_id: str
-    vote: Choice
+    """Identifier of the slot that was voted on."""
+    vote: Vote
+    """Whether the guest can attend."""
     comment: str | None
+    """The comment sent with the vote, or null."""
 
 
 class NoParameters(Query):

@@ -7,18 +7,22 @@ from governance.instants import Instant
 from governance.models.base import Resource, Stored
 from governance.models.meetings.rsvp import RsvpStatus
 from governance.models.page import OrderedQuery
-from governance.models.text import SortDirection
+from governance.models.text import SortOrder
 
 
 class UnregisteredRsvp(Resource):
-    """The answer of a person without an account to a meeting; without one the status is `noAnswer`."""
+    """The answer of a person without an account to a meeting."""
 
     object: Literal["unregistered_rsvp"] = "unregistered_rsvp"
     meeting_id: str
     unregistered_user_id: str
+    """Identifier of the person."""
     status: RsvpStatus
+    """The person's answer."""
     comment: str | None
+    """The comment sent with the answer, or null."""
     updated_at: str | None
+    """When the person answered; null without an answer."""
 
 
 class StoredUnregisteredRsvp(Stored):
@@ -41,4 +45,4 @@ class StoredUnregisteredRsvp(Stored):
 class UnregisteredRsvpsQuery(OrderedQuery):
     """The parameters of the list of answers, which is sorted by when the people were added, oldest first."""
 
-    order: SortDirection = "asc"
+    order: SortOrder = "asc"

@@ -57,8 +57,8 @@ OwnNotificationType = Literal[
 ]
 """The types that this service adds."""
 NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]
-"""The types; `domain/notifications/notification_types.py` has the record of each."""
-Category = Literal[
+"""Type of a notification. Some values are reserved for later features."""
+NotificationCategory = Literal[
     "section_status",
     "validation_flag",
     "package_status",
@@ -67,12 +67,15 @@ Category = Literal[
     "bet_reminder",
     "section_overdue",
 ]
-MailTopic = Literal[Category, MailSwitch, "board"]
-"""The setting that turns mails off: a category of notifications, or a calendar setting.
-
-`board` stands for all mails of a board to a person without an account.
+"""A group of notification types whose channels you can choose. `x-produced` lists the categories in use."""
+MailTopic = Literal[NotificationCategory, MailSwitch, "board"]
+"""A category of notifications, or one of the calendar settings `invitations` (calendar invitations) and `voteRequests`.
+`board` stands for all e-mails of a board to a person without an account.
 """
-Channel = Literal["email", "in_app"]
+NotificationChannel = Literal["email", "in_app"]
+"""Channel of a notification, e-mail (`email`) or the app (`in_app`)."""
+PreferenceMap = dict[NotificationCategory, tuple[NotificationChannel, ...]]
+"""Channels by category. An empty list means that the category is off."""
 MailState = Literal["none", "due", "sent", "throttled"]
 
 
@@ -136,89 +139,117 @@ class ReadMark(Stored):
 
 
 class PersonRef(Resource):
-    """A user that a notification refers to.
+    """A user that a notification refers to."""
 
-    After a purge it has only an id; so it does for a reader who has left the board, if the user changed since.
-    """
-
+    # A reader who has left the board gets only the id if the user has changed since.
     id: Annotated[str, Field(alias="_id")]
     first_name: str | None = None
+    """Given name; null if it is unknown or the user's personal data was removed."""
     last_name: str | None = None
+    """Family name; null if it is unknown or the user's personal data was removed."""
 
 
 class NamedRef(Resource):
-    """A board that a notification refers to, for a reader who has left it with its name of that time."""
+    """A board that a notification refers to."""
 
+    # A reader who has left the board gets its name of that time.
     id: Annotated[str, Field(alias="_id")]
     name: str | None = None
+    """Display name of the board; null if the board is deleted."""
 
 
 class TitledRef(Resource):
-    """A report, dashboard or document that a notification refers to; its title is null if the reader may not see it."""
+    """A report, dashboard or document that a notification refers to."""
 
     id: Annotated[str, Field(alias="_id")]
     title: str | None = None
+    """Title of the resource; null if it is deleted or you cannot see it."""
 
 
 class Notification(Resource):
-    """A notification as its recipient sees it; references that it does not have are absent."""
+    """A notification to you. Reference fields that do not apply to its type are absent."""
 
     omits_unset = True
 
     id: Annotated[str, Field(alias="_id")]
     user_id: str
+    """Identifier of the notified user, which is you."""
     type: NotificationType
+    """Type of the notification."""
     message: str
+    """The text to show."""
     read: bool
+    """Whether you have marked the notification as read."""
     created_at: str
     updated_at: str
     avatar: str
+    """Address of a picture of the user concerned, or of a neutral picture."""
     board_id: NamedRef | None = None
+    """The board concerned."""
     inviter_id: PersonRef | None = None
+    """The user who sent the invite."""
     invite_id: str | None = None
+    """Identifier of the invite."""
     accepting_user_id: PersonRef | None = None
+    """The user who accepted the invite."""
     triggering_user_id: PersonRef | None = None
+    """The user who caused the notification."""
     meeting_link: str | None = None
+    """Path of the meeting concerned."""
     report_id: TitledRef | None = None
+    """The report concerned."""
     dashboard_id: TitledRef | None = None
+    """The dashboard concerned."""
     dashboard_type: str | None = None
+    """The type of the dashboard concerned."""
     document_id: TitledRef | None = None
+    """The document concerned."""
     cycle_id: str | None = None
+    """Identifier of the reporting cycle concerned."""
     section_name: str | None = None
+    """Name of the section of the report concerned."""
     bet_id: str | None = None
+    """Identifier of the bet concerned."""
     resolution_id: str | None = None
+    """Identifier of the resolution concerned."""
 
 
 class Message(Resource):
-    """A message for the caller."""
+    """A confirmation for people to read."""
 
     message: str
+    """A sentence that says what was done. Do not parse it."""
 
 
 class StoredPreferences(Stored):
     """The categories that a user has overridden, as they are stored."""
 
     user_id: UserId
-    preferences: dict[Category, tuple[Channel, ...]] = Field(default_factory=dict)
+    preferences: PreferenceMap = Field(default_factory=dict)
     version: int = 0
 
 
 class Preferences(Resource):
-    """The overridden categories and their channels; an empty list turns a category off."""
+    """The categories whose channels you have set."""
 
-    preferences: dict[Category, tuple[Channel, ...]]
+    preferences: PreferenceMap
+    """The channels by category."""
 
 
 class MailSubscription(Resource):
-    """Whether a user gets the mails that an unsubscribe link is about."""
+    """Whether you get the e-mails of an unsubscribe link's topic."""
 
     object: Literal["mail_subscription"] = "mail_subscription"
     topic: MailTopic
+    """Topic of the e-mails."""
     enabled: bool
+    """Whether these e-mails are sent to you."""
 
 
 class PreferenceBody(Body):
-    """The body that sets the channels of one category."""
+    """The channels of one category."""
 
-    event_category: Category
-    channels: list[Channel]
+    event_category: NotificationCategory
+    """The category to set."""
+    channels: list[NotificationChannel]
+    """The channels to use. An empty list turns the category off."""

@@ -10,16 +10,19 @@ from governance.instants import Instant
 from governance.limits import BET_HYPOTHESIS, BET_TITLE
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.catalog import known_kpi
-from governance.models.text import CalendarDate, NoControlsButBreaks, NotBlank, SortOrder, text
+from governance.models.text import BoundedNumber, CalendarDate, NoControlsButBreaks, NotBlank, text
 
 BetStatus = Literal["open", "won", "lost", "dropped"]
+"""Status of a bet. Only owners of `open` bets are reminded."""
 
 
 class Target(Resource):
-    """The expected value of a bet's figure: at least, or at most, a number; the other is null."""
+    """Lower or upper bound of a figure; the other one is null."""
 
     at_least: int | float | None = None
+    """Lower bound of the figure, or null."""
     at_most: int | float | None = None
+    """Upper bound of the figure, or null."""
 
 
 class BetFields(Resource):
@@ -28,30 +31,42 @@ class BetFields(Resource):
     id: str
     board_id: BoardId
     title: str
+    """Title of the bet."""
     hypothesis: str | None = None
+    """Reasons for the prediction, or null."""
     owner_user_id: UserId | None = None
+    """Identifier of the member who is responsible for the bet, or null."""
     due_on: str
+    """The due date of the prediction, as `YYYY-MM-DD`."""
     rogue_id: str | None = None
+    """Identifier of the KPI in the catalog that the bet is about, or null."""
     status: BetStatus = "open"
+    """Status of the bet."""
     created_at: Instant
     updated_at: Instant
 
 
 class LatestFigure(Resource):
-    """The newest figure of a KPI that a published or finalized report of the board states."""
+    """A figure of a published or finalized report."""
 
     value: int | float
+    """The figure, a number."""
     dashboard_id: str
+    """Identifier of the dashboard with the figure."""
     field_id: str
+    """Identifier of the figure in that dashboard."""
     data_anchor_date: str | None
+    """The day that the figure refers to, or null."""
 
 
 class Bet(BetFields, ApiObject):
-    """A bet as its board sees it; `latest` is null without a KPI, or if no report states a figure of it."""
+    """A prediction of the board with a due date, optionally about a KPI."""
 
     object: Literal["bet"] = "bet"
     target: Target | None = None
+    """Target of the KPI's figure, or null."""
     latest: LatestFigure | None = None
+    """The latest figure of the KPI; null without a KPI or a figure."""
 
 
 class StoredBet(BetFields, Stored):
@@ -66,10 +81,10 @@ class StoredBet(BetFields, Stored):
 
 
 class TargetBody(Body):
-    """The target of a bet, of which exactly one field is a number."""
+    """Lower or upper bound of a figure. Send exactly one of the two."""
 
-    at_least: SortOrder | None = None
-    at_most: SortOrder | None = None
+    at_least: BoundedNumber | None = None
+    at_most: BoundedNumber | None = None
 
 
 def _one_bound(target: TargetBody | None) -> TargetBody | None:
@@ -85,19 +100,25 @@ TargetOfBet = Annotated[TargetBody | None, AfterValidator(_one_bound)]
 
 
 class BetCreate(Body):
-    """The body that creates a bet, which is open unless it says otherwise."""
+    """The bet to create."""
 
     title: BetTitle
+    """Title of the bet. It must not be blank or contain control characters other than newlines and tabs."""
     hypothesis: Hypothesis | None = None
+    """Reasons for the prediction."""
     owner_user_id: UserId | None = None
+    """Identifier of the member who is responsible for the bet."""
     due_on: CalendarDate
     rogue_id: Kpi | None = None
+    """Identifier of the KPI in the catalog that the bet is about."""
     target: TargetOfBet = None
+    """Target of the KPI's figure."""
     status: BetStatus | None = None
+    """Initial status. Left out or null means `open`."""
 
 
 class BetPatch(Patch):
-    """The body that changes a bet."""
+    """The fields of the bet to change; at least one. Null clears a field that may be null."""
 
     title: BetTitle = ""
     hypothesis: Hypothesis | None = None
@@ -106,3 +127,4 @@ class BetPatch(Patch):
     rogue_id: Kpi | None = None
     target: TargetOfBet = None
     status: BetStatus = "open"
+    """New status. Any status may follow any other."""

@@ -13,6 +13,7 @@ from governance.models.reports.dashboard import ReviewStatus
 from governance.models.text import NoControls, NotBlank, ParsedInstant, text
 
 CycleStatus = Literal["open", "dispatched", "published"]
+"""Status of a cycle. In a `dispatched` cycle, the owners of the sections have been asked for their figures."""
 DEFAULT_REMINDERS = (3, 1)
 
 
@@ -22,32 +23,48 @@ class CycleFields(Resource):
     id: str
     board_id: BoardId
     name: str
+    """Name of the cycle."""
     report_id: str
+    """Identifier of the report that is due."""
     due_at: Instant
+    """When the report is due."""
     remind_days_before: tuple[int, ...]
+    """Days before `dueAt` on which the owners of unfinished sections are reminded, the earliest first."""
     dispatched_at: Instant | None = None
+    """When the cycle was dispatched; null before that."""
     published_at: Instant | None = None
+    """When the cycle was published; null before that."""
     created_at: Instant
     updated_at: Instant
 
 
 class Section(Resource):
-    """A section of a cycle: a dashboard of its report, and its progress."""
+    """A section of a reporting cycle, in its current state."""
 
     dashboard_id: str
+    """Identifier of the dashboard."""
     section_name: str
+    """The `sourceSectionName` of the dashboard, or else its title."""
     owner_user_id: UserId | None
+    """Identifier of the user who owns the dashboard; null if a board token created it and it has not been handed over.
+    """
     review_status: ReviewStatus
+    """Status of the dashboard's review."""
     open_flags: int
+    """Number of contradictions that are neither corrected nor dismissed."""
     overdue: bool
+    """Whether `dueAt` has passed and the section is neither ready for review nor reviewed; false in a published cycle.
+    """
 
 
 class Cycle(CycleFields, ApiObject):
-    """A cycle as its board sees it, with the sections as they are now."""
+    """A reporting cycle, with a due date for a report and the state of its sections."""
 
     object: Literal["cycle"] = "cycle"
     status: CycleStatus
+    """Status of the cycle."""
     sections: tuple[Section, ...]
+    """The report's dashboards of the type `uniform`, sorted by creation; empty if the report was deleted."""
 
 
 class StoredCycle(CycleFields, Stored):
@@ -73,16 +90,22 @@ ReminderDays = Annotated[
 
 
 class CycleCreate(Body):
-    """The body that creates a cycle."""
+    """The cycle to create."""
 
     name: CycleName
+    """Name of the cycle. It must not be blank or contain control characters."""
     report_id: str
+    """Identifier of a report of this board that is not finalized."""
     due_at: DueAt
+    """When the report is due. It must be in the future."""
     remind_days_before: ReminderDays | None = None
+    """Days before `dueAt` on which the owners of unfinished sections are reminded, up to $CYCLE_REMINDERS different
+    ones. Left out or null on creation means $DEFAULT_REMINDERS.
+    """
 
 
 class CyclePatch(Patch):
-    """The body that changes a cycle."""
+    """The fields of the cycle to change; at least one."""
 
     name: CycleName = ""
     report_id: str = ""
@@ -91,8 +114,9 @@ class CyclePatch(Patch):
 
 
 class PublishBody(Body):
-    """The body that publishes a cycle's report; it may be left out."""
+    """How to publish a cycle. The body is optional."""
 
     optional = True
 
     force: bool = False
+    """Whether to publish even if sections are not reviewed or have open flags."""

@@ -12,7 +12,6 @@ from governance.limits import (
     DASHBOARD_TITLE,
     FIELD_ID,
     FIELD_LABEL,
-    FIGURES_TEXT,
     SECTION_NAME,
 )
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
@@ -20,38 +19,52 @@ from governance.models.catalog import known_kpi
 from governance.models.numbers import kept_as_written
 from governance.models.page import ListQuery
 from governance.models.text import (
+    BoundedNumber,
     CalendarDate,
     NoControls,
     NoControlsButBreaks,
     NotBlank,
     Reference,
-    SortOrder,
     has_repeats,
     text,
 )
 
 DashboardType = Literal["uniform", "historicalFundraising"]
+"""An ordinary dashboard (`uniform`) or a history of fundraising rounds (`historicalFundraising`)."""
 ReviewStatus = Literal["working", "ready_for_review", "changes_requested", "internally_reviewed"]
+"""Status of a dashboard's review."""
 WidgetType = Literal["number", "currency", "percent", "text", "table", "chart"]
+"""The kinds of display of a figure."""
+WidgetOptions = dict[str, JsonValue]
+"""Options of a display. The clients that show dashboards define their meaning."""
 
 
 class Widget(Resource):
-    """How a dashboard shows a figure."""
+    """How a figure is displayed."""
 
     type: WidgetType
-    options: dict[str, JsonValue]
+    """The kind of display."""
+    options: WidgetOptions
+    """Options of the display, which the service stores unchanged."""
 
 
 class DashboardField(Resource):
-    """One figure of a dashboard; `rogue_id` names its definition in the catalog."""
+    """One figure of a dashboard."""
 
     field_id: str
+    """Identifier of the figure, unique within the dashboard."""
     rogue_id: str | None = None
+    """Identifier of the KPI definition in the catalog (`domain.slug`), or null."""
     is_stub: bool
+    """Whether the figure is a placeholder without a value yet."""
     label: str
+    """Name to show for the figure."""
     display_order: int | float
+    """Position of the figure; lower numbers come first."""
     value: JsonValue = None
+    """The figure itself, any JSON value or null. A chart or table expects the shape described in the overview."""
     widget: Widget | None = None
+    """How to display the figure; null leaves it to the client."""
 
 
 class UniformHead(Stored):
@@ -84,14 +97,20 @@ class UniformPayload(Resource):
 
 
 class Uniform(Resource):
-    """The payload of a dashboard of type `uniform`."""
+    """The figures of an ordinary dashboard, and their review."""
 
     source_section_name: str = ""
+    """Name of the section in the source of the figures."""
     is_ad_hoc: bool = False
+    """Whether the dashboard was made for one occasion."""
     review_status: ReviewStatus = "working"
+    """Status of the dashboard's review."""
     narrative: str | None = None
+    """Text that explains the figures, or null."""
     data_anchor_date: str | None = None
+    """The day that the figures refer to, as `YYYY-MM-DD`, or null."""
     fields: tuple[DashboardField, ...] = ()
+    """The figures. Show them in the order of their `displayOrder`."""
 
 
 class DashboardFields(Resource):
@@ -101,20 +120,24 @@ class DashboardFields(Resource):
     board_id: BoardId
     report_id: str
     dashboard_type: DashboardType
+    """The kind of dashboard. It never changes."""
     title: str | None
+    """Title of the dashboard, or null."""
     latest_version_id: str | None
+    """Identifier of the latest version in another system that the figures come from, or null."""
     created_by_user_id: UserId
     created_at: Instant
     updated_at: Instant
 
 
 class Dashboard(DashboardFields, ApiObject):
-    """A dashboard as its board sees it; `uniform` is null for a fundraising history."""
+    """A dashboard of a report."""
 
     has_written_numbers = True
 
     object: Literal["dashboard"] = "dashboard"
     uniform: Uniform | None
+    """The figures and their review; null on a dashboard of the type `historicalFundraising`."""
 
 
 class StoredEditor(Stored):
@@ -146,22 +169,29 @@ class StoredDashboard(DashboardFields, Stored):
 
 
 class WidgetBody(Body):
-    """How a dashboard is to show a figure."""
+    """How a figure is to be displayed."""
 
     type: WidgetType
-    options: dict[str, JsonValue]
+    options: WidgetOptions
 
 
 class FieldBody(Body):
-    """One figure of a dashboard, given whole."""
+    """One figure of a dashboard."""
 
     field_id: Annotated[str, text(1, FIELD_ID), NoControls]
+    """Identifier of the figure, unique within the dashboard."""
     rogue_id: Annotated[str, AfterValidator(known_kpi)] | None = None
+    """Identifier of a KPI definition in the catalog (`domain.slug`), or null."""
     is_stub: bool
+    """Whether the figure is a placeholder without a value yet."""
     label: Annotated[str, text(1, FIELD_LABEL)]
-    display_order: SortOrder
+    """Name to show for the figure."""
+    display_order: BoundedNumber
+    """Position of the figure, a number from -$ORDER_MAGNITUDE to $ORDER_MAGNITUDE; lower numbers come first."""
     value: Annotated[JsonValue, BeforeValidator(kept_as_written)] = None
+    """The figure itself, any JSON value or null. A chart or table expects the shape described in the overview."""
     widget: WidgetBody | None = None
+    """How to display the figure; null leaves it to the client."""
 
 
 def repeated_fields(value: Mapping[str, Any]) -> dict[str, str]:
@@ -178,14 +208,18 @@ Fields = Annotated[list[FieldBody], Field(max_length=DASHBOARD_FIELDS)]
 
 
 class UniformCreate(Body):
-    """The payload of a new dashboard; its review begins with `working`."""
+    """The figures of a new dashboard. Null is the same as leaving a field out."""
 
     source_section_name: SectionName | None = None
     is_ad_hoc: bool | None = None
     review_status: Literal["working"] | None = None
+    """Initial review status. Only `working` is possible."""
     narrative: str | None = None
+    """Text that explains the figures."""
     data_anchor_date: CalendarDate | None = None
+    """The day that the figures refer to, as `YYYY-MM-DD`."""
     fields: Fields | None = None
+    """The figures. Each `fieldId` must be used once."""
 
     def given(self) -> dict[str, Any]:
         """Returns the fields that were given; null counts as left out."""
@@ -193,14 +227,16 @@ class UniformCreate(Body):
 
 
 class UniformPatch(Patch):
-    """The changes of a payload, merged key by key; `fields` replaces the whole list."""
+    """The fields of the payload to change; at least one."""
 
     source_section_name: SectionName = ""
     is_ad_hoc: bool = False
     review_status: ReviewStatus = "working"
+    """New review status. It must be allowed to follow the current one."""
     narrative: str | None = None
     data_anchor_date: CalendarDate | None = None
     fields: Fields = Field(default_factory=list)
+    """The figures. The list replaces the current one."""
 
     def given(self) -> dict[str, Any]:
         """Returns the fields that were given."""
@@ -211,7 +247,9 @@ class DashboardBody(Body):
     """The fields of a dashboard that a client sets; the payload differs between creation and change."""
 
     title: DashboardTitle | None = None
+    """Title of the dashboard. It must not be blank or contain control characters other than newlines and tabs."""
     latest_version_id: Reference | None = None
+    """Identifier of the latest version in another system that the figures come from."""
 
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
@@ -220,10 +258,12 @@ class DashboardBody(Body):
 
 
 class DashboardCreate(DashboardBody):
-    """The body that creates a dashboard; without `uniform` its payload is empty."""
+    """The dashboard to create."""
 
     dashboard_type: DashboardType
+    """The kind of dashboard. It cannot be changed later."""
     uniform: UniformCreate | None = None
+    """The figures. Only for the type `uniform`; left out or null means an empty dashboard."""
 
     @field_validator("uniform")
     @classmethod
@@ -234,22 +274,16 @@ class DashboardCreate(DashboardBody):
 
 
 class DashboardPatch(DashboardBody, Patch):
-    """The body that changes a dashboard; its type never changes."""
+    """The fields of the dashboard to change; at least one. Null clears a field that may be null."""
 
     uniform: UniformPatch | None = None
-
-
-class DashboardFill(Body):
-    """Figures from a spreadsheet, as its text, and what the text does not tell of how they are written."""
-
-    csv: Annotated[str, text(1, FIGURES_TEXT)]
-    decimal: Literal[".", ","] | None = None
-    date_order: Literal["dmy", "mdy"] | None = None
-    dry_run: bool | None = None
+    """The fields of the payload to change. They are merged with the current ones."""
 
 
 class DashboardsQuery(ListQuery):
     """The parameters of the list of dashboards."""
 
     sort: Literal["updatedAt"] = "updatedAt"
+    """The date to sort by. Dashboards are sorted by their last change."""
     dashboard_type: DashboardType | None = None
+    """Only dashboards of this type."""

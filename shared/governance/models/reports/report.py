@@ -10,6 +10,7 @@ from governance.models.page import ListQuery
 from governance.models.text import NoControlsButBreaks, NotBlank, text
 
 ReportStatus = Literal["draft", "published", "finalized"]
+"""Status of a report. A `finalized` report and its dashboards can no longer be changed."""
 
 
 class ReportFields(Resource):
@@ -18,15 +19,18 @@ class ReportFields(Resource):
     id: str
     board_id: BoardId
     title: str
+    """Title of the report."""
     status: ReportStatus = "draft"
+    """Status of the report."""
     published_at: Instant | None = None
+    """When the report was published; null while it is a draft."""
     created_by_user_id: UserId
     created_at: Instant
     updated_at: Instant
 
 
 class Report(ReportFields, ApiObject):
-    """A report as its board sees it."""
+    """A report to the board. Its figures are in its dashboards."""
 
     object: Literal["report"] = "report"
 
@@ -41,21 +45,26 @@ ReportTitle = Annotated[str, text(1, REPORT_TITLE), NotBlank, NoControlsButBreak
 
 
 class ReportCreate(Body):
-    """The body that creates a report, which begins as a draft."""
+    """The report to create."""
 
     title: ReportTitle
+    """Title of the report. It must not be blank or contain control characters other than newlines and tabs."""
     status: Literal["draft"] | None = None
+    """Initial status. Only `draft` is possible."""
 
 
 class ReportPatch(Patch):
-    """The body that changes a report."""
+    """The fields of the report to change; at least one."""
 
     title: ReportTitle = ""
     status: ReportStatus = "draft"
+    """New status. `published` may follow `draft`; `draft` and `finalized` may follow `published`."""
 
 
 class ReportsQuery(ListQuery):
     """The parameters of the list of reports."""
 
     sort: Literal["updatedAt"] = "updatedAt"
+    """The date to sort by. Reports are sorted by their last change."""
     status: ReportStatus | None = None
+    """Only reports with this status."""

@@ -11,28 +11,38 @@ from governance.models.resolutions.resolution import Voter
 from governance.models.text import NoControlsButBreaks, text
 
 Choice = Literal["for", "against", "abstain"]
+"""For the resolution, against it, or neither."""
 
 
 class CertifiedBallot(Resource):
-    """A ballot as a certificate has it."""
+    """A ballot in a certificate."""
 
     user_id: UserId
     cast_by_user_id: UserId
+    """Identifier of who cast it."""
     choice: Choice
+    """What the voter chose."""
     weight: int
+    """The votes that it counts for."""
 
 
 class Ballot(ApiObject):
-    """A ballot as one caller sees it; of a secret one only who voted."""
+    """A ballot of a voter."""
 
     object: Literal["ballot"] = "ballot"
     resolution_id: str
+    """Identifier of the resolution."""
     user_id: UserId
     cast_by_user_id: UserId
+    """Identifier of who cast it, the voter or the holder of their proxy."""
     choice: Choice | None
+    """What was chosen; null for a secret ballot in a list."""
     weight: int
+    """The votes that the ballot counts for."""
     comment: str | None
+    """Comment of who cast it, or null."""
     updated_at: Instant | None
+    """When it was cast last; null for a secret ballot."""
 
 
 class StoredBallot(Stored):
@@ -61,17 +71,21 @@ class VoterGroup(Stored):
 
 
 class BallotBody(Body):
-    """The body that casts a ballot: one's own, or that of a voter who gave one their proxy."""
+    """What is chosen."""
 
     choice: Choice
+    """For the resolution, against it, or neither."""
     comment: Annotated[str, text(0, BALLOT_COMMENT), NoControlsButBreaks] | None = None
+    """A comment that is shown with the ballot."""
     for_user_id: UserId | None = None
+    """Identifier of the voter whose proxy you hold; left out or null means yourself."""
 
 
 class BallotQuery(Query):
     """The parameter of taking a ballot back: whose it is, if not one's own."""
 
     for_user_id: str | None = None
+    """The voter whose proxy you hold."""
 
 
 class BallotsQuery(PageQuery):

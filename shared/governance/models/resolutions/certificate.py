@@ -8,14 +8,17 @@ from pydantic import PrivateAttr
 from governance.models.audit import LogProof
 from governance.models.base import ApiObject, Resource
 from governance.models.resolutions.ballot import CertifiedBallot, Choice
-from governance.models.resolutions.resolution import Paper, Resolution, Tally
+from governance.models.resolutions.paper import Paper
+from governance.models.resolutions.resolution import Resolution, Tally
 
 
 class CertifiedBoard(Resource):
-    """The board of a resolution, with its name at the close."""
+    """The board of a certificate."""
 
     id: str
+    """Identifier of the board."""
     name: str
+    """Name of the board when the result was recorded."""
 
 
 class CertifiedFacts(ApiObject):
@@ -23,18 +26,26 @@ class CertifiedFacts(ApiObject):
 
     object: Literal["resolution_certificate"] = "resolution_certificate"
     version: Literal[1] = 1
+    """Version of the form of certificates."""
     board: CertifiedBoard
+    """Board of the resolution, with its name at that time."""
     resolution: Resolution
+    """The resolution as it was when its result was recorded."""
     papers: tuple[Paper, ...]
+    """The files of its documents that were voted on."""
     text_sha256: str
+    """SHA-256 of its text, in hexadecimal digits."""
     ballots: tuple[CertifiedBallot | Choice, ...]
+    """The ballots, by voter; of secret ballots the choices alone, sorted."""
     tally: Tally
+    """Count of the ballots, with the outcome."""
 
 
 class Certificate(CertifiedFacts):
-    """A certificate with the proof that its hash is in the log that nobody can rewrite."""
+    """All that is needed to recompute the result of a resolution."""
 
     event: LogProof
+    """The proof that the certificate's hash is in the log."""
 
     _facts: str = PrivateAttr()
 

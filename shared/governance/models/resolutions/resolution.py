@@ -18,78 +18,72 @@ from governance.limits import (
 )
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.page import ListQuery
+from governance.models.resolutions.paper import Paper
+from governance.models.resolutions.rule import Rule, RuleBody
 from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, once_each, text
 
-Majority = Literal["simple", "two_thirds", "three_quarters", "unanimous"]
-Base = Literal["cast", "eligible"]
+ResolutionSort = Literal["createdAt", "closedAt"]
+"""The date to sort resolutions by, of their draft or of their result."""
 Ballots = Literal["named", "hidden", "secret"]
+"""Ballots are visible at once (`named`), when the resolution is closed (`hidden`), or never (`secret`)."""
 DecidedStatus = Literal["carried", "rejected", "lapsed"]
+"""The result of a vote."""
 ResolutionStatus = Literal["draft", "open", "carried", "rejected", "lapsed", "withdrawn"]
+"""A `draft`; `open` for votes; decided: `carried`, `rejected`, or `lapsed` because too few voted; or `withdrawn`."""
 DECIDED: tuple[DecidedStatus, ...] = ("carried", "rejected", "lapsed")
 
 
-class Rule(Resource):
-    """How a resolution is decided."""
-
-    majority: Majority = "simple"
-    base: Base = "cast"
-    quorum_percent: int = 50
-    casting_vote_user_id: UserId | None = None
-    proxies: bool = False
-
-
 class Recusal(Resource):
-    """Why a voter does not count, and who said so; `by_user_id` is null for one who left."""
+    """Why a voter does not count."""
 
     reason: str
+    """The reason; `left` for a voter who left the board or the committee without having voted."""
     by_user_id: UserId | None
+    """Identifier of the user who recused them; null for a voter who left."""
     at: Instant
+    """When the voter was recused, or left."""
 
 
 class Voter(Resource):
-    """Somebody who may vote, and who votes for them if they gave a proxy."""
+    """Somebody who may vote."""
 
     user_id: UserId
     weight: int = 1
+    """How many votes they have."""
     recused: Recusal | None = None
+    """Why they do not count, or null."""
     proxy_user_id: UserId | None = None
+    """Identifier of the voter who holds their proxy, or null."""
 
 
 class Tally(Resource):
-    """The sums of the weights of the ballots; `outcome` is null while the resolution is open."""
+    """A count of ballots, by the weights of the voters who are not recused."""
 
     eligible: int
+    """All votes of the voters who are not recused."""
     voted: int
+    """The votes that were cast."""
     for_: int = Field(alias="for")
+    """The votes for the resolution."""
     against: int
+    """The votes against the resolution."""
     abstain: int
+    """The votes of those who abstain. They count for the quorum, not for the majority."""
     quorum_met: bool
+    """Whether enough votes were cast."""
     outcome: DecidedStatus | None
+    """The result; null while the resolution is open."""
 
 
 class Withdrawal(Resource):
-    """Why an open resolution was withdrawn, and by whom."""
+    """Why a resolution was withdrawn."""
 
     reason: str
+    """Why it was withdrawn."""
     by_user_id: UserId
+    """Identifier of the user who withdrew it."""
     at: Instant
-
-
-class Paper(Resource):
-    """The version of a document that a resolution was opened with; null for a document without a file."""
-
-    document_id: str
-    version_id: str | None
-    sha256: str | None
-
-
-class ResolutionPaper(ApiObject):
-    """A paper of a resolution as its readers see it; the fields are those of `Paper`."""
-
-    object: Literal["resolution_paper"] = "resolution_paper"
-    document_id: str
-    version_id: str | None
-    sha256: str | None
+    """When it was withdrawn."""
 
 
 class ResolutionFields(Resource):
@@ -119,30 +113,48 @@ class ResolutionFields(Resource):
 
 
 class Resolution(ApiObject):
-    """A resolution as one caller sees it."""
+    """A decision of the board, taken by a vote."""
 
     object: Literal["resolution"] = "resolution"
     id: str
     board_id: BoardId
     number: str | None
+    """Number of the resolution, year and count; null in a draft."""
     title: str
+    """Title of the resolution."""
     text: str
+    """What is decided."""
     status: ResolutionStatus
+    """Status of the resolution."""
     committee_id: str | None
+    """Identifier of the committee whose members alone see it and vote, or null."""
     meeting_id: str | None
+    """Identifier of the meeting that it is part of, or null."""
     agenda_item_id: str | None
+    """Identifier of the item of the meeting's agenda that it is about, or null."""
     document_ids: tuple[str, ...]
+    """Identifiers of the documents that it is about."""
     rule: Rule
+    """How it is decided."""
     ballots: Ballots
+    """Who sees the ballots, and when."""
     voters: tuple[Voter, ...]
+    """Who may vote. Empty in a draft that names nobody."""
     closes_at: Instant | None
+    """When it closes by itself, or null."""
     tally: Tally | None
+    """The count; null in a draft, in a withdrawn resolution, and while hidden or secret ballots are open."""
     withdrawn: Withdrawal | None
+    """Why it was withdrawn, or null."""
     supersedes_id: str | None
+    """Identifier of the resolution whose place it takes if it is carried, or null."""
     superseded_by_id: str | None
+    """Identifier of the carried resolution that took its place, or null."""
     created_by_user_id: UserId
     opened_at: Instant | None
+    """When it was opened, or null."""
     closed_at: Instant | None
+    """When it was closed with a result, or null."""
     created_at: Instant
     updated_at: Instant
 
@@ -193,21 +205,13 @@ PaperIds = Annotated[list[str], Field(max_length=RESOLUTION_PAPERS), AfterValida
 Reason = Annotated[str, text(1, RESOLUTION_REASON), NotBlank, NoControlsButBreaks]
 
 
-class RuleBody(Body):
-    """How a resolution is decided; what is left out is as in the default rule."""
-
-    majority: Majority = "simple"
-    base: Base = "cast"
-    quorum_percent: Annotated[int, Field(ge=0, le=100)] = 50
-    casting_vote_user_id: UserId | None = None
-    proxies: bool = False
-
-
 class VoterBody(Body):
-    """Somebody who may vote, and the weight of their ballot."""
+    """Somebody who may vote."""
 
     user_id: UserId
+    """Identifier of a member of the board, and of the committee if there is one."""
     weight: Annotated[int, Field(ge=1, le=VOTER_WEIGHT)] = 1
+    """How many votes they have. Left out means 1."""
 
 
 def repeated_voters(value: Mapping[str, Any]) -> dict[str, str]:
@@ -225,16 +229,27 @@ class ResolutionBody(Body):
     """The fields of a resolution that a client sets."""
 
     title: Title = ""
+    """Title of the resolution. It must not be blank or contain control characters."""
     text: Text = ""
+    """What is decided. It must not be blank or contain control characters other than newlines and tabs."""
     committee_id: str | None = None
+    """Identifier of a committee that you are in."""
     meeting_id: str | None = None
+    """Identifier of a meeting of the board."""
     agenda_item_id: str | None = None
+    """Identifier of an item of the meeting's agenda. Send it with `meetingId`."""
     document_ids: PaperIds | None = None
+    """Identifiers of documents of the board."""
     rule: RuleBody | None = None
+    """How the resolution is decided. Left out or null means the default rule."""
     ballots: Ballots | None = None
+    """Who sees the ballots, and when. Left out or null means `named`."""
     voters: VotersBody | None = None
+    """Who may vote, each once. Left out or null means those that opening chooses."""
     closes_at: ParsedInstant | None = None
+    """When the resolution closes by itself."""
     supersedes_id: str | None = None
+    """Identifier of the resolution whose place it takes if it is carried."""
 
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
@@ -243,32 +258,38 @@ class ResolutionBody(Body):
 
 
 class ResolutionCreate(ResolutionBody):
-    """The body that drafts a resolution."""
+    """The resolution to draft."""
 
     title: Title
     text: Text
 
 
 class ResolutionPatch(ResolutionBody, Patch):
-    """The body that changes a draft; `documentIds`, `rule` and `voters` replace the whole."""
+    """The fields of the draft to change; at least one. Null clears a field that may be null."""
 
 
 class ReasonBody(Body):
-    """The body that recuses a voter, or withdraws a resolution."""
+    """Why it is done."""
 
     reason: Reason
+    """The reason, which all readers of the resolution see."""
 
 
 class ProxyBody(Body):
-    """The body that gives one's proxy to another voter."""
+    """Who is to vote for you."""
 
     user_id: UserId
+    """Identifier of another voter of the resolution."""
 
 
 class ResolutionsQuery(ListQuery):
     """The parameters of the list of resolutions; a filter that matches nothing gives an empty page."""
 
-    sort: Literal["createdAt", "closedAt"] = "createdAt"
+    sort: ResolutionSort = "createdAt"
+    """The date to sort by. Resolutions without it come last in descending order."""
     status: ResolutionStatus | None = None
+    """Only resolutions with this status."""
     meeting_id: str | None = None
+    """Only resolutions of this meeting."""
     committee_id: str | None = None
+    """Only resolutions of this committee."""

@@ -12,8 +12,10 @@ from governance.models.event import Event
 from governance.models.text import NoControls, NotBlank, text
 from governance.models.webhooks.webhook_url import parse_url
 
-DisabledReason = Literal["gone", "failing", "operator"]
+WebhookDisabledReason = Literal["gone", "failing", "operator"]
+"""Why a webhook was disabled by somebody other than the board's admins."""
 DeliveryStatus = Literal["pending", "succeeded", "failed"]
+"""The event was accepted (`succeeded`), will be sent or sent again (`pending`), or was given up (`failed`)."""
 EVERY_EVENT = "*"
 _FAMILIES = frozenset(f"{event.partition('.')[0]}.*" for event in Event)
 
@@ -30,7 +32,7 @@ class StoredWebhook(Stored):
     url: str
     events: tuple[str, ...]
     enabled: bool
-    disabled_reason: DisabledReason | None = None
+    disabled_reason: WebhookDisabledReason | None = None
     failures_count_from: Instant
     secret: str
     previous_secret: str | None = None
@@ -49,36 +51,52 @@ class StoredWebhooks(Stored):
 
 
 class Webhook(Resource):
-    """A webhook as the admins of its board see it."""
+    """An address of your server that the events of a board are sent to."""
 
     object: Literal["webhook"] = "webhook"
     id: str
     board_id: str
     name: str | None
+    """Display name of the webhook, or null."""
     url: str
+    """The https URL that events are sent to."""
     events: tuple[str, ...]
+    """The event types that are sent: `["*"]` for all, or a list of types in which `meeting.*` means all types that
+    begin with `meeting.`. Events about drafts and about documents of committees are never sent, nor is the deletion of
+    the board.
+    """
     enabled: bool
-    disabled_reason: DisabledReason | None
+    """Whether events are sent to the webhook."""
+    disabled_reason: WebhookDisabledReason | None
+    """Why the webhook was disabled by somebody other than the board's admins: `gone` (its response was a 410),
+    `failing` (no delivery succeeded for $WEBHOOK_FAILING_DAYS days) or `operator`. Null otherwise.
+    """
     created_at: str
     updated_at: str
 
 
 class WebhookWithSecret(Webhook):
-    """A new webhook, or one with a new secret.
-
-    `secret` is given once, and is null when the request is repeated with its idempotency key.
-    """
+    """A webhook with its new secret."""
 
     secret: str | None
+    """The secret that signs the deliveries, `whsec_` and 32 bytes in base64. It is shown only once; null in a replayed
+    response.
+    """
 
 
 class DeliveryAttempt(Stored):
-    """One attempt to deliver an event: the status of the receiver's response, or why there was none."""
+    """One attempt to send an event."""
 
     at: Instant
+    """When the attempt began."""
     status_code: int | None
+    """The HTTP status of the response; null if there was none."""
     duration_ms: int
+    """How long the attempt took, in milliseconds."""
     error: str | None
+    """Why there was no response, such as `timeout`, `connection_failed`, `tls_failed`, `name_not_resolved` or
+    `address_not_public`; null if there was one.
+    """
 
 
 class StoredDelivery(Stored):
@@ -106,15 +124,20 @@ class StoredDelivery(Stored):
 
 
 class WebhookDelivery(Resource):
-    """The delivery of one event to one webhook, with its latest attempts, oldest first."""
+    """The delivery of one event to one webhook, with its attempts."""
 
     object: Literal["webhook_delivery"] = "webhook_delivery"
     id: str
     webhook_id: str
+    """Identifier of the webhook."""
     event_id: str
+    """Identifier of the event. Every attempt has it as `webhook-id`."""
     type: Event
+    """Type of the event, such as `meeting.created`."""
     status: DeliveryStatus
+    """Status of the delivery."""
     attempts: tuple[DeliveryAttempt, ...]
+    """The latest attempts, oldest first."""
     created_at: str
 
 
@@ -143,19 +166,29 @@ class WebhookBody(Body):
     """The fields of a webhook that a client sets."""
 
     url: WebhookUrl = ""
+    """The https URL that events are sent to. It must resolve to a public address and must not contain a user name, a
+    password or a fragment.
+    """
     events: WebhookEvents = Field(default_factory=list)
+    """The event types to send, as on creation. The list replaces the current one."""
     name: WebhookName | None = None
+    """Display name of the webhook. It must not be blank."""
     enabled: bool | None = None
+    """Whether events are sent to the webhook. A new one is enabled by default, and true also clears `disabledReason`.
+    """
 
 
 class WebhookCreate(WebhookBody):
-    """The body that creates a webhook; it is enabled unless the body says otherwise."""
+    """The webhook to create."""
 
     url: WebhookUrl
     events: WebhookEvents
+    """The event types to send: `["*"]` for all, or a list of types in which `meeting.*` means all types that begin with
+    `meeting.`. A type that does not exist is refused.
+    """
 
 
 class WebhookPatch(WebhookBody, Patch):
-    """The body that changes a webhook; `events` replaces the whole list, and null clears the name."""
+    """The fields of the webhook to change; at least one. Null clears the name."""
 
     enabled: bool = True

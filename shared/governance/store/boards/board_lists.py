@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from governance.ids import BoardId, UserId
 from governance.limits import TRANSACTION_WRITES
 from governance.models.boards.board import RosterEntry, StoredBoard
-from governance.models.page import BoardSort
+from governance.models.page import BoardSortField
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
 from governance.store.schema.entities import MEMBER, USER_BOARD, boards_partition
@@ -23,7 +23,10 @@ from governance.store.writes import EXISTS, Condition, Delete, Put, Update, Writ
 
 _MOVED_TOGETHER = TRANSACTION_WRITES - 20
 """Rows that move in the transaction of a change, which has other writes too."""
-_LISTS: dict[BoardSort, SortedList] = {"updatedAt": ranges.BOARDS_BY_UPDATE, "createdAt": ranges.BOARDS_BY_CREATION}
+_LISTS: dict[BoardSortField, SortedList] = {
+    "updatedAt": ranges.BOARDS_BY_UPDATE,
+    "createdAt": ranges.BOARDS_BY_CREATION,
+}
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ def _move(key: Key, board: StoredBoard, condition: Condition) -> Write:
     return Update(key, "SET #l = :l", {"#l": attribute}, {":l": value}, condition)
 
 
-def list_page(user_id: UserId, sort: BoardSort, window: Window) -> ListedBoards:
+def list_page(user_id: UserId, sort: BoardSortField, window: Window) -> ListedBoards:
     """Returns a part of the list of a user's boards, with one query of an index that holds keys only."""
     listed = _LISTS[sort]
     items, last = page(boards_partition(user_id), [listed], window)

@@ -14,7 +14,7 @@ from governance.domain.meetings.action_item import list_position
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import BATCH_KEYS
-from governance.models.meetings.action_item import ActionStatus, StoredActionItem
+from governance.models.meetings.action_item import ActionItemStatus, StoredActionItem
 from governance.store import due, payloads
 from governance.store.boards.boards import board_key
 from governance.store.decoding import check_settled, decode_all
@@ -198,7 +198,7 @@ def all_assigned_to(user_id: UserId) -> Iterator[Mapping[str, str]]:
 
 
 def page_of_assignee(
-    user_id: UserId, statuses: Iterable[ActionStatus], window: Window
+    user_id: UserId, statuses: Iterable[ActionItemStatus], window: Window
 ) -> tuple[list[Mapping[str, str]], str | None]:
     """Returns a page of the rows of a user's items of these statuses, by creation, and the position of the last."""
     lists = [ranges.assigned(status) for status in sorted(statuses)]

@@ -13,7 +13,8 @@ from governance.domain.visibility import can_see_meeting
 from governance.errors import not_found
 from governance.ids import UserId
 from governance.models.boards.board import StoredBoard
-from governance.models.meetings.action_item import (
+from governance.models.meetings.action_item import StoredActionItem
+from governance.models.meetings.legacy_action_item import (
     BoardItem,
     BoardItems,
     BoardRef,
@@ -25,7 +26,6 @@ from governance.models.meetings.action_item import (
     MyItems,
     MyItemsQuery,
     StatusBody,
-    StoredActionItem,
 )
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.page import JsonArrayStream, LegacyListQuery

@@ -14,7 +14,7 @@ from governance.errors import not_found
 from governance.models.boards.board import StoredBoard
 from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.calendar import StoredCalendarSettings
-from governance.models.notifications.notification import Category, Channel, MailSubscription
+from governance.models.notifications.notification import MailSubscription, NotificationCategory, NotificationChannel
 from governance.settings import Secret, settings
 from governance.store import notifications
 from governance.store.boards import unregistered_users
@@ -26,7 +26,7 @@ from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, uses_secret
 from governance.usecases.event_writes import record_event
 
-_BOTH: tuple[Channel, ...] = ("email", "in_app")
+_BOTH: tuple[NotificationChannel, ...] = ("email", "in_app")
 
 
 def _rows(info: RequestInfo) -> list[Key]:
@@ -93,7 +93,7 @@ def unsubscribe(context: Context, linked: Subscription) -> Outcome[MailSubscript
 def _is_enabled(context: Context, linked: Subscription) -> bool:
     if (person := _person(context, linked)) is not None:
         return person.receives_mail
-    if linked.topic in get_args(Category):
+    if linked.topic in get_args(NotificationCategory):
         return "email" in _channels(context, linked)
     return _calendar_settings(context, linked).wants(linked.topic)  # type: ignore[arg-type]
 
@@ -113,10 +113,10 @@ def _writes_of_person(context: Context, old: StoredUnregisteredUser) -> list[Wri
 
 
 def _write(context: Context, linked: Subscription) -> Write:
-    if linked.topic in get_args(Category):
+    if linked.topic in get_args(NotificationCategory):
         old = notifications.preferences(linked.user_id, context.item(PREFERENCES, userId=linked.user_id))
         others = tuple(channel for channel in _channels(context, linked) if channel != "email")
-        chosen = {**old.preferences, cast("Category", linked.topic): others}
+        chosen = {**old.preferences, cast("NotificationCategory", linked.topic): others}
         new = old.model_copy(update={"preferences": chosen, "version": old.version + 1})
         return notifications.put_preferences(old, new)
     name = "invitations" if linked.topic == "invitations" else "vote_requests"
@@ -124,9 +124,9 @@ def _write(context: Context, linked: Subscription) -> Write:
     return calendars.put_settings(linked.user_id, changed)
 
 
-def _channels(context: Context, linked: Subscription) -> tuple[Channel, ...]:
+def _channels(context: Context, linked: Subscription) -> tuple[NotificationChannel, ...]:
     stored = notifications.preferences(linked.user_id, context.item(PREFERENCES, userId=linked.user_id))
-    return stored.preferences.get(cast("Category", linked.topic), _BOTH)
+    return stored.preferences.get(cast("NotificationCategory", linked.topic), _BOTH)
 
 
 def _calendar_settings(context: Context, linked: Subscription) -> StoredCalendarSettings:

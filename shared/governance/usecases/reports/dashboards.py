@@ -16,12 +16,12 @@ from governance.models.page import Page
 from governance.models.reports.dashboard import (
     Dashboard,
     DashboardCreate,
-    DashboardFill,
     DashboardPatch,
     DashboardsQuery,
     StoredDashboard,
     Uniform,
 )
+from governance.models.reports.dashboard_fill import DashboardFill
 from governance.models.reports.report import StoredReport
 from governance.store import payloads
 from governance.store.reports import dashboards, reports

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from governance.models.page import Page, PageQuery
-from governance.models.resolutions.resolution import ResolutionPaper, StoredContent, StoredResolution
+from governance.models.resolutions.paper import ResolutionPaper
+from governance.models.resolutions.resolution import StoredContent, StoredResolution
 from governance.store.paging import page_of
 from governance.store.schema.entities import RESOLUTION, RESOLUTION_CONTENT
 from governance.store.writes import StaleRead

@@ -16,10 +16,10 @@ from governance.models.resolutions.resolution import (
     ResolutionBody,
     ResolutionCreate,
     ResolutionPatch,
-    Rule,
     StoredContent,
     StoredResolution,
 )
+from governance.models.resolutions.rule import Rule
 from governance.settings import Secret
 from governance.store.resolutions import resolutions
 from governance.store.resolutions.resolutions import Body

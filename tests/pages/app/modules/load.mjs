@@ -9,8 +9,15 @@ globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {}, remove
 
 export const WEB = new URL(`${pathToFileURL(process.env.PAGES_WEB).href}/`);
 
+/** Returns a module of a folder once there are texts, which the pages wait for too. */
+export async function loadFrom(folder, name) {
+  const { ready } = await import(new URL('lib/texts.js', WEB));
+  await ready;
+  return import(new URL(`${folder}/${name}.js`, WEB));
+}
+
 /** Returns a module of `lib/`. */
-export const load = (name) => import(new URL(`lib/${name}.js`, WEB));
+export const load = (name) => loadFrom('lib', name);
 
 /** Returns an empty storage whose content is in `held`. */
 export function storage() {

@@ -1,9 +1,9 @@
 // What a view renders, without a browser: templates of lit-html hold their values as they are.
 
-import { WEB } from './load.mjs';
+import { loadFrom } from './load.mjs';
 
 /** Returns a module of `views/`. */
-export const loadView = (name) => import(new URL(`views/${name}.js`, WEB));
+export const loadView = (name) => loadFrom('views', name);
 
 /** Returns the values that are bound to a name such as `@click` or `aria-pressed`, in the order of the page. */
 export function bound(shown, name) {

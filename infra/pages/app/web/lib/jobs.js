@@ -63,6 +63,7 @@ export class Jobs {
     this.#isWatching = true;
     while (this.#all.some(isRunning)) {
       await Promise.all(this.#all.filter(isRunning).map((job) => this.#look(job)));
+      this.app.update(); // they have taken longer
       if (this.#all.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
     this.#isWatching = false;

@@ -1,17 +1,13 @@
-// Asks for all modules of a view at once. `needs.js` is made from the modules' imports when the pages are built.
-
-import { NEEDS } from './needs.js';
+// Asks for all scripts of a room at once. The page names them on its first script; the bundler knows them (ADR pages-scripts).
 
 const asked = new Set();
 
-/** Begins to load what a view needs, each module once. */
-export function preload(name) {
-  for (const path of NEEDS[name] ?? []) {
-    if (asked.has(path)) continue;
-    asked.add(path);
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = new URL(`../${path}`, import.meta.url).href;
-    document.head.append(link);
+/** Begins to load what the views of a room need, each script once. */
+export function preload(room) {
+  const rooms = JSON.parse(document.querySelector('script[data-rooms]').dataset.rooms);
+  for (const href of rooms[room] ?? []) {
+    if (asked.has(href)) continue;
+    asked.add(href);
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
 }

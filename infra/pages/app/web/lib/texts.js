@@ -12,6 +12,7 @@ let language;
 let texts;
 let plurals;
 let tag;
+let own;
 
 /**
  * Returns a text with its values. `number` chooses between the plural forms. `<name>words</name>` in a text is what the value
@@ -58,9 +59,11 @@ function preferred() {
 }
 
 async function speak(wanted) {
-  const { default: found } = await import(`../messages/${wanted}.js`);
+  const loading = import(`../messages/${wanted}.js`);
+  await null; // what the first script asks for comes first
+  own ??= new Intl.DateTimeFormat().resolvedOptions().locale; // slow the first time: the browser looks for its time zone
+  const { default: found } = await loading;
   [language, texts, plurals] = [wanted, found, new Intl.PluralRules(wanted)];
-  const own = new Intl.DateTimeFormat().resolvedOptions().locale;
   tag = [own, ...preferred()].find((each) => each.split('-')[0] === language) ?? language;
 }
 
@@ -71,4 +74,5 @@ export function labelPage() {
   for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', t(element.dataset.label));
 }
 
-await speak(chosenLanguage(storage.getItem(KEPT), preferred()));
+/** Settled once there are texts: no text is asked for before. */
+export const ready = speak(chosenLanguage(storage.getItem(KEPT), preferred()));

@@ -1,7 +1,7 @@
 // The board pack of a meeting: made on request, watched while it is made, then a file to read.
 
 import { Act } from '../lib/state.js';
-import { actProblem, html, nothing } from '../lib/ui.js';
+import { actProblem, html, nothing, relativeTime } from '../lib/ui.js';
 import { t } from '../lib/texts.js';
 
 export class Pack {
@@ -28,8 +28,8 @@ export class Pack {
 
   #state() {
     if (!this.#job) return nothing;
-    const { status, reason, result } = this.#job;
-    if (status === 'pending') return html`<progress aria-label=${t('meetingPack.theBoardPackIsBeingMade')}></progress> <span class="soft">${t('meetingPack.theBoardPackIsBeingMade')}</span>`;
+    const { status, reason, result, since } = this.#job;
+    if (status === 'pending') return html`<progress aria-label=${t('meetingPack.theBoardPackIsBeingMade')}></progress> <span class="soft">${t('meetingPack.theBoardPackIsBeingMade')} ${t('jobs.sinceWhen', { when: relativeTime(since) })}</span>`;
     if (status === 'failed') return html`<span>${reason}</span>`;
     return html`<a class="button primary" href=${result} @click=${() => this.app.jobs.dismiss(this.id)}>${t('meetingPack.readTheBoardPack')}</a>`;
   }

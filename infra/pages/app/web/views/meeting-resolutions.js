@@ -83,7 +83,7 @@ export class MeetingResolutions {
   async #load() {
     if (this.#isLoading) return;
     this.#isLoading = true;
-    ({ MeetingVote: this.MeetingVote } = await import('./meeting-vote.js'));
+    ({ MeetingVote: this.MeetingVote } = await import('../rooms/resolutions.js'));
     this.app.update();
   }
 

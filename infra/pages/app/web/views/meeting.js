@@ -1,6 +1,6 @@
 import { Act, Resource } from '../lib/state.js';
-import { actProblem, card, closeAround, confirmButton, disclosure, folded, html, menu, nothing, pill, show } from '../lib/ui.js';
-import { isTyped } from '../lib/drafts.js';
+import { actProblem, card, closeAround, confirmButton, folded, html, menu, nothing, pill, show } from '../lib/ui.js';
+import { drafts, isTyped } from '../lib/drafts.js';
 import { settle } from '../lib/news.js';
 import { isLink } from '../lib/call-address.js';
 import { date, elsewhere, timeRange } from '../lib/dates.js';
@@ -49,6 +49,8 @@ class MeetingView {
     resolutions.decided = (resolution) => this.parts.minutes.take(resolution);
     this.comments = new Opened(app, async () => new (await import('./comments.js')).Comments(app, board, 'meeting', params));
     for (const name of ['changing', 'starting', 'reopening', 'deleting']) this[name] = new Act(app.update);
+    this.editing = new Opened(app, async () => ({ render: (meeting) => this.#form(meeting) })); // it has every time zone there is
+    if (drafts.get(location.pathname, 'f-title')) this.editing.begin(); // what was typed and not saved
     addEventListener('beforeprint', unfoldAgenda);
     const parts = Object.values(this.parts);
     this.actions = [...['updateMeeting', 'deleteMeeting', 'openLink'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
@@ -141,10 +143,10 @@ class MeetingView {
       </dl>`;
   }
 
-  #edit(meeting) {
+  #form(meeting) {
     const mayDraft = meeting.createdByUserId === this.board.userId;
     const statuses = NEXT.filter((status) => status !== 'draft' || mayDraft || meeting.status === 'draft');
-    return disclosure(t('common.edit'), meetingForm({
+    return meetingForm({
       act: this.changing, button: t('common.save'), statuses, meeting,
       submit: async (values, target) => {
         const body = meetingBody(values, meeting);
@@ -153,7 +155,7 @@ class MeetingView {
         this.app.say(t('common.saved'));
         this.slots.reload();
       },
-    }), { id: 'edit' });
+    });
   }
 
   /** The one thing that comes next; what tells people or cannot be undone is asked about. A scheduled meeting can always be started. */
@@ -189,7 +191,7 @@ class MeetingView {
     const [mayEdit, mayDelete] = [this.#may('updateMeeting'), this.#may('deleteMeeting')];
     if (!mayEdit && !mayDelete) return nothing;
     const mayReopen = mayEdit && canReopen(meeting, this.slots.data ?? []);
-    return html`${mayReopen ? this.#reopen() : nothing}${menu(meeting.title, html`${mayEdit ? this.#edit(meeting) : nothing}${mayDelete ? this.#delete(meeting) : nothing}`)}`;
+    return html`${mayReopen ? this.#reopen() : nothing}${menu(meeting.title, html`${mayEdit ? this.editing.render(t('common.edit'), { id: 'edit', with: meeting }) : nothing}${mayDelete ? this.#delete(meeting) : nothing}`)}`;
   }
 
   #to(status, act = this.changing) {

@@ -9,6 +9,7 @@ import { t } from '../lib/texts.js';
 
 const { ballots: BALLOTS } = VALUES.createResolution;
 const { minimum: LEAST_WEIGHT, maximum: MOST_WEIGHT } = NUMBERS.createResolution['voters.weight'];
+const { minimum: LEAST_QUORUM, maximum: MOST_QUORUM } = NUMBERS.createResolution['rule.quorumPercent'];
 const BALLOT_WORDS = () => ({ named: t('resolutionForm.named'), hidden: t('resolutionForm.hidden'), secret: t('resolutionForm.secret') });
 
 /** `people` are the members of the board; `committees`, `meetings` and `others` what a resolution may belong to. */
@@ -39,7 +40,7 @@ function ruleFields(rule, draft, members) {
       <div class="pair">
         ${choice('majority', t('resolutionForm.majority'), MAJORITIES.map((each) => [each, majorityWords(each)]), { id: 'rule-majority', value: rule.majority })}
         ${choice('base', t('resolutionForm.of'), [['cast', t('resolutionForm.ofTheVotesCast')], ['eligible', t('resolutionForm.ofAllVotes')]], { id: 'rule-base', value: rule.base })}
-        ${field('quorumPercent', t('resolutionForm.quorum'), { id: 'rule-quorum', type: 'number', min: 0, max: 100, value: String(rule.quorumPercent), required: true })}
+        ${field('quorumPercent', t('resolutionForm.quorum'), { id: 'rule-quorum', type: 'number', min: LEAST_QUORUM, max: MOST_QUORUM, value: String(rule.quorumPercent), required: true })}
         ${choice('castingVoteUserId', t('resolutionForm.castingVote'), [['', t('resolutionForm.nobody')], ...people], { id: 'rule-casting', value: rule.castingVoteUserId ?? '' })}
         ${choice('ballots', t('resolutionForm.ballots'), BALLOTS.map((each) => [each, BALLOT_WORDS()[each]]), { id: 'rule-ballots', value: draft.ballots ?? BALLOTS[0] })}
       </div>

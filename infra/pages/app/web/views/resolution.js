@@ -8,6 +8,7 @@ import { card, html, nothing, pill, relativeTime, show } from '../lib/ui.js';
 import { PaperReader } from './paper-reader.js';
 import { ResolutionActs } from './resolution-acts.js';
 import { Certificate } from './resolution-certificate.js';
+import { Drafting } from './resolution-draft.js';
 import { sentenceOf } from './resolution-form.js';
 import { outcome } from './resolution-outcome.js';
 import { Seats } from './resolution-seats.js';
@@ -110,8 +111,7 @@ class ResolutionView {
       <div class="row no-print">${this.acts.open(draft, (closesAt) => sentenceOf(draft, this.board, this.committees.items, closesAt))}${mayEdit ? html`<button type="button" @click=${() => this.#edit(draft)}>${t('common.edit')}</button>` : nothing}${this.acts.more(draft)}</div>`;
   }
 
-  async #edit(draft) {
-    const { Drafting } = await import('./resolution-draft.js');
+  #edit(draft) {
     const send = (body) => this.app.api.get('updateResolution', { params: this.params, body });
     this.drafting = new Drafting(this.app, this.board, { draft, send, done: (saved) => this.#set(saved) });
     this.app.update();
