@@ -1,6 +1,6 @@
 """What follows from events without a row of their own: the record of an event (domain/events) must not miss it.
 
-A new event that ends a right, or changes what calendars show or say, needs its name here. Audit entries are in writes.txt,
+A new event that ends a right, or changes what calendars show or say, needs its name here. writes.txt has audit entries,
 and what is told and cleaned up has tests of its own.
 """
 
