@@ -124,9 +124,8 @@ edge: $(VENV)/.ready ## copy the edge functions into the CDN's template
 build: $(VENV)/.ready .venv-sam/.ready ## build what `make deploy` ships, in .aws-sam/build
 	@$(BIN)/python -m infra.build.main
 
-bench: build dynamodb-local ## compare with FastAPI, Powertools' guide and a bare handler (QUICK=1: fewer runs, CHECK=1: responses only); writes infra/bench/results.md and rings.md
-	@$(BIN)/python -m infra.bench.main $(if $(CHECK),--check,$(if $(QUICK),--quick))
-	@$(if $(CHECK),,$(BIN)/python -m infra.bench.rings)
+bench: build dynamodb-local ## compare with bare handlers, Powertools' guide and FastAPI, and measure rings of the live channel (CHECK=1: compare the responses only); writes infra/bench/results.md and rings.md
+	@$(BIN)/python -m infra.bench.main $(if $(CHECK),--check)
 
 scale: dynamodb-local ## measure calls, units and bytes of lists and writes at four sizes; writes infra/scale/scale.md
 	@$(BIN)/python -m infra.scale.main
@@ -147,14 +146,13 @@ rehearse: build pages .venv-emulator/.ready ## deploy everything to an emulator,
 verify: $(VENV)/.ready ## check a running service from outside (URL; TOKEN: a user's, for the checks that need one)
 	@$(BIN)/python -m infra.verify $(URL)
 
-fuzz: $(VENV)/.ready ## send 200,000 requests generated from the OpenAPI document (CASES); continues the last run
+fuzz: $(VENV)/.ready ## send 200,000 requests generated from the OpenAPI document (CASES, PROCESSES, FIRST: the first round)
 	@PYTHONPATH=.:shared POWERTOOLS_LOG_LEVEL=CRITICAL $(BIN)/python -W ignore -m tests.fuzz.main
 
 model: $(VENV)/.ready ## compare 100,000 responses to random requests with a simple model (STEPS, PROCESSES, FIRST: the first seed), then rights over 20,000 steps (RIGHTS_STEPS)
 	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.main
-	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.rights
 
-mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in what differs from BASE (main), and print what no test notices (PROCESSES; AGAIN=1: only what survived the last run)
+mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in the lines that differ from BASE (main), and print what no test notices (PROCESSES)
 	@$(BIN)/python -m tests.mutation.run $(FILES)
 
 mutants-all: $(VENV)/.ready ## the same for all of domain, usecases and store; takes hours

@@ -1,16 +1,13 @@
-"""The second part of `make bench`: how long after a commit a client of the live channel is rung, as a distribution.
+"""How long after a commit a client of the live channel is rung, as a distribution.
 
-It starts `make run` with data of its own, joins a board with several clients, changes meetings, and writes the table to
-infra/bench/rings.md. The instant of a ring is that of the request's commit; the clock is one machine's.
+A board of `make run` is joined by several clients, and its meetings change. The instant of a ring is that of the
+request's commit; the clock is one machine's.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
-import sys
 import time
 import urllib.request
 from contextlib import ExitStack
@@ -25,14 +22,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from infra.local.engine import free_port
-from infra.stack.template import ROOT
+from infra.bench import servers
+from infra.bench.contestants import HERE
 
 _CLIENTS, _CHANGES = 5, 100
 _PAUSE_SECONDS = 0.1
-_LAST_LINE = "Documentation  "
-_GOAL_SECONDS = 1.0
-FILE = Path(__file__).parent / "rings.md"
+_GOAL_SECONDS, _GOAL_SHARE = 1.0, 0.95
 
 
 def _call(root: str, method: str, path: str, session: str, body: Any = None) -> Any:
@@ -75,46 +70,19 @@ def measure(root: str, state: Path) -> list[float]:
     return delays
 
 
-def table(delays: list[float]) -> str:
-    """Returns the distribution as Markdown, with how many of a hundred came within a second."""
+def run() -> bool:
+    """Measures, writes and prints rings.md, and returns whether 95 of a hundred came within a second."""
+    with TemporaryDirectory() as folder, servers.make_run(Path(folder)) as port:
+        delays = measure(f"http://127.0.0.1:{port}", Path(folder))
     cuts = quantiles(delays, n=100, method="inclusive")
-    within = 100 * sum(delay <= _GOAL_SECONDS for delay in delays) / (_CLIENTS * _CHANGES)
-    rows = [(f"{name} %", cuts[name - 1]) for name in (50, 75, 90, 95, 99)] + [("slowest", max(delays))]
-    lines = [f"| {name} | {seconds * 1000:.0f} |" for name, seconds in rows]
-    return "\n".join(
-        [
-            "# Rings\n",
-            (
-                f"{_CHANGES} changes of a board, heard by {_CLIENTS} clients of `make run`: {len(delays)} rings, "
-                f"{within:.1f} of a hundred within a second of the commit; load {os.getloadavg()[0]:.1f}.\n"
-            ),
-            "| rings up to | milliseconds |",
-            "|---|---|",
-            *lines,
-            "",
-        ]
+    within = sum(delay <= _GOAL_SECONDS for delay in delays) / (_CLIENTS * _CHANGES)
+    written = (
+        f"# Rings\n\n{_CHANGES} changes of a board, heard by {_CLIENTS} clients of `make run`: {len(delays)} rings, "
+        f"{100 * within:.1f} of a hundred within a second of the commit; load {os.getloadavg()[0]:.1f}.\n\n"
+        "| rings up to | milliseconds |\n|---|---|\n"
     )
-
-
-def main() -> int:
-    """Measures, writes the table, and returns 1 if fewer than 95 of a hundred came within a second."""
-    port = free_port()
-    with TemporaryDirectory() as folder:
-        values = {**os.environ, "PORT": str(port), "LOCAL_STATE": folder, "RATE_LIMIT_PRINCIPAL": "100000"}
-        words = [sys.executable, "-m", "infra.local.run"]
-        with subprocess.Popen(  # noqa: S603 - our own module
-            words, cwd=ROOT, env=values, stdout=subprocess.PIPE, text=True
-        ) as service:
-            try:
-                assert service.stdout is not None  # noqa: S101 - a pipe
-                next(line for line in service.stdout if _LAST_LINE in line)
-                delays = measure(f"http://127.0.0.1:{port}", Path(folder))
-            finally:
-                service.send_signal(signal.SIGTERM)
-    FILE.write_text(table(delays), encoding="utf-8")
-    print(FILE.read_text(encoding="utf-8"))
-    return 0 if sum(delay <= _GOAL_SECONDS for delay in delays) >= 0.95 * _CLIENTS * _CHANGES else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    written += "".join(f"| {name} % | {1000 * cuts[name - 1]:.0f} |\n" for name in (50, 75, 90, 95, 99))
+    written += f"| slowest | {1000 * max(delays):.0f} |\n"
+    (HERE / "rings.md").write_text(written, encoding="utf-8")
+    print(written)
+    return within >= _GOAL_SHARE

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from governance.domain.account import tokens
 from governance.ids import UserId
 from governance.instants import Instant, shift
 from governance.settings import settings
@@ -47,7 +46,8 @@ class Scenario:
         self.credentials = {SESSION: issuer.session(_EMAIL)}
         send = self._sign_in(_EMAIL)
         self._caller = Caller(UserId(json.loads(send("GET", "/api/v1/me", None))["data"]["id"]), send)
-        self.credentials[TOKEN] = self._token()
+        personal = {"name": "Bench", "preset": "full_access", "expiresInDays": 30}
+        self.credentials[TOKEN] = self._caller.data("POST", "/api/v1/me/tokens", personal)["secret"]
         read, written = (self._world.board(self._caller) for _ in range(2))
         self._read, self._written = (f"/api/v1/boards/{board.id}/meetings" for board in (read, written))
         created = [self._caller.data("POST", self._read, _meeting(number)) for number in range(_LISTED)]
@@ -71,17 +71,6 @@ class Scenario:
             for name, credential in self.credentials.items()
         }
 
-    def rejected(self) -> dict[str, dict[str, Any]]:
-        """Returns an event for each credential that must be answered with 401."""
-        credentials = {
-            "session with a bad signature": self._issuer.session(_EMAIL, forged=True),
-            "expired session": self._issuer.session(_EMAIL, seconds=-3600),
-            "unknown token": tokens.mint("personal", self._caller.id),
-            "text that is no token": "secret",
-        }
-        request = self.requests()[GET]
-        return {name: self._event(*request, credential) for name, credential in credentials.items()}
-
     def _event(self, method: str, target: str, body: Any, credential: str) -> dict[str, Any]:
         request = _request(method, target, body, credential)
         match = select(self._template.routes(), method, request.path)
@@ -91,11 +80,6 @@ class Scenario:
 
     def _sign_in(self, email: str) -> Send:
         return sender(self._service, self._issuer.session(email))
-
-    def _token(self) -> str:
-        body = {"name": "Bench", "preset": "full_access", "expiresInDays": 30}
-        secret: str = self._caller.data("POST", "/api/v1/me/tokens", body)["secret"]
-        return secret
 
 
 def _request(method: str, target: str, body: Any, credential: str) -> HttpRequest:

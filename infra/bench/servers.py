@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from infra.bench.contestants import FASTAPI, HERE, RUNTIME, SERVER
+from infra.bench.contestants import FASTAPI
 from infra.bench.issuer import Issuer
 from infra.bench.scenario import GET, TOKEN, Scenario
 from infra.build.interpreter import interpreter
@@ -24,24 +25,23 @@ from infra.stack import env_file
 from infra.stack.template import ROOT
 
 _START_SECONDS = 60
-_WITHOUT_CDN = {"ORIGIN_SECRETS": ""}
+_CLIENTS = 32
 
 
 def compare(seconds: float, rounds: int, issuer: Issuer) -> dict[str, list[float]]:
     """Returns the requests per second of both servers, measured in turns, `rounds` times."""
-    with tempfile.TemporaryDirectory() as folder, _ours(Path(folder), issuer) as port:
-        os.environ.update(env_file.read(Path(folder) / "env") | NO_LIMITS | _WITHOUT_CDN | issuer.environment)
-        scenario = Scenario(issuer)
-        request = Path(folder) / "request"
-        request.write_bytes(_raw(scenario))
+    with tempfile.TemporaryDirectory() as folder, make_run(Path(folder)) as port:
+        started = env_file.read(Path(folder) / "env")
+        os.environ.update(started | NO_LIMITS | {"ORIGIN_SECRETS": ""} | issuer.environment)
+        request = _raw(Scenario(issuer))
         with _uvicorn() as other:
-            ports = {"make run": port, "FastAPI + uvicorn": other}
+            ports = {"make run": port, FASTAPI.name: other}
             rates: dict[str, list[float]] = {name: [] for name in ports}
             for at in ports.values():
-                _load(at, seconds, request)  # what a service does once after its start is not measured
+                asyncio.run(_rate(at, seconds, request))  # what a service does once after its start is not measured
             for _ in range(rounds):
                 for name, at in ports.items():
-                    rates[name].append(_load(at, seconds, request))
+                    rates[name].append(asyncio.run(_rate(at, seconds, request)))
     return rates
 
 
@@ -51,18 +51,33 @@ def _raw(scenario: Scenario) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode()
 
 
-def _load(port: int, seconds: float, request: Path) -> float:
-    command = [sys.executable, str(HERE / "load.py"), str(port), str(seconds), str(request)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
-    return float(done.stdout)
+async def _rate(port: int, seconds: float, request: bytes) -> float:
+    """Returns the requests per second of clients on persistent connections."""
+    end = time.perf_counter() + seconds
+    answered = await asyncio.gather(*(_client(port, request, end) for _ in range(_CLIENTS)))
+    return sum(answered) / seconds
+
+
+async def _client(port: int, request: bytes, end: float) -> int:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    answered = 0
+    while time.perf_counter() < end:
+        writer.write(request)
+        head = await reader.readuntil(b"\r\n\r\n")
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(head.decode("latin-1"))
+        await reader.readexactly(int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0]))
+        answered += 1
+    writer.close()
+    return answered
 
 
 @contextmanager
-def _ours(state: Path, issuer: Issuer) -> Iterator[int]:
+def make_run(state: Path) -> Iterator[int]:
+    """Runs the service with data of its own until the block ends; yields its port."""
     port = free_port()
-    given = {**os.environ, **NO_LIMITS, "PORT": str(port), "HOST": "127.0.0.1", "LOCAL_STATE": str(state)}
-    for name in ("AWS_ENDPOINT_URL", "TABLE_NAME", "ORIGIN_SECRETS", "ROOT_URL", *issuer.environment):
-        given.pop(name, None)
+    inherited = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    given = {**inherited, **NO_LIMITS, "PORT": str(port), "HOST": "127.0.0.1", "LOCAL_STATE": str(state)}
     with _running([sys.executable, "-m", "infra.local.run"], given, port, ROOT):
         yield port
 
@@ -70,7 +85,7 @@ def _ours(state: Path, issuer: Issuer) -> Iterator[int]:
 @contextmanager
 def _uvicorn() -> Iterator[int]:
     port = free_port()
-    given = {**os.environ, "PYTHONPATH": f"{FASTAPI.folder}:{SERVER}:{RUNTIME}", "PYTHONDONTWRITEBYTECODE": "1"}
+    given = {**os.environ, "PYTHONPATH": FASTAPI.path, "PYTHONDONTWRITEBYTECODE": "1"}
     command = [str(interpreter()), "-S", "-m", "uvicorn", "handler:app", "--port", str(port), "--no-access-log"]
     with _running(command, given, port, FASTAPI.folder):
         yield port

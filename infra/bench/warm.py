@@ -40,15 +40,16 @@ class Worker:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
+    def serves(self, name: str) -> bool:
+        """Returns whether the contestant has the route of a request."""
+        return name.startswith(self.contestant.routes)
+
     def spent(self, name: str, count: int) -> list[float]:
         """Sends a request `count` times; returns the microseconds of each. Raises `RuntimeError` for no success."""
-        answer = self._ask(name, count)
-        if answer["status"] not in {200, 201}:
-            raise RuntimeError(f"{self.contestant.name}, {name}: {answer['status']} {answer['body']}")
-        return [nanoseconds / 1000 for nanoseconds in answer["spent"]]
+        return [nanoseconds / 1000 for nanoseconds in self._ask(name, count)["spent"]]
 
     def response(self, name: str) -> tuple[int, str]:
-        """Sends a request once; returns status and body of the response."""
+        """Sends a request once; returns status and body of the response. Raises `RuntimeError` for no success."""
         answer = self._ask(name, 1)
         return answer["status"], answer["body"]
 
@@ -63,4 +64,6 @@ class Worker:
             self._log.seek(0)
             raise RuntimeError(f"{self.contestant.name} ended with {self._process.wait()}: {self._log.read()[-2000:]}")
         answer: dict[str, Any] = json.loads(line)
+        if answer["status"] not in {200, 201}:
+            raise RuntimeError(f"{self.contestant.name}, {name}: {answer['status']} {answer['body']}")
         return answer

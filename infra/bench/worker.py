@@ -18,10 +18,8 @@ from typing import Any
 class Context:
     """The context that the runtime passes to a handler."""
 
-    function_name = "bench"
-    memory_limit_in_mb = 1024
+    function_name, aws_request_id, memory_limit_in_mb = "bench", "00000000-0000-0000-0000-000000000000", 1024
     invoked_function_arn = "arn:aws:lambda:local:000000000000:function:bench"
-    aws_request_id = "00000000-0000-0000-0000-000000000000"
 
     def get_remaining_time_in_millis(self) -> int:
         """Returns the milliseconds until the function would be stopped."""

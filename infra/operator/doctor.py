@@ -173,7 +173,7 @@ def _counts(rows: BoardRows) -> Iterator[Finding]:
     open_items = Counter(item.get("assigneeUserId") for item in items if item.get("status") == OPEN)
     items_of, slots_of = (Counter(row.get("meetingId") for row in group) for group in (items, rows.stored(StoredSlot)))
     dashboards_of = Counter(row.get("reportId") for row in rows.stored(StoredDashboard))
-    pending = sum(key.sk.startswith(entities.PENDING_INVITE_PREFIX) for key in rows.by_key)
+    pending = sum(key.sk.startswith(entities.PENDING_INVITE.sk_prefix) for key in rows.by_key)
     expected = {
         entities.MEMBER_COUNT.key_for(**board): len(rows.stored(Membership)),
         entities.COMMITTEE_COUNT.key_for(**board): len(rows.stored(StoredCommittee)),

@@ -3,7 +3,7 @@ restore)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import click
 
@@ -24,11 +24,9 @@ from governance.models.reports.dashboard import StoredDashboard
 from governance.models.resolutions.resolution import StoredResolution
 from governance.settings import settings
 from governance.store import audit, due, leaves
-from governance.store.account import tokens
 from governance.store.batches import batches
-from governance.store.boards import board_lists, boards, unregistered_users
+from governance.store.boards import boards
 from governance.store.documents import document_versions, file_bytes
-from governance.store.invites import invites
 from governance.store.meetings import action_items, meetings, slots
 from governance.store.reports import dashboards
 from governance.store.resolutions import resolutions
@@ -54,6 +52,7 @@ from governance.store.schema.keys import SK, Entity, Item, Key, is_of_kind, key_
 from governance.store.schema.lookups import board_code_key
 from governance.store.transactions import transact
 from governance.store.writes import ABSENT, Delete, Put, Write, if_unchanged, key_of_write
+from governance.usecases.cleanup import keys_elsewhere
 from governance.usecases.members.merging import due_message
 from governance.usecases.resolutions.opening import due_rows
 from infra.operator import doctor, purged_users, restored_people
@@ -234,15 +233,8 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
     root = next((row for row in rows if key_of(row) == key), None)
     if root is None:
         raise click.ClickException(f"The table {source.name} has no board with this id.")
-    named: list[Callable[[Item], Iterable[Key]]] = [
-        action_items.keys_elsewhere,
-        board_lists.keys_elsewhere,
-        dashboards.keys_elsewhere,
-        invites.keys_elsewhere(root.get("inviteCode")),
-        tokens.keys_elsewhere,
-        unregistered_users.keys_elsewhere,
-    ]
-    elsewhere = source.get(other for row in rows for keys in named for other in keys(row))
+    named_by = keys_elsewhere(root.get("inviteCode"))
+    elsewhere = source.get(other for row in rows for other in named_by(row))
     beside = [row for pk in partitions_beside(board_id) for row in source.rows(pk)]
     bodies = [row for item in beside for pk in resolutions.partitions_elsewhere(item) for row in source.rows(pk)]
     everything = [*(row for row in rows if row is not root), *elsewhere, *beside, *bodies, *_logged(source, root)]

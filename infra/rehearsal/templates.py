@@ -85,7 +85,7 @@ REPLACED = {
     "the checksum of a form": Omission(
         "the emulator checks a form's size, type and key, but keeps no checksum, so infra/local/uploads.py does, "
         "as S3 documents it; `make verify` shows S3's own in an account",
-        "tests/local/test_uploads.py::test_another_file_is_refused",
+        "tests/verify/test_verify.py::test_make_run_is_verified",
     ),
     "the address of the live channel's connections": Omission(
         "the emulator has them at its own, without TLS and without the limits of the platform",

@@ -46,9 +46,9 @@ def calendar_text(mail: EmailMessage) -> bytes:
 
 def told(outbox: Outbox) -> list[tuple[str, str, str, int]]:
     """What the mails say: recipient, method, title, sequence."""
-    found = []
+    said = []
     for mail in outbox.mails:
         calendar = calendar_of(mail)
         (event,) = calendar.walk("VEVENT")
-        found.append((str(mail["To"]), str(calendar["method"]), str(event["summary"]), int(str(event["sequence"]))))
-    return found
+        said.append((str(mail["To"]), str(calendar["method"]), str(event["summary"]), int(str(event["sequence"]))))
+    return said

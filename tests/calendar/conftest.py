@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.calendar.invited import Invited, want_calendar_invitations
+from tests.calendar.invited import Invited, Target, want_calendar_invitations
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.outbox import Outbox
 
@@ -28,3 +28,9 @@ def ben(scenario: BoardScenario) -> Person:
 def invited(scenario: BoardScenario, ben: Person, outbox: Outbox) -> Invited:
     """A meeting that Ben was invited to by mail."""
     return Invited(scenario, ben, outbox)
+
+
+@pytest.fixture
+def target(invited: Invited) -> Target:
+    """The same meeting, for many mails one after the other."""
+    return Target(invited)

@@ -10,11 +10,10 @@ from urllib.parse import urlsplit
 
 import icalendar
 
+from tests.calendar.calendar_invitation_mails import schedule
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import FUNCTIONS, Client, Response, gateway_event, load
-from tests.harness.meeting_scenario import from_now
 from tests.harness.privileges import acting_as
-from tests.harness.stream import event_records, process_records
 
 _handler = load(FUNCTIONS / "calendar" / "handler.py").lambda_handler
 
@@ -62,13 +61,4 @@ def subscribe(user: Person, **body: Any) -> str:
 
 def meeting(scenario: BoardScenario, client: Client | None = None, **members: Any) -> str:
     """Creates a scheduled meeting and returns its id."""
-    body = {"title": "Meeting", "status": "scheduled", "startTime": from_now(days=3), **members}
-    response = (client or scenario.owner.client).post(f"{scenario.path}/meetings", body)
-    assert response.status == 201, response.text
-    return str(response.data["id"])
-
-
-def settle(*scenarios: BoardScenario) -> None:
-    """Delivers what has happened, after which the boards' calendars have new stamps."""
-    for scenario in scenarios:
-        assert process_records(event_records(scenario.board_id)) == []
+    return schedule(scenario, client, **{"title": "Meeting", **members}).path.rpartition("/")[2]

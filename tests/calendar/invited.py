@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle
-from tests.calendar.mails import deliver, itip, mail, reply
+from tests.calendar.mails import deliver, itip, mail, moved, reply
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.meeting_scenario import MeetingScenario
 from tests.harness.outbox import Outbox
+from tests.harness.table_snapshot import TableSnapshot
 
 
 def want_calendar_invitations(user: Person, wanted: bool = True) -> None:
@@ -59,3 +60,33 @@ class Invited:
 
 def notified(user: Person) -> list[str]:
     return [row["type"] for row in user.client.get("/api/notification/").json]
+
+
+class Target:
+    """An invited member's good mails, and the table before they are sent."""
+
+    def __init__(self, invited: Invited) -> None:
+        self.invited = invited
+        self.before = TableSnapshot()
+        self.reply = self.of(reply(invited.event, "ACCEPTED", invited.ben.email))
+        self.move = self.of(itip("REQUEST", invited.event, *moved(), SEQUENCE="1"))
+
+    def of(self, calendar: str) -> bytes:
+        """Returns a mail from the member with this calendar."""
+        return mail(self.invited.ben.email, self.invited.address, calendar)
+
+    def send(self, raw: bytes) -> str | None:
+        """Sends a mail. Returns why it was set aside, which changes nothing; what was done is undone."""
+        (reason,) = deliver(raw)
+        if reason is None:
+            self.before.restore()
+        else:
+            assert self.before.changes() == {}
+        return reason
+
+    def answer_in(self, raw: bytes) -> tuple[str, str | None]:
+        """Sends a reply, which must be taken; returns the answer that it gave, which is undone."""
+        assert deliver(raw) == [None]
+        given = self.invited.rsvp
+        self.before.restore()
+        return given

@@ -13,7 +13,6 @@ from tests.harness import sdk
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.privileges import acting_as
 
-BUCKET = "mails"
 _handler = load(FUNCTIONS / "inbound" / "handler.py").lambda_handler
 
 

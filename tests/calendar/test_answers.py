@@ -13,7 +13,7 @@ from governance.store.calendars import calendar_invitations
 from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Delete
 from tests.calendar.calendar_invitation_mails import settle
-from tests.calendar.invited import Invited, notified
+from tests.calendar.invited import Invited, Target, notified
 from tests.calendar.mails import deliver, mail, moved, reply, stamp
 from tests.harness.meeting_scenario import from_now, leave, stored_events
 from tests.harness.table_snapshot import TableSnapshot
@@ -31,14 +31,6 @@ def test_a_reply_is_the_members_answer(invited: Invited, partstat: str, status: 
     assert event.actor_user_id == invited.ben.id
     settle(invited.scenario)
     assert "meeting_rsvp_changed" in notified(invited.scenario.owner)
-
-
-def test_the_same_reply_twice_is_one_answer(invited: Invited) -> None:
-    at = stamp(instants.now())
-    assert invited.answer("ACCEPTED", DTSTAMP=at) is None
-    before = TableSnapshot()
-    assert invited.answer("ACCEPTED", DTSTAMP=at) is None
-    assert before.changes() == {}
 
 
 def test_replies_that_arrive_late_count_in_the_order_in_which_they_were_given(invited: Invited) -> None:
@@ -144,40 +136,40 @@ def test_the_rows_of_an_invitation_are_kept_until_a_month_after_the_meeting(invi
     assert all(abs(ttl - instants.epoch(from_now(days=230))) < 86_400 for ttl in kept)
 
 
-@pytest.mark.parametrize(
-    ("to", "cc"),
-    [
+def test_an_address_for_replies_is_found_however_a_program_writes_it(target: Target) -> None:
+    invited = target.invited
+    calendar = reply(invited.event, "ACCEPTED", invited.ben.email)
+    for to, cc in (
         ("{0} <{0}>", ""),
         ("'{0}' <{0}>", ""),
         ("[Finance] Board; Paris <{0}>", ""),
         ('"Board <{0}>', ""),
         ("undisclosed-recipients:;", "a@b <c@d>, {0}"),
         ("{0}, ", "Smith, J. (was: x@y <x@y>"),
-    ],
-)
-def test_an_address_for_replies_is_found_however_a_program_writes_it(invited: Invited, to: str, cc: str) -> None:
-    calendar = reply(invited.event, "ACCEPTED", invited.ben.email)
-    headers = {"Cc": cc.format(invited.address)}
-    assert deliver(mail(invited.ben.email, to.format(invited.address.upper()), calendar, **headers)) == [None]
+    ):
+        headers = {"Cc": cc.format(invited.address)}
+        assert target.send(mail(invited.ben.email, to.format(invited.address.upper()), calendar, **headers)) is None, to
 
 
-@pytest.mark.parametrize(
-    ("declared", "codec"),
-    [
-        ("utf-8", "utf-8-sig"),
-        ("us-ascii", "utf-8"),
-        ("iso-8859-1", "iso-8859-1"),
-        ("ISO-8859-15", "iso-8859-15"),
-        ("windows-1252", "windows-1252"),
-        ("utf-16", "utf-16"),
-        ("windows-1250", "windows-1250"),
-        ("ISO-8859-2", "iso-8859-2"),
-        ("unheard-of", "utf-8"),
-    ],
-)
-def test_a_calendar_is_read_in_the_charset_that_its_part_names(invited: Invited, declared: str, codec: str) -> None:
-    assert deliver(_encoded(invited, declared, codec, COMMENT="Grüße")) == [None]
-    assert invited.rsvp == ("accepted", "Grüße")
+def test_a_calendar_is_read_in_the_charset_that_its_part_names(target: Target) -> None:
+    for declared, codec, remark in (
+        ("utf-8", "utf-8-sig", "Grüße"),
+        ("us-ascii", "utf-8", "Grüße"),
+        ("iso-8859-1", "iso-8859-1", "Grüße"),
+        ("ISO-8859-15", "iso-8859-15", "Grüße"),
+        ("windows-1252", "windows-1252", "Grüße"),
+        ("utf-16", "utf-16", "Grüße"),
+        ("windows-1250", "windows-1250", "Grüße"),
+        ("ISO-8859-2", "iso-8859-2", "Grüße"),
+        ("unheard-of", "utf-8", "Grüße"),
+        ("gb2312", "gb2312", "会议"),
+        ("koi8-r", "koi8-r", "Поезд"),
+        ("iso-2022-jp", "iso-2022-jp", "会議"),
+        ("windows-1251", "windows-1251", "Поезд"),
+        ("big5", "big5", "會議"),
+    ):
+        written = _encoded(target.invited, declared, codec, COMMENT=remark)
+        assert target.answer_in(written) == ("accepted", remark), declared
 
 
 def _encoded(invited: Invited, declared: str, codec: str, **properties: str) -> bytes:
@@ -186,15 +178,6 @@ def _encoded(invited: Invited, declared: str, codec: str, **properties: str) -> 
     kind = f"Content-Type: text/calendar; charset={declared}\r\nContent-Transfer-Encoding: base64\r\n\r\n".encode()
     content = reply(invited.event, "ACCEPTED", invited.ben.email, **properties).encode(codec)
     return head + kind + base64.encodebytes(content)
-
-
-@pytest.mark.parametrize(
-    ("declared", "remark"),
-    [("gb2312", "会议"), ("koi8-r", "Поезд"), ("iso-2022-jp", "会議"), ("windows-1251", "Поезд"), ("big5", "會議")],
-)
-def test_a_remark_in_another_script_is_understood(invited: Invited, declared: str, remark: str) -> None:
-    assert deliver(_encoded(invited, declared, declared, COMMENT=remark)) == [None]
-    assert invited.rsvp == ("accepted", remark)
 
 
 def test_a_reply_counts_though_not_all_of_its_text_can_be_read(invited: Invited) -> None:

@@ -51,8 +51,8 @@ def test_a_reading_begins_with_the_boards_that_the_last_one_found(scenario: Boar
 
 @pytest.mark.usefixtures("pool")
 def test_a_feed_of_one_board_shows_no_other_and_notes_none(scenario: BoardScenario) -> None:
-    for each in (scenario, new_board_scenario(name="Another")):
-        schedule(each)
+    for board in (scenario, new_board_scenario(name="Another")):
+        schedule(board)
     url = subscribe(scenario.owner, boardId=scenario.board_id)
     before = noted_boards(scenario)
     schedule(new_board_scenario(name="A third"))

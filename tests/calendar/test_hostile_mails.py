@@ -14,43 +14,14 @@ from governance.calendars import reader
 from governance.limits import CALENDAR_BYTES, CALENDAR_COMPONENTS
 from governance.mail import received
 from governance.mail.received import MailRefused, Refusal
-from tests.calendar.invited import Invited
+from tests.calendar.invited import Target
 from tests.calendar.mails import deliver, itip, mail, moved, reply, results
-from tests.harness.table_snapshot import TableSnapshot
 
 pytestmark = pytest.mark.usefixtures("bucket")
 
 HEADERS = ("From", "To", "Authentication-Results", "Content-Type", "Content-Transfer-Encoding", "X-SES-Spam-Verdict")
 PROPERTIES = ("UID", "DTSTAMP", "SEQUENCE", "ATTENDEE", "DTSTART", "DTEND", "DURATION", "COMMENT", "METHOD", "TZID")
 _fuzz = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
-
-
-class Target:
-    """An invited member's good mails, and the table before they are sent."""
-
-    def __init__(self, invited: Invited) -> None:
-        self.invited = invited
-        self.before = TableSnapshot()
-        self.reply = self.of(reply(invited.event, "ACCEPTED", invited.ben.email))
-        self.move = self.of(itip("REQUEST", invited.event, *moved(), SEQUENCE="1"))
-
-    def of(self, calendar: str) -> bytes:
-        """Returns a mail from the member with this calendar."""
-        return mail(self.invited.ben.email, self.invited.address, calendar)
-
-    def send(self, raw: bytes) -> str | None:
-        """Sends a mail. Returns why it was set aside, which changes nothing; what was done is undone."""
-        (reason,) = deliver(raw)
-        if reason is None:
-            self.before.restore()
-        else:
-            assert self.before.changes() == {}
-        return reason
-
-
-@pytest.fixture
-def target(invited: Invited) -> Target:
-    return Target(invited)
 
 
 def test_the_unchanged_mails_are_acted_on(target: Target) -> None:

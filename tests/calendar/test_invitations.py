@@ -7,19 +7,16 @@ from typing import Any
 
 import pytest
 
-from governance.deliveries.planning import plan_event
-from governance.models.event import Event
-from governance.models.meetings.due import DeliveryKind
 from governance.usecases.operator import operator
 from tests.calendar.calendar_invitation_mails import calendar_of, calendar_text, schedule, settle, told
 from tests.calendar.feeds import fetch, subscribe
 from tests.calendar.invited import want_calendar_invitations
 from tests.calendar.test_times import by_ical_js
 from tests.harness.board_scenario import BoardScenario, Person
-from tests.harness.meeting_scenario import from_now, leave, stored_events
-from tests.harness.observed_table import events as table_events
+from tests.harness.fault_injection import hooked
+from tests.harness.meeting_scenario import from_now, leave
 from tests.harness.outbox import Outbox, text_of
-from tests.harness.stream import deliver, event_records, new_event, process_records
+from tests.harness.stream import event_records, process_records
 
 
 def test_only_those_who_want_invitations_get_them(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
@@ -29,16 +26,6 @@ def test_only_those_who_want_invitations_get_them(scenario: BoardScenario, ben: 
     schedule(scenario)
     settle(scenario)
     assert told(outbox) == [(ben.email, "REQUEST", "Spring", 0)]
-
-
-def test_a_booking_is_mailed_by_its_own_event(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
-    """A first invitation would be mailed by any later event, so this one has its first before."""
-    meeting = schedule(scenario)
-    settle(scenario)
-    meeting.confirm(meeting.slot(from_now(days=5)))
-    (booking,) = stored_events(scenario, "meeting.updated")
-    deliver(booking)
-    assert told(outbox) == [(ben.email, "REQUEST", "Spring", sequence) for sequence in (0, 1)]
 
 
 def test_settings_are_read_at_half_price(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
@@ -51,11 +38,8 @@ def test_settings_are_read_at_half_price(scenario: BoardScenario, ben: Person, o
 
     schedule(scenario)
     events = event_records(scenario.board_id)
-    table_events.register("provide-client-params.dynamodb.BatchGetItem", record)
-    try:
+    with hooked("provide-client-params.dynamodb.BatchGetItem", record):
         process_records(events)
-    finally:
-        table_events.unregister("provide-client-params.dynamodb.BatchGetItem", record)
     assert consistent.count(False) == len(events)
     assert [to for to, *_ in told(outbox)] == [ben.email]
 
@@ -106,20 +90,6 @@ def test_each_change_of_time_place_or_title_is_one_mail(scenario: BoardScenario,
     assert len({str(mail["Reply-To"]) for mail in outbox.mails}) == 1
 
 
-@pytest.mark.parametrize("end", ["delete", "draft"])
-def test_a_meeting_that_is_gone_is_cancelled(scenario: BoardScenario, ben: Person, outbox: Outbox, end: str) -> None:
-    meeting = schedule(scenario)
-    settle(scenario)
-    if end == "delete":
-        assert scenario.owner.client.delete(meeting.path).status == 200
-    else:
-        assert meeting.patch(status="draft").status == 200
-    settle(scenario)
-    assert told(outbox) == [(ben.email, "REQUEST", "Spring", 0), (ben.email, "CANCEL", "Spring", 1)]
-    (event,) = calendar_of(outbox.last).walk("VEVENT")
-    assert str(event["status"]) == "CANCELLED"
-
-
 @pytest.mark.parametrize("order", [1, -1], ids=["in order", "last event first"])
 def test_a_cancellation_has_a_number_above_that_of_the_feed(
     scenario: BoardScenario, ben: Person, outbox: Outbox, order: int
@@ -130,39 +100,15 @@ def test_a_cancellation_has_a_number_above_that_of_the_feed(
         assert meeting.patch(status=status).status == 200
     (shown,) = fetch(subscribe(ben)).events.values()
     assert scenario.owner.client.delete(meeting.path).status == 200
-    for each in event_records(scenario.board_id)[::order]:
-        assert process_records([each]) == []
+    for happened in event_records(scenario.board_id)[::order]:
+        assert process_records([happened]) == []
     assert told(outbox)[1:] == [(ben.email, "CANCEL", "Spring", int(shown["sequence"]) + 1)]
-
-
-@pytest.mark.usefixtures("ben")
-def test_a_new_name_of_the_board_is_no_reason_for_a_mail(scenario: BoardScenario, outbox: Outbox) -> None:
-    meeting = schedule(scenario, location="Room 3", virtualMeetingUrl="https://meet.example.com/a")
-    settle(scenario)
-    assert scenario.owner.client.patch(scenario.path, {"name": "New"}).status == 200
-    assert meeting.patch(status="in_progress").status == 200
-    settle(scenario)
-    assert len(outbox.mails) == 1
-    assert meeting.patch(virtualMeetingUrl="https://meet.example.com/b").status == 200
-    settle(scenario)
-    assert [sequence for *_, sequence in told(outbox)] == [0, 2]
-    assert "meet.example.com/b" in str(calendar_of(outbox.last).walk("VEVENT")[0]["description"])
-
-
-def test_who_does_not_want_invitations_is_not_planned_for(scenario: BoardScenario, ben: Person) -> None:
-    carl = scenario.member("carl")
-    want_calendar_invitations(carl, wanted=False)
-    created = new_event(
-        scenario.board_id, Event.MEETING_CREATED, refs={"meetingId": "a" * 24}, delivery_data={"title": "x"}
-    )
-    planned = [each.body for each in plan_event(created.item()) if each.kind == DeliveryKind.CALENDAR_INVITATION]
-    assert [body["userId"] for body in planned] == [ben.id]
-    left = new_event(scenario.board_id, Event.MEMBER_LEFT, refs={"userId": carl.id})
-    assert DeliveryKind.CALENDAR_WITHDRAWAL not in {each.kind for each in plan_event(left.item())}
+    (event,) = calendar_of(outbox.last).walk("VEVENT")
+    assert str(event["status"]) == "CANCELLED"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("zone", ["Europe/Paris", "Australia/Lord_Howe", "America/Sao_Paulo", "Africa/Casablanca"])
+@pytest.mark.parametrize("zone", ["Europe/Paris", "Australia/Lord_Howe"])
 @pytest.mark.parametrize("start", ["2040-01-15T09:00:00Z", "2040-07-15T09:00:00Z"])
 def test_a_reader_of_another_family_understands_request_and_cancel(
     scenario: BoardScenario, ben: Person, outbox: Outbox, zone: str, start: str
@@ -200,15 +146,14 @@ def test_an_answer_is_in_the_next_mail(scenario: BoardScenario, ben: Person, out
     assert event["attendee"].params["PARTSTAT"] == "DECLINED"
 
 
-def test_one_who_left_gets_nothing(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
-    leave(scenario, ben)
-    schedule(scenario)
-    settle(scenario)
-    assert outbox.mails == []
-
-
-def test_a_suspended_user_gets_nothing(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
-    operator.set_user_status(ben.id, "suspended")
+@pytest.mark.parametrize("state", ["left", "suspended"])
+def test_one_who_left_or_is_suspended_gets_nothing(
+    scenario: BoardScenario, ben: Person, outbox: Outbox, state: str
+) -> None:
+    if state == "left":
+        leave(scenario, ben)
+    else:
+        operator.set_user_status(ben.id, "suspended")
     schedule(scenario)
     settle(scenario)
     assert outbox.mails == []

@@ -11,14 +11,15 @@ from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS
 from governance.limits import NOTIFICATION_MAILS_PER_HOUR
 from governance.models.event import Event
 from governance.store import quotas
+from governance.store.client.errors import NoAnswerError
 from governance.store.transactions import delete_all
 from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle, told
 from tests.calendar.mails import stamp
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.clock import Clock
+from tests.harness.fault_injection import hooked
 from tests.harness.meeting_scenario import from_now, leave, stored_events
-from tests.harness.observed_table import events as table_events
 from tests.harness.outbox import Outbox
 from tests.harness.quota_usage import slots_in_use
 from tests.harness.stream import event_records, process_records, record_of
@@ -64,16 +65,16 @@ def test_mails_of_one_number_are_in_the_order_in_which_they_were_claimed(
     del ben
     clock.stop()
     schedule(scenario)
-    records, events, committed = event_records(scenario.board_id), table_events, list[str]()
+    committed: list[str] = []
 
     def be_slow(**_: Any) -> None:
         if not outbox.raw:
             committed.append(from_now())
         clock.move(300)
 
-    events.register("after-call.dynamodb.TransactWriteItems", be_slow)
-    process_records(records)
-    events.unregister("after-call.dynamodb.TransactWriteItems", be_slow)
+    records = event_records(scenario.board_id)
+    with hooked("after-call.dynamodb.TransactWriteItems", be_slow):
+        process_records(records)
     (event,) = calendar_of(outbox.last).walk("VEVENT")
     assert event["dtstamp"].to_ical() == stamp(committed[-1]).encode()
 
@@ -101,13 +102,12 @@ def test_whichever_call_fails_an_invitation_is_mailed_once_at_most_and_a_repeat_
     meeting = schedule(scenario)
     settle(scenario)
     for number in range(1, 60):
-        failing = _FailingCall(number)
         title = f"Title {number}"
         assert meeting.patch(title=title).status == 200
         records = event_records(scenario.board_id)[-1:]
-        _deliver_with(failing, records)
-        assert [each[2] for each in told(outbox)].count(title) == 1, number
-        if not failing.failed:
+        failed = _deliver_failing_at(number, records)
+        assert [shown for _, _, shown, _ in told(outbox)].count(title) == 1, number
+        if not failed:
             break
         outbox.raw.clear()
         _forget_quotas(ben)
@@ -121,13 +121,12 @@ def test_whichever_call_fails_a_member_who_left_gets_each_cancellation_once(
     scenario: BoardScenario, ben: Person, outbox: Outbox
 ) -> None:
     for number in range(1, 60):
-        failing = _FailingCall(number)
         meeting = schedule(scenario, title=f"Title {number}")
         settle(scenario)
         leave(scenario, ben)
-        _deliver_with(failing, [record_of(stored_events(scenario, Event.MEMBER_LEFT)[-1])])
+        failed = _deliver_failing_at(number, [record_of(stored_events(scenario, Event.MEMBER_LEFT)[-1])])
         assert told(outbox)[1:] == [(ben.email, "CANCEL", f"Title {number}", 1)]
-        if not failing.failed:
+        if not failed:
             break
         assert scenario.owner.client.delete(meeting.path).status == 200
         scenario.join(ben)
@@ -138,36 +137,26 @@ def test_whichever_call_fails_a_member_who_left_gets_each_cancellation_once(
     assert number > 5
 
 
-def _deliver_with(failing: _FailingCall, records: list[Any]) -> None:
-    """Delivers records once with a failing call, and then what the queue tries again."""
-    with failing:
+def _deliver_failing_at(number: int, records: list[Any]) -> bool:
+    """Delivers records, where the store is unreachable at its call of this number, and then what the queue tries again.
+
+    Returns whether there was a call of this number.
+    """
+    calls = 0
+
+    def fail(**_: Any) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == number:
+            raise NoAnswerError("ConnectTimeout")
+
+    with hooked("before-call.dynamodb.*", fail):
         process_records(records)
         queue.current.deliver()
     for _ in range(3):
         queue.current.now += queue.LONG_ENOUGH
         queue.current.deliver()
-
-
-class _FailingCall:
-    """Makes one call of the store fail, chosen by its number, as if the store were unreachable."""
-
-    def __init__(self, number: int) -> None:
-        self.left = number
-        self.failed = False
-
-    def __enter__(self) -> None:
-        table_events.register("before-call.dynamodb.*", self._count)
-
-    def __exit__(self, *_: object) -> None:
-        table_events.unregister("before-call.dynamodb.*", self._count)
-
-    def _count(self, **_: Any) -> None:
-        from botocore.exceptions import EndpointConnectionError
-
-        self.left -= 1
-        if self.left == 0:
-            self.failed = True
-            raise EndpointConnectionError(endpoint_url="https://dynamodb.test")
+    return calls >= number
 
 
 def _forget_quotas(user: Person) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from governance.mail.received import Refusal
 from governance.models.event import Event
-from tests.calendar.invited import Invited
+from governance.usecases.operator import operator
+from tests.calendar.invited import Invited, Target
 from tests.calendar.mails import deliver, itip, mail, moved, reply, results
 from tests.harness.meeting_scenario import leave, stored_events
 
@@ -24,22 +25,10 @@ def _by(sender: str) -> Forgery:
     return lambda i: mail(sender, i.address, reply(i.event, "DECLINED", i.ben.email))
 
 
-_OWN_DKIM = "dkim=pass header.i=@example.com"
 FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
     "spam": (Refusal.UNWANTED, _with(X_SES_Spam_Verdict="FAIL")),
     "virus": (Refusal.UNWANTED, _with(X_SES_Virus_Verdict="fail")),
     "no verdict": (Refusal.UNVERIFIED, _with(Authentication_Results="")),
-    "failed": (
-        Refusal.UNVERIFIED,
-        _with(Authentication_Results="amazonses.com; dkim=fail header.i=@example.com;"),
-    ),
-    "result in the name of a host, without the header that tells it": (
-        Refusal.UNVERIFIED,
-        _with(
-            Received_SPF="",
-            Authentication_Results=results("evil.org").replace("helo=mail.evil.org", f"helo=x; {_OWN_DKIM}"),
-        ),
-    ),
     "a good result below that of the mail service": (
         Refusal.UNVERIFIED,
         _with(
@@ -48,24 +37,8 @@ FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
         ),
     ),
     "another domain": (Refusal.UNVERIFIED, _with(Authentication_Results=results("evil.org"))),
-    "result in the name of the sending host": (
-        Refusal.UNVERIFIED,
-        _with(
-            Authentication_Results=results("evil.org").replace(
-                "helo=mail.evil.org", "helo=x;dkim=pass/header.d=example.com"
-            )
-        ),
-    ),
-    "result after the name of the sending host": (
-        Refusal.UNVERIFIED,
-        _with(
-            Received_SPF=f"{results('evil.org').partition('spf=')[2].partition('helo=')[0]}helo=x; {_OWN_DKIM}",
-            Authentication_Results=results("evil.org").replace("helo=mail.evil.org", f"helo=x; {_OWN_DKIM}"),
-        ),
-    ),
     "another member": (Refusal.UNKNOWN_ADDRESS, _by("olivia@example.com")),
     "a stranger": (Refusal.UNKNOWN_ADDRESS, _by("eve@evil.org")),
-    "two senders": (Refusal.NO_SENDER, _with(From="ben@example.com, eve@example.com")),
     "another token": (
         Refusal.UNKNOWN_ADDRESS,
         lambda i: mail(i.ben.email, f"meetings+{'z' * 32}@x.org", reply(i.event, "DECLINED", i.ben.email)),
@@ -83,10 +56,6 @@ FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
         lambda i: mail(i.ben.email, i.address, reply(i.event, "DECLINED", i.ben.email, UID=f"{'a' * 24}@x")),
     ),
     "no calendar": (Refusal.NO_CALENDAR, lambda i: mail(i.ben.email, i.address, None)),
-    "needs action": (
-        Refusal.NOT_UNDERSTOOD,
-        lambda i: mail(i.ben.email, i.address, reply(i.event, "NEEDS-ACTION", i.ben.email)),
-    ),
     "counter": (
         Refusal.NOT_UNDERSTOOD,
         lambda i: mail(i.ben.email, i.address, itip("COUNTER", i.event)),
@@ -106,14 +75,15 @@ FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
 }
 
 
-@pytest.mark.parametrize("name", FORGERIES)
-def test_a_mail_that_proves_nothing_changes_nothing_and_stops_no_other(invited: Invited, name: str) -> None:
-    reason, forged = FORGERIES[name]
-    good = mail(invited.ben.email, invited.address, reply(invited.event, "ACCEPTED", invited.ben.email))
-    assert deliver(forged(invited), good) == [reason, None]
-    assert invited.rsvp[0] == "accepted"
-    (event,) = stored_events(invited.scenario, Event.RSVP_CHANGED)
-    assert event.details["to"] == "accepted"
+def test_a_mail_that_proves_nothing_changes_nothing(target: Target) -> None:
+    reasons = {name: target.send(forged(target.invited)) for name, (_, forged) in FORGERIES.items()}
+    assert reasons == {name: reason for name, (reason, _) in FORGERIES.items()}
+
+
+def test_a_mail_that_is_set_aside_stops_no_other(target: Target) -> None:
+    assert deliver(FORGERIES["spam"][1](target.invited), target.reply) == [Refusal.UNWANTED, None]
+    (event,) = stored_events(target.invited.scenario, Event.RSVP_CHANGED)
+    assert event.details["to"] == target.invited.rsvp[0] == "accepted"
 
 
 def test_a_mail_to_two_addresses_for_replies_is_set_aside(invited: Invited) -> None:
@@ -136,8 +106,6 @@ def test_a_draft_is_answered_by_its_creator_only(invited: Invited) -> None:
 
 
 def test_one_who_left_or_was_suspended_answers_nothing(invited: Invited) -> None:
-    from governance.usecases.operator import operator
-
     operator.set_user_status(invited.ben.id, "suspended")
     assert invited.answer("ACCEPTED") == Refusal.NOT_ALLOWED
     operator.set_user_status(invited.ben.id, "active")

@@ -37,12 +37,14 @@ YEARS = (2026, 2027, 2037, 2038, 2040, 2099, 2500)
 
 def moments(zone: ZoneInfo) -> list[datetime]:
     """Every change of the offset in these years, a bit before and after, and a plain time in each year."""
-    found = [datetime(year, month, 15, 9, tzinfo=UTC) for year in YEARS for month in (1, 7)]
+    instants_of_zone = [datetime(year, month, 15, 9, tzinfo=UTC) for year in YEARS for month in (1, 7)]
     for onset in onsets(zone, YEARS):
         at = onset.local.replace(tzinfo=UTC) - onset.offset_before
         if at.year in YEARS:
-            found += [at + timedelta(minutes=minutes) for minutes in (-120, -90, -1, 0, 1, 29, 30, 59, 60, 61, 120)]
-    return found
+            instants_of_zone += [
+                at + timedelta(minutes=minutes) for minutes in (-120, -90, -1, 0, 1, 29, 30, 59, 60, 61, 120)
+            ]
+    return instants_of_zone
 
 
 def event(number: int, at: datetime, zone: str | None, title: str = "Meeting") -> CalendarEvent:
@@ -65,7 +67,7 @@ def by_icalendar(text: bytes) -> list[tuple[float, float]]:
     """Start and end of each event, by the zones that the text itself defines."""
     calendar = icalendar.Calendar.from_ical(text)
     zones = {str(zone["tzid"]): Offsets(zone) for zone in calendar.walk("VTIMEZONE")}
-    return [(_epoch(each, "dtstart", zones), _epoch(each, "dtend", zones)) for each in calendar.walk("VEVENT")]
+    return [(_epoch(shown, "dtstart", zones), _epoch(shown, "dtend", zones)) for shown in calendar.walk("VEVENT")]
 
 
 class Offsets:
@@ -81,10 +83,10 @@ class Offsets:
 
 
 def _epoch(component: Any, name: str, zones: dict[str, Offsets]) -> float:
-    found = component[name]
-    if "TZID" not in found.params:
-        return float(found.dt.timestamp())
-    return zones[found.params["TZID"]].to_epoch(found.dt.replace(tzinfo=None))
+    time = component[name]
+    if "TZID" not in time.params:
+        return float(time.dt.timestamp())
+    return zones[time.params["TZID"]].to_epoch(time.dt.replace(tzinfo=None))
 
 
 def by_ical_js(text: bytes) -> list[dict[str, Any]]:
@@ -94,28 +96,30 @@ def by_ical_js(text: bytes) -> list[dict[str, Any]]:
     return events
 
 
+def events_in(name: str) -> tuple[list[CalendarEvent], list[tuple[float, float]]]:
+    """Returns events at the moments of a zone, and the instants of their starts and ends."""
+    events = [event(number, at, name) for number, at in enumerate(moments(ZoneInfo(name)))]
+    return events, [(to_datetime(made.start).timestamp(), to_datetime(made.end).timestamp()) for made in events]
+
+
 @pytest.mark.parametrize("name", ZONES)
 def test_the_defined_zone_gives_every_time_its_instant(name: str) -> None:
-    events = [event(number, at, name) for number, at in enumerate(moments(ZoneInfo(name)))]
-    expected = [(to_datetime(each.start).timestamp(), to_datetime(each.end).timestamp()) for each in events]
+    events, expected = events_in(name)
     assert by_icalendar(write_feed("x", events)) == expected
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ZONES)
 def test_a_reader_of_another_family_understands_the_same(name: str) -> None:
-    events = [event(number, at, name) for number, at in enumerate(moments(ZoneInfo(name)))]
-    read = by_ical_js(write_feed("x", events))
-    expected = [(to_datetime(each.start).timestamp(), to_datetime(each.end).timestamp()) for each in events]
-    assert [(each["start"], each["end"]) for each in read] == expected
+    events, expected = events_in(name)
+    assert [(read["start"], read["end"]) for read in by_ical_js(write_feed("x", events))] == expected
 
 
 @pytest.mark.slow
 def test_a_reader_of_another_family_reads_strange_texts_as_one_text() -> None:
     written = [event(number, datetime(2026, 3, 1, 9, tzinfo=UTC), None, text) for number, text in enumerate(TEXTS)]
     read = by_ical_js(write_feed("x", written))
-    assert [each["summary"] for each in read] == list(TEXTS)
-    assert [each["location"] for each in read] == list(TEXTS)
+    assert [(shown["summary"], shown["location"]) for shown in read] == [(text, text) for text in TEXTS]
 
 
 TEXTS = (

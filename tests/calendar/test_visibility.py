@@ -69,15 +69,15 @@ class World:
         """What a user's calendar of a board has, by what the API lists."""
         if not self._is_member(board, user):
             return set()
-        found = set()
+        listed = set()
         for meeting in user.client.all(f"{board.path}/meetings"):
             if meeting["startTime"] is not None:
-                found.add(meeting["id"])
+                listed.add(meeting["id"])
             if meeting["status"] in {"draft", "scheduled"}:
                 slots = user.client.get(f"{board.path}/meetings/{meeting['id']}/slots").data
                 booked = any(slot["startTime"] == meeting["startTime"] for slot in slots)
-                found |= set() if booked else {slot["id"] for slot in slots}
-        return found
+                listed |= set() if booked else {slot["id"] for slot in slots}
+        return listed
 
 
 @pytest.mark.slow

@@ -106,30 +106,13 @@ def test_a_cancellation_that_follows_the_cleanup_of_the_board_has_a_higher_numbe
     assert told(outbox)[2:] == [(ben.email, "CANCEL", "Spring", 2)]
 
 
-def test_a_withdrawal_names_coming_meetings_of_its_board_only(
-    scenario: BoardScenario, ben: Person, outbox: Outbox
-) -> None:
-    elsewhere = new_board_scenario("oscar")
-    elsewhere.join(ben)
-    want_calendar_invitations(elsewhere.owner, wanted=False)
-    meetings = [schedule(board) for board in (elsewhere, scenario)]
-    schedule(scenario, startTime=from_now(days=-3))
-    for board in (elsewhere, scenario):
-        settle(board)
-    assert len(outbox.mails) == 3
-    messages = list(
-        calendar_invitations.withdraw_calendar_invitations({"boardId": scenario.board_id, "userId": ben.id})
-    )
-    assert [message.body["meetingId"] for message in messages] == [meetings[1].path.rpartition("/")[2]]
-
-
 @pytest.mark.usefixtures("ben")
 def test_no_cleanup_of_a_board_begins_before_its_invitations_are_withdrawn(
     scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The cleanup deletes the list of members, so a failure to read it must keep the cleanup back."""
     deleted = new_event(scenario.board_id, Event.BOARD_DELETED)
-    assert [each.kind for each in plan_event(deleted.item())] == [
+    assert [message.kind for message in plan_event(deleted.item())] == [
         DeliveryKind.CALENDAR_WITHDRAWAL,
         DeliveryKind.CLEANUP,
     ]
@@ -138,7 +121,7 @@ def test_no_cleanup_of_a_board_begins_before_its_invitations_are_withdrawn(
     monkeypatch.setattr("governance.store.boards.boards.roster", _unreadable)
     with pytest.raises(ApiError):
         plan_event(deleted.item())
-    assert DeliveryKind.CLEANUP not in {each.kind for each in sent}
+    assert DeliveryKind.CLEANUP not in {message.kind for message in sent}
 
 
 def _unreadable(_board_id: str) -> None:

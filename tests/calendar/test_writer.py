@@ -11,13 +11,13 @@ import icalendar
 import pytest
 
 from governance.calendars import writer
-from governance.domain.calendars.calendar import CalendarEvent, newest
+from governance.domain.calendars.calendar import CalendarEvent
 from governance.http.calendar import _answer
 from governance.http.request import Request
 from governance.instants import Instant, format_instant
 from governance.limits import BOARD_NAME, FEED_EVENTS, LAMBDA_ANSWER_BYTES, MEETING_LOCATION, MEETING_TITLE, MEETING_URL
 from governance.usecases.calendars.calendar_content import FeedContent
-from tests.calendar.test_times import by_icalendar, event
+from tests.calendar.test_times import TEXTS, by_icalendar, event
 
 pytestmark = pytest.mark.usefixtures("store")
 PARIS = "Europe/Paris"
@@ -47,18 +47,22 @@ def test_a_full_feed_of_the_longest_texts_is_one_answer_of_lambda(character: str
     assert len(json.dumps(answer, ensure_ascii=False).encode()) < LAMBDA_ANSWER_BYTES
 
 
-def test_the_newest_events_are_kept_in_the_order_of_their_start() -> None:
-    events = [event(number, SUMMER + timedelta(days=number % 1003), None) for number in range(FEED_EVENTS + 3)]
-    kept = newest(reversed(events))
-    assert [each.id for each in kept] == [each.id for each in events[3:]]
-
-
 @pytest.mark.parametrize("character", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1e", "\x00", "\r"])
 def test_a_character_that_ends_a_line_for_some_readers_is_a_space(character: str) -> None:
     written = writer.write_feed(f"a{character}b", [event(0, SUMMER, None, f"a{character}b")])
     (shown,) = components(written, "VEVENT")
     assert [str(shown[name]) for name in ("summary", "location")] == ["a b"] * 2
     assert character not in written.decode().replace("\r\n", "")
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_strange_text_is_one_text_in_short_lines(text: str) -> None:
+    written = writer.write_feed(text, [event(0, SUMMER, None, text)])
+    assert all(len(line) <= 75 for line in written.split(b"\r\n"))
+    assert b"\n" not in written.replace(b"\r\n", b"")
+    assert [part.name for part in icalendar.Calendar.from_ical(written).walk()] == ["VCALENDAR", "VEVENT"]
+    (shown,) = components(written, "VEVENT")
+    assert [str(shown[name]) for name in ("summary", "location")] == [text, text]
 
 
 def test_the_name_of_a_calendar_is_one_line() -> None:
@@ -94,10 +98,13 @@ def test_an_event_at_the_end_of_time_is_written() -> None:
     assert shown["dtend"].to_ical() == b"99991231T235959Z"
 
 
-def test_an_onset_is_written_in_the_local_time_before_it() -> None:
+def test_an_onset_is_written_in_the_local_time_before_it_with_the_offsets_on_both_sides() -> None:
     (zone,) = components(writer.write_feed("x", [event(0, SUMMER, PARIS)]), "VTIMEZONE")
+    assert str(zone["tzid"]) == PARIS
     written = [(part.name, str(part["tzname"]), part["dtstart"].dt.isoformat()) for part in zone.subcomponents]
     assert written[1:] == [("DAYLIGHT", "CEST", "2026-03-29T02:00:00"), ("STANDARD", "CET", "2026-10-25T03:00:00")]
+    offsets = [(part["tzoffsetfrom"].to_ical(), part["tzoffsetto"].to_ical()) for part in zone.subcomponents]
+    assert offsets == [("+0100", "+0100"), ("+0100", "+0200"), ("+0200", "+0100")]
 
 
 MEETING = replace(
@@ -125,8 +132,8 @@ def lines(written: bytes) -> list[str]:
 
 
 def without_zone(written: bytes) -> list[str]:
-    found = lines(written)
-    return found[: found.index("BEGIN:VTIMEZONE")] + found[found.index("END:VTIMEZONE") + 1 :]
+    all_lines = lines(written)
+    return all_lines[: all_lines.index("BEGIN:VTIMEZONE")] + all_lines[all_lines.index("END:VTIMEZONE") + 1 :]
 
 
 def test_a_feed_has_these_properties_and_no_others() -> None:
@@ -156,12 +163,12 @@ def test_an_invitation_has_these_properties_and_no_others(write: Any, method: st
     written = write(
         MEETING, writer.Organizer("m+t@example.com", "Board"), writer.Attendee("a@example.com", "Ann", status)
     )
-    found = without_zone(written)
+    properties = without_zone(written)
     attendee = f"ATTENDEE;CN=Ann;PARTSTAT={partstat};ROLE=REQ-PARTICIPANT;RSVP=TRUE:mailto:a@example.com"
     organizer = "ORGANIZER;CN=Board:mailto:m+t@example.com"
     head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Board Governance Service//Calendar//EN", f"METHOD:{method}"]
-    assert found[:4] == head
-    assert sorted(found[4:-1]) == sorted([*EVENT_LINES, attendee, organizer])
+    assert properties[:4] == head
+    assert sorted(properties[4:-1]) == sorted([*EVENT_LINES, attendee, organizer])
 
 
 def test_a_meeting_without_a_place_has_no_location() -> None:
@@ -206,10 +213,3 @@ def test_an_event_whose_zone_is_not_known_is_in_utc(zone: str | None) -> None:
     (shown,) = components(writer.write_feed("x", [event(0, SUMMER, zone)]), "VEVENT")
     assert shown["dtstart"].to_ical() == b"20260701T090000Z"
     assert "TZID" not in shown["dtstart"].params
-
-
-def test_the_definition_of_a_zone_has_the_offsets_on_both_sides_of_each_onset() -> None:
-    (zone,) = components(writer.write_feed("x", [event(0, SUMMER, PARIS)]), "VTIMEZONE")
-    assert str(zone["tzid"]) == PARIS
-    offsets = [(part["tzoffsetfrom"].to_ical(), part["tzoffsetto"].to_ical()) for part in zone.subcomponents]
-    assert offsets == [("+0100", "+0100"), ("+0100", "+0200"), ("+0200", "+0100")]

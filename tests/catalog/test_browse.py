@@ -103,29 +103,19 @@ def test_all_definitions_are_listed_by_domain(page: Page) -> None:
     assert f"version {NEWEST}" in page.one("#release").text
 
 
-def test_the_first_view_loads_the_index_and_the_search_file_only(page: Page) -> None:
-    page.open()
-    files = [urlsplit(url).path for url in page.requests()]
-    assert sorted(path for path in files if path.endswith(".json")) == [
-        f"/api/ontology/v/{NEWEST}/index.json",
-        f"/api/ontology/v/{NEWEST}/search.json",
-    ]
-    assert len(files) == len(set(files)) == 10
-
-
-def test_the_page_loads_files_of_one_build_and_one_release_and_the_typeface_only(page: Page) -> None:
-    page.open(CAC_PAYBACK)
-    built = pages.build(NEWEST).digest
-    paths = [urlsplit(url).path.removeprefix("/api/ontology/") for url in page.requests()]
-    others = [path for path in paths if not path.startswith((f"browse/{built}/", f"v/{NEWEST}/"))]
-    assert others == ["browse/", SHARED_FONT]
-
-
-def test_a_definition_loads_one_more_file_and_nothing_from_other_hosts(page: Page) -> None:
-    page.open(CAC_PAYBACK)
-    urls = page.requests()
-    assert [url for url in urls if "sales" in url] == [f"{page.site}/api/ontology/v/{NEWEST}/sales/cac-payback.json"]
-    assert all(url.startswith(page.site) for url in urls)
+def test_the_page_loads_files_of_one_build_and_one_release_the_typeface_and_one_file_for_a_definition(
+    page: Page,
+) -> None:
+    built, lists = pages.build(NEWEST).digest, [f"v/{NEWEST}/index.json", f"v/{NEWEST}/search.json"]
+    for record, opened in (("", []), (CAC_PAYBACK, [f"v/{NEWEST}/sales/cac-payback.json"])):
+        page.open(record)
+        urls = page.requests()
+        assert all(url.startswith(page.site) for url in urls)
+        paths = [urlsplit(url).path.removeprefix("/api/ontology/") for url in urls]
+        assert len(paths) == len(set(paths))
+        assert sorted(path for path in paths if path.endswith(".json")) == sorted([*lists, *opened])
+        others = [path for path in paths if not path.startswith((f"browse/{built}/", f"v/{NEWEST}/"))]
+        assert others == ["browse/", SHARED_FONT]
 
 
 def test_search_finds_by_label_alias_and_id_as_one_types(page: Page) -> None:

@@ -153,7 +153,7 @@ def test_a_frozen_release_is_read_back_to_the_byte(source: Source, tmp_path: Pat
     later = next_version(changed(source, label="Runway"), ("changed", RUNWAY))
     releases.freeze("1.0.0", render(source), tmp_path)
     releases.freeze("1.1.0", render(later), tmp_path)
-    assert [(each.version, each.tree) for each in releases.load(tmp_path)] == [
+    assert [(frozen.version, frozen.tree) for frozen in releases.load(tmp_path)] == [
         ("1.1.0", render(later)),
         ("1.0.0", render(source)),
     ]
@@ -166,4 +166,4 @@ def test_bytes_that_are_not_the_released_ones_are_refused(source: Source, tmp_pa
     (tmp_path / "1.0.0.sha256").write_text(manifest)
     with pytest.raises(CatalogError) as refused:
         releases.load(tmp_path)
-    assert ("1.0.0.tar.xz", "finance/runway.json") in {(each.file, each.record) for each in refused.value.errors}
+    assert ("1.0.0.tar.xz", "finance/runway.json") in {(error.file, error.record) for error in refused.value.errors}

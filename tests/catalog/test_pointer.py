@@ -35,7 +35,9 @@ def test_a_version_is_always_kept_and_a_page_for_eight_more_publications() -> No
     for number in range(1, 12):
         text = next_text([Publication("1.0.0", page(number))], text)
     kept = parse(text)
-    assert [each.page for each in kept if each.version == "1.0.0"] == [page(number) for number in range(11, 2, -1)]
+    assert [publication.page for publication in kept if publication.version == "1.0.0"] == [
+        page(number) for number in range(11, 2, -1)
+    ]
     assert kept[-1] == ("0.9.0", page(0))
 
 

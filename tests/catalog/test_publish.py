@@ -58,10 +58,10 @@ def test_every_file_is_stored_plain_and_compressed(client: "S3Client") -> None:
     for path, text in OLD.tree.items():
         assert stored(client, f"v/1.0.0/{path}") == text
     for suffix, encoding in (("", None), (".gz", "gzip"), (".br", "br")):
-        found = client.get_object(Bucket=BUCKET, Key=f"{ROOT}v/1.0.0/finance.json{suffix}")
-        assert found.get("ContentEncoding") == encoding
-        assert found["ContentType"] == "application/json"
-        assert found["CacheControl"] == IMMUTABLE
+        answer = client.get_object(Bucket=BUCKET, Key=f"{ROOT}v/1.0.0/finance.json{suffix}")
+        assert answer.get("ContentEncoding") == encoding
+        assert answer["ContentType"] == "application/json"
+        assert answer["CacheControl"] == IMMUTABLE
 
 
 def test_no_file_is_copied_for_the_paths_without_a_version(client: "S3Client") -> None:
@@ -89,7 +89,7 @@ def test_publishing_again_uploads_nothing_and_keeps_every_etag(client: "S3Client
 
 def test_an_etag_is_the_hash_of_the_bytes(client: "S3Client") -> None:
     publish_all(client, OLD)
-    planned = {each.key: each.etag for each in publish.objects([OLD])}
+    planned = {planned_object.key: planned_object.etag for planned_object in publish.objects([OLD])}
     assert {key: etag for key, etag in etags(client).items() if key != BUCKET_KEY} == planned
 
 
@@ -141,10 +141,10 @@ def test_a_reader_sees_one_whole_release_wherever_publishing_is_killed(
     for _ in range(len(publish.objects([NEW])) + 1):
         with killed_after(client, 1, is_answer_lost=is_answer_lost):
             publish_all(client, NEW, OLD)
-        found = read(client)
-        seen += [version for version, tree in by_version.items() if tree == found] or ["a mixture"]
+        shown = read(client)
+        seen += [version for version, tree in by_version.items() if tree == shown] or ["a mixture"]
         own = [f"v/1.1.0/{path}" for path in NEW.tree] + [f"browse/{built.digest}/{name}" for name in built.files]
-        statuses = {each.status for each in responses(stored_in(client, BUCKET), own)}
+        statuses = {answer.status for answer in responses(stored_in(client, BUCKET), own)}
         assert statuses == {200 if seen[-1] == "1.1.0" else 404}
     assert seen == ["1.0.0"] * (len(seen) - 1) + ["1.1.0"]
     assert publish_all(client, NEW, OLD).uploaded == []
@@ -168,8 +168,8 @@ def test_a_loaded_page_finds_its_files_after_another_was_published(
     publish_all(client, OLD)
     assert read(client)["browse/"] == page.build("1.0.0").files["index.html"] != loaded.files["index.html"]
     under = f"/browse/{loaded.digest}"
-    found = responses(stored_in(client, BUCKET), list(page.FILES), under)
-    assert [each.body for each in found] == list(loaded.files.values())
+    answers = responses(stored_in(client, BUCKET), list(page.FILES), under)
+    assert [answer.body for answer in answers] == list(loaded.files.values())
 
 
 def test_a_released_sibling_stays_even_if_another_compressor_gives_other_bytes(client: "S3Client") -> None:

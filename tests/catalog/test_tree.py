@@ -65,7 +65,7 @@ def test_a_record_has_exactly_its_fields(kpis: list[dict[str, Any]]) -> None:
         assert kpi["rogueId"] == f"{kpi['domain']}.{kpi['slug']}"
         if kpi["formula"]:
             assert list(kpi["formula"]) == ["text", "expression", "inputs"]
-            assert all(list(each) == ["name", "rogueId"] for each in kpi["formula"]["inputs"])
+            assert all(list(given) == ["name", "rogueId"] for given in kpi["formula"]["inputs"])
             assert list(kpi["example"]) == ["inputs", "expected"]
         assert (kpi["example"] is None) == (kpi["formula"] is None)
 
@@ -73,12 +73,12 @@ def test_a_record_has_exactly_its_fields(kpis: list[dict[str, Any]]) -> None:
 def test_a_list_has_exactly_its_fields(files: dict[str, Any]) -> None:
     index = files["index.json"]
     assert list(index) == ["version", "releasedAt", "count", "domains", "kpis"]
-    assert {tuple(each) for each in index["domains"]} == {("domain", "label", "count")}
-    assert {tuple(each) for each in index["kpis"]} == {("rogueId", "label", "domain", "valueType", "status")}
+    assert {tuple(entry) for entry in index["domains"]} == {("domain", "label", "count")}
+    assert {tuple(entry) for entry in index["kpis"]} == {("rogueId", "label", "domain", "valueType", "status")}
     assert list(files["finance.json"]) == ["version", "releasedAt", "domain", "label", "kpis"]
     assert list(files["finance/revenue.json"]) == ["version", "releasedAt", "kpi"]
     assert list(files["search.json"]) == ["version", "entries"]
-    assert {tuple(each) for each in files["search.json"]["entries"]} == {
+    assert {tuple(entry) for entry in files["search.json"]["entries"]} == {
         ("rogueId", "label", "domain", "aliases", "audiences")
     }
 
@@ -87,7 +87,7 @@ def test_the_changelog_has_exactly_its_fields(files: dict[str, Any]) -> None:
     assert list(files["changelog.json"]) == ["versions"]
     for version in files["changelog.json"]["versions"]:
         assert list(version) == ["version", "releasedAt", "changes"]
-        assert {tuple(each) for each in version["changes"]} == {("rogueId", "kind", "note")}
+        assert {tuple(entry) for entry in version["changes"]} == {("rogueId", "kind", "note")}
 
 
 def test_a_domain_holds_its_records_whole(files: dict[str, Any], kpis: list[dict[str, Any]]) -> None:
@@ -106,7 +106,7 @@ def test_every_formula_is_evaluated(kpis: list[dict[str, Any]]) -> None:
 def test_every_reference_names_a_record(kpis: list[dict[str, Any]]) -> None:
     ids = {kpi["rogueId"] for kpi in kpis}
     for kpi in kpis:
-        inputs = [each["rogueId"] for each in (kpi["formula"] or {"inputs": []})["inputs"] if each["rogueId"]]
+        inputs = [given["rogueId"] for given in (kpi["formula"] or {"inputs": []})["inputs"] if given["rogueId"]]
         assert ids.issuperset([*kpi["related"], *inputs])
 
 

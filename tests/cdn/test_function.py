@@ -52,10 +52,6 @@ def test_a_version_has_the_records_that_were_added_up_to_it() -> None:
     assert json.loads(done.stdout) == [200, 404, 200, 200, 200, 404, 200, 404], done.stderr
 
 
-def test_the_function_is_within_the_size_limit_of_the_cdn() -> None:
-    assert edge.FUNCTION.stat().st_size <= edge.MAX_BYTES
-
-
 def test_the_function_knows_exactly_the_released_records() -> None:
     code = edge.FUNCTION.read_text()
     assert code == edge.with_table(code, releases.load())

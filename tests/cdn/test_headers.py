@@ -75,12 +75,6 @@ def test_only_the_pages_for_members_may_connect_to_the_sign_in_provider() -> Non
     assert f"connect-src 'self' {PAPERS} {provider};" in policies[0]
 
 
-def test_only_the_pages_for_members_may_send_and_show_files() -> None:
-    policies = {path: security_headers(path)["content-security-policy"] for path in (*PAGES, "/openapi.json")}
-    assert f"frame-src {PAPERS};" in policies["/boards"]
-    assert not [path for path in ("/docs", "/api/ontology/browse/", "/openapi.json") if PAPERS in policies[path]]
-
-
 def test_an_answer_of_the_api_has_no_policy_of_pages() -> None:
     assert security_headers("/api/v1/whoami").keys() == {"strict-transport-security", "x-content-type-options"}
 

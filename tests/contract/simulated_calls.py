@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from governance.settings import settings
@@ -77,17 +76,3 @@ def assert_simulator_agrees(needs: set[Need]) -> None:
     found = simulate([Simulation(request, roles[role]) for request, (role, _) in zip(requests, asked, strict=True)])
     for (role, need), is_allowed in zip(asked, found, strict=True):
         assert is_allowed == any(grant.permits(need) for grant in grants(role)), (role, need)
-
-
-def simulated_writes(group: str, action: str, kinds: Sequence[str], writes: Sequence[Sequence[str]]) -> list[set[str]]:
-    """Returns for each write, given by its attributes, the kinds of partitions where a role may make it."""
-    policies = Policies(Template())
-    role, name, table = policies.roles()[group], policies.role_name(group), policies.arn("Table")
-    contexts = [
-        {"dynamodb:LeadingKeys": [f"{kind}#1"], "dynamodb:Attributes": list(names)}
-        for names in writes
-        for kind in kinds
-    ]
-    requests = [Request(name, f"dynamodb:{action}", table, context) for context in contexts]
-    allowed = iter(simulate([Simulation(request, role) for request in requests]))
-    return [{kind for kind in kinds if next(allowed)} for _ in writes]

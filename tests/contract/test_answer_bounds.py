@@ -269,13 +269,6 @@ def test_the_slots_of_a_meeting_fit_without_comments() -> None:
     assert total < limits.ANSWER_BYTES
 
 
-@pytest.mark.parametrize("name", [name for name in ROUTE_NAMES if is_stream(ROUTES_BY_NAME[name])])
-def test_a_stream_goes_on_at_a_cursor(name: str) -> None:
-    query = ROUTES_BY_NAME[name].query
-    assert query is not None
-    assert {"limit", "cursor"} <= query.model_fields.keys()
-
-
 def test_every_array_is_a_stream_or_has_pages() -> None:
     whole = {
         name

@@ -7,21 +7,13 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import botocore.model
-import botocore.session
 import pytest
-from botocore import xform_name
 
-from infra.build import sdk_data
-from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import FUNCTIONS
 from tests.harness.engine import ENVIRONMENT
-from tests.harness.observed_table import events as table_events
 
 SHARED = FUNCTIONS.parent / "shared"
 COLD_PATH = Path(__file__).with_name("cold_path.txt")
@@ -100,79 +92,3 @@ def _declares_models_in_text(path: Path) -> bool:
     fields = (each for part in tree.body if isinstance(part, ast.ClassDef) and part.bases for each in part.body)
     is_text = any(isinstance(part, ast.ImportFrom) and part.module == "__future__" for part in tree.body)
     return is_text and any(isinstance(each, ast.AnnAssign) for each in fields)
-
-
-def _strings(folder: Path) -> Iterator[tuple[Path, set[str]]]:
-    """The names and texts of each module, with the names that it imports."""
-    for path in sorted(folder.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-        names |= {node.name for node in ast.walk(tree) if isinstance(node, ast.alias)}
-        yield path, names | {str(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
-
-
-def _clients(words: set[str]) -> set[str]:
-    """The services, by the names of the factory, whose client a module takes from it."""
-    return {service for service in sdk_data.OPERATIONS if {service, f"{service}_"} & words}
-
-
-def test_the_layer_has_the_operations_that_deployed_code_calls_and_no_others() -> None:
-    session = botocore.session.get_session()
-    called: dict[str, set[str]] = {service: set() for service in sdk_data.OPERATIONS}
-    for _, words in _strings(SHARED):
-        for service in _clients(words):
-            operations = {xform_name(name): name for name in session.get_service_model(service).operation_names}
-            called[service] |= {operations[word] for word in words & set(operations)}
-    assert called == sdk_data.OPERATIONS
-
-
-@pytest.mark.parametrize("service", sorted(sdk_data.OPERATIONS))
-def test_the_slim_model_speaks_as_the_whole_one_does(service: str) -> None:
-    whole = botocore.session.get_session().get_service_model(service)
-    raw: Any = botocore.session.get_session().get_component("data_loader").load_service_model(service, "service-2")
-    slim = botocore.model.ServiceModel(sdk_data.service_model(raw, sdk_data.OPERATIONS[service]), service)
-    assert set(slim.operation_names) == sdk_data.OPERATIONS[service]
-    for name in slim.operation_names:
-        mine, theirs = slim.operation_model(name), whole.operation_model(name)
-        assert _members(mine.input_shape) == _members(theirs.input_shape)
-        assert _members(mine.output_shape) == _members(theirs.output_shape)
-        assert mine.http == theirs.http
-
-
-def _members(shape: Any, depth: int = 6) -> Any:
-    """A shape's type and parts, as deep as ours go."""
-    if shape is None or depth == 0:
-        return None
-    inner = getattr(shape, "members", None) or {}
-    return shape.type_name, {name: _members(part, depth - 1) for name, part in inner.items()}
-
-
-@contextmanager
-def items_read() -> Iterator[list[int]]:
-    """How many items each query within has read, shown or not."""
-    seen: list[int] = []
-
-    def note(parsed: dict[str, Any], **_: Any) -> None:
-        seen.append(int(parsed["ScannedCount"]))
-
-    table_events.register("after-call.dynamodb.Query", note)
-    yield seen
-    table_events.unregister("after-call.dynamodb.Query", note)
-
-
-def test_a_page_reads_the_page_and_one_more_of_each_range_whatever_the_board_holds(scenario: BoardScenario) -> None:
-    for number in range(14):
-        status = "draft" if number % 2 else "scheduled"
-        scenario.owner.client.post(f"{scenario.path}/meetings", {"title": str(number), "status": status})
-    with items_read() as seen:
-        assert len(scenario.owner.client.get(f"{scenario.path}/meetings", limit=3).data) == 3
-    assert seen == [4, 4]
-
-
-def test_a_board_of_other_peoples_drafts_costs_nothing_to_list(scenario: BoardScenario) -> None:
-    ben = scenario.member("ben")
-    for number in range(8):
-        ben.client.post(f"{scenario.path}/meetings", {"title": str(number)})
-    with items_read() as seen:
-        assert scenario.owner.client.get(f"{scenario.path}/meetings", limit=3).data == []
-    assert seen == [0, 0]

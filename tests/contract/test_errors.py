@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from governance.errors import ApiError, Code
+from governance.errors import Code
 from tests.harness import fault_injection
 from tests.harness.actors import new_actors
 from tests.harness.board_scenario import BoardScenario, person
@@ -79,7 +79,3 @@ def test_every_code_is_returned_in_the_envelope(scenario: BoardScenario) -> None
         assert (response.status, error["code"], error["status"]) == (Code[name].status, name, Code[name].status)
         assert error.keys() == {"code", "message", "status", "requestId", "details"}
         assert error["requestId"] == response.headers["x-request-id"]
-
-
-def test_an_error_is_named_by_its_code() -> None:
-    assert str(ApiError(Code.CONFLICT)) == "CONFLICT"

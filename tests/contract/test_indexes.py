@@ -69,3 +69,10 @@ def test_every_module_and_folder_that_the_readme_names_is_there() -> None:
     said = (ROOT / "README.md").read_text(encoding="utf-8") + (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
     named = re.findall(r"(?<![\w/])(?:infra|shared|tests|functions|events)/[\w./-]*\w", said)
     assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_a_module_of_the_domain_has_tests_of_its_name() -> None:
+    files = [file for file in (LIBRARY / "domain").rglob("*.py") if file.parent.name != "events"]  # declarations
+    parts_of_spreadsheet = {"filling", *(file.stem for file in files if file.stem.startswith("sheet_"))}
+    names = {file.stem for file in files} - {"__init__", "notification_types", *parts_of_spreadsheet}
+    assert {name for name in names if not (ROOT / "tests/domain" / f"test_{name}.py").exists()} == set()

@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 LIBRARY = Path(__file__).parents[2] / "shared" / "governance"
 SCHEMA = LIBRARY / "store" / "schema"
 FILES = [path for path in sorted(LIBRARY.rglob("*.py")) if SCHEMA not in path.parents]
@@ -50,17 +48,3 @@ def test_no_key_is_spelled_outside_the_schema() -> None:
     words = words_of_keys()
     spelled = {path.name: spelled_keys(path.read_text(encoding="utf-8"), words) for path in FILES}
     assert {name: found for name, found in spelled.items() if found} == {}
-
-
-@pytest.mark.parametrize(
-    "spelled",
-    ['"MEMBERS#"', 'f"BOARD#{board_id}"', 'f"{prefix}#VOTE#{slot_id}"', '"DOCS#B"', '"INVITES#PENDING#"', '"L1"'],
-)
-def test_a_spelled_key_is_found(spelled: str) -> None:
-    source = f'"""A module."""\n\nkey = {spelled}\n'
-    assert spelled_keys(source, {"L1"}) != []
-
-
-@pytest.mark.parametrize("innocent", ['"#m = :due"', '"#fff"', '"A board"', "f'#c{i}'", '"READY"'])
-def test_what_is_no_key_is_left_alone(innocent: str) -> None:
-    assert spelled_keys(f"text = {innocent}\n", {"L1"}) == []

@@ -102,13 +102,3 @@ def test_a_long_text_is_checked(name: str, data: st.DataObject) -> None:
     used = PATTERNS[name]
     for text in long_texts(data.draw(st.from_regex(used.pattern, fullmatch=True)), used.length):
         used.check(text)
-
-
-@pytest.mark.parametrize(
-    ("slow", "text"),
-    [(r'"a"(?:[ \t]*,[ \t]*)*', '"a"' + ", " * 100 + "\0"), (r"(?:\w+)+;", "a" * 100), (r"(?:a|a)*b", "a" * 100)],
-    ids=["one blank, two places", "a group in a group", "two equal ways"],
-)
-def test_a_slow_pattern_is_noticed(slow: str, text: str) -> None:
-    with pytest.raises(TimeoutError):
-        Used(re.compile(slow), is_searched=False).check(text)

@@ -88,27 +88,3 @@ def test_a_route_stays_in_its_round_trips(name: str, scenario: BoardScenario, po
 
 def test_every_exception_is_a_route() -> None:
     assert MORE.keys() <= ROUTES_BY_NAME.keys()
-
-
-@pytest.mark.parametrize("path", ["/meetings", "/members", "/documents", "/reports", "/tokens", "/committees"])
-def test_the_second_page_costs_no_more_than_the_first(path: str, scenario: BoardScenario, pool: InlinePool) -> None:
-    for name in ("ben", "cleo", "dora"):
-        scenario.member(name)
-        scenario.owner.client.post(f"{scenario.path}{path}", _body(path, name))
-    first = scenario.owner.client.get(f"{scenario.path}{path}", limit=1)
-    cursor = first.json["meta"]["nextCursor"]
-    assert cursor is not None
-    with count_store_calls(pool) as calls:
-        scenario.owner.client.get(f"{scenario.path}{path}", limit=1, cursor=cursor)
-    assert len(calls.sequential) <= READ_LIST
-
-
-def _body(path: str, name: str) -> dict[str, object]:
-    bodies: dict[str, dict[str, object]] = {
-        "/meetings": {"title": name},
-        "/documents": {"title": name},
-        "/reports": {"title": name},
-        "/tokens": {"name": name, "preset": "read_only", "expiresInDays": None},
-        "/committees": {"name": name, "memberIds": []},
-    }
-    return bodies.get(path, {})

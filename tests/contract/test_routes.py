@@ -30,7 +30,3 @@ def test_a_list_is_answered_as_a_list_and_one_resource_as_one() -> None:
         if route.response_model not in {returned, *get_args(returned)}:
             wrong[name] = route.response_model
     assert wrong == {}
-
-
-def test_a_route_that_reads_declares_no_body() -> None:
-    assert [name for name, route in ROUTES_BY_NAME.items() if name.startswith("GET ") and route.body is not None] == []

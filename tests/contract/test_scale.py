@@ -11,6 +11,7 @@ from infra.scale import changes, lists
 from infra.scale.meter import Cost, metered
 from infra.scale.rows import ROWS, Row
 from infra.scale.world import Send, World
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, session
 
 FEW, MANY = 12, 60
@@ -59,3 +60,15 @@ def test_a_request_costs_the_same_whatever_there_is_beside_it(row: Row) -> None:
     assert many.bytes_read <= few.bytes_read + row.entry_bytes * (MANY - FEW) + SLACK
     assert many.bytes_written <= few.bytes_written + row.entry_written * (MANY - FEW) + SLACK
     assert few.calls > 0
+
+
+def test_the_drafts_of_others_cost_nothing_to_list(scenario: BoardScenario) -> None:
+    path, ben = f"{scenario.path}/meetings", scenario.member("ben").client
+    read = []
+    for number in (0, MANY // 4):
+        for title in range(number):
+            assert ben.post(path, {"title": str(title)}).status == 201
+        with metered() as measured:
+            assert scenario.owner.client.get(path, limit=3).data == []
+        read.append(measured.bytes_read)
+    assert read[1] <= read[0]

@@ -35,10 +35,3 @@ def test_what_shows_a_promise_exists(promise: str) -> None:
             assert any(((path if path.is_dir() else path.parent) / name).exists() for path in paths), name
         elif re.fullmatch(r"test_\w+", name):
             assert any(f"def {name}(" in file.read_text(encoding="utf-8") for file in files), name
-
-
-def test_the_page_states_promises_and_limits() -> None:
-    assert len(promises()) > 30
-    limits = " ".join(PAGE.partition("## Known limits")[2].split())
-    assert "A guest link tells which addresses are members'" in limits
-    assert "one mail address is one guest" in limits

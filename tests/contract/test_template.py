@@ -7,7 +7,6 @@ import pytest
 
 from governance.http.api import Api
 from governance.store.schema import keys
-from infra.build import interpreter
 from infra.local.routing import select
 from infra.stack.template import ROOT, Template
 
@@ -49,12 +48,6 @@ def test_every_declared_route_reaches_its_own_function(group: str) -> None:
         assert match.route.group == group, f"{route.method} {route.path}"
 
 
-def test_messages_of_agents_reach_their_function() -> None:
-    match = select(TEMPLATE.routes(), "POST", "/mcp")
-    assert match is not None
-    assert match.route.group == "mcp"
-
-
 def test_what_no_group_owns_falls_back_into_the_envelope() -> None:
     for path in ("/", "/api", "/api/v2/me", "//api/v1/me", "/api/v1/boards//members", "/api/v1/me/"):
         match = select(TEMPLATE.routes(), "GET", path)
@@ -62,24 +55,8 @@ def test_what_no_group_owns_falls_back_into_the_envelope() -> None:
         assert match.route.group == "fallback", path
 
 
-def test_routes_take_every_method_so_that_functions_can_answer_405() -> None:
-    assert {route.method for route in TEMPLATE.routes()} == {"ANY"}
-
-
 def test_no_route_ends_with_a_slash_because_the_api_would_refuse_it() -> None:
     assert not [route.key for route in TEMPLATE.routes() if route.path.endswith("/")]
-
-
-def test_functions_and_layers_have_one_runtime() -> None:
-    for layer in TEMPLATE.resources("AWS::Serverless::LayerVersion").values():
-        assert layer["CompatibleRuntimes"] == [interpreter.runtime()] == ["python3.13"]
-    assert all("Runtime" not in function for function in TEMPLATE.resources("AWS::Serverless::Function").values())
-
-
-def test_only_the_function_of_board_packs_has_what_reads_and_writes_pdfs() -> None:
-    functions = TEMPLATE.resources("AWS::Serverless::Function")
-    layers = {name: function["Layers"] for name, function in functions.items() if "Layers" in function}
-    assert layers == {"PackerFunction": [{"Ref": "PacksLayer"}]}
 
 
 def test_the_table_is_the_schemas() -> None:

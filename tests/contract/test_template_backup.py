@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
-import pytest
-
 from tests.contract.templates import MAIN, STACKS
 
 BACKUP = STACKS["backup"]
@@ -51,17 +47,3 @@ def test_a_backup_or_copy_that_fails_wakes_somebody() -> None:
 
 def test_a_vault_that_holds_backups_outlives_the_stack() -> None:
     assert BACKUP.document["Resources"]["Vault"]["DeletionPolicy"] == "RetainExceptOnCreate"
-
-
-@pytest.mark.parametrize(
-    ("value", "accepted"),
-    [
-        ("", True),
-        ("arn:aws:backup:eu-west-1:123456789012:backup-vault:copies", True),
-        ("arn:aws:backup:eu-west-1:backup-vault:copies", False),
-        ("copies", False),
-    ],
-)
-def test_the_parameter_takes_the_arn_of_a_vault(value: str, *, accepted: bool) -> None:
-    pattern = MAIN.document["Parameters"]["BackupVault"]["AllowedPattern"]
-    assert bool(re.fullmatch(pattern, value)) is accepted

@@ -8,23 +8,10 @@ from governance import telemetry
 from tests.contract.templates import MAIN, STACKS
 
 
-def test_there_is_an_alarm_for_each_thing_that_wakes_somebody() -> None:
-    alarms = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm")
-    watched = {(str(alarm["Namespace"]), alarm["MetricName"]) for alarm in alarms.values() if "Namespace" in alarm}
-    assert watched >= {
-        ("AWS/ApiGateway", "5xx"),
-        ("AWS/ApiGateway", "Latency"),
-        ("AWS/Lambda", "Throttles"),
-        ("AWS/Lambda", "IteratorAge"),
-        ("AWS/Lambda", "Errors"),
-        ("AWS/SQS", "ApproximateNumberOfMessagesVisible"),
-        ("AWS/SQS", "ApproximateAgeOfOldestMessage"),
-        ("AWS/SES", "Reputation.BounceRate"),
-        ("AWS/SES", "Reputation.ComplaintRate"),
-        ("AWS/Lambda", "RecursiveInvocationsDropped"),
-    }
-    topics = [alarm["AlarmActions"] for alarm in alarms.values()]
-    assert topics == [alarm["OKActions"] for alarm in alarms.values()]
+def test_an_alarm_tells_the_same_people_when_it_ends() -> None:
+    alarms = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm").values()
+    topics = [alarm["AlarmActions"] for alarm in alarms]
+    assert topics == [alarm["OKActions"] for alarm in alarms]
     assert all(topic in ([{"Ref": "Alarms"}], [{"Ref": "Warnings"}]) for topic in topics)
 
 
@@ -76,18 +63,10 @@ def test_the_distribution_the_firewall_and_every_edge_function_have_an_alarm_whe
     assert alarms["FirewallBlocks"]["Dimensions"][0]["Value"] == acl["VisibilityConfig"]["MetricName"]
 
 
-def test_the_alarm_of_the_distribution_waits_until_that_exists() -> None:
-    assert STACKS["firewall"].document["Resources"]["CdnErrors"]["Condition"] == "HasDistribution"
-
-
 def dashboard() -> dict[str, Any]:
     (found,) = STACKS["monitoring"].resources("AWS::CloudWatch::Dashboard").values()
     body: dict[str, Any] = json.loads(found["DashboardBody"]["Fn::Sub"])
     return body
-
-
-def test_the_dashboard_is_sound_json() -> None:
-    assert len(dashboard()["widgets"]) >= 6
 
 
 def test_the_dashboard_shows_every_metric_of_the_functions() -> None:
@@ -105,6 +84,8 @@ def own_alarms() -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def test_alarms_watch_metrics_as_the_functions_publish_them() -> None:
+    passed = MAIN.resources("AWS::CloudFormation::Stack")["Monitoring"]["Parameters"]["MetricsNamespace"]
+    assert passed == MAIN.environment()["POWERTOOLS_METRICS_NAMESPACE"]
     service = MAIN.environment()["POWERTOOLS_SERVICE_NAME"]
     kinds = set()
     for name, dimensions in own_alarms():
@@ -121,18 +102,6 @@ def test_alarms_watch_metrics_as_the_functions_publish_them() -> None:
     }
 
 
-def test_the_functions_and_their_alarms_share_one_namespace() -> None:
-    passed = MAIN.resources("AWS::CloudFormation::Stack")["Monitoring"]["Parameters"]["MetricsNamespace"]
-    assert passed == MAIN.environment()["POWERTOOLS_METRICS_NAMESPACE"] == {"Fn::Sub": "BoardGovernance/${Stage}"}
-
-
-def test_logs_follow_their_settings_and_lambda_drops_no_sampled_line() -> None:
-    shared = MAIN.document["Globals"]["Function"]
-    assert shared["LoggingConfig"] == {"LogFormat": "Text"}
-    assert MAIN.environment()["POWERTOOLS_LOG_LEVEL"] == {"Ref": "LogLevel"}
-    assert MAIN.environment()["POWERTOOLS_LOGGER_SAMPLE_RATE"] == {"Ref": "LogSampleRate"}
-
-
 def test_traces_are_off_unless_asked_for_and_then_the_roles_may_send_them() -> None:
     assert MAIN.document["Parameters"]["Tracing"]["Default"] == "PassThrough"
     assert MAIN.document["Globals"]["Function"]["Tracing"] == {"Ref": "Tracing"}
@@ -146,11 +115,7 @@ def test_traces_are_off_unless_asked_for_and_then_the_roles_may_send_them() -> N
 def test_saved_queries_find_errors_slow_routes_and_one_request_over_all_logs() -> None:
     queries = STACKS["monitoring"].resources("AWS::Logs::QueryDefinition")
     assert queries.keys() == {"ErrorsByRoute", "SlowestRoutes", "OneRequest"}
-    searched = [each.get("Fn::Sub") for each in queries["OneRequest"]["LogGroupNames"][1:]]
-    written = {
-        body["LogGroupName"]["Fn::Sub"]
-        for name, body in MAIN.resources("AWS::Logs::LogGroup").items()
-        if name != "AccessLog"
-    }
-    assert set(searched) == written
-    assert len(searched) + 1 <= 50, "Log Insights takes no more"
+    groups = MAIN.resources("AWS::Logs::LogGroup")
+    written = {body["LogGroupName"]["Fn::Sub"] for name, body in groups.items() if name != "AccessLog"}
+    assert {name.get("Fn::Sub") for name in queries["OneRequest"]["LogGroupNames"][1:]} == written
+    assert len(written) < 50, "Log Insights takes no more"

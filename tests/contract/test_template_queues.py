@@ -81,12 +81,6 @@ def test_mails_and_cleanups_have_queues_of_their_own_unless_their_concurrency_is
         assert accepted == [0, *range(2, 1001)], "SQS takes no bound of 1"
 
 
-def test_the_sender_knows_how_many_attempts_run_at_a_time() -> None:
-    variables = MAIN.environment("webhook_sender")
-    assert variables["WEBHOOKS_CONCURRENCY"] == {"Ref": "WebhooksConcurrency"}
-    assert variables["SLOW_WEBHOOKS_CONCURRENCY"] == {"Ref": "SlowWebhooksConcurrency"}
-
-
 def test_an_event_of_the_clock_that_fails_is_not_tried_again() -> None:
     for function in FUNCTIONS.values():
         if any(event["Type"] == "Schedule" for event in function.get("Events", {}).values()):
@@ -167,7 +161,3 @@ def test_rows_to_be_logged_are_gathered_and_a_stopped_log_waits_for_its_operator
     queue = MAIN.resources("AWS::SQS::Queue")["Leaves"]
     assert queue["VisibilityTimeout"] * queue["RedrivePolicy"]["maxReceiveCount"] > 86_400
     assert _mapping("Schedule", "SealerFunction")["State"] == {"Fn::If": ["HasWitnesses", "ENABLED", "DISABLED"]}
-
-
-def test_what_is_due_is_swept_every_minute() -> None:
-    assert _mapping("Schedule", "DeliveriesFunction")["Schedule"] == "rate(1 minute)"

@@ -139,30 +139,6 @@ def test_a_change_of_a_document_with_a_link_that_the_caller_does_not_see(scenari
     check(member, path, {"title": "F"})
 
 
-def test_a_change_by_a_board_token(scenario: BoardScenario) -> None:
-    token = scenario.token()
-    path = f"{scenario.path}/reports/{token.post(f'{scenario.path}/reports', {'title': 'R'}).data['id']}"
-    check(token, path, {"title": "S"})
-
-
-@pytest.mark.parametrize("name", TAGGED)
-def test_changes_follow_each_other_by_the_tags_of_their_answers(name: str, scenario: BoardScenario) -> None:
-    request = sample_request(name, scenario)
-    client = scenario.owner.client
-    first = client.patch(request.path, request.body).headers["etag"]
-    bodies = BODIES[name](scenario)[:2]
-    second = client.call("PATCH", request.path, bodies[0], headers={"if-match": first})
-    assert second.status == 200
-    assert second.headers["etag"] != first
-    assert client.call("PATCH", request.path, bodies[1], headers={"if-match": first}).status == 412
-
-
-def test_a_refused_change_has_no_tag(scenario: BoardScenario) -> None:
-    refused = scenario.owner.client.call("PATCH", scenario.path, {"name": "A"}, headers={"if-match": '"other"'})
-    assert refused.status == 412
-    assert "etag" not in refused.headers
-
-
 def test_no_other_change_has_a_tag(scenario: BoardScenario) -> None:
     """A PUT must not have one unless its body is stored as it was sent (RFC 9110, section 9.3.4)."""
     client = scenario.owner.client

@@ -1,4 +1,4 @@
-"""A report published, and the function killed at every call: all are notified, each once, and nobody gets two mails."""
+"""A report published, and trouble at any one call: all are notified and mailed, each once (deaths: `faults`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from governance.domain.quota import NOTIFICATION_MAILS_HOURLY
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.crash_injection import (
     create_members,
-    deliver_until_crash,
     email_counts,
     fail_call_at,
     member_email,
@@ -24,10 +23,6 @@ from tests.harness.stream import process_records, record_of
 pytestmark = pytest.mark.slow
 
 
-CALLS = 21
-"""Of a delivery to three members, and the one that finds none left to crash at."""
-
-
 def forget_mails(outbox: Outbox) -> None:
     """Lets the mails so far count no more: there are more calls to crash at than mails in an hour."""
     outbox.raw.clear()
@@ -38,25 +33,6 @@ def forget_mails(outbox: Outbox) -> None:
 def counted_mails(number: int) -> int:
     """Returns how many e-mails to a member of `create_members` count for the hour."""
     return len(slots_in_use(NOTIFICATION_MAILS_HOURLY, member_email(number)))
-
-
-def test_killed_at_every_call_all_are_notified_once_and_nobody_gets_two_mails(
-    scenario: BoardScenario, outbox: Outbox
-) -> None:
-    """A mail is lost only to a death between its claim and the mail service, and no mail counts twice."""
-    members = create_members(scenario, 3)
-    call, done, lost = 1, False, 0
-    while not done:
-        event = report_published_event(scenario)
-        forget_mails(outbox)
-        done = deliver_until_crash(event, call)
-        assert process_records([record_of(event)]) == []
-        assert notification_counts(members) == Counter(dict.fromkeys(members, call))
-        assert set(email_counts(outbox).values()) == {1}
-        assert [counted_mails(number) for number in range(3)] == [1] * 3
-        lost += 3 - len(outbox.raw)
-        call += 1
-    assert (call, lost) == (CALLS + 1, 3)
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["refused", "answer lost"])
@@ -78,4 +54,4 @@ def test_trouble_at_any_one_call_neither_loses_a_mail_nor_doubles_one(
         assert email_counts(outbox) == Counter(map(member_email, range(3)))
         assert [counted_mails(number) for number in range(3)] == [1] * 3
         call += 1
-    assert call == CALLS + 1
+    assert call > 3 * len(members)

@@ -10,9 +10,7 @@ from governance import instants
 from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY
 from governance.ids import new_id
 from governance.models.event import Event
-from governance.store import notifications
-from governance.store.transactions import transact
-from governance.store.writes import StaleRead
+from tests.deliveries.inboxes import inbox, published
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.clock import Clock
@@ -21,23 +19,10 @@ from tests.harness.quota_usage import slots_in_use, use_up
 from tests.harness.stream import deliver, new_event, process_records, record_of
 
 
-def published(scenario: BoardScenario, report_id: str | None = None, to: str = "published") -> Any:
-    refs = {"reportId": report_id or new_id()}
-    details = {"from": "draft", "to": to}
-    kind = Event.REPORT_STATUS_CHANGED
-    return new_event(
-        scenario.board_id, kind, scenario.owner.id, refs=refs, details=details, delivery_data={"title": "Q3"}
-    )
-
-
 def assigned(scenario: BoardScenario, assignee: Person, item_id: str, meeting_id: str) -> Any:
     refs = {"meetingId": meeting_id, "actionItemId": item_id}
     data = {"title": "Sign", "assigneeUserId": assignee.id}
     return new_event(scenario.board_id, Event.ACTION_ITEM_UPDATED, scenario.owner.id, refs=refs, delivery_data=data)
-
-
-def inbox(who: Person) -> list[Any]:
-    return list(who.client.get("/api/notification/").json)
 
 
 def test_a_user_gets_twenty_mails_an_hour_and_all_of_the_notifications(
@@ -70,25 +55,20 @@ def test_a_user_gets_a_hundred_mails_a_day(scenario: BoardScenario, outbox: Outb
     assert len(outbox.mails) == 2
 
 
-def test_the_quotas_are_those_of_the_decisions() -> None:
-    assert (NOTIFICATION_MAILS_HOURLY.uses, NOTIFICATION_MAILS_HOURLY.minutes) == (20, 60)
-    assert (NOTIFICATION_MAILS_DAILY.uses, NOTIFICATION_MAILS_DAILY.minutes) == (100, 24 * 60)
-
-
 def test_a_user_gets_one_mail_in_ten_minutes_for_a_type_and_an_object(
     scenario: BoardScenario, outbox: Outbox, clock: Clock
 ) -> None:
     ben, report = scenario.member("ben"), new_id()
-    deliver(*(published(scenario, report) for _ in range(3)))
+    deliver(*(published(scenario, refs={"reportId": report}) for _ in range(3)))
     assert (len(outbox.mails), len(inbox(ben))) == (1, 3)
-    deliver(published(scenario, report, "finalized"))
+    deliver(published(scenario, refs={"reportId": report}, details={"from": "published", "to": "finalized"}))
     deliver(published(scenario))
     assert len(outbox.mails) == 3
     clock.advance(minutes=9, seconds=50)
-    deliver(published(scenario, report))
+    deliver(published(scenario, refs={"reportId": report}))
     assert len(outbox.mails) == 3
     clock.advance(minutes=10)
-    deliver(published(scenario, report))
+    deliver(published(scenario, refs={"reportId": report}))
     assert len(outbox.mails) == 4
 
 
@@ -125,16 +105,6 @@ def test_a_mail_that_was_one_too_many_is_never_sent(scenario: BoardScenario, out
     clock.advance(hours=2)
     deliver(event)
     assert (outbox.mails, len(inbox(ben))) == ([], 1)
-
-
-def test_a_mail_is_claimed_once(scenario: BoardScenario, outbox: Outbox) -> None:
-    ben = scenario.member("ben")
-    outbox.failure = "MessageRejected"
-    process_records([record_of(published(scenario))])
-    (due,) = notifications.newest(ben.id)
-    transact([notifications.claim_mail(due, "one")])
-    with pytest.raises(StaleRead):
-        transact([notifications.claim_mail(due, "other")])
 
 
 def test_what_was_for_mail_alone_is_shown_in_the_app_instead(scenario: BoardScenario, outbox: Outbox) -> None:

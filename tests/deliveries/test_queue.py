@@ -17,7 +17,7 @@ from governance.deliveries.notification_emails import NotificationEmail
 from governance.delivery_queue import Message
 from governance.mail import sender
 from governance.mail.sender import EmailThrottled
-from governance.models.event import Event, StoredEvent
+from governance.models.event import StoredEvent
 from governance.models.meetings.due import DeliveryKind
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
@@ -26,7 +26,7 @@ from tests.harness.crash_injection import create_members, email_counts, notifica
 from tests.harness.meeting_scenario import leave
 from tests.harness.outbox import Outbox
 from tests.harness.queue import QueuedMessage
-from tests.harness.stream import new_event, process_records, record_of, send_to_queue
+from tests.harness.stream import process_records, record_of, send_to_queue
 
 _MAILS_PER_SECOND = 7
 
@@ -255,15 +255,6 @@ def test_who_has_left_since_gets_no_mail_that_was_due(scenario: BoardScenario, o
     leave(scenario, ben)
     assert queue.current.deliver() == 0
     assert list(email_counts(outbox)) == [eve.email]
-
-
-def test_who_is_removed_is_told_nevertheless(scenario: BoardScenario) -> None:
-    ben = scenario.member("ben")
-    event = new_event(scenario.board_id, Event.MEMBER_REMOVED, scenario.owner.id, refs={"userId": ben.id})
-    (plan,) = notifications_of(event, event.created_at)
-    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, plan, [ben.id])])
-    assert queue.current.deliver() == 0
-    assert notification_counts([ben.id]) == Counter({ben.id: 1})
 
 
 def test_the_sample_event_is_one_that_the_function_takes(store: str) -> None:

@@ -77,13 +77,6 @@ def test_a_prerequisite_that_is_missing_is_named(
     assert found.startswith(text)
 
 
-def test_the_certificate_is_looked_for_where_cloudfront_takes_it_from() -> None:
-    answers = {"describe_certificate": {"Certificate": {"Status": "ISSUED", "DomainName": "*.example.com"}}}
-    checked = installation(answers, DomainName="board.example.com", CertificateArn=ARN)
-    assert list(checks.run(checked)) == []
-    assert ("describe_certificate", "us-east-1") in checked.session.called
-
-
 @pytest.mark.parametrize("status", ["ROLLBACK_COMPLETE", "UPDATE_ROLLBACK_FAILED", "CREATE_IN_PROGRESS"])
 def test_a_stack_that_cannot_be_deployed_stops_with_the_next_step(status: str) -> None:
     found = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": status}]}})

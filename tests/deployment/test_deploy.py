@@ -1,133 +1,45 @@
-"""`make deploy`, run twice by the real `sam` against an emulator: where each stack goes, and what is in it."""
+"""`make deploy`: what it protects, publishes anew and needs; the rehearsal runs it by the real `sam`."""
 
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
-import boto3
 import pytest
 
 from infra.deployment import deploy, stacks
 from infra.deployment.checks import Installation
-from infra.deployment.deploy import StepFailed, Templates
-from infra.local import engine
 from infra.stack.template import ROOT, Template
 
-REGION = "eu-west-1"
-SERVICE = {
-    "Parameters": {name: {"Type": "String"} for name in ("Stage", "OidcOrigins", "WebAclArn")},
-    "Resources": {"Queue": {"Type": "AWS::SQS::Queue"}},
-    "Outputs": {"DistributionId": {"Value": "EDFDVBD632BHDS5"}},
-}
-"""A service that the emulator can create, with the parameters that matter here."""
-GIVEN = {"Stage": "prod", "OidcOrigins": "https://a.example https://b.example", "RateLimitCatalog": "500"}
 
+class Stacks:
+    """CloudFormation with one stack, which has a nested one; it notes how its stacks are protected."""
 
-@pytest.fixture(scope="module")
-def emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    folder, port = tmp_path_factory.mktemp("emulator"), engine.free_port()
-    settings = engine.sdk_environment(f"http://127.0.0.1:{port}")
-    own = {"GATEWAY_PORT": str(port), "BIND_HOST": "127.0.0.1", "MINISTACK_HOST": "127.0.0.1", "LOG_LEVEL": "WARNING"}
-    with (folder / "emulator.log").open("wb") as log:
-        command = [str(ROOT / ".venv-emulator/bin/python"), "-m", "ministack"]
-        process = subprocess.Popen(command, env=os.environ | settings | own, stdout=log, stderr=log)  # noqa: S603 - ours
-    running = engine.Engine(settings, [process])
-    try:
-        engine.wait_until_ready(f"{settings['AWS_ENDPOINT_URL']}/_ministack/health", running)
-        yield settings
-    finally:
-        running.stop()
-
-
-class Account:
-    """The emulator's account; it notes the policies of stacks, which the emulator does not have."""
-
-    def __init__(self, templates: Templates) -> None:
-        self.session = boto3.Session(region_name=REGION)
-        self.installation = Installation(self.session, "boards", GIVEN)
-        self.templates = templates
+    def __init__(self) -> None:
         self.policies: dict[str, Any] = {}
-        self.protected: dict[str, str] = {}
-        self.session.events.register("before-call.cloudformation.SetStackPolicy", self._note)
-        self.session.events.register("before-call.cloudformation.UpdateTerminationProtection", self._protect)
+        self.protected: dict[str, bool] = {}
 
-    def _note(self, params: dict[str, Any], **_: Any) -> Any:
-        body = params["body"]
-        self.policies[body["StackName"]] = json.loads(body["StackPolicyBody"])
-        return type("Response", (), {"status_code": 200})(), {}
+    def update_termination_protection(self, **asked: Any) -> None:
+        self.protected[asked["StackName"]] = asked["EnableTerminationProtection"]
 
-    def _protect(self, params: dict[str, Any], **_: Any) -> Any:
-        body = params["body"]
-        self.protected[body["StackName"]] = body["EnableTerminationProtection"]
-        return type("Response", (), {"status_code": 200})(), {}
+    def set_stack_policy(self, **asked: Any) -> None:
+        self.policies[asked["StackName"]] = json.loads(asked["StackPolicyBody"])
 
-    def deploy(self) -> None:
-        deploy.deploy(self.installation, GIVEN, self.templates, ask=False)
-
-    def stack(self, name: str, region: str) -> dict[str, Any] | None:
-        return stacks.describe(self.session.client("cloudformation", region_name=region), name)
+    def get_paginator(self, _: str) -> Any:
+        entry = {"LogicalResourceId": "UserPoolStack", "ResourceType": "AWS::CloudFormation::Stack"}
+        page = {"StackResourceSummaries": [entry | {"PhysicalResourceId": "nested"}]}
+        return SimpleNamespace(paginate=lambda **_: [page])
 
 
-def _paths(templates: Templates) -> tuple[Path, Path]:
-    return templates.service, templates.firewall
-
-
-def parameters_of(stack: dict[str, Any] | None) -> dict[str, str]:
-    assert stack
-    return {each["ParameterKey"]: each["ParameterValue"] for each in stack["Parameters"]}
-
-
-@pytest.fixture
-def account(emulator: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Account:
-    for name, value in (emulator | {"SAM_CLI_TELEMETRY": "0"}).items():
-        monkeypatch.setenv(name, value)
-    firewall, service = tmp_path / "firewall.json", tmp_path / "service.json"
-    document = Template(Templates.firewall).document
-    for name in ("EdgeFunctionErrors", "EdgeFunctionInvalid", "EdgeFunctionThrottled"):
-        del document["Resources"][name]  # the emulator has no alarms on sums of metrics
-    firewall.write_text(json.dumps(document))
-    service.write_text(json.dumps(SERVICE))
-    return Account(Templates(firewall, service))
-
-
-@pytest.mark.slow
-def test_two_deployments_put_each_stack_into_its_region_with_whole_parameters(account: Account) -> None:
-    for _ in range(2):  # the second changes nothing, which is no error
-        account.deploy()
-        assert account.stack("boards-firewall", REGION) is None
-        assert account.stack("boards", "us-east-1") is None
-        firewall, service = account.stack("boards-firewall", "us-east-1"), account.stack("boards", REGION)
-        assert parameters_of(firewall) | {"RateLimitFlood": ""} == {
-            "Stage": "prod",
-            "RateLimitCatalog": "500",
-            "RateLimitFlood": "",
-            "AlarmEmail": "",
-            "EdgeLogs": "no",
-            "OutsideCheck": "no",
-            "Region": REGION,
-            "Host": "",
-            "DistributionId": "EDFDVBD632BHDS5",
-        }
-        found = parameters_of(service)
-        assert found["OidcOrigins"] == GIVEN["OidcOrigins"]
-        assert found["WebAclArn"].startswith("arn:aws:wafv2:us-east-1:")
-        service_policy, firewall_policy = (stacks.policy(Template(path)) for path in _paths(account.templates))
-        assert account.policies == {"boards": service_policy, "boards-firewall": firewall_policy}
-        assert account.protected == {"boards": "true", "boards-firewall": "true"}
-
-
-@pytest.mark.slow
-def test_a_deployment_that_fails_names_the_stack_and_the_next_step(account: Account, tmp_path: Path) -> None:
-    broken = tmp_path / "broken.json"
-    broken.write_text(json.dumps(SERVICE | {"Resources": {"Queue": {"Type": "AWS::None::Such"}}}))
-    account.templates = Templates(account.templates.firewall, broken)
-    account.installation = Installation(account.session, "failing", GIVEN)
-    with pytest.raises(StepFailed, match=r"failing was not deployed[\s\S]+run `make deploy` again"):
-        account.deploy()
+def test_a_deployed_stack_is_protected_and_its_data_and_those_of_its_nested_stacks() -> None:
+    client = Stacks()
+    stacks.protect(client, "boards", ROOT / "template.yaml")
+    assert client.protected == {"boards": True}
+    nested = stacks.policy(Template(ROOT / "infra/user_pool/template.yaml"))
+    assert client.policies == {"boards": stacks.policy(Template()), "nested": nested}
 
 
 def test_no_change_of_the_template_replaces_or_removes_data() -> None:
@@ -184,7 +96,3 @@ def test_the_region_of_a_profile_counts_and_without_credentials_nothing_begins(t
     done = run_make_deploy(tmp_path, AWS_CONFIG_FILE=str(config))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("AWS accepts no credentials of this shell")
-
-
-def test_make_sets_no_region() -> None:
-    assert "export AWS_" not in (ROOT / "Makefile").read_text()

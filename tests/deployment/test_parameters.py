@@ -63,7 +63,3 @@ def test_what_cloudformation_would_refuse_is_said_before(changed: dict[str, str 
     found = list(parameters.problems(given, MAIN, STACKS["firewall"]))
     assert len(found) == bool(problem)
     assert all(text.startswith(problem) for text in found)
-
-
-def test_the_firewall_takes_what_it_declares() -> None:
-    assert set(parameters.FIREWALL) <= set(STACKS["firewall"].document["Parameters"])

@@ -75,19 +75,6 @@ def test_undeploy_in_another_region_deletes_nothing(name: str, monkeypatch: pyte
     assert stacks.describe(boto3.client("cloudformation", region_name="us-east-1"), f"{name}-firewall")
 
 
-def test_the_restored_table_that_serves_is_found_and_deleted_too() -> None:
-    template = {
-        "Parameters": {"RestoredTable": {"Type": "String"}},
-        "Resources": {"Queue": {"Type": "AWS::SQS::Queue"}},
-    }
-    arn = f"arn:aws:dynamodb:{HOME}:123456789012:table/board-governance-restored"
-    _create("restored", HOME, template, RestoredTable=arn)
-    resources = undeploy.resources_of(boto3.client("cloudformation", region_name=HOME), "restored")
-    assert ("AWS::DynamoDB::Table", "board-governance-restored") in [
-        (each.kind, each.physical_id) for each in resources
-    ]
-
-
 def test_changes_that_are_declined_end_the_deployment_and_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """`sam deploy` ends with 0 then, and leaves its change set."""
     client = boto3.client("cloudformation", region_name="us-east-1")

@@ -104,8 +104,10 @@ def cloud(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cloud]:
 
 def test_everything_that_outlives_the_stacks_is_removed_and_the_cdn_before_its_firewall(cloud: Cloud) -> None:
     resources = cloud.create()
-    undeploy.remove(cloud, "boards", resources)
-    assert cloud.steps == ["boards eu-west-1", "boards-firewall us-east-1"]
+    for _ in range(2):  # a removal that was interrupted is repeated
+        undeploy.remove(cloud, "boards", resources)
+        assert cloud.steps == ["boards eu-west-1", "boards-firewall us-east-1"]
+        cloud.steps.clear()
     assert cloud.client("dynamodb").list_tables()["TableNames"] == []
     assert cloud.client("s3").list_buckets()["Buckets"] == []
     (key,) = [each.physical_id for each in resources if each.kind == "AWS::KMS::Key"]
@@ -127,23 +129,6 @@ def test_the_buckets_of_sam_are_removed_in_both_regions_with_their_stacks() -> N
         assert [each["Name"] for each in account.client("s3").list_buckets()["Buckets"]] == ["another"]
         for region in (account.region_name, stacks.FIREWALL_REGION):
             assert stacks.describe(account.client("cloudformation", region), undeploy.SAM_STACK) is None
-
-
-def test_an_account_without_buckets_of_sam_stays_as_it_is() -> None:
-    with empty_account():
-        undeploy.remove_sam_buckets(Cloud())
-
-
-def test_a_removal_that_was_interrupted_can_be_repeated(cloud: Cloud) -> None:
-    resources = cloud.create()
-    undeploy.remove(cloud, "boards", resources)
-    undeploy.remove(cloud, "boards", resources)
-
-
-def test_the_receipt_rules_of_others_stay_active(cloud: Cloud) -> None:
-    cloud.create()
-    undeploy.deactivate_receipt_rules(cloud, [Resource("Rules", "AWS::SES::ReceiptRuleSet", "others")])
-    assert cloud.client("ses").describe_active_receipt_rule_set()["Metadata"]["Name"] == "board-governance-dev"
 
 
 @pytest.mark.parametrize(
@@ -262,3 +247,9 @@ def test_every_resource_that_outlives_its_stack_is_one_that_undeploy_removes() -
         if body.get("DeletionPolicy", "").startswith("Retain")
     }
     assert kinds == set(undeploy.OUTLIVING)
+
+
+def test_the_receipt_rules_of_others_stay_active(cloud: Cloud) -> None:
+    cloud.create()
+    undeploy.deactivate_receipt_rules(cloud, [Resource("Rules", "AWS::SES::ReceiptRuleSet", "others")])
+    assert cloud.client("ses").describe_active_receipt_rule_set()["Metadata"]["Name"] == "board-governance-dev"

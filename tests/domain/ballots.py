@@ -74,7 +74,7 @@ def possible_outcomes(
     rule: Rule, voters: Sequence[Voter], cast: dict[UserId, Choice]
 ) -> Iterator[DecidedStatus | None]:
     """Yields the outcome of everything that those without a ballot may still do."""
-    missing = [each.user_id for each in voters if not each.recused and each.user_id not in cast]
+    missing = [v.user_id for v in voters if not v.recused and v.user_id not in cast]
     for acts in product([*CHOICES, "nothing", "leaves"], repeat=len(missing)):
         by_id = dict(zip(missing, acts, strict=True))
         left = [voter(v.user_id, v.weight, LEFT) if by_id.get(v.user_id) == "leaves" else v for v in voters]

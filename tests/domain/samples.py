@@ -22,6 +22,7 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
+from governance.models.reports.dashboard import DashboardField
 from governance.models.webhooks.webhook import StoredDelivery, StoredWebhook
 
 THEN = Instant("2030-01-01T09:00:00.000Z")
@@ -130,6 +131,12 @@ def delivery(**members: Any) -> StoredDelivery:
     usual = {"id": "d", "board_id": BOARD, "webhook_id": "w", "event_id": "e", "type": "meeting.created"}
     more = {"refs": {"meetingId": "m"}, "occurred_at": THEN, "due_at": NOW, "created_at": NOW}
     return StoredDelivery.model_validate({**usual, **more, **members})
+
+
+def field(value: Any, rogue_id: str | None = "finance.revenue", **members: Any) -> DashboardField:
+    """A field of a dashboard that states a value."""
+    usual = {"field_id": "f", "rogue_id": rogue_id, "is_stub": False, "label": "F", "display_order": 1}
+    return DashboardField.model_validate({**usual, "value": value, **members})
 
 
 def changed(old: Any, new: Any) -> dict[str, Any]:

@@ -29,25 +29,25 @@ def item(**members: Any) -> StoredActionItem:
 
 @given(numbers, documents)
 def test_numbers_and_documents_come_back_as_they_were_given(order: float, notes: dict[str, Any]) -> None:
-    found = rules.to_resource(item(order=order), rules.to_stored({"notes": notes})["notes"], NOBODY)
-    assert (found.order, found.notes) == (order, notes)
-    assert type(found.order) is type(order)
+    shown = rules.to_resource(item(order=order), rules.to_stored({"notes": notes})["notes"], NOBODY)
+    assert (shown.order, shown.notes) == (order, notes)
+    assert type(shown.order) is type(order)
 
 
 @given(st.lists(st.none() | numbers, max_size=12))
 def test_the_order_is_total_and_null_comes_last(orders: list[float | None]) -> None:
     items = [item(id=f"{number:03d}", order=order) for number, order in enumerate(orders)]
     shuffled = random.sample(items, len(items))
-    found = sorted(shuffled, key=rules.list_position)
-    assert found == sorted(items, key=rules.list_position)
-    shown = [rules.to_resource(each, None, NOBODY).order for each in found]
+    ordered = sorted(shuffled, key=rules.list_position)
+    assert ordered == sorted(items, key=rules.list_position)
+    shown = [rules.to_resource(entry, None, NOBODY).order for entry in ordered]
     given_ones = [order for order in shown if order is not None]
     assert shown == [*sorted(given_ones), *[None] * (len(shown) - len(given_ones))]
 
 
 def test_equal_orders_fall_back_on_creation_then_id() -> None:
     items = [item(id="b", order=1), item(id="a", order=1.0), item(id="c", order=1, createdAt="2029-01-01")]
-    assert [each.id for each in sorted(items, key=rules.list_position)] == ["c", "a", "b"]
+    assert [entry.id for entry in sorted(items, key=rules.list_position)] == ["c", "a", "b"]
 
 
 def test_a_change_names_what_a_client_would_see_apart_from_the_status() -> None:
@@ -98,6 +98,6 @@ def test_notes_are_no_member_of_the_stored_item() -> None:
 def test_neighbouring_numbers_are_in_order_on_both_sides_of_zero() -> None:
     for number in (-1.0, -(2.0**40), 1.0):
         neighbours = [math.nextafter(number, -math.inf), number, math.nextafter(number, math.inf)]
-        positions = [rules.list_position(item(order=each)) for each in neighbours]
+        positions = [rules.list_position(item(order=entry)) for entry in neighbours]
         assert positions == sorted(positions)
         assert len(set(positions)) == 3

@@ -21,7 +21,7 @@ def item(**members: Any) -> StoredAgendaItem:
 
 
 def body(*items: dict[str, Any]) -> AgendaBody:
-    return AgendaBody.model_validate({"items": [{"title": "Budget", **each} for each in items]})
+    return AgendaBody.model_validate({"items": [{"title": "Budget", **members} for members in items]})
 
 
 def errors(old: StoredAgenda | None, *items: dict[str, Any]) -> set[str]:
@@ -30,12 +30,12 @@ def errors(old: StoredAgenda | None, *items: dict[str, Any]) -> set[str]:
 
 def test_a_first_agenda_has_new_ids_and_a_changed_one_keeps_those_of_its_items() -> None:
     first = rules.changed(meeting(), None, body({}, {}), KNOWN, NOW)
-    assert len({each.id for each in first.items}) == 2
+    assert len({entry.id for entry in first.items}) == 2
     assert (first.meeting_id, first.created_at, first.updated_at, first.version) == ("m", NOW, NOW, 1)
     kept = first.items[1]
     second = rules.changed(meeting(), first, body({"id": kept.id, "title": "Other"}, {}), KNOWN, later())
     assert (second.items[0].id, second.items[0].title) == (kept.id, "Other")
-    assert second.items[1].id not in {each.id for each in first.items}
+    assert second.items[1].id not in {entry.id for entry in first.items}
     assert (second.created_at, second.updated_at, second.version) == (NOW, later(), 2)
 
 
@@ -72,8 +72,8 @@ def test_an_item_begins_after_the_minutes_of_those_before_it_if_the_meeting_has_
     items = agenda(item(minutes=10), item(), item(minutes=5), item(minutes=7))
     shown = rules.to_resource(meeting(start_time=NOW), items, (), PEOPLE)
     starts = [later(minutes=minutes) for minutes in (0, 10, 10, 15)]
-    assert [each.starts_at for each in shown.items] == starts
-    assert {each.starts_at for each in rules.to_resource(meeting(), items, (), PEOPLE).items} == {None}
+    assert [entry.starts_at for entry in shown.items] == starts
+    assert {entry.starts_at for entry in rules.to_resource(meeting(), items, (), PEOPLE).items} == {None}
 
 
 def test_an_agenda_is_shown_with_the_papers_that_the_caller_sees_and_none_is_empty() -> None:
@@ -98,7 +98,7 @@ def test_what_is_left_open_goes_along_once_with_the_papers_that_the_caller_sees(
     assert left.id not in {"done", "open"}
     carried = rules.carried_over(meeting(), agenda(item(), version=3), [left], NOW)
     assert carried is not None
-    assert ([each.id for each in carried.items], carried.version) == (["i", left.id], 4)
+    assert ([entry.id for entry in carried.items], carried.version) == (["i", left.id], 4)
     assert rules.carried_over(meeting(), carried, [left], NOW) is None
     assert [*rules.left_open(None, (), (), [], PEOPLE)] == []
 
@@ -139,5 +139,5 @@ def test_a_presenter_who_is_not_active_any_more_stays_and_is_shown_with_their_na
 
 def test_only_active_presenters_are_carried_over() -> None:
     before = agenda(*(item(id=id_, presenter_unregistered_user_id=id_) for id_ in ("n", "o")))
-    carried = [each.presenter_unregistered_user_id for each in rules.left_open(before, (), (), [], PEOPLE)]
+    carried = [entry.presenter_unregistered_user_id for entry in rules.left_open(before, (), (), [], PEOPLE)]
     assert carried == ["n", None]

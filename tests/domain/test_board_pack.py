@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,35 +9,19 @@ from hypothesis import strategies as st
 from governance.domain.access import Principal
 from governance.domain.documents import board_pack as rules
 from governance.domain.documents.board_pack import Failure, PackFailed
-from governance.errors import ApiError
-from governance.ids import BoardId, UserId
-from governance.instants import Instant, shift
+from governance.ids import UserId
+from governance.instants import shift
 from governance.limits import DOCUMENT_TITLE, FILE_NAME, PACK_ATTEMPT_SECONDS, PACK_ATTEMPTS, PACK_REASON
-from governance.models.account.user import StoredUser
 from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import DocumentVersionCreate, StoredVersion, StoredVersions
-from governance.models.meetings.meeting import StoredMeeting
+from tests.domain.samples import NOW, conflict, meeting, refusal, user
 
-NOW = Instant("2031-01-07T09:00:00.000Z")
-USER, BOARD, MEETING = UserId("a" * 24), BoardId("b" * 24), "c" * 24
-
-
-def meeting(title: str = "Spring", status: Any = "scheduled") -> StoredMeeting:
-    return StoredMeeting(
-        id=MEETING,
-        board_id=BOARD,
-        title=title,
-        status=status,
-        created_by_user_id=USER,
-        creator_id=USER,
-        created_at=NOW,
-        updated_at=NOW,
-    )
+USER, MEETING = UserId("a" * 24), "c" * 24
 
 
 def pack(title: str = "Spring", committee_id: str | None = None) -> StoredDocument:
-    user = StoredUser(id=USER, email="a@example.com", created_at=NOW, updated_at=NOW)
-    return rules.document(meeting(title), committee_id, Principal(user, None), "en", NOW)
+    about = meeting(id=MEETING, title=title)
+    return rules.document(about, committee_id, Principal(user(id=USER), None), "en", NOW)
 
 
 def versions() -> StoredVersions:
@@ -76,21 +58,17 @@ def test_every_title_is_the_name_of_a_file(title: str) -> None:
 
 
 def test_the_papers_of_one_committee_are_a_pack_of_that_committee() -> None:
-    of_board, of_audit, of_pay = (pack(committee_id=each) for each in (None, "d" * 24, "e" * 24))
+    of_board, of_audit, of_pay = (pack(committee_id=committee_id) for committee_id in (None, "d" * 24, "e" * 24))
     assert rules.committee_of([]) is None
     assert rules.committee_of([of_board]) is None
     assert rules.committee_of([of_board, of_audit, of_audit]) == "d" * 24
-    with pytest.raises(ApiError) as raised:
-        rules.committee_of([of_audit, of_board, of_pay])
-    assert raised.value.details == {"reason": "MIXED_READERS"}
+    assert refusal(rules.committee_of, [of_audit, of_board, of_pay]) == conflict("MIXED_READERS")
 
 
 def test_a_draft_has_no_pack() -> None:
     for status in ("scheduled", "in_progress", "completed", "finalized"):
         rules.check_packable(meeting(status=status))
-    with pytest.raises(ApiError) as raised:
-        rules.check_packable(meeting(status="draft"))
-    assert raised.value.details == {"reason": "MEETING_IS_DRAFT"}
+    assert refusal(rules.check_packable, meeting(status="draft")) == conflict("MEETING_IS_DRAFT")
 
 
 def test_an_attempt_is_counted_and_excludes_others_while_it_may_run() -> None:
@@ -123,13 +101,9 @@ def test_every_failure_has_words_in_every_language(failure: Failure) -> None:
 
 
 def test_what_was_not_made_in_a_day_is_a_pack_that_failed_or_a_file_that_is_forgotten() -> None:
-    old, upload = _same()
+    old = versions()
+    (upload,) = old.versions
     (failed,) = rules.forgotten(old, upload).versions
     assert failed.status == "failed"
     plain = upload.model_copy(update={"packed_meeting_id": None})
     assert rules.forgotten(old.model_copy(update={"versions": (plain,)}), plain).versions == ()
-
-
-def _same() -> tuple[StoredVersions, StoredVersion]:
-    made = versions()
-    return made, made.versions[0]

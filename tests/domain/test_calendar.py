@@ -41,24 +41,24 @@ def test_a_meeting_without_a_start_is_in_no_calendar() -> None:
 
 def test_a_meeting_is_shown_with_its_times_zone_and_revision() -> None:
     times = {"start_time": NOW, "end_time": later(minutes=30), "timezone": "Europe/Paris"}
-    found = rules.meeting_event(meeting(**times, sequence=4, updated_at=NOW), board())
+    event_shown = rules.meeting_event(meeting(**times, sequence=4, updated_at=NOW), board())
     times_shown: dict[str, Any] = {"start": NOW, "end": later(minutes=30), "timezone": "Europe/Paris"}
     expected = {**ABOUT, **times_shown, "id": "m", "status": "CONFIRMED", "sequence": 4, "stamped_at": NOW}
-    assert found == CalendarEvent(**expected)
+    assert event_shown == CalendarEvent(**expected)
 
 
 def test_a_meeting_without_an_end_is_shown_for_an_hour() -> None:
-    found = rules.meeting_event(meeting(start_time=NOW), board())
-    assert found is not None
-    assert (found.end, found.timezone) == (later(hours=1), None)
+    event_shown = rules.meeting_event(meeting(start_time=NOW), board())
+    assert event_shown is not None
+    assert (event_shown.end, event_shown.timezone) == (later(hours=1), None)
     assert rules.default_end(NOW) == later(hours=1)
 
 
 @pytest.mark.parametrize("status", ["draft", "scheduled", "in_progress", "completed", "finalized"])
 def test_a_draft_is_tentative_and_every_other_meeting_confirmed(status: str) -> None:
-    found = rules.meeting_event(meeting(status=status, start_time=NOW), board())
-    assert found is not None
-    assert found.status == ("TENTATIVE" if status == "draft" else "CONFIRMED")
+    event_shown = rules.meeting_event(meeting(status=status, start_time=NOW), board())
+    assert event_shown is not None
+    assert event_shown.status == ("TENTATIVE" if status == "draft" else "CONFIRMED")
 
 
 @pytest.mark.parametrize(
@@ -73,9 +73,9 @@ def test_a_draft_is_tentative_and_every_other_meeting_confirmed(status: str) -> 
 def test_the_place_is_the_room_or_else_the_link_which_the_description_has_too(
     members: dict[str, str], place: str | None, description: str
 ) -> None:
-    found = rules.meeting_event(meeting(start_time=NOW, **members), board())
-    assert found is not None
-    assert (found.place, found.description) == (place, description)
+    event_shown = rules.meeting_event(meeting(start_time=NOW, **members), board())
+    assert event_shown is not None
+    assert (event_shown.place, event_shown.description) == (place, description)
 
 
 def test_a_feed_begins_with_the_midnight_ninety_days_ago() -> None:
@@ -87,15 +87,15 @@ def test_a_feed_begins_with_the_midnight_ninety_days_ago() -> None:
 
 
 def test_an_open_slot_is_shown_with_its_own_time_and_its_meetings_title() -> None:
-    (found,) = shown(open_slot(), sequence=3)
+    (event_shown,) = shown(open_slot(), sequence=3)
     times: dict[str, Any] = {"start": NOW, "end": later(minutes=45), "timezone": "Europe/Paris"}
-    assert found == CalendarEvent(**{**ABOUT, **times, "id": "s", "status": "TENTATIVE", "sequence": 3})
+    assert event_shown == CalendarEvent(**{**ABOUT, **times, "id": "s", "status": "TENTATIVE", "sequence": 3})
 
 
 def test_a_slot_is_stamped_with_the_later_of_its_proposal_and_its_meetings_change() -> None:
     for created, changed in ((THEN, NOW), (NOW, THEN)):
-        (found,) = shown(open_slot(created_at=created), updated_at=changed)
-        assert found.stamped_at == NOW
+        (event_shown,) = shown(open_slot(created_at=created), updated_at=changed)
+        assert event_shown.stamped_at == NOW
 
 
 def test_a_slot_is_open_until_the_end_of_its_day_while_the_meeting_collects_votes() -> None:

@@ -57,9 +57,9 @@ def test_a_tag_lasts_for_its_day_while_no_stamp_is_new() -> None:
 
 @pytest.mark.parametrize(("seconds", "lasts"), [(-61, True), (-60, False), (-59, False), (0, False), (1, False)])
 def test_a_stamp_of_the_last_minute_gives_a_tag_that_is_never_used_again(seconds: int, lasts: bool) -> None:
-    found = tag(SETTLED, later(seconds=seconds))
-    assert found.startswith('W/"2030-06-15-') == lasts
-    assert (tag(SETTLED, later(seconds=seconds), now=Instant(f"{NOW[:20]}001Z")) == found) == lasts
+    given = tag(SETTLED, later(seconds=seconds))
+    assert given.startswith('W/"2030-06-15-') == lasts
+    assert (tag(SETTLED, later(seconds=seconds), now=Instant(f"{NOW[:20]}001Z")) == given) == lasts
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -24,8 +25,8 @@ FORMULAS = KpiFormulas("1.0.0", {"a.sum": SUM, "a.ratio": RATIO, "a.root": ROOT,
 
 def figures(*given_: tuple[str, str] | tuple[str, str, str]) -> list[Figure]:
     return [
-        Figure("d", f"f{number}", each[0], each[1], each[2] if len(each) == 3 else None)
-        for number, each in enumerate(given_)
+        Figure("d", f"f{number}", kpi, states, date[0] if date else None)
+        for number, (kpi, states, *date) in enumerate(given_)
     ]
 
 
@@ -71,8 +72,8 @@ REASONS = [
 
 @pytest.mark.parametrize(("stated_", "reason"), REASONS)
 def test_why_a_figure_cannot_be_checked(stated_: list[tuple[str, str]], reason: str | None) -> None:
-    status, found = checked(*stated_)
-    assert found == reason
+    status, why = checked(*stated_)
+    assert why == reason
     assert (status == "not_checkable") is (reason is not None)
 
 
@@ -89,7 +90,7 @@ def test_fields_without_a_number_do_not_keep_another_from_stating_the_input() ->
 
 
 def flag_ids(formulas: KpiFormulas, given_: Iterable[Figure]) -> list[str]:
-    return [each.flag_id for each in CheckedFigures(formulas, given_).contradictions()]
+    return [contradiction.flag_id for contradiction in CheckedFigures(formulas, given_).contradictions()]
 
 
 def test_a_flag_has_the_same_id_for_the_same_values_only() -> None:
@@ -101,7 +102,7 @@ def test_a_flag_has_the_same_id_for_the_same_values_only() -> None:
         [*same[:2], same[2]._replace(field_id="other")],
         [*same[:2], same[2]._replace(dashboard_id="e")],
     ]
-    ids = [flag_ids(FORMULAS, each) for each in (same, moved, *others)]
+    ids = [flag_ids(FORMULAS, stated) for stated in (same, moved, *others)]
     ids.append(flag_ids(KpiFormulas("2.0.0", FORMULAS.by_id), same))
     assert ids[0] == ids[1]
     assert len({id_ for (id_,) in ids}) == len(ids) - 1
@@ -133,13 +134,13 @@ def test_a_dashboard_is_shown_its_own_figures() -> None:
     ],
 )
 def test_bounds_are_shown_rounded_outward(number: str, low: str, high: str) -> None:
-    found = to_bounds(stated_interval(number))
-    assert found is not None
-    assert tuple(map(float, (found.low, found.high))) == tuple(map(float, (low, high)))
-    assert stated_interval(number).low >= stated_interval(number).low.__class__(found.low)
-    assert stated_interval(number).high <= stated_interval(number).high.__class__(found.high)
+    shown = to_bounds(stated_interval(number))
+    assert shown is not None
+    assert (float(shown.low), float(shown.high)) == (float(low), float(high))
+    assert Decimal(shown.low) <= stated_interval(number).low
+    assert stated_interval(number).high <= Decimal(shown.high)
     if "E" not in low:
-        assert (found.low, found.high) == (low, high)
+        assert (shown.low, shown.high) == (low, high)
 
 
 def test_formulas_are_counted() -> None:

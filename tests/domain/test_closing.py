@@ -143,8 +143,8 @@ VOTERS_OF = {
 def test_ballots_are_seen_by_voter_and_hidden_ones_by_theirs_alone_before_a_result(
     ballots: str, status: str, reader: UserId | None, seen: str
 ) -> None:
-    found = rules.ballots(resolution(ballots=ballots, status=status), VOTERS_OF, Reader(reader, Tier.OWNER, ()))
-    assert "".join(ballot.user_id for ballot in found) == seen
+    ballots_seen = rules.ballots(resolution(ballots=ballots, status=status), VOTERS_OF, Reader(reader, Tier.OWNER, ()))
+    assert "".join(ballot.user_id for ballot in ballots_seen) == seen
 
 
 def test_a_ballot_names_its_voter_who_cast_it_and_its_weight() -> None:

@@ -100,8 +100,8 @@ def test_sections_are_the_uniform_dashboards_by_creation_with_their_owners_and_f
     first = dashboard()
     second = dashboard("2" * 24).model_copy(update={"created_at": shift(first.created_at, days=1)})
     history = first.model_copy(update={"id": "3" * 24, "uniform": None})
-    found = shown(a_cycle(), second, history, first, flags=2)
-    assert [(each.dashboard_id, each.owner_user_id, each.open_flags) for each in found] == [
+    sections_shown = shown(a_cycle(), second, history, first, flags=2)
+    assert [(section.dashboard_id, section.owner_user_id, section.open_flags) for section in sections_shown] == [
         (ONE, OWNER, 2),
         ("2" * 24, None, 0),
     ]
@@ -117,13 +117,13 @@ def test_a_report_is_published_when_its_sections_are_reviewed_without_open_flags
     complete: bool,
 ) -> None:
     cycle = a_cycle()
-    found = shown(cycle, dashboard(review=review), flags=flags)
-    assert [rules.is_complete(section) for section in found] == [complete]
-    assert rules.status(rules.published(cycle, found, force=True, now=NOW)) == "published"
+    sections_shown = shown(cycle, dashboard(review=review), flags=flags)
+    assert [rules.is_complete(section) for section in sections_shown] == [complete]
+    assert rules.status(rules.published(cycle, sections_shown, force=True, now=NOW)) == "published"
     if complete:
-        assert rules.status(rules.published(cycle, found, force=False, now=NOW)) == "published"
+        assert rules.status(rules.published(cycle, sections_shown, force=False, now=NOW)) == "published"
     else:
-        refused = refusal(lambda: rules.published(cycle, found, force=False, now=NOW))
+        refused = refusal(lambda: rules.published(cycle, sections_shown, force=False, now=NOW))
         assert refused == (409, "CONFLICT", {"reason": "SECTIONS_OPEN", "sections": [ONE]})
 
 

@@ -23,25 +23,23 @@ def stated(heading: str) -> dict[str, set[str]]:
 
 
 def produced() -> Mapping[str, set[str]]:
-    found: dict[str, set[str]] = {}
+    producers: dict[str, set[str]] = {}
     for event, kind in KINDS.items():
         for variant, notification in kind.notifications.items():
             if variant not in ("left", "bounced"):
-                found.setdefault(notification.type, set()).add(event.value)
-    return found
+                producers.setdefault(notification.type, set()).add(event.value)
+    return producers
 
 
 def test_the_types_of_notifications_have_the_producers_that_the_glossary_names() -> None:
     told = produced()
     assert stated("Notifications") == {type_: told.get(type_, set()) for type_ in OF_THE_SPECIFICATION}
     assert {*OF_THE_SPECIFICATION} <= told.keys()
-    assert len(OF_THE_SPECIFICATION) == 30
 
 
 def test_the_actions_of_the_audit_log_have_the_producers_that_the_glossary_names() -> None:
-    found: dict[str, set[str]] = {action: set() for action in get_args(AuditAction)}
+    left: dict[str, set[str]] = {action: set() for action in get_args(AuditAction)}
     for event, kind in KINDS.items():
         if kind.audit:
-            found[kind.audit].add(event.value)
-    assert stated("Audit actions") == found
-    assert (len(found), sum(bool(events) for events in found.values())) == (37, 30)
+            left[kind.audit].add(event.value)
+    assert stated("Audit actions") == left

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from governance.domain.example_board import (
     CHARACTERS,
     character_id,
@@ -14,9 +12,9 @@ from governance.domain.example_board import (
     check_sends_mail,
     new_example_board,
 )
-from governance.errors import ApiError, Reason
 from governance.ids import BoardId, is_id
 from governance.instants import Instant
+from tests.domain.samples import conflict, refusal
 
 NOW = Instant("2040-05-01T12:00:00.000Z")
 BOARD, OTHER = BoardId("1" * 24), BoardId("2" * 24)
@@ -31,8 +29,8 @@ def test_a_new_example_board_says_that_it_is_one_and_is_in_its_trial() -> None:
 
 
 def test_each_character_of_each_board_has_an_id_that_is_always_the_same() -> None:
-    ids = [character_id(board, each.name) for board in (BOARD, OTHER) for each in CHARACTERS]
-    assert all(is_id(each) for each in ids)
+    ids = [character_id(board, character.name) for board in (BOARD, OTHER) for character in CHARACTERS]
+    assert all(map(is_id, ids))
     assert len({*ids}) == 2 * len(CHARACTERS)
     assert [*character_ids(BOARD), *character_ids(OTHER)] == ids
 
@@ -49,7 +47,5 @@ def test_a_character_is_a_user_who_cannot_sign_in_with_an_address_that_cannot_ex
 
 def test_only_an_example_board_sends_no_mail() -> None:
     board = new_example_board(NOW)
-    with pytest.raises(ApiError) as refusal:
-        check_sends_mail(board)
-    assert refusal.value.details == {"reason": Reason.EXAMPLE_BOARD}
+    assert refusal(check_sends_mail, board) == conflict("EXAMPLE_BOARD")
     check_sends_mail(board.model_copy(update={"is_example": False}))

@@ -10,6 +10,7 @@ from governance.domain.reports import figures as rules
 from governance.models.base import Resource
 from governance.models.reports.dashboard import DashboardField, Uniform, UniformHead
 from governance.models.reports.figure import StoredFigure
+from tests.domain.samples import field
 from tests.store.stored_items import DASHBOARD, FIGURE, NOW, REPORT_ITEM
 
 R = TypeVar("R", bound=Resource)
@@ -24,11 +25,6 @@ PUBLISHED = changed(REPORT_ITEM, status="published", published_at=NOW)
 STATING = changed(DASHBOARD, uniform=HEAD)
 
 
-def field(value: Any, kpi: str | None = "revenue.arr", **members: Any) -> DashboardField:
-    known = {"field_id": "f", "rogue_id": kpi, "is_stub": False, "label": "F", "display_order": 1, "value": value}
-    return DashboardField.model_validate({**known, **members})
-
-
 def uniform(*fields: DashboardField) -> Uniform:
     return Uniform(data_anchor_date="2027-02-28", fields=fields)
 
@@ -36,7 +32,7 @@ def uniform(*fields: DashboardField) -> Uniform:
 @pytest.mark.parametrize(("value", "number"), [(1, "1"), (1.50, "1.5"), (-0.25, "-0.25"), (10**15, str(10**15))])
 def test_a_number_of_a_kpi_is_a_figure(value: float, number: str) -> None:
     (figure,) = rules.stated_figures(PUBLISHED, STATING, uniform(field(value)))
-    assert figure == changed(FIGURE, value=number)
+    assert figure == changed(FIGURE, rogue_id="finance.revenue", value=number)
 
 
 @pytest.mark.parametrize("value", [None, "1", True, [1], {"amount": 1}, 10**15 + 1, -1e16])
@@ -45,7 +41,7 @@ def test_anything_else_is_none(value: Any) -> None:
 
 
 def test_neither_a_placeholder_nor_a_field_without_a_kpi_is_a_figure() -> None:
-    assert rules.stated_figures(PUBLISHED, STATING, uniform(field(1, is_stub=True), field(2, kpi=None))) == []
+    assert rules.stated_figures(PUBLISHED, STATING, uniform(field(1, is_stub=True), field(2, rogue_id=None))) == []
 
 
 def test_drafts_and_histories_state_nothing() -> None:
@@ -54,9 +50,9 @@ def test_drafts_and_histories_state_nothing() -> None:
 
 
 def test_the_first_that_is_shown_counts() -> None:
-    shown = uniform(field(2, display_order=2), field(1, display_order=-1), field(3, kpi="people.headcount"))
+    shown = uniform(field(2, display_order=2), field(1, display_order=-1), field(3, rogue_id="people.headcount"))
     assert [(figure.rogue_id, figure.value) for figure in rules.stated_figures(PUBLISHED, STATING, shown)] == [
-        ("revenue.arr", "1"),
+        ("finance.revenue", "1"),
         ("people.headcount", "3"),
     ]
 

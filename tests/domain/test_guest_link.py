@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 
 import pytest
@@ -27,6 +26,7 @@ def test_a_token_names_its_board_and_meeting_and_fits_in_a_path() -> None:
         board, of = BoardId(new_id()), new_id()
         token = links.mint(board, of)
         assert links.parse(token) == links.ParsedGuestToken(board, of)
+        assert len(token) == 64
         assert token.replace("-", "").replace("_", "").isalnum()
 
 
@@ -39,8 +39,8 @@ def test_two_tokens_of_one_meeting_share_no_more_than_its_name() -> None:
 
 @given(st.text())
 def test_whatever_is_sent_is_a_token_or_none(text: str) -> None:
-    found = links.parse(text)
-    assert found is None or len(text) == 64
+    token = links.parse(text)
+    assert token is None or len(text) == 64
 
 
 @pytest.mark.parametrize("status", ["scheduled", "in_progress", "completed", "finalized"])
@@ -62,12 +62,6 @@ def test_a_token_of_another_shape_is_none() -> None:
     token = links.mint(BoardId(new_id()), new_id())
     for text in (token[:-1], f"{token}A", f"{token[:-1]}=", f"{token[:-1]}+", f"{token[:-1]}é", ""):
         assert links.parse(text) is None
-
-
-def test_a_token_has_24_random_bytes_and_its_digest_is_a_sha256() -> None:
-    token = links.mint(BoardId(new_id()), new_id())
-    assert len(token) == 64
-    assert links.digest("a") == hashlib.sha256(b"a").hexdigest()
 
 
 def view(digest: str, at: Instant) -> StoredGuestView:

@@ -1,4 +1,7 @@
-"""Interval arithmetic: bounds that hold the true value, judged by other libraries (ADR figures)."""
+"""Interval arithmetic: bounds that hold the true value, judged by other libraries (ADR figures).
+
+What agrees, and what is stated twice, is judged by `test_xbrl_verdicts.py`.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,6 @@ from governance.domain.reports.intervals import (
     compiled,
     evaluate,
     exactly,
-    intersection,
     stated_interval,
 )
 from governance.limits import CHECKED_NUMBER
@@ -36,13 +38,10 @@ def bounds(text: str) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("12", ("11.5", "12.5")),
-        ("12.5", ("12.45", "12.55")),
         ("12.50", ("12.495", "12.505")),
         ("0", ("-0.5", "0.5")),
         ("-3.0", ("-3.05", "-2.95")),
         ("1e3", ("500", "1500")),
-        ("1.5e3", ("1450", "1550")),
         ("1.50E+3", ("1495", "1505")),
         ("2e-2", ("0.015", "0.025")),
         ("0.0000000000001", ("0.00000000000005", "0.00000000000015")),
@@ -57,18 +56,6 @@ def test_a_number_beyond_a_double_states_nothing(text: str) -> None:
     with pytest.raises(NoValueError) as raised:
         stated_interval(text)
     assert raised.value.reason == "not_a_number"
-
-
-def test_intervals_that_touch_meet() -> None:
-    assert stated_interval("1").meets(stated_interval("2"))
-    assert stated_interval("2").meets(stated_interval("1"))
-    assert not stated_interval("1").meets(stated_interval("2.1"))
-
-
-def test_what_is_stated_twice_is_what_both_have_in_common() -> None:
-    assert intersection([stated_interval("100"), stated_interval("100.4")]) == stated_interval("100.4")
-    assert intersection([stated_interval("1"), stated_interval("2")]) == exactly(Decimal("1.5"))
-    assert intersection([stated_interval("1"), stated_interval("3")]) is None
 
 
 # Bounds hold the exact value
@@ -92,32 +79,32 @@ def test_the_bounds_of_an_operation_are_those_of_its_corners(operator: str, a: I
             evaluate(node, {"a": a, "b": b})
         assert raised.value.reason == "division_by_zero"
         return
-    found = evaluate(node, {"a": a, "b": b})
+    value = evaluate(node, {"a": a, "b": b})
     corners = [FRACTIONS[operator](Fraction(x), Fraction(y)) for x in a for y in b]
-    _are_bounds(found, min(corners), max(corners))
+    _are_bounds(value, min(corners), max(corners))
 
 
-def _are_bounds(found: Interval, low: Fraction, high: Fraction) -> None:
+def _are_bounds(value: Interval, low: Fraction, high: Fraction) -> None:
     """The bounds hold the exact ones, and are farther out by some units of the last digit at most."""
     margin = Fraction(1, 10 ** (DIGITS - 3))
-    assert 0 <= low - Fraction(found.low) <= abs(low) * margin
-    assert 0 <= Fraction(found.high) - high <= abs(high) * margin
+    assert 0 <= low - Fraction(value.low) <= abs(low) * margin
+    assert 0 <= Fraction(value.high) - high <= abs(high) * margin
 
 
 @pytest.mark.parametrize("sign", ["", "0 - "])
 def test_a_bound_with_endless_digits_is_rounded_outward(sign: str) -> None:
-    found = evaluate(parse(f"{sign}a / b"), {"a": exactly(Decimal(1)), "b": exactly(Decimal(3))})
+    value = evaluate(parse(f"{sign}a / b"), {"a": exactly(Decimal(1)), "b": exactly(Decimal(3))})
     third = Fraction(-1 if sign else 1, 3)
-    assert Fraction(found.low) < third < Fraction(found.high)
+    assert Fraction(value.low) < third < Fraction(value.high)
 
 
 @given(INTERVALS, st.integers(min_value=0, max_value=12))
 def test_a_whole_power_has_the_bounds_of_its_corners_and_of_zero(base: Interval, exponent: int) -> None:
-    found = evaluate(parse(f"a ** {exponent}"), {"a": base})
-    corners = [Fraction(each) ** exponent for each in base]
+    value = evaluate(parse(f"a ** {exponent}"), {"a": base})
+    corners = [Fraction(bound) ** exponent for bound in base]
     if base.low <= 0 <= base.high and exponent % 2 == 0:
         corners.append(Fraction(0) ** exponent)
-    _are_bounds(found, min(corners), max(corners))
+    _are_bounds(value, min(corners), max(corners))
 
 
 @given(INTERVALS, INTERVALS)
@@ -168,9 +155,9 @@ def test_a_name_without_a_value_is_named() -> None:
     ("base", "exponent", "power"), [("0", "0.5", "0"), ("0", "0", "1"), ("4", "0.5", "2"), ("2", "-2", "0.25")]
 )
 def test_a_power_of_exact_numbers_is_bounded_to_forty_digits(base: str, exponent: str, power: str) -> None:
-    found = evaluate(parse("a ** b"), {"a": exactly(Decimal(base)), "b": exactly(Decimal(exponent))})
-    assert found.low <= Decimal(power) <= found.high
-    assert found.high - found.low < Decimal("1e-40")
+    value = evaluate(parse("a ** b"), {"a": exactly(Decimal(base)), "b": exactly(Decimal(exponent))})
+    assert value.low <= Decimal(power) <= value.high
+    assert value.high - value.low < Decimal("1e-40")
 
 
 # Verdicts, judged by mpmath's intervals
@@ -197,7 +184,7 @@ def _number(chance: random.Random) -> str:
 
 
 def _in_mpmath(expression: str, values: dict[str, Interval]) -> Any:
-    names = {name: iv.mpf([str(each.low), str(each.high)]) for name, each in values.items()}
+    names = {name: iv.mpf([str(value.low), str(value.high)]) for name, value in values.items()}
     functions = {"min": lambda *all_: _chosen(min, all_), "max": lambda *all_: _chosen(max, all_)}
     literals = parse_literals(expression)
     return eval(literals, {"__builtins__": {}}, {**names, **functions, "iv": iv})  # noqa: S307 - expressions of ours
@@ -212,7 +199,7 @@ def _spaced(expression: str) -> str:
 
 
 def _chosen(choose: Any, intervals: Any) -> Any:
-    return iv.mpf([choose(each.a for each in intervals), choose(each.b for each in intervals)])
+    return iv.mpf([choose(interval.a for interval in intervals), choose(interval.b for interval in intervals)])
 
 
 def _near(bound: Decimal, decimals: int, units: int) -> str:
@@ -234,16 +221,16 @@ def test_no_contradiction_is_missed_and_none_invented_at_the_edges() -> None:
             "n": exactly(Decimal(chance.randint(1, 6)))
         }
         try:
-            found = programs[expression](values)
+            value = programs[expression](values)
         except NoValueError:
             continue
         judge = _in_mpmath(expression, values)
-        text = _near(chance.choice(found), chance.randint(0, 6), chance.choice((-2, -1, 0, 1, 2)))
+        text = _near(chance.choice(value), chance.randint(0, 6), chance.choice((-2, -1, 0, 1, 2)))
         if len(text) > CHECKED_NUMBER:
             continue
         own = stated_interval(text)
         shown = iv.mpf([str(own.low), str(own.high)])
         expected = bool(shown.a <= judge.b and judge.a <= shown.b)
-        assert own.meets(found) is expected, (expression, values, text)
+        assert own.meets(value) is expected, (expression, values, text)
         verdicts.append(expected)
     assert CASES // 5 < sum(verdicts) < CASES * 4 // 5

@@ -21,10 +21,6 @@ def test_the_digest_tells_nothing_of_the_token_and_minds_no_case() -> None:
     assert token.replace("-", "")[:8] not in invite_link.digest(token)
 
 
-def test_a_link_has_code_and_token_where_the_page_looks_for_them() -> None:
-    assert invite_link.url("https://x.example", "c", "t") == "https://x.example/invite/c?i=t"
-
-
 def test_a_new_code_is_another_uuid_and_a_new_version_of_the_board() -> None:
     old = board(invite_code="c", version=4)
     new = invite_link.with_code(old)

@@ -26,17 +26,17 @@ def test_a_release_is_read_as_it_was_written() -> None:
     formulas = from_text(to_text("1.0.0", RECORDS, PERIODS))
     assert formulas.version == "1.0.0"
     assert set(formulas.by_id) == {"a.sum", "a.raw", "a.growth", "a.unsaid"}
-    found = formulas.by_id["a.sum"]
-    assert [(each.name, each.rogue_id, each.period) for each in found.inputs] == [
+    formula = formulas.by_id["a.sum"]
+    assert [(given.name, given.rogue_id, given.period) for given in formula.inputs] == [
         ("x", "a.x", "same"),
         ("y", "a.y", "same"),
     ]
-    assert found.program({"x": exactly(Decimal(1)), "y": exactly(Decimal(2))}) == exactly(Decimal(3))
+    assert formula.program({"x": exactly(Decimal(1)), "y": exactly(Decimal(2))}) == exactly(Decimal(3))
 
 
 def test_a_formula_can_be_checked_if_a_report_can_state_all_inputs() -> None:
     by_id = from_text(to_text("1.0.0", RECORDS, PERIODS)).by_id
-    assert {id_ for id_, each in by_id.items() if each.is_checkable} == {"a.sum"}
+    assert {id_ for id_, formula in by_id.items() if formula.is_checkable} == {"a.sum"}
 
 
 @pytest.mark.parametrize("text", ["", "{}", "<html>", '{"version": "1"}'])

@@ -1,4 +1,7 @@
-"""The rules of meetings: their status as a table, their times, drafts, deletion, and what counts as a revision."""
+"""The rules of meetings: their status as a table, their times, drafts, deletion, and what counts as a revision.
+
+What is done with the slots of a meeting in which state is in `test_slot.py`.
+"""
 
 from __future__ import annotations
 
@@ -16,23 +19,19 @@ from tests.domain.samples import CREATOR, FORBIDDEN, NOW, OTHER, THEN, changed, 
 
 STATUSES: tuple[MeetingStatus, ...] = get_args(MeetingStatus)
 OPEN = ("draft", "scheduled", "in_progress", "completed")
-VOTING = ("draft", "scheduled")
 
 
 @pytest.mark.parametrize(("old", "new"), list(product(STATUSES, STATUSES)))
 def test_any_status_follows_any_other_but_only_a_completed_meeting_is_finalized_and_nothing_follows_that(
     old: str, new: str
 ) -> None:
+    move = (meeting(status=old), {"status": new}, CREATOR, NOW)
     if old == "finalized":
-        assert refusal(rules.patched, meeting(status=old), {"status": new}, CREATOR, NOW) == conflict(
-            "MEETING_FINALIZED"
-        )
+        assert refusal(rules.patched, *move) == conflict("MEETING_FINALIZED")
     elif new == "finalized" and old != "completed":
-        assert refusal(rules.patched, meeting(status=old), {"status": new}, CREATOR, NOW) == conflict(
-            "INVALID_TRANSITION"
-        )
+        assert refusal(rules.patched, *move) == conflict("INVALID_TRANSITION")
     else:
-        assert rules.patched(meeting(status=old), {"status": new}, CREATOR, NOW).status == new
+        assert rules.patched(*move).status == new
 
 
 @pytest.mark.parametrize("old", STATUSES)
@@ -98,23 +97,6 @@ def test_the_end_is_compared_with_the_start_of_the_merged_meeting() -> None:
     assert rules.patched(old, {"end_time": None, "start_time": later(hours=2)}, CREATOR, NOW).end_time is None
 
 
-@pytest.mark.parametrize("status", STATUSES)
-def test_only_a_finalized_meeting_is_not_editable(status: str) -> None:
-    if status == "finalized":
-        assert refusal(rules.check_editable, meeting(status=status)) == conflict("MEETING_FINALIZED")
-    else:
-        rules.check_editable(meeting(status=status))
-
-
-@pytest.mark.parametrize(("status", "booked"), list(product(STATUSES, (None, "s"))))
-def test_votes_are_collected_before_the_meeting_and_its_booking_and_slots_before_the_meeting(
-    status: str, booked: str | None
-) -> None:
-    state = meeting(status=status, booked_slot_id=booked)
-    assert rules.accepts_slots(state) == (status in VOTING)
-    assert rules.collects_votes(state) == (status in VOTING and booked is None)
-
-
 @pytest.mark.parametrize(
     ("status", "is_creator", "is_admin", "refused"),
     [
@@ -178,13 +160,6 @@ def test_every_field_of_a_meeting_makes_known_what_the_table_says() -> None:
         )
 
 
-def test_a_title_alone_makes_no_revision() -> None:
-    old = meeting(sequence=4)
-    assert rules.revised(old, old.model_copy(update={"title": "T"})).sequence == 4
-    assert rules.patched(old, {"title": "T"}, CREATOR, NOW).sequence == 4
-    assert rules.patched(old, {"location": "R"}, CREATOR, NOW).sequence == 5
-
-
 BOOKED = {"booked_slot_id": "s", "timezone": "Europe/Paris", "start_time": NOW, "end_time": later(hours=1)}
 
 
@@ -237,4 +212,4 @@ def test_the_open_state_depends_on_status_booking_and_discarded_votes_alone() ->
 def test_members_are_told_of_the_time_and_the_place_of_a_meeting_that_has_a_time(
     old: dict[str, Any] | None, new: dict[str, Any] | None, told: str | None
 ) -> None:
-    assert rules.news(*(None if each is None else meeting(**each) for each in (old, new))) == told
+    assert rules.news(*(None if members is None else meeting(**members) for members in (old, new))) == told

@@ -171,13 +171,13 @@ def test_a_guests_vote_becomes_the_members_unless_they_have_one_of_this_membersh
     join_id: str | None, stays: bool
 ) -> None:
     old = vote(user_id=ANN, join_id=join_id) if join_id else None
-    found = rules.vote_of_member(GUESTS, old, MERGE, user())
+    given = rules.vote_of_member(GUESTS, old, MERGE, user())
     if stays:
-        assert found is None
+        assert given is None
     else:
-        assert found is not None
+        assert given is not None
         own = {"user_id": ANN, "join_id": "j", "email": None, "recorded_at": None}
-        assert changed(GUESTS, found) == own
+        assert changed(GUESTS, given) == own
 
 
 def answer(status: RsvpStatus = "accepted", **members: Any) -> StoredUnregisteredRsvp:
@@ -186,8 +186,8 @@ def answer(status: RsvpStatus = "accepted", **members: Any) -> StoredUnregistere
 
 
 def test_an_answer_becomes_the_members_as_it_was_given() -> None:
-    found = rules.answer_of_member(answer(sequence=6), None, MERGE, user())
-    assert found == rsvp(user_id=ANN, join_id="j", comment="Yes", updated_at=NOW, sequence=6, stamped_at=THEN)
+    given = rules.answer_of_member(answer(sequence=6), None, MERGE, user())
+    assert given == rsvp(user_id=ANN, join_id="j", comment="Yes", updated_at=NOW, sequence=6, stamped_at=THEN)
 
 
 @pytest.mark.parametrize(
@@ -206,10 +206,10 @@ def test_the_newer_answer_of_the_two_stays_and_no_answer_is_none(
     given_by_person: StoredUnregisteredRsvp, own: dict[str, Any] | None, moves: bool
 ) -> None:
     old = rsvp(**{"user_id": ANN, "version": 4, "x-newer": 1, **own}) if own else None
-    found = rules.answer_of_member(given_by_person, old, MERGE, user())
-    assert (found is not None) is moves
-    if found is not None:
-        assert (found.status, found.join_id, found.version, found.item()["x-newer"]) == ("accepted", "j", 5, 1)
+    given = rules.answer_of_member(given_by_person, old, MERGE, user())
+    assert (given is not None) is moves
+    if given is not None:
+        assert (given.status, given.join_id, given.version, given.item()["x-newer"]) == ("accepted", "j", 5, 1)
 
 
 @pytest.mark.parametrize(("account", "comment"), [(user(), True), (user(purged=True), False), (None, False)])

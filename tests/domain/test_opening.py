@@ -36,7 +36,7 @@ DRAFT = resolution(status="draft", number=None, closes_at=later(NOW, days=7), me
 VOTERS = [stored_voter("a"), stored_voter("b")]
 
 
-def found(**members: Any) -> rules.Circumstances:
+def circumstances_with(**members: Any) -> rules.Circumstances:
     """What a resolution refers to, where nothing is wrong."""
     usual = {"members": MEMBERS, "seats": {}, "documents": {}, "meeting": None, "has_agenda_item": False}
     return rules.Circumstances(**{**usual, "superseded": None, **members})
@@ -46,17 +46,15 @@ def content(**members: Any) -> StoredContent:
     return StoredContent.model_validate({"text": "Text", **members})
 
 
-@pytest.mark.parametrize("status", ["draft", "open", "carried", "rejected", "lapsed", "withdrawn"])
-def test_only_a_draft_is_changed_and_opened(status: str) -> None:
-    if status == "draft":
-        rules.check_draft(resolution(status=status))
-    else:
+def test_only_a_draft_is_changed_and_opened() -> None:
+    rules.check_draft(resolution(status="draft"))
+    for status in ("open", "carried", "rejected", "lapsed", "withdrawn"):
         assert refusal(rules.check_draft, resolution(status=status)) == conflict("NOT_DRAFT")
 
 
 def test_voters_have_their_weights_and_memberships_in_the_order_of_their_ids() -> None:
     named = content(voters=({"user_id": "b", "weight": 3}, {"user_id": "a"}))
-    assert rules.voters(named, found()) == (stored_voter("a"), stored_voter("b", weight=3))
+    assert rules.voters(named, circumstances_with()) == (stored_voter("a"), stored_voter("b", weight=3))
 
 
 @pytest.mark.parametrize(
@@ -75,36 +73,33 @@ def test_voters_have_their_weights_and_memberships_in_the_order_of_their_ids() -
 def test_without_names_members_from_collaborator_up_vote_who_do_not_manage_the_company(
     members: dict[str, Any], votes: bool
 ) -> None:
-    of_board = found(members={A: MEMBERS[A], B: membership(user_id="b", **members)})
+    of_board = circumstances_with(members={A: MEMBERS[A], B: membership(user_id="b", **members)})
     assert [voter.user_id for voter in rules.voters(content(), of_board)] == ([A, B] if votes else [A])
     assert rules.voters(content(voters=({"user_id": "b"},)), of_board)[0].user_id == B
 
 
 def test_every_voter_is_a_member_and_there_is_one() -> None:
     named = content(voters=({"user_id": "x"}, {"user_id": "a"}, {"user_id": "y"}))
-    assert refusal(rules.voters, named, found())[2]["fields"].keys() == {"voters.0.userId", "voters.2.userId"}
-    assert refusal(rules.voters, content(), found(members={}))[2]["fields"].keys() == {"voters"}
+    assert refusal(rules.voters, named, circumstances_with())[2]["fields"].keys() == {
+        "voters.0.userId",
+        "voters.2.userId",
+    }
+    assert refusal(rules.voters, content(), circumstances_with(members={}))[2]["fields"].keys() == {"voters"}
 
 
 def fields(members: dict[str, Any], voters: Any = VOTERS, **circumstances: Any) -> set[str]:
     """The fields with which a draft with these members cannot be opened."""
     draft = DRAFT.model_validate({**DRAFT.model_dump(by_alias=False), **members})
     try:
-        rules.check(draft, voters, found(**circumstances), NOW)
+        rules.check(draft, voters, circumstances_with(**circumstances), NOW)
     except ApiError as error:
         return {*(error.details or {})["fields"]} or {"refused without a field"}
     return set()
 
 
-@pytest.mark.parametrize(
-    ("members", "wrong"),
-    [
-        ({"casting_vote_user_id": "a"}, False),
-        ({"casting_vote_user_id": "x"}, True),
-    ],
-)
-def test_a_casting_vote_is_that_of_a_voter(members: dict[str, Any], wrong: bool) -> None:
-    assert fields({"rule": members}) == ({"rule.castingVoteUserId"} if wrong else set())
+def test_a_casting_vote_is_that_of_a_voter() -> None:
+    assert fields({"rule": {"casting_vote_user_id": "a"}}) == set()
+    assert fields({"rule": {"casting_vote_user_id": "x"}}) == {"rule.castingVoteUserId"}
 
 
 def test_secret_ballots_have_no_weights_no_proxies_and_no_casting_vote() -> None:
@@ -144,22 +139,19 @@ def test_every_paper_is_a_document_that_every_voter_sees(paper: Any, seats: Any,
 def test_a_resolution_is_open_for_a_minute_to_a_year_and_a_day(closes_at: Instant, is_right: bool) -> None:
     for of in (None, meeting(status="in_progress")):
         assert fields({"closes_at": closes_at}, meeting=of) == (set() if is_right else {"closesAt"})
-    told = refusal(rules.check, resolution(closes_at=NOW), VOTERS, found(meeting=meeting()), NOW)[2]["fields"]
+    told = refusal(rules.check, resolution(closes_at=NOW), VOTERS, circumstances_with(meeting=meeting()), NOW)[2][
+        "fields"
+    ]
     assert told == {"closesAt": "must be 60 seconds to 366 days ahead"}
 
 
 @pytest.mark.parametrize("status", ["draft", "scheduled", "in_progress", "completed", "finalized", None])
-def test_without_an_end_it_is_opened_in_a_meeting_that_is_in_progress(status: str | None) -> None:
-    of = meeting(status=status) if status else None
-    assert fields({"closes_at": None}, meeting=of) == (set() if status == "in_progress" else {"closesAt"})
-
-
-@pytest.mark.parametrize("status", ["draft", "scheduled", "in_progress", "completed", "finalized", None])
-def test_its_meeting_is_neither_a_draft_nor_final(status: str | None) -> None:
+def test_its_meeting_is_neither_a_draft_nor_final_and_in_progress_if_there_is_no_end(status: str | None) -> None:
     of = meeting(status=status) if status else None
     wrong = status in ("draft", "finalized", None)
     assert fields({"meeting_id": "m"}, meeting=of) == ({"meetingId"} if wrong else set())
     assert fields({}, meeting=of) == set()
+    assert fields({"closes_at": None}, meeting=of) == (set() if status == "in_progress" else {"closesAt"})
 
 
 def test_its_agenda_item_is_one_of_its_meeting() -> None:
@@ -193,7 +185,7 @@ def test_the_papers_are_the_latest_files_at_the_opening() -> None:
     files = [{**made, "id": id_, "sha256": id_ * 32, "created_by_user_id": "u"} for id_ in ("v3", "v2")]
     versions = StoredVersions.model_validate({"board_id": "b", "document_id": "d", "versions": files})
     documents = {"d": document(latest_version_id="v2"), "e": document(id="e")}
-    listed = found(documents=documents, versions={"d": versions})
+    listed = circumstances_with(documents=documents, versions={"d": versions})
     assert rules.papers(resolution(document_ids=("e", "d")), listed) == (
         Paper(document_id="e", version_id=None, sha256=None),
         Paper(document_id="d", version_id="v2", sha256="v2" * 32),

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from governance.domain.meetings import poll as rules
-from governance.errors import ApiError
 from governance.ids import UserId
 from governance.models.boards.board import RosterEntry
 from governance.models.meetings.poll import PollBody
 from governance.scopes import Tier
-from tests.domain.samples import NOW, just_before, later, meeting, vote
+from tests.domain.samples import NOW, conflict, just_before, later, meeting, refusal, vote
 
 CLOSES = later(days=3)
 BODY = PollBody.model_construct(closes_at=CLOSES, remind=True)
@@ -25,9 +24,7 @@ def test_votes_count_until_the_deadline_and_not_at_it() -> None:
 
 @pytest.mark.parametrize("members", [{"status": "in_progress"}, {"status": "completed"}, {"booked_slot_id": "s"}])
 def test_what_collects_no_votes_takes_no_poll(members: dict[str, str]) -> None:
-    with pytest.raises(ApiError) as refused:
-        rules.with_poll(meeting(**members), BODY, NOW)
-    assert refused.value.details == {"reason": "SLOT_VOTES_CLOSED"}
+    assert refusal(rules.with_poll, meeting(**members), BODY, NOW) == conflict("SLOT_VOTES_CLOSED")
 
 
 def test_a_poll_that_is_moved_keeps_its_creation() -> None:

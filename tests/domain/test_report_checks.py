@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from governance.domain.reports import report_checks as rules
 from governance.domain.reports.kpi_formulas import FormulaInput, KpiFormula, KpiFormulas
 from governance.domain.reports.report_checks import FiguresChange
-from governance.errors import ApiError
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.limits import CHECKED_DASHBOARDS, FIELD_ID
 from governance.models.reports.check import StoredChecked, StoredChecks, StoredFigures, StoredFlags
+from tests.domain.samples import refusal
 
 NOW = Instant("2026-11-23T06:00:00.000Z")
 SUM = KpiFormula("x + y", (FormulaInput("x", "a.x", "same"), FormulaInput("y", "a.y", "same")))
@@ -98,11 +98,11 @@ def test_a_contradiction_is_counted_and_told_where_it_is() -> None:
         "d": StoredChecked(),
         "e": StoredChecked(formulas=1, flags=1, open_flags=1),
     }
-    assert {id_: len(each) for id_, each in after.raised.items()} == {"e": 1}
+    assert {id_: len(flags) for id_, flags in after.raised.items()} == {"e": 1}
     again = checked({"d": figures("d", x="1", y="1"), "e": figures("e", sum="9")}, after.flags)
     assert (again.flags, again.raised, again.corrected) == ({}, {}, {})
     corrected = checked({"d": figures("d", x="8", y="1"), "e": figures("e", sum="9")}, after.flags)
-    assert {id_: len(each) for id_, each in corrected.corrected.items()} == {"e": 1}
+    assert {id_: len(flags) for id_, flags in corrected.corrected.items()} == {"e": 1}
     assert corrected.checks.dashboards["e"] == StoredChecked(formulas=1, flags=1, open_flags=0)
 
 
@@ -121,7 +121,7 @@ def test_only_the_last_state_decides_what_is_open(states: list[tuple[str, str, s
     for x, y, total in states:
         flags = {**flags, **checked({"d": figures("d", x=x, y=y), "e": figures("e", sum=total)}, flags).flags}
     first, second, sum_ = map(int, states[-1])
-    opened = [flag for each in flags.values() for flag in each.flags if flag.status == "open"]
+    opened = [flag for stored in flags.values() for flag in stored.flags if flag.status == "open"]
     assert len(opened) == (abs(first + second - sum_) > 1)
 
 
@@ -131,6 +131,4 @@ def test_flags_that_outgrow_a_transaction_are_refused() -> None:
         f"d{number}": StoredFigures(dashboard_id=f"d{number}", data_anchor_date=None, figures=json.dumps(rows))
         for number in range(CHECKED_DASHBOARDS)
     }
-    with pytest.raises(ApiError) as raised:
-        checked({"inputs": figures("inputs", x="1", y="1"), **many})
-    assert raised.value.code.status == 409
+    assert refusal(checked, {"inputs": figures("inputs", x="1", y="1"), **many})[0] == 409

@@ -61,22 +61,15 @@ def test_an_answer_is_to_the_present_revision_of_the_meeting_and_replaces_the_ol
     }
     assert first.model_dump(by_alias=False) == expected
     second = rules.answered(meeting(sequence=6), membership(join_id="k"), first, "declined", None, THEN)
-    assert (second.status, second.comment, second.join_id, second.sequence, second.version) == (
-        "declined",
-        None,
-        "k",
-        6,
-        2,
-    )
+    assert (second.status, second.comment, second.join_id) == ("declined", None, "k")
+    assert (second.sequence, second.version) == (6, 2)
 
 
-@pytest.mark.parametrize("status", ["draft", "scheduled", "in_progress", "completed", "finalized"])
-def test_a_finalized_meeting_takes_no_answer(status: str) -> None:
-    arguments: Any = (meeting(status=status), membership(), None, "accepted", None, NOW)
-    if status == "finalized":
-        assert refusal(rules.answered, *arguments) == conflict("MEETING_FINALIZED")
-    else:
-        assert rules.answered(*arguments).status == "accepted"
+def test_a_finalized_meeting_takes_no_answer() -> None:
+    answer: Any = (membership(), None, "accepted", None, NOW)
+    for status in ("draft", "scheduled", "in_progress", "completed"):
+        assert rules.answered(meeting(status=status), *answer).status == "accepted"
+    assert refusal(rules.answered, meeting(status="finalized"), *answer) == conflict("MEETING_FINALIZED")
 
 
 def test_an_answer_that_was_taken_back_shows_no_time() -> None:
@@ -92,10 +85,10 @@ def test_every_member_has_one_answer_in_the_order_of_members() -> None:
         rsvp(user_id="gone"),
         rsvp(user_id="c", status="declined"),
     ]
-    found = rules.of_members("m", members, given)
-    assert [(answer.user_id, answer.status) for answer in found] == [
+    answers = rules.of_members("m", members, given)
+    assert [(answer.user_id, answer.status) for answer in answers] == [
         ("c", "declined"),
         ("a", "accepted"),
         ("b", "noAnswer"),
     ]
-    assert (found[2].meeting_id, found[2].comment, found[2].updated_at) == ("m", None, None)
+    assert (answers[2].meeting_id, answers[2].comment, answers[2].updated_at) == ("m", None, None)

@@ -12,7 +12,7 @@ from governance.instants import Instant, shift
 
 START = Instant("2027-03-01T09:00:00.000Z")
 INSTANTS = st.lists(st.integers(0, 60 * 60), min_size=1, max_size=12).map(
-    lambda seconds: [shift(START, seconds=each) for each in seconds]
+    lambda seconds: [shift(START, seconds=offset) for offset in seconds]
 )
 
 

@@ -9,17 +9,14 @@ import pytest
 from governance.domain.reports.stated_figures import NO_NUMBER, NOTHING, STUB, figures_of, to_figures
 from governance.limits import CHECKED_NUMBER
 from governance.models.numbers import kept_as_written, parse_float
-from governance.models.reports.dashboard import DashboardField, Uniform
-
-
-def field(value: Any, *, rogue_id: str | None = "finance.revenue", stub: bool = False) -> DashboardField:
-    return DashboardField(
-        field_id="f", rogue_id=rogue_id, is_stub=stub, label="F", display_order=1, value=kept_as_written(value)
-    )
+from governance.models.reports.dashboard import Uniform
+from tests.domain.samples import field
 
 
 def states(value: Any, *, stub: bool = False) -> str:
-    stored = figures_of("d", Uniform(fields=(field(value, stub=stub),), data_anchor_date="2026-03-31"))
+    stored = figures_of(
+        "d", Uniform(fields=(field(kept_as_written(value), is_stub=stub),), data_anchor_date="2026-03-31")
+    )
     assert stored is not None
     (figure,) = to_figures([stored])
     assert figure[:3] == ("d", "f", "finance.revenue")

@@ -57,8 +57,8 @@ def test_a_zone_without_changes_has_one_onset() -> None:
 def test_a_change_at_the_turn_of_a_year_belongs_to_both_years(name: str, change: int) -> None:
     """Their day of the change began more than half a day from midnight in UTC."""
     for years in ([change], [change + 1]):
-        found = onsets(ZoneInfo(name), years)
-        assert any(onset.offset - onset.offset_before == timedelta(days=1) for onset in found)
+        changes = onsets(ZoneInfo(name), years)
+        assert any(onset.offset - onset.offset_before == timedelta(days=1) for onset in changes)
 
 
 def test_the_last_year_has_onsets_before_its_end() -> None:

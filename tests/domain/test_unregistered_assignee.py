@@ -17,9 +17,9 @@ def test_an_assignee_is_new_where_there_was_none() -> None:
 
 def test_another_assignee_keeps_the_creation_and_what_a_newer_release_has_added() -> None:
     newer = StoredUnregisteredAssignee.model_validate({**vars(ANNA), "x-newer": 1})
-    found = rules.assigned_to(action_item(unregistered_assignee=newer), "b", NOW)
-    assert (found.unregistered_user_id, found.created_at, found.updated_at) == ("b", THEN, NOW)
-    assert found.item()["x-newer"] == 1
+    assignee = rules.assigned_to(action_item(unregistered_assignee=newer), "b", NOW)
+    assert (assignee.unregistered_user_id, assignee.created_at, assignee.updated_at) == ("b", THEN, NOW)
+    assert assignee.item()["x-newer"] == 1
 
 
 def test_to_assign_to_the_assignee_changes_nothing() -> None:

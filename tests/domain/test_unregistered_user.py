@@ -174,11 +174,11 @@ def test_a_report_flags_an_active_person_with_its_address_once_until_somebody_di
     members: dict[str, Any], is_flagged: bool
 ) -> None:
     of = person(**members)
-    found = rules.flagged(of, "anna@example.com", BOUNCE, NOW)
+    reported = rules.flagged(of, "anna@example.com", BOUNCE, NOW)
     if is_flagged:
-        assert changed(of, found) == {"bounce": BOUNCE, "updated_at": NOW, "version": 2}
+        assert changed(of, reported) == {"bounce": BOUNCE, "updated_at": NOW, "version": 2}
     else:
-        assert found is of
+        assert reported is of
 
 
 def test_a_dismissed_flag_is_gone_from_now_on() -> None:

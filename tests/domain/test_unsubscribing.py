@@ -27,19 +27,19 @@ def link_to(topic: MailTopic, address: str = ADDRESS) -> str:
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_a_link_is_for_one_user_and_one_topic(topic: MailTopic) -> None:
-    found = parse("secret", link_to(topic))
-    assert found is not None
-    assert found.subscription == Subscription(USER, topic)
-    assert len({link_to(each) for each in TOPICS}) == len(TOPICS)
+    link = parse("secret", link_to(topic))
+    assert link is not None
+    assert link.subscription == Subscription(USER, topic)
+    assert len({link_to(other) for other in TOPICS}) == len(TOPICS)
 
 
 def test_a_link_works_for_a_year_and_for_the_address_that_it_was_sent_to() -> None:
-    found = parse("secret", link_to("voteRequests"))
-    assert found is not None
-    assert found.works("secret", ADDRESS, NOW)
-    assert found.works("secret", ADDRESS, shift(NOW, days=UNSUBSCRIBE_DAYS))
-    assert not found.works("secret", ADDRESS, shift(NOW, days=UNSUBSCRIBE_DAYS + 1))
-    assert not found.works("secret", "ann@example.org", NOW)
+    link = parse("secret", link_to("voteRequests"))
+    assert link is not None
+    assert link.works("secret", ADDRESS, NOW)
+    assert link.works("secret", ADDRESS, shift(NOW, days=UNSUBSCRIBE_DAYS))
+    assert not link.works("secret", ADDRESS, shift(NOW, days=UNSUBSCRIBE_DAYS + 1))
+    assert not link.works("secret", "ann@example.org", NOW)
 
 
 def test_only_the_holder_of_the_secret_makes_a_link() -> None:

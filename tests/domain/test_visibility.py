@@ -14,12 +14,15 @@ from governance.domain.visibility import (
     can_see_meeting,
     document_bucket,
     document_buckets,
+    event_bucket,
     event_buckets,
     is_board_wide,
     meeting_bucket,
     meeting_buckets,
 )
-from governance.ids import UserId
+from governance.ids import BoardId, UserId
+from governance.models.event import Event
+from tests.harness.stream import new_event
 
 USERS = st.sampled_from([UserId(letter * 24) for letter in "abc"])
 STATUSES = st.sampled_from(["draft", "scheduled", "in_progress", "completed", "finalized"])
@@ -68,6 +71,18 @@ def test_an_event_is_board_wide_unless_it_is_about_a_draft_or_a_committees_docum
     assert not is_board_wide(Happening(committee_id="k"))
 
 
+COMMITTEES = st.sampled_from(["c" * 24, "d" * 24])
+
+
+@given(st.none() | USERS, st.none() | COMMITTEES, st.none() | USERS, st.sets(COMMITTEES))
+def test_an_event_is_in_a_caller_s_ranges_exactly_when_they_may_learn_of_it(
+    draft_of: UserId | None, committee: str | None, caller: UserId | None, committees: set[str]
+) -> None:
+    event = new_event(BoardId("e" * 24), Event.BOARD_CHANGED, draft_of=draft_of, committee_id=committee)
+    may = bool(caller) and draft_of == caller if draft_of else committee is None or committee in committees
+    assert (event_bucket(event) in event_buckets(caller, tuple(committees))) == may
+
+
 def test_each_bucket_of_events_and_documents_is_another_one() -> None:
     assert len(set(event_buckets(UserId("a"), ("k", "l")))) == 4
     assert event_buckets(None, ("k",)) == event_buckets(None, ())[:1] + document_buckets(("k",))[1:]
@@ -75,8 +90,3 @@ def test_each_bucket_of_events_and_documents_is_another_one() -> None:
     assert len({document_bucket(None), document_bucket("k"), document_bucket("l"), *event_buckets(None, ())}) == 4
     assert document_bucket(None).owner_id is None
     assert document_bucket(None) != document_bucket("") != Bucket(BucketKind.COMMITTEE_DOCUMENTS)
-
-
-def test_documents_of_the_board_have_a_bucket_of_their_own_kind() -> None:
-    assert document_bucket(None) == Bucket(BucketKind.BOARD_DOCUMENTS)
-    assert document_bucket("k") == Bucket(BucketKind.COMMITTEE_DOCUMENTS, "k")

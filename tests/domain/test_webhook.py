@@ -38,7 +38,7 @@ def test_a_secret_is_32_random_bytes_in_the_form_of_standard_webhooks() -> None:
 def test_a_board_has_ten_webhooks_at_most() -> None:
     nine = hooks(*(webhook(id=str(number)) for number in range(WEBHOOKS_PER_BOARD - 1)))
     ten = rules.add(nine, webhook())
-    assert [each.id for each in ten.webhooks] == [*"012345678", "w"]
+    assert [hook.id for hook in ten.webhooks] == [*"012345678", "w"]
     assert ten.version == 4
     assert refusal(rules.add, ten, webhook(id="x")) == conflict("LIMIT_REACHED")
 

@@ -106,11 +106,11 @@ def test_a_receiver_asks_for_a_later_attempt_within_a_day_and_for_no_earlier_one
 
 
 def test_the_latest_twenty_attempts_are_kept() -> None:
-    found = delivery()
+    tried = delivery()
     for number in range(WEBHOOK_ATTEMPTS_KEPT + 1):
-        found = rules.add_attempt(found, AttemptResult(500, None, number), later(seconds=number))
-    assert [each.duration_ms for each in found.attempts] == list(range(1, WEBHOOK_ATTEMPTS_KEPT + 1))
-    assert found.version == WEBHOOK_ATTEMPTS_KEPT + 2
+        tried = rules.add_attempt(tried, AttemptResult(500, None, number), later(seconds=number))
+    assert [attempt_kept.duration_ms for attempt_kept in tried.attempts] == list(range(1, WEBHOOK_ATTEMPTS_KEPT + 1))
+    assert tried.version == WEBHOOK_ATTEMPTS_KEPT + 2
 
 
 def test_an_attempt_at_what_was_asked_for_again_ends_its_own_lease_and_no_other() -> None:

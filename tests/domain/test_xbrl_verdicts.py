@@ -17,8 +17,8 @@ TOTAL = compiled(parse("a + b - c"))
 
 
 def verdict(numbers: str) -> str:
-    *inputs, total = [intersection([stated_interval(each) for each in part.split()]) for part in numbers.split("|")]
-    values = {name: each for name, each in zip("abc", inputs, strict=True) if each is not None}
+    *inputs, total = [intersection([stated_interval(text) for text in part.split()]) for part in numbers.split("|")]
+    values = {name: value for name, value in zip("abc", inputs, strict=True) if value is not None}
     if total is None or len(values) < len(inputs):
         return "disallowed"
     return "agrees" if total.meets(TOTAL(values)) else "contradicts"

@@ -1,4 +1,6 @@
-"""The effects of every kind of event, over HTTP: its audit entry at once, its notifications a moment later.
+"""The effects of events over HTTP: the audit entry at once, notifications, mails and pictures a moment later.
+
+`contract/test_event_effects.py` has what follows from every kind of event; here each way it takes is walked once.
 
 The last step checks, after the stream delivered everything, that nobody got an unexpected notification.
 """
@@ -7,7 +9,6 @@ from __future__ import annotations
 
 import urllib.request
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 import boto3
@@ -24,7 +25,6 @@ MAILED = {
     "report_published",
     "report_finalized",
     "dashboard_ready_for_review",
-    "dashboard_changes_requested",
     "dashboard_internally_reviewed",
 }
 """Types whose mails are sent here; each task is passed on within the twenty seconds that its mail waits."""
@@ -34,7 +34,7 @@ MAILED = {
 def scenario(service: Service) -> ServiceScenario:
     """A board that olga owns; ada is its admin, eve a manager, max a collaborator, gus a guest."""
     scenario = ServiceScenario(service)
-    scenario.add_people("olga", "ada", "eve", "max", "gus", "ian", "joe")
+    scenario.add_people("olga", "ada", "eve", "max", "gus")
     olga = scenario.people["olga"]
     scenario.board = olga.call("POST", "/api/v1/boards", {"name": "Events"}).data["id"]
     code = olga.call("GET", f"/api/invite/{scenario.board}/code").json["inviteCode"]
@@ -54,29 +54,12 @@ def scenario(service: Service) -> ServiceScenario:
 
 
 def test_every_event_has_its_effects(scenario: ServiceScenario) -> None:
-    invites(scenario)
     meetings(scenario)
     action_items(scenario)
-    documents(scenario)
     reports(scenario)
     members(scenario)
     operator(scenario)
     no_unexpected_notifications(scenario)
-
-
-def invites(scenario: ServiceScenario) -> None:
-    olga, ada, ian, joe = (scenario.people[name] for name in ("olga", "ada", "ian", "joe"))
-    invite = ada.call("POST", f"/api/invite/{scenario.board}", {"inviteeEmail": ian.address}).json["inviteId"]
-    scenario.expect(notified="board_invite", to=["ian"])
-    olga.call("POST", f"/api/invite/{scenario.board}", {"inviteeEmail": ian.address})
-    scenario.expect()
-    ian.call("PUT", f"/api/invite/accept/{invite}")
-    scenario.expect("memberChange", notified="membership_accepted", to=["ada", "olga"])
-    ada.call("POST", f"/api/invite/{scenario.board}", {"inviteeEmail": joe.address})
-    scenario.expect(notified="board_invite", to=["joe"])
-    code = ada.call("GET", f"/api/invite/{scenario.board}/code").json["inviteCode"]
-    joe.call("PUT", f"/api/invite/join/{code}")
-    scenario.expect("memberChange", notified="membership_accepted", to=["ada"])
 
 
 def meetings(scenario: ServiceScenario) -> None:
@@ -86,31 +69,24 @@ def meetings(scenario: ServiceScenario) -> None:
     scenario.expect("meetingCreate")
     slot = {"startTime": from_now(days=30), "timezone": "Europe/Berlin"}
     olga.call("POST", f"{path}/{draft}/slots", slot)
-    item = {"title": "Hidden", "assigneeUserId": scenario.people["max"].id}
-    olga.call("POST", f"{path}/{draft}/action-items", item)
-    scenario.expect("actionItemCreate")
     olga.call("PATCH", f"{path}/{draft}", {"title": "Scheduled", "status": "scheduled"})
     assert {entry["action"] for entry in scenario.log()[scenario.audited :]} == {
         "meetingStatusChange",
         "meetingUpdate",
     }
     scenario.audited += 2
-    scenario.expected["max"].insert(0, "task_assignment")
-    scenario.expect(notified="slot_proposed", to=["ada", "eve", "max", "ian", "joe"])
+    scenario.expect(notified="slot_proposed", to=["ada", "eve", "max"])
     later = {**slot, "startTime": from_now(days=31)}
     proposed = olga.call("POST", f"{path}/{draft}/slots", later).data["id"]  # told with the first
     guests(scenario, f"{path}/{draft}", proposed)
     olga.call("POST", f"{path}/{draft}/slots/{proposed}/confirm")
-    everybody = ["ada", "eve", "max", "gus", "ian", "joe"]
+    everybody = ["ada", "eve", "max", "gus"]
     scenario.expect("meetingUpdate", notified="meeting_scheduled", to=everybody)
     olga.call("PATCH", f"{path}/{draft}", {"status": "completed"})
     scenario.expect("meetingStatusChange")
     olga.call("PUT", f"{path}/{draft}/minutes", {"items": [{"text": "Said"}]})
     olga.call("PATCH", f"{path}/{draft}", {"status": "finalized"})
     scenario.expect("meetingStatusChange", notified="post_meeting_minutes_distributed", to=everybody)
-    other = olga.call("POST", path, {"title": "Gone", "status": "scheduled"}).data["id"]
-    olga.call("DELETE", f"{path}/{other}")
-    scenario.expect("meetingCreate", "meetingDelete")
 
 
 def guests(scenario: ServiceScenario, meeting: str, slot: str) -> None:
@@ -126,30 +102,11 @@ def action_items(scenario: ServiceScenario) -> None:
     eve, path = scenario.people["eve"], f"{scenario.path}/meetings"
     meeting = eve.call("POST", path, {"title": "Tasks", "status": "scheduled"}).data["id"]
     scenario.expect("meetingCreate")
-    items = f"{path}/{meeting}/action-items"
-    item = eve.call("POST", items, {"title": "Sign", "assigneeUserId": scenario.people["max"].id}).data["_id"]
+    task = {"title": "Sign", "assigneeUserId": scenario.people["max"].id}
+    item = eve.call("POST", f"{path}/{meeting}/action-items", task).data["_id"]
     scenario.expect("actionItemCreate", notified="task_assignment", to=["max"])
-    eve.call("PATCH", f"{items}/{item}", {"assigneeUserId": scenario.people["joe"].id})
-    scenario.expect("actionItemUpdate", notified="task_assignment", to=["joe"])
-    eve.call("PATCH", f"{items}/{item}", {"assigneeUserId": eve.id})
-    scenario.expect("actionItemUpdate")
     eve.call("PATCH", f"/api/action-items/{item}/status", {"status": "completed"})
     scenario.expect("actionItemStatusChange")
-    eve.call("DELETE", f"{items}/{item}")
-    scenario.expect("actionItemDelete")
-
-
-def documents(scenario: ServiceScenario) -> None:
-    eve = scenario.people["eve"]
-    body = {"title": "Minutes", "latestVersionId": "a" * 24}
-    document = f"{scenario.path}/documents/{eve.call('POST', f'{scenario.path}/documents', body).data['id']}"
-    scenario.expect()
-    eve.call("GET", document)
-    scenario.expect("documentView")
-    eve.call("PATCH", document, {"latestVersionId": "b" * 24})
-    scenario.expect("documentVersionDelete")
-    eve.call("DELETE", document)
-    scenario.expect("documentDelete")
 
 
 def reports(scenario: ServiceScenario) -> None:
@@ -159,26 +116,22 @@ def reports(scenario: ServiceScenario) -> None:
     dashboard = f"{report}/dashboards/{eve.call('POST', f'{report}/dashboards', body).data['id']}"
     for status, notified, to in (
         ("ready_for_review", "dashboard_ready_for_review", ["ada", "eve"]),
-        ("changes_requested", "dashboard_changes_requested", ["eve"]),
-        ("ready_for_review", "dashboard_ready_for_review", ["ada", "eve"]),
         ("internally_reviewed", "dashboard_internally_reviewed", ["eve"]),
     ):
         olga.call("PATCH", dashboard, {"uniform": {"reviewStatus": status}})
         scenario.expect("dashboardReviewStatusChange", notified=notified, to=to)
-    everybody = ["ada", "eve", "max", "gus", "ian", "joe"]
+    everybody = ["ada", "eve", "max", "gus"]
     for status, notified in (("published", "report_published"), ("finalized", "report_finalized")):
         olga.call("PATCH", report, {"status": status})
         scenario.expect("reportStatusChange", notified=notified, to=everybody)
 
 
 def members(scenario: ServiceScenario) -> None:
-    olga, ada, joe = scenario.people["olga"], scenario.people["ada"], scenario.people["joe"]
+    olga, ada = scenario.people["olga"], scenario.people["ada"]
     olga.call("PATCH", scenario.path, {"description": "Changed"})
-    scenario.expect(notified="board_update", to=["ada", "eve", "max", "gus", "ian", "joe"])
-    ada.call("DELETE", f"{scenario.path}/members/{scenario.member_id('ian')}")
-    scenario.expect("memberDelete", notified="membership_removed", to=["ian"])
-    joe.call("DELETE", f"{scenario.path}/members/{scenario.member_id('joe')}")
-    scenario.expect("memberLeft", notified="member_left", to=["olga", "ada"])
+    scenario.expect(notified="board_update", to=["ada", "eve", "max", "gus"])
+    ada.call("DELETE", f"{scenario.path}/members/{scenario.member_id('gus')}")
+    scenario.expect("memberDelete", notified="membership_removed", to=["gus"])
     olga.call("POST", f"{scenario.path}/ownership-transfer", {"memberId": scenario.member_id("eve")})
     scenario.expect("ownershipTransfer", notified="ownership_transfer", to=["eve"])
 
@@ -191,21 +144,15 @@ def operator(scenario: ServiceScenario) -> None:
     del scenario.people["max"]
 
 
-def emails_for(kinds: Sequence[str]) -> int:
-    """Returns how many e-mails these notifications send: the one dashboard is ready twice within ten minutes."""
-    counts = Counter(kind for kind in kinds if kind in MAILED)
-    return counts.total() - max(0, counts["dashboard_ready_for_review"] - 1)
-
-
 def no_unexpected_notifications(scenario: ServiceScenario) -> None:
     """Waits for the notifications of a last event and for all e-mails; the queue may deliver them in any order."""
     scenario.people["eve"].call("PATCH", scenario.path, {"name": "The end"})
-    scenario.expect(notified="board_update", to=["olga", "ada", "gus"])
+    scenario.expect(notified="board_update", to=["olga", "ada"])
     for name in scenario.people:
         scenario.wait_for(name)
     entries = [entry for actor in scenario.people.values() for entry in actor.inbox()]
-    expected = Counter({name: emails_for(scenario.expected[name]) for name in scenario.people})
-    expected += Counter([*scenario.people, "ian", "joe"])  # the calendar entry, and its end for who left
+    expected = Counter({name: sum(kind in MAILED for kind in scenario.expected[name]) for name in scenario.people})
+    expected += Counter([*scenario.people, "gus"])  # the calendar entry, and its end for who left
     scenario.until(lambda: scenario.mails() == expected, "not every e-mail was sent, or one too many")
     for address in {entry["avatar"] for entry in entries}:
         with urllib.request.urlopen(address) as picture:  # noqa: S310 - the bucket's own address

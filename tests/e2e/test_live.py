@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import time
 from contextlib import suppress
 from typing import Any
 
@@ -85,16 +84,6 @@ def test_a_handshake_is_refused_by_its_status(service: Service) -> None:
         assert refused.value.response.status_code == status
 
 
-def test_a_message_of_more_than_32_kb_is_closed_with_1009(service: Service) -> None:
-    session, _ = session_and_board(service)
-    with opened(service, session) as connection:
-        connection.send("x" * 33_000)
-        with pytest.raises(ConnectionClosed) as closed:
-            connection.recv(timeout=30)
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 1009
-
-
 def test_a_revoked_token_ends_its_connection_with_4001(service: Service) -> None:
     session, board = session_and_board(service)
     body = {"name": "live", "preset": "read_only", "expiresInDays": 30}
@@ -117,14 +106,3 @@ def test_node_is_rung(service: Service) -> None:
         assert json.loads(process.stdout.readline()) == {"type": "joined", "room": room}
         create_meeting(service, session, board)
         assert json.loads(process.stdout.readline())["type"] == "ring"
-
-
-def test_every_one_of_twenty_changes_rings(service: Service) -> None:
-    session, board = session_and_board(service)
-    with opened(service, session) as connection:
-        said(connection, {"action": "join", "room": f"boards/{board}"})
-        made = {create_meeting(service, session, board) for _ in range(20)}
-        end = time.monotonic() + 60
-        while made and time.monotonic() < end:
-            made.discard(json.loads(connection.recv(timeout=60)).get("ids", {}).get("meetingId"))
-        assert made == set()

@@ -1,11 +1,10 @@
-"""A new user's first ten minutes, over HTTP, against the deployed handlers."""
+"""A new user's first ten minutes, as the README has them, over HTTP against the deployed handlers."""
 
 import pytest
 
 from tests.e2e.conftest import Service
 
 pytestmark = pytest.mark.slow
-NOBODY = "0" * 24
 
 
 @pytest.fixture
@@ -59,63 +58,6 @@ def test_another_board_looks_absent_to_a_board_token(service: Service, board: st
     token = create_token(service, f"/api/v1/boards/{board}/tokens", preset="read_write")["secret"]
     assert service.call("GET", f"/api/v1/boards/{board}", token).status == 200
     other = service.demo["boards"][0]["id"]
-    elsewhere = service.call("GET", f"/api/v1/boards/{other}", token)
-    nowhere = service.call("GET", f"/api/v1/boards/{NOBODY}", token)
+    elsewhere, nowhere = (service.call("GET", f"/api/v1/boards/{board_id}", token) for board_id in (other, "0" * 24))
     assert elsewhere.status == nowhere.status == 404
     assert elsewhere.error == nowhere.error
-
-
-def test_another_users_draft_looks_absent_on_every_route(service: Service) -> None:
-    board = service.demo["boards"][0]["id"]
-    meetings = f"/api/v1/boards/{board}/meetings"
-    draft = service.call("POST", meetings, service.session("olivia"), {"title": "Mine"}).data
-    adam = service.session("adam")
-    for method, path, body in [
-        ("GET", "", None),
-        ("PATCH", "", {"title": "Ours"}),
-        ("DELETE", "", None),
-        ("GET", "/slots", None),
-        ("GET", "/action-items", None),
-        ("POST", "/guest-link", None),
-    ]:
-        hidden = service.call(method, f"{meetings}/{draft['id']}{path}", adam, body)
-        absent = service.call(method, f"{meetings}/{NOBODY}{path}", adam, body)
-        assert (hidden.status, hidden.error) == (404, absent.error), f"{method} {path}"
-    listed = service.call("GET", f"{meetings}?limit=100", adam).data
-    assert draft["id"] not in {item["id"] for item in listed}
-    assert service.call("GET", f"{meetings}/{draft['id']}", service.session("olivia")).data == draft
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "status"),
-    [
-        ("GET", "/api", 404),
-        ("GET", "/api/v1", 404),
-        ("GET", "//api/v1/me", 404),
-        ("GET", "/api/v1/me/", 404),
-        ("GET", "/api/v1/boards/%2e%2e/me", 404),
-        ("GET", "/api/v1%2Fme", 404),
-        ("GET", "/api/v1/me%3Fx", 404),
-        ("GET", "/api/v1/me%00", 404),
-        ("PUT", "/api/v1/me", 405),
-        ("HEAD", "/api/v1/boards", 405),
-        ("OPTIONS", "/api/v1/boards/x", 405),
-    ],
-)
-def test_an_unusual_path_gets_an_error_in_the_envelope(service: Service, method: str, path: str, status: int) -> None:
-    response = service.call(method, path, service.session("olivia"))
-    assert response.status == status
-    assert response.headers["x-request-id"].startswith("req_")
-    if method != "HEAD":
-        assert response.error["status"] == status
-
-
-def test_a_change_notifies_another_member(service: Service) -> None:
-    """The stream delivers the notification later, so the test polls for it."""
-    board, olivia = service.demo["boards"][0]["id"], service.session("olivia")
-    service.call("PATCH", f"/api/v1/boards/{board}", olivia, {"description": "Changed"})
-    for _ in range(1000):
-        notices = service.call("GET", "/api/notification/", service.session("adam")).json
-        if any(notice["type"] == "board_update" for notice in notices):
-            return
-    raise AssertionError("no notification came")

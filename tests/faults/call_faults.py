@@ -7,7 +7,7 @@ retry. moto does not deduplicate transactions by their client token, so this mod
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -95,7 +95,7 @@ FAULTS = {
     "internal error once": Fault(lambda _: _error("InternalServerError", 500), persistent=False),
     "unreachable": Fault(_unreachable, persistent=True),
     "unreachable once": Fault(_unreachable, persistent=False),
-    "response lost": Fault(Attempt.lose_response, persistent=True),
+    "response lost": Fault(Attempt.lose_response, persistent=True, operations=(TRANSACT, UPDATE)),
     "response lost once": Fault(Attempt.lose_response, persistent=False),
     "conflict": Fault(lambda _: _cancelled("TransactionConflict"), persistent=True, operations=(TRANSACT,)),
     "conflict once": Fault(lambda _: _cancelled("TransactionConflict"), persistent=False, operations=(TRANSACT,)),
@@ -105,6 +105,16 @@ FAULTS = {
     "unprocessed once": Fault(Attempt.unprocessed, persistent=False, operations=(BATCH,)),
     "empty page once": Fault(Attempt.empty_page, persistent=False, operations=(QUERY,)),
 }
+SEEN = ("throttled", "response lost")
+"""A call that fails before it takes effect, and one that fails after it: what a caller of the store can tell apart. The
+store repeats what may pass, and reports everything that persists as one error, 503 (`store/client`, `store/test_table`,
+`store/test_transactions`)."""
+
+
+def fault_cases(calls: list[str], names: Iterable[str] = SEEN) -> Iterator[tuple[int, str]]:
+    """Yields every call with each of the faults that its operation can have."""
+    for call, operation in enumerate(calls):
+        yield from ((call, name) for name in names if operation in FAULTS[name].operations)
 
 
 @dataclass

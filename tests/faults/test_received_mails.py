@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 from botocore.exceptions import EndpointConnectionError
 
-from governance.errors import ApiError
+from governance.errors import ApiError, Code
 from governance.mail import inbox
 from governance.mail.received import Refusal
 from tests.calendar.invited import Invited
 from tests.calendar.mails import handle, itip, mail, moved, reply, store
-from tests.faults.call_faults import FAULTS, FaultInjector, inject
+from tests.faults.interrupted import Interrupted
 from tests.harness.bucket import keys
-from tests.harness.crash_injection import ProcessKilled
 from tests.harness.table_snapshot import TableSnapshot
 
 pytestmark = pytest.mark.usefixtures("bucket")
@@ -28,38 +27,31 @@ MESSAGES: dict[str, Callable[[Invited], str]] = {
 }
 
 
-class Reception:
-    """One mail that is handed to the function again and again on the same table, and what it changes."""
+class Reception(Interrupted[dict[str, str] | ApiError]):
+    """One mail that is handed to the function again and again on the same table."""
 
     def __init__(self, invited: Invited, calendar: str) -> None:
         self._mail = mail(invited.ben.email, invited.address, calendar)
-        self.before = TableSnapshot()
-        self.arrive()
-        with inject(FaultInjector()) as injector:
-            assert handle(self.event) == {}
-        self.calls, self.changes = injector.calls, self.before.changes()
-        assert self.changes
-        self.before.restore()
+        super().__init__(self.receive)
+        assert self.result == {}
 
-    def arrive(self) -> None:
-        """Puts the mail into the bucket, which has it no more once it was handled."""
+    def receive(self) -> dict[str, str] | ApiError:
+        """Puts the mail into the bucket, which has it no more once it was handled, and hands it to the function."""
         self.event = store(self._mail)
+        try:
+            return handle(self.event)
+        except ApiError as error:
+            return error
 
     def complete(self, where: str) -> None:
         """Hands the mail over again and then once more, and asserts that it was acted on once, now or before."""
         done = self.before.changes()
         assert done in ({}, self.changes), f"{where} wrote only a part"
         refused = set(handle(self.event).values())
-        self.arrive()
-        refused |= set(handle(self.event).values())
-        assert refused <= {Refusal.OUTDATED.value}, where
+        again = self.receive()
+        assert not isinstance(again, ApiError)
+        assert refused | set(again.values()) <= {Refusal.OUTDATED.value}, where
         assert self.before.changes() == self.changes, f"{where}, then tried again, wrote something else"
-        self.before.restore()
-
-    def fault_cases(self) -> Iterator[tuple[int, str]]:
-        """Yields every call with every fault that its operation can have."""
-        for call, operation in enumerate(self.calls):
-            yield from ((call, name) for name, fault in FAULTS.items() if operation in fault.operations)
 
 
 @pytest.fixture(params=MESSAGES)
@@ -67,28 +59,13 @@ def reception(request: pytest.FixtureRequest, invited: Invited) -> Reception:
     return Reception(invited, MESSAGES[request.param](invited))
 
 
-@pytest.mark.slow
-def test_a_mail_that_met_a_fault_is_completed_by_the_next_try(reception: Reception) -> None:
-    for call, name in reception.fault_cases():
-        where = f"{name} at call {call} ({reception.calls[call]})"
-        reception.arrive()
-        with inject(FaultInjector(call, FAULTS[name])) as injector:
-            if FAULTS[name].persistent:
-                with pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
-                    handle(reception.event)
-            else:
-                assert handle(reception.event) == {}, where
-        assert injector.attempts, where
+def test_a_mail_that_met_a_fault_or_a_death_is_completed_by_the_next_try(reception: Reception) -> None:
+    for where, result in reception.faults():
+        assert isinstance(result, ApiError), where
+        assert result.code is Code.SERVICE_UNAVAILABLE, where
         reception.complete(where)
-
-
-@pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_mail_whose_function_died_is_completed_by_the_next_try(moment: str, reception: Reception) -> None:
-    for call, operation in enumerate(reception.calls):
-        reception.arrive()
-        with inject(FaultInjector(call, crash=moment)), pytest.raises(ProcessKilled):
-            handle(reception.event)
-        reception.complete(f"died {moment} call {call} ({operation})")
+    for _, where in reception.deaths():
+        reception.complete(where)
 
 
 @contextmanager

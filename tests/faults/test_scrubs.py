@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import suppress
 
 import pytest
 
@@ -13,9 +11,8 @@ from governance.store.schema.usage import quota_key
 from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle
 from tests.calendar.mails import deliver as deliver_mail
 from tests.calendar.mails import mail, reply
-from tests.faults.call_faults import FAULTS, FaultInjector, inject
+from tests.faults.interrupted import Interrupted
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.crash_injection import ProcessKilled
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import from_now, new_meeting_scenario
 from tests.harness.merge_scenario import vote_as_guest
@@ -39,7 +36,7 @@ def rows_with_words() -> list[tuple[tuple[str, str], str]]:
     return [(key, word) for key, text in texts.items() for word in WORDS if word in text and key[0] not in COUNTS]
 
 
-class Scrub:
+class Scrub(Interrupted[list[str]]):
     """A person who has voted and answered, with comments, and seems to be a member, is scrubbed; the delivery of it."""
 
     def __init__(self, scenario: BoardScenario, outbox: Outbox) -> None:
@@ -58,33 +55,19 @@ class Scrub:
         settle(scenario)
         assert {word for _, word in rows_with_words()} == {*WORDS}
         assert act(scenario, person["id"], "scrub").status == 200
-        (self.event,) = [
+        (scrubbed,) = [
             StoredEvent.model_validate(item)
             for item in event_items(scenario.board_id)
             if item["type"] == "unregistered_user.scrubbed"
         ]
-        self.before = TableSnapshot()
-        with inject(FaultInjector()) as injector:
-            assert self.deliver() == []
-        self.calls, self.changes = injector.calls, self.before.changes()
-        assert self.changes
-        assert rows_with_words() == []
-        self.before.restore()
-
-    def deliver(self) -> list[str]:
-        return process_records([record_of(self.event)])
+        super().__init__(lambda: process_records([record_of(scrubbed)]))
+        assert self.result == []
 
     def complete(self, where: str) -> None:
         """Delivers the scrub again, and asserts that nothing of the person is left, and nothing else has changed."""
-        assert self.deliver() == [], where
+        assert self.act() == [], where
         assert rows_with_words() == [], where
         assert self.before.changes() == self.changes, where
-        self.before.restore()
-
-    def fault_cases(self) -> Iterator[tuple[int, str]]:
-        """Yields every call with every fault that its operation can have."""
-        for call, operation in enumerate(self.calls):
-            yield from ((call, name) for name, fault in FAULTS.items() if operation in fault.operations)
 
 
 @pytest.fixture
@@ -92,18 +75,11 @@ def scrub(scenario: BoardScenario, outbox: Outbox) -> Scrub:
     return Scrub(scenario, outbox)
 
 
-@pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_scrub_whose_delivery_was_killed_leaves_no_address_and_no_comment(scrub: Scrub, moment: str) -> None:
-    for call, operation in enumerate(scrub.calls):
-        with inject(FaultInjector(call, crash=moment)), suppress(ProcessKilled):
-            scrub.deliver()
-        scrub.complete(f"died {moment} call {call} ({operation})")
+def test_a_scrub_whose_delivery_was_killed_leaves_no_address_and_no_comment(scrub: Scrub) -> None:
+    for _, where in scrub.deaths():
+        scrub.complete(where)
 
 
 def test_a_scrub_whose_delivery_met_a_fault_leaves_no_address_and_no_comment(scrub: Scrub) -> None:
-    for call, name in scrub.fault_cases():
-        where = f"{name} at call {call} ({scrub.calls[call]})"
-        with inject(FaultInjector(call, FAULTS[name])) as injector:
-            scrub.deliver()
-        assert injector.attempts, where
+    for where, _ in scrub.faults():
         scrub.complete(where)

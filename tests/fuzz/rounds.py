@@ -12,10 +12,9 @@ from infra.local import engine as local
 from tests.fuzz.actors import new_actors
 from tests.fuzz.checks import Findings, fuzz, fuzz_chains
 from tests.fuzz.transport import TRANSPORTS
-from tests.harness.engine import fresh_table
+from tests.harness.engine import WITHOUT_RATE_LIMIT, fresh_table
 from tests.harness.sample_requests import ROUTE_NAMES
 
-UNLIMITED = {"RATE_LIMIT_PRINCIPAL": "1000000000", "RATE_LIMIT_ADDRESS": "1000000000", "RATE_LIMIT_FLOOD": "1000000000"}
 _CHAINS = "chains"
 _SUBJECTS = (*ROUTE_NAMES, *[_CHAINS] * 8)
 _CALLERS = ("owner", "member", "owner", "stranger", "owner", "token")
@@ -55,7 +54,7 @@ class Round:
 
     def run(self) -> Findings:
         """Runs the round's cases on a fresh table."""
-        with fresh_table(**UNLIMITED), TRANSPORTS[self.transport]() as load:
+        with fresh_table(**WITHOUT_RATE_LIMIT), TRANSPORTS[self.transport]() as load:
             actors = new_actors()
             if self.subject == _CHAINS:
                 return fuzz_chains(load, actors, self.caller, cases=_CHAIN_CASES, seed=self.number * 1000)

@@ -13,9 +13,8 @@ import pytest
 
 from tests.fuzz.actors import CALLERS, new_actors
 from tests.fuzz.checks import Findings, fuzz, fuzz_chains
-from tests.fuzz.rounds import UNLIMITED
 from tests.fuzz.transport import TRANSPORTS
-from tests.harness.engine import fresh_table
+from tests.harness.engine import WITHOUT_RATE_LIMIT, fresh_table
 from tests.harness.sample_requests import ROUTE_NAMES
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("engine")]
@@ -40,7 +39,7 @@ def test_a_route_responds_as_documented(route: str) -> None:
     for seed, (caller, transport) in enumerate(
         itertools.cycle(zip(("owner", _SECOND_CALLER[route]), transports, strict=True))
     ):
-        with fresh_table(**UNLIMITED), TRANSPORTS[transport]() as load:
+        with fresh_table(**WITHOUT_RATE_LIMIT), TRANSPORTS[transport]() as load:
             found.add(fuzz(load, route, new_actors(), caller, examples=_EXAMPLES, seed=seed, boundaries=seed == 0))
         assert found.failures == []
         if seed and found.cases >= _ROUTE_CASES:
@@ -50,6 +49,6 @@ def test_a_route_responds_as_documented(route: str) -> None:
 
 @pytest.mark.parametrize(("caller", "transport"), list(zip(CALLERS, itertools.cycle(TRANSPORTS), strict=False)))
 def test_chains_of_requests_respond_as_documented(caller: str, transport: str) -> None:
-    with fresh_table(**UNLIMITED), TRANSPORTS[transport]() as load:
+    with fresh_table(**WITHOUT_RATE_LIMIT), TRANSPORTS[transport]() as load:
         found = fuzz_chains(load, new_actors(), caller, cases=_CHAIN_CASES, seed=1)
     assert found.failures == []

@@ -28,7 +28,6 @@ class ActionItemScenario(MeetingScenario):
     def item(self, client: Client | None = None, **members: Any) -> dict[str, Any]:
         response = self.add(client, **members)
         assert response.status == 201, response.text
-
         created: dict[str, Any] = response.data
         return created
 
@@ -36,7 +35,6 @@ class ActionItemScenario(MeetingScenario):
         return (client or self.board.owner.client).patch(f"{self.items}/{item['_id']}", members)
 
     def listed_items(self, client: Client | None = None) -> list[dict[str, Any]]:
-
         items: list[dict[str, Any]] = (client or self.board.owner.client).all(self.items)
         return items
 

@@ -63,7 +63,6 @@ def release(version: str, text: str) -> Release:
 
 def stored_in(client: S3Client, bucket: str) -> Read:
     """Returns a function that reads a bucket's objects as the local gateway does."""
-
     return lambda key: read_object(client, bucket, key)
 
 

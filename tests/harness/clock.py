@@ -16,6 +16,17 @@ from tests.harness.client import FUNCTIONS
 from tests.harness.privileges import acting
 
 
+class SteppedTime:
+    """The monotonic clock of one module, in place of its `time`: it stands still unless a test moves it on."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        """Returns the seconds."""
+        return self.now
+
+
 class Clock:
     """Moves requests, deliveries, rate windows and the queue at once; sessions stay valid, as users renew theirs."""
 

@@ -31,7 +31,7 @@ from governance.usecases.members.members import new_membership
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.observed_table import events as table_events
 from tests.harness.outbox import Outbox
-from tests.harness.stream import new_event, process_records, record_of
+from tests.harness.stream import new_event
 
 _MEMBERS_PER_TRANSACTION = 20
 
@@ -172,15 +172,6 @@ def ends_before(call: int, act: Callable[[], object], *, before: bool = True, **
         except ProcessKilled:
             return False
     return crash.calls_made < call
-
-
-def deliver_until_crash(event: StoredEvent, call: int) -> bool:
-    """Delivers an event with a crash before this call. Returns whether the delivery ended before reaching it."""
-    return ends_before(call, lambda: _deliver(event))
-
-
-def _deliver(event: StoredEvent) -> None:
-    assert process_records([record_of(event)]) == []
 
 
 def notification_counts(user_ids: list[UserId]) -> Counter[UserId]:

@@ -24,9 +24,9 @@ from governance.http.verified_sessions import verified_sessions
 from governance.settings import settings
 from governance.store import dynamodb
 from governance.store.account import avatars
-from governance.store.schema.keys import INDEXES, PK, SK, index_name
 from governance.usecases.account import tokens
 from infra.local import engine as local
+from infra.stack.template import Template
 from tests.harness import keys, observed_table, queue, sdk
 from tests.harness.logs import CurrentStdout
 from tests.harness.moto_shortcuts import shortcuts
@@ -66,6 +66,7 @@ ENVIRONMENT = {
     "POWERTOOLS_METRICS_DISABLED": "true",
 }
 WITHOUT_RATE_LIMIT = dict.fromkeys(("RATE_LIMIT_PRINCIPAL", "RATE_LIMIT_ADDRESS", "RATE_LIMIT_FLOOD"), str(10**9))
+_TABLE = Template().table()
 _numbers = itertools.count()
 
 
@@ -181,22 +182,6 @@ def clear_avatar_cache() -> None:
 
 
 def description(name: str) -> dict[str, Any]:
-    """Describes the table as the schema declares it; a contract test compares the template with it."""
-    return {
-        "TableName": name,
-        "BillingMode": "PAY_PER_REQUEST",
-        "AttributeDefinitions": [{"AttributeName": n, "AttributeType": "S"} for n in (PK, SK, *INDEXES)],
-        "KeySchema": [_key(PK, "HASH"), _key(SK, "RANGE")],
-        "LocalSecondaryIndexes": [
-            {
-                "IndexName": index_name(index),
-                "KeySchema": [_key(PK, "HASH"), _key(index, "RANGE")],
-                "Projection": {"ProjectionType": projection},
-            }
-            for index, projection in INDEXES.items()
-        ],
-    }
-
-
-def _key(name: str, kind: str) -> dict[str, str]:
-    return {"AttributeName": name, "KeyType": kind}
+    """Describes the table as the template does, without its stream."""
+    described = ("BillingMode", "AttributeDefinitions", "KeySchema", "LocalSecondaryIndexes")
+    return {"TableName": name, **{part: _TABLE[part] for part in described}}

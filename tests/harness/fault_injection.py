@@ -72,7 +72,6 @@ def throttled(operation: str) -> Iterator[list[str]]:
 @contextmanager
 def unreachable() -> Iterator[None]:
     """Makes every connection to the store fail."""
-
     with _failing(NoAnswerError("ConnectTimeout")):
         yield
 
@@ -108,7 +107,6 @@ def estimated_size(pk: str, gigabytes: float) -> Iterator[None]:
 @contextmanager
 def response_lost(operation: str) -> Iterator[list[Any]]:
     """Loses the store's first response to an operation. The store recognises the retry by its client token."""
-
     lost: list[Any] = []
 
     def lose(parsed: dict[str, Any], **_: Any) -> None:
@@ -123,11 +121,9 @@ def response_lost(operation: str) -> Iterator[list[Any]]:
 @contextmanager
 def with_unprocessed_keys(times: int) -> Iterator[list[Any]]:
     """Makes a batch read return its last key as unprocessed, `times` times."""
-
     unprocessed: list[Any] = []
 
     def leave_out(params: dict[str, Any], **_: Any) -> None:
-
         if len(unprocessed) >= times:
             return
         body = json.loads(params["body"])
@@ -137,7 +133,6 @@ def with_unprocessed_keys(times: int) -> Iterator[list[Any]]:
         params["body"] = json.dumps(body).encode()
 
     def report(parsed: dict[str, Any], **_: Any) -> None:
-
         if unprocessed and "UnprocessedKeys" in parsed and len(reported) < len(unprocessed):
             reported.append(unprocessed[-1])
             parsed["UnprocessedKeys"] = unprocessed[-1]

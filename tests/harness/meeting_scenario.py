@@ -35,7 +35,6 @@ class MeetingScenario:
     def slot(self, start: str | None = None, **members: Any) -> dict[str, Any]:
         response = self.propose(start=start, **members)
         assert response.status == 201, response.text
-
         created: dict[str, Any] = response.data
         return created
 
@@ -58,7 +57,6 @@ class MeetingScenario:
     def listed(self, client: Client | None = None) -> list[dict[str, Any]]:
         response = (client or self.board.owner.client).get(self.slots)
         assert response.status == 200, response.text
-
         slots: list[dict[str, Any]] = response.data
         return slots
 

@@ -16,7 +16,7 @@ from tests.harness.observed_table import events as table_events
 Call = Callable[[], Any]
 _MOST_TIMES = 20
 """A race that needs more rounds than this many times what it asked for fails."""
-HEAD_STARTS = 5
+_HEAD_STARTS = 5
 """One call of a round has a head start of none to four store requests; with four, most calls are about to write."""
 _TOLERATED_BUSY = Fraction(1, 20)
 """The share of responses that may be 503: a transaction gives up after ten conflicts, which must stay rare."""
@@ -64,7 +64,7 @@ class Race:
 
     def run(self, *calls: Call) -> list[Any]:
         """Returns what the calls of this round return, in the order of the calls."""
-        self._leader, self._head_start = self._round % len(calls), self._round % HEAD_STARTS
+        self._leader, self._head_start = self._round % len(calls), self._round % _HEAD_STARTS
         self._sent, self._answered = {}, {}
         self._others_start.clear()
         ready = threading.Barrier(len(calls))
@@ -75,10 +75,10 @@ class Race:
         self._overlapping += self._overlapped
         return results
 
-    def saw(self, outcome: Any, *callers: int) -> None:
-        """Notes an outcome of this round if its calls overlapped: these two, or each with another one."""
+    def saw(self, outcome: Any) -> None:
+        """Notes an outcome of this round if each of its calls overlapped with another one."""
         assert outcome in self._allowed, f"{outcome} is the result of no order of the calls"
-        if self._overlap(*callers) if callers else self._overlapped:
+        if self._overlapped:
             self._missing.discard(outcome)
 
     def without_busy(self, responses: Iterable[Response]) -> list[Response]:

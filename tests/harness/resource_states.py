@@ -66,15 +66,18 @@ class ResourceStates:
 
     def _valid(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         del names
-        return sample_request(route, self.board, caller)
+        return self._sample(route, caller)
+
+    def _sample(self, route: str, caller: Person, **named: str) -> SampleRequest:
+        return sample_request(route, self.board, caller, **named)
 
     # -- absent
 
     def _absent(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        return sample_request(route, self.board, caller, **{names[-1]: _ABSENT.get(names[-1], ABSENT_ID)})
+        return self._sample(route, caller, **{names[-1]: _ABSENT.get(names[-1], ABSENT_ID)})
 
     def _malformed(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        return sample_request(route, self.board, caller, **{names[-1]: "Not-an-id"})
+        return self._sample(route, caller, **{names[-1]: "Not-an-id"})
 
     def _no_parent(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         """The last resource of the path exists, but the parent in the path does not."""
@@ -82,17 +85,13 @@ class ResourceStates:
         if parent is None:
             return None
         existing = PathResources(self.board, caller, route)[names[-1]]
-        return sample_request(
-            route, self.board, caller, **{parent: _ABSENT.get(parent, ABSENT_ID), names[-1]: existing}
-        )
+        return self._sample(route, caller, **{parent: _ABSENT.get(parent, ABSENT_ID), names[-1]: existing})
 
     def _no_board(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         if names[0] != "boardId" or len(names) == 1:
             return None
         existing = PathResources(self.board, caller, route)
-        return sample_request(
-            route, self.board, caller, **{name: existing[name] for name in names} | {"boardId": ABSENT_ID}
-        )
+        return self._sample(route, caller, **{name: existing[name] for name in names} | {"boardId": ABSENT_ID})
 
     def _deleted(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         """The resource's board is deleted."""
@@ -111,9 +110,9 @@ class ResourceStates:
             code = self.actors.other.owner.client.get(f"/api/invite/{self.actors.other.board_id}/code").json[
                 "inviteCode"
             ]
-            return sample_request(route, self.board, caller, inviteCode=code)
+            return self._sample(route, caller, inviteCode=code)
         foreign = PathResources(self.actors.other, self.actors.other.owner, "/me/" if "/me/" in route else "")
-        return sample_request(route, self.board, caller, **{leaf: foreign[leaf]})
+        return self._sample(route, caller, **{leaf: foreign[leaf]})
 
     def _foreign_board(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         """The whole path belongs to another board."""
@@ -124,21 +123,19 @@ class ResourceStates:
         """The resource is on this board, but under another parent than the path says."""
         if names[-1] not in _PARENTS or not ({_PARENTS[names[-1]], "token"} & {*names}):
             return None
-        return sample_request(
-            route, self.board, caller, **{names[-1]: PathResources(self.board, caller, route)[names[-1]]}
-        )
+        return self._sample(route, caller, **{names[-1]: PathResources(self.board, caller, route)[names[-1]]})
 
     # -- hidden
 
     def _draft(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         """A draft of the collaborator, or a resource of one. Its guest link was created before it became a draft."""
         if "resolutionId" in names:
-            return sample_request(route, self.board, caller, resolutionId=self._drafted(), **self._voter(names, caller))
+            return self._sample(route, caller, resolutionId=self._drafted(), **self._voter(names, caller))
         meeting_names = [name for name in names if name in _ON_MEETING]
         if not meeting_names:
             return None
         found = self._meeting_of(self.actors.clients["collaborator"])
-        request = sample_request(route, self.board, caller, **{name: found[name] for name in meeting_names})
+        request = self._sample(route, caller, **{name: found[name] for name in meeting_names})
         response = self.actors.clients["collaborator"].patch(self._meeting(found), {"status": "draft"})
         assert response.status == 200, response.text
         return request
@@ -152,7 +149,7 @@ class ResourceStates:
         committee = self.owner.post(f"{self.board.path}/committees", {"name": "Audit", "memberIds": seats})
         if "resolutionId" in names:
             drafted = self._drafted(committeeId=committee.data["id"])
-            return sample_request(route, self.board, caller, resolutionId=drafted, **self._voter(names, caller))
+            return self._sample(route, caller, resolutionId=drafted, **self._voter(names, caller))
         document = {"title": "Secret", "committeeId": committee.data["id"]}
         response = self.actors.clients["collaborator"].post(f"{self.board.path}/documents", document)
         found = {"documentId": str(response.data["id"])}
@@ -164,7 +161,7 @@ class ResourceStates:
             path = f"{self.board.path}/documents/{found['documentId']}/comments"
             created = self.actors.clients["collaborator"].post(path, {"text": "Why?"})
             found["commentId"] = str(created.data["id"])
-        return sample_request(route, self.board, caller, **found)
+        return self._sample(route, caller, **found)
 
     def _drafted(self, **members: str) -> str:
         """Lets the collaborator draft a resolution."""
@@ -199,7 +196,7 @@ class ResourceStates:
             path, steps, names = self._meeting(found), ("completed", "finalized"), meeting_names
         else:
             return None
-        request = sample_request(route, self.board, caller, **{name: found[name] for name in names})
+        request = self._sample(route, caller, **{name: found[name] for name in names})
         for status in steps:
             assert self.owner.patch(path, {"status": status}).status == 200
         return request
@@ -209,7 +206,7 @@ class ResourceStates:
             return None
         found = self._meeting_of(self.owner)
         slot = f"{self._meeting(found)}/slots/{found['slotId']}"
-        request = sample_request(route, self.board, caller, **{name: found[name] for name in names})
+        request = self._sample(route, caller, **{name: found[name] for name in names})
         return self._after(request, self.owner.post(f"{slot}/confirm").status)
 
     # -- ended
@@ -223,7 +220,7 @@ class ResourceStates:
         if names[-1] != "boardInviteId":
             return None
         invite = PathResources(self.board, caller, _INVITED)["boardInviteId"]
-        request = sample_request(route, self.board, caller, boardInviteId=invite)
+        request = self._sample(route, caller, boardInviteId=invite)
         return self._after(request, self.actors.clients[by].put(f"/api/invite/{action}/{invite}").status)
 
     def _code_off(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
@@ -237,7 +234,7 @@ class ResourceStates:
         if names[0] != "token":
             return None
         found = self._meeting_of(self.owner)
-        request = sample_request(route, self.board, caller, **{name: found[name] for name in names})
+        request = self._sample(route, caller, **{name: found[name] for name in names})
         return self._after(request, end(self, found))
 
     def _closed(self, found: PathResources) -> int:
@@ -263,7 +260,7 @@ class ResourceStates:
     def _membership(self, route: str, names: list[str], caller: Person, member: Person) -> SampleRequest | None:
         if names[-1] != "memberId":
             return None
-        return sample_request(route, self.board, caller, memberId=membership_id(self.board.board_id, member.id))
+        return self._sample(route, caller, memberId=membership_id(self.board.board_id, member.id))
 
     def _linked(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         """The link from an invitation e-mail."""
@@ -271,7 +268,7 @@ class ResourceStates:
             return None
         found = PathResources(self.board, caller, _INVITED)
         link = invite_link.token(settings().secret(Secret.INVITE_LINK), found["boardInviteId"])
-        request = sample_request(route, self.board, caller, inviteCode=found["inviteCode"])
+        request = self._sample(route, caller, inviteCode=found["inviteCode"])
         sent = self.owner.post(f"/api/invite/{found['boardInviteId']}/send-email")
         return self._after(replace(request, query=f"i={link}"), sent.status)
 

@@ -5,6 +5,7 @@ In every schedule, the responses and the changes to the table are exactly those 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,7 +19,7 @@ from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
 from tests.interleavings.schedules import Call, Outcome, every_interleaving, serial_outcomes
 from tests.interleavings.torn_reads import every_torn_read
 
-Pair = tuple[Call, Call]
+Check = Callable[[Call, Call], None]
 
 
 @dataclass

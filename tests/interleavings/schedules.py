@@ -20,14 +20,12 @@ from typing import Any
 
 from tests.harness.client import Response
 from tests.harness.observed_table import events as table_events
+from tests.harness.steps import COUNTERS, Items, Step, noted_steps, step_of, together
 from tests.harness.table_snapshot import TableSnapshot
-from tests.interleavings.steps import Items, Step, step_of
 
 Call = Callable[[], Response]
 Outcome = tuple[tuple[str, ...], frozenset[tuple[str, int]]]
 """The answers to both requests, and the changes to the table."""
-_COUNTERS = "UpdateItem"
-"""Writes inexact counters (rates, last uses); no decision depends on when they are written."""
 
 
 @dataclass
@@ -83,7 +81,7 @@ class _Calls:
 
     def before_call(self, model: Any, params: dict[str, Any], **_: Any) -> None:
         runner = getattr(_current, "runner", None)
-        if runner is None or model.name == _COUNTERS:
+        if runner is None or model.name == COUNTERS:
             return
         step = step_of(model.name, params, self.before.masked)
         self.written |= step.written
@@ -177,3 +175,19 @@ def serial_outcomes(first: Call, second: Call) -> set[Outcome]:
     second_then_first = outcome([first(), second_response], before)
     before.restore()
     return {first_then_second, second_then_first}
+
+
+def rows_around(request: Call, other: Call, before: TableSnapshot) -> tuple[list[Step], Step]:
+    """Returns the steps of a request, and what another one reads and writes before it and after it.
+
+    Restores the table.
+    """
+    with noted_steps(before.masked) as first:
+        other()
+    before.restore()
+    with noted_steps(before.masked) as steps:
+        request()
+    with noted_steps(before.masked) as last:
+        other()
+    before.restore()
+    return steps, together([*first, *last])

@@ -21,13 +21,12 @@ from governance.live import protocol, rings
 from governance.models.live import Change, View
 from governance.scopes import Tier
 from governance.usecases.operator import operator
-from tests.harness import live
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
 from tests.harness.clock import Clock
-from tests.harness.live import Channel, Tab
+from tests.harness.live import Channel, Tab, running
 from tests.harness.privileges import acting_as
-from tests.interleavings.pair_scenario import Pair, PairScenario, check_pair
+from tests.interleavings.pair_scenario import Check, PairScenario
 from tests.interleavings.schedules import Call
 
 pytestmark = pytest.mark.slow
@@ -36,8 +35,14 @@ PING = {"action": "ping"}
 
 @pytest.fixture
 def channel(store: str) -> Iterator[Channel]:  # noqa: ARG001 - requested for its effect
-    with live.running() as running:
-        yield running
+    with running() as opened:
+        yield opened
+
+
+@pytest.fixture
+def live(scenario: BoardScenario, channel: Channel, clock: Clock) -> LiveScenario:
+    clock.stop()
+    return LiveScenario(scenario, scenario.member("ben"), channel, clock)
 
 
 @dataclass
@@ -107,71 +112,61 @@ def _end(user_id: str) -> Callable[[], object]:
 # -- two messages of one connection
 
 
-def join_join(scenario: LiveScenario) -> Pair:
-    join = scenario.saying(scenario.opened(), "join", scenario.board.board_id)
-    return join, join
+def test_join_join(live: LiveScenario, check: Check) -> None:
+    join = live.saying(live.opened(), "join", live.board.board_id)
+    check(join, join)
 
 
-def join_leave(scenario: LiveScenario) -> Pair:
-    tab = scenario.opened()
-    return tuple(scenario.saying(tab, action, scenario.board.board_id) for action in ("join", "leave"))  # type: ignore[return-value]
+def test_join_leave(live: LiveScenario, check: Check) -> None:
+    tab = live.opened()
+    check(*(live.saying(tab, action, live.board.board_id) for action in ("join", "leave")))
 
 
-def leave_leave(scenario: LiveScenario) -> Pair:
-    leave = scenario.saying(scenario.opened(scenario.board.board_id), "leave", scenario.board.board_id)
-    return leave, leave
-
-
-def join_ping(scenario: LiveScenario) -> Pair:
-    tab = scenario.opened()
-    return scenario.saying(tab, "join", scenario.board.board_id), scenario.saying(tab, "ping")
-
-
-def last_messages(scenario: LiveScenario) -> Pair:
+def test_last_messages(live: LiveScenario, check: Check) -> None:
     """The minute has room for one."""
-    tab = scenario.opened()
+    tab = live.opened()
     for _ in range(LIVE_MESSAGES_PER_MINUTE - 1):
         assert tab.say(PING) == [{"type": "pong"}]
-    return scenario.saying(tab, "join", scenario.board.board_id), scenario.saying(tab, "ping")
+    check(live.saying(tab, "join", live.board.board_id), live.saying(tab, "ping"))
 
 
-def last_rooms(scenario: LiveScenario) -> Pair:
+def test_last_rooms(live: LiveScenario, check: Check) -> None:
     """There is room for one more board."""
-    others = [scenario.another_board() for _ in range(LIVE_ROOMS)]
-    tab = scenario.opened(*others[:-1])
-    return scenario.saying(tab, "join", scenario.board.board_id), scenario.saying(tab, "join", others[-1])
+    others = [live.another_board() for _ in range(LIVE_ROOMS)]
+    tab = live.opened(*others[:-1])
+    check(live.saying(tab, "join", live.board.board_id), live.saying(tab, "join", others[-1]))
 
 
 # -- a message, and the end of its rights or of its connection
 
 
-def join_removal(scenario: LiveScenario) -> Pair:
-    tab = scenario.opened()
-    lost = _ring(scenario.change("member.removed", ends_for=UserId(scenario.ben.id)))
-    return scenario.saying(tab, "join", scenario.board.board_id), _followed(scenario.removal(scenario.ben), lost)
+def test_join_removal(live: LiveScenario, check: Check) -> None:
+    tab = live.opened()
+    lost = _ring(live.change("member.removed", ends_for=UserId(live.ben.id)))
+    check(live.saying(tab, "join", live.board.board_id), _followed(live.removal(live.ben), lost))
 
 
-def leave_removal(scenario: LiveScenario) -> Pair:
-    tab = scenario.opened(scenario.board.board_id)
-    lost = _ring(scenario.change("member.removed", ends_for=UserId(scenario.ben.id)))
-    return scenario.saying(tab, "leave", scenario.board.board_id), _followed(scenario.removal(scenario.ben), lost)
+def test_leave_removal(live: LiveScenario, check: Check) -> None:
+    tab = live.opened(live.board.board_id)
+    lost = _ring(live.change("member.removed", ends_for=UserId(live.ben.id)))
+    check(live.saying(tab, "leave", live.board.board_id), _followed(live.removal(live.ben), lost))
 
 
-def join_deleted_board(scenario: LiveScenario) -> Pair:
-    tab, deletion = scenario.opened(), partial(scenario.owner.delete, scenario.board.path)
-    lost = _ring(scenario.change("board.deleted"))
-    return scenario.saying(tab, "join", scenario.board.board_id), _followed(deletion, lost)
+def test_join_deleted_board(live: LiveScenario, check: Check) -> None:
+    tab, deletion = live.opened(), partial(live.owner.delete, live.board.path)
+    lost = _ring(live.change("board.deleted"))
+    check(live.saying(tab, "join", live.board.board_id), _followed(deletion, lost))
 
 
-def join_disconnect(scenario: LiveScenario) -> Pair:
-    tab = scenario.opened()
-    return scenario.saying(tab, "join", scenario.board.board_id), partial(_disconnected, tab.id)
+def test_join_disconnect(live: LiveScenario, check: Check) -> None:
+    tab = live.opened()
+    check(live.saying(tab, "join", live.board.board_id), partial(_disconnected, tab.id))
 
 
-def join_revoked_token(scenario: LiveScenario) -> Pair:
-    scenario.channel.says_ends = False  # the platform may be late, or say nothing
-    tab = scenario.opened(by=scenario.board.personal_token(scenario.ben, "read_only"))
-    return scenario.saying(tab, "join", scenario.board.board_id), _revocation(scenario)
+def test_join_revoked_token(live: LiveScenario, check: Check) -> None:
+    live.channel.says_ends = False  # the platform may be late, or say nothing
+    tab = live.opened(by=live.board.personal_token(live.ben, "read_only"))
+    check(live.saying(tab, "join", live.board.board_id), _revocation(live))
 
 
 def _disconnected(connection_id: str) -> Response:
@@ -189,72 +184,41 @@ def _revocation(scenario: LiveScenario) -> Call:
 # -- rings, and handshakes
 
 
-def ring_disconnect(scenario: LiveScenario) -> Pair:
+def test_ring_disconnect(live: LiveScenario, check: Check) -> None:
     """The client has gone, which the ring finds out while the gateway says so."""
-    tab = scenario.opened(scenario.board.board_id)
+    tab = live.opened(live.board.board_id)
     tab.is_open = False
-    change = scenario.change("board.updated", views=(View(tier=Tier.GUEST),))
-    return _followed(lambda: Response(200, {}, "{}"), _ring(change)), partial(_disconnected, tab.id)
+    change = live.change("board.updated", views=(View(tier=Tier.GUEST),))
+    check(_followed(lambda: Response(200, {}, "{}"), _ring(change)), partial(_disconnected, tab.id))
 
 
-def ring_ring_gone(scenario: LiveScenario) -> Pair:
-    tab = scenario.opened(scenario.board.board_id)
+def test_ring_ring_gone(live: LiveScenario, check: Check) -> None:
+    tab = live.opened(live.board.board_id)
     tab.is_open = False
-    change = scenario.change("board.updated", views=(View(tier=Tier.GUEST),))
+    change = live.change("board.updated", views=(View(tier=Tier.GUEST),))
     ring = _followed(lambda: Response(200, {}, "{}"), _ring(change))
-    return ring, ring
+    check(ring, ring)
 
 
-def ticket_ticket(scenario: LiveScenario) -> Pair:
-    ticket = scenario.channel.ticket(scenario.ben.client)
-    return scenario.handshake("one=", ticket), scenario.handshake("two=", ticket)
+def test_ticket_ticket(live: LiveScenario, check: Check) -> None:
+    ticket = live.channel.ticket(live.ben.client)
+    check(live.handshake("one=", ticket), live.handshake("two=", ticket))
 
 
-def handshake_revoked_token(scenario: LiveScenario) -> Pair:
-    ticket = scenario.channel.ticket(scenario.board.personal_token(scenario.ben, "read_only"))
-    return scenario.handshake("one=", ticket), _revocation(scenario)
+def test_handshake_revoked_token(live: LiveScenario, check: Check) -> None:
+    ticket = live.channel.ticket(live.board.personal_token(live.ben, "read_only"))
+    check(live.handshake("one=", ticket), _revocation(live))
 
 
-def handshake_suspension(scenario: LiveScenario) -> Pair:
-    ticket = scenario.channel.ticket(scenario.ben.client)
+def test_handshake_suspension(live: LiveScenario, check: Check) -> None:
+    ticket = live.channel.ticket(live.ben.client)
 
     def suspend() -> Response:
         with acting_as(None):
-            operator.set_user_status(UserId(scenario.ben.id), "suspended")
+            operator.set_user_status(UserId(live.ben.id), "suspended")
         return Response(200, {}, "{}")
 
-    return scenario.handshake("one=", ticket), _followed(suspend, _end(scenario.ben.id))
+    check(live.handshake("one=", ticket), _followed(suspend, _end(live.ben.id)))
 
 
-PAIRS: tuple[Callable[[LiveScenario], Pair], ...] = (
-    join_join,
-    join_leave,
-    leave_leave,
-    join_ping,
-    last_messages,
-    last_rooms,
-    join_removal,
-    leave_removal,
-    join_deleted_board,
-    join_disconnect,
-    join_revoked_token,
-    ring_disconnect,
-    ring_ring_gone,
-    ticket_ticket,
-    handshake_revoked_token,
-    handshake_suspension,
-)
 assert LIVE_OPENING_SECONDS < 61, "a connection of these scenarios is open for certain"
-
-
-@pytest.mark.parametrize("pair", [pytest.param(pair, id=pair.__name__) for pair in PAIRS])
-def test_the_channel_does_one_after_the_other(
-    pair: Callable[[LiveScenario], Pair],
-    channel: Channel,
-    scenario: BoardScenario,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    clock.stop()
-    made = LiveScenario(scenario, scenario.member("ben"), channel, clock)
-    check_pair(*pair(made), monkeypatch)

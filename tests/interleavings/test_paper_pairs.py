@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.harness.board_scenario import BoardScenario
 from tests.harness.path_resources import NEW_VERSION, PathResources
-from tests.interleavings.pair_scenario import Pair, PairScenario, check_pair
+from tests.interleavings.pair_scenario import Check, PairScenario
 
 pytestmark = pytest.mark.slow
 
@@ -22,49 +20,40 @@ def _resources(scenario: PairScenario) -> PathResources:
 # -- comments
 
 
-def comment_delete_meeting(scenario: PairScenario) -> Pair:
-    meeting = scenario.new_meeting()
-    comment = partial(scenario.ben.client.post, f"{meeting.path}/comments", {"text": "Why?"})
-    return comment, partial(scenario.owner.delete, meeting.path)
+def test_comment_delete_meeting(pairs: PairScenario, check: Check) -> None:
+    meeting = pairs.new_meeting()
+    comment = partial(pairs.ben.client.post, f"{meeting.path}/comments", {"text": "Why?"})
+    check(comment, partial(pairs.owner.delete, meeting.path))
 
 
-def comment_delete_document(scenario: PairScenario) -> Pair:
-    document = scenario.create(scenario.path("documents"), title="Paper")
-    comment = partial(scenario.ben.client.post, f"{document}/comments", {"text": "Why?"})
-    return comment, partial(scenario.owner.delete, document)
+def test_comment_delete_document(pairs: PairScenario, check: Check) -> None:
+    document = pairs.create(pairs.path("documents"), title="Paper")
+    comment = partial(pairs.ben.client.post, f"{document}/comments", {"text": "Why?"})
+    check(comment, partial(pairs.owner.delete, document))
 
 
-def comment_delete_dashboard(scenario: PairScenario) -> Pair:
-    resources = _resources(scenario)
+def test_comment_delete_dashboard(pairs: PairScenario, check: Check) -> None:
+    resources = _resources(pairs)
     dashboard = resources.path("reports", resources["reportId"], "dashboards", resources["dashboardId"])
-    comment = partial(scenario.ben.client.post, f"{dashboard}/comments", {"text": "Why?"})
-    return comment, partial(scenario.owner.delete, dashboard)
+    comment = partial(pairs.ben.client.post, f"{dashboard}/comments", {"text": "Why?"})
+    check(comment, partial(pairs.owner.delete, dashboard))
 
 
-def reply_delete_comment(scenario: PairScenario) -> Pair:
-    comments = f"{scenario.new_meeting().path}/comments"
-    comment = scenario.create(comments, text="Why?")
+def test_reply_delete_comment(pairs: PairScenario, check: Check) -> None:
+    comments = f"{pairs.new_meeting().path}/comments"
+    comment = pairs.create(comments, text="Why?")
     reply = {"text": "Because", "replyToId": comment.rpartition("/")[2]}
-    return partial(scenario.ben.client.post, comments, reply), partial(scenario.owner.delete, comment)
+    check(partial(pairs.ben.client.post, comments, reply), partial(pairs.owner.delete, comment))
 
 
-def resolve_resolve(scenario: PairScenario) -> Pair:
-    comment = scenario.create(f"{scenario.new_meeting().path}/comments", text="Why?")
-    return partial(scenario.ben.client.put, f"{comment}/resolution"), partial(
-        scenario.owner.put, f"{comment}/resolution"
-    )
+def test_edit_resolve(pairs: PairScenario, check: Check) -> None:
+    comment = pairs.create(f"{pairs.new_meeting().path}/comments", text="Why?")
+    check(partial(pairs.owner.patch, comment, {"text": "How?"}), partial(pairs.ben.client.put, f"{comment}/resolution"))
 
 
-def edit_resolve(scenario: PairScenario) -> Pair:
-    comment = scenario.create(f"{scenario.new_meeting().path}/comments", text="Why?")
-    return partial(scenario.owner.patch, comment, {"text": "How?"}), partial(
-        scenario.ben.client.put, f"{comment}/resolution"
-    )
-
-
-def resolve_delete_comment(scenario: PairScenario) -> Pair:
-    comment = scenario.create(f"{scenario.new_meeting().path}/comments", text="Why?")
-    return partial(scenario.ben.client.put, f"{comment}/resolution"), partial(scenario.owner.delete, comment)
+def test_resolve_delete_comment(pairs: PairScenario, check: Check) -> None:
+    comment = pairs.create(f"{pairs.new_meeting().path}/comments", text="Why?")
+    check(partial(pairs.ben.client.put, f"{comment}/resolution"), partial(pairs.owner.delete, comment))
 
 
 # -- agendas, minutes, versions
@@ -74,44 +63,46 @@ def _items(*titles: str) -> dict[str, Any]:
     return {"items": [{"title": title} for title in titles]}
 
 
-def agenda_agenda(scenario: PairScenario) -> Pair:
-    agenda = f"{scenario.new_meeting().path}/agenda"
-    return partial(scenario.owner.put, agenda, _items("One")), partial(scenario.owner.put, agenda, _items("Other"))
+def test_agenda_agenda(pairs: PairScenario, check: Check) -> None:
+    agenda = f"{pairs.new_meeting().path}/agenda"
+    check(partial(pairs.owner.put, agenda, _items("One")), partial(pairs.owner.put, agenda, _items("Other")))
 
 
-def agenda_delete_meeting(scenario: PairScenario) -> Pair:
-    meeting = scenario.new_meeting()
-    agenda = partial(scenario.owner.put, f"{meeting.path}/agenda", _items("One"))
-    return agenda, partial(scenario.owner.delete, meeting.path)
+def test_agenda_delete_meeting(pairs: PairScenario, check: Check) -> None:
+    meeting = pairs.new_meeting()
+    agenda = partial(pairs.owner.put, f"{meeting.path}/agenda", _items("One"))
+    check(agenda, partial(pairs.owner.delete, meeting.path))
 
 
-def carry_over_agenda(scenario: PairScenario) -> Pair:
-    earlier, meeting = scenario.new_meeting(), scenario.new_meeting()
-    assert scenario.owner.put(f"{earlier.path}/agenda", _items("Open")).status == 200
+def test_carry_over_agenda(pairs: PairScenario, check: Check) -> None:
+    earlier, meeting = pairs.new_meeting(), pairs.new_meeting()
+    assert pairs.owner.put(f"{earlier.path}/agenda", _items("Open")).status == 200
     carried = {"fromMeetingId": earlier.path.rpartition("/")[2]}
-    return partial(scenario.owner.post, f"{meeting.path}/agenda/carry-over", carried), partial(
-        scenario.owner.put, f"{meeting.path}/agenda", _items("One")
+    check(
+        partial(pairs.owner.post, f"{meeting.path}/agenda/carry-over", carried),
+        partial(pairs.owner.put, f"{meeting.path}/agenda", _items("One")),
     )
 
 
-def minutes_minutes(scenario: PairScenario) -> Pair:
-    meeting = scenario.new_meeting(status="completed")
-    assert scenario.owner.put(f"{meeting.path}/agenda", _items("One")).status < 300
+def test_minutes_minutes(pairs: PairScenario, check: Check) -> None:
+    meeting = pairs.new_meeting(status="completed")
+    assert pairs.owner.put(f"{meeting.path}/agenda", _items("One")).status < 300
     minutes = f"{meeting.path}/minutes"
-    return partial(scenario.owner.put, minutes, {"items": [{"text": "One"}]}), partial(
-        scenario.owner.put, minutes, {"items": [{"text": "Other"}]}
+    check(
+        partial(pairs.owner.put, minutes, {"items": [{"text": "One"}]}),
+        partial(pairs.owner.put, minutes, {"items": [{"text": "Other"}]}),
     )
 
 
-def version_version(scenario: PairScenario) -> Pair:
-    versions = f"{scenario.create(scenario.path('documents'), title='Paper')}/versions"
-    return partial(scenario.owner.post, versions, NEW_VERSION), partial(scenario.owner.post, versions, NEW_VERSION)
+def test_version_version(pairs: PairScenario, check: Check) -> None:
+    versions = f"{pairs.create(pairs.path('documents'), title='Paper')}/versions"
+    check(partial(pairs.owner.post, versions, NEW_VERSION), partial(pairs.owner.post, versions, NEW_VERSION))
 
 
-def version_delete_document(scenario: PairScenario) -> Pair:
-    document = scenario.create(scenario.path("documents"), title="Paper")
-    version = partial(scenario.owner.post, f"{document}/versions", NEW_VERSION)
-    return version, partial(scenario.owner.delete, document)
+def test_version_delete_document(pairs: PairScenario, check: Check) -> None:
+    document = pairs.create(pairs.path("documents"), title="Paper")
+    version = partial(pairs.owner.post, f"{document}/versions", NEW_VERSION)
+    check(version, partial(pairs.owner.delete, document))
 
 
 def _version(scenario: PairScenario) -> str:
@@ -120,43 +111,16 @@ def _version(scenario: PairScenario) -> str:
     return resources.path("documents", resources["documentId"], "versions", resources["versionId"])
 
 
-def complete_complete(scenario: PairScenario) -> Pair:
-    complete = partial(scenario.owner.post, f"{_version(scenario)}/complete")
-    return complete, complete
+def test_complete_complete(pairs: PairScenario, check: Check) -> None:
+    complete = partial(pairs.owner.post, f"{_version(pairs)}/complete")
+    check(complete, complete)
 
 
-def complete_delete_version(scenario: PairScenario) -> Pair:
-    version = _version(scenario)
-    return partial(scenario.owner.post, f"{version}/complete"), partial(scenario.owner.delete, version)
+def test_complete_delete_version(pairs: PairScenario, check: Check) -> None:
+    version = _version(pairs)
+    check(partial(pairs.owner.post, f"{version}/complete"), partial(pairs.owner.delete, version))
 
 
-def delete_version_delete_version(scenario: PairScenario) -> Pair:
-    delete = partial(scenario.owner.delete, _version(scenario))
-    return delete, delete
-
-
-PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
-    comment_delete_meeting,
-    comment_delete_document,
-    comment_delete_dashboard,
-    reply_delete_comment,
-    resolve_resolve,
-    resolve_delete_comment,
-    edit_resolve,
-    agenda_agenda,
-    agenda_delete_meeting,
-    carry_over_agenda,
-    minutes_minutes,
-    version_version,
-    version_delete_document,
-    complete_complete,
-    complete_delete_version,
-    delete_version_delete_version,
-)
-
-
-@pytest.mark.parametrize("pair", [pytest.param(pair, id=pair.__name__) for pair in PAIRS])
-def test_concurrent_writes_have_the_effect_of_one_after_the_other(
-    pair: Callable[[PairScenario], Pair], scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    check_pair(*pair(PairScenario(scenario, scenario.member("ben"))), monkeypatch)
+def test_delete_version_delete_version(pairs: PairScenario, check: Check) -> None:
+    delete = partial(pairs.owner.delete, _version(pairs))
+    check(delete, delete)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import product
 
 import pytest
 
-from tests.harness.board_scenario import BoardScenario
-from tests.interleavings.pair_scenario import Pair, PairScenario, check_pair
+from tests.interleavings.pair_scenario import Check, PairScenario
 from tests.interleavings.schedules import Call
 
 pytestmark = pytest.mark.slow
@@ -37,47 +35,34 @@ def _person(scenario: PairScenario) -> str:
     return scenario.create(scenario.path("unregistered-users"), **ADDRESS)
 
 
-@pytest.mark.parametrize(("ending", "naming"), [*product(("archive", "scrub"), (agenda, attendance, assignee))])
-def test_nobody_is_named_once_they_are_archived_or_scrubbed(
-    ending: str,
-    naming: Callable[[PairScenario, str], Call],
-    scenario: BoardScenario,
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("naming", [agenda, attendance, assignee])
+def test_nobody_is_named_once_they_are_scrubbed(
+    naming: Callable[[PairScenario, str], Call], pairs: PairScenario, check: Check
 ) -> None:
-    pairs = PairScenario(scenario, scenario.member("ben"))
+    """What names somebody asks whether they are active, so an archived person is named by nobody either."""
     person = _person(pairs)
     named = naming(pairs, person.rpartition("/")[2])
-    check_pair(partial(pairs.owner.post, f"{person}/{ending}"), named, monkeypatch)
+    check(partial(pairs.owner.post, f"{person}/scrub"), named)
 
 
-def add_add(scenario: PairScenario) -> Pair:
-    add = partial(scenario.owner.post, scenario.path("unregistered-users"), ADDRESS)
-    return add, add
+def test_add_add(pairs: PairScenario, check: Check) -> None:
+    add = partial(pairs.owner.post, pairs.path("unregistered-users"), ADDRESS)
+    check(add, add)
 
 
-def unarchive_add(scenario: PairScenario) -> Pair:
-    person = _person(scenario)
-    assert scenario.owner.post(f"{person}/archive").status == 200
-    add = partial(scenario.owner.post, scenario.path("unregistered-users"), ADDRESS)
-    return partial(scenario.owner.post, f"{person}/unarchive"), add
+def test_unarchive_add(pairs: PairScenario, check: Check) -> None:
+    person = _person(pairs)
+    assert pairs.owner.post(f"{person}/archive").status == 200
+    add = partial(pairs.owner.post, pairs.path("unregistered-users"), ADDRESS)
+    check(partial(pairs.owner.post, f"{person}/unarchive"), add)
 
 
-def archive_scrub(scenario: PairScenario) -> Pair:
-    person = _person(scenario)
-    return partial(scenario.owner.post, f"{person}/archive"), partial(scenario.owner.post, f"{person}/scrub")
+def test_archive_scrub(pairs: PairScenario, check: Check) -> None:
+    person = _person(pairs)
+    check(partial(pairs.owner.post, f"{person}/archive"), partial(pairs.owner.post, f"{person}/scrub"))
 
 
-def readdress_scrub(scenario: PairScenario) -> Pair:
-    person = _person(scenario)
-    readdress = partial(scenario.owner.patch, person, {"email": "berg@example.com"})
-    return readdress, partial(scenario.owner.post, f"{person}/scrub")
-
-
-PAIRS = (add_add, unarchive_add, archive_scrub, readdress_scrub)
-
-
-@pytest.mark.parametrize("pair", [pytest.param(pair, id=pair.__name__) for pair in PAIRS])
-def test_concurrent_changes_of_people_have_the_effect_of_one_after_the_other(
-    pair: Callable[[PairScenario], Pair], scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    check_pair(*pair(PairScenario(scenario, scenario.member("ben"))), monkeypatch)
+def test_readdress_scrub(pairs: PairScenario, check: Check) -> None:
+    person = _person(pairs)
+    readdress = partial(pairs.owner.patch, person, {"email": "berg@example.com"})
+    check(readdress, partial(pairs.owner.post, f"{person}/scrub"))

@@ -24,7 +24,7 @@ def test_an_invite_that_is_closed_meanwhile_is_in_the_list_of_what_was_sent(
     for split, responses, _ in every_torn_read(request, decline, monkeypatch):
         assert [entry["inviteId"] for entry in responses[0].json] == [invite_id], split
         torn += 1
-    assert torn > 2
+    assert torn
 
 
 def test_a_purge_finds_an_invite_that_is_closed_meanwhile(
@@ -41,4 +41,4 @@ def test_a_purge_finds_an_invite_that_is_closed_meanwhile(
 
     decline = partial(ann.client.put, f"/api/invite/decline/{invite_id}")
     statuses = [responses[0].status for _, responses, _ in every_torn_read(find, decline, monkeypatch)]
-    assert statuses == [200] * 4, "two keys, each read before and after the other"
+    assert statuses == [200] * 2, "two rows, each read first"

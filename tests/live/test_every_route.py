@@ -6,19 +6,19 @@ owner's; acts of others, on drafts and in committees are in test_everybody.py.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import pytest
 
-from tests.harness.board_scenario import BoardScenario, Person, person
+from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client
 from tests.harness.clock import Clock
 from tests.harness.live import Channel
 from tests.harness.path_resources import OUTSIDER_EMAIL, PARAMETER, slot_start
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, SampleRequest, sample_request
+from tests.live.reading import Readings
 
 pytestmark = pytest.mark.slow
 _OWN = "one's own: no GET of a board shows it"
@@ -80,18 +80,6 @@ def with_a_vote(sample: SampleRequest, owner: Client) -> SampleRequest:
     return replace(sample, query="votes=discard")
 
 
-def seen(people: Mapping[str, Person], paths: list[str]) -> dict[str, dict[str, str]]:
-    """Returns what everybody reads, by their name and the address."""
-    found: dict[str, dict[str, str]] = {}
-    for name, each in people.items():
-        answers = {path: each.client.get(path) for path in paths}
-        found[name] = {
-            path: json.dumps(answer.json) if answer.status == 200 else str(answer.status)
-            for path, answer in answers.items()
-        }
-    return found
-
-
 @pytest.mark.parametrize("route", HEARD)
 def test_who_reads_something_else_after_a_request_was_rung_and_nobody_else(
     route: str, scenario: BoardScenario, channel: Channel, formulas: object, outbox: object, clock: Clock
@@ -112,19 +100,16 @@ def test_who_reads_something_else_after_a_request_was_rung_and_nobody_else(
         assert tab.join(scenario.board_id)[0]["type"] == "joined"
         tab.forget()
     clock.move(1)  # so that what is written now has another time
-    paths = list(reads(route, sample, scenario))
-    before = seen(people, paths)
-    with channel.watched():
+    readings = Readings(people, list(reads(route, sample, scenario)))
+    with readings.watched(channel):
         response = sample.by(caller.client)
     assert response.status < 300, response.text
     heard = {who for who, tab in tabs.items() if tab.rings()}
-    after = seen(people, paths)
-    changed = {who for who in people if before[who] != after[who]}
-    differing = {path for path in paths for who in people if before[who][path] != after[who][path]}
+    changed = readings.changed.keys()
     if route in LOGGED:
         assert changed == set()
         assert heard <= {"admin"}
         return
     assert changed, "nobody reads anything else: give its sample an effect, or say why with the other routes"
-    assert changed <= heard, f"{sorted(changed - heard)} did not hear of {sorted(differing)}"
+    assert changed <= heard, f"{sorted(changed - heard)} did not hear of {readings.changed}"
     assert heard <= changed, f"{sorted(heard - changed)} heard of {[tab.rings() for tab in tabs.values()]}"

@@ -8,11 +8,7 @@ from typing import Any
 import pytest
 
 from infra.local.clock import Clock
-from infra.stack.template import Schedule, Template
-
-
-def test_the_template_says_which_function_is_invoked_how_often() -> None:
-    assert Schedule("deliveries", 60) in Template().schedules()
+from infra.stack.template import Schedule
 
 
 def test_a_tick_comes_in_each_interval_also_after_a_crash(caplog: pytest.LogCaptureFixture) -> None:

@@ -101,20 +101,6 @@ def test_a_request_is_refused_if_its_url_or_its_headers_are_too_long() -> None:
     assert len(api.requests) == 2
 
 
-@pytest.mark.parametrize("path", ["/api/v1%2Fme", "/api/v1/boards/1%5c2", "/api/v1/me%3Fx", "/a%00", "/a%23"])
-def test_a_path_with_an_encoded_separator_reaches_no_route(path: str) -> None:
-    api = Api()
-    call(api, path)
-    assert [request.path for request in api.requests] == ["/-"]
-
-
-@pytest.mark.parametrize("code", ["a%2Fb", "a%5cb", "a%3Fi=1", "%00", "%23"])
-def test_the_probe_of_an_invite_is_asked_for_an_unknown_code_instead_of_a_separator(code: str) -> None:
-    api = Api()
-    call(api, f"/api/v1/invite/status/{code}?i=1")
-    assert [request.target for request in api.requests] == ["/api/v1/invite/status/-?i=1"]
-
-
 def test_the_api_gets_the_query_and_the_viewers_headers_and_those_of_the_cdn() -> None:
     api = Api()
     made_up: Headers = [(name, "198.51.100.9") for name in ("X-Viewer-Address", "X-Forwarded-For", "X-Origin-Secret")]
@@ -129,12 +115,6 @@ def test_the_api_gets_the_query_and_the_viewers_headers_and_those_of_the_cdn() -
         ("x-origin-secret", SECRET),
         ("x-viewer-address", "192.0.2.7"),
     ]
-
-
-def test_a_header_that_is_sent_twice_reaches_the_api_twice() -> None:
-    api = Api()
-    call(api, API_PATH, headers=[("Accept", "a"), ("accept", "b")])
-    assert [pair for pair in api.requests[0].headers if pair[0] == "accept"] == [("accept", "a"), ("accept", "b")]
 
 
 def test_the_headers_of_the_policy_replace_those_of_the_origin() -> None:
@@ -207,14 +187,6 @@ def test_one_clients_error_is_shown_to_others_for_ten_seconds_if_errors_are_kept
     assert len(api.requests) == 3
 
 
-def test_an_answer_of_the_api_is_never_kept() -> None:
-    api = Api(HttpResponse(200, [("Cache-Control", "max-age=3600")], b"mine"))
-    handle = service(api, published({}))
-    for _ in range(2):
-        assert "age" not in ask(handle, API_PATH)[1]
-    assert len(api.requests) == 2
-
-
 @pytest.mark.parametrize(
     ("cache_control", "seconds"),
     [
@@ -274,10 +246,3 @@ def test_an_edge_function_that_fails_is_a_503() -> None:
     template.document["Resources"]["ApiRequest"]["Properties"]["FunctionCode"] = "function handler() { throw 1; }"
     edge = Edge(distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, template), {"api": Api()}, lambda _: None)
     assert ask(edge.handle, API_PATH)[0] == 503
-
-
-def test_blocked_requests_reach_no_origin() -> None:
-    api = Api()
-    handle = service(api, published({}), firewall=lambda _: HttpResponse(429, []))
-    assert ask(handle, API_PATH)[0] == 429
-    assert api.requests == []

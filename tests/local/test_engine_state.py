@@ -20,12 +20,6 @@ def root(tmp_path: Path) -> Path:
     return tmp_path / "engine"
 
 
-def test_without_a_copy_there_is_nothing_to_recover_and_to_say(root: Path) -> None:
-    recovery = engine_state.recover(root)
-    assert recovery == engine_state.Recovery(None, ())
-    assert recovery.report(stopped_cleanly=True) == []
-
-
 def test_the_newest_copy_is_recovered_and_two_are_kept(root: Path) -> None:
     for number in range(12):
         save(root, json.dumps(number))
@@ -61,8 +55,3 @@ def test_if_every_copy_is_damaged_the_report_says_that_the_data_are_new(root: Pa
     recovery = engine_state.recover(root)
     assert recovery.copy is None
     assert recovery.report(stopped_cleanly=True)[-1] == "There is no other copy; the data are new."
-
-
-def test_after_a_clean_stop_there_is_nothing_to_say(root: Path) -> None:
-    save(root, "1")
-    assert engine_state.recover(root).report(stopped_cleanly=True) == []

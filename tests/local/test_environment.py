@@ -16,12 +16,6 @@ def test_every_variable_of_the_template_has_a_local_value() -> None:
     assert {name for group in template.functions().values() for name in template.environment(group)} <= set(local)
 
 
-def test_variables_of_the_shell_take_precedence() -> None:
-    local = environment.functions_environment("http://x", {"RATE_LIMIT_ADDRESS": "7", "HOME": "/"})
-    assert local["RATE_LIMIT_ADDRESS"] == "7"
-    assert "HOME" not in local
-
-
 def test_the_local_environment_is_enough_for_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     local = environment.functions_environment("http://127.0.0.1:8000", {})
     monkeypatch.setattr(os, "environ", local)

@@ -10,10 +10,12 @@ from infra.local.event import Event, Headers, HttpRequest, to_event, to_response
 from infra.local.routing import Match
 from infra.stack.template import Route
 
+JSON: Headers = [("Content-Type", "application/json; charset=utf-8")]
+
 
 def event(method: str = "GET", target: str = "/", headers: Headers | None = None, body: bytes = b"") -> Event:
-    """Returns the event of a request to the `$default` route."""
-    match = Match(Route("ANY", "$default", "fallback"), {})
+    """Returns the event of a request to a route with a variable."""
+    match = Match(Route("ANY", "/pets/{petId}", "pets"), {"petId": "1"})
     made = to_event(HttpRequest(method, target, headers or [], body, "192.0.2.7"), match)
     assert json.loads(json.dumps(made)) == made
     return made
@@ -22,14 +24,12 @@ def event(method: str = "GET", target: str = "/", headers: Headers | None = None
 @pytest.mark.parametrize(
     ("sent", "arrives"),
     [
-        ("/a/b", "/a/b"),
         ("/a%20b", "/a b"),
         ("/a%2Fb", "/a/b"),
         ("/%C3%A9", "/é"),
         ("/%ff", "/\ufffd"),
         ("/a+b", "/a+b"),
-        ("//a/", "//a/"),
-        ("/a/../b", "/a/../b"),
+        ("//a/../b/", "//a/../b/"),
         ("/a%3Fb", "/a"),
         ("/a%zz", "/a%zz"),
     ],
@@ -43,60 +43,30 @@ def test_the_path_arrives_decoded_once(sent: str, arrives: str) -> None:
     ("query", "parameters"),
     [
         ("a=1&b=2", {"a": "1", "b": "2"}),
-        ("a=1&a=2", {"a": "1,2"}),
         ("a=%2C&a=x", {"a": ",,x"}),
         ("a=b+c%20d", {"a": "b c d"}),
-        ("a", {"a": ""}),
         ("a=&b", {"a": "", "b": ""}),
     ],
 )
 def test_the_query_arrives_raw_and_as_joined_parameters(query: str, parameters: dict[str, str]) -> None:
     made = event(target=f"/?{query}")
-    assert made["rawQueryString"] == query
-    assert made["queryStringParameters"] == parameters
-
-
-def test_without_a_query_there_are_no_parameters() -> None:
-    made = event()
-    assert made["rawQueryString"] == ""
-    assert "queryStringParameters" not in made
-
-
-def test_repeated_headers_are_joined_and_names_are_lower_case() -> None:
-    made = event(headers=[("Accept", "a"), ("ACCEPT", "b"), ("Authorization", "Bearer x")])
-    assert made["headers"] == {"accept": "a,b", "authorization": "Bearer x"}
-
-
-def test_cookies_arrive_in_their_own_list() -> None:
-    made = event(headers=[("Cookie", "a=1; b=2"), ("cookie", "c=3")])
-    assert made["cookies"] == ["a=1", "b=2", "c=3"]
-    assert "cookie" not in made["headers"]
-
-
-@pytest.mark.parametrize("kind", ["application/json", "application/problem+json; charset=utf-8", "text/plain"])
-def test_a_text_body_arrives_as_text(kind: str) -> None:
-    made = event("POST", headers=[("Content-Type", kind)], body="é".encode())
-    assert (made["body"], made["isBase64Encoded"]) == ("é", False)
+    assert (made["rawQueryString"], made["queryStringParameters"]) == (query, parameters)
 
 
 @pytest.mark.parametrize(
-    ("kind", "body"), [("", b"{}"), ("application/octet-stream", b"{}"), ("application/json", b"\xff\xfe")]
+    ("made", "expected"),
+    [
+        (event(), {"rawQueryString": "", "queryStringParameters": None, "body": None, "routeKey": "ANY /pets/{petId}"}),
+        (event(), {"pathParameters": {"petId": "1"}}),
+        (event(headers=[("Accept", "a"), ("ACCEPT", "b")]), {"headers": {"accept": "a,b"}}),
+        (event(headers=[("Cookie", "a=1; b=2"), ("cookie", "c=3")]), {"headers": {}, "cookies": ["a=1", "b=2", "c=3"]}),
+        (event("POST", headers=JSON, body="é".encode()), {"body": "é", "isBase64Encoded": False}),
+        (event("POST", headers=JSON, body=b"\xff"), {"body": "/w==", "isBase64Encoded": True}),
+        (event("POST", body=b"{}"), {"body": base64.b64encode(b"{}").decode(), "isBase64Encoded": True}),
+    ],
 )
-def test_any_other_body_arrives_as_base64(kind: str, body: bytes) -> None:
-    made = event("POST", headers=[("Content-Type", kind)], body=body)
-    assert made["isBase64Encoded"] is True
-    assert base64.b64decode(made["body"]) == body
-
-
-def test_a_request_without_a_body_has_no_body_in_its_event() -> None:
-    assert "body" not in event("POST")
-
-
-def test_the_route_and_its_variables_are_named() -> None:
-    match = Match(Route("ANY", "/pets/{petId}", "pets"), {"petId": "1"})
-    made = to_event(HttpRequest("GET", "/pets/1", []), match)
-    assert made["routeKey"] == made["requestContext"]["routeKey"] == "ANY /pets/{petId}"
-    assert made["pathParameters"] == {"petId": "1"}
+def test_a_request_becomes_the_members_of_the_platforms_event(made: Event, expected: dict[str, Any]) -> None:
+    assert {name: made.get(name) for name in expected} == expected
 
 
 def test_a_result_becomes_a_response_with_its_cookies() -> None:
@@ -104,18 +74,5 @@ def test_a_result_becomes_a_response_with_its_cookies() -> None:
     assert made.status == 201
     assert made.headers == [("X-A", "1"), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2")]
     assert made.body == "é".encode()
-
-
-def test_a_base64_result_becomes_bytes() -> None:
     assert to_response({"statusCode": 200, "isBase64Encoded": True, "body": "/w=="}).body == b"\xff"
-
-
-@pytest.mark.parametrize("result", [{"a": 1}, [1], "x", None])
-def test_a_result_without_a_status_is_the_body(result: Any) -> None:
-    made = to_response(result)
-    assert (made.status, json.loads(made.body)) == (200, result)
-
-
-def test_a_result_that_is_not_json_is_refused() -> None:
-    with pytest.raises(TypeError):
-        to_response({"statusCode": 200, "body": "", "headers": {"a": {1}}, "extra": object()})
+    assert to_response([1]).body == b"[1]", "a result without a status is the body"

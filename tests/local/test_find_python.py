@@ -32,11 +32,6 @@ def find(tmp_path: Path, *names: str) -> str | None:
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def test_a_python_on_the_path_is_found_by_its_version(tmp_path: Path) -> None:
-    file = python(tmp_path / "bin", NEWEST)
-    assert find(tmp_path, "python3.99", NEWEST) == str(file)
-
-
 def test_a_python_of_pyenv_is_found_although_the_program_on_the_path_refuses(tmp_path: Path) -> None:
     python(tmp_path / "bin", "any")
     program(tmp_path / "bin", NEWEST, "exit 127")
@@ -49,18 +44,6 @@ def test_a_program_of_another_version_than_its_name_is_passed_over(tmp_path: Pat
     assert find(tmp_path, "python3.99") is None
 
 
-def test_the_build_says_in_one_sentence_that_the_runtimes_python_is_not_there(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(interpreter, "_FIND", program(tmp_path, "find", "exit 1"))
-    interpreter.interpreter.cache_clear()
-    with pytest.raises(SystemExit) as ended:
-        interpreter.interpreter()
-    assert ended.value.code == (
-        "The functions run on python3.13, and it is neither on the PATH nor installed by pyenv."
-    )
-
-
 def test_byte_code_is_compiled_by_the_interpreter_of_the_runtime(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -71,3 +54,15 @@ def test_byte_code_is_compiled_by_the_interpreter_of_the_runtime(
     content = compiled.read_bytes()
     assert content[4:8] == b"\x01\x00\x00\x00"  # checked against nothing: the sources never change
     assert b"/opt/python/module.py" in content
+
+
+def test_the_build_says_in_one_sentence_that_the_runtimes_python_is_not_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(interpreter, "_FIND", program(tmp_path, "find", "exit 1"))
+    interpreter.interpreter.cache_clear()
+    with pytest.raises(SystemExit) as ended:
+        interpreter.interpreter()
+    assert ended.value.code == (
+        "The functions run on python3.13, and it is neither on the PATH nor installed by pyenv."
+    )

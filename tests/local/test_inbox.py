@@ -74,13 +74,3 @@ def test_a_file_is_handled_set_aside_or_tried_again_and_stops_no_other(
     assert function.contents.count(b"1-late.eml") == function.failures + 1
     assert (function.contents.count(b"2-bad.eml"), function.contents.count(b"3-good.eml")) == (1, 1)
     assert keys(bucket) == before
-
-
-def test_a_file_that_still_grows_is_left_alone(tmp_path: Path, function: Function) -> None:
-    inbox, file = Inbox(tmp_path, settings().bucket_name, function), tmp_path / "mail.eml"
-    for size in range(3):
-        file.write_bytes(b"x" * size)
-        inbox.take_all()
-        assert function.contents == []
-    inbox.take_all()
-    assert function.contents == [b"xx"]

@@ -93,39 +93,6 @@ def test_a_connection_becomes_the_events_of_the_platform(serve: Open, function: 
     assert manage(live, "POST", connection_id) == 410
 
 
-def test_a_handshake_that_the_function_refuses_has_its_status(serve: Open, function: Function) -> None:
-    _, port = serve()
-    function.status = 401
-    with pytest.raises(InvalidStatus) as refused:
-        client(port)
-    assert refused.value.response.status_code == 401
-    assert function.routes == ["$connect"]
-
-
-def test_a_handshake_that_is_no_ascii_is_400_and_reaches_no_function(serve: Open, function: Function) -> None:
-    _, port = serve()
-    headers = {
-        "Host": "127.0.0.1",
-        "Upgrade": "websocket",
-        "Connection": "Upgrade",
-        "Sec-WebSocket-Version": "13",
-        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-        "Sec-WebSocket-Protocol": "board-governance.v1, ticket.é",
-    }
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    connection.request("GET", "/live", headers=headers)
-    assert connection.getresponse().status == 400
-    connection.close()
-    assert function.events == []
-
-
-def test_another_path_or_name_reaches_no_function(serve: Open, function: Function) -> None:
-    _, port = serve()
-    with pytest.raises(InvalidStatus):
-        client(port, path="/other")
-    assert function.events == []
-
-
 def test_no_post_reaches_a_connection_that_is_being_opened(serve: Open, function: Function) -> None:
     live, port = serve()
     statuses: list[int] = []
@@ -150,12 +117,25 @@ def test_a_connection_ends_when_it_is_too_old_or_too_silent(serve: Open, limits:
     assert closed.value.rcvd.code == 1001
 
 
-def test_a_connection_that_a_function_ends_is_closed_with_4001(serve: Open) -> None:
-    live, port = serve()
-    with client(port) as connection:
-        (connection_id,) = live._connections
-        assert manage(live, "DELETE", connection_id) == 204
-        with pytest.raises(ConnectionClosed) as closed:
-            connection.recv(timeout=30)
-    assert closed.value.rcvd is not None
-    assert closed.value.rcvd.code == 4001
+def test_another_path_or_name_reaches_no_function(serve: Open, function: Function) -> None:
+    _, port = serve()
+    with pytest.raises(InvalidStatus):
+        client(port, path="/other")
+    assert function.events == []
+
+
+def test_a_handshake_that_is_no_ascii_is_400_and_reaches_no_function(serve: Open, function: Function) -> None:
+    _, port = serve()
+    headers = {
+        "Host": "127.0.0.1",
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Protocol": "board-governance.v1, ticket.é",
+    }
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", "/live", headers=headers)
+    assert connection.getresponse().status == 400
+    connection.close()
+    assert function.events == []

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from governance.mail.feedback import parse
-from infra.local.event import HttpRequest
-from infra.local.mail import Outbox
 from infra.local.mail_reports import reports_of
 
 BOARD, USER = "a" * 24, "b" * 24
@@ -48,19 +45,3 @@ def test_the_function_reads_what_the_simulator_reports(address: str, kind: str, 
 def test_all_other_addresses_take_their_mails(address: str) -> None:
     assert [*reports_of(request_to(address), "m-1")] == []
     assert [*reports_of({}, "m-1")] == []
-
-
-def test_the_outbox_reports_what_follows_from_a_mail_that_it_took(tmp_path: Path) -> None:
-    class Reports:
-        sent: list[tuple[Any, str]] = []  # noqa: RUF012 - of one test
-
-        def send(self, request: Any, message_id: str) -> None:
-            self.sent.append((request, message_id))
-
-    outbox = Outbox(tmp_path)
-    outbox.reports = Reports()  # type: ignore[assignment]
-    request = request_to("bounce@simulator.amazonses.com")
-    path = f"{outbox.service_path}/v2/email/outbound-emails"
-    response = outbox.page(HttpRequest("POST", path, [], json.dumps(request).encode()))
-    assert response is not None
-    assert Reports.sent == [(request, json.loads(response.body)["MessageId"])]

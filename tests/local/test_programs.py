@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from infra.stack.template import ROOT
-from tests.harness.programs import absent, remedy
 
 PROGRAMS = ROOT / "infra/local/programs.sh"
 TOOLS = ("bash", "env", "grep", "head")
@@ -59,33 +58,9 @@ def test_root_installs_a_missing_browser_from_debian(machine: Path) -> None:
     assert said == "Installing chromium chromium-driver with apt-get (once) ..."
 
 
-def test_another_user_installs_with_sudo_and_is_not_asked_for_a_password(machine: Path) -> None:
-    run_as(machine, 1000)
-    stub(machine, "apt-get")
-    stub(machine, "sudo", script='shift; "$@"')
-    called, _ = call(machine, "chromium")
-    assert [line for line in called if line.startswith("sudo -n ")]
-    assert "apt-get install -y -qq chromium chromium-driver" in called
-
-
 @pytest.mark.parametrize("programs", [("apt-get",), ("sudo",), ()])
 def test_a_user_who_may_install_nothing_is_told_the_command(machine: Path, programs: Iterable[str]) -> None:
     run_as(machine, 1000)
     stub(machine, *programs, script="exit 1")
     _, said = call(machine, "chromium")
     assert said == "Not installed: chromium chromium-driver. On Debian: sudo apt-get install chromium chromium-driver"
-
-
-def skipped(reason: str) -> pytest.TestReport:
-    return pytest.TestReport("a", ("a", 1, "a"), {}, "skipped", ("a.py", 1, f"Skipped: {reason}"), "call")
-
-
-def test_the_summary_counts_what_did_not_run_for_lack_of_a_program() -> None:
-    reports = [skipped("needs chromium, which is not installed") for _ in range(2)]
-    lacking = absent([*reports, skipped("needs java, which is not installed"), skipped("of another reason")])
-    assert lacking == {"chromium": 2, "java": 1}
-    assert remedy(lacking) == "sudo apt-get install chromium chromium-driver default-jre-headless"
-
-
-def test_packages_of_npm_are_installed_by_make() -> None:
-    assert remedy(absent([skipped("needs tests/webhooks/node_modules, which is not installed")])) == "make programs"

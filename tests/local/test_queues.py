@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import threading
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -103,19 +102,6 @@ def test_handled_messages_are_deleted_and_failed_ones_come_back(urls: dict[str, 
     assert function.handled == ([] if crashes else ["good"])
 
 
-def test_the_thread_delivers_what_waits_and_ends(urls: dict[str, str]) -> None:
-    send(urls["Deliveries"], *map(str, range(5)))
-    function = Function(set())
-    poller = QueuePoller(QueueMapping("deliveries", "Deliveries", batch_size=1), urls["Deliveries"], function)
-    poller.start()
-    end = time.monotonic() + _SECONDS
-    while len(function.handled) < 5 and time.monotonic() < end:
-        time.sleep(0.01)
-    poller.stop()
-    assert sorted(function.handled) == list("01234")
-    assert received(urls["Deliveries"]) == []
-
-
 def test_cleanups_that_do_not_end_hold_up_no_delivery(urls: dict[str, str]) -> None:
     released, handled = threading.Event(), threading.Event()
 
@@ -157,13 +143,3 @@ def test_a_dead_letter_is_kept_and_goes_back_to_its_queue(urls: dict[str, str]) 
         assert [message["Body"] for message in received(urls[name])] == [name]
         assert received(urls[f"Dead{name}"]) == []
     assert "Sent 0 message(s)" in CliRunner().invoke(main, ["deliveries", "redrive"]).output
-
-
-def test_a_queue_that_does_not_exist_is_reported_in_one_sentence(
-    urls: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("DELIVERIES_QUEUE_URL", urls["Deliveries"] + "-else")
-    settings.cache_clear()
-    result = CliRunner().invoke(main, ["deliveries", "redrive"])
-    assert result.exit_code == 1
-    assert result.output.startswith("Error: AWS refused the call GetQueueAttributes.")

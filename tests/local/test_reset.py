@@ -1,15 +1,11 @@
 """`make reset` deletes the data of one service: those in the folder that LOCAL_STATE names."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from infra.local import reset
 from infra.local.run import StartError, exclusive_lock
-from infra.stack.template import ROOT
 
 DATA = (
     "lock",
@@ -57,20 +53,3 @@ def test_a_folder_of_another_project_is_left_alone(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_not_created(tmp_path: Path) -> None:
     reset.reset(tmp_path / "state")
     assert not (tmp_path / "state").exists()
-
-
-def test_the_folder_is_the_one_of_the_setting(tmp_path: Path) -> None:
-    fill(tmp_path / "one", *DATA)
-    fill(tmp_path / "other", *DATA)
-    environment = {**os.environ, "LOCAL_STATE": str(tmp_path / "one")}
-    subprocess.run([sys.executable, "-m", "infra.local.reset"], cwd=ROOT, env=environment, check=True)
-    assert not any((tmp_path / "one" / name).exists() for name in DATA if name != "lock")
-    assert all((tmp_path / "other" / name).exists() for name in DATA)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("seeded")
-def test_everything_that_a_run_leaves_is_deleted(state: Path) -> None:
-    assert {"engine", "demo.json", "outbox"} < {entry.name for entry in state.iterdir()}
-    reset.reset(state)
-    assert {entry.name for entry in state.iterdir()} == {"lock"}

@@ -81,10 +81,3 @@ def test_every_sample_event_of_a_route_carries_the_secret_that_the_functions_acc
     of_routes = [event for event in events if "requestContext" in event]
     assert len(of_routes) > 100
     assert all(event["headers"][ORIGIN_SECRET] == accepted for event in of_routes)
-
-
-def test_the_readme_says_the_line_and_the_engines_port() -> None:
-    text = (ROOT / "README.md").read_text()
-    endpoint = json.loads((ROOT / "events/env.json").read_text())["Parameters"]["AWS_ENDPOINT_URL"]
-    assert f"make run ENGINE_PORT={endpoint.rpartition(':')[2]}" in text
-    assert "sam local start-api --env-vars events/env.json --docker-network host" in text

@@ -97,17 +97,6 @@ async def _send(_message: Message) -> None:
     return None
 
 
-def test_each_change_is_saved_while_the_engine_runs(tmp_path: Path) -> None:
-    async def run() -> None:
-        lifetime = Lifetime(tmp_path)
-        for value in (1, 2):
-            await lifetime.write(value)
-            await _until(lambda: bool(lifetime.saved() == value))  # noqa: B023 - called in this round only
-        await lifetime.stop()
-
-    asyncio.run(run())
-
-
 def test_a_copy_that_failed_is_tried_again(tmp_path: Path) -> None:
     async def run() -> None:
         lifetime = Lifetime(tmp_path)
@@ -117,16 +106,6 @@ def test_a_copy_that_failed_is_tried_again(tmp_path: Path) -> None:
         lifetime.failures = 0
         await _until(lambda: bool(lifetime.saved() == 1))
         await lifetime.stop()
-
-    asyncio.run(run())
-
-
-def test_a_clean_stop_saves_the_last_change(tmp_path: Path) -> None:
-    async def run() -> None:
-        lifetime = Lifetime(tmp_path)
-        await lifetime.write(7)
-        await lifetime.stop()
-        assert lifetime.saved() == 7
 
     asyncio.run(run())
 

@@ -62,12 +62,6 @@ def test_a_record_is_retried_as_often_as_the_template_says_with_a_pause_each_tim
     assert (function.calls, paused) == (4, [1, 2, 3])
 
 
-def test_a_batch_without_failures_is_one_call() -> None:
-    function = Function(set(), crashes=False)
-    deliver([record(n) for n in range(8)], 3, function, lambda _: None, no_pause)
-    assert function.calls == 1
-
-
 @pytest.mark.parametrize(
     ("entry", "fits"),
     [
@@ -82,13 +76,6 @@ def test_the_filter_selects_new_events_only(entry: Record, fits: bool) -> None:
     assert matches(PATTERN, entry) is fits
 
 
-def test_a_record_becomes_plain_json() -> None:
-    raw = {"dynamodb": {"ApproximateCreationDateTime": datetime(2026, 1, 1, tzinfo=UTC), "Keys": {"B": {"B": b"\xff"}}}}
-    made = to_event_record(raw, "arn")
-    assert made["dynamodb"] == {"ApproximateCreationDateTime": 1767225600.0, "Keys": {"B": {"B": "/w=="}}}
-    assert made["eventSourceARN"] == "arn"
-
-
 def test_batches_respect_the_template_size_and_failures_are_kept(tmp_path: Path) -> None:
     function, failed = Function({4}, crashes=False), tmp_path / "failed.jsonl"
     mapping = StreamMapping("events", batch_size=3, attempts=1, patterns=(PATTERN,))
@@ -97,3 +84,10 @@ def test_batches_respect_the_template_size_and_failures_are_kept(tmp_path: Path)
     )
     assert function.processed == [0, 1, 2, 3, 5, 6]
     assert [json.loads(line)["dynamodb"]["SequenceNumber"] for line in failed.read_text().splitlines()] == ["4"]
+
+
+def test_a_record_becomes_plain_json() -> None:
+    raw = {"dynamodb": {"ApproximateCreationDateTime": datetime(2026, 1, 1, tzinfo=UTC), "Keys": {"B": {"B": b"\xff"}}}}
+    made = to_event_record(raw, "arn")
+    assert made["dynamodb"] == {"ApproximateCreationDateTime": 1767225600.0, "Keys": {"B": {"B": "/w=="}}}
+    assert made["eventSourceARN"] == "arn"

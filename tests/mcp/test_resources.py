@@ -14,7 +14,7 @@ from tests.mcp.agent import Agent
 @pytest.mark.parametrize("modern", [True, False])
 def test_every_definition_is_a_resource(modern: bool, scenario: BoardScenario) -> None:
     agent, released = Agent(scenario.owner.client, modern), load()[0].kpis
-    listed = {each["uri"]: each for each in agent.ask("resources/list")["resources"]}
+    listed = {resource["uri"]: resource for resource in agent.ask("resources/list")["resources"]}
     assert listed.keys() == {f"kpi://{name}" for name in released}
     uri = next(iter(listed))
     (read,) = agent.ask("resources/read", {"uri": uri})["contents"]

@@ -68,22 +68,13 @@ def test_a_filter_takes_a_list_as_its_schema_says(agent: Agent, scenario: BoardS
     assert {item["status"] for item in found} == {*wanted}
 
 
-@pytest.mark.parametrize("status", [[], ["nonsense"], [["completed"]], [{}], {}])
-def test_a_list_of_anything_else_is_refused(status: Any, agent: Agent) -> None:
-    error = agent.send("tools/call", {"name": "list_mine", "arguments": {"status": status}}).json["error"]
-    assert error["code"] == -32602
-    assert all(field.startswith("status") for field in error["data"]["fields"])
-
-
 def test_bad_arguments_of_path_and_body_are_named_together(agent: Agent, scenario: BoardScenario) -> None:
     def offences(**arguments: Any) -> set[str]:
-        error = agent.send("tools/call", {"name": "create_meeting", "arguments": arguments}).json["error"]
-        assert error["code"] == -32602
-        return set(error["data"]["fields"])
+        return set(
+            agent.send("tools/call", {"name": "create_meeting", "arguments": arguments}).json["error"]["data"]["fields"]
+        )
 
-    assert offences() == {"boardId", "title"}
     assert offences(boardId=1, title=2, status="x", nonsense=True) == {"boardId", "title", "status", "nonsense"}
-    assert offences(boardId=scenario.board_id, title=2, status="x", nonsense=True) == {"title", "status", "nonsense"}
     assert offences(boardId=scenario.board_id, title="", location=1) == {"title", "location"}
 
 
@@ -143,6 +134,8 @@ def test_the_request_id_of_an_error_is_that_of_the_response(agent: Agent, scenar
         ),
         ("list_boards", {"limit": [1]}, {"limit": "must be one value"}),
         ("list_mine", {"status": [[]]}, {"status": "must be a list of values"}),
+        ("list_mine", {"status": {}}, {"status": "must be a list of values"}),
+        ("list_mine", {"status": ["nonsense"]}, {"status": "must be 'in_progress', 'completed' or 'cancelled'"}),
         ("create_board", {"name": " ", "description": 5}, {"name": BLANK, "description": "must be a string"}),
         ("create_board", {"title": "x"}, {"title": UNKNOWN, "name": REQUIRED}),
     ],
@@ -283,7 +276,7 @@ def test_the_log_names_the_tool_and_never_what_it_is_called_with(
     _meeting(agent, scenario, title="Very secret title")
     agent.send("tools/call", {"name": "Very secret tool"})
     agent.send("Very secret method")
-    agent.ask("resources/read", {"uri": "kpi://finance.ebitda"} | {})
+    agent.ask("resources/read", {"uri": "kpi://finance.ebitda"})
     printed = capsys.readouterr().out
     routes = [json.loads(line)["route"] for line in printed.splitlines() if '"route"' in line]
     assert routes[:3] == ["/mcp create_meeting", "/mcp tools/call", "/mcp"]

@@ -19,35 +19,16 @@ from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.mcp.agent import SPECS, Agent
 
 LEFT_OUT = {
-    "create_calendar_feed",
-    "create_ticket",
-    "create_board_export",
-    "list_board_exports",
-    "get_board_export",
-    "create_my_export",
-    "list_my_exports",
-    "get_my_export",
-    "get_subscription",
-    "unsubscribe",
-    "create_my_token",
-    "list_my_tokens",
-    "revoke_my_token",
-    "create_board_token",
-    "list_board_tokens",
-    "revoke_board_token",
-    "view_as_guest",
-    "vote_as_guest",
-    "probe_invite",
-    "open_resolution",
-    "put_ballot",
-    "delete_ballot",
-    "put_proxy",
-    "delete_proxy",
-    "put_recusal",
-    "delete_recusal",
-    "close_resolution",
-    "withdraw_resolution",
+    *("create_ticket", "create_calendar_feed", "get_subscription", "unsubscribe"),
+    *("create_board_export", "list_board_exports", "get_board_export"),
+    *("create_my_export", "list_my_exports", "get_my_export"),
+    *("create_my_token", "list_my_tokens", "revoke_my_token"),
+    *("create_board_token", "list_board_tokens", "revoke_board_token"),
+    *("view_as_guest", "vote_as_guest", "probe_invite"),
+    *("open_resolution", "put_ballot", "delete_ballot", "put_proxy", "delete_proxy", "put_recusal", "delete_recusal"),
+    *("close_resolution", "withdraw_resolution"),
 }
+"""Credentials, large files, what people without an account do, and votes, which are a person's own."""
 READ_ONLY_BYTES, SESSION_BYTES = 35_000, 120_000
 """Of fifty tools that read, some 680 bytes each, and of all; `groups` gives an agent fewer."""
 
@@ -78,6 +59,7 @@ def test_a_tool_says_what_an_agent_needs(spec: dict[str, Any]) -> None:
         jsonschema_rs.meta.validate(schema)
         assert schema["type"] == "object"
         assert "$ref" not in json.dumps(schema)
+    assert isinstance(tool["inputSchema"]["properties"], dict)
     assert tool["annotations"].get("readOnlyHint", False) == (spec["method"] == "GET" or "evaluate" in tool["name"])
 
 
@@ -138,10 +120,6 @@ def test_the_address_that_is_shown_to_agents_offers_fewer_tools_than_clients_tak
     assert 50 < len(agent.tools()) <= 100
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert f'"url": "http://127.0.0.1:8000/mcp?{agent.query}"' in readme
-
-
-def test_every_tool_has_properties() -> None:
-    assert all(isinstance(spec["listing"]["inputSchema"]["properties"], dict) for spec in SPECS)
 
 
 def test_the_list_has_one_order_and_one_page(agent: Agent) -> None:

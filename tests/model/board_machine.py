@@ -20,7 +20,7 @@ picks = st.integers(0, 5)
 
 
 class BoardMachine(RuleBasedStateMachine):
-    """A board, its people and their credentials. `compared` counts the responses compared with the model."""
+    """A board, its people and a token of the board. `compared` counts the responses compared with the model."""
 
     compared = 0
 
@@ -31,7 +31,7 @@ class BoardMachine(RuleBasedStateMachine):
         self.scenario: BoardScenario = new_board_scenario()
         self.people: dict[str, Person] = {name: person(name) for name in NAMES}
         self.board = BoardModel({"olivia": Member(OWNER, "manager")})
-        self.robots: list[tuple[Client, str, str]] = []
+        self.robot: Client = self.scenario.token()
         self.removed: list[tuple[str, str]] = []
         self.join("ben", "collaborator")
         self.join("cleo", "manager")

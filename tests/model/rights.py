@@ -8,16 +8,10 @@ the rules say of its maker's present rights, by a few plain lines.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import count
-from multiprocessing import get_context
 from random import Random
-from typing import Any
 
 from governance.ids import membership_id
 from governance.limits import WEBHOOKS_PER_BOARD
@@ -31,12 +25,12 @@ from tests.harness import kpi
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.bucket import fresh_bucket
 from tests.harness.client import Client
-from tests.harness.engine import clear_caches, fresh_table
+from tests.harness.engine import WITHOUT_RATE_LIMIT, clear_caches, fresh_table
 from tests.harness.revocation_record import BUCKET, record_bucket
 from tests.model.comment_rights import Comment, CommentRights
 from tests.model.dashboard_rights import DashboardRights
+from tests.model.invite_rights import InviteRights
 from tests.model.issued import Backup, Invite, Issued, Member
-from tests.model.main import _set_up
 
 NAMES = ("olivia", "ann", "ben", "cleo", "dan")
 STEPS_PER_HISTORY = 30
@@ -67,6 +61,7 @@ class History:
         self.left: dict[str, str] = {}
         self.name = "Board"
         self.invites: list[Invite] = []
+        self.invited = InviteRights(self)
         self.tokens: list[Issued] = []
         self.personal: list[Issued] = []
         self.feeds: list[Issued] = []
@@ -88,15 +83,17 @@ class History:
 
     def step(self) -> None:
         """Does one thing that somebody may do, and checks every credential."""
+        invited = self.invited
         steps: list[Callable[[str], None]] = [
-            *(self.invite, self.invite, self.invite, self.accept, self.leave, self.leave, self.change, self.change),
+            *(invited.invite, invited.invite, invited.invite, invited.accept, invited.join, invited.decline),
+            *(self.leave, self.leave, self.change, self.change),
             *(self.mint, self.mint_own, self.revoke, self.subscribe, self.open_link, self.suspend, self.rename),
             *(self.hand_over, self.hook, self.back_up, self.restore),
             *(self.dashboard.let_edit, self.dashboard.stop_editing, self.dashboard.hand_over),
             *(self.talk.write, self.talk.write, self.talk.delete),
         ]
         if self.deleted:
-            steps = [self.accept, self.mint_own, self.subscribe, self.suspend]
+            steps = [invited.accept, self.mint_own, self.subscribe, self.suspend]
         elif self.chance.random() < _RARE:
             steps = [self.purge, self.delete_board]
         self.chance.choice(steps)(self.chance.choice(NAMES))
@@ -115,33 +112,6 @@ class History:
         tier = self._tier(name)
         return tier is not None and tier >= least
 
-    def invite(self, name: str) -> None:
-        sender = name if self.may(name, Tier.COLLABORATOR) else self.owner_name
-        invitee = self.chance.choice([other for other in NAMES if other not in self.members] or ["nobody"])
-        access = self.chance.choice(["guest", "collaborator", "manager"] if self.may(sender, Tier.ADMIN) else ["guest"])
-        pending = next((one for one in self.invites if one.invitee == invitee and one.status == "pending"), None)
-        body = {"inviteeEmail": f"{invitee}@example.com", "accessType": access}
-        made = self.people[sender].client.post(f"/api/invite/{self.scenario.board_id}", body)
-        assert made.status == 200, made.text
-        if pending is None:
-            self.invites.append(Invite(made.json["inviteId"], invitee, [sender], access))
-            return
-        assert made.json["inviteId"] == pending.id
-        if sender == pending.senders[0] or self.may(sender, Tier.ADMIN):
-            pending.access = access
-        if sender not in pending.senders:
-            pending.senders.append(sender)
-
-    def accept(self, name: str) -> None:
-        """Tries every invite that the user ever got: only a pending one lets them in."""
-        for one in [one for one in self.invites if one.invitee == name]:
-            allowed = one.status == "pending" and name not in self.suspended and not self.deleted
-            status = self.people[name].client.put(f"/api/invite/accept/{one.id}").status
-            assert (status == 200) is allowed, (status, one)
-            if allowed:
-                one.status = "accepted"
-                self.members.setdefault(name, Member("member", one.access))
-
     def leave(self, name: str) -> None:
         if name not in self.members or name == self.owner_name:
             return
@@ -150,7 +120,7 @@ class History:
         del self.members[name]
         self.left[name] = self.name
         self.dashboard.lose(name)
-        self._end_invites(name)
+        self.invited.end(name)
         self.rename(name)  # which one who left is not to learn
 
     def change(self, name: str) -> None:
@@ -160,16 +130,7 @@ class History:
         body = {"adminRole": new.role, "accessType": new.access}
         assert self.owner.patch(self._path(name), body).status == 200
         self.members[name] = new
-        self._end_invites(name)
-
-    def _end_invites(self, *names: str) -> None:
-        for one in self.invites:
-            if one.status == "pending" and {*names} & {*one.senders}:
-                tiers = [self.members[sender].tier for sender in one.senders if sender in self.members]
-                if max(tiers, default=Tier.GUEST) < Tier.COLLABORATOR:
-                    one.status = "retracted"
-                elif one.access == "manager" and max(tiers) < Tier.ADMIN:
-                    one.access = "collaborator"
+        self.invited.end(name)
 
     def _path(self, name: str) -> str:
         return f"{self.scenario.path}/members/{membership_id(self.scenario.board_id, self.people[name].id)}"
@@ -221,7 +182,7 @@ class History:
         assert self.owner.post(f"{self.scenario.path}/ownership-transfer", body).status == 200
         self.members[self.owner_name].role, self.members[name].role = "admin", "owner"
         self.owner_name = name
-        self._end_invites(name)
+        self.invited.end(name)
 
     def hook(self, name: str) -> None:
         """A webhook belongs to the board: it stays when its maker leaves."""
@@ -272,7 +233,7 @@ class History:
         assert replay()[1] == []
         clear_caches()
         backup.apply(self)
-        self._end_invites(*NAMES)
+        self.invited.end(*NAMES)
 
     # -- what is true after it
 
@@ -298,12 +259,7 @@ class History:
         self._is({one["id"] for one in self.owner.all(f"{self.scenario.path}/webhooks")}, set(self.hooks))
         self._is(self.dashboard.shown(), self.dashboard.expected())
         self._is(self.talk.shown(), {comment.path for comment in self.comments})
-        shown = {entry["inviteId"]: entry["status"] for entry in self._all_invites()}
-        self._is(shown, {one.id: one.status for one in self.invites})
-
-    def _all_invites(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.owner.get(f"/api/invite/{self.scenario.board_id}/invites").json
-        return found
+        self._is(self.invited.shown(), {one.id: one.status for one in self.invites})
 
     def _check_user(self, name: str, client: Client, *, ended: bool = False) -> None:
         """Compares the most that a user's credential may do, and the least that it may not: each act takes more.
@@ -355,21 +311,6 @@ def run(seed: int, steps: int = STEPS_PER_HISTORY) -> int:
 
 @contextmanager
 def _fresh_world() -> Iterator[None]:
-    limits = dict.fromkeys(("RATE_LIMIT_PRINCIPAL", "RATE_LIMIT_ADDRESS", "RATE_LIMIT_FLOOD"), "1000000")
-    with fresh_table(**limits, REVOCATIONS_BUCKET=BUCKET), fresh_bucket() as client, record_bucket(client):
+    with fresh_table(**WITHOUT_RATE_LIMIT, REVOCATIONS_BUCKET=BUCKET), fresh_bucket() as client, record_bucket(client):
         kpi.publish(client, kpi.released_text())
         yield
-
-
-def main() -> int:
-    """Runs RIGHTS_STEPS steps (20,000 by default) in PROCESSES processes. Returns 1 if an answer differs."""
-    histories = -(-int(os.environ.get("RIGHTS_STEPS", "20000")) // STEPS_PER_HISTORY)
-    processes, numbers = int(os.environ.get("PROCESSES", "2")), count(int(os.environ.get("FIRST", "0")))
-    with ProcessPoolExecutor(processes, get_context("spawn"), _set_up) as pool:
-        agreed = sum(pool.map(run, [next(numbers) for _ in range(histories)]))
-    print(f"{histories * STEPS_PER_HISTORY} steps: {agreed} answers agree with the rights of their makers")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

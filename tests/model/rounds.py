@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
-from dataclasses import dataclass
-from resource import RUSAGE_SELF, getrusage
-from time import process_time
-
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
@@ -16,17 +11,6 @@ from tests.model.service_machine import ServiceMachine
 _STEPS = 40
 _RUNS = 100
 """Sequences per round: about 40 seconds, so that starting a process is a small share of it."""
-
-
-@dataclass(frozen=True)
-class Findings:
-    """What a round found: how many responses were compared, and the shortest sequence that fails, if any does."""
-
-    number: int
-    compared: int
-    seconds: float
-    megabytes: int
-    failure: str | None = None
 
 
 def compare(number: int, runs: int = _RUNS) -> int:
@@ -44,13 +28,3 @@ def compare(number: int, runs: int = _RUNS) -> int:
         ),
     )
     return BoardMachine.compared - before
-
-
-def run_round(number: int) -> Findings:
-    """Runs a round in a process of its own. Returns a failure as text, because not every exception can be sent."""
-    failure = None
-    try:
-        compare(number)
-    except Exception:  # noqa: BLE001 - any of them is a finding
-        failure = traceback.format_exc()
-    return Findings(number, BoardMachine.compared, process_time(), getrusage(RUSAGE_SELF).ru_maxrss // 1024, failure)

@@ -1,13 +1,12 @@
-"""All rules of the state machine: members, invites and board packs, and here meetings, slots, tokens and reads."""
+"""All rules of the state machine: members and board packs, and here meetings, slots, a token and reads."""
 
 from __future__ import annotations
 
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule
 
-from tests.harness.client import Client
 from tests.model.board_machine import BoardMachine, names, picks
-from tests.model.board_model import ADMINISTRATOR, COLLABORATOR, OWNER, Meeting, Slot
+from tests.model.board_model import COLLABORATOR, OWNER, Meeting, Slot
 from tests.model.pack_machine import PackMachine
 
 statuses = st.sampled_from(("draft", "scheduled", "in_progress", "completed", "finalized"))
@@ -20,12 +19,11 @@ class ServiceMachine(PackMachine):
 
     @initialize()
     def begin(self) -> None:
-        """Creates a meeting, a slot and a token, so that every rule can take effect from the first step."""
+        """Creates a meeting and a slot, so that every rule can take effect from the first step."""
         super().begin()
         compared = BoardMachine.compared
         self.create("ben", "scheduled")
         self.propose("ben", 0, FIRST_START)
-        self.create_token("olivia", "read_write")
         BoardMachine.compared = compared  # only random requests count
 
     # -- meetings
@@ -92,37 +90,13 @@ class ServiceMachine(PackMachine):
             if self.matches(response, self.board.remove_slot(name, meeting, slot)):
                 self.removed.append((key, slot))
 
-    # -- tokens
-
-    @rule(name=names, preset=st.sampled_from(("read_only", "read_write")))
-    def create_token(self, name: str, preset: str) -> None:
-        response = self.by(name, "POST", "/tokens", {"name": "robot", "preset": preset, "expiresInDays": 30})
-        if self.matches(response, self.board.refusal(name, ADMINISTRATOR) or 201):
-            self.robots.append((Client(response.data["secret"]), response.data["id"], preset))
-
-    @precondition(lambda self: self.robots)
-    @rule(name=names, pick=picks)
-    def revoke_token(self, name: str, pick: int) -> None:
-        if self.robots:
-            _, token_id, _ = self.robots[pick % len(self.robots)]
-            if self.matches(
-                self.by(name, "DELETE", f"/tokens/{token_id}"), self.board.refusal(name, ADMINISTRATOR) or 200
-            ):
-                self.robots = [(c, t, "revoked" if t == token_id else p) for c, t, p in self.robots]
-
-    @precondition(lambda self: self.robots)
-    @rule(pick=picks)
-    def use_board_token(self, pick: int) -> None:
-        if self.robots:
-            client, _, preset = self.robots[pick % len(self.robots)]
-            path = f"{self.scenario.path}/meetings"
-            if preset == "revoked":
-                assert client.get(path).failure == (401, "INVALID_API_TOKEN")
-                return
-            assert {meeting["id"] for meeting in client.all(path)} == self.board.visible("")
-            response = client.post(path, {"title": "Robot"})
-            if self.matches(response, 201 if preset == "read_write" else 403):
-                self.board.meetings[response.data["id"]] = Meeting("", "scheduled")
+    @rule()
+    def use_board_token(self) -> None:
+        path = f"{self.scenario.path}/meetings"
+        assert {meeting["id"] for meeting in self.robot.all(path)} == self.board.visible("")
+        response = self.robot.post(path, {"title": "Robot"})
+        if self.matches(response, 201):
+            self.board.meetings[response.data["id"]] = Meeting("", "scheduled")
 
     # -- reads
 

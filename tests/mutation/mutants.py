@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import CodeType
@@ -17,57 +16,73 @@ from tests.mutation.changes import Slot, copy_with, replacements
 _SKIPPED_FIELDS = {"annotation", "returns", "ctx"}
 _SKIPPED_NODES = (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.Assert)
 _DECLARING = {"TypeVar", "ParamSpec", "NewType", "Literal", "getLogger", "cast", "overload", "Protocol"}
+_CONTEXT = 30
 T = TypeVar("T")
 
 
 class Mutant(NamedTuple):
-    """One change of a module: the slot `owner.field[position]` of its tree gets the node `new`, or is removed."""
+    """One change of a module: the slot of its tree gets the node `new`, or is removed."""
 
-    name: str
-    """Says what changes in which function, without line numbers. Unique."""
-    file: Path
-    function: str
-    """The outermost function that contains the change; empty for what runs at import."""
     tree: ast.Module
-    owner: ast.AST
-    field: str
-    position: int | None
+    slot: Slot
     new: ast.AST | None
-    statement: ast.stmt
-    """The one that changes."""
+
+    def lines(self) -> range:
+        """Returns the lines of the statement that changes; of a compound one, those before its body."""
+        statement: Any = self.slot.statement
+        first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))])
+        body = getattr(statement, "body", None)
+        return range(first, max(first + 1, body[0].lineno if body else statement.end_lineno + 1))
 
     def functions(self) -> list[str]:
         """Returns the functions that behave otherwise: the changed one, or those that use what the change assigns."""
-        if self.function:
-            return [self.function]
-        names = _targets(_affected(self.tree, self.statement))
+        if self.slot.function:
+            return [self.slot.function]
+        names = _targets(_affected(self.tree, self.slot.statement))
         return [name for name, node in _functions(self.tree) if names & {each.id for each in _names(node)}]
 
-    def compile(self) -> CodeType:
-        """Returns the code of the changed module; every function keeps its line number."""
-        return _with(self, lambda: compile(ast.fix_missing_locations(self.tree), str(self.file), "exec"))
+    def text(self) -> str:
+        """Says what changes: a part of the statement, with a little before and after it, and what it becomes."""
+        before, after = _headline(self.slot.statement), self._changed(lambda: _headline(self.slot.statement))
+        start = _shared(before, after)
+        end = _shared(before[start:][::-1], after[start:][::-1])
+        low, high = max(0, start - _CONTEXT), len(before) - end + _CONTEXT
+        where = f"{self.lines().start} {self.slot.function}".strip()
+        return f"{where}: {before[low:high]} -> {after[low : high + len(after) - len(before)]}"
 
-    def compile_assignments(self) -> CodeType:
-        """Returns the code of the changed assignment of a module and of the later ones that use its names."""
-        return _with(self, lambda: compile(_affected(self.tree, self.statement), str(self.file), "exec"))
+    def compile(self, file: Path) -> CodeType:
+        """Returns the code of the changed module; every function keeps its line number.
+
+        Outside of a function it is that of the changed assignment, and of the later ones that use its names.
+        """
+
+        def compiled() -> CodeType:
+            tree = self.tree if self.slot.function else _affected(self.tree, self.slot.statement)
+            return compile(ast.fix_missing_locations(tree), str(file), "exec")
+
+        return self._changed(compiled)
+
+    def _changed(self, action: Callable[[], T]) -> T:
+        """Runs an action while the change is made in the tree, then undoes it."""
+        owner, field, position = self.slot[:3]
+        before: Any = getattr(owner, field)
+        after: Any = self.new
+        if position is not None:
+            after = [*before[:position], *([] if self.new is None else [self.new]), *before[position + 1 :]]
+        setattr(owner, field, after)
+        try:
+            return action()
+        finally:
+            setattr(owner, field, before)
 
 
-def mutants(file: Path, root: Path) -> list[Mutant]:
-    """Returns every mutant of a module in the order of its source."""
+def mutants(file: Path) -> Iterator[Mutant]:
+    """Yields every mutant of a module in the order of its source."""
     tree = ast.parse(file.read_text())
-    seen: Counter[str] = Counter()
-    found = []
     for slot in _slots(tree):
-        if not slot.function and not isinstance(slot.top, ast.Assign | ast.AnnAssign):
-            continue  # it runs at import, which is not repeated
-        if not slot.function and _declares_type(slot.top):
-            continue
-        for new in replacements(slot):
-            mutant = Mutant("", file, slot.function, tree, slot.owner, slot.field, slot.position, new, slot.statement)
-            name = f"{file.relative_to(root)}:{slot.function or '-'}: {_difference(mutant)}"
-            seen[name] += 1
-            found.append(mutant._replace(name=name if seen[name] == 1 else f"{name} #{seen[name]}"))
-    return found
+        is_value = isinstance(slot.top, ast.Assign | ast.AnnAssign) and not _declares_type(slot.top)
+        if slot.function or is_value:  # what else runs at import is not repeated
+            yield from (Mutant(tree, slot, new) for new in replacements(slot))
 
 
 def _slots(owner: ast.AST, scope: str = "", function: str = "", around: Sequence[ast.stmt] = ()) -> Iterator[Slot]:
@@ -92,11 +107,11 @@ def _affected(tree: ast.Module, changed: ast.stmt) -> ast.Module:
     """Returns the statement and the later assignments of the module that use what it sets, directly or not."""
     found, names = [changed], _targets(changed)
     for statement in tree.body[tree.body.index(changed) + 1 :]:
-        used = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+        used = {node.id for node in _names(statement)}
         if isinstance(statement, ast.Assign | ast.AnnAssign) and used & names:
             found.append(statement)
             names |= _targets(statement)
-    return ast.fix_missing_locations(ast.Module(body=found, type_ignores=[]))
+    return ast.Module(body=found, type_ignores=[])
 
 
 def _declares_type(statement: ast.stmt) -> bool:
@@ -130,47 +145,16 @@ def _is_skipped(node: ast.AST) -> bool:
     return isinstance(node, _SKIPPED_NODES) or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test))
 
 
-def _with(mutant: Mutant, action: Callable[[], T]) -> T:
-    """Runs an action while the change is made in the tree, then undoes it."""
-    before: Any = getattr(mutant.owner, mutant.field)
-    after: Any
-    if mutant.position is None:
-        after = mutant.new
-    else:
-        after = [
-            *before[: mutant.position],
-            *([] if mutant.new is None else [mutant.new]),
-            *before[mutant.position + 1 :],
-        ]
-    setattr(mutant.owner, mutant.field, after)
-    try:
-        return action()
-    finally:
-        setattr(mutant.owner, mutant.field, before)
-
-
-_CONTEXT = 30
-
-
-def _difference(mutant: Mutant) -> str:
-    """Returns the part of a statement that changes, with a little before and after it, and what it becomes."""
-    statement = mutant.statement
-    whole = _headline(statement)
-    before, after = whole, _with(mutant, lambda: _headline(statement))
-    if isinstance(mutant.new, ast.Pass):
-        return f"{before[: 3 * _CONTEXT]} -> pass"
-    start = next((at for at, (a, b) in enumerate(zip(before, after)) if a != b), min(len(before), len(after)))  # noqa: B905
-    end = 0
-    while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
-        end += 1
-    low, high = max(0, start - _CONTEXT), min(len(before), len(before) - end + _CONTEXT)
-    return f"{before[low:high]} -> {after[low : high + len(after) - len(before)]}"
-
-
 def _headline(statement: ast.stmt) -> str:
     """Returns a statement in one line, without the body of a compound one."""
-    if isinstance(
-        statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.If | ast.For | ast.While | ast.With
-    ):
-        statement = copy_with(statement, body=[ast.Pass()], orelse=[])
+    if hasattr(statement, "body"):
+        statement = copy_with(statement, body=[ast.Pass()])
+        for rest in {"orelse", "finalbody"} & {*statement._fields}:
+            statement = copy_with(statement, **{rest: []})
     return " ".join(ast.unparse(statement).split())
+
+
+def _shared(one: str, other: str) -> int:
+    """Returns how many characters two texts begin with in common."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

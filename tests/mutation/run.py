@@ -1,10 +1,8 @@
 """Tries mutants: changes one thing at a time in the live code and expects a test to fail.
 
-Run it with `make mutants FILES="shared/governance/domain/meetings/meeting.py …"`; without FILES it tries the modules
+Run it with `make mutants FILES="shared/governance/domain/meetings/meeting.py …"`; without FILES it tries the lines
 that differ from the branch BASE (main). `make mutants-all` tries domain, usecases and store whole, PROCESSES (2) side
 by side.
-
-With AGAIN=1 it tries only what survived the last run, once tests were added.
 
 The tests run once to see which of them call which function (`calls.py`); until a file changes, that is kept. Then each
 mutant runs in a fork of one process, against the tests that call its function. The command prints what survives: a
@@ -15,73 +13,82 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
-import time
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.mutation.calls import ROOT, SOURCES, calls_of_tests
-from tests.mutation.selection import selected_tests
+from tests.mutation.calls import ROOT, SOURCES, Calls, calls_of_tests
 
-PACKAGES = ("domain", "usecases", "store")
-_REPORTS = ROOT / ".local" / "mutants"
-TRIAL = ("-m", "pytest", "-q", "-s", "-p", "no:xdist", "-p", "tests.mutation.trial", "-m", "not slow")
-
-
-def changed_files(base: str) -> list[Path]:
-    """Returns the modules of the tried packages that differ from a branch."""
-    command = ["git", "diff", "--name-only", base, "--", *(str(SOURCES / package) for package in PACKAGES)]
-    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()  # noqa: S603
-    return [ROOT / name for name in names if name.endswith(".py") and (ROOT / name).exists()]
+_PACKAGES = [SOURCES / package for package in ("domain", "usecases", "store")]
+_TRIAL = ("-m", "pytest", "-q", "-s", "-p", "no:xdist", "-p", "tests.mutation.trial", "-m", "not slow")
+_NEAREST = 200
+"""Tests at most: thousands call a function of the store; a rule that only a remote one would notice needs its own."""
+_KEYS = "tests/store/test_stored_keys.py::"
+"""The tests of the schema: how each key is spelled."""
+_HUNK = re.compile(r"^\+\+\+ b/(?P<file>.*)$|^@@ \S+ \+(?P<start>\d+)(?:,(?P<length>\d+))? @@", re.MULTILINE)
 
 
-def all_files() -> list[Path]:
-    """Returns the modules of the tried packages."""
-    return sorted(
-        file for package in PACKAGES for file in (SOURCES / package).rglob("*.py") if file.name != "__init__.py"
-    )
+def changed_lines(base: str) -> dict[Path, list[int] | None]:
+    """Returns the lines of each module of the tried packages that differ from a branch."""
+    command = ["git", "diff", "--unified=0", "--no-ext-diff", base, "--", *map(str, _PACKAGES)]
+    text = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S603
+    found: dict[Path, list[int] | None] = {}
+    lines: list[int] = []
+    for hunk in _HUNK.finditer(text):
+        if hunk["file"]:
+            lines = []
+            found[ROOT / hunk["file"]] = lines
+        else:
+            lines += range(int(hunk["start"]), int(hunk["start"]) + int(hunk["length"] or 1))
+    return {file: changed for file, changed in found.items() if file.suffix == ".py" and changed}
 
 
-def try_file(file: Path) -> tuple[int, list[str]]:
-    """Returns how many mutants of a module were tried, and the names of those that survived."""
-    module = file.relative_to(SOURCES)
-    report = _REPORTS / module.with_suffix(".json")
-    report.parent.mkdir(parents=True, exist_ok=True)
-    again = json.loads(report.read_text())["survivors"] if os.environ.get("AGAIN") and report.exists() else None
-    report.unlink(missing_ok=True)
-    tests = selected_tests(str(module), calls_of_tests())
-    selected = report.with_suffix(".tests")
-    selected.write_text(json.dumps(tests))
-    environment = os.environ | {
-        "MUTATED": str(file),
-        "MUTANTS_REPORT": str(report),
-        "MUTANTS_TESTS": str(selected),
-        "MUTANTS_TRIED": json.dumps(again),
-        "PYTHONPATH": f"{ROOT}:{ROOT / 'shared'}",
-    }
+def selected_tests(module: str, calls: list[Calls]) -> dict[str, list[str]]:
+    """Returns the tests of each function of `package/name.py`; of what runs at import, under the name ``.
+
+    First come its own in `tests/package/test_name.py`, then those that call least. A module of values that nothing
+    calls, such as a table of limits, has all tests.
+    """
+    package, name = Path(module).parts[0], Path(module).stem
+    own = (f"tests/{package}/test_{name}.py::", *([_KEYS] if "schema" in Path(module).parts else []))
+    tests: dict[str, list[str]] = {"": []}
+    for each in sorted(calls, key=lambda each: not each.test.startswith(own)):
+        called = [function.partition(":")[2] for function in each.functions if function.startswith(f"{module}:")]
+        for function in ["", *called] if called or each.test.startswith(own) else ():
+            tests.setdefault(function, []).append(each.test)
+    nearest = {function: found[:_NEAREST] for function, found in tests.items()}
+    return nearest if tests[""] else {"": [each.test for each in calls]}
+
+
+def try_file(file: Path, lines: list[int] | None) -> str:
+    """Returns how many mutants of a module (of these lines) were tried, and those that survived, a line each."""
+    tests = selected_tests(str(file.relative_to(SOURCES)), calls_of_tests())
     files = sorted({test.partition("::")[0] for found in tests.values() for test in found})
-    run = subprocess.run(  # noqa: S603 - our own tests
-        [sys.executable, *TRIAL, *files], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    if not report.exists():
-        raise SystemExit(f"{file}: the tests did not run\n{run.stdout}{run.stderr}")
-    found = json.loads(report.read_text())
-    return found["tried"], found["survivors"]
+    with tempfile.TemporaryDirectory() as folder:
+        plan, report = Path(folder) / "plan.json", Path(folder) / "report"
+        plan.write_text(json.dumps({"file": str(file), "lines": lines, "tests": tests, "report": str(report)}))
+        environment = os.environ | {"MUTANTS_PLAN": str(plan), "PYTHONPATH": f"{ROOT}:{ROOT / 'shared'}"}
+        command = [sys.executable, *_TRIAL, *files]
+        run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+        if not report.exists():
+            raise SystemExit(f"{file}: the tests did not run\n{run.stdout}{run.stderr}")
+        return report.read_text()
 
 
 def main(arguments: Sequence[str]) -> None:
     """Tries the mutants of the files and prints those that survive."""
+    files: dict[Path, list[int] | None]
     if arguments == ["all"]:
-        files = all_files()
+        files = dict.fromkeys(sorted(file for folder in _PACKAGES for file in folder.rglob("*.py")))
+    elif arguments:
+        files = dict.fromkeys(Path(argument).resolve() for argument in arguments)
     else:
-        files = [Path(argument).resolve() for argument in arguments] or changed_files(os.environ.get("BASE", "main"))
-    for file in files:
-        started = time.monotonic()
-        tried, survivors = try_file(file)
-        figures = f"{tried} tried, {len(survivors)} survived"
-        print(f"{file.relative_to(SOURCES)}: {figures} ({time.monotonic() - started:.0f} s)")
-        print("".join(f"    {name}\n" for name in survivors), end="", flush=True)
+        files = changed_lines(os.environ.get("BASE", "main"))
+    for file, lines in files.items():
+        print(f"{file.relative_to(SOURCES)}: {try_file(file, lines)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -16,55 +16,57 @@ import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import Phase, settings
 
-from tests.mutation.calls import SOURCES
 from tests.mutation.mutants import Mutant, mutants
 
 _SURVIVED, _KILLED = 0, 1
 _TEST_SECONDS = 60
+_PROCESSES = int(os.environ.get("PROCESSES", "2"))
 settings.register_profile("mutants", max_examples=30, deadline=None, phases=(Phase.explicit, Phase.generate))
 settings.load_profile("mutants")  # that a test fails is enough: the shortest example is not looked for
 
 
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    """Tries the mutants of the module that the environment names, and writes what survived."""
+    """Tries the mutants of the module that the plan names, and writes what survived."""
     if session.testsfailed:
         return False  # a module of tests cannot be collected
-    trial = Trial(Path(os.environ["MUTATED"]), int(os.environ.get("PROCESSES", "2")))
-    Path(os.environ["MUTANTS_REPORT"]).write_text(json.dumps(trial.run(session.items)))
+    plan = json.loads(Path(os.environ["MUTANTS_PLAN"]).read_text())
+    chosen = [
+        each for each in mutants(Path(plan["file"])) if plan["lines"] is None or {*each.lines()} & {*plan["lines"]}
+    ]
+    survivors = Trial(Path(plan["file"]), plan["tests"], session.items).run(chosen)
+    said = [f"{len(chosen)} tried, {len(survivors)} survived", *(f"    {mutant.text()}" for mutant in survivors)]
+    Path(plan["report"]).write_text("\n".join(said))
     return True
 
 
 class Trial:
-    """The mutants of one module against the collected tests."""
+    """The mutants of one module against the collected tests, of which `tests` names those of each function."""
 
-    def __init__(self, file: Path, processes: int) -> None:
-        self.file, self.processes = file, processes
+    def __init__(self, file: Path, tests: dict[str, list[str]], items: Sequence[pytest.Item]) -> None:
+        self.file, self.tests, self.items = file, tests, items
+        self.collected = {item.nodeid: item for item in items}
         self.live = _live_functions(file)
-        self.survivors: list[str] = []
+        self.survivors: list[Mutant] = []
         self.running: dict[int, Mutant] = {}
 
-    def run(self, items: Sequence[pytest.Item]) -> dict[str, Any]:
-        """Returns how many mutants were tried and which survived."""
-        names: list[str] | None = json.loads(os.environ["MUTANTS_TRIED"])
-        chosen = [each for each in mutants(self.file, SOURCES) if names is None or each.name in names]
-        tests: dict[str, list[str]] = json.loads(Path(os.environ["MUTANTS_TESTS"]).read_text())
-        collected = {item.nodeid: item for item in items}
-        if not self.live and any(each.function for each in chosen):
+    def run(self, chosen: Sequence[Mutant]) -> list[Mutant]:
+        """Returns those that survive."""
+        if not self.live and any(mutant.slot.function for mutant in chosen):
             raise RuntimeError(f"the functions of {self.file} were not found, so none of them would be changed")
-        _passes(items[0], items[0].session)  # what a run of tests shares is made once
+        _passes(self.items[0], self.items[0].session)  # what a run of tests shares is made once
         gc.freeze()  # the forks share what is there now
         for mutant in chosen:
-            near = [test for function in mutant.functions() for test in tests.get(function, ())]
-            if selected := dict.fromkeys([*near, *([] if mutant.function else tests[""])]):
-                self._start(mutant, [collected[test] for test in selected])
+            near = [test for function in mutant.functions() for test in self.tests.get(function, ())]
+            if selected := dict.fromkeys([*near, *([] if mutant.slot.function else self.tests[""])]):
+                self._start(mutant, [self.collected[test] for test in selected])
             else:
-                self.survivors.append(mutant.name)
+                self.survivors.append(mutant)
         while self.running:
             self._await_one()
-        return {"tried": len(chosen), "survivors": sorted(self.survivors)}
+        return self.survivors
 
     def _start(self, mutant: Mutant, items: Sequence[pytest.Item]) -> None:
-        if len(self.running) >= self.processes:
+        if len(self.running) >= _PROCESSES:
             self._await_one()
         process = os.fork()
         if process == 0:
@@ -76,13 +78,13 @@ class Trial:
         process, status = os.wait()
         mutant = self.running.pop(process)
         if status == _SURVIVED:
-            self.survivors.append(mutant.name)
+            self.survivors.append(mutant)
 
     def _try(self, mutant: Mutant, items: Sequence[pytest.Item]) -> int:
         """Returns the exit code of a fork: whether the mutant survives the tests."""
         try:
-            if mutant.function:
-                _replace_code(self.live, mutant.compile())
+            if mutant.slot.function:
+                _replace_code(self.live, mutant.compile(self.file))
             else:
                 _assign_again(self.file, mutant)
         except Exception:  # noqa: BLE001 - the module could not have been imported
@@ -125,7 +127,7 @@ def _assign_again(file: Path, mutant: Mutant) -> None:
     """Makes the assignments that a change affects once more, in the module and in those that import its names."""
     module = next(each for each in list(sys.modules.values()) if getattr(each, "__file__", None) == str(file))
     before = dict(vars(module))
-    exec(mutant.compile_assignments(), vars(module))  # noqa: S102 - our own source
+    exec(mutant.compile(file), vars(module))  # noqa: S102 - our own source
     for name, old in before.items():
         new = vars(module)[name]
         for other in list(sys.modules.values()) if new is not old else ():

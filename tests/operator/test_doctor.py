@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import boto3
 import pytest
 
 from governance.ids import BoardId
-from governance.settings import settings
-from governance.store.attributes import marshal
-from governance.store.schema.keys import Item
 from infra.operator import doctor
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.table_snapshot import TableSnapshot
+from tests.operator import torn_rows
 
 DATE = "2026-09-30"
 
@@ -53,17 +50,10 @@ class _World:
         return f"REPORT#{self.report}#DASHBOARD#{dashboard}"
 
     def lose(self, sort_key: str) -> None:
-        """Takes a row away as no release does."""
-        key = marshal({"PK": f"BOARD#{self.board_id}", "SK": sort_key})
-        boto3.client("dynamodb").delete_item(TableName=settings().table_name, Key=key)
+        torn_rows.lose(f"BOARD#{self.board_id}", sort_key)
 
     def change(self, sort_key: str, **members: Any) -> None:
-        """Writes other members into a row, as no release does."""
-        item = {**self.item(sort_key), **members}
-        boto3.client("dynamodb").put_item(TableName=settings().table_name, Item=marshal(item))
-
-    def item(self, sort_key: str) -> Item:
-        return next(item for (_, sk), item in TableSnapshot().items.items() if sk == sort_key)
+        torn_rows.put({**torn_rows.stored(sort_key), **members})
 
 
 @pytest.fixture
@@ -78,34 +68,35 @@ def _lose_dashboard(world: _World) -> None:
 def _checked(world: _World, **members: int) -> None:
     """Changes what the checks of the report know of the figure that is contradicted."""
     key = f"REPORT#{world.report}#CHECKS"
-    dashboards = world.item(key)["dashboards"]
+    dashboards = torn_rows.stored(key)["dashboards"]
     world.change(key, dashboards={**dashboards, world.profit: {**dashboards[world.profit], **members}})
 
 
+LOOSE, MISFIT = "belongs to something that is gone", "does not fit the dashboards and flags of its report"
 TORN: dict[str, tuple[Callable[[_World], None], list[str]]] = {
     "a report with checks is gone": (
         lambda world: world.lose(f"REPORT#{world.report}"),
-        ["belongs to something that is gone"],
+        [LOOSE],
     ),
     "a dashboard with flags is gone": (
         _lose_dashboard,
         [
-            "belongs to something that is gone",
+            LOOSE,
             "counts 2 where there are 1",
-            "does not fit the dashboards and flags of its report",
+            MISFIT,
         ],
     ),
     "the checks count another number of flags": (
         lambda world: _checked(world, flags=3),
-        ["does not fit the dashboards and flags of its report"],
+        [MISFIT],
     ),
     "the checks count another number of open flags": (
         lambda world: _checked(world, openFlags=0),
-        ["does not fit the dashboards and flags of its report"],
+        [MISFIT],
     ),
     "the flags are lost": (
         lambda world: world.lose(f"{world.sort_key(world.profit)}#FLAGS"),
-        ["does not fit the dashboards and flags of its report"],
+        [MISFIT],
     ),
     "the comments on a meeting are miscounted": (
         lambda world: world.change(f"MEETING#{world.meeting}#COMMENTS", count=7),
@@ -125,27 +116,21 @@ TORN: dict[str, tuple[Callable[[_World], None], list[str]]] = {
 @pytest.mark.parametrize("torn", TORN)
 def test_what_hangs_loose_is_named_first_and_mended_on_demand(torn: str, world: _World) -> None:
     tear, problems = TORN[torn]
-    assert doctor.examine(world.board_id) == []
-    tear(world)
-    before = TableSnapshot()
-    assert sorted({finding.problem for finding in doctor.examine(world.board_id)}) == problems
-    assert not before.changes()
-    assert all(finding.mend for finding in doctor.mend(world.board_id))
-    assert doctor.examine(world.board_id) == []
+    assert torn_rows.assert_mended(world.board_id, lambda: tear(world)) == problems
 
 
 def test_nothing_of_a_dashboard_that_is_gone_stays(world: _World) -> None:
     _lose_dashboard(world)
     doctor.mend(world.board_id)
     assert [key for key in TableSnapshot().items if world.profit in " ".join(key)] == []
-    assert world.profit not in world.item(f"REPORT#{world.report}#CHECKS")["dashboards"]
+    assert world.profit not in torn_rows.stored(f"REPORT#{world.report}#CHECKS")["dashboards"]
     assert world.client.get(f"{world.path}/{world.place(world.inputs)}").status == 200
 
 
 def test_the_figures_of_a_mended_report_are_checked_again(world: _World) -> None:
     _checked(world, flags=0)
     doctor.mend(world.board_id)
-    assert world.item(f"REPORT#{world.report}#CHECKS")["catalogVersion"] is None
+    assert torn_rows.stored(f"REPORT#{world.report}#CHECKS")["catalogVersion"] is None
     other = world.dashboard({"finance.revenue": 100})
     assert world.client.delete(f"{world.path}/{world.place(other)}").status == 200
     (flag,) = world.client.get(f"{world.path}/{world.place(world.profit)}/flags").data

@@ -17,12 +17,9 @@ from governance.store.table import query
 from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Update
 from infra.operator.main import main
-from tests.harness import sdk
-from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.bucket import keys
-from tests.harness.client import Client, session
 from tests.harness.fault_injection import refused
-from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.stream import deliver, event_records, new_event, process_records
 from tests.operator.commands import audited, boardctl
 
@@ -60,50 +57,6 @@ def test_a_purge_removes_the_avatar_and_the_neutral_one_is_shown(scenario: Board
     (entry,) = scenario.owner.client.get("/api/notification/").json
     assert ("avatars/neutral.svg" in entry["avatar"], "Ben" in entry["message"]) == (True, False)
     assert keys(bucket) == ["avatars/neutral.svg"]
-
-
-def rows_with(text: str) -> list[tuple[str, str]]:
-    """Returns the keys of the rows that contain a text, except the audit log and the idempotency records."""
-    items = sdk.dynamodb().scan(TableName=settings().table_name)["Items"]
-    found = [(item["PK"]["S"], item["SK"]["S"]) for item in items if text in json.dumps(item, default=str)]
-    return [key for key in found if not key[0].startswith(("AUDIT#", "IDEMPOTENCY#"))]
-
-
-@pytest.mark.usefixtures("bucket", "outbox")
-def test_a_purge_leaves_the_address_in_no_row(scenario: BoardScenario) -> None:
-    ben, owner, other = person("ben"), scenario.owner.client, new_board_scenario("oscar")
-    meeting = new_meeting_scenario(other)
-    slot = meeting.slot()["id"]
-    link = meeting.board.owner.client.post(f"{meeting.path}/guest-link").data["token"]
-    for voter in (ben.email, "guest@example.org"):
-        assert Client().put(f"/api/v1/guest/{link}/slots/{slot}/vote", {"email": voter, "vote": "ok"}).status == 200
-    for inviting in (scenario, other):
-        path = f"/api/invite/{inviting.board_id}"
-        invite = inviting.owner.client.post(path, {"inviteeEmail": ben.email}).json["inviteId"]
-        assert inviting.owner.client.post(f"/api/invite/{invite}/send-email").status == 200
-        if inviting is other:
-            assert ben.client.put(f"/api/invite/decline/{invite}").status == 200
-    scenario.join(ben)
-    assert ben.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": "next@example.com"}).status == 200
-    assert len(rows_with(ben.email)) > 10
-    (before,) = Client().get(f"/api/v1/guest/{link}").data["slots"]
-    assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
-    assert rows_with(ben.email) == []
-    assert [key for key in rows_with("next@example.com") if key[0] == f"USER#{ben.id}"] == []
-    assert owner.get(f"/api/invite/{scenario.board_id}/invites").json[0]["inviteeEmail"] == "next@example.com"
-    assert Client().get(f"/api/v1/guest/{link}").data["slots"] == [{**before, "ok": before["ok"] - 1}]
-    assert process_records(event_records(scenario.board_id)) == process_records(event_records(other.board_id)) == []
-
-
-@pytest.mark.usefixtures("bucket")
-def test_a_purge_keeps_an_address_that_another_user_has(scenario: BoardScenario) -> None:
-    ben, twin = person("ben"), Client(session("ben@example.com", "twin"))
-    assert twin.get("/api/v1/me").data["email"] == ben.email
-    invite = scenario.owner.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": ben.email}).json[
-        "inviteId"
-    ]
-    assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
-    assert twin.put(f"/api/invite/accept/{invite}").status == 200
 
 
 def test_a_purge_without_a_bucket_is_refused(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:

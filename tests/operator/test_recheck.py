@@ -65,16 +65,6 @@ def test_a_new_release_is_told_once_per_report(scenario: BoardScenario, monkeypa
         assert sum(sections.read_heads(scenario.board_id, [report.id]).open_flags(report.id).values()) == 2
 
 
-def test_a_finalized_report_stays_as_it_was_checked(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    report = Report(scenario)
-    profit = report.create(figure(REVENUE, 100), figure(COST, 40), figure(PROFIT, 60))
-    for status in ("published", "finalized"):
-        scenario.owner.client.patch(f"{scenario.path}/reports/{report.id}", {"status": status})
-    release(monkeypatch, "9.0.0", "revenue + cost_of_revenue")
-    assert "Checked 0 report(s)" in run()
-    assert report.flags(profit) == []
-
-
 def test_without_formulas_it_says_what_to_do(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
     del scenario
     kpi.forget(monkeypatch)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import boto3
 import click
 import pytest
 
 from governance.ids import BoardId, UserId
 from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
-from governance.settings import settings
-from governance.store.attributes import marshal
 from governance.store.boards.unregistered_users import ids_by_email
 from governance.store.schema.keys import Item
 from governance.store.transactions import transact
@@ -28,6 +25,7 @@ from tests.harness.restored_table import restored_table
 from tests.harness.stream import event_records, process_records, record
 from tests.harness.table_snapshot import TableSnapshot
 from tests.operator import purge_scenario
+from tests.operator.torn_rows import assert_mended, lose, put, stored
 
 FIELD = {"fieldId": "arr", "isStub": False, "label": "ARR", "displayOrder": 1, "value": 5}
 
@@ -37,28 +35,31 @@ class _World:
 
     def __init__(self, scenario: BoardScenario) -> None:
         self.scenario, self.client, self.path = scenario, scenario.owner.client, scenario.path
+        self.board_id = BoardId(scenario.board_id)
         self.ben: Person = scenario.member("ben")
         members = self.client.all(f"{self.path}/members")
-        self.committee = self._new("committees", {"name": "Audit", "memberIds": [member["id"] for member in members]})
-        self.meeting = self._new("meetings", {"title": "M", "status": "scheduled", "startTime": "2098-01-01T09:00:00Z"})
+        self.committee = self.create("committees", {"name": "Audit", "memberIds": [member["id"] for member in members]})
+        self.meeting = self.create(
+            "meetings", {"title": "M", "status": "scheduled", "startTime": "2098-01-01T09:00:00Z"}
+        )
         slot = {"startTime": "2099-01-01T09:00:00Z", "timezone": "Europe/Paris"}
-        self.slot = self._new(f"meetings/{self.meeting}/slots", slot)
+        self.slot = self.create(f"meetings/{self.meeting}/slots", slot)
         self.client.put(f"{self.path}/meetings/{self.meeting}/slots/{self.slot}/vote", {"vote": "ok"})
         self.ben.client.put(f"{self.path}/meetings/{self.meeting}/rsvp", {"status": "accepted"})
         item = {"title": "A", "notes": {"type": "doc"}, "assigneeUserId": self.ben.id}
-        self.item = self._new(f"meetings/{self.meeting}/action-items", item)
+        self.item = self.create(f"meetings/{self.meeting}/action-items", item)
         links = {"title": "D", "meetingIds": [self.meeting], "committeeId": None}
-        self.document = self._new("documents", links)
-        self._new("documents", {"title": "Secret", "committeeId": self.committee})
-        self.report = self._new("reports", {"title": "R"})
+        self.document = self.create("documents", links)
+        self.create("documents", {"title": "Secret", "committeeId": self.committee})
+        self.report = self.create("reports", {"title": "R"})
         self.dashboard = self.new_dashboard()
         self.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": "new@example.com"})
 
     def new_dashboard(self) -> str:
         body = {"dashboardType": "uniform", "uniform": {"fields": [FIELD]}}
-        return self._new(f"reports/{self.report}/dashboards", body)
+        return self.create(f"reports/{self.report}/dashboards", body)
 
-    def _new(self, path: str, body: dict[str, Any]) -> str:
+    def create(self, path: str, body: dict[str, Any]) -> str:
         response = self.client.post(f"{self.path}/{path}", body)
         assert response.status in {200, 201}, response.text
         found = response.json.get("data", response.json)
@@ -99,7 +100,7 @@ def earlier(world: _World) -> Iterator[TableReader]:
 
 
 def _deliver(world: _World) -> None:
-    process_records([record(item) for item in event_items(world.scenario.board_id)])
+    process_records([record(item) for item in event_items(world.board_id)])
 
 
 CASES: dict[str, Callable[[_World], str]] = {
@@ -118,39 +119,27 @@ def test_a_deleted_entity_comes_back_with_all_that_belongs_to_it(
     assert world.client.delete(f"{world.path}/{path}").status == 200
     _deliver(world)
     assert world.seen() != before
-    restore.restore_entity(earlier, BoardId(world.scenario.board_id), kind, path.rpartition("/")[2])
+    restore.restore_entity(earlier, world.board_id, kind, path.rpartition("/")[2])
     assert world.seen() == before
-    assert doctor.examine(BoardId(world.scenario.board_id)) == []
+    assert doctor.examine(world.board_id) == []
 
 
 @pytest.mark.parametrize("kind", CASES)
-def test_a_changed_entity_is_as_it_was(kind: str, world: _World, earlier: TableReader) -> None:
-    before, path = world.seen(), CASES[kind](world)
-    changes: dict[str, Any] = {"title": "Newer"}
-    if kind == "document":
-        changes["meetingIds"] = []
-    if kind == "dashboard":
-        changes["uniform"] = {"narrative": "Newer"}
-    assert world.client.patch(f"{world.path}/{path}", changes).status == 200
-    restore.restore_entity(earlier, BoardId(world.scenario.board_id), kind, path.rpartition("/")[2])
-    assert world.seen() == before
-    assert doctor.examine(BoardId(world.scenario.board_id)) == []
-
-
-@pytest.mark.parametrize("kind", ["meeting", "report"])
-def test_what_came_later_under_a_restored_entity_is_gone(kind: str, world: _World, earlier: TableReader) -> None:
-    before = world.seen()
+def test_a_changed_entity_is_as_it_was_and_what_came_later_under_it_is_gone(
+    kind: str, world: _World, earlier: TableReader
+) -> None:
+    before, path = world.seen(), f"{world.path}/{CASES[kind](world)}"
+    more: dict[str, dict[str, Any]] = {"document": {"meetingIds": []}, "dashboard": {"uniform": {"narrative": "Newer"}}}
+    assert world.client.patch(path, {"title": "Newer", **more.get(kind, {})}).status == 200
     if kind == "meeting":
-        slot = {"startTime": "2099-02-01T09:00:00Z", "timezone": "Europe/Paris"}
-        assert world.client.post(f"{world.path}/meetings/{world.meeting}/slots", slot).status == 201
-        later = {"title": "Later", "assigneeUserId": world.ben.id}
-        assert world.client.post(f"{world.path}/meetings/{world.meeting}/action-items", later).status == 201
-    else:
+        world.create(f"{CASES[kind](world)}/slots", {"startTime": "2099-02-01T09:00:00Z", "timezone": "Europe/Paris"})
+        world.create(f"{CASES[kind](world)}/action-items", {"title": "Later", "assigneeUserId": world.ben.id})
+    if kind == "report":
         world.new_dashboard()
     assert world.seen() != before
-    restore.restore_entity(earlier, BoardId(world.scenario.board_id), kind, CASES[kind](world).rpartition("/")[2])
+    restore.restore_entity(earlier, world.board_id, kind, CASES[kind](world).rpartition("/")[2])
     assert world.seen() == before
-    assert doctor.examine(BoardId(world.scenario.board_id)) == []
+    assert doctor.examine(world.board_id) == []
 
 
 def test_a_change_that_is_made_during_a_restore_is_not_overwritten(
@@ -164,14 +153,14 @@ def test_a_change_that_is_made_during_a_restore_is_not_overwritten(
 
     monkeypatch.setattr(restore, "transact", overtaken)
     with pytest.raises(StaleRead):
-        restore.restore_entity(earlier, BoardId(world.scenario.board_id), "document", world.document)
+        restore.restore_entity(earlier, world.board_id, "document", world.document)
     assert world.client.get(document).data["title"] == "Newer"
 
 
 def test_action_items_that_are_not_open_are_not_counted(world: _World) -> None:
     item = f"{world.path}/meetings/{world.meeting}/action-items/{world.item}"
     assert world.client.patch(item, {"status": "completed"}).status == 200
-    assert doctor.examine(BoardId(world.scenario.board_id)) == []
+    assert doctor.examine(world.board_id) == []
 
 
 def test_a_large_report_comes_back_in_transactions_of_a_megabyte_at_most(world: _World) -> None:
@@ -182,7 +171,7 @@ def test_a_large_report_comes_back_in_transactions_of_a_megabyte_at_most(world: 
         assert world.client.delete(f"{world.path}/reports/{world.report}").status == 200
         _deliver(world)
         with hooked("before-call.dynamodb.TransactWriteItems", lambda params, **_: written.append(str(params["body"]))):
-            restore.restore_entity(earlier, BoardId(world.scenario.board_id), "report", world.report)
+            restore.restore_entity(earlier, world.board_id, "report", world.report)
     payloads = [body.count("PAYLOAD#") for body in written]
     assert sum(payloads) == 7
     assert max(payloads) * DASHBOARD_BYTES <= BATCH_BYTES
@@ -192,9 +181,9 @@ def test_a_committee_comes_back_with_its_seats(world: _World, earlier: TableRead
     before = world.seen()
     own = [member["id"] for member in world.client.all(f"{world.path}/members") if member["adminRole"] == "owner"]
     assert world.client.patch(f"{world.path}/committees/{world.committee}", {"memberIds": own}).status == 200
-    restore.restore_entity(earlier, BoardId(world.scenario.board_id), "committee", world.committee)
+    restore.restore_entity(earlier, world.board_id, "committee", world.committee)
     assert world.seen() == before
-    assert doctor.examine(BoardId(world.scenario.board_id)) == []
+    assert doctor.examine(world.board_id) == []
 
 
 @pytest.mark.parametrize("deleted", ["", "/slots/{slot}"], ids=["the meeting", "a slot of it"])
@@ -202,7 +191,7 @@ def test_a_restored_meeting_takes_votes(deleted: str, world: _World, earlier: Ta
     path = f"{world.path}/meetings/{world.meeting}{deleted.format(slot=world.slot)}"
     assert world.client.delete(path).status == 200
     _deliver(world)
-    restore.restore_entity(earlier, BoardId(world.scenario.board_id), "meeting", world.meeting)
+    restore.restore_entity(earlier, world.board_id, "meeting", world.meeting)
     vote = f"{world.path}/meetings/{world.meeting}/slots/{world.slot}/vote"
     assert world.ben.client.put(vote, {"vote": "cant"}).status == 200
 
@@ -212,10 +201,10 @@ def test_a_deleted_board_comes_back(world: _World, earlier: TableReader) -> None
     assert world.client.delete(world.path).status == 200
     _deliver(world)
     assert world.client.get(world.path).status == 404
-    restore.restore_board(earlier, BoardId(world.scenario.board_id))
+    restore.restore_board(earlier, world.board_id)
     assert world.seen() == before
-    assert world.scenario.board_id in {board["id"] for board in world.ben.client.all("/api/v1/boards")}
-    assert doctor.examine(BoardId(world.scenario.board_id)) == []
+    assert world.board_id in {board["id"] for board in world.ben.client.all("/api/v1/boards")}
+    assert doctor.examine(world.board_id) == []
     assert world.client.post(f"{world.path}/meetings", {"title": "Again"}).status == 201
 
 
@@ -242,68 +231,43 @@ def test_a_board_comes_back_with_the_addresses_of_its_people_without_an_account(
 
 def test_an_existing_board_is_not_overwritten(world: _World, earlier: TableReader) -> None:
     with pytest.raises(click.ClickException):
-        restore.restore_board(earlier, BoardId(world.scenario.board_id))
+        restore.restore_board(earlier, world.board_id)
 
 
 def test_what_the_other_table_does_not_have_changes_nothing(world: _World, earlier: TableReader) -> None:
     before = TableSnapshot()
     with pytest.raises(click.ClickException):
-        restore.restore_entity(earlier, BoardId(world.scenario.board_id), "document", "0" * 24)
+        restore.restore_entity(earlier, world.board_id, "document", "0" * 24)
     assert not before.changes()
 
 
-def _item(sort_key: str) -> Item:
-    return next(item for (_, sk), item in TableSnapshot().items.items() if sk == sort_key)
-
-
 def _large_part(world: _World, id_: str) -> Item:
-    return next(
-        item for (pk, _), item in TableSnapshot().items.items() if pk == f"PAYLOAD#{world.scenario.board_id}#{id_}"
-    )
-
-
-def _put(item: Item) -> None:
-    boto3.client("dynamodb").put_item(TableName=settings().table_name, Item=marshal(item))
-
-
-def _delete(pk: str, sk: str) -> None:
-    boto3.client("dynamodb").delete_item(TableName=settings().table_name, Key=marshal({"PK": pk, "SK": sk}))
+    return next(item for (pk, _), item in TableSnapshot().items.items() if pk == f"PAYLOAD#{world.board_id}#{id_}")
 
 
 TORN: dict[str, Callable[[_World], None]] = {
-    "a link is missing": lambda world: _delete(
-        f"BOARD#{world.scenario.board_id}", f"DOCUMENT#{world.document}#LINK#00"
-    ),
-    "a document is missing": lambda world: _delete(f"BOARD#{world.scenario.board_id}", f"DOCUMENT#{world.document}"),
-    "a meeting is missing": lambda world: _delete(f"MEETINGS#{world.scenario.board_id}", f"MEETING#{world.meeting}"),
-    "a report is missing": lambda world: _delete(f"BOARD#{world.scenario.board_id}", f"REPORT#{world.report}"),
-    "a payload is older": lambda world: _put({**_large_part(world, world.dashboard), "version": 7}),
-    "notes are missing": lambda world: _delete(f"PAYLOAD#{world.scenario.board_id}#{world.item}", "NOTES"),
-    "nothing leads to an item": lambda world: _delete(f"ACTION#{world.item}", "PLACE"),
-    "an assignee does not see an item": lambda world: _delete(f"USER#{world.ben.id}", f"ASSIGNED#{world.item}"),
-    "a member does not see the board": lambda world: _delete(
-        f"BOARDS#{world.ben.id}", f"BOARD#{world.scenario.board_id}"
-    ),
-    "a count is wrong": lambda _: _put({**_item("COUNT#MEMBERS"), "count": 9}),
-    "a committee counts wrong": lambda world: _put({**_item(f"COMMITTEE#{world.committee}"), "documents": 4}),
+    "a link is missing": lambda world: lose(f"BOARD#{world.board_id}", f"DOCUMENT#{world.document}#LINK#00"),
+    "a document is missing": lambda world: lose(f"BOARD#{world.board_id}", f"DOCUMENT#{world.document}"),
+    "a meeting is missing": lambda world: lose(f"MEETINGS#{world.board_id}", f"MEETING#{world.meeting}"),
+    "a report is missing": lambda world: lose(f"BOARD#{world.board_id}", f"REPORT#{world.report}"),
+    "a payload is older": lambda world: put({**_large_part(world, world.dashboard), "version": 7}),
+    "notes are missing": lambda world: lose(f"PAYLOAD#{world.board_id}#{world.item}", "NOTES"),
+    "nothing leads to an item": lambda world: lose(f"ACTION#{world.item}", "PLACE"),
+    "an assignee does not see an item": lambda world: lose(f"USER#{world.ben.id}", f"ASSIGNED#{world.item}"),
+    "a member does not see the board": lambda world: lose(f"BOARDS#{world.ben.id}", f"BOARD#{world.board_id}"),
+    "a count is wrong": lambda _: put({**stored("COUNT#MEMBERS"), "count": 9}),
+    "a committee counts wrong": lambda world: put({**stored(f"COMMITTEE#{world.committee}"), "documents": 4}),
 }
 
 
 @pytest.mark.parametrize("torn", TORN)
 def test_the_doctor_finds_and_mends_what_does_not_fit(torn: str, world: _World) -> None:
-    board_id = BoardId(world.scenario.board_id)
-    assert doctor.examine(board_id) == []
-    TORN[torn](world)
-    before = TableSnapshot()
-    assert doctor.examine(board_id) != []
-    assert not before.changes()
-    assert all(finding.mend for finding in doctor.mend(board_id))
-    assert doctor.examine(board_id) == []
+    assert_mended(world.board_id, lambda: TORN[torn](world))
 
 
 def test_the_doctor_shows_what_cannot_be_read_and_leaves_it(world: _World) -> None:
-    board_id = BoardId(world.scenario.board_id)
-    _put({**_item(f"REPORT#{world.report}"), "title": 5})
+    board_id = world.board_id
+    put({**stored(f"REPORT#{world.report}"), "title": 5})
     (found,) = doctor.mend(board_id)
     assert (found.key.sk, found.mend) == (f"REPORT#{world.report}", None)
     assert doctor.examine(board_id) == [found]
@@ -337,7 +301,7 @@ def test_the_doctor_finds_what_a_purged_user_wrote_and_a_repeated_purge_removes_
     before = TableSnapshot()
     purging.purge_users([UserId(ben.id)])
     (answer,) = [item for key, item in before.items.items() if item.get("comment") == "by train"]
-    boto3.client("dynamodb").put_item(TableName=settings().table_name, Item=marshal(answer))
+    put(answer)
     (found,) = doctor.examine(BoardId(scenario.board_id))
     assert "purged" in found.problem
     purging.purge_users([UserId(ben.id)])

@@ -6,18 +6,14 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import boto3
 import pytest
 
 from governance.ids import BoardId
 from governance.instants import now, shift
-from governance.settings import settings
 from governance.store import due
-from governance.store.attributes import marshal
 from governance.store.boards import unregistered_users
-from governance.store.schema.keys import Key
-from governance.store.transactions import transact
-from governance.store.writes import Delete, Put, key_of_write
+from governance.store.schema.keys import Item, Key
+from governance.store.writes import key_of_write
 from governance.usecases.members.merging import complete_merge, due_message
 from infra.operator import address_removal, doctor, replay, restore
 from infra.operator.address_removal import Wanted
@@ -27,6 +23,7 @@ from tests.harness.restored_table import restored_table
 from tests.harness.revocation_record import stream_changes
 from tests.harness.stream import event_records, process_records
 from tests.harness.table_snapshot import TableSnapshot
+from tests.operator import torn_rows
 
 pytestmark = pytest.mark.usefixtures("outbox")
 
@@ -152,28 +149,25 @@ def _address(merge: MergeScenario, person_id: str = "ACTIVE") -> Key:
     return Key(f"EMAIL#{ADDRESS}", f"UNREGISTERED#{merge.board.board_id}#{person_id}")
 
 
-def _lost(merge: MergeScenario) -> None:
-    transact([Delete(_address(merge))])
-
-
-def _led_astray(merge: MergeScenario) -> None:
-    named = {"unregisteredUserId": "f" * 24, "boardId": merge.board.board_id}
-    transact([Put({**_address(merge).attributes, **named})])
-
-
-def _stale(merge: MergeScenario) -> None:
-    transact([Put({**_address(merge, merge.anna).attributes, "boardId": merge.board.board_id})])
-
-
 def _rests(merge: MergeScenario) -> None:
     begin_merge(merge)
-    transact([Delete(_due_again(merge))])
+    torn_rows.lose(*_due_again(merge))
+
+
+def _leading(merge: MergeScenario, person_id: str = "ACTIVE") -> Item:
+    return {**_address(merge, person_id).attributes, "boardId": merge.board.board_id}
 
 
 TORN: dict[str, tuple[Callable[[MergeScenario], None], str]] = {
-    "the address leads nowhere": (_lost, "does not lead to its person"),
-    "the address leads to another": (_led_astray, "does not lead to its person"),
-    "the address leads to one who has it no more": (_stale, "leads to a person who does not have this address now"),
+    "the address leads nowhere": (lambda merge: torn_rows.lose(*_address(merge)), "does not lead to its person"),
+    "the address leads to another": (
+        lambda merge: torn_rows.put({**_leading(merge), "unregisteredUserId": "f" * 24}),
+        "does not lead to its person",
+    ),
+    "the address leads to one who has it no more": (
+        lambda merge: torn_rows.put(_leading(merge, merge.anna)),
+        "leads to a person who does not have this address now",
+    ),
     "nothing goes on with a merge": (_rests, "is missing: nothing goes on with the merge of a person"),
 }
 
@@ -181,19 +175,12 @@ TORN: dict[str, tuple[Callable[[MergeScenario], None], str]] = {
 @pytest.mark.parametrize("torn", TORN)
 def test_the_doctor_finds_and_mends_what_leads_to_people(torn: str, merge: MergeScenario) -> None:
     tear, problem = TORN[torn]
-    assert doctor.examine(_board(merge)) == []
-    tear(merge)
-    before = TableSnapshot()
-    assert [finding.problem for finding in doctor.examine(_board(merge))] == [problem]
-    assert not before.changes()
-    assert all(finding.mend for finding in doctor.mend(_board(merge)))
-    assert doctor.examine(_board(merge)) == []
+    assert torn_rows.assert_mended(_board(merge), lambda: tear(merge)) == [problem]
 
 
 def test_while_a_person_cannot_be_read_no_address_is_taken_away(merge: MergeScenario) -> None:
     sort_key = f"UNREGISTERED#{merge.anna}"
-    row = next(item for (_, sk), item in TableSnapshot().items.items() if sk == sort_key)
-    boto3.client("dynamodb").put_item(TableName=settings().table_name, Item=marshal({**row, "links": "?"}))
+    torn_rows.put({**torn_rows.stored(sort_key), "links": "?"})
     (found,) = doctor.mend(_board(merge))
     assert (found.key.sk, found.mend) == (sort_key, None)
 

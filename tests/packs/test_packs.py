@@ -15,7 +15,6 @@ from governance.settings import settings
 from governance.store.schema.entities import COMMITTEE
 from governance.store.table import read_one
 from tests.harness.client import Response
-from tests.harness.meeting_scenario import stored_events
 from tests.packs.making import (
     PackScenario,
     committee,
@@ -139,21 +138,6 @@ def test_a_made_pack_is_the_latest_version_and_is_read_like_any_file(packs: Pack
     assert download.status == 200, download.text
 
 
-def test_a_paper_that_cannot_be_read_is_named_and_nothing_else_is_left(packs: PackScenario) -> None:
-    good = packs.paper(of_reportlab("Fine"), title="Good")
-    before = keys_of_papers()
-    for content, told in ((b"%PDF-1.7 torn", "damaged"), (encrypted(of_reportlab("x")), "encrypted")):
-        bad = packs.paper(content, title="Bad paper")
-        packs.put_agenda(item("All", good, bad))
-        version = packs.make()
-        assert version["status"] == "failed"
-        assert "“Bad paper”" in version["reason"]
-        assert told in version["reason"]
-        document = packs.board.owner.client.get(f"{packs.board.path}/documents/{version['documentId']}").data
-        assert document["latestVersionId"] is None
-    assert len(keys_of_papers()) == len(before) + 2, "the two bad papers, and no pack"
-
-
 @pytest.mark.parametrize(
     ("content", "told"),
     [
@@ -202,16 +186,6 @@ def test_a_paper_that_was_deleted_is_left_out(packs: PackScenario) -> None:
     packs.put_agenda(item("All", paper))
     assert packs.board.owner.client.delete(paper.path).status == 200
     assert packs.ask().status == 201
-
-
-def test_papers_of_two_committees_make_no_pack(packs: PackScenario) -> None:
-    owner = packs.board.owner
-    papers = [packs.paper(of_reportlab("x"), committeeId=committee(packs, owner)) for _ in range(2)]
-    packs.put_agenda(item("All", *papers))
-    before = documents(packs)
-    assert reason(packs.ask()) == "MIXED_READERS"
-    assert documents(packs) == before
-    assert stored_events(packs.board, "board_pack.requested") == []
 
 
 def test_a_pack_holds_only_what_its_maker_may_see(packs: PackScenario) -> None:

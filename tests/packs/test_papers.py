@@ -22,15 +22,10 @@ from governance.packs import __main__ as child
 from governance.packs import book, pages
 from governance.packs.book import Book, Bookmark
 from governance.packs.jobs import Line, PaperError, Problem
-from tests.packs.making import encrypted, long_lists, of_fpdf, of_pikepdf, of_reportlab, picture, raw, tree
+from tests.packs.making import long_lists, of_fpdf, of_pikepdf, of_reportlab, picture, raw, tree
 
 PDF = "application/pdf"
 Make = Callable[..., bytes]
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path
 
 
 def add(made: Book, content: bytes, mime_type: str = PDF, first_page: int = 1) -> list[int]:
@@ -61,52 +56,49 @@ def finished(made: Book, objects: list[int]) -> PdfReader:
 
 
 @pytest.mark.parametrize("make", [of_reportlab, of_fpdf, of_pikepdf])
-def test_the_pages_of_every_writer_are_copied_with_their_numbers(folder: Path, make: Make) -> None:
-    made = Book(folder / "pack.pdf")
+def test_the_pages_of_every_writer_are_copied_with_their_numbers(tmp_path: Path, make: Make) -> None:
+    made = Book(tmp_path / "pack.pdf")
     objects = add(made, make("One", "Two"), first_page=41)
     found = [page.extract_text() for page in finished(made, objects).pages]
     assert [text.split("\n")[0] for text in found] == ["One", "Two"]
     assert [text.split("\n")[-1] for text in found] == ["41", "42"]
 
 
+@pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize("mime_type", [PDF, "image/png", "image/jpeg", "image/tiff"])
-def test_what_is_not_what_its_type_says_cannot_be_read(folder: Path, mime_type: str) -> None:
+def test_what_is_not_what_its_type_says_cannot_be_read(tmp_path: Path, mime_type: str) -> None:
     for content in (b"\0", b"%PDF-1.7 torn", raw([b"<< /Type /Catalog >>"]), of_reportlab("x")[:200]):
-        assert problem(folder, content, mime_type) is Problem.BROKEN
+        assert problem(tmp_path, content, mime_type) is Problem.BROKEN
 
 
-def test_an_encrypted_paper_is_told_apart(folder: Path) -> None:
-    assert problem(folder, encrypted(of_reportlab("x"))) is Problem.ENCRYPTED
-
-
-def test_a_paper_has_two_thousand_pages_at_most(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert problem(folder, tree(1, 2001)) is Problem.TOO_LONG
+def test_a_paper_has_two_thousand_pages_at_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert problem(tmp_path, tree(1, 2001)) is Problem.TOO_LONG
     monkeypatch.setattr(book, "run", child.added)
     monkeypatch.setattr(child, "PACK_PAPER_OBJECTS", 5)
     with pytest.raises(PaperError, match="too_long"):
-        add(Book(folder / "objects.pdf"), of_reportlab("One"))
+        add(Book(tmp_path / "objects.pdf"), of_reportlab("One"))
     monkeypatch.undo()
-    assert problem(folder, b"x\n" * 8_000_000, "text/plain") is Problem.TOO_LONG
+    assert problem(tmp_path, b"x\n" * 8_000_000, "text/plain") is Problem.TOO_LONG
     monkeypatch.setattr(book, "run", child.added)
     monkeypatch.setattr(pages, "PACK_PAPER_PAGES", 1)
-    assert problem(folder, b"x\n" * 90, "text/plain") is Problem.TOO_LONG
+    assert problem(tmp_path, b"x\n" * 90, "text/plain") is Problem.TOO_LONG
     frames = io.BytesIO()
     Image.new("L", (9, 9)).save(frames, "TIFF", save_all=True, append_images=[Image.new("L", (9, 9))])
-    assert problem(folder, frames.getvalue(), "image/tiff") is Problem.TOO_LONG
+    assert problem(tmp_path, frames.getvalue(), "image/tiff") is Problem.TOO_LONG
 
 
-def test_a_paper_that_never_ends_is_stopped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_paper_that_never_ends_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(book, "PACK_PAPER_SECONDS", 1)
-    made = Book(folder / "pack.pdf")
+    made = Book(tmp_path / "pack.pdf")
     with pytest.raises(PaperError) as raised:
         add(made, long_lists(pages=2000, names=20_000))
     assert raised.value.problem is Problem.TOO_HEAVY
     assert made.pages == []
 
 
-def test_a_paper_that_takes_all_memory_is_stopped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_paper_that_takes_all_memory_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(book, "PACK_PAPER_MEMORY", 300 * 1024**2)
-    made = Book(folder / "pack.pdf")
+    made = Book(tmp_path / "pack.pdf")
     size = 250 * 1024**2
     content = of_reportlab("x").replace(b"endstream", b"endstream", 1)
     huge = raw(
@@ -123,7 +115,7 @@ def test_a_paper_that_takes_all_memory_is_stopped(folder: Path, monkeypatch: pyt
     assert add(made, content) != []
 
 
-def test_a_bomb_of_compressed_objects_is_stopped(folder: Path) -> None:
+def test_a_bomb_of_compressed_objects_is_stopped(tmp_path: Path) -> None:
     bomb = zlib.compress(b"4 0 " + 200_000_000 * b" ", 9)
     content = b"<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream"
     index = bytes([1, 0, 0, 0, 9, 0]) + bytes([2, 0, 0, 0, 2, 0])
@@ -137,11 +129,11 @@ def test_a_bomb_of_compressed_objects_is_stopped(folder: Path) -> None:
     index = b"".join(bytes([kind]) + place.to_bytes(4, "big") + bytes([order]) for kind, place, order in rows)
     head = b"3 0 obj\n<< /Type /XRef /Size 5 /W [1 4 1] /Root 1 0 R /Length %d >>\nstream\n" % len(index)
     body += head + index + b"\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % table_at
-    assert problem(folder, body) in {Problem.BROKEN, Problem.TOO_HEAVY}
+    assert problem(tmp_path, body) in {Problem.BROKEN, Problem.TOO_HEAVY}
 
 
 def test_a_page_that_unpacks_to_more_than_memory_is_copied_as_it_is(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(book, "PACK_PAPER_MEMORY", 300 * 1024**2)
     packer = zlib.compressobj(9)
@@ -149,22 +141,22 @@ def test_a_page_that_unpacks_to_more_than_memory_is_copied_as_it_is(
     page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>"
     tree_of_one = b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>"
     content = b"<< /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream" % (len(bomb), bomb)
-    made = Book(folder / "pack.pdf")
+    made = Book(tmp_path / "pack.pdf")
     assert len(add(made, raw([b"<< /Type /Catalog /Pages 2 0 R >>", tree_of_one, page, content]))) == 1
     assert bomb in made.path.read_bytes()
 
 
-def test_a_picture_of_too_many_dots_is_not_decoded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book, "run", child.added)
+@pytest.mark.usefixtures("in_this_process")
+def test_a_picture_of_too_many_dots_is_not_decoded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "_PIXELS", 4000)
-    assert problem(folder, picture("PNG", (80, 60)), "image/png") is Problem.TOO_HEAVY
-    assert len(add(Book(folder / "pack.pdf"), picture("PNG", (60, 60)), "image/png")) == 1
+    assert problem(tmp_path, picture("PNG", (80, 60)), "image/png") is Problem.TOO_HEAVY
+    assert len(add(Book(tmp_path / "pack.pdf"), picture("PNG", (60, 60)), "image/png")) == 1
 
 
+@pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize("kind", ["GIF", "JPEG", "PNG", "TIFF", "WEBP"])
-def test_pictures_of_every_format_are_pages(folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book, "run", child.added)
-    made = Book(folder / "pack.pdf")
+def test_pictures_of_every_format_are_pages(tmp_path: Path, kind: str) -> None:
+    made = Book(tmp_path / "pack.pdf")
     read = finished(made, add(made, picture(kind, (40, 90)), f"image/{kind.lower()}"))
     (shown,) = read.pages[0].images
     assert shown.image is not None
@@ -172,27 +164,7 @@ def test_pictures_of_every_format_are_pages(folder: Path, kind: str, monkeypatch
     assert shown.image.convert("RGB").getpixel((20, 40)) == pytest.approx((200, 30, 30), abs=6)
 
 
-def test_nothing_that_runs_is_copied(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book, "run", child.added)
-    script = b"<< /S /JavaScript /JS (app.alert\\(1\\)) >>"
-    content = raw(
-        [
-            b"<< /Type /Catalog /Pages 2 0 R /OpenAction %s /Names << /JavaScript << /Names [(x) 5 0 R] >> >> >>"
-            % script,
-            b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
-            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /AA << /O %s >> /Annots [4 0 R 6 0 R] >>" % script,
-            b"<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A %s /AA << /E %s >> >>" % (script, script),
-            script,
-            b"<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /Launch /F (calc.exe) >> >>",
-        ]
-    )
-    made = Book(folder / "pack.pdf")
-    finished(made, add(made, content))
-    written = made.path.read_bytes()
-    assert all(word not in written for word in (b"JavaScript", b"alert", b"Launch", b"calc", b"OpenAction"))
-
-
-def test_children_get_no_credentials(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_children_get_no_credentials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
     given_to: list[Any] = []
     ran = subprocess.run
@@ -202,27 +174,25 @@ def test_children_get_no_credentials(folder: Path, monkeypatch: pytest.MonkeyPat
         return ran(*args, **members)
 
     monkeypatch.setattr(subprocess, "run", running)
-    add(Book(folder / "pack.pdf"), of_reportlab("x"))
+    add(Book(tmp_path / "pack.pdf"), of_reportlab("x"))
     (environment,) = given_to
     assert set(environment) <= {"LANG", "LD_LIBRARY_PATH", "PATH", "PYTHONPATH", "TMPDIR"}
     assert os.environ["AWS_SECRET_ACCESS_KEY"] == "secret"
 
 
+@pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize(
     "content", ["Übersicht".encode(), "Übersicht".encode("utf-8-sig"), "Übersicht".encode("cp1252")]
 )
-def test_a_text_begins_with_its_first_letter_however_it_is_encoded(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
-) -> None:
-    monkeypatch.setattr(book, "run", child.added)
-    made = Book(folder / "pack.pdf")
+def test_a_text_begins_with_its_first_letter_however_it_is_encoded(tmp_path: Path, content: bytes) -> None:
+    made = Book(tmp_path / "pack.pdf")
     added = add(made, content, "text/plain")
     assert finished(made, added).pages[0].extract_text().startswith("Übersicht")
 
 
-def test_names_beyond_the_font_are_no_error(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book, "run", child.added)
-    made = Book(folder / "pack.pdf")
+@pytest.mark.usefixtures("in_this_process")
+def test_names_beyond_the_font_are_no_error(tmp_path: Path) -> None:
+    made = Book(tmp_path / "pack.pdf")
     lines = [
         Line("title", "Žižek, Łódź, Ærø, Ελλάδα, Україна"),
         Line("item", "北京 \U0001f600 \x07"),

@@ -14,9 +14,11 @@ from governance.limits import (
     ACTION_ITEMS_PER_MEETING,
     COMMITTEES_PER_BOARD,
     DASHBOARDS_PER_REPORT,
+    GUEST_VOTES_PER_SLOT,
     MEMBERS_PER_BOARD,
     OPEN_ITEMS_PER_ASSIGNEE,
     PENDING_INVITES_PER_BOARD,
+    SLOTS_PER_MEETING,
     TOKENS_PER_BOARD,
 )
 from governance.store.meetings.action_item_counts import _open_items
@@ -28,6 +30,7 @@ from governance.store.schema.entities import (
     MEMBER_COUNT,
     OPEN_ITEM_COUNT,
     PENDING_INVITE_COUNT,
+    SLOT_GUEST_VOTE_COUNT,
 )
 from governance.store.schema.keys import Key, make_item
 from governance.store.table import read_one
@@ -36,11 +39,11 @@ from governance.store.writes import Put
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.client import Client, Response
 from tests.harness.counts import count, set_count
-from tests.harness.meeting_scenario import new_meeting_scenario
+from tests.harness.meeting_scenario import from_now, new_meeting_scenario
 from tests.harness.race import Call, Race
 
 pytestmark = pytest.mark.slow
-RACERS, ROOM, ROUNDS = 8, 3, 5
+RACERS, ROOM, ROUNDS = 8, 3, 3
 
 
 def call(client: Client, method: str, path: str, body: object = None) -> partial[Response]:
@@ -135,3 +138,25 @@ def test_open_action_items_of_an_assignee_are_counted_again_before_one_is_too_ma
         assert {response.status for response in responses} == {201}
         created += len(responses)
         assert count(key) >= created == _open_items(scenario.board_id, owner.id)
+
+
+def test_a_meeting_has_no_slot_too_many(scenario: BoardScenario, race: Race) -> None:
+    meeting = new_meeting_scenario(scenario)
+    for number in range(SLOTS_PER_MEETING - 2):
+        meeting.slot(from_now(days=1, minutes=number))
+    for _ in race.rounds(ROUNDS):
+        responses = race.run(*[partial(meeting.propose, None, from_now(days=9, minutes=each)) for each in range(4)])
+        check_succeeded(responses, 2)
+        for response in responses:
+            assert response.status == 409 or meeting.remove(response.data).status == 200
+
+
+def test_a_slot_has_no_guests_vote_too_many(scenario: BoardScenario, race: Race) -> None:
+    meeting = new_meeting_scenario(scenario)
+    link = f"/api/v1/guest/{scenario.owner.client.post(f'{meeting.path}/guest-link').data['token']}"
+    for number in race.rounds(ROUNDS):
+        slot = meeting.slot(from_now(days=1, minutes=number))
+        key = SLOT_GUEST_VOTE_COUNT.key_for(boardId=scenario.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
+        bodies = [{"email": f"g{number}.{each}@example.com", "vote": "ok"} for each in range(RACERS)]
+        votes = [call(Client(), "PUT", f"{link}/slots/{slot['id']}/vote", body) for body in bodies]
+        check_filled(race, votes, key, GUEST_VOTES_PER_SLOT)

@@ -17,7 +17,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.observed_table import events as table_events
 
 pytestmark = pytest.mark.slow
-FEW, MANY = 50, 3_000
+FEW, MANY = 50, 600
 _ROUNDING = 1
 """Units: each of a page's calls is rounded up, by what happens to be on the page."""
 BATCH = 49

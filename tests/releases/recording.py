@@ -1,5 +1,7 @@
 """Items of every kind as a release stored them, one line each. `python -m tests.releases.recording <number>` records.
 
+They are those of the requests, and the samples of what no request stores.
+
 The recording of a release is never changed: what it stored is somewhere in a table for years.
 """
 
@@ -26,6 +28,7 @@ from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, sample_re
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import process_records, record
 from tests.harness.table_snapshot import TableSnapshot
+from tests.store.rows_of_every_kind import whole_rows
 
 FOLDER = Path(__file__).parent / "recorded"
 _VARYING = re.compile(r"[0-9a-f]{12,64}|\d{4}-\d\d-\d\dT[\d:.]+Z|[\w.]+@[\w.]+|\d{4}-\d\d(?=$|#)")
@@ -70,7 +73,7 @@ def _stored_by_every_request() -> list[Item]:
 def main(release: str) -> None:
     """Writes the recording of a release. Raises `FileExistsError` if there is one."""
     FOLDER.mkdir(exist_ok=True)
-    items = sorted(kinds_of(_stored_by_every_request()).items())
+    items = sorted(kinds_of([*whole_rows().values(), *_stored_by_every_request()]).items())
     lines = [json.dumps(marshal(item), sort_keys=True) for _, item in items]
     with (FOLDER / f"{release}.jsonl").open("x") as file:
         file.write("\n".join(lines) + "\n")

@@ -43,8 +43,8 @@ class World:
     def sweep(self) -> int:
         """Calls the function as its schedule does; returns how many messages it found due."""
         with acting_as("deliveries"):
-            found: dict[str, int] = load(FUNCTIONS / "deliveries" / "handler.py").lambda_handler(TICK, None)
-        return found["swept"]
+            counts: dict[str, int] = load(FUNCTIONS / "deliveries" / "handler.py").lambda_handler(TICK, None)
+        return counts["swept"]
 
     def deliver(self) -> None:
         """Delivers all events, those delivered before once more, and all messages that are visible."""

@@ -79,35 +79,6 @@ def test_owners_are_reminded_on_the_days_before_and_once_when_overdue(world: Wor
     assert len([mail for mail in world.mails(ben) if "section “Of ben”" in str(mail["Subject"])]) == 3
 
 
-def test_reminders_follow_the_cycle(world: World, reporting: Reporting) -> None:
-    report, (ben,), _ = owners(reporting, "ben")
-    path = cycle_due(reporting, report, days=5, remindDaysBefore=[4])
-    assert reporting.client.patch(path, {"dueAt": shift(now(), days=20), "remindDaysBefore": [10]}).status == 200
-    world.pass_time(days=6)
-    assert world.told(ben, "section_reminder") == []
-    world.pass_time(days=4)
-    assert len(world.told(ben, "section_reminder")) == 1
-    assert reporting.client.patch(path, {"dueAt": shift(now(), days=1)}).status == 200
-    world.pass_time(days=1)
-    assert len(world.told(ben, "section_reminder")) == 2
-    world.pass_time(days=9)
-    assert len(world.told(ben, "section_reminder")) == 2
-
-
-@pytest.mark.parametrize("end", ["delete", "publish"])
-def test_nobody_is_reminded_of_a_cycle_that_has_ended(world: World, reporting: Reporting, end: str) -> None:
-    report, (ben,), _ = owners(reporting, "ben")
-    path = cycle_due(reporting, report)
-    if end == "delete":
-        assert reporting.client.delete(path).status == 200
-    else:
-        assert reporting.client.post(f"{path}/publish", {"force": True}).status == 200
-    world.move(days=11)
-    assert world.sweep() == 0
-    world.deliver()
-    assert world.told(ben, "section_reminder") == []
-
-
 def planned(reporting: Reporting, path: str) -> list[Message]:
     """Returns the messages that a reminder of a cycle leads to, not yet delivered."""
     cycle = cycles.find(reporting.board.board_id, path.rpartition("/")[2])

@@ -8,9 +8,7 @@ from zoneinfo import ZoneInfo
 
 from governance import instants
 from tests.harness.board_scenario import Person
-from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
-from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.reminders.conftest import World
 
 AUCKLAND = "Pacific/Auckland"
@@ -57,11 +55,6 @@ def test_a_due_date_is_set_moved_and_removed(meeting: MeetingScenario) -> None:
     assert owner.get(f"{meeting.board.path}/due-dates").data == []
 
 
-def test_a_day_that_does_not_exist_is_refused(meeting: MeetingScenario) -> None:
-    refused = meeting.board.owner.client.put(f"{item_of(meeting)}/due", {"dueOn": "2031-02-29"})
-    assert (refused.status, list(refused.fields)) == (400, ["dueOn"])
-
-
 def test_due_dates_are_listed_by_day_to_the_end_without_those_of_others_drafts(meeting: MeetingScenario) -> None:
     ben = meeting.board.member("ben")
     draft = new_meeting_scenario(meeting.board, "draft")
@@ -73,25 +66,6 @@ def test_due_dates_are_listed_by_day_to_the_end_without_those_of_others_drafts(m
     owners = list(meeting.board.owner.client.pages(f"{meeting.board.path}/due-dates", limit=7))
     assert [len(page) for page in owners] == [7, 7]
     assert all(len(page) == 2 for page in list(ben.client.pages(f"{meeting.board.path}/due-dates", limit=2))[:-1])
-
-
-def test_due_dates_of_a_draft_are_events_for_its_creator_alone(meeting: MeetingScenario, clock: Clock) -> None:
-    ben, draft = meeting.board.member("ben", admin_role="admin"), new_meeting_scenario(meeting.board, "draft")
-    item = item_of(draft)
-    put_due(draft, item, "2040-01-31")
-    assert meeting.board.owner.client.delete(f"{item}/due").status == 200
-    clock.move(120)
-    for caller, seen in ((meeting.board.owner, {"due_date.set", "due_date.deleted"}), (ben, set[str]())):
-        events = {event["type"] for event in caller.client.all(f"{meeting.board.path}/events")}
-        assert events & {"due_date.set", "due_date.deleted"} == seen
-
-
-def test_a_page_of_due_dates_reads_no_further_than_it_shows(meeting: MeetingScenario, pool: InlinePool) -> None:
-    for number in range(1, 6):
-        put_due(meeting, item_of(meeting), f"2040-01-{number:02}")
-    with count_store_calls(pool) as calls:
-        assert len(meeting.board.owner.client.get(f"{meeting.board.path}/due-dates", limit=1).data) == 1
-    assert calls.sequential.count("Query") == 2
 
 
 def test_an_assignee_is_reminded_at_eight_in_their_zone_the_day_before_and_after(
@@ -111,16 +85,6 @@ def test_an_assignee_is_reminded_at_eight_in_their_zone_the_day_before_and_after
     world.pass_time(seconds=3600 - 60)
     world.pass_time(seconds=70)
     assert world.told(ben, "task_due") == ["The task “Budget” was due yesterday.", "The task “Budget” is due tomorrow."]
-
-
-def test_a_task_that_is_done_reminds_nobody(world: World, meeting: MeetingScenario) -> None:
-    ben = meeting.board.member("ben")
-    item = item_of(meeting, ben)
-    put_due(meeting, item, day(days=3))
-    assert meeting.board.owner.client.patch(item, {"status": "completed"}).status == 200
-    for _ in range(6):
-        world.pass_time(days=1)
-    assert world.told(ben, "task_due") == []
 
 
 def test_a_task_is_due_for_who_has_it_then(world: World, meeting: MeetingScenario) -> None:

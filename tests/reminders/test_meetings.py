@@ -3,6 +3,8 @@ deliveries)."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from governance import instants
@@ -24,14 +26,6 @@ def test_a_booked_time_is_told_to_all_members_but_who_booked_it(world: World, me
     assert (row["boardId"]["_id"], row["triggeringUserId"]["_id"]) == (meeting.board.board_id, meeting.board.owner.id)
 
 
-def test_a_meeting_that_is_created_with_a_time_is_told_and_one_without_is_not(world: World) -> None:
-    ben = world.board.member("ben")
-    for title, start in (("Spring", from_now(days=3)), ("Without a time", None)):
-        body = {"title": title, "status": "scheduled", "startTime": start}
-        assert world.board.owner.client.post(f"{world.board.path}/meetings", body).status == 201
-    assert world.told(ben, *NEWS) == ["Olivia Tester set the time of the meeting “Spring”."]
-
-
 @pytest.mark.parametrize("minutes", [True, False])
 def test_all_are_told_of_finalized_minutes_and_of_a_finalized_meeting_without_them_nobody(
     world: World, meeting: MeetingScenario, *, minutes: bool
@@ -46,45 +40,29 @@ def test_all_are_told_of_finalized_minutes_and_of_a_finalized_meeting_without_th
     assert world.told(ben, "post_meeting_minutes_distributed") == told
 
 
-def test_a_change_of_time_and_place_is_one_notification(world: World, meeting: MeetingScenario) -> None:
-    ben = meeting.board.member("ben")
-    assert meeting.patch(startTime=from_now(days=3)).status == 200
-    assert (
-        meeting.patch(startTime=from_now(days=4), location="Hall", title="Autumn", status="in_progress").status == 200
-    )
-    assert world.told(ben, *NEWS) == [
-        "Olivia Tester changed the time or place of the meeting “Autumn”.",
-        "Olivia Tester set the time of the meeting “Spring”.",
+def test_members_are_told_once_of_each_change_of_time_or_place_and_of_a_draft_once_it_is_opened(world: World) -> None:
+    ben, client = world.board.member("ben"), world.board.owner.client
+    body = {"title": "Spring", "status": "scheduled", "startTime": from_now(days=3)}
+    created = client.post(f"{world.board.path}/meetings", body).data["id"]
+    meeting = MeetingScenario(world.board, f"{world.board.path}/meetings/{created}")
+    news = ["Olivia Tester set the time of the meeting “Spring”."]
+    assert world.told(ben, *NEWS) == news
+    moved = {"startTime": from_now(days=4), "location": "Hall", "title": "Autumn"}
+    steps: list[tuple[dict[str, Any], list[str]]] = [
+        (moved, ["Olivia Tester changed the time or place of the meeting “Autumn”."]),
+        ({"title": "Winter"}, []),
+        ({"startTime": None}, ["Olivia Tester cancelled the meeting “Winter”."]),
     ]
-
-
-def test_another_title_is_no_news(world: World, meeting: MeetingScenario) -> None:
-    ben = meeting.board.member("ben")
-    assert meeting.patch(startTime=from_now(days=3)).status == 200
-    assert meeting.patch(title="Autumn").status == 200
-    assert world.told(ben, "meeting_changed", "meeting_cancelled") == []
-
-
-def test_a_time_that_is_lost_and_a_deletion_are_told(world: World, meeting: MeetingScenario) -> None:
-    ben = meeting.board.member("ben")
-    assert meeting.patch(startTime=from_now(days=3)).status == 200
-    assert meeting.patch(startTime=None).status == 200
-    assert world.told(ben, "meeting_cancelled") == ["Olivia Tester cancelled the meeting “Spring”."]
-    other = new_meeting_scenario(world.board, title="Autumn")
-    assert other.patch(startTime=from_now(days=3)).status == 200
-    assert world.board.owner.client.delete(other.path).status == 200
-    assert world.told(ben, "meeting_cancelled")[0] == "Olivia Tester cancelled the meeting “Autumn”."
-
-
-def test_a_draft_is_told_when_it_is_opened_and_disappears_without_a_word(world: World) -> None:
-    ben = world.board.member("ben")
-    draft = new_meeting_scenario(world.board, "draft")
-    assert draft.patch(startTime=from_now(days=3)).status == 200
+    for change, told in steps:
+        assert meeting.patch(**change).status == 200
+        news = [*told, *news]
+        assert world.told(ben, *NEWS) == news
+    assert meeting.patch(status="draft", startTime=from_now(days=5)).status == 200
     assert world.told(ben, *NEWS) == []
-    assert draft.patch(status="scheduled").status == 200
-    assert len(world.told(ben, "meeting_scheduled")) == 1
-    assert draft.patch(status="draft").status == 200
-    assert world.told(ben, "meeting_cancelled") == []
+    assert meeting.patch(status="scheduled").status == 200
+    assert world.told(ben, *NEWS) == ["Olivia Tester set the time of the meeting “Winter”.", *news]
+    assert client.delete(meeting.path).status == 200
+    assert world.told(ben, *NEWS)[0] == "Olivia Tester cancelled the meeting “Winter”."
 
 
 def test_who_accepted_or_has_not_answered_is_reminded_a_day_before(world: World, meeting: MeetingScenario) -> None:
@@ -100,28 +78,6 @@ def test_who_accepted_or_has_not_answered_is_reminded_a_day_before(world: World,
     assert world.told(cleo, "meeting_reminder") == []
     world.pass_time(minutes=1)
     assert world.told(ben, "meeting_reminder") == [REMINDER]
-
-
-def test_a_moved_meeting_moves_its_reminder_and_a_cancelled_one_has_none(
-    world: World, meeting: MeetingScenario
-) -> None:
-    ben = meeting.board.member("ben")
-    other = new_meeting_scenario(world.board, title="Autumn")
-    assert other.patch(startTime=from_now(days=3)).status == 200
-    assert other.patch(startTime=None).status == 200
-    assert meeting.patch(startTime=from_now(days=3)).status == 200
-    assert meeting.patch(startTime=from_now(days=5)).status == 200
-    world.pass_time(days=2, minutes=1)
-    assert world.told(ben, "meeting_reminder") == []
-    world.pass_time(days=2)
-    assert world.told(ben, "meeting_reminder") == [REMINDER]
-
-
-def test_a_meeting_less_than_a_day_ahead_has_no_reminder(world: World, meeting: MeetingScenario) -> None:
-    ben = meeting.board.member("ben")
-    assert meeting.patch(startTime=from_now(hours=23)).status == 200
-    world.pass_time(hours=1)
-    assert world.told(ben, "meeting_reminder") == []
 
 
 def test_who_left_is_not_reminded(world: World, meeting: MeetingScenario) -> None:
@@ -164,28 +120,16 @@ def test_a_member_reminds_the_others_once_in_a_day(world: World, meeting: Meetin
     assert meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": about}).status == 201
 
 
-def test_a_reminder_of_votes_leaves_the_days_reminder_of_answers(meeting: MeetingScenario) -> None:
-    meeting.board.member("ben")
-    meeting.slot(from_now(days=9))
-    assert meeting.patch(startTime=from_now(days=8)).status == 200
-    for about in ("votes", "answers"):
-        assert meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": about}).status == 201
-
-
-def test_nobody_is_reminded_of_a_vote_that_is_over(meeting: MeetingScenario) -> None:
-    meeting.board.member("ben")
-    assert meeting.confirm(meeting.slot()).status == 200
-    refused = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": "votes"})
-    assert (refused.status, refused.json["error"]["details"]["reason"]) == (409, "SLOT_VOTES_CLOSED")
-
-
-@pytest.mark.parametrize("about", ["votes", "answers"])
-def test_of_a_draft_nobody_is_reminded(meeting: MeetingScenario, about: str) -> None:
-    meeting.board.member("ben")
-    meeting.slot()
+def test_nobody_is_reminded_of_a_draft_or_of_a_vote_that_is_over(meeting: MeetingScenario) -> None:
+    slot, path = meeting.slot(), f"{meeting.path}/reminders"
     assert meeting.patch(status="draft", startTime=from_now(days=3)).status == 200
-    refused = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": about})
-    assert (refused.status, refused.json["error"]["details"]["reason"]) == (409, "MEETING_IS_DRAFT")
+    for about in ("votes", "answers"):
+        refused = meeting.board.owner.client.post(path, {"about": about})
+        assert (refused.status, refused.details) == (409, {"reason": "MEETING_IS_DRAFT"})
+    assert meeting.patch(status="scheduled").status == 200
+    assert meeting.confirm(slot).status == 200
+    refused = meeting.board.owner.client.post(path, {"about": "votes"})
+    assert (refused.status, refused.details) == (409, {"reason": "SLOT_VOTES_CLOSED"})
 
 
 @pytest.mark.parametrize("about", ["votes", "answers"])

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from governance import instants
 from tests.harness.board_scenario import Person
 from tests.harness.client import Response
-from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario, stored_events
+from tests.harness.meeting_scenario import MeetingScenario, from_now, stored_events
 from tests.reminders.conftest import World
 
 
@@ -56,18 +54,6 @@ def test_from_the_deadline_on_nobody_votes_until_a_later_one_is_set(world: World
     assert meeting.vote(ben.client, slot, "cant").status == 200
 
 
-def test_a_deadline_is_in_the_future(meeting: MeetingScenario) -> None:
-    refused = put_poll(meeting, from_now(seconds=-1))
-    assert (refused.status, refused.json["error"]["details"]["fields"]) == (400, {"closesAt": "must be in the future"})
-
-
-@pytest.mark.parametrize("status", ["in_progress", "completed"])
-def test_a_meeting_under_way_or_over_takes_no_poll(meeting: MeetingScenario, status: str) -> None:
-    assert meeting.patch(status=status).status == 200
-    refused = put_poll(meeting, from_now(days=1))
-    assert (refused.status, refused.json["error"]["details"]["reason"]) == (409, "SLOT_VOTES_CLOSED")
-
-
 def test_a_booked_meeting_takes_no_poll(meeting: MeetingScenario) -> None:
     assert meeting.confirm(meeting.slot()).status == 200
     assert put_poll(meeting, from_now(days=1)).status == 409
@@ -81,13 +67,6 @@ def test_a_poll_that_is_not_there_is_not_found(meeting: MeetingScenario) -> None
     assert owner.delete(f"{meeting.path}/poll").data == {"deleted": True}
     assert owner.get(f"{meeting.path}/poll").status == 404
     assert len(stored_events(meeting.board, "poll.set")) == len(stored_events(meeting.board, "poll.deleted")) == 1
-
-
-def test_a_guest_of_the_board_reads_a_poll_and_sets_none(meeting: MeetingScenario) -> None:
-    gwen = meeting.board.member("gwen", access_type="guest")
-    assert put_poll(meeting, from_now(days=1), gwen).status == 403
-    assert put_poll(meeting, from_now(days=1)).status == 200
-    assert gwen.client.get(f"{meeting.path}/poll").status == 200
 
 
 def test_who_has_not_voted_is_reminded_once_a_day_before_the_deadline(world: World, meeting: MeetingScenario) -> None:
@@ -104,47 +83,6 @@ def test_who_has_not_voted_is_reminded_once_a_day_before_the_deadline(world: Wor
         assert world.told(cleo, "vote_reminder") == [reminder]
         world.pass_time(minutes=1)
     assert [world.told(user, "vote_reminder") for user in (ben, guest, meeting.board.owner)] == [[], [], []]
-
-
-@pytest.mark.parametrize(
-    ("deadlines", "silent", "more"),
-    [
-        pytest.param([{"hours": 10}], {"hours": 4, "minutes": 57}, {"minutes": 4}, id="short: at half time"),
-        pytest.param([{"days": 2}, {"days": 4}], {"days": 1, "minutes": 1}, {"days": 2}, id="moved: of the new one"),
-    ],
-)
-def test_a_poll_reminds_once_at_the_instant_that_follows_from_its_deadline(
-    world: World,
-    meeting: MeetingScenario,
-    deadlines: list[dict[str, int]],
-    silent: dict[str, int],
-    more: dict[str, int],
-) -> None:
-    ben = meeting.board.member("ben")
-    meeting.slot(from_now(days=9))
-    for deadline in deadlines:
-        assert put_poll(meeting, from_now(**deadline)).status == 200
-    world.pass_time(**silent)
-    assert world.told(ben, "vote_reminder") == []
-    world.pass_time(**more)
-    assert len(world.told(ben, "vote_reminder")) == 1
-
-
-def test_a_poll_without_remind_reminds_nobody(world: World, meeting: MeetingScenario) -> None:
-    ben = meeting.board.member("ben")
-    meeting.slot(from_now(days=9))
-    assert put_poll(meeting, from_now(days=2), remind=False).status == 200
-    world.pass_time(days=1, minutes=1)
-    assert world.told(ben, "vote_reminder") == []
-
-
-def test_a_draft_reminds_nobody_of_its_poll(world: World) -> None:
-    draft = new_meeting_scenario(world.board, "draft")
-    ben = world.board.member("ben")
-    draft.slot(from_now(days=9))
-    assert put_poll(draft, from_now(days=2)).status == 200
-    world.pass_time(days=1, minutes=1)
-    assert world.told(ben, "vote_reminder") == []
 
 
 def test_a_deadline_that_is_set_again_and_again_reminds_once_a_day(world: World, meeting: MeetingScenario) -> None:

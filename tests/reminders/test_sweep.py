@@ -31,7 +31,7 @@ _HOURS = 13
 
 
 def _reminded(user: Person) -> int:
-    return sum(each.type == "vote_reminder" for each in notifications.newest(user.id))
+    return sum(told.type == "vote_reminder" for told in notifications.newest(user.id))
 
 
 def _mailed(world: World, users: list[Person]) -> Counter[str]:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 _ENTRIES = 300
-_SEEDS = 40
 
 
 @dataclass
@@ -211,13 +210,11 @@ def test_partial_tiles_behind_a_full_one_may_be_gone(whole: Evidence) -> None:
     assert evidence.found() == []
 
 
-@pytest.mark.parametrize("seed", range(_SEEDS))
-def test_what_was_changed_afterwards_is_found(whole: Evidence, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("tampering", TAMPERINGS)
+def test_what_was_changed_afterwards_is_found(
+    whole: Evidence, tampering: Callable[[Evidence], None], seed: int
+) -> None:
     evidence = copied(whole, seed)
-    tampering = TAMPERINGS[seed % len(TAMPERINGS)]
     tampering(evidence)
-    assert evidence.found() != [], tampering.__name__
-
-
-def test_every_tampering_is_tried() -> None:
-    assert len(TAMPERINGS) <= _SEEDS
+    assert evidence.found() != []

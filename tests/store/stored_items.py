@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 from typing import Any
 
 from governance.ids import BoardId, MembershipId, UserId
@@ -33,12 +32,12 @@ from governance.models.reports.report import StoredReport
 from governance.models.resolutions.ballot import StoredVoter, VoterGroup
 from governance.models.resolutions.resolution import StoredResolution
 from governance.models.webhooks.webhook import StoredDelivery, StoredWebhook, StoredWebhooks
-from governance.store.schema import keys
-from governance.store.writes import Put, Write
 
 NOW = Instant("2027-03-01T09:00:00.000Z")
 BOARD, USER, MEMBER = BoardId("b" * 24), UserId("a" * 24), MembershipId("c" * 24)
 MEETING, REPORT, COMMITTEE, ONE, FEED_ID = "d" * 24, "e" * 24, "f" * 24, "1" * 24, "4" * 24
+RESOLUTION_ID = "5" * 24
+"""Apart from `ONE`: a resolution's partition of texts is deleted whole, that of a dashboard row by row."""
 SLOT = "0123456789ab" + "2" * 12
 CODE = "6f1c7a52-0d5e-4c39-9a83-6c3f5b9f2f10"
 STAMPS: dict[str, Any] = {"created_at": NOW, "updated_at": NOW}
@@ -61,15 +60,7 @@ DELIVERY = StoredDelivery(
 )
 MAIL_DIGEST = hashlib.sha256(MAIL.encode()).hexdigest()
 TYPE_DIGEST = hashlib.sha256(b"minutes").hexdigest()[:24]
-
-
-def keys_of(writes: Iterable[Write]) -> list[tuple[str, ...]]:
-    """What each write spells: the two parts of the primary key, then its index keys in the order of their names."""
-    spelled = []
-    for write in writes:
-        item = write.item if isinstance(write, Put) else write.key.attributes
-        spelled.append((item["PK"], item["SK"], *(item[name] for name in sorted(item) if name in keys.INDEXES)))
-    return spelled
+CONNECTION_ID = "L0SM9cOFvHcCIhw="
 
 
 def board(code: str | None = None) -> StoredBoard:
@@ -201,7 +192,7 @@ RSVP = StoredRsvp(
 REPORT_ITEM = StoredReport(id=REPORT, board_id=BOARD, title="R", created_by_user_id=USER, **STAMPS)
 CHECKS = StoredChecks(board_id=BOARD, report_id=REPORT)
 RESOLUTION = StoredResolution(
-    id=ONE,
+    id=RESOLUTION_ID,
     board_id=BOARD,
     title="R",
     status="carried",
@@ -214,7 +205,7 @@ RESOLUTION = StoredResolution(
     **STAMPS,
 )
 DRAFTED = RESOLUTION.model_copy(update={"status": "draft", "meeting_id": None, "closed_at": None})
-VOTERS = VoterGroup(resolution_id=ONE, voters=(StoredVoter(user_id=USER, join_id=ONE),))
+VOTERS = VoterGroup(resolution_id=RESOLUTION_ID, voters=(StoredVoter(user_id=USER, join_id=ONE),))
 CYCLE = StoredCycle(id=ONE, board_id=BOARD, name="C", report_id=REPORT, due_at=NOW, remind_days_before=(3, 1), **STAMPS)
 BET = StoredBet(id=ONE, board_id=BOARD, title="B", due_on="2027-03-31", **STAMPS)
 PERSON = StoredUnregisteredUser(id=ONE, board_id=BOARD, first_name="Ann", email=MAIL, **STAMPS)
@@ -267,7 +258,3 @@ LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
 
 def vote(**voter: str) -> StoredVote:
     return StoredVote.model_validate({"slot_id": SLOT, "vote": "ok", "comment": None, "arrived_at": NOW, **voter})
-
-
-ON_BOARD, OF_USER, AT_SLOT = f"BOARD#{BOARD}", f"USER#{USER}", f"MEETING#{MEETING}#SLOT#0123456789ab"
-OF_MEETINGS, DELIVERED = f"MEETINGS#{BOARD}", f"DELIVERED#{USER}"

@@ -1,4 +1,4 @@
-"""The rows of an action item: all of them follow it when it changes hands or ends, and fit together when read."""
+"""The rows of an action item, which follow it and fit together, and the counter of an assignee's open items."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from collections.abc import Callable
 import pytest
 
 from governance.domain.meetings.due_date import with_due_date
-from governance.ids import UserId
+from governance.errors import ApiError
+from governance.ids import BoardId, UserId
 from governance.models.meetings.action_item import StoredActionItem, StoredDueDate
-from governance.store.meetings import action_items
+from governance.store.meetings import action_item_counts, action_items
 from governance.store.paging import Window
-from governance.store.schema.entities import ACTION_ITEM_NOTES, ASSIGNED
+from governance.store.schema.entities import ACTION_ITEM_NOTES, ASSIGNED, OPEN_ITEM_COUNT
 from governance.store.schema.keys import Key, key_of
 from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import Delete, Put, StaleRead, Write, key_of_write
+from tests.harness.counts import count, set_count
 from tests.harness.fault_injection import hooked, meanwhile
 from tests.store.stored_items import ACTION_ITEM, BOARD, NOW, ONE, USER
 
@@ -116,3 +118,39 @@ def test_a_day_that_is_moved_moves_its_reminders_and_the_same_day_writes_none() 
     assert {key for key in written(fewer, Put) if key.pk.startswith("DUE#")}.isdisjoint(written(fewer, Delete))
     same = action_items.replace(first, first.model_copy(update={"title": "B"}), NOW)
     assert not [key for key in {*written(same, Put), *written(same, Delete)} if key.pk.startswith("DUE#")]
+
+
+KEY = OPEN_ITEM_COUNT.key_for(boardId=BOARD, userId=USER)
+OTHER_BOARD = BoardId("9" * 24)
+LIMIT, RECOUNTED = 2, 3
+
+
+@pytest.fixture
+def full_counter(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A counter that is at the limit, though the assignee has one open item on the board and one on another."""
+    del store
+    monkeypatch.setattr(action_item_counts, "OPEN_ITEMS_PER_ASSIGNEE", LIMIT)
+    monkeypatch.setattr(action_item_counts, "_RECOUNTED", RECOUNTED)
+    add_item(1, BOARD)
+    add_item(2, OTHER_BOARD)
+    set_count(KEY, LIMIT)
+
+
+def add_item(number: int, board_id: BoardId) -> None:
+    members = {"id": f"{number:024x}", "board_id": board_id, "notes_version": 0}
+    transact(action_items.create(ACTION_ITEM.model_copy(update=members), None))
+
+
+@pytest.mark.usefixtures("full_counter")
+def test_a_recount_counts_the_open_items_of_its_own_board() -> None:
+    with pytest.raises(StaleRead):
+        transact(action_item_counts.created(ACTION_ITEM))
+    assert count(KEY) == 1
+
+
+@pytest.mark.usefixtures("full_counter")
+def test_an_assignee_with_more_rows_than_a_recount_reads_stays_at_the_limit() -> None:
+    add_item(3, OTHER_BOARD)
+    with pytest.raises(ApiError):
+        transact(action_item_counts.created(ACTION_ITEM))
+    assert count(KEY) == LIMIT

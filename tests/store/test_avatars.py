@@ -11,6 +11,7 @@ from botocore.exceptions import EndpointConnectionError
 from governance import aws
 from governance.settings import settings
 from governance.store.account import avatars
+from tests.harness.fault_injection import hooked
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -32,10 +33,6 @@ def test_a_picture_that_the_bucket_cannot_be_reached_for_is_not_there_until_it_i
     def fail(**_: object) -> None:
         raise EndpointConnectionError(endpoint_url="https://s3.test")
 
-    events = aws.s3().meta.events
-    events.register_first("before-call.s3.PutObject", fail)
-    try:
+    with hooked("before-call.s3.PutObject", fail, aws.s3()):
         assert not avatars.put("ben", "<svg>ben</svg>")
-    finally:
-        events.unregister("before-call.s3.PutObject", fail)
     assert avatars.put("ben", "<svg>ben</svg>")

@@ -23,7 +23,7 @@ from governance.store.documents import document_versions, documents
 from governance.store.exports import exports
 from governance.store.invites import invites
 from governance.store.meetings import agendas, rsvps, slot_windows, vote_requests
-from governance.store.reports import checks, reports
+from governance.store.reports import checks, dashboards, reports
 from governance.store.schema.entities import seats_key
 from governance.store.transactions import transact
 from governance.store.webhooks import webhooks
@@ -32,6 +32,7 @@ from tests.store.stored_items import (
     AGENDA,
     BOARD,
     CHECKS,
+    DASHBOARD,
     INVITE,
     MEETING,
     MINUTES,
@@ -45,6 +46,7 @@ from tests.store.stored_items import (
     document,
 )
 
+pytestmark = pytest.mark.usefixtures("store")
 S = TypeVar("S", bound=Stored)
 Replace = Callable[[Any, Any], Write]
 
@@ -71,8 +73,7 @@ MADE_ONCE: dict[str, tuple[Replace, Stored]] = {
 
 
 @pytest.mark.parametrize("kind", [*ALWAYS_THERE, *MADE_ONCE])
-def test_of_two_that_replace_what_both_read_the_second_fails(kind: str, store: str) -> None:
-    del store
+def test_of_two_that_replace_what_both_read_the_second_fails(kind: str) -> None:
     replace, sample = (ALWAYS_THERE | MADE_ONCE)[kind]
     none = sample if kind in ALWAYS_THERE else None
     first, second, third = (sample.model_copy(update={"version": number}) for number in (1, 2, 3))
@@ -108,6 +109,10 @@ OVERTAKEN: dict[str, tuple[Callable[[], list[Write]], Callable[[], list[Write]]]
         lambda: [reports.create(newer(REPORT_ITEM))],
         lambda: [reports.check_unchanged(REPORT_ITEM)],
     ),
+    "a dashboard is kept as it is": (
+        lambda: dashboards.create(newer(DASHBOARD), None),
+        lambda: [dashboards.check_unchanged(DASHBOARD)],
+    ),
     "an invite is deleted": (
         lambda: invites.create(newer(INVITE)),
         lambda: invites.delete(INVITE),
@@ -129,8 +134,7 @@ OVERTAKEN: dict[str, tuple[Callable[[], list[Write]], Callable[[], list[Write]]]
 
 
 @pytest.mark.parametrize("change", OVERTAKEN)
-def test_what_was_read_before_another_change_fails(change: str, store: str) -> None:
-    del store
+def test_what_was_read_before_another_change_fails(change: str) -> None:
     stored, wanted = OVERTAKEN[change]
     for write in stored():
         transact([write])
@@ -138,8 +142,7 @@ def test_what_was_read_before_another_change_fails(change: str, store: str) -> N
         transact(wanted())
 
 
-def test_a_user_who_has_made_another_example_board_meanwhile_gets_none(store: str) -> None:
-    del store
+def test_a_user_who_has_made_another_example_board_meanwhile_gets_none() -> None:
     transact(example_boards.create(USER, None, BOARD))
     for previous in (None, BoardId("e" * 24)):
         with pytest.raises(StaleRead):
@@ -147,8 +150,7 @@ def test_a_user_who_has_made_another_example_board_meanwhile_gets_none(store: st
     transact(example_boards.create(USER, BOARD, OTHER_BOARD))
 
 
-def test_of_two_that_fill_an_example_board_at_once_the_second_fails(store: str) -> None:
-    del store
+def test_of_two_that_fill_an_example_board_at_once_the_second_fails() -> None:
     transact(example_boards.create(USER, None, BOARD))
     progress = PROGRESS
     for number, written in enumerate(("a", "b", "c"), 2):

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import pytest
 
 from governance.errors import ApiError
-from governance.instants import now
-from governance.store import dynamodb, guards, transactions
+from governance.store import dynamodb, transactions
 from governance.store.schema.entities import guard_key
-from governance.store.writes import EXISTS, Check, StaleRead, Write, retry_stale_reads
+from governance.store.writes import EXISTS, Check, StaleRead, Write, key_of_write, retry_stale_reads
+from tests.harness.board_scenario import BoardScenario
 from tests.store.board_traffic import BoardTraffic
 from tests.store.contended_store import ContendedStore, Process, VirtualTime, simulate
 
@@ -20,29 +20,26 @@ SEED = 20
 
 
 @pytest.fixture
-def contended(store: str, monkeypatch: pytest.MonkeyPatch) -> ContendedStore:  # noqa: ARG001 - its settings
+def traffic(scenario: BoardScenario) -> BoardTraffic:
+    return BoardTraffic(scenario, SEED)
+
+
+@pytest.fixture
+def contended(traffic: BoardTraffic, monkeypatch: pytest.MonkeyPatch) -> ContendedStore:  # noqa: ARG001 - comes first
     """The simulated store, under the real code of transactions."""
     time = VirtualTime()
     simulated = ContendedStore(time, random.Random(SEED))  # noqa: S311 - a simulation
     monkeypatch.setattr(dynamodb, "time", time)
     monkeypatch.setattr(dynamodb, "client", simulated)
-    began = now()
-    monkeypatch.setattr(transactions, "now", lambda: began)  # the traffic makes its events at one instant
     monkeypatch.setattr(dynamodb, "random", random.Random(SEED + 1))  # noqa: S311
-    monkeypatch.setattr(guards, "random", random.Random(SEED + 2))  # noqa: S311
     return simulated
-
-
-@pytest.fixture
-def traffic() -> BoardTraffic:
-    return BoardTraffic(SEED)
 
 
 def test_every_write_checks_one_guard_row_of_its_board(traffic: BoardTraffic) -> None:
     """So the simulation has what it is about; the response builder adds the check."""
     prefix = guard_key(traffic.root.pk.removeprefix("BOARD#"), 0).pk[:-2]
     for _ in range(200):
-        checked = [write for write in traffic.writes() if isinstance(write, Check) and write.key.pk.startswith(prefix)]
+        checked = [write for write in traffic.writes() if key_of_write(write).pk.startswith(prefix)]
         assert len(checked) == 1
 
 
@@ -71,7 +68,7 @@ def test_a_busy_board_can_be_deleted(contended: ContendedStore, traffic: BoardTr
 
     def delete() -> None:
         try:
-            transactions.transact(traffic.deletion())
+            transactions.transact(traffic.deletion)
         except ApiError as error:
             refused.append(error)
 

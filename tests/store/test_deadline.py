@@ -20,8 +20,9 @@ from governance.store import dynamodb, table, transactions
 from governance.store.client import connections
 from governance.store.schema.entities import USER
 from infra.stack.template import Template
-from tests.harness import fault_injection
+from tests.harness import fault_injection, logs
 from tests.harness.client import APIS, session
+from tests.harness.clock import SteppedTime
 from tests.harness.observed_table import ObservedTable
 from tests.harness.store_calls import InlinePool
 
@@ -39,16 +40,6 @@ class Context:
         return int(self.seconds * 1000)
 
 
-class Clock:
-    """The clock of the deadline, which a test moves on."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-
 @pytest.fixture(autouse=True)
 def _no_deadline() -> Iterator[None]:
     yield
@@ -56,8 +47,8 @@ def _no_deadline() -> Iterator[None]:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
+def clock(monkeypatch: pytest.MonkeyPatch) -> SteppedTime:
+    clock = SteppedTime()
     monkeypatch.setattr(deadline, "time", clock)
     return clock
 
@@ -88,12 +79,17 @@ def test_the_attempts_are_as_long_as_the_clients_make_them() -> None:
 
 
 @pytest.mark.usefixtures("store")
-def test_a_call_begins_only_while_it_can_end_in_time(clock: Clock) -> None:
-    deadline.begin(Context(FUNCTION_SECONDS))
-    assert table.read_one(KEY) is None
-    clock.now += FUNCTION_SECONDS - deadline.STORE_ATTEMPT_SECONDS
-    assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
-    assert refusal(lambda: dynamodb.run_async(lambda: table.read_one(KEY)).result()) is Code.SERVICE_UNAVAILABLE
+def test_a_call_begins_only_while_it_can_end_in_time_and_the_next_request_has_its_own(
+    clock: SteppedTime, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(2):
+        deadline.begin(Context(FUNCTION_SECONDS))
+        assert table.read_one(KEY) is None
+        clock.now += FUNCTION_SECONDS - deadline.STORE_ATTEMPT_SECONDS
+        with fault_injection.hooked("before-send.dynamodb.*", lambda **_: pytest.fail("a call")):
+            assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
+            assert refusal(lambda: dynamodb.run_async(lambda: table.read_one(KEY)).result()) is Code.SERVICE_UNAVAILABLE
+        assert [line["codes"] for line in logs.lines(capfd.readouterr().out)] == [["DeadlineExceeded"]] * 2
 
 
 def test_a_call_in_the_background_has_the_deadline_of_its_request() -> None:
@@ -102,17 +98,9 @@ def test_a_call_in_the_background_has_the_deadline_of_its_request() -> None:
     assert dynamodb.run_async(lambda: deadline.has_time(2.0)).result() is False
 
 
-@pytest.mark.usefixtures("store", "clock")
-def test_the_next_request_has_its_own_deadline() -> None:
-    deadline.begin(Context(1.0))
-    assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
-    deadline.begin(Context(FUNCTION_SECONDS))
-    assert table.read_one(KEY) is None
-
-
 @pytest.mark.usefixtures("store")
 def test_a_retry_after_a_conflict_does_not_begin_after_the_deadline(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch
+    clock: SteppedTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dynamodb, "back_off", lambda _: setattr(clock, "now", clock.now + 4))
     deadline.begin(Context(FUNCTION_SECONDS))
@@ -139,16 +127,6 @@ def test_a_silent_store_is_a_503_before_the_function_is_stopped(group: str, path
     answer = _call(group, path, FUNCTION_SECONDS)
     assert answer["statusCode"] == 503
     assert time.monotonic() - started < FUNCTION_SECONDS
-
-
-@pytest.mark.usefixtures("silent")
-def test_a_retry_does_not_begin_after_the_deadline() -> None:
-    attempts: list[str] = []
-    deadline.begin(Context(deadline.STORE_ATTEMPT_SECONDS + 1))
-    with fault_injection.hooked("before-send.dynamodb.*", lambda event_name, **_: attempts.append(event_name)):
-        assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
-        assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
-    assert len(attempts) <= 1  # none if the machine took the half second before the first
 
 
 def _call(group: str, path: str, seconds: float) -> Any:

@@ -13,6 +13,7 @@ from governance.store.transactions import transact
 from governance.store.writes import Put, Write
 from tests.store.stored_items import BOARD, MEETING, NOW
 
+pytestmark = pytest.mark.usefixtures("store")
 LIMIT = 10
 LATER, LATEST = shift(NOW, hours=1), shift(NOW, hours=2)
 
@@ -36,7 +37,6 @@ def spelled(writes: list[Write]) -> list[tuple[str, str]]:
     return [(type(write).__name__, key.partition("#")[0]) for write, key in zip(writes, keys, strict=True)]
 
 
-@pytest.mark.usefixtures("store")
 def test_reminders_that_move_leave_none_behind() -> None:
     transact(due.move_reminders([], [reminder(NOW), reminder(LATER)]))
     assert waiting() == [NOW, LATER]
@@ -52,7 +52,6 @@ def test_only_reminders_that_differ_are_written() -> None:
     assert due.move_reminders(old, old) == []
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("unreadable", [1, LIMIT, 3 * LIMIT])
 def test_rows_that_cannot_be_read_hold_up_no_other(unreadable: int) -> None:
     partition = due_key(NOW, MEETING, "x").pk

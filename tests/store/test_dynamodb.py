@@ -7,32 +7,12 @@ from typing import Any
 
 import pytest
 
-from governance import deadline, telemetry
-from governance.errors import ApiError, Code
+from governance import telemetry
 from governance.store import dynamodb, table
 from governance.store.client.connections import Answer
 from tests.harness import logs
 from tests.harness.fault_injection import hooked
 from tests.store.named_items import key
-
-
-@pytest.mark.usefixtures("store")
-def test_a_call_that_cannot_end_before_the_deadline_is_a_503_and_does_not_begin(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    sent: list[object] = []
-
-    def note(request: object, **_: object) -> None:
-        sent.append(request)
-
-    def exceeded(_: float) -> None:
-        raise deadline.DeadlineExceededError
-
-    monkeypatch.setattr(deadline, "check", exceeded)
-    with hooked("before-send.dynamodb.*", note), pytest.raises(ApiError) as refusal:
-        table.read_one(key("A"))
-    assert (refusal.value.code, sent) == (Code.SERVICE_UNAVAILABLE, [])
-    assert [line["codes"] for line in logs.lines(capfd.readouterr().out)] == [["DeadlineExceeded"]]
 
 
 @pytest.mark.usefixtures("store", "waits")

@@ -1,6 +1,9 @@
-"""Exports as they are stored: the marker of the one that runs, and how long they are listed."""
+"""Exports: the marker of the one that runs, how long they are listed, and their files."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -10,12 +13,16 @@ from governance.ids import new_id, time_ordered_id
 from governance.instants import Instant, millis, shift
 from governance.limits import EXPORT_DAYS, EXPORT_HOURS
 from governance.models.export import StoredExport
-from governance.store.exports import exports
+from governance.settings import settings
+from governance.store.exports import export_files, exports
 from governance.store.schema.entities import EXPORT_RUNNING
 from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 from tests.store.stored_items import BOARD, NOW, USER
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
 
 LATE = shift(NOW, hours=EXPORT_HOURS)
 
@@ -76,3 +83,39 @@ def test_an_export_without_its_marker_ends() -> None:
 def test_exports_are_listed_for_a_week() -> None:
     bound, kept = exports.oldest_kept(NOW), millis(shift(NOW, days=-EXPORT_DAYS))
     assert time_ordered_id(kept - 1) < bound <= time_ordered_id(kept, "0" * 12)
+
+
+ID = "1" * 24
+
+
+def test_the_files_of_an_export_are_stored_under_these_keys() -> None:
+    assert export_files.archive_key(ID) == f"exports/{ID}.zip"
+    assert export_files.piece_key(ID, "meetings", 2) == f"exports/{ID}/meetings/2"
+    assert export_files.progress_key(ID) == f"exports/{ID}/progress"
+
+
+def test_an_archive_is_made_of_its_parts_as_a_zip_file(bucket: S3Client) -> None:
+    upload = export_files.begin_upload(ID)
+    tags = [export_files.upload_part(ID, upload, number, part) for number, part in ((1, b"a" * (5 << 20)), (2, b"b"))]
+    export_files.complete_upload(ID, upload, tags)
+    archive = bucket.get_object(Bucket=settings().bucket_name, Key=export_files.archive_key(ID))
+    assert archive["ContentType"] == "application/zip"
+    assert archive["Body"].read() == b"a" * (5 << 20) + b"b"
+
+
+@pytest.mark.usefixtures("bucket")
+def test_an_object_of_many_chunks_is_read_whole() -> None:
+    body = bytes(range(256)) * 3000
+    export_files.put("exports/x", body)
+    assert export_files.get("exports/x") == body
+    assert export_files.get("exports/y") is None
+
+
+@pytest.mark.usefixtures("store")
+def test_the_address_of_an_archive_gives_its_file_for_five_minutes_and_no_cache_keeps_it() -> None:
+    address = urlsplit(export_files.signed_url(ID))
+    asked = parse_qs(address.query)
+    assert address.path.endswith(f"/{export_files.archive_key(ID)}")
+    assert asked["X-Amz-Expires"] == ["300"]
+    assert asked["response-content-disposition"] == ['attachment; filename="export.zip"']
+    assert asked["response-cache-control"] == ["private, no-store"]

@@ -13,6 +13,7 @@ from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead, Write, fail_with, key_of_write
 
+pytestmark = pytest.mark.usefixtures("store")
 ROWS = 3
 GUARDS = Guards("0" * 24, ROWS)
 KEYS = [guard_key(GUARDS.subject_id, row) for row in range(ROWS)]
@@ -35,13 +36,11 @@ def test_each_check_holds_one_row_and_all_rows_share_the_checks() -> None:
     assert checked_keys() == {*KEYS}
 
 
-@pytest.mark.usefixtures("store")
 def test_without_a_change_every_check_passes() -> None:
     assert passes(GUARDS.check())
     assert passes(GUARDS.check("in_progress"))  # the rows of the change may have expired since it was read
 
 
-@pytest.mark.usefixtures("store")
 def test_after_a_change_only_checks_for_its_state_pass_in_whichever_row() -> None:
     transact(GUARDS.change("in_progress", now()))
     assert not any(passes(GUARDS.check()) for _ in range(10))
@@ -50,7 +49,6 @@ def test_after_a_change_only_checks_for_its_state_pass_in_whichever_row() -> Non
     assert all(passes(GUARDS.check()) for _ in range(10))
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("state", ["", "in_progress"])
 def test_after_a_deletion_no_check_passes_and_each_raises_its_own_error(state: str) -> None:
     transact(GUARDS.close(now()))
@@ -60,7 +58,6 @@ def test_after_a_deletion_no_check_passes_and_each_raises_its_own_error(state: s
     assert refusal.value.code is Code.RESOURCE_NOT_FOUND
 
 
-@pytest.mark.usefixtures("store")
 def test_a_change_writes_every_row_for_a_day() -> None:
     changed_at = now()
     transact(GUARDS.change("in_progress", changed_at))

@@ -160,8 +160,3 @@ def test_the_rows_of_a_slot_a_meeting_and_a_board_are_their_own() -> None:
     rows = chain(guest_votes.rows_of_slot(BOARD, MEETING, slot.id), guest_votes.rows_of_board(foreign.board_id))
     assert all({*row} == {"PK", "SK"} for row in rows)
     assert read([votes[slot.id]])
-
-
-def test_under_a_malformed_id_there_are_no_votes() -> None:
-    assert guest_votes.list_of_meeting(BOARD, "nonsense") == []
-    assert guest_votes.list_of_slot(BOARD, MEETING, "nonsense") == []

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+import re
+import string
+
 import pytest
 
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, epoch
+from governance.store.schema import usage
 from governance.store.schema.entities import (
     ACTION_ITEM_NOTES,
     AGENDA,
     BOARD,
     DASHBOARD,
     DASHBOARD_COMMENT,
-    DASHBOARD_COMMENT_COUNT,
     DASHBOARD_FIGURES,
     DASHBOARD_FLAGS,
     DASHBOARD_PAYLOAD,
     DOCUMENT_COMMENT,
     DOCUMENT_COMMENT_COUNT,
-    EXPORT,
-    EXPORTS_PREFIX,
     MEETING,
     MEETING_COMMENT,
-    MEETING_COMMENT_COUNT,
     MINUTES,
     SLOT,
     VERSIONS_OF_DOCUMENT,
@@ -35,6 +35,7 @@ from governance.store.schema.entities import (
 )
 from governance.store.schema.keys import SK, Entity, Key, Range, SortedList, index_name, is_of_kind, make_item, position
 from tests.store.rows_of_every_kind import all_rows
+from tests.store.stored_items import BOARD as BOARD_ID
 
 ONE, TWO = "1" * 24, "2" * 24
 AT = Instant("2026-01-07T09:00:00.000Z")
@@ -67,7 +68,7 @@ def test_only_ids_name_an_item() -> None:
 
 
 def test_an_entity_names_its_parameters_once_and_in_order() -> None:
-    assert Entity("A#{boardId}", "B#{slotId:.12}#{boardId}").parameters == ("boardId", "slotId")
+    assert Entity("A#{boardId}", "B#{slotId:.12}#{boardId}", None).parameters == ("boardId", "slotId")
     assert (SLOT.sk_prefix, BOARD.sk_prefix) == ("MEETING#", "BOARD")
 
 
@@ -94,30 +95,26 @@ def test_an_id_says_in_which_of_several_rows_its_entry_is() -> None:
 
 
 def test_a_board_has_partitions_of_meetings_guests_resolutions_webhooks_and_its_calendar_beside_its_own() -> None:
-    beside = partitions_beside(BoardId(ONE))
-    own = [f"MEETINGS#{ONE}", f"GUESTS#{ONE}", f"RESOLUTIONS#{ONE}"]
-    assert beside == [*own, f"WEBHOOKS#{ONE}", f"CALENDAR#{ONE}"]
+    kinds = ("MEETINGS", "GUESTS", "RESOLUTIONS", "WEBHOOKS", "CALENDAR")
+    assert partitions_beside(BoardId(ONE)) == [f"{kind}#{ONE}" for kind in kinds]
 
 
 def test_a_log_names_a_partition_whole_only_where_ids_name_it() -> None:
-    partitions = {key.pk for key in all_rows() if "#" in key.pk}
-    whole = {pk.partition("#")[0] for pk in partitions if partition_subject(pk) == pk}
-    assert whole == {
-        *("AUDIT", "BOARD", "BOARDS", "DELETED_DRAFT", "DELIVERED", "DELIVERIES", "EVENTS", "EXPORTS", "GUESTS"),
-        *("IDEMPOTENCY", "MEETINGS", "PAYLOAD", "RESOLUTIONS", "USER", "VIEWS"),
-    }
-    assert {partition_subject(pk) for pk in partitions} >= {"ALLOWANCE", "CODE", "EMAIL"}
+    partitions = {key.pk for key in all_rows()}
+    whole = {pk for pk in partitions if "#" in pk and partition_subject(pk) == pk}
+    assert [pk for pk in whole if not re.fullmatch(r"[A-Z_]+(#([0-9a-f]{24}|[0-9a-f]|\d{4}-\d\d|RESERVE))+", pk)] == []
+    assert {partition_subject(pk) for pk in partitions} >= {f"BOARD#{BOARD_ID}", "ALLOWANCE", "CODE", "EMAIL"}
 
 
 @pytest.mark.parametrize(
     ("entity", "expected"),
     [
-        *((each, 4_096) for each in (BOARD, DASHBOARD, SLOT, DOCUMENT_COMMENT_COUNT)),
-        *((each, 20_096) for each in (DOCUMENT_COMMENT, MEETING_COMMENT, DASHBOARD_COMMENT)),
-        *((each, 65_536) for each in (ACTION_ITEM_NOTES, VERSIONS_OF_DOCUMENT)),
+        *((entity, 4_096) for entity in (BOARD, DASHBOARD, SLOT, DOCUMENT_COMMENT_COUNT)),
+        *((entity, 20_096) for entity in (DOCUMENT_COMMENT, MEETING_COMMENT, DASHBOARD_COMMENT)),
+        *((entity, 65_536) for entity in (ACTION_ITEM_NOTES, VERSIONS_OF_DOCUMENT)),
         (DASHBOARD_FIGURES, 131_072),
-        *((each, 262_144) for each in (AGENDA, MINUTES)),
-        *((each, 358_400) for each in (DASHBOARD_FLAGS, DASHBOARD_PAYLOAD)),
+        *((entity, 262_144) for entity in (AGENDA, MINUTES)),
+        *((entity, 358_400) for entity in (DASHBOARD_FLAGS, DASHBOARD_PAYLOAD)),
     ],
 )
 def test_a_deletion_counts_an_item_as_the_largest_of_its_kind(entity: Entity, expected: int) -> None:
@@ -125,23 +122,16 @@ def test_a_deletion_counts_an_item_as_the_largest_of_its_kind(entity: Entity, ex
     assert most_bytes(key) == expected
 
 
-@pytest.mark.parametrize(
-    ("comment", "count", "subject"),
-    [
-        (DOCUMENT_COMMENT, DOCUMENT_COMMENT_COUNT, f"DOCUMENT#{ONE}"),
-        (MEETING_COMMENT, MEETING_COMMENT_COUNT, f"MEETING#{ONE}"),
-        (DASHBOARD_COMMENT, DASHBOARD_COMMENT_COUNT, f"REPORT#{ONE}#DASHBOARD#{ONE}"),
-    ],
-)
-def test_comments_and_their_count_are_below_their_subject_on_its_board(
-    comment: Entity, count: Entity, subject: str
-) -> None:
-    ids = {**dict.fromkeys(comment.parameters, ONE), "boardId": TWO}
-    assert comment.key_for(**ids) == Key(f"BOARD#{TWO}", f"{subject}#COMMENT#{ONE}")
-    assert count.key_for(**ids) == Key(f"BOARD#{TWO}", f"{subject}#COMMENTS")
+ADDRESS = "192.0.2.1"
 
 
-def test_exports_are_in_partitions_of_their_own() -> None:
-    assert EXPORT.key_for(exportedId=ONE, userId=TWO, exportId=ONE) == Key(
-        f"{EXPORTS_PREFIX}{ONE}", f"EXPORT#{TWO}#{ONE}"
-    )
+def test_the_windows_of_an_address_are_its_own_for_each_kind_of_request() -> None:
+    subjects = [ADDRESS, usage.address_subject(ADDRESS), usage.flood_subject(ADDRESS)]
+    partitions = [usage.rate_window_key(subject).pk for subject in subjects]
+    assert partitions == [f"RATE#{ADDRESS}", f"RATE#ADDRESS#{ADDRESS}", f"RATE#FLOOD#{ADDRESS}"]
+
+
+def test_the_partitions_of_recorded_responses_are_those_that_a_digest_leads_to() -> None:
+    digits = sorted({*string.hexdigits.lower()})
+    reached = [usage.idempotency_record_key("ann", digit * 64).pk for digit in digits]
+    assert usage.idempotency_partitions("ann") == reached

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,51 +12,27 @@ from botocore.exceptions import EndpointConnectionError
 from governance import aws, deadline
 from governance.store.reports import kpi_formulas
 from tests.harness import kpi, logs
+from tests.harness.clock import SteppedTime
+from tests.harness.fault_injection import hooked
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 
-class Time:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def monotonic(self) -> float:
-        return self.now
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> SteppedTime:
+    stepped = SteppedTime()
+    monkeypatch.setattr(kpi_formulas, "time", stepped)
+    return stepped
 
 
 @pytest.fixture
-def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    fake = Time()
-    monkeypatch.setattr(kpi_formulas, "time", fake)
-    return fake
-
-
-class RecordingClient:
-    """A client of the bucket that notes the requests for an object."""
-
-    def __init__(self, client: S3Client) -> None:
-        self._client = client
-        self.asked: list[Any] = []
-
-    def get_object(self, **request: Any) -> Any:
-        self.asked.append(request)
-        return self._client.get_object(**request)
-
-
-class UnreachableClient:
-    """A client of a bucket that no connection leads to."""
-
-    def get_object(self, **_: Any) -> Any:
-        raise EndpointConnectionError(endpoint_url="https://bucket.example")
-
-
-@pytest.fixture
-def asked(formulas: S3Client, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+def asked(formulas: S3Client) -> Iterator[list[Any]]:
     """The requests for the formulas that are made."""
-    client = RecordingClient(formulas)
-    monkeypatch.setattr(aws, "s3", lambda: client)
-    return client.asked
+    del formulas
+    requests: list[Any] = []
+    with hooked("provide-client-params.s3.GetObject", lambda params, **_: requests.append(params), aws.s3()):
+        yield requests
 
 
 def release(version: str) -> str:
@@ -72,7 +49,7 @@ def logged(capfd: pytest.CaptureFixture[str]) -> list[str]:
 
 
 def test_the_formulas_are_read_once_in_some_minutes(
-    asked: list[Any], time: Time, capfd: pytest.CaptureFixture[str]
+    asked: list[Any], time: SteppedTime, capfd: pytest.CaptureFixture[str]
 ) -> None:
     before = version()
     for _ in range(3):
@@ -84,7 +61,7 @@ def test_the_formulas_are_read_once_in_some_minutes(
     assert logged(capfd) == []
 
 
-def test_another_release_is_taken_without_a_deployment(asked: list[Any], time: Time, formulas: S3Client) -> None:
+def test_another_release_is_taken_without_a_deployment(asked: list[Any], time: SteppedTime, formulas: S3Client) -> None:
     version()
     kpi.publish(formulas, release("9.0.0"))
     assert version() != "9.0.0"
@@ -94,7 +71,7 @@ def test_another_release_is_taken_without_a_deployment(asked: list[Any], time: T
 
 
 def test_if_the_bucket_does_not_answer_the_last_formulas_are_used(
-    asked: list[Any], time: Time, formulas: S3Client, capfd: pytest.CaptureFixture[str]
+    asked: list[Any], time: SteppedTime, formulas: S3Client, capfd: pytest.CaptureFixture[str]
 ) -> None:
     before = version()
     formulas.delete_object(Bucket=asked[0]["Bucket"], Key=kpi_formulas.OBJECT_KEY)
@@ -109,11 +86,14 @@ def test_if_the_bucket_does_not_answer_the_last_formulas_are_used(
 
 
 def test_a_bucket_that_cannot_be_reached_leaves_requests_without_formulas(
-    formulas: S3Client, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    formulas: S3Client, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    def fail(**_: object) -> None:
+        raise EndpointConnectionError(endpoint_url="https://bucket.example")
+
     del formulas
-    monkeypatch.setattr(aws, "s3", UnreachableClient)
-    assert version() is None
+    with hooked("before-call.s3.GetObject", fail, aws.s3()):
+        assert version() is None
     assert logged(capfd) == ["formulas unavailable"]
 
 

@@ -13,6 +13,8 @@ from governance.store.transactions import transact
 from tests.store import stored_items
 from tests.store.stored_items import NOTIFICATION
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 def due(*, in_app: bool) -> StoredNotification:
     """Stores a notification whose e-mail is due and returns it."""
@@ -21,7 +23,6 @@ def due(*, in_app: bool) -> StoredNotification:
     return made
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("in_app", [True, False])
 def test_a_notification_whose_mail_is_given_up_is_listed_and_says_so(in_app: bool) -> None:
     made = due(in_app=in_app)
@@ -29,7 +30,6 @@ def test_a_notification_whose_mail_is_given_up_is_listed_and_says_so(in_app: boo
     assert notifications.newest(made.user_id) == [made.model_copy(update={"mail": "throttled", "in_app": True})]
 
 
-@pytest.mark.usefixtures("store")
 def test_a_mail_that_is_claimed_is_sent_until_the_claim_is_given_back() -> None:
     made = due(in_app=True)
     transact([notifications.claim_mail(made, "claim")])

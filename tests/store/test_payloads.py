@@ -14,13 +14,9 @@ from governance.store.writes import Delete, Put, StaleRead
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
-from tests.harness.observed_table import events as table_events
+from tests.harness.fault_injection import hooked
 
 NARRATIVE = {"uniform": {"narrative": "n" * 50_000}}
-
-
-def is_payload(key: dict[str, Any]) -> bool:
-    return bool(key["PK"]["S"].startswith("PAYLOAD#"))
 
 
 @contextmanager
@@ -30,16 +26,13 @@ def outdated_payloads() -> Iterator[list[str]]:
 
     def outdate(parsed: dict[str, Any], **_: Any) -> None:
         for items in parsed.get("Responses", {}).values():
-            for item in filter(is_payload, items):
+            for item in (item for item in items if item["PK"]["S"].startswith("PAYLOAD#")):
                 seen.append(item["SK"]["S"])
                 if len(seen) == 1:
                     item["version"] = {"N": str(int(item["version"]["N"]) - 1)}
 
-    table_events.register("after-call.dynamodb.BatchGetItem", outdate)
-    try:
+    with hooked("after-call.dynamodb.BatchGetItem", outdate):
         yield seen
-    finally:
-        table_events.unregister("after-call.dynamodb.BatchGetItem", outdate)
 
 
 @contextmanager
@@ -51,11 +44,8 @@ def touched_payloads() -> Iterator[list[str]]:
         if "PAYLOAD#" in str(params["body"]):
             touched.append(model.name)
 
-    table_events.register("before-call.dynamodb.*", record)
-    try:
+    with hooked("before-call.dynamodb.*", record):
         yield touched
-    finally:
-        table_events.unregister("before-call.dynamodb.*", record)
 
 
 def dashboard(scenario: BoardScenario) -> str:

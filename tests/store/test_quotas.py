@@ -15,6 +15,7 @@ from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 
+pytestmark = pytest.mark.usefixtures("store")
 QUOTA = Quota("mails_of_invite", uses=2, minutes=60)
 NOW = Instant("2040-05-01T12:00:00.000Z")
 KEY = quotas.key(QUOTA, "invite")
@@ -30,7 +31,6 @@ def use(now: Instant) -> QuotaClaim:
     return claim
 
 
-@pytest.mark.usefixtures("store")
 def test_a_quota_has_a_permit_for_each_use_and_then_refuses_until_the_first_is_free() -> None:
     assert {use(NOW).permit, use(shift(NOW, minutes=1)).permit} == {*QUOTA.permits}
     last = shift(NOW, minutes=59, seconds=59)
@@ -45,7 +45,6 @@ def test_a_quota_has_a_permit_for_each_use_and_then_refuses_until_the_first_is_f
     assert usage().is_exhausted(free_again)
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(("minutes", "is_taken"), [(59, True), (60, False)])
 def test_a_permit_that_another_use_took_meanwhile_is_not_taken_twice_within_the_window(
     minutes: int, is_taken: bool
@@ -60,13 +59,11 @@ def test_a_permit_that_another_use_took_meanwhile_is_not_taken_twice_within_the_
     assert read([KEY])[KEY][claim.permit] == (NOW if is_taken else again.now)
 
 
-@pytest.mark.usefixtures("store")
 def test_a_use_is_stored_until_it_no_longer_counts() -> None:
     use(NOW)
     assert read([KEY])[KEY]["ttl"] == epoch(shift(NOW, minutes=60)) + 1
 
 
-@pytest.mark.usefixtures("store")
 def test_a_permit_is_given_back_unless_it_was_taken_again() -> None:
     claim = use(NOW)
     transact([claim.release])
@@ -79,7 +76,6 @@ def test_a_permit_is_given_back_unless_it_was_taken_again() -> None:
     assert len(QUOTA.free_permits(usage().used, shift(NOW, minutes=60))) == 1
 
 
-@pytest.mark.usefixtures("store")
 def test_the_uses_of_a_subject_are_its_own_for_each_purpose_and_each_thing() -> None:
     keys = [
         quotas.key(SAME_NOTIFICATION_MAILS, "ann", "one"),

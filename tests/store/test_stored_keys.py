@@ -2,71 +2,74 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
+from governance.models.base import SHAPE
 from governance.store import schema
-from governance.store.schema.keys import INDEXES, PK, SK
+from governance.store.schema import entities, history
+from governance.store.schema.keys import INDEXES, PK, SK, TTL, Item, Key, Kind, key_of
 from governance.store.writes import Put
-from tests.store.stored_items import keys_of
-from tests.store.written_elsewhere import ELSEWHERE
-from tests.store.written_on_boards import ON_BOARDS
+from infra.operator.kinds import MODELS, model_at, pattern_of
+from tests.store.rows_of_every_kind import SAMPLES, all_rows
+from tests.store.samples import spelled
 
-WRITTEN = {**ON_BOARDS, **ELSEWHERE}
-SPELLED = Path(__file__).parent / "keys.txt"
+LISTING = Path(schema.__file__).with_name("rows.txt")
+KINDS = {
+    name: value for module in (entities, history) for name, value in vars(module).items() if isinstance(value, Kind)
+}
+PREFIXES = {"UNDER_MEETING", "GUESTS_OF_MEETING", "GUEST_VOTES_OF_SLOT"}
+"""What other keys begin with; there are no such items."""
 
 
-def _spelled() -> str:
-    """Returns the keys of everything that is written, by kind: a line for each row, its index keys behind it."""
+def _written() -> Iterator[tuple[str, str, tuple[str, ...], str]]:
+    """Yields the spelled parts of the key of each row, its index keys, and the first sample that writes it."""
+    whole = {key_of(write.item) for sample in SAMPLES.values() for write in sample.make() if isinstance(write, Put)}
+    rows: dict[tuple[str, str, tuple[str, ...]], str] = {}
+    for name, sample in SAMPLES.items():
+        for write in sample.make():
+            item: Item = write.item if isinstance(write, Put) else write.key.attributes
+            if isinstance(write, Put) or key_of(item) not in whole:
+                pk, _, sk = spelled(key_of(item)).partition(" ")
+                places = tuple(f"{index} {spelled(Key('', item[index])).strip()}" for index in INDEXES if index in item)
+                rows.setdefault((pk, sk, places), name)
+    return ((*row, rows[row]) for row in sorted(rows))
+
+
+def _listing() -> str:
+    """Returns every partition with its sort keys, the index keys behind each, and what is stored there."""
     lines = []
-    for kind, make in WRITTEN.items():
-        lines += [kind, *(f"    {' | '.join(keys)}" for keys in keys_of(make()))]
+    for pk, rows in groupby(_written(), key=lambda row: row[0]):
+        lines.append(pk)
+        for _, sk, places, name in rows:
+            lines += [f"    {sk:<60} {name}", *(f"        {place}" for place in places)]
     return "\n".join(lines) + "\n"
 
 
 def test_what_is_written_is_spelled_as_it_always_was() -> None:
-    assert _spelled() == SPELLED.read_text(encoding="utf-8"), (
+    assert _listing() == LISTING.read_text(encoding="utf-8"), (
         "a new kind of row: python -m tests.store.test_stored_keys; another key: what is stored would not be found"
     )
 
 
-def _listed() -> Iterator[tuple[str, str, str]]:
-    """Yields the partition, the attribute and the text of each key that the docstring of the schema lists."""
-    listing = (schema.__doc__ or "").partition("    BOARD#<board>\n")
-    partition = sort_key = ""
-    for line in "".join(listing[1:]).splitlines():
-        indent, words = len(line) - len(line.lstrip()), line.split()
-        if indent == 4:
-            partition = words[0]
-        elif indent == 8:
-            sort_key = words[0]
-            yield partition, SK, sort_key
-        elif indent == 12:
-            yield f"{partition} {sort_key}", words[0], words[1]
+def test_no_two_rows_are_spelled_alike() -> None:
+    assert len({spelled(key) for key in all_rows()}) == len(all_rows())
 
 
-def _written() -> Iterator[tuple[str, str, str]]:
-    """Yields the same of all that is written."""
-    for make in WRITTEN.values():
-        for write in make():
-            item = write.item if isinstance(write, Put) else write.key.attributes
-            yield item[PK], SK, item[SK]
-            yield from ((f"{item[PK]} {item[SK]}", name, item[name]) for name in INDEXES if name in item)
+def test_every_kind_of_row_has_a_sample() -> None:
+    written = [" ".join(key) for key in all_rows()]
+    without = {name for name, kind in KINDS.items() if not any(map(pattern_of(kind).fullmatch, written))}
+    assert without == PREFIXES, "give it one in tests/store/written_on_boards.py or written_elsewhere.py"
 
 
-def _matches(listed: tuple[str, str, str], written: tuple[str, str, str]) -> bool:
-    patterns = [re.sub("<[a-z]+>", "[^# ]+", text) for text in listed]
-    return all(re.fullmatch(pattern, text) for pattern, text in zip(patterns, written, strict=True))
-
-
-def test_the_docstring_of_the_schema_lists_every_key_that_is_written_and_no_other() -> None:
-    listed, written = set(_listed()), set(_written())
-    assert [key for key in written if not any(_matches(row, key) for row in listed)] == [], "list it"
-    assert [row for row in listed if not any(_matches(row, key) for key in written)] == [], (
-        "take it off the list, or give it an example in written_on_boards.py or written_elsewhere.py"
-    )
+def test_the_samples_of_a_kind_are_of_the_model_that_is_declared_with_its_key() -> None:
+    of_model = {model: [row for key, row in all_rows().items() if model_at(key) is model] for model in MODELS}
+    assert [model for model, rows in of_model.items() if not rows] == []
+    for model, rows in of_model.items():
+        whole = [row for row in rows if len(row) > len((PK, SK, TTL))]  # the others are only deleted
+        assert [name for row in whole for name in model.model_validate(row).model_extra or () if name != SHAPE] == []
 
 
 if __name__ == "__main__":
-    SPELLED.write_text(_spelled(), encoding="utf-8")
+    LISTING.write_text(_listing(), encoding="utf-8")

@@ -15,10 +15,10 @@ from tests.harness.fault_injection import hooked, with_unprocessed_keys
 from tests.harness.store_calls import InlinePool, count_store_calls, requests_to
 from tests.store.named_items import BOARD, key, names, put
 
+pytestmark = pytest.mark.usefixtures("store")
 LARGE = 390_000
 
 
-@pytest.mark.usefixtures("store")
 def test_a_read_returns_what_exists_under_distinct_keys_a_hundred_in_a_call(pool: InlinePool) -> None:
     transactions.transact(put(*(f"I{number:03}" for number in range(100))))
     transactions.transact(put("I100"))
@@ -32,7 +32,6 @@ def test_a_read_returns_what_exists_under_distinct_keys_a_hundred_in_a_call(pool
     assert (len(calls.sequential), calls.concurrent) == (1, [])
 
 
-@pytest.mark.usefixtures("store")
 def test_keys_that_the_store_left_out_are_asked_for_again_five_times_in_all(
     waits: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -55,7 +54,6 @@ def test_keys_that_the_store_left_out_are_asked_for_again_five_times_in_all(
     assert (line["operation"], line["codes"]) == ("batch_get_item", ["UnprocessedKeys"])
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
     ("bounds", "expected"),
     [
@@ -85,7 +83,6 @@ def test_a_range_has_what_is_strictly_between_its_bounds(bounds: dict[str, Any],
     ]
 
 
-@pytest.mark.usefixtures("store")
 def test_a_long_range_is_read_in_several_calls_and_as_far_as_it_is_asked_for(pool: InlinePool) -> None:
     for letter in "ABC":
         transactions.transact(put(*(f"{letter}{number}" for number in range(3)), text="x" * LARGE))
@@ -98,7 +95,6 @@ def test_a_long_range_is_read_in_several_calls_and_as_far_as_it_is_asked_for(poo
     assert len(calls.sequential) == 2
 
 
-@pytest.mark.usefixtures("store")
 def test_a_limit_is_kept_where_the_store_answers_in_parts() -> None:
     """A call returns a megabyte at most, here less than the limit, and then as many again as the limit allows."""
     for letter in "ABC":
@@ -108,7 +104,6 @@ def test_a_limit_is_kept_where_the_store_answers_in_parts() -> None:
     assert [request["Limit"] for request in requests] == [3, 3]
 
 
-@pytest.mark.usefixtures("store")
 def test_a_query_asks_for_as_many_items_as_are_wanted_and_for_more_by_the_thousand() -> None:
     transactions.transact(put("A", "B", "C"))
     with requests_to("dynamodb.Query") as requests:
@@ -121,7 +116,6 @@ def test_a_query_asks_for_as_many_items_as_are_wanted_and_for_more_by_the_thousa
     assert [name for name in names_of if not re.fullmatch(r"#[A-Za-z0-9_]+", name)] == [], "the store refuses it"
 
 
-@pytest.mark.usefixtures("store")
 def test_a_range_that_ends_before_it_begins_is_not_asked_for_as_the_store_refuses_it(pool: InlinePool) -> None:
     transactions.transact(put("a", "b"))
     empty = Range(BOARD, above="b", below="a")

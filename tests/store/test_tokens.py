@@ -16,6 +16,7 @@ from governance.store.schema.entities import BOARD, BOARD_TOKEN, USER, token_use
 from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead
+from tests.store import stored_items
 
 pytestmark = pytest.mark.usefixtures("store")
 USER_ID, BOARD_ID, OTHER_BOARD = UserId("1" * 24), BoardId("2" * 24), BoardId("3" * 24)
@@ -25,18 +26,8 @@ _ages = count()
 
 def minted(board_id: BoardId | None = None) -> StoredToken:
     """Stores a token of the user or of a board, each made a minute before the last one."""
-    token = StoredToken(
-        id=new_id(),
-        kind="board" if board_id else "personal",
-        board_id=board_id,
-        name="T",
-        preset="read_only",
-        scopes=(),
-        digest="x",
-        created_by_user_id=USER_ID,
-        created_at=shift(NOW, minutes=-next(_ages)),
-        expires_at=None,
-    )
+    of_user = {"created_by_user_id": USER_ID, "created_at": shift(NOW, minutes=-next(_ages))}
+    token = stored_items.token(board_id).model_copy(update={"id": new_id(), **of_user})
     transact(tokens.create(token))
     return token
 

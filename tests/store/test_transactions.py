@@ -20,11 +20,11 @@ from tests.harness.fault_injection import estimated_size, refused, unreachable, 
 from tests.harness.store_calls import InlinePool, count_store_calls, requests_to
 from tests.store.named_items import BOARD, key, names, put
 
+pytestmark = pytest.mark.usefixtures("store")
 CANCELLED = "TransactionCanceledException"
 CONFLICT: dict[str, Any] = {"code": CANCELLED, "reason": "TransactionConflict"}
 
 
-@pytest.mark.usefixtures("store")
 def test_a_transaction_makes_all_writes_or_none_and_raises_the_error_of_the_first_failed_condition() -> None:
     transactions.transact(put("A", "C"))
     failing: list[Write] = [
@@ -42,7 +42,6 @@ def test_a_transaction_makes_all_writes_or_none_and_raises_the_error_of_the_firs
     assert refusal.value.code is not_found().code
 
 
-@pytest.mark.usefixtures("store")
 def test_a_transaction_is_over_when_the_first_of_its_writes_must_have_been_committed() -> None:
     limits = [shift(now(), minutes=minutes) for minutes in (5, -1, 10)]
     late = [Put(key(name).attributes, commit_by=limit) for name, limit in zip("ABC", limits, strict=True)]
@@ -53,11 +52,12 @@ def test_a_transaction_is_over_when_the_first_of_its_writes_must_have_been_commi
     assert list(table.read([key("A"), key("B"), key("C")])) == [key("A"), key("C")]
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
     "refusal", [CONFLICT, {"code": CANCELLED, "reason": "ThrottlingError"}, {"code": "TransactionInProgressException"}]
 )
-def test_a_transaction_that_meets_another_is_tried_ten_times(waits: list[float], refusal: dict[str, Any]) -> None:
+def test_a_transaction_that_meets_another_is_tried_ten_times_and_then_logged(
+    waits: list[float], refusal: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
     with refused("TransactWriteItems", times=9, **refusal):
         transactions.transact(put("A"))
     assert table.read_one(key("A")) is not None
@@ -66,9 +66,11 @@ def test_a_transaction_that_meets_another_is_tried_ten_times(waits: list[float],
         transactions.transact(put("B"))
     assert (error.value.code, len(refusals)) == (Code.SERVICE_UNAVAILABLE, 10)
     assert table.read_one(key("B")) is None
+    (line,) = [line for line in logs.lines(capsys.readouterr().out) if line["message"] == "store failure"]
+    assert (line["operation"], line["codes"]) == ("transact_write_items", [refusal.get("reason", refusal["code"])])
 
 
-@pytest.mark.usefixtures("store", "waits")
+@pytest.mark.usefixtures("waits")
 def test_a_transaction_of_more_items_has_two_attempts_for_each() -> None:
     writes = put(*(f"I{number}" for number in range(12)))
     with refused("TransactWriteItems", times=23, **CONFLICT):
@@ -78,7 +80,6 @@ def test_a_transaction_of_more_items_has_two_attempts_for_each() -> None:
     assert len(refusals) == 24
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
     ("refusal", "error"),
     [
@@ -100,25 +101,6 @@ def test_no_other_failure_of_a_transaction_is_tried_again(
     assert (raised.value.code if isinstance(raised.value, ApiError) else None) is error
 
 
-@pytest.mark.usefixtures("store", "waits")
-@pytest.mark.parametrize(
-    "refusal",
-    [
-        {"code": "ThrottlingException"},
-        {"code": CANCELLED, "reason": "ItemCollectionSizeLimitExceeded"},
-        CONFLICT,
-    ],
-)
-def test_the_log_says_that_a_transaction_failed_and_why(
-    refusal: dict[str, Any], capsys: pytest.CaptureFixture[str]
-) -> None:
-    with refused("TransactWriteItems", **refusal), pytest.raises(ApiError):
-        transactions.transact(put("A"))
-    (line,) = [line for line in logs.lines(capsys.readouterr().out) if line["message"] == "store failure"]
-    assert (line["operation"], line["codes"]) == ("transact_write_items", [refusal.get("reason", refusal["code"])])
-
-
-@pytest.mark.usefixtures("store")
 def test_a_transaction_asks_for_the_sizes_of_its_partitions_and_the_log_names_large_ones(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -129,7 +111,7 @@ def test_a_transaction_asks_for_the_sizes_of_its_partitions_and_the_log_names_la
     assert [line["partition"] for line in logs.lines(capsys.readouterr().out)] == [BOARD]
 
 
-@pytest.mark.usefixtures("store", "waits")
+@pytest.mark.usefixtures("waits")
 def test_each_conflict_after_which_a_transaction_is_tried_again_is_counted(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,7 +122,6 @@ def test_each_conflict_after_which_a_transaction_is_tried_again_is_counted(
     assert len(counted) == 2
 
 
-@pytest.mark.usefixtures("store")
 def test_only_the_writes_to_full_partitions_go_to_their_reserves_and_only_if_each_has_one() -> None:
     writes = [*put("A"), *(replace(write, reserve="RESERVE") for write in put("B"))]
     full = {"code": CANCELLED, "reason": "ItemCollectionSizeLimitExceeded"}  # of the second write
@@ -154,7 +135,7 @@ def test_only_the_writes_to_full_partitions_go_to_their_reserves_and_only_if_eac
     assert refusal.value.code is Code.CONFLICT
 
 
-@pytest.mark.usefixtures("store", "waits")
+@pytest.mark.usefixtures("waits")
 def test_each_attempt_of_a_transaction_has_its_token_and_the_next_transaction_another() -> None:
     with requests_to("dynamodb.TransactWriteItems") as requests, refused("TransactWriteItems", times=2, **CONFLICT):
         transactions.transact(put("A"))
@@ -164,7 +145,6 @@ def test_each_attempt_of_a_transaction_has_its_token_and_the_next_transaction_an
     assert all(len(token) == 32 for token in tokens)
 
 
-@pytest.mark.usefixtures("store")
 def test_a_deletion_of_many_items_is_transactions_of_a_hundred(pool: InlinePool) -> None:
     keys = [key(f"I{number:03}") for number in range(101)]
     transactions.transact(put(*(each.sk for each in keys[:100])))
@@ -176,7 +156,6 @@ def test_a_deletion_of_many_items_is_transactions_of_a_hundred(pool: InlinePool)
     assert names(table.query(Range(BOARD))) == ["kept"]
 
 
-@pytest.mark.usefixtures("store")
 def test_an_increment_adds_sets_the_expiry_and_forgets_old_counters() -> None:
     assert transactions.increment(key("RATE"), "w1", 2, 77) == {**key("RATE").attributes, "w1": 2, "ttl": 77}
     assert transactions.increment(key("RATE"), "w1", -3, 78) == {**key("RATE").attributes, "w1": -1, "ttl": 78}
@@ -186,7 +165,6 @@ def test_an_increment_adds_sets_the_expiry_and_forgets_old_counters() -> None:
     assert forgotten == {**key("RATE").attributes, "w4": 7, "ttl": 80}
 
 
-@pytest.mark.usefixtures("store")
 def test_a_member_is_set_unless_it_holds_a_greater_value_and_a_failure_is_logged_and_ignored(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -205,7 +183,6 @@ def test_a_member_is_set_unless_it_holds_a_greater_value_and_a_failure_is_logged
     assert table.read([key("USED")])[key("USED")]["at"] == "7"
 
 
-@pytest.mark.usefixtures("store")
 def test_a_deletion_may_have_a_condition() -> None:
     transactions.transact(put("A"))
     with pytest.raises(ApiError):

@@ -12,11 +12,11 @@ from governance.store.schema.keys import make_item
 from governance.store.writes import Put, StaleRead
 from tests.store.stored_items import MAIL, NOW, ONE, USER
 
+pytestmark = pytest.mark.usefixtures("store")
 NEW_MAIL = "new@example.com"
 ANN = StoredUser(id=USER, email=MAIL, created_at=NOW, updated_at=NOW)
 
 
-@pytest.mark.usefixtures("store")
 def test_a_user_is_found_by_the_new_address_after_a_change_and_the_old_one_is_a_former_address() -> None:
     transactions.transact(users.create(ANN))
     transactions.transact(users.replace(ANN, ANN.model_copy(update={"email": NEW_MAIL, "version": 2})))
@@ -24,7 +24,6 @@ def test_a_user_is_found_by_the_new_address_after_a_change_and_the_old_one_is_a_
     assert users.former_addresses(USER) == [MAIL]
 
 
-@pytest.mark.usefixtures("store")
 def test_a_user_who_changed_since_the_read_is_not_replaced_by_a_remainder() -> None:
     transactions.transact(users.create(ANN))
     changed = ANN.model_copy(update={"first_name": "Ann", "version": 2})
@@ -36,7 +35,6 @@ def test_a_user_who_changed_since_the_read_is_not_replaced_by_a_remainder() -> N
     assert users.user_ids_by_email(MAIL) == [USER]
 
 
-@pytest.mark.usefixtures("store")
 def test_the_rows_of_a_users_tokens_and_feeds_are_personal_with_their_last_use_and_a_feeds_boards() -> None:
     feed, token = "f" * 24, ONE
     own = [CALENDAR_FEED.key_for(userId=USER, feedId=feed), USER_TOKEN.key_for(userId=USER, tokenId=token)]

@@ -1,8 +1,8 @@
-"""What is written of boards and what is on them: a call for each kind of row."""
+"""What is written of boards and what is on them: a sample for each kind of row."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from governance.domain.meetings import personal_link
@@ -15,7 +15,6 @@ from governance.models.calendar import StoredCalendarSettings
 from governance.models.meetings.action_item import StoredDueDate
 from governance.models.meetings.slot_windows import SlotWindow, StoredSlotWindows
 from governance.models.meetings.vote_request import StoredVoteRequest
-from governance.models.reports.report import StoredReport
 from governance.models.resolutions.resolution import StoredContent
 from governance.store import comments, purges
 from governance.store.account import tokens, users
@@ -42,7 +41,8 @@ from governance.store.reports import bets, checks, cycles, dashboards, figures, 
 from governance.store.resolutions import certificates, departures, resolutions
 from governance.store.schema import entities
 from governance.store.schema.keys import make_item
-from governance.store.writes import Put, Write
+from governance.store.writes import Put
+from tests.store.samples import CONTENT, DEPARTED, OF_A_MEMBER, OF_A_USER, Sample
 from tests.store.stored_items import (
     ACTION_ITEM,
     AGENDA,
@@ -65,6 +65,7 @@ from tests.store.stored_items import (
     ONE,
     PERSON,
     REPORT,
+    REPORT_ITEM,
     RESOLUTION,
     RSVP,
     SLOT_AT,
@@ -81,108 +82,196 @@ from tests.store.stored_items import (
 )
 
 DUE = StoredDueDate(due_on="2027-03-01", created_at=NOW, updated_at=NOW)
-Written = Mapping[str, Callable[[], Iterable[Write]]]
-"""What makes the writes is called in each test, so that a test fails where that breaks."""
 
-ON_BOARDS: Written = {
-    "board": lambda: [boards.create(board())],
-    "guard": lambda: Guards(BOARD, 2).close(NOW),
-    "board code": lambda: boards.set_invite_code(board(), board(CODE))[1:],
-    "member": lambda: boards.add_member(board(), MEMBERSHIP),
-    "checks of a report": lambda: [
-        checks.renew(CHECKS, CHECKS),
-        checks.write_figures(CHECKS, DASHBOARD.id, None),
-        checks.write_flags(CHECKS, DASHBOARD.id, None),
-    ],
-    "cycle": lambda: cycles.create(CYCLE)[:2],
-    "bet": lambda: bets.create(BET),
-    "resolution": lambda: [
-        *resolutions.replace(RESOLUTION, RESOLUTION, StoredContent(text="T")),
-        *resolutions.create_groups(RESOLUTION, [VOTERS]),
-        Put(make_item(entities.secret_choice_key(resolutions.content_key(RESOLUTION), "0" * 32), {})),  # else random
-        resolutions.take_number(BOARD, "2027", 1),
-    ],
-    "resolution of a committee": lambda: resolutions.replace(
-        RESOLUTION, RESOLUTION.model_copy(update={"committee_id": ONE, "meeting_id": None})
+ON_BOARDS: Mapping[str, Sample] = {
+    "board": Sample(lambda: [boards.create(board())]),
+    "guard": Sample(lambda: Guards(BOARD, 2).close(NOW)),
+    "board code": Sample(
+        lambda: boards.set_invite_code(board(), board(CODE))[1:],
+        outlives_board={"CODE#<code> BOARD": "deleted with the board, by the request"},
     ),
-    "drafted resolution": lambda: resolutions.create(DRAFTED, StoredContent(text="T")),
-    "drafted resolution of a committee": lambda: resolutions.create(
-        DRAFTED.model_copy(update={"committee_id": ONE}), StoredContent(text="T")
+    "member": Sample(
+        lambda: boards.add_member(board(), MEMBERSHIP),
+        outlives_user={
+            "BOARD#<board> MEMBER#<user>": OF_A_MEMBER,
+            "BOARDS#<user> BOARD#<board>": OF_A_MEMBER,
+            "USER#<user> COUNT#BOARDS": OF_A_MEMBER,
+        },
     ),
-    "certificate": lambda: certificates.put(RESOLUTION, "{}", ONE),
-    "departure": lambda: [
-        departures.left_board(MEMBERSHIP, NOW),
-        *departures.left_committee(
-            StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS), [USER], NOW
-        ),
-    ],
-    "figure": lambda: [figures.put(FIGURE)],
-    "figures kept": lambda: figures.keep(BOARD, None),
-    "newest figures": lambda: [newest_figures.replace(BOARD, newest_figures.Newest(None, 0, is_valid=False), [])],
-    "agenda": lambda: [agendas.put_agenda(None, AGENDA)],
-    "minutes": lambda: [agendas.put_minutes(None, MINUTES)],
-    "answer to a meeting": lambda: [rsvps.put(None, RSVP)],
-    "person without an account": lambda: unregistered_users.create(PERSON),
-    "archived person without an account": lambda: unregistered_users.replace(
-        PERSON, PERSON.model_copy(update={"status": "archived"})
-    )[-1:],
-    "answer of a person without an account": lambda: [
-        unregistered_rsvps.put(None, invited(PERSON, MEETING, NOW)),
-        personal_links.put(PERSON, MEETING, personal_link.link("token", PERSON, NOW)),
-    ],
-    "user": lambda: [
-        *users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),
-        users.replace(
-            StoredUser(id=USER, email=MAIL, **STAMPS), StoredUser(id=USER, email="new@example.com", **STAMPS)
-        )[-1],
-        purges.start(PurgeProgress(user_id=USER)),
-    ],
-    "personal token": lambda: tokens.create(token(None)),
-    "board token": lambda: tokens.create(token(BOARD)),
-    "committee": lambda: committees.create(StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS)),
-    "seats": lambda: [put_seats(entities.seats_key(BOARD, USER), Seats(), Seats())],
-    "meeting": lambda: meetings.create(meeting("scheduled")),
-    "draft": lambda: meetings.create(meeting("draft")),
-    "meeting without a start": lambda: meetings.create(meeting("scheduled").model_copy(update={"start_time": None})),
-    "deleted draft": lambda: meetings.delete(meeting("draft"), NOW)[:2],
-    "slot": lambda: slots.create(SLOT_AT),
-    "calendar feed": lambda: calendars.delete_feed(FEED) + calendars.create_feed(FEED, []),
-    "calendar settings": lambda: [calendars.put_settings(USER, StoredCalendarSettings())],
-    "example board": lambda: example_boards.create(USER, None, BOARD),
-    "calendar stamp": lambda: [calendars.renew_stamp(BOARD, NOW)],
-    "member's vote": lambda: [slots.put_vote(SLOT_AT, vote(user_id=USER, join_id=ONE))],
-    "guest's vote": lambda: guest_votes.add(SLOT_AT, vote(email=MAIL))[1:],
-    "guests' view": lambda: [guest_links.record_view(meeting("scheduled"), LINK.digest, NOW, NOW)],
-    "guest link": lambda: [guest_links.put(meeting("scheduled"), LINK)],
-    "action item": lambda: action_items.create(ACTION_ITEM, "{}"),
-    "action item that is due": lambda: action_items.create(ACTION_ITEM.model_copy(update={"due": DUE}), "{}")[:1],
-    "vote request": lambda: [vote_requests.put(MEETING, StoredVoteRequest(), StoredVoteRequest(sent_at=NOW))],
-    "windows of slots": lambda: [
-        slot_windows.put(
-            MEETING, StoredSlotWindows(), StoredSlotWindows(windows=(SlotWindow(start=NOW, since=NOW),)), NOW
-        )
-    ],
-    "counts of action items": lambda: action_item_counts.created(ACTION_ITEM),
-    "document": lambda: documents.create(document(None)),
-    "versions of a document": lambda: [
-        document_versions.replace(None, VERSIONS),
-        document_versions.forget_later(VERSIONS, VERSIONS.versions[0]),
-    ],
-    "bytes of files": lambda: file_bytes.changes(None, VERSIONS),
-    "last pack of a meeting": lambda: [
-        document_versions.set_last_pack(document(None), MEETING, None, VERSIONS.versions[0])
-    ],
-    "document of a committee": lambda: documents.create(document(COMMITTEE))[:1],
-    "report": lambda: [
-        reports.create(StoredReport(id=REPORT, board_id=BOARD, title="R", created_by_user_id=USER, **STAMPS))
-    ],
+    "checks of a report": Sample(
+        lambda: [
+            checks.renew(CHECKS, CHECKS),
+            checks.write_figures(CHECKS, DASHBOARD.id, None),
+            checks.write_flags(CHECKS, DASHBOARD.id, None),
+        ]
+    ),
+    "cycle": Sample(lambda: cycles.create(CYCLE)[:2]),
+    "bet": Sample(lambda: bets.create(BET)),
+    "resolution": Sample(
+        lambda: [
+            *resolutions.replace(RESOLUTION, RESOLUTION, StoredContent(text="T")),
+            *resolutions.create_groups(RESOLUTION, [VOTERS]),
+            Put(
+                make_item(entities.secret_choice_key(resolutions.content_key(RESOLUTION), "0" * 32), {})
+            ),  # else random
+            resolutions.take_number(BOARD, "2027", 1),
+        ],
+        outlives_user={
+            "RESOLUTIONS#<board> RESOLUTION#<resolution>": CONTENT,
+            "PAYLOAD#<board>#<resolution> BODY#VOTERS#00": "a decision of the board stands: who voted, and what",
+        },
+    ),
+    "resolution of a committee": Sample(
+        lambda: resolutions.replace(RESOLUTION, RESOLUTION.model_copy(update={"committee_id": ONE, "meeting_id": None}))
+    ),
+    "drafted resolution": Sample(lambda: resolutions.create(DRAFTED, StoredContent(text="T"))),
+    "drafted resolution of a committee": Sample(
+        lambda: resolutions.create(DRAFTED.model_copy(update={"committee_id": ONE}), StoredContent(text="T"))
+    ),
+    "certificate": Sample(lambda: certificates.put(RESOLUTION, "{}", ONE)),
+    "departure": Sample(
+        lambda: [
+            departures.left_board(MEMBERSHIP, NOW),
+            *departures.left_committee(
+                StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS), [USER], NOW
+            ),
+        ],
+        outlives_user={
+            "RESOLUTIONS#<board> DEPARTURE#<time>#<id>": DEPARTED,
+            "RESOLUTIONS#<board> DEPARTURE#<time>#<id>#1": DEPARTED,
+        },
+    ),
+    "figure": Sample(lambda: [figures.put(FIGURE)]),
+    "figures kept": Sample(lambda: figures.keep(BOARD, None)),
+    "newest figures": Sample(
+        lambda: [newest_figures.replace(BOARD, newest_figures.Newest(None, 0, is_valid=False), [])]
+    ),
+    "agenda": Sample(lambda: [agendas.put_agenda(None, AGENDA)]),
+    "minutes": Sample(lambda: [agendas.put_minutes(None, MINUTES)]),
+    "answer to a meeting": Sample(lambda: [rsvps.put(None, RSVP)]),
+    "person without an account": Sample(lambda: unregistered_users.create(PERSON)),
+    "archived person without an account": Sample(
+        lambda: unregistered_users.replace(PERSON, PERSON.model_copy(update={"status": "archived"}))[-1:]
+    ),
+    "answer of a person without an account": Sample(
+        lambda: [
+            unregistered_rsvps.put(None, invited(PERSON, MEETING, NOW)),
+            personal_links.put(PERSON, MEETING, personal_link.link("token", PERSON, NOW)),
+        ]
+    ),
+    "user": Sample(
+        lambda: [
+            *users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),
+            users.replace(
+                StoredUser(id=USER, email=MAIL, **STAMPS), StoredUser(id=USER, email="new@example.com", **STAMPS)
+            )[-1],
+            purges.start(PurgeProgress(user_id=USER)),
+        ],
+        outlives_board={
+            "USER#<user> USER": OF_A_USER,
+            "USER#<user> PURGE": OF_A_USER,
+            "USER#<user> FORMER_EMAIL#<address>": OF_A_USER,
+            "EMAIL#<address> USER#<user>": OF_A_USER,
+        },
+        outlives_user={"USER#<user> USER": "the remainder, without a name and an address"},
+    ),
+    "personal token": Sample(lambda: tokens.create(token(None)), outlives_board={"USER#<user> TOKEN#<id>": OF_A_USER}),
+    "board token": Sample(lambda: tokens.create(token(BOARD)), outlives_user={"BOARD#<board> TOKEN#<id>": CONTENT}),
+    "committee": Sample(
+        lambda: committees.create(StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS))
+    ),
+    "seats": Sample(lambda: [put_seats(entities.seats_key(BOARD, USER), Seats(), Seats())]),
+    "meeting": Sample(
+        lambda: meetings.create(meeting("scheduled")), outlives_user={"MEETINGS#<board> MEETING#<meeting>": CONTENT}
+    ),
+    "draft": Sample(lambda: meetings.create(meeting("draft"))),
+    "meeting without a start": Sample(
+        lambda: meetings.create(meeting("scheduled").model_copy(update={"start_time": None}))
+    ),
+    "deleted draft": Sample(
+        lambda: meetings.delete(meeting("draft"), NOW)[:2],
+        outlives_user={
+            "DELETED_DRAFT#<meeting> CREATOR": "hides the draft from others as long as their notifications name it"
+        },
+    ),
+    "slot": Sample(
+        lambda: slots.create(SLOT_AT), outlives_user={"BOARD#<board> MEETING#<meeting>#SLOT#<instant>": CONTENT}
+    ),
+    "calendar feed": Sample(
+        lambda: calendars.delete_feed(FEED) + calendars.create_feed(FEED, []),
+        outlives_board={
+            "USER#<user> CALENDAR_FEED#<feed>": "of a user, who may also have other boards",
+            "FEED#<feed> BOARDS": "of a user's calendar feed, which writes it anew",
+        },
+    ),
+    "calendar settings": Sample(
+        lambda: [calendars.put_settings(USER, StoredCalendarSettings())],
+        outlives_board={"USER#<user> CALENDAR_SETTINGS": OF_A_USER},
+    ),
+    "example board": Sample(
+        lambda: example_boards.create(USER, None, BOARD),
+        outlives_board={"USER#<user> OWN_EXAMPLE": "of a user, who gets another example board"},
+    ),
+    "calendar stamp": Sample(lambda: [calendars.renew_stamp(BOARD, NOW)]),
+    "member's vote": Sample(
+        lambda: [slots.put_vote(SLOT_AT, vote(user_id=USER, join_id=ONE))],
+        outlives_user={
+            "BOARD#<board> MEETING#<meeting>#SLOT#<instant>#VOTE#<slot>#U#<user>": "of a member; its comment is gone"
+        },
+    ),
+    "guest's vote": Sample(lambda: guest_votes.add(SLOT_AT, vote(email=MAIL))[1:]),
+    "guests' view": Sample(lambda: [guest_links.record_view(meeting("scheduled"), LINK.digest, NOW, NOW)]),
+    "guest link": Sample(lambda: [guest_links.put(meeting("scheduled"), LINK)]),
+    "action item": Sample(
+        lambda: action_items.create(ACTION_ITEM, "{}"),
+        outlives_user={
+            "BOARD#<board> ACTION#<id>": "the board's; the name of the assignee is gone, and their id stays"
+        },
+    ),
+    "action item that is due": Sample(
+        lambda: action_items.create(ACTION_ITEM.model_copy(update={"due": DUE}), "{}")[:1]
+    ),
+    "vote request": Sample(lambda: [vote_requests.put(MEETING, StoredVoteRequest(), StoredVoteRequest(sent_at=NOW))]),
+    "windows of slots": Sample(
+        lambda: [
+            slot_windows.put(
+                MEETING, StoredSlotWindows(), StoredSlotWindows(windows=(SlotWindow(start=NOW, since=NOW),)), NOW
+            )
+        ]
+    ),
+    "counts of action items": Sample(
+        lambda: action_item_counts.created(ACTION_ITEM),
+        outlives_user={"BOARD#<board> COUNT#OPEN_ITEMS#<user>": "a count of the board's items"},
+    ),
+    "document": Sample(
+        lambda: documents.create(document(None)), outlives_user={"BOARD#<board> DOCUMENT#<id>": CONTENT}
+    ),
+    "versions of a document": Sample(
+        lambda: [
+            document_versions.replace(None, VERSIONS),
+            document_versions.forget_later(VERSIONS, VERSIONS.versions[0]),
+        ],
+        outlives_user={"BOARD#<board> DOCUMENT#<id>#VERSIONS": CONTENT},
+    ),
+    "bytes of files": Sample(lambda: file_bytes.changes(None, VERSIONS)),
+    "last pack of a meeting": Sample(
+        lambda: [document_versions.set_last_pack(document(None), MEETING, None, VERSIONS.versions[0])]
+    ),
+    "document of a committee": Sample(lambda: documents.create(document(COMMITTEE))[:1]),
+    "report": Sample(
+        lambda: [reports.create(REPORT_ITEM)],
+        outlives_user={"BOARD#<board> REPORT#<report>": CONTENT},
+    ),
     **{
-        f"comment on a {comment.subject_type}": partial(comments.create, comment)
+        f"comment on a {comment.subject_type}": Sample(partial(comments.create, comment))
         for comment in (
             comment_on("meeting", MEETING),
             comment_on("document", ONE),
             comment_on("dashboard", ONE, REPORT),
         )
     },
-    "dashboard": lambda: dashboards.create(DASHBOARD, "{}"),
+    "dashboard": Sample(
+        lambda: dashboards.create(DASHBOARD, "{}"),
+        outlives_user={"BOARD#<board> REPORT#<report>#DASHBOARD#<id>": CONTENT},
+    ),
 }

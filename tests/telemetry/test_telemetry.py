@@ -98,10 +98,3 @@ def test_sampled_requests_show_their_store_calls(
     call, *_, request = logs.lines(capfd.readouterr().out)
     assert (call["message"], call["operation"], call["retries"]) == ("store call", "batch_get_item", 0)
     assert (request["message"], request["level"]) == ("request", "INFO")
-
-
-def test_a_warning_level_writes_no_requests(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setenv("POWERTOOLS_LOG_LEVEL", "WARNING")
-    telemetry.logger().setLevel(None)
-    telemetry.log_request("GET", "/", 200, "none", 1)
-    assert logs.lines(capfd.readouterr().out) == []

@@ -9,9 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from governance.ids import new_id
-from governance.instants import now
 from governance.models.event import Event, StoredEvent
-from governance.models.meetings.action_item import StoredActionItem
 from governance.store.meetings import action_items
 from governance.store.transactions import transact
 from governance.usecases import cleanup
@@ -23,6 +21,7 @@ from tests.harness.meeting_scenario import from_now, leave, stored_events
 from tests.harness.stream import process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
 from tests.harness.uploads import new_document
+from tests.store.stored_items import ACTION_ITEM
 from tests.usecases.test_cleanup import guest_votes, new_delivery, rows_with
 
 
@@ -30,18 +29,8 @@ def fill(scenario: BoardScenario, rows: int) -> None:
     """Adds rows of every kind to a board: action items name rows elsewhere, the others do not."""
     for number in range(rows):
         owner = scenario.owner.id if number % 2 else None
-        item = StoredActionItem(
-            id=new_id(),
-            board_id=scenario.board_id,
-            meeting_id="a" * 24,
-            title="T",
-            assignee_user_id=owner,
-            created_by=scenario.owner.id,
-            created_via="web",
-            created_at=now(),
-            updated_at=now(),
-        )
-        transact(action_items.create(item, None))
+        of_board = {"id": new_id(), "board_id": scenario.board_id, "assignee_user_id": owner, "notes_version": 0}
+        transact(action_items.create(ACTION_ITEM.model_copy(update=of_board), None))
 
 
 def deleted(scenario: BoardScenario) -> StoredEvent:

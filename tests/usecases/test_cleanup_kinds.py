@@ -13,27 +13,8 @@ from tests.harness.sdk import dynamodb as client
 from tests.harness.stream import new_event
 from tests.harness.table_snapshot import TableSnapshot
 from tests.store import stored_items
-from tests.store.rows_of_every_kind import whole_rows
-
-LEFT = {
-    ("CODE", "BOARD"): "deleted with the board, by the request",
-    ("EMAIL", "USER"): "of a user",
-    ("FEED", "BOARDS"): "of a user's calendar feed, which writes it anew",
-    ("USER", "CALENDAR_FEED"): "of a user, who may also have other boards",
-    ("USER", "CALENDAR_SETTINGS"): "of a user",
-    ("USER", "FORMER_EMAIL"): "of a user",
-    ("USER", "NOTIFICATIONS_READ"): "of a user",
-    ("USER", "OWN_EXAMPLE"): "of a user, who gets another example board",
-    ("USER", "PREFERENCES"): "of a user",
-    ("USER", "PURGE"): "of a user",
-    ("USER", "TOKEN"): "of a user",
-    ("USER", "USER"): "of a user",
-}
-"""The rows without an expiry that stay, by the beginnings of their keys."""
-
-
-def kind(key: Key) -> tuple[str, str]:
-    return key.pk.partition("#")[0], key.sk.partition("#")[0]
+from tests.store.rows_of_every_kind import OUTLIVES_BOARD, whole_rows
+from tests.store.samples import spelled
 
 
 @pytest.mark.usefixtures("bucket")
@@ -47,5 +28,5 @@ def test_a_deleted_board_leaves_of_each_kind_only_what_expires_or_is_anothers(st
         stored_items.BOARD, Event.BOARD_DELETED, stored_items.USER, details={}, refs={}, delivery_data=gone
     )
     assert delete_leftovers(event)
-    left = {kind(Key(*key)) for key, row in TableSnapshot().items.items() if TTL not in row}
-    assert left == LEFT.keys(), "delete it in usecases/cleanup.py, let it expire, or say above why it stays"
+    left = {spelled(Key(*key)) for key, row in TableSnapshot().items.items() if TTL not in row}
+    assert left == OUTLIVES_BOARD, "delete it in usecases/cleanup.py, let it expire, or say in its sample why it stays"

@@ -37,11 +37,14 @@ def test_a_report_is_checked_once_by_a_release(scenario: BoardScenario, report: 
     assert recheck(board_id, report.id, formulas("9.0.1"))
 
 
-@pytest.mark.parametrize("gone", ["report", "board", "figures"])
-def test_what_is_not_there_is_not_checked(scenario: BoardScenario, report: Report, gone: str) -> None:
+@pytest.mark.parametrize("gone", ["report", "board", "figures", "openness"])
+def test_what_is_not_there_or_not_open_is_not_checked(scenario: BoardScenario, report: Report, gone: str) -> None:
     report_id = report.id
     if gone == "figures":
         report_id = Report(scenario).id
+    elif gone == "openness":
+        for status in ("published", "finalized"):
+            scenario.owner.client.patch(f"{scenario.path}/reports/{report.id}", {"status": status})
     else:
         path = scenario.path if gone == "board" else f"{scenario.path}/reports/{report.id}"
         assert scenario.owner.client.delete(path).status == 200

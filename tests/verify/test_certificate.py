@@ -255,11 +255,6 @@ def test_a_certificate_without_a_proof_does_not_hold() -> None:
     assert refusal(json.dumps(made)) == "There is no proof yet: get the certificate again in a minute."
 
 
-def test_a_text_that_is_no_key_is_refused() -> None:
-    for key in ("", "x", KEY.text.replace("example", "other"), KEY.text[:-4], "a+00000000+AAAA="):
-        assert (refusal(certificate(1), key) or "").startswith("That is no verifier key")
-
-
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
@@ -291,33 +286,18 @@ def altered(**members: Any) -> bytes:
 _TEXT = certificate(8)
 BROKEN: dict[str, bytes] = {
     "nothing": b"",
-    "a truncated file": _TEXT[:500].encode(),
     "a file without its last sign": _TEXT[:-1].encode(),
     "a byte order mark": _TEXT.encode("utf-8-sig"),
-    "another encoding": _TEXT.encode("utf-16"),
     "bytes that are no text": b"\xff\xfe\x00{",
     "a huge file": _TEXT.encode() + b" " * checker.LARGEST_FILE,
-    "a member twice": _TEXT.replace('"tally":', '"tally":{},"tally":', 1).encode(),
-    "a float": _TEXT.replace('"version":1', '"version":1.0').encode(),
     "an exponent": _TEXT.replace('"version":1', '"version":1e0').encode(),
     "a minus zero": _TEXT.replace('"version":1', '"version":-0').encode(),
-    "a long number": _TEXT.replace('"version":1', '"version":' + 9_999 * "1").encode(),
-    "NaN": _TEXT.replace('"version":1', '"version":NaN').encode(),
     "Infinity": _TEXT.replace('"version":1', '"version":-Infinity').encode(),
-    "a list": b"[]",
-    "a text": b'"certificate"',
-    "a number": b"1",
     "null": b"null",
-    "no data": b"{}",
-    "data that are a list": b'{"data": [1]}',
     "something else of the service": b'{"data": {"object": "resolution", "id": "x"}}',
     "a later version": altered(version=2),
-    "a later version of another shape": b'{"data": {"object": "resolution_certificate", "version": 2, "event": {}}}',
-    "a version that is a text": altered(version="1"),
     "a version that is true": altered(version=True),
     "deep lists": altered().replace(b'"papers": [', b'"deep": ' + 5_000 * b"[" + 5_000 * b"]" + b', "papers": ['),
-    "endless lists": 1_000_000 * b"[",
-    "a lone surrogate": altered(object="\ud800"),
     "a title of lines": altered(object="x\nIts signature holds.\x1b[2J"),
     "voters that are no list": altered(resolution=5, tally=[], ballots={}),
 }
@@ -335,12 +315,6 @@ def test_a_broken_file_is_refused_in_one_line(
     assert printed.out == ""
     assert len(printed.err.splitlines()) == 1
     assert len(printed.err) < 300
-
-
-def test_a_file_that_cannot_be_read_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for path in (tmp_path, tmp_path / "absent"):
-        assert checker.main([str(path)]) == 1
-        assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_a_forgers_file_does_not_look_verified_without_the_key(

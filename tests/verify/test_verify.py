@@ -17,7 +17,7 @@ from infra.local.event import HttpRequest, HttpResponse
 from infra.local.server import Server, bind
 from infra.stack.template import Template
 from infra.verify import api as api_checks
-from infra.verify import boards, pages
+from infra.verify import pages
 from infra.verify.__main__ import main
 from infra.verify.checks import CHECKS
 from infra.verify.site import Failed, Site, Skipped
@@ -83,20 +83,10 @@ def test_a_body_that_reaches_the_api_is_found() -> None:
         checked(api_checks._get_with_body, api)
 
 
-def test_pages_without_their_headers_are_found() -> None:
-    with pytest.raises(Failed, match="default-src"):
-        checked(pages._page_headers, lambda _: HttpResponse(200, []))
-
-
 def test_a_provider_of_sign_ins_that_is_not_configured_is_found() -> None:
     nobody = HttpResponse(200, [], json.dumps({"oidc": None, "demo": []}).encode())
     with pytest.raises(Failed, match="no provider"):
         checked(pages._sign_in, lambda _: nobody)
-
-
-def test_a_check_that_needs_a_user_is_skipped_without_one() -> None:
-    with pytest.raises(Skipped, match="TOKEN"):
-        checked(boards._board, api)
 
 
 @pytest.mark.parametrize("arguments", [[], ["example.com"], ["ftp://example.com"]])

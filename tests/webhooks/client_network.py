@@ -37,7 +37,7 @@ class Network:
 
 
 def network(monkeypatch: pytest.MonkeyPatch, *answers: list[str]) -> Network:
-    found = Network(*answers)
-    monkeypatch.setattr(webhook_client, "look_up", found.look_up)
-    monkeypatch.setattr(socket, "create_connection", found.connect)
-    return found
+    fake = Network(*answers)
+    monkeypatch.setattr(webhook_client, "look_up", fake.look_up)
+    monkeypatch.setattr(socket, "create_connection", fake.connect)
+    return fake

@@ -16,8 +16,8 @@ from tests.webhooks.sending import Sender
 @pytest.fixture
 def sender(monkeypatch: pytest.MonkeyPatch, store: str, clock: Clock) -> Iterator[Sender]:  # noqa: ARG001 - requested for its effect
     """The sender of webhooks without a network, with the clock of all components."""
-    with sending.sending(monkeypatch, clock) as found:
-        yield found
+    with sending.sending(monkeypatch, clock) as sender_of_test:
+        yield sender_of_test
 
 
 @pytest.fixture

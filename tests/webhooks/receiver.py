@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,9 +13,8 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Received:
-    """One request that arrived: when, where, its headers in small letters, and its body."""
+    """One request that arrived: where, its headers in small letters, and its body."""
 
-    at: float
     path: str
     headers: Mapping[str, str]
     body: bytes
@@ -56,7 +54,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         content = self.rfile.read(int(self.headers.get("content-length", "0")))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        received = Received(time.time(), self.path, headers, content)
+        received = Received(self.path, headers, content)
         self.server.note(received)
         self.server.behaviour(self, received)
 
@@ -95,14 +93,6 @@ class Receiver(ThreadingHTTPServer):
     def received(self) -> list[Received]:
         with self._log.lock:
             return [*self._log.received]
-
-    def wait_for(self, number: int, seconds: float = 60) -> list[Received]:
-        """Returns what has arrived once it is this many requests. Fails if they do not arrive in time."""
-        end = time.monotonic() + seconds
-        while len(self.received) < number:
-            assert time.monotonic() < end, f"{len(self.received)} of {number} requests arrived"
-            time.sleep(0.01)
-        return self.received
 
 
 @contextmanager

@@ -75,6 +75,16 @@ class Sender:
             assert handled < 5000, "The messages never end."
         return handled
 
+    def deliver(self, scenario: BoardScenario) -> None:
+        """Plans and delivers what has happened on a board."""
+        self.plan(scenario)
+        self.run()
+
+    def send_event(self, scenario: BoardScenario) -> None:
+        """Creates a meeting, and delivers what has happened."""
+        act(scenario)
+        self.deliver(scenario)
+
     def sweep(self) -> int:
         """Lets the clock tick once."""
         handler = load(FUNCTIONS / "deliveries" / "handler.py").lambda_handler

@@ -78,7 +78,7 @@ class Simulation:
         """Yields the times of what comes next: the end of a call, a message that becomes visible."""
         if self._sleeping:
             yield self._sleeping[0][0]
-        yield from (each.visible_at + QUEUE_SECONDS for each in self._messages())
+        yield from (message.visible_at + QUEUE_SECONDS for message in self._messages())
 
     def _advance(self, moment: float) -> None:
         self.sender.clock.move(max(0.0, moment - self.now))
@@ -89,10 +89,10 @@ class Simulation:
     def _messages(self) -> list[queue.QueuedMessage]:
         """Returns the messages of the queues that may have another invocation."""
         free = [name for name, most in self.concurrency.items() if self._running[name] < most]
-        return [each for each in queue.current.messages if each.queue in free]
+        return [message for message in queue.current.messages if message.queue in free]
 
     def _next_message(self) -> queue.QueuedMessage | None:
-        visible = (each for each in self._messages() if each.visible_at + QUEUE_SECONDS <= self.now + 1e-9)
+        visible = (waiting for waiting in self._messages() if waiting.visible_at + QUEUE_SECONDS <= self.now + 1e-9)
         message = next(visible, None)
         if message is not None:
             message.receives += 1

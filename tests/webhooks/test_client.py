@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("client_settings")
 
 
 @pytest.mark.usefixtures("loopback")
-@pytest.mark.parametrize("code", [200, 204, 299, 301, 302, 307, 308, 400, 404, 410, 429, 500, 503])
+@pytest.mark.parametrize("code", [200, 299, 301, 308, 410, 503])
 def test_the_status_is_the_answer_and_a_redirect_is_not_followed(code: int) -> None:
     with receiving(status(code, location="http://127.0.0.1:1/elsewhere")) as receiver:
         answer = post(receiver.url)
@@ -72,18 +72,6 @@ def test_a_senseless_retry_after_is_ignored(text: str) -> None:
         assert post(receiver.url).retry_after is None
 
 
-def huge(handler: Handler, _: Received) -> None:
-    """Answers with more than anybody wants to read."""
-    handler.send_response(200)
-    handler.send_header("Content-Length", str(10**10))
-    handler.end_headers()
-    sent = 0
-    while sent < 10**8:
-        handler.wfile.write(b"x" * 65536)
-        sent += 65536
-    raise AssertionError("The sender read everything.")
-
-
 _SECONDS = 60
 """How long a receiver takes, so that a sender that waits for its end fails the test instead of stopping it."""
 _PAUSE = 0.05
@@ -123,7 +111,6 @@ def nonsense(handler: Handler, _: Received) -> None:
 @pytest.mark.parametrize(
     ("behaviour", "seconds", "expected"),
     [
-        (huge, 10, (200, None)),
         (dripping_body, 3, (200, None)),
         (dripping_head, 1, (None, "timeout")),
         (silent, 1, (None, "timeout")),
@@ -176,7 +163,7 @@ def test_the_addresses_of_a_name_share_three_seconds_to_connect(monkeypatch: pyt
     asked = network(monkeypatch, [PUBLIC, "93.184.216.35", "93.184.216.36"])
     monkeypatch.setattr(webhook_client, "time", SimpleNamespace(monotonic=lambda: 100.0))
     assert post("https://hooks.example.com/").error == "connection_failed"
-    assert asked.time_outs == pytest.approx([1, 1.5, 3]), "each is refused at once"
+    assert asked.time_outs == pytest.approx([1, 1.5, 3]), "all are refused at once"
 
 
 def test_a_name_that_does_not_exist_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,5 +186,4 @@ def test_a_look_up_that_hangs_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> N
     began = time.monotonic()
     assert post("https://hooks.example.com/").error == "timeout"
     assert time.monotonic() - began < 30  # and not the minute of the look-up
-    released.set()
     released.set()

@@ -2,60 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
 
 import pytest
 
-from governance import aws, delivery_queue
+from governance import aws
 from governance.domain.webhooks.webhook_delivery import AttemptResult
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.crash_injection import Crash, ProcessKilled
-from tests.harness.observed_table import events as table_events
+from tests.harness.crash_injection import ProcessKilled, crash_at
 from tests.harness.stream import event_records, send_to_queue
-from tests.webhooks.sending import DOWN, OK, Sender, Sent, create, deliveries, occupy
+from tests.webhooks.sending import DOWN, OK, Sender, Sent, act, create, deliveries, occupy
 
 pytestmark = pytest.mark.slow
 
 
-@dataclass
-class Kill:
-    """Kills a worker at the call of this number: to the store, the key service, the queue, or a receiver."""
-
-    crash: Crash
-    answer: Callable[[Sent], AttemptResult]
-
-    def post(self, sent: Sent) -> AttemptResult:
-        self.crash.before_call()
-        answer = self.answer(sent)
-        self.crash.after_call()
-        return answer
-
-
 @contextmanager
-def killing_at(call: int, sender: Sender, *, before: bool) -> Iterator[Crash]:
-    """Kills the process at this call: before it is made, or after it and before its answer is read."""
-    crash = Crash(call, before)
-    receivers, kept = sender.receivers, sender.receivers.answer
-    receivers.answer = Kill(crash, kept).post
-    hooks: dict[str, Any] = {
-        "dynamodb": table_events,
-        "kms": aws.kms().meta.events,
-        "sqs": delivery_queue.client().meta.events,
-    }
-    for service, events in hooks.items():
-        events.register_first(f"before-call.{service}.*", crash.before_call)
-        events.register_last(f"after-call.{service}.*", crash.after_call)
-    try:
-        yield crash
-    finally:
-        receivers.answer = kept
-        for service, events in hooks.items():
-            events.unregister(f"before-call.{service}.*", crash.before_call)
-            events.unregister(f"after-call.{service}.*", crash.after_call)
+def killing_at(call: int, sender: Sender, *, before: bool) -> Iterator[None]:
+    """Kills the process at this call of the store, the key service, the queue or a receiver.
+
+    It dies before the call is made, or after it and before its answer is read.
+    """
+    answer = sender.receivers.answer
+    with crash_at(call, before=before, kms=aws.kms()) as crash:
+
+        def answer_or_die(sent: Sent) -> AttemptResult:
+            crash.before_call()
+            answered = answer(sent)
+            crash.after_call()
+            return answered
+
+        sender.receivers.answer = answer_or_die
+        try:
+            yield
+        finally:
+            sender.receivers.answer = answer
 
 
 def handle_one(function: str) -> None:
@@ -73,11 +55,6 @@ def die_in(function: str, call: int, sender: Sender, *, before: bool) -> bool:
     except ProcessKilled:
         return False
     return True
-
-
-def meet(scenario: BoardScenario) -> None:
-    body = {"title": "Meeting", "status": "scheduled"}
-    assert scenario.owner.client.post(f"{scenario.path}/meetings", body).status == 201
 
 
 def settle(sender: Sender) -> None:
@@ -100,7 +77,7 @@ def test_killed_at_every_call_every_event_arrives(
     call, done = 1, False
     while not done:
         queue.current.messages.clear()
-        meet(scenario)
+        act(scenario)
         assert send_to_queue([event_records(scenario.board_id)[-1]]) == []
         if function == "webhook_sender":
             queue.current.deliver()
@@ -108,11 +85,11 @@ def test_killed_at_every_call_every_event_arrives(
         done = die_in(function, call, sender, before=before)
         sender.receivers.answer = lambda _: OK
         settle(sender)
-        found = deliveries(scenario, hook["id"])
-        assert len(found) == call
-        assert {delivery["status"] for delivery in found} == {"succeeded"}
+        listed = deliveries(scenario, hook["id"])
+        assert len(listed) == call
+        assert {delivery["status"] for delivery in listed} == {"succeeded"}
         arrived = {sent.headers["webhook-id"] for sent in sender.receivers.sent}
-        assert arrived >= {delivery["eventId"] for delivery in found}
+        assert arrived >= {delivery["eventId"] for delivery in listed}
         assert queue.current.dead == []
         call += 1
     assert call > (3 if function == "deliveries" else 5)
@@ -126,7 +103,7 @@ def test_a_clock_that_is_killed_at_any_call_loses_no_delivery(
     call, done = 1, False
     while not done:
         sender.receivers.answer = lambda _: AttemptResult(503, None, 5, retry_after=3000)
-        meet(scenario)
+        act(scenario)
         assert send_to_queue([event_records(scenario.board_id)[-1]]) == []
         queue.current.deliver()
         sender.run()
@@ -139,8 +116,8 @@ def test_a_clock_that_is_killed_at_any_call_loses_no_delivery(
         except ProcessKilled:
             done = False
         settle(sender)
-        found = deliveries(scenario, hook["id"])
-        assert {delivery["status"] for delivery in found} == {"succeeded"}, call
+        listed = deliveries(scenario, hook["id"])
+        assert {delivery["status"] for delivery in listed} == {"succeeded"}, call
         call += 1
     assert call > 5
 
@@ -152,23 +129,23 @@ def test_a_worker_that_is_killed_at_any_call_loses_no_delivery_that_waits(
 ) -> None:
     hook = create(scenario, events=["meeting.created"])
     sender.receivers.answer = lambda _: AttemptResult(204, None, 9000 if slow else 5)
-    meet(scenario)
+    act(scenario)
     assert send_to_queue([event_records(scenario.board_id)[-1]]) == []
     settle(sender)
     call, done = 1, False
     while not done:
         queue.current.messages.clear()
         for _ in range(2):
-            meet(scenario)
+            act(scenario)
         assert send_to_queue(event_records(scenario.board_id)[-2:]) == []
         queue.current.deliver()
         if not slow:
             occupy(scenario, 30)
         done = die_in("webhook_sender", call, sender, before=before)
         settle(sender)
-        found = deliveries(scenario, hook["id"])
-        assert len(found) == 2 * call + 1
-        assert {delivery["status"] for delivery in found} == {"succeeded"}, call
+        listed = deliveries(scenario, hook["id"])
+        assert len(listed) == 2 * call + 1
+        assert {delivery["status"] for delivery in listed} == {"succeeded"}, call
         assert queue.current.dead == []
         call += 1
     assert call > 2

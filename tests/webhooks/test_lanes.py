@@ -36,11 +36,11 @@ def burst(scenario: BoardScenario, events: int) -> list[queue.QueuedMessage]:
 
 
 def statuses(scenario: BoardScenario, hook: Any) -> list[str]:
-    return [each["status"] for each in deliveries(scenario, hook["id"])]
+    return [waiting["status"] for waiting in deliveries(scenario, hook["id"])]
 
 
 def waiting_messages() -> list[queue.QueuedMessage]:
-    return [each for each in queue.current.messages if each.function == "webhook_sender"]
+    return [waiting for waiting in queue.current.messages if waiting.function == "webhook_sender"]
 
 
 def boards_of_owner(scenario: BoardScenario, number: int) -> Iterable[BoardScenario]:
@@ -175,11 +175,11 @@ def test_a_receiver_that_answers_quickly_again_leaves_the_slow_lane(scenario: Bo
 
 def test_an_installation_has_a_third_of_each_lane_for_one_owner(deploy: Callable[[int, int], None]) -> None:
     expected = {(2, 0): (1, 1), (2, 2): (1, 1), (50, 12): (8, 4), (9, 100): (3, 8)}
-    for (quick, slow), found in expected.items():
+    for (quick, slow), uses in expected.items():
         deploy(quick, slow)
         lanes = [lane_for(slow=False), lane_for(slow=True)]
         assert lanes == [DeliveryKind.WEBHOOK, DeliveryKind.SLOW_WEBHOOK if slow else DeliveryKind.WEBHOOK]
-        assert tuple(permits("owner", lane, {}).quota.uses for lane in lanes) == found
+        assert tuple(permits("owner", lane, {}).quota.uses for lane in lanes) == uses
 
 
 def test_a_delivery_that_finds_no_permit_looks_again(scenario: BoardScenario, sender: Sender) -> None:

@@ -33,8 +33,8 @@ PAGE = site()["/docs/webhooks.html"].body.decode()
 
 def program(language: str) -> str:
     """Returns the program of the page in a language."""
-    (found,) = re.findall(rf'<pre id="{language}" tabindex="0">(.*?)</pre>', PAGE, re.DOTALL)
-    return html.unescape(found) + "\n"
+    (content,) = re.findall(rf'<pre id="{language}" tabindex="0">(.*?)</pre>', PAGE, re.DOTALL)
+    return html.unescape(content) + "\n"
 
 
 @contextmanager

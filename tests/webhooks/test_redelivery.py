@@ -7,7 +7,7 @@ from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.webhooks.planning import _message
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
-from tests.webhooks.sending import DOWN, OK, Sender, Sent, act, create, deliveries
+from tests.webhooks.sending import OK, Sender, Sent, create, deliveries
 
 
 def test_a_redelivery_waits_for_the_request_that_is_being_made_and_follows_it(
@@ -31,9 +31,7 @@ def test_a_redelivery_waits_for_the_request_that_is_being_made_and_follows_it(
         return OK
 
     sender.receivers.answer = answer
-    act(scenario)
-    sender.plan(scenario)
-    sender.run()
+    sender.send_event(scenario)
     assert most == 1
     assert len(sender.receivers.sent) == 2, "the second request follows the first at once"
     sender.clock.move(queue.LONG_ENOUGH)
@@ -41,21 +39,3 @@ def test_a_redelivery_waits_for_the_request_that_is_being_made_and_follows_it(
     assert len(sender.receivers.sent) == 2
     (delivery,) = deliveries(scenario, hook["id"])
     assert (delivery["status"], len(delivery["attempts"])) == ("succeeded", 2)
-
-
-def test_a_redelivery_has_all_attempts_before_it(scenario: BoardScenario, sender: Sender) -> None:
-    hook = create(scenario, events=["meeting.created"])
-    sender.receivers.answer = lambda _: DOWN
-    act(scenario)
-    sender.plan(scenario)
-    sender.run()
-    sender.pass_time(600, step=15)
-    assert len(sender.receivers.sent) == 3
-    (delivery,) = deliveries(scenario, hook["id"])
-    scenario.owner.client.post(f"{scenario.path}/webhooks/{hook['id']}/deliveries/{delivery['id']}/redeliver")
-    sender.plan(scenario)
-    sender.run()
-    assert len(sender.receivers.sent) == 4
-    sender.clock.move(7)
-    sender.run()
-    assert len(sender.receivers.sent) == 5

@@ -1,11 +1,9 @@
-"""Webhooks of the whole service: `make run`, receivers with threads, storms of events."""
+"""Webhooks of the whole service: `make run`, a receiver with threads, a storm of events."""
 
 from __future__ import annotations
 
 import json
 import random
-import statistics
-import threading
 import time
 import urllib.error
 import urllib.request
@@ -22,9 +20,6 @@ from tests.webhooks.receiver import Handler, Received, Receiver, receiving, stat
 
 pytestmark = pytest.mark.slow
 _STORM, _THREADS = 200, 8
-_MEDIAN_SECONDS = 5.0
-_SLOW_SECONDS = 8
-"""Nearly as long as an attempt may take."""
 
 
 @dataclass(frozen=True)
@@ -58,14 +53,14 @@ class Service:
         return str(self.call("POST", f"{self.path}/meetings", body)["data"]["id"])
 
     def deliveries(self, hook: Any) -> list[Any]:
-        found: list[Any] = []
+        listed: list[Any] = []
         cursor = ""
         while True:
             path = f"{self.path}/webhooks/{hook['id']}/deliveries?limit=100{cursor}"
             page = self.call("GET", path)
-            found += page["data"]
+            listed += page["data"]
             if not page["meta"]["hasMore"]:
-                return found
+                return listed
             cursor = f"&cursor={page['meta']['nextCursor']}"
 
 
@@ -89,25 +84,12 @@ def settled(service: Service, hook: Any, number: int, seconds: float = 120) -> l
     """Returns the deliveries once this many have succeeded. Fails if that takes too long."""
     end = time.monotonic() + seconds
     while True:
-        found = service.deliveries(hook)
-        if len(found) >= number and {each["status"] for each in found} == {"succeeded"}:
-            return found
-        assert time.monotonic() < end, [each for each in found if each["status"] != "succeeded"][:3]
+        listed = service.deliveries(hook)
+        failed = [delivery for delivery in listed if delivery["status"] != "succeeded"]
+        if len(listed) >= number and not failed:
+            return listed
+        assert time.monotonic() < end, failed[:3]
         time.sleep(0.5)
-
-
-def test_an_event_arrives_within_seconds_in_the_median(service: Service) -> None:
-    with receiving() as receiver:
-        service.hook(receiver, "meeting.created")
-        took = []
-        for number in range(21):
-            began = time.time()
-            meeting = service.meet()
-            received = receiver.wait_for(number + 1)[-1]
-            assert received.content["data"]["meetingId"] == meeting
-            took.append(received.at - began)
-    print(f"act to receiver: median {statistics.median(took):.3f} s, longest {max(took):.3f} s")
-    assert statistics.median(took) < _MEDIAN_SECONDS
 
 
 def test_in_a_storm_at_a_flapping_receiver_every_event_arrives_and_verifies(service: Service) -> None:
@@ -125,15 +107,16 @@ def test_in_a_storm_at_a_flapping_receiver_every_event_arrives_and_verifies(serv
             meetings = set(pool.map(lambda number: service.meet(f"Meeting {number}"), range(_STORM)))
         _until_all_arrived(receiver, meetings)
         receiver.behaviour = status(200)
-        for each in (each for each in service.deliveries(hook) if each["status"] != "succeeded"):
-            service.call("POST", f"{service.path}/webhooks/{hook['id']}/deliveries/{each['id']}/redeliver")
-        found = settled(service, hook, _STORM)
+        for delivery in service.deliveries(hook):
+            if delivery["status"] != "succeeded":
+                service.call("POST", f"{service.path}/webhooks/{hook['id']}/deliveries/{delivery['id']}/redeliver")
+        accepted = settled(service, hook, _STORM)
         verifier = StandardWebhook(hook["secret"])
         for received in receiver.received:
             verifier.verify(received.body.decode(), dict(received.headers))
     assert {received.content["data"]["meetingId"] for received in receiver.received} == meetings
-    assert len(found) == _STORM
-    assert {each["eventId"] for each in found} == {received.event_id for received in receiver.received}
+    assert len(accepted) == _STORM
+    assert {delivery["eventId"] for delivery in accepted} == {received.event_id for received in receiver.received}
 
 
 def _until_all_arrived(receiver: Receiver, meetings: set[str], seconds: float = 90) -> None:
@@ -142,50 +125,3 @@ def _until_all_arrived(receiver: Receiver, meetings: set[str], seconds: float = 
     while {received.content["data"]["meetingId"] for received in receiver.received} < meetings:
         assert time.monotonic() < end, "not every event was tried"
         time.sleep(0.1)
-
-
-def test_a_slow_receiver_delays_no_other(service: Service) -> None:
-    others = threading.Event()
-
-    def slow(handler: Handler, received: Received) -> None:
-        others.wait(_SLOW_SECONDS)
-        status(200)(handler, received)
-
-    with receiving(slow) as tortoise, receiving() as hare:
-        service.hook(tortoise, "meeting.created")
-        service.hook(hare, "meeting.created")
-        meetings = {service.meet() for _ in range(30)}
-        received = hare.wait_for(30, 60)  # one after the other behind the slow one's they would take five minutes
-        others.set()
-    assert {each.content["data"]["meetingId"] for each in received} == meetings
-
-
-def test_a_receiver_that_is_gone_disables_its_webhook(service: Service) -> None:
-    with receiving(status(410)) as receiver:
-        hook = service.hook(receiver, "meeting.created")
-        service.meet()
-        receiver.wait_for(1)
-        end = time.monotonic() + 60
-        while service.call("GET", f"{service.path}/webhooks/{hook['id']}")["data"]["disabledReason"] != "gone":
-            assert time.monotonic() < end
-            time.sleep(0.1)
-
-
-def test_retry_after_is_honoured(service: Service) -> None:
-    def busy_once(handler: Handler, received: Received) -> None:
-        status(204 if len(receiver.received) > 1 else 429, retry_after="9")(handler, received)
-
-    with receiving(busy_once) as receiver:
-        hook = service.hook(receiver, "meeting.created")
-        service.meet()
-        first, second = receiver.wait_for(2, 60)
-        assert second.at - first.at >= 9
-        assert first.event_id == second.event_id
-        (delivery,) = settled(service, hook, 1)
-    assert [attempt["statusCode"] for attempt in delivery["attempts"]] == [429, 204]
-
-
-def test_a_name_that_leads_to_this_machine_without_being_its_address_is_refused(service: Service) -> None:
-    for url in ("http://localhost:1/", "https://10.0.0.1/", "http://127.0.0.1.nip.io/"):
-        with pytest.raises(urllib.error.HTTPError, match="400"):
-            service.call("POST", f"{service.path}/webhooks", {"url": url, "events": ["*"]})

@@ -26,15 +26,5 @@ class Meeting(Camel):
     updated_at: str
 
 
-class Meta(Camel):
-    next_cursor: str | None
-    has_more: bool
-
-
 class MeetingResponse(BaseModel):
     data: Meeting
-
-
-class MeetingList(BaseModel):
-    data: list[Meeting]
-    meta: Meta

@@ -1,4 +1,4 @@
-"""Bundles the modules of the pages into the scripts that are served, by Rolldown (ADR pages-scripts)."""
+"""Bundles the modules of the pages into the scripts that are served (`bundle.mjs`, Rolldown; ADR pages-scripts)."""
 
 from __future__ import annotations
 

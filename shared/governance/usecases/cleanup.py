@@ -214,7 +214,7 @@ def _clean_board(event: StoredEvent) -> bool:
         _clean_webhooks(board_id)
         and _delete_rows(
             boards.rows_under_board(board_id),
-            _keys_elsewhere(BoardDeleted.of(event).invite_code),
+            keys_elsewhere(BoardDeleted.of(event).invite_code),
             files=document_versions.file_keys,
         )
         and _delete_rows(
@@ -258,7 +258,7 @@ def _clean_webhooks(board_id: BoardId) -> bool:
     return True
 
 
-def _keys_elsewhere(code: str | None) -> Callable[[Item], Iterable[Key]]:
+def keys_elsewhere(code: str | None) -> Callable[[Item], Iterable[Key]]:
     """Returns a function that names the rows outside a board's partition that only an item inside it can name."""
     named: list[Callable[[Item], Iterable[Key]]] = [
         action_items.keys_elsewhere,

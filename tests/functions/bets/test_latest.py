@@ -11,7 +11,7 @@ from governance.deliveries import figures as delivery
 from governance.limits import TRANSACTION_WRITES
 from governance.models.catalog import kpis
 from governance.store.reports import newest_figures
-from governance.store.schema.entities import FIGURE_PREFIX
+from governance.store.schema.entities import FIGURE
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.store_calls import StoreCalls
@@ -141,7 +141,7 @@ def test_what_is_deleted_leaves_no_figure_and_no_row(figures: Figures, *, whole:
 
 
 def rows() -> list[str]:
-    return [sort_key for _, sort_key in TableSnapshot().items if sort_key.startswith(FIGURE_PREFIX)]
+    return [sort_key for _, sort_key in TableSnapshot().items if sort_key.startswith(FIGURE.sk_prefix)]
 
 
 def test_reports_from_before_the_first_bet_count_too_and_without_bets_nothing_is_kept(figures: Figures) -> None:

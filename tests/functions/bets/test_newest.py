@@ -12,7 +12,7 @@ from governance.models.catalog import kpis
 from governance.models.reports.figure import StoredFigure
 from governance.store.reports import figures as rows
 from governance.store.reports import newest_figures
-from governance.store.schema.entities import FIGURE_PREFIX
+from governance.store.schema.entities import FIGURE
 from governance.store.schema.keys import Item
 from governance.store.transactions import transact
 from governance.store.writes import Put
@@ -60,7 +60,7 @@ def shown(figures: Figures) -> dict[str, Any]:
 
 
 def figure_rows() -> list[Item]:
-    return [item for (_, sort_key), item in TableSnapshot().items.items() if sort_key.startswith(FIGURE_PREFIX)]
+    return [item for (_, sort_key), item in TableSnapshot().items.items() if sort_key.startswith(FIGURE.sk_prefix)]
 
 
 def of_an_earlier_release(row: Item) -> Item:

@@ -4,7 +4,6 @@ import base64
 import io
 import json
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -193,10 +192,8 @@ class Page:
         return [message for message in messages if message["method"].startswith("Network.")]
 
     def hosts(self) -> set[str]:
-        sent = [
-            each["params"]["request"]["url"] for each in self.network() if each["method"].endswith("requestWillBeSent")
-        ]
-        return {urlsplit(url).netloc for url in sent if url.startswith("http")}
+        sent = [message["params"] for message in self.network() if message["method"] == "Network.requestWillBeSent"]
+        return {urlsplit(params["request"]["url"]).netloc for params in sent} - {""}
 
     def violations(self) -> list[str]:
         """Returns what axe-core finds serious or critical."""
@@ -273,13 +270,3 @@ def soon(days: int) -> str:
 def next_year() -> int:
     """Returns a year all of whose days are to come, for what depends on the day of the year."""
     return time.gmtime().tm_year + 1
-
-
-def status_of(call: Callable[[], Any]) -> int:
-    """Returns the status of a request that may be refused."""
-    try:
-        call()
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code
-    return 200

@@ -1,4 +1,4 @@
-"""A dashboard filled in by hand: KPIs of the catalog, numbers as written, pasted cells, order, checks."""
+"""Reports: written until they are final, filled in by hand, asked for from their owners and published."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from tests.pages.app.browser import Api, Page
+from tests.pages.app.browser import Api, Page, soon
+from tests.pages.app.test_links import mails
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
+PACKAGE = "Board package of the year"
 SAVED = "All is saved."
 
 
@@ -97,22 +99,6 @@ def test_a_kpi_is_found_by_an_alias_and_its_number_is_saved_as_written_and_check
     assert page.errors() == CLEAN
 
 
-def test_numbers_that_nobody_typed_keep_their_zeros(page: Page) -> None:
-    api = page.api
-    report, path = dashboard(api)
-    headers = {"Authorization": f"Bearer {api.session('maya')}", "Content-Type": "application/json"}
-    body = b'{"uniform":{"fields":[{"fieldId":"a","label":"A","isStub":false,"displayOrder":1,"value":7.10}]}}'
-    request = urllib.request.Request(api.url + path, body, headers, method="PATCH")  # noqa: S310 - our own
-    urllib.request.urlopen(request, timeout=30).close()  # noqa: S310 - our own address
-    fill(page, report)
-    page.click("Add a figure")
-    page.all(".figure-row [id$=-label]")[1].send_keys("Guests")
-    page.all(".figure-row [id$=-value]")[1].send_keys("1,234", Keys.TAB)
-    page.sees("Read as 1234")
-    page.until(lambda: written(api, path) == ["7.10", "1234"])
-    assert page.errors() == CLEAN
-
-
 def test_a_contradiction_is_said_at_the_figure_until_it_is_corrected_or_dismissed(page: Page) -> None:
     api = page.api
     stated = {"finance.revenue": 100, "finance.cost-of-revenue": 40, "finance.gross-profit": 60}
@@ -133,26 +119,6 @@ def test_a_contradiction_is_said_at_the_figure_until_it_is_corrected_or_dismisse
     page.one(".check.notice textarea").send_keys("Rounded by hand")
     page.one(".check.notice form button").click()
     page.sees("Dismissed: Rounded by hand", ".figure-row:last-child")
-    assert page.errors() == CLEAN
-
-
-def test_half_of_a_number_is_not_saved(page: Page) -> None:
-    api = page.api
-    report, path = dashboard(api, figure("Guests", 1))
-    fill(page, report)
-    value = page.one(".figure-row [id$=-value]")
-    value.send_keys("2")
-    time.sleep(1.5)
-    page.sees("Not saved yet.")
-    assert [field["value"] for field in fields(api, path)] == [1]
-    value.send_keys("x", Keys.TAB)
-    page.sees("This is no number.")
-    assert [field["value"] for field in fields(api, path)] == [1]
-    page.click("Done")
-    page.until(lambda: page.chrome.switch_to.active_element == value)
-    value.send_keys(Keys.BACKSPACE, Keys.TAB)
-    page.sees(SAVED)
-    assert [field["value"] for field in fields(api, path)] == [12]
     assert page.errors() == CLEAN
 
 
@@ -185,72 +151,106 @@ def test_cells_of_a_spreadsheet_are_pasted_into_a_table_and_a_chart(page: Page) 
     assert page.errors() == CLEAN
 
 
-def test_figures_are_ordered_by_keys_and_dragging_and_taken_out(page: Page) -> None:
-    api = page.api
-    report, path = dashboard(api, *(figure(name, 1, order) for order, name in enumerate("ABC")))
-    fill(page, report)
-    page.all(".figure-row [id$=-label]")[2].send_keys(Keys.ALT, Keys.ARROW_UP)
-    page.until(lambda: labels(page) == ["A", "C", "B"])
-    page.until(lambda: [field["fieldId"] for field in fields(api, path)] == ["A", "C", "B"])
-    drag = """
-        const [first, , third] = document.querySelectorAll('.figure-row');
-        const how = {bubbles: true, cancelable: true, dataTransfer: new DataTransfer()};
-        const send = (target, type) => target.dispatchEvent(new DragEvent(type, how));
-        send(first, 'dragstart'); send(third, 'dragover'); send(first, 'dragend');"""
-    page.chrome.execute_script(drag)
-    page.until(lambda: [field["fieldId"] for field in fields(api, path)] == ["C", "B", "A"])
-    page.one(".figure-row:first-child .confirm button").click()
-    page.click("Remove the figure")
-    page.until(lambda: [field["fieldId"] for field in fields(api, path)] == ["B", "A"])
+def test_a_manager_writes_a_report_until_it_is_final(page: Page) -> None:
+    page.sign_in("maya")
+    page.open(f"/boards/{page.api.board}/reports")
+    page.click("New report")
+    page.fill("#f-title", "Half year")
+    page.click("Create the report")
+    page.until(lambda: page.text("h1") == "Half year")
+    page.settle()
+    page.click("Add a dashboard")
+    page.fill("#dashboard-title", "People")
+    page.click("Add")
+    page.sees("No figure yet.", ".dashboard")
+    page.click("Edit", ".dashboard")
+    page.one(".dashboard textarea").send_keys("Two joined, nobody left.")
+    page.click("Save", ".dashboard")
+    page.sees("Two joined, nobody left.", ".dashboard .narrative")
+    page.click("Ready for review")
+    page.click("Mark as reviewed")
+    page.sees("Reviewed", ".dashboard")
+    page.click("Publish")
+    page.click("Publish", ":popover-open")
+    page.sees("published", ".report")
+    page.click("Finalize")
+    page.click("Finalize", ":popover-open")
+    page.sees("Finalized")
+    assert [button.text for button in page.all("main button") if button.is_displayed()] == ["Print"]
     assert page.errors() == CLEAN
 
 
-def test_what_another_saved_meanwhile_is_shown_before_anything_is_written_over(page: Page) -> None:
-    api = page.api
-    report, path = dashboard(api, figure("Guests", 1))
-    fill(page, report)
-    api.call("maya", "PATCH", path, {"uniform": {"narrative": "Only the text"}})
-    value = page.one(".figure-row [id$=-value]")
-    value.send_keys("1", Keys.TAB)
-    page.until(lambda: [field["value"] for field in fields(api, path)] == [11])
-    api.call("adam", "PATCH", path, {"uniform": {"fields": [figure("Guests", 5)]}})
-    value.send_keys("1", Keys.TAB)
-    page.sees("Somebody else has written, too.", ".notice[role=alert]")
-    assert "Guests: 5" in page.text(".notice[role=alert]")
-    assert "Guests: 111" in page.text(".notice[role=alert]")
-    page.click("Keep yours")
-    page.until(lambda: [field["value"] for field in fields(api, path)] == [111])
-    api.call("adam", "PATCH", path, {"uniform": {"fields": [figure("Guests", 6)]}})
-    value.send_keys("1", Keys.TAB)
-    page.sees("Somebody else has written, too.", ".notice[role=alert]")
-    page.click("Take theirs")
-    page.until(lambda: page.one(".figure-row [id$=-value]").get_attribute("value") == "6")
-    page.click("Done")
-    page.sees("6", ".figures")
-    api.call("adam", "PATCH", path, {"title": "Theirs"})
-    page.click("Edit", ".dashboard")
-    page.fill(".dashboard input[name=title]", "Mine")
-    page.click("Save", ".dashboard")
-    page.sees("Theirs", ".dashboard h2")
-    page.click("Save", ".dashboard")
-    page.until(lambda: api.call("maya", "GET", path)["data"]["title"] == "Mine")
+def call(api: Api, name: str, method: str, path: str, body: Any = None) -> Any:
+    return api.call(name, method, f"/api/v1/boards/{api.board}/{path}", body)["data"]
 
 
-def test_an_editor_fills_in_figures_and_a_reader_is_offered_nothing(page: Page) -> None:
+def members(api: Api) -> dict[str, str]:
+    """Returns the user ids of the board's members, by the first part of their addresses."""
+    return {
+        member["email"].partition("@")[0]: member["userId"]
+        for member in call(api, "olivia", "GET", "members?limit=100")
+    }
+
+
+def report_of(api: Api, owners: dict[str, str]) -> tuple[str, list[str]]:
+    """Makes a report with a section of each owner; returns the path of the report and those of the sections."""
+    report = f"reports/{call(api, 'adam', 'POST', 'reports', {'title': PACKAGE})['id']}"
+    paths = []
+    for name, user_id in owners.items():
+        uniform = {"sourceSectionName": f"Section of {name}"}
+        made = call(api, "adam", "POST", f"{report}/dashboards", {"dashboardType": "uniform", "uniform": uniform})
+        paths.append(f"{report}/dashboards/{made['id']}")
+        if name != "adam":
+            call(api, "adam", "POST", f"{paths[-1]}/ownership-transfer", {"userId": user_id})
+    return report, paths
+
+
+def mail_to(api: Api, before: set[str], name: str, words: str) -> None:
+    """Waits for a mail to a member whose subject has these words."""
+    for _ in range(600):
+        if any(name in str(mail["To"]) and words in str(mail["Subject"]) for mail in mails(api, before)):
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"no mail to {name} with {words}")
+
+
+def test_a_package_of_five_owners_is_asked_for_reviewed_and_published(page: Page) -> None:
     api = page.api
-    report, path = dashboard(api, figure("Guests", 1))
-    people = api.call("maya", "GET", f"/api/v1/boards/{api.board}/members?limit=100")["data"]
-    colin = next(each["userId"] for each in people if each["email"].startswith("colin@"))
-    api.call("maya", "PATCH", f"/api/v1{report}", {"status": "published"})
-    page.sign_in("colin")
-    page.open(report)
-    page.sees("Guests", ".figures")
-    assert "Fill by hand" not in page.text()
-    api.call("maya", "PUT", f"{path}/access/{colin}")
-    fill(page, report, "colin")
-    page.width(360)
-    assert page.overflow() <= 0
-    page.one(".figure-row [id$=-value]").send_keys("1", Keys.TAB)
-    page.until(lambda: [field["value"] for field in fields(api, path)] == [11])
-    assert page.violations() == CLEAN
+    known = members(api)
+    owners = {name: known[name] for name in sorted(known)[:5]}
+    assert len(owners) == 5
+    report, sections = report_of(api, owners)
+    before = {file.name for file in (api.state / "outbox").glob("*.eml")}
+    page.sign_in("adam")
+    page.open(f"/boards/{api.board}/cycles")
+    page.click("New cycle")
+    page.fill("#f-name", "Package of the year")
+    page.choose("#f-reportId", report.partition("/")[2])
+    page.choose("#f-dueAt", soon(20)[:16])
+    page.click("Create the cycle")
+    page.sees("Section of")
+    page.sees("planned for")
+    assert len(page.all("main .rows li")) == 5
+    page.click("Ask the owners")
+    page.sees("The owners were asked on")
+    for name in owners.keys() - {"adam"}:
+        mail_to(api, before, name, f"section “Section of {name}”")
+    for path, statuses in zip(sections, [("ready_for_review", "internally_reviewed")] * 4 + [()], strict=True):
+        for status in statuses:
+            call(api, "adam", "PATCH", path, {"uniform": {"reviewStatus": status}})
+    page.chrome.refresh()
+    page.sees("Package of the year")
+    page.click("Publish the package")
+    page.sees("Some sections are not reviewed")
+    for status in ("ready_for_review", "internally_reviewed"):
+        call(api, "adam", "PATCH", sections[-1], {"uniform": {"reviewStatus": status}})
+    page.chrome.refresh()
+    page.sees("Package of the year")
+    page.click("Publish the package")
+    page.sees("all members are told")
+    page.click("Publish the package", ":popover-open")
+    page.sees("Published on")
+    assert call(api, "adam", "GET", report)["status"] == "published"
+    for name in owners.keys() - {"adam"}:
+        mail_to(api, before, name, PACKAGE)
     assert page.errors() == CLEAN

@@ -1,19 +1,32 @@
-"""What members come for: a collaborator works, an admin runs the board, an owner hands out tokens."""
+"""What members come for: a visitor tries, a collaborator works, an admin and an owner run the board."""
 
 from datetime import date, timedelta
-from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
-from urllib.request import urlopen
 
 import pytest
 
-from tests.pages.app.browser import Api, Page, Receiver, next_year, soon, status_of
-from tests.pages.app.test_papers import choose, file
+from tests.pages.app.browser import Page, Receiver, next_year, soon
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
-ATTENDANCE = ("I will attend", "Maybe", "I will not attend")
+
+
+def test_a_visitor_votes_and_books_on_the_root_page_without_one_request_to_the_api(page: Page) -> None:
+    page.open("/")
+    page.network()
+    best = ".grid thead .best"
+    before = page.text(best)
+    page.all(".grid .own td")[1].find_element("css selector", ".vote.ok").click()
+    page.until(lambda: page.text(best) not in (before, ""))
+    page.all(".grid tfoot .best button")[0].click()
+    page.click("Book", ":popover-open")
+    page.sees("A time is booked; voting is closed.")
+    page.sees("Invitation: Spring board meeting")
+    page.sees("In six calendars")
+    page.click("Start over")
+    page.sees("Not answered yet: You")
+    assert [sent for sent in page.network() if "/api/" in str(sent["params"].get("request", {}).get("url"))] == []
+    assert page.errors() == CLEAN
 
 
 def test_a_demo_user_signs_in_with_one_click_and_out(page: Page) -> None:
@@ -75,37 +88,6 @@ def skipped_hour(year: int) -> str:
     """Returns a time that the clocks of the European Union skip in a year: on the last Sunday of March."""
     last = date(year, 3, 31)
     return f"{last - timedelta(days=last.isoweekday() % 7)}T02:30"
-
-
-def test_a_member_answers_and_puts_a_file_on_the_agenda(page: Page, tmp_path: Path) -> None:
-    meeting = page.api.meeting("Who comes?", soon(14))
-    page.sign_in("colin")
-    page.open(meeting)
-    page.click("Attendance", "main")
-    page.click("Maybe")
-    page.click("Add a comment")
-    page.fill("#rsvp-comment", "If the train runs")
-    page.click("Save the comment")
-    page.sees("If the train runs")
-    rsvps = page.until(lambda: [each for each in answers(page.api, meeting) if each["comment"]])
-    assert [(each["status"], each["comment"]) for each in rsvps] == [("tentative", "If the train runs")]
-    page.click("I will attend")
-    page.until(lambda: {"accepted"} == {each["status"] for each in answers(page.api, meeting) if each["comment"]})
-    page.click("Take back")
-    page.until(lambda: {each["status"] for each in answers(page.api, meeting)} == {"noAnswer"})
-    choose(page, file(tmp_path, "Budget of next year.txt", b"1"))
-    page.sees("Budget of next year", "#documents .rows")
-    page.settle()
-    page.choose("#documents .place", "new")
-    page.sees("Budget of next year", "#agenda .papers")
-    page.click("Budget of next year", "#documents")
-    page.until(lambda: page.text("h1") == "Budget of next year")
-    page.sees("Who comes?")
-    assert page.errors() == CLEAN
-
-
-def answers(api: Api, meeting: str) -> list[dict[str, Any]]:
-    return list(api.call("olivia", "GET", f"/api/v1{meeting}/rsvps")["data"])
 
 
 def test_an_admin_connects_a_server_that_is_told_what_happens(page: Page, receiver: Receiver) -> None:
@@ -192,78 +174,6 @@ def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
     page.sees("Nothing of this kind has happened.")
 
 
-def test_an_owner_makes_a_token_once_seen_and_revokes_it(page: Page) -> None:
-    page.sign_in("olivia")
-    page.open(f"/boards/{page.api.board}/tokens")
-    page.click("Create a token")
-    page.fill("#token-name", "Nightly export")
-    page.click("Make the token")
-    secret = page.until(lambda: page.all("#secret"))[0].get_attribute("value")
-    assert secret.startswith("svc_bat_")
-    assert page.api.call(secret, "GET", "/api/v1/whoami")["tokenName"] == "Nightly export"
-    page.click("I have it")
-    assert secret not in page.chrome.page_source
-    page.click("Revoke", ".rows > li:first-child")
-    page.click("Revoke", ".rows > li:first-child .confirm-box")
-    page.sees("Revoked")
-
-
-def test_a_member_subscribes_to_a_calendar_and_ends_it(page: Page) -> None:
-    api = page.api
-    api.meeting("In the calendar", startTime=soon(6))
-    page.sign_in("paul")
-    page.open("/app/account")
-    page.click("New calendar")
-    page.choose("#feed-board", api.board)
-    page.fill("#feed-name", "Board dates")
-    page.click("Create the address")
-    address = str(page.until(lambda: page.all("#feed-address"))[0].get_attribute("value"))
-    assert address.startswith(f"{api.url}/calendar/")
-    calendar = read(address).replace("\r\n ", "")
-    assert "SUMMARY:In the calendar" in calendar
-    assert f"URL:{api.url}/boards/{api.board}/meetings/" in calendar
-    page.click("I have it")
-    assert address not in page.chrome.page_source
-    page.click("Delete", ".card:has(#feed-name)")
-    page.click("Delete the calendar")
-    page.sees("There is no calendar yet.")
-    assert status_of(lambda: read(address)) == 404
-    assert page.errors() == CLEAN
-
-
-def read(address: str) -> str:
-    with urlopen(address, timeout=20) as answer:  # noqa: S310 - our own service
-        return str(answer.read().decode())
-
-
-def test_a_boards_token_sees_its_board_and_is_offered_no_vote(page: Page) -> None:
-    page.sign_in(page.api.demo["boards"][0]["token"])
-    page.open("/app/for-you")
-    page.until(lambda: page.chrome.current_url.endswith("/boards"))
-    page.settle()
-    page.click("Northwind Robotics")
-    page.settle()
-    page.sees("Next meeting")
-    meeting = page.api.meeting("Robots look on", soon(12))
-    page.open(meeting)
-    assert page.all(".grid .vote") == []
-    assert page.errors() == CLEAN
-
-
-def test_who_only_reads_is_offered_nothing_to_write(page: Page) -> None:
-    page.sign_in("gwen")
-    board = f"/boards/{page.api.board}"
-    for address in (f"{board}/meetings", f"{board}/documents", f"{board}/reports", page.api.meeting("Look", soon(13))):
-        page.open(address)
-        script = (
-            "return [...document.querySelectorAll('main :is(button, summary.button)')]"
-            ".filter((e) => e.checkVisibility()).map((e) => e.innerText.trim())"
-        )
-        assert set(page.chrome.execute_script(script)) <= {"Show", *ATTENDANCE}, address
-    page.open(f"{board}/invites")
-    assert page.all("#f-addresses") == []
-
-
 def test_back_forward_and_reload_keep_the_place(page: Page) -> None:
     page.sign_in("olivia")
     page.open("/boards")
@@ -286,23 +196,78 @@ def test_back_forward_and_reload_keep_the_place(page: Page) -> None:
     assert page.chrome.current_url.endswith("/meetings?status=finalized")
 
 
-def test_a_removed_time_and_a_deleted_item_can_be_taken_back(page: Page) -> None:
-    meeting = page.api.meeting("Undone", soon(14), soon(15))
-    page.api.call("olivia", "POST", f"/api/v1{meeting}/action-items", {"title": "Book the rooms"})
-    path = f"/api/v1{meeting}/slots"
+def test_an_owner_runs_a_board_from_its_first_day_to_its_last(page: Page) -> None:
+    page.sign_in("paul")
+    page.open("/boards")
+    page.click("Create a board")
+    page.fill("#f-name", "Short-lived")
+    page.click("Create the board")
+    page.until(lambda: page.text("h1") == "Short-lived")
+    page.settle()
+    page.click("Members", ".sections")
+    page.until(lambda: page.text("h1") == "Members")
+    page.settle()
+    page.click("New committee")
+    page.fill("#committee-new", "Audit")
+    page.one("[name=memberIds]").click()
+    page.click("Create")
+    page.sees("Audit")
+    row = ".rows > li:has(b)"
+    page.more(row)
+    page.click("Edit", row)
+    page.one(f"{row} input[name=name]").send_keys(" and risk")
+    page.click("Save", row)
+    page.sees("Audit and risk")
+    page.more(row)
+    page.click("Delete", row)
+    page.click("Delete Audit and risk")
+    page.sees("There is no committee.")
+    assert "Leave" not in page.text("main")
+    page.click("Settings", ".sections")
+    page.until(lambda: page.text("h1") == "Settings")
+    page.settle()
+    page.fill("#f-name", "Shorter-lived")
+    page.click("Save")
+    page.sees("Shorter-lived", ".board-name")
+    page.click("Switch the code off")
+    page.sees("The code is switched off")
+    page.click("Delete")
+    page.click("Delete Shorter-lived")
+    page.until(lambda: page.text("h1") == "Your boards")
+    page.settle()
+    assert "Shorter-lived" not in page.text()
+    assert page.errors() == CLEAN
+
+
+def test_a_meeting_is_discussed_with_mentions_answers_and_an_end(page: Page) -> None:
+    api = page.api
+    meeting = api.meeting("Discussed")
+    maya = api.call("maya", "GET", "/api/v1/me")["data"]["id"]
     page.sign_in("olivia")
     page.open(meeting)
-    page.all(".grid tfoot .danger")[0].click()
-    page.until(lambda: len(page.all(".grid tfoot td")) == 1)
-    assert page.chrome.switch_to.active_element.text == "Undo"
-    page.click("Undo")
-    page.until(lambda: len(page.all(".grid tfoot td")) == 2)
-    page.all(".grid tfoot .danger")[1].click()
-    page.more("#items")
-    page.click("Delete", "#items")
-    page.sees("“Book the rooms” is removed.", "#items")
-    assert len(page.api.call("olivia", "GET", path)["data"]) == 2
-    page.click("Documents", ".sections")
-    page.until(lambda: len(page.api.call("olivia", "GET", path)["data"]) == 1)
-    page.until(lambda: page.api.call("olivia", "GET", f"/api/v1{meeting}/action-items")["data"] == [])
+    page.click("Comments", "#comments")
+    page.sees("Nobody has commented yet.", "#comments")
+    page.click("Comment", "#comments")
+    page.fill("#comments form textarea", "Who explains this?\nAnd when?")
+    page.click("Tell somebody", "#comments")
+    page.one(f"#comments form input[value='{maya}']").click()
+    page.click("Send", "#comments")
+    page.sees("Who explains this?\nAnd when?", "#comments .talk")
+    (first,) = api.call("olivia", "GET", f"/api/v1{meeting}/comments")["data"]
+    assert first["mentions"] == [maya]
+    page.sign_in("maya")
+    page.open(meeting)
+    page.click("Comments", "#comments")
+    page.click("Reply", "#comments")
+    page.fill(f"#comment-{first['id']} form textarea", "I do.")
+    page.click("Send", f"#comment-{first['id']}")
+    page.sees("In reply to", "#comments .talk")
+    page.click("Resolve", f"#comment-{first['id']}")
+    page.sees("Resolved", f"#comment-{first['id']}")
+    assert not page.all(f"#comment-{first['id']} .menu"), "it is somebody else's"
+    message = "has commented on the meeting “Discussed”."
+    page.until(lambda: any(message in news["message"] for news in api.call("maya", "GET", "/api/notification/")))
+    page.open("/app/notifications")
+    page.sees(message)
+    assert page.violations() == []
     assert page.errors() == CLEAN

@@ -1,10 +1,12 @@
 """The pages by keyboard alone."""
 
+import time
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from tests.pages.app.browser import Api, Page, soon
@@ -88,6 +90,55 @@ def test_somebody_signs_in_books_and_signs_out_by_keyboard_alone(page: Page) -> 
     tab_to(page, "Sign out")
     page.press(Keys.ENTER)
     page.until(lambda: "Run your board" in page.text("h1"))
+
+
+def test_one_key_finds_a_meeting_and_opens_it_and_is_a_letter_in_fields(page: Page) -> None:
+    number = str(time.time_ns())
+    meeting = page.api.meeting(f"Zebra crossing {number}", soon(15))
+    page.sign_in("colin")
+    page.open("/boards")
+    page.press("/")
+    page.until(lambda: page.all(".palette[open] input"))
+    page.press(f"{number} zeb")
+    page.until(lambda: number in page.text("#palette-list"))
+    assert page.violations() == []
+    page.press(Keys.ENTER)
+    page.until(lambda: number in page.text("h1"))
+    assert page.chrome.current_url.endswith(meeting)
+    ActionChains(page.chrome).key_down(Keys.CONTROL).send_keys("k").key_up(Keys.CONTROL).perform()
+    page.until(lambda: page.all(".palette[open] input"))
+    page.press("meetings")
+    page.until(lambda: len(page.all("[role=option]")) > 1)
+    page.press(Keys.ARROW_DOWN)
+    assert page.all("[role=option]")[1].get_attribute("aria-selected") == "true"
+    page.press(Keys.ESCAPE)
+    page.until(lambda: not page.all(".palette[open]"))
+    page.open("/boards")
+    page.click("Create a board")
+    page.one("#f-name").send_keys("a/b")
+    assert page.one("#f-name").get_attribute("value") == "a/b"
+    assert not page.all(".palette[open]")
+    assert page.errors() == []
+
+
+def test_a_menu_closes_by_a_press_elsewhere_and_by_escape(page: Page) -> None:
+    api = page.api
+    people = f"/api/v1/boards/{api.board}/unregistered-users"
+    person = api.call("olivia", "POST", people, {"firstName": "Mia", "lastName": "Menu"})["data"]["id"]
+    page.sign_in("olivia")
+    page.open(f"/boards/{api.board}/members")
+    page.more(f"#person-{person}")
+    page.one("h1").click()
+    page.until(lambda: page.all(".menu[open]") == [])
+    page.more(f"#person-{person}")
+    page.click("Remove their data", f"#person-{person}")
+    page.until(lambda: page.all(":popover-open"))
+    page.press(Keys.ESCAPE)
+    page.until(lambda: page.all(":popover-open") == [])
+    assert len(page.all(".menu[open]")) == 1, "Escape closes what is on top"
+    page.press(Keys.ESCAPE)
+    page.until(lambda: page.all(".menu[open]") == [])
+    assert page.chrome.switch_to.active_element == page.one(f"#person-{person} .menu > summary")
 
 
 def tab_to(page: Page, words: str) -> None:

@@ -39,9 +39,7 @@ def minuted(page: Page, status: str) -> str:
     return meeting
 
 
-@pytest.mark.parametrize(
-    ("name", "status"), [("olivia", "in_progress"), ("olivia", "finalized"), ("colin", "finalized")]
-)
+@pytest.mark.parametrize(("name", "status"), [("olivia", "in_progress"), ("colin", "finalized")])
 def test_a_meeting_prints_its_agenda_and_minutes_alone(page: Page, name: str, status: str) -> None:
     meeting = minuted(page, status)
     page.zone("UTC")
@@ -80,9 +78,9 @@ def test_the_reader_of_papers_prints_the_paper_without_its_buttons(page: Page, t
     absent(printed, *NAVIGATION, "Previous", "Next", "Back to the meeting")
 
 
-@pytest.mark.parametrize("section", ["members", "action-items", "documents"])
-def test_every_other_page_prints_what_it_shows(page: Page, section: str) -> None:
+def test_every_other_page_prints_what_it_shows(page: Page) -> None:
     page.sign_in("olivia")
-    page.open(f"/boards/{page.api.board}/{section}")
-    shown = page.until(lambda: [each.text for each in page.all("main .rows > li b, main .rows > li a") if each.text])[0]
-    assert shown in page.printed()
+    for section in ("members", "action-items", "documents"):
+        page.open(f"/boards/{page.api.board}/{section}")
+        words = page.until(lambda: [row.text for row in page.all("main .rows > li b, main .rows > li a") if row.text])
+        assert words[0] in page.printed(), section

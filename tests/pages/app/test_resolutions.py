@@ -1,16 +1,11 @@
 """Resolutions: drafted from a template, opened, voted on by phones, closed in a meeting, registered, certified."""
 
-import json
-import re
-import time
-from pathlib import Path
 from typing import Any
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from tests.pages.app.browser import Api, Page, soon
-from tests.pages.app.test_papers import CLEAN, choose, document, file, words
+from tests.pages.app.test_papers import CLEAN
 
 pytestmark = pytest.mark.slow
 PHONE = 390
@@ -132,70 +127,6 @@ def test_nine_people_vote_on_phones_with_two_proxies_a_recusal_a_tie_and_the_cha
     assert page.errors() == CLEAN
 
 
-def test_a_resolution_is_drafted_from_a_template_and_opened_with_what_will_be_counted(page: Page) -> None:
-    api = page.api
-    path = document(api, title="Travel policy")
-    page.sign_in("olivia")
-    page.open(f"/boards/{api.board}/resolutions")
-    page.click("New resolution")
-    page.settle()
-    page.click("Adopt a document")
-    page.choose("#adopt-document", path.rpartition("/")[2])
-    page.click("Fill in", "details[open]")
-    assert page.one("#resolution-title").get_attribute("value") == "Adoption of “Travel policy”"
-    page.click("How it is decided")
-    page.choose("#rule-majority", "two_thirds")
-    page.click("Save the draft")
-    page.sees("Carried if two thirds of the votes cast are for;")
-    said = re.search(r"(\d+) of (\d+) must vote\.", page.text())
-    assert said is not None
-    page.click("Open the vote")
-    page.sees(f"{said[0][:-1]}; until", "#open-vote")
-    page.click("Open the vote", "#open-vote .disclosure-box")
-    page.sees(f"0 of {said[2]} have voted")
-    page.sees("Travel policy", ".meeting")
-    (found,) = [each for each in resolutions(api) if each["documentIds"] == [path.rpartition("/")[2]]]
-    assert (found["status"], found["rule"]["majority"], len(found["voters"])) == ("open", "two_thirds", int(said[2]))
-    assert page.errors() == CLEAN
-
-
-def resolutions(api: Api) -> list[dict[str, Any]]:
-    return list(api.call("olivia", "GET", f"/api/v1/boards/{api.board}/resolutions")["data"])
-
-
-def test_a_ballot_is_changed_taken_back_and_cast_by_keys(page: Page, board: Board) -> None:
-    path = board.opened()
-    enter(page, board, "eva", path)
-    first = page.one(".ballot .choice.for")
-    page.chrome.execute_script("arguments[0].focus()", first)
-    page.press(Keys.TAB, Keys.ENTER)
-    page.until(lambda: page.all("#ballot-cast"))
-    page.press(Keys.TAB, Keys.TAB, Keys.ENTER)
-    page.sees("The vote is Against.", "#vote")
-    page.click("Change", "#vote")
-    page.click("Abstain", "#vote")
-    page.click("Cast “Abstain”", "#vote")
-    page.sees("The vote is Abstain.", "#vote")
-    page.click("Take back", "#vote")
-    page.until(lambda: page.all(".ballot .choice"))
-    assert board.get(f"{path}/ballots") == []
-    assert page.errors() == CLEAN
-
-
-def test_a_secret_ballot_is_cast_once_and_says_nothing_afterwards(page: Page, board: Board) -> None:
-    path = board.opened(ballots="secret")
-    enter(page, board, "eva", path)
-    page.click("For", ".ballot")
-    page.sees("A secret ballot is cast once")
-    page.click("Cast “For”", ".ballot")
-    page.sees("1 of 9 have voted")
-    page.chrome.refresh()
-    page.settle()
-    page.sees("You have voted.", "#vote")
-    assert "Take back" not in page.text("#vote")
-    assert words(page, "#voters .name small") == []
-
-
 def test_a_meeting_votes_closes_and_goes_on_and_its_minutes_have_the_decision(page: Page, board: Board) -> None:
     meeting = board.post("/meetings", {"title": "Autumn", "status": "scheduled", "startTime": soon(1)})["id"]
     at = f"/meetings/{meeting}"
@@ -229,101 +160,3 @@ def test_a_meeting_votes_closes_and_goes_on_and_its_minutes_have_the_decision(pa
     (entry,) = [each for each in board.get(f"{at}/minutes")["items"] if each.get("agendaItemId") == item["id"]]
     assert entry["decision"]["result"] == "carried"
     assert page.errors() == CLEAN
-
-
-def test_the_register_is_searched_and_saved_as_a_table(page: Page, board: Board) -> None:
-    path = board.opened(title="=Lease of the roof")
-    board.vote(path, "against", *NINE)
-    board.post(f"{path}/close")
-    enter(page, board, "eva", "/resolutions")
-    page.one("#resolutions-text").send_keys("roof")
-    page.until(lambda: len(page.all(".rows > li")) == 1)
-    page.sees("0 for, 9 against, 0 abstained")
-    page.choose("#resolutions-status", "carried")
-    page.sees("Nothing fits.")
-    page.choose("#resolutions-status", "rejected")
-    page.until(lambda: len(page.all(".rows > li")) == 1)
-    page.chrome.execute_script(
-        "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return 'data:,'; };"
-    )
-    page.click("Save as CSV")
-    saved = page.until(lambda: page.chrome.execute_script("return window.saved"))
-    number = board.get(path)["number"]
-    day = time.strftime("%Y-%m-%d", time.gmtime())
-    assert saved.splitlines()[1].split(",")[:3] == [number, "'=Lease of the roof", "Rejected"]
-    assert saved.splitlines()[1].split(",")[4:] == ["0", "9", "0", "9"]
-    assert day[:4] in saved
-    assert page.chrome.execute_script("return location.search") == "?text=roof&status=rejected"
-    page.languages("de-DE,de")
-    page.width(320)
-    page.open(f"{board.path}/resolutions")
-    page.sees("Beschlüsse", "h1")
-    assert page.overflow() <= 0
-
-
-def test_the_certificate_is_saved_as_it_was_served(page: Page, board: Board) -> None:
-    path = board.opened(title="Certified")
-    board.vote(path, "for", *NINE)
-    board.post(f"{path}/close")
-    enter(page, board, "ada", path)
-    page.chrome.execute_script(
-        "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return 'data:,'; };"
-    )
-    page.click("Download the certificate")
-    saved = json.loads(page.until(lambda: page.chrome.execute_script("return window.saved")))
-    assert saved["data"]["resolution"]["title"] == "Certified"
-    assert saved["data"]["tally"] == board.get(path)["tally"]
-    assert len(saved["data"]["ballots"]) == len(NINE)
-    assert page.errors() == CLEAN
-
-
-def test_a_certificate_becomes_a_document_that_is_read_once_it_is_made(page: Page, board: Board) -> None:
-    path = board.opened(title="Filed")
-    board.vote(path, "for", *NINE)
-    number = board.post(f"{path}/close")["number"]
-    page.width(PHONE)
-    enter(page, board, "ada", path)
-    page.click("Make a document of it")
-    page.sees(f"{number} Filed", "h1")
-    page.click(f"Read {number} Filed.pdf")
-    page.until(lambda: page.all("#viewer iframe"))
-    (made,) = board.get("/documents")
-    assert (made["documentType"], page.chrome.current_url.endswith(made["id"])) == ("resolution", True)
-    assert page.overflow() <= 0
-    assert page.errors() == CLEAN
-
-
-def test_a_paper_is_read_as_the_vote_fixed_it_though_its_document_has_a_newer_file(
-    page: Page, board: Board, tmp_path: Path
-) -> None:
-    paper = f"/documents/{board.post('/documents', {'title': 'Lease'})['id']}"
-    enter(page, board, "ada", paper)
-    choose(page, file(tmp_path, "Lease.txt", b"The first lease"))
-    page.sees("Latest")
-    path = board.opened(title="Lease of the hall", documentIds=[paper.rpartition("/")[2]])
-    page.open(board.path + path)
-    page.click("Read Lease")
-    assert "first lease" in framed(page)
-    assert "newer file" not in page.text()
-    page.open(board.path + paper)
-    choose(page, file(tmp_path, "Changed.txt", b"Another lease"))
-    page.until(lambda: len(words(page, ".file b")) == 2)
-    board.vote(path, "for", *NINE)
-    for status in ("open", "closed"):
-        page.open(board.path + path)
-        page.click("Read Lease")
-        assert "first lease" in framed(page), status
-        page.sees("The document has a newer file than the one that the vote is on.")
-        if status == "open":
-            board.post(f"{path}/close")
-    assert page.violations() == CLEAN
-    assert page.errors() == CLEAN
-
-
-def framed(page: Page) -> str:
-    """Returns the text of the paper that is read in place."""
-    page.chrome.switch_to.frame(page.one(".viewer iframe"))
-    page.until(lambda: page.one("body").text)
-    text = page.one("body").text
-    page.chrome.switch_to.default_content()
-    return text

@@ -149,14 +149,6 @@ def test_a_session_that_ended_in_the_middle_is_renewed_in_a_window_of_its_own(vi
     visitor.until(lambda: visitor.text("h1") == "Half written")
 
 
-def test_an_answer_that_nobody_asked_for_is_refused(visitor: Page) -> None:
-    for query in ("code=stolen&state=forged", "error=access_denied&state=forged", "code=stolen"):
-        visitor.chrome.get(f"{visitor.api.url}/app/callback?{query}")
-        visitor.sees("Signing in did not work.")
-        assert "stolen" not in visitor.chrome.current_url
-        assert visitor.chrome.execute_script(HELD) is None
-
-
 def test_signing_out_ends_the_session_here_and_at_the_provider(visitor: Page) -> None:
     sign_in(visitor)
     visitor.click("Sign out")

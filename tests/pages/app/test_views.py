@@ -38,6 +38,7 @@ VIEWS = (
     "/app/sign-in",
     GUEST,
     INVITATION,
+    "/unsubscribe/nothing",
     "/invite/nonsense",
     "/app/for-you",
     "/boards",
@@ -53,7 +54,12 @@ CHART = [{"period": f"2026-Q{quarter}", "value": 100 * quarter} for quarter in r
 LINES = {"series": [{"name": name, "points": CHART} for name in ("Plan", "Actual")]}
 TABLE = {"columns": ["Region", "Customers"], "rows": [["North", 120], ["South", 92]]}
 HOSTILE = "<img src=x onerror=alert(1)> & <b>friends</b>"
-UNFOLD = "document.querySelectorAll('main summary').forEach((summary) => { summary.parentElement.open = true; })"
+UNFOLD = """
+    for (const details of document.querySelectorAll('main details:not([open])')) {
+      details.dataset.unfolded = '';
+      details.open = true;
+    }"""
+FOLD = "for (const details of document.querySelectorAll('[data-unfolded]')) details.open = false;"
 UNEVEN_TABLES = """
     const across = (row) => [...row.cells].reduce((sum, cell) => sum + cell.colSpan, 0);
     const widest = (table) => Math.max(...[...table.rows].map(across));
@@ -141,20 +147,20 @@ def addresses(api: Api, report: str) -> dict[str, str]:
 def test_a_view_fits_and_axe_the_console_and_other_hosts_have_nothing_to_say(
     page: Page, addresses: dict[str, str], view: str
 ) -> None:
-    """One test for many rules, for loading a view takes longer than looking at it."""
+    """One test for many rules, for loading a view takes longer than looking at it; in German, for its length."""
+    page.languages("de-DE,de")
     page.sign_in("olivia")
     page.open(addresses[view])
-    found: dict[str, Any] = {f"overflow at {width}": overflow(page, width) for width in (1280, 768, 320)}
+    found: dict[str, Any] = {f"overflow at {width}": overflow(page, width) for width in (1280, 768, 390, 320)}
+    if view in (REPORT, MEETING, GUEST):
+        assert HOSTILE in page.text("main")
+    found |= {"markup of hostile texts": page.all("main img, main b:not(:empty) > b, .narrative b, h1 b")}
     page.width(1280)
     page.chrome.execute_script(UNFOLD)
     found |= {"repeated ids": page.chrome.execute_script(REPEATED_IDS)}
     found |= {"uneven tables": page.chrome.execute_script(UNEVEN_TABLES)}
     found |= {f"axe in {scheme}": violations(page, scheme) for scheme in ("light", "dark")}
-    page.languages("de-DE,de")
-    page.width(320)
-    page.open(addresses[view])
-    found |= {"overflow in German": overflow(page, 320)}
-    page.chrome.execute_script(LONGER)
+    page.chrome.execute_script(FOLD + LONGER)
     found |= {"overflow in a language of longer words": overflow(page, 320)}
     found |= {"console": page.errors(), "other hosts": page.hosts() - {page.api.url.removeprefix("http://")}}
     assert {rule: findings for rule, findings in found.items() if findings} == {}
@@ -195,17 +201,7 @@ def test_every_page_has_the_security_headers(page: Page, addresses: dict[str, st
         assert headers["referrer-policy"] == "no-referrer"
 
 
-def test_hostile_texts_are_text(page: Page, addresses: dict[str, str]) -> None:
-    page.sign_in("olivia")
-    for view in (REPORT, MEETING, GUEST):
-        page.open(addresses[view])
-        assert HOSTILE in page.text("main")
-        assert page.all("main img, main b:not(:empty) > b, .narrative b, h1 b") == []
-
-
-@pytest.mark.parametrize(
-    "view", ["/", "/boards", BOARD, MEETING, REPORT, f"{BOARD}/invites", f"{BOARD}/resolutions", GUEST]
-)
+@pytest.mark.parametrize("view", ["/", "/boards", BOARD, MEETING, REPORT, GUEST])
 def test_a_first_view_is_small_and_no_request_waits_for_another(
     page: Page, addresses: dict[str, str], view: str
 ) -> None:
@@ -215,8 +211,8 @@ def test_a_first_view_is_small_and_no_request_waits_for_another(
     page.network()
     page.open(addresses[view])
     messages = page.network()
-    loaded = [each["params"] for each in messages if each["method"] == "Network.loadingFinished"]
-    assert 0 < sum(each["encodedDataLength"] for each in loaded) < FIRST_VIEW_BYTES
+    loaded = [message["params"] for message in messages if message["method"] == "Network.loadingFinished"]
+    assert 0 < sum(finished["encodedDataLength"] for finished in loaded) < FIRST_VIEW_BYTES
     assert waits(messages) == []
     evaluations = [url for url in sent(messages) if url.endswith("/access/evaluations")]
     assert len(evaluations) == (0 if view in ("/", GUEST) else 1)
@@ -232,7 +228,9 @@ def test_a_first_view_is_not_drawn_before_it_is_shown(page: Page, addresses: dic
 
 def sent(messages: list[dict[str, Any]]) -> list[str]:
     """Returns the addresses that were asked for."""
-    return [each["params"]["request"]["url"] for each in messages if each["method"] == "Network.requestWillBeSent"]
+    return [
+        message["params"]["request"]["url"] for message in messages if message["method"] == "Network.requestWillBeSent"
+    ]
 
 
 def waits(messages: list[dict[str, Any]]) -> list[str]:
@@ -253,42 +251,15 @@ def waits(messages: list[dict[str, Any]]) -> list[str]:
     return found
 
 
-def test_a_report_shows_each_widget_and_leads_to_the_catalog(page: Page, report: str) -> None:
+def test_a_report_shows_and_prints_each_widget_and_leads_to_the_catalog(page: Page, report: str) -> None:
     page.sign_in("maya")
     page.open(report)
     page.until(lambda: len(page.all(".plot canvas")) == 2)
-    shown = page.text(".dashboard")
+    shown, printed = page.text(".dashboard"), page.printed()
     for text in ("19.8 months", "€4,820,000", "1.8%", "North", '{"neither":"nor"}'):
         assert text in shown
+        assert text in printed
+    absent(printed, *NAVIGATION, "Rename", "Add a dashboard")
     page.all(".dashboard figure summary")[0].click()
     assert "2026-Q4" in page.text("figure table")
     assert page.one(".figure h3 a").get_attribute("href") == f"{page.api.url}/api/ontology/browse/#revenue.arr"
-
-
-def test_a_figure_that_contradicts_others_says_so_until_that_is_dismissed(page: Page, api: Api) -> None:
-    path = f"/api/v1/boards/{api.board}/reports"
-    made = api.call("maya", "POST", path, {"title": "Figures that do not fit"})["data"]["id"]
-    stated = {"finance.revenue": 100, "finance.cost-of-revenue": 40, "finance.gross-profit": 70}
-    fields = [
-        {"fieldId": id_, "rogueId": id_, "isStub": False, "label": id_, "displayOrder": 1, "value": value}
-        for id_, value in stated.items()
-    ]
-    body = {"dashboardType": "uniform", "title": "Figures", "uniform": {"fields": fields}}
-    api.call("maya", "POST", f"{path}/{made}/dashboards", body)
-    page.sign_in("maya")
-    page.open(f"/boards/{api.board}/reports/{made}")
-    page.until(lambda: "You state 70. 100 \N{MINUS SIGN} 40 is 60." in page.text(".figure .check.notice"))
-    page.one(".check.notice summary").click()
-    page.one(".check.notice textarea").send_keys("Rounded by hand")
-    page.one(".check.notice form button").click()
-    page.until(lambda: "Dismissed: Rounded by hand" in page.text(".figure .check"))
-    assert page.all(".figure .check.notice") == []
-
-
-def test_a_report_prints_its_figures_without_buttons_and_bars(page: Page, report: str) -> None:
-    page.sign_in("maya")
-    page.open(report)
-    page.until(lambda: "€4,820,000" in page.text(".dashboard"))
-    printed = page.printed()
-    assert "€4,820,000" in printed
-    absent(printed, *NAVIGATION, "Rename", "Add a dashboard")

@@ -52,8 +52,8 @@ class MinutesItem(Resource):
     text: str
     """What was said about it, in plain text."""
     decision: Decision | None = None
-    """What was decided. Null if nothing was decided, or while the resolution that it is taken from is neither carried nor
-    rejected.
+    """What was decided. Null if nothing was decided, or while the resolution that it is taken from is neither carried
+    nor rejected.
     """
     resolution_id: str | None = None
     """Identifier of the resolution of this meeting that `decision` is taken from. Null without one."""

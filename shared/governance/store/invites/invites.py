@@ -26,8 +26,8 @@ from governance.store.schema.entities import (
     INVITE,
     INVITE_LOCATION,
     INVITE_SENT,
+    PENDING_INVITE,
     PENDING_INVITE_COUNT,
-    PENDING_INVITE_PREFIX,
     USER,
     pending_invite_key,
     sent_invite_key,
@@ -187,14 +187,14 @@ def keys_elsewhere(code: str | None) -> Callable[[Item], list[Key]]:
     """
 
     def keys(item: Item) -> list[Key]:
-        if not item[SK].startswith((INVITE.sk_prefix, PENDING_INVITE_PREFIX)):
+        if not item[SK].startswith((INVITE.sk_prefix, PENDING_INVITE.sk_prefix)):
             return []
         senders = [item["inviterId"], *item.get("alsoInvitedBy", ())]
         rows = [INVITE_LOCATION.key_for(inviteId=item["id"]), INVITE_SENT.key_for(inviteId=item["id"])]
         rows += [sent_invite_key(sender, item["createdAt"], item["id"]) for sender in senders]
-        if item[SK].startswith(PENDING_INVITE_PREFIX):
+        if item[SK].startswith(PENDING_INVITE.sk_prefix):
             rows.append(
-                received_invite_key(item[SK].removeprefix(PENDING_INVITE_PREFIX), item["createdAt"], item["id"])
+                received_invite_key(item[SK].removeprefix(PENDING_INVITE.sk_prefix), item["createdAt"], item["id"])
             )
         return [*rows, invite_link_key(code, item["link"])] if code and item.get("link") else rows
 

@@ -1,7 +1,8 @@
 """The kinds of items, and the primary key of each.
 
-Every key that ids name is an `Entity`; a key that also names an address, an instant or a digest has a function, here,
-in `history` (events and audit entries), in `lookups` (found by an address, a code or a secret) or in `usage`.
+A kind is declared with its key and its model. Every key that ids name is an `Entity`; a key that also names an address,
+an instant or a digest has a function, here, in `history` (events and audit entries), in `lookups` (found by an address,
+a code or a secret), in `live` or in `usage`, and a `Kind` if commands read its rows as a model.
 """
 
 from __future__ import annotations
@@ -20,81 +21,90 @@ from governance.limits import (
     RESOLUTION_CONTENT_BYTES,
     RESOLUTION_PART_BYTES,
 )
-from governance.store.schema.keys import SEPARATOR, Entity, Key, position
+from governance.store.schema.keys import SEPARATOR, Entity, Key, Kind, position
 
 # -- in a board's partition
 
-BOARD = Entity("BOARD#{boardId}", "BOARD")
-MEMBER = Entity("BOARD#{boardId}", "MEMBER#{userId}")
-BOARD_TOKEN = Entity("BOARD#{boardId}", "TOKEN#{tokenId}")
-MEMBER_COUNT = Entity("BOARD#{boardId}", "COUNT#MEMBERS")
-ACTIVE_BOARD_TOKENS = Entity("BOARD#{boardId}", "ACTIVE_TOKENS")
+BOARD = Entity("BOARD#{boardId}", "BOARD", "boards.board.StoredBoard")
+MEMBER = Entity("BOARD#{boardId}", "MEMBER#{userId}", "boards.board.Membership")
+BOARD_TOKEN = Entity("BOARD#{boardId}", "TOKEN#{tokenId}", "account.token.StoredToken")
+MEMBER_COUNT = Entity("BOARD#{boardId}", "COUNT#MEMBERS", None)
+ACTIVE_BOARD_TOKENS = Entity("BOARD#{boardId}", "ACTIVE_TOKENS", None)
 """The ids of a board's active tokens, which are limited."""
-COMMITTEE_COUNT = Entity("BOARD#{boardId}", "COUNT#COMMITTEES")
-PENDING_INVITE_COUNT = Entity("BOARD#{boardId}", "COUNT#PENDING_INVITES")
-OPEN_ITEM_COUNT = Entity("BOARD#{boardId}", "COUNT#OPEN_ITEMS#{userId}")
-COMMITTEE = Entity("BOARD#{boardId}", "COMMITTEE#{committeeId}")
-DOCUMENT = Entity("BOARD#{boardId}", "DOCUMENT#{documentId}")
+COMMITTEE_COUNT = Entity("BOARD#{boardId}", "COUNT#COMMITTEES", None)
+PENDING_INVITE_COUNT = Entity("BOARD#{boardId}", "COUNT#PENDING_INVITES", None)
+OPEN_ITEM_COUNT = Entity("BOARD#{boardId}", "COUNT#OPEN_ITEMS#{userId}", None)
+COMMITTEE = Entity("BOARD#{boardId}", "COMMITTEE#{committeeId}", "boards.committee.StoredCommittee")
+DOCUMENT = Entity("BOARD#{boardId}", "DOCUMENT#{documentId}", "documents.document.StoredDocument")
 _VERSIONS = "#VERSIONS"
-VERSIONS_OF_DOCUMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _VERSIONS)
-FILE_BYTES_COUNT = Entity("BOARD#{boardId}", "FILE_BYTES")
-"""How many bytes of files the board holds."""
+VERSIONS_OF_DOCUMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _VERSIONS, "documents.document_version.StoredVersions")
 """All versions of a document."""
+FILE_BYTES_COUNT = Entity("BOARD#{boardId}", "FILE_BYTES", None)
+"""How many bytes of files the board holds."""
 COMMENTS_PREFIX = "#COMMENT"
 _COMMENT, _COMMENTS = f"{COMMENTS_PREFIX}#{{commentId}}", f"{COMMENTS_PREFIX}S"
-DOCUMENT_COMMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _COMMENT)
-DOCUMENT_COMMENT_COUNT = Entity("BOARD#{boardId}", DOCUMENT.sk + _COMMENTS)
-ACTION_ITEM = Entity("BOARD#{boardId}", "ACTION#{actionItemId}")
-INVITE = Entity("BOARD#{boardId}", "INVITE#{inviteId}")
-REPORT = Entity("BOARD#{boardId}", "REPORT#{reportId}")
-DASHBOARD_COUNT = Entity("BOARD#{boardId}", "REPORT#{reportId}#DASHBOARDS")
-DASHBOARD = Entity("BOARD#{boardId}", "REPORT#{reportId}#DASHBOARD#{dashboardId}")
-CYCLE = Entity("BOARD#{boardId}", "CYCLE#{cycleId}")
-CYCLE_OF_REPORT = Entity("BOARD#{boardId}", "CYCLE_OF#{reportId}")
+DOCUMENT_COMMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _COMMENT, "comment.StoredComment")
+DOCUMENT_COMMENT_COUNT = Entity("BOARD#{boardId}", DOCUMENT.sk + _COMMENTS, None)
+ACTION_ITEM = Entity("BOARD#{boardId}", "ACTION#{actionItemId}", "meetings.action_item.StoredActionItem")
+INVITE = Entity("BOARD#{boardId}", "INVITE#{inviteId}", "invite.StoredInvite")
+REPORT = Entity("BOARD#{boardId}", "REPORT#{reportId}", "reports.report.StoredReport")
+DASHBOARD_COUNT = Entity("BOARD#{boardId}", "REPORT#{reportId}#DASHBOARDS", None)
+DASHBOARD = Entity("BOARD#{boardId}", "REPORT#{reportId}#DASHBOARD#{dashboardId}", "reports.dashboard.StoredDashboard")
+CYCLE = Entity("BOARD#{boardId}", "CYCLE#{cycleId}", "reports.cycle.StoredCycle")
+CYCLE_OF_REPORT = Entity("BOARD#{boardId}", "CYCLE_OF#{reportId}", None)
 """The cycle that a report is in, until that is published."""
-BET = Entity("BOARD#{boardId}", "BET#{betId}")
-BET_COUNT = Entity("BOARD#{boardId}", "COUNT#BETS")
-FIGURES_KEPT = Entity("BOARD#{boardId}", "FIGURES_KEPT")
+BET = Entity("BOARD#{boardId}", "BET#{betId}", "reports.bet.StoredBet")
+BET_COUNT = Entity("BOARD#{boardId}", "COUNT#BETS", None)
+FIGURES_KEPT = Entity("BOARD#{boardId}", "FIGURES_KEPT", None)
 """Says that the figures of a board's published reports are kept by KPI: the board has, or had, a bet on one."""
-NEWEST_FIGURES = Entity("BOARD#{boardId}", "NEWEST_FIGURES")
+NEWEST_FIGURES = Entity("BOARD#{boardId}", "NEWEST_FIGURES", None)
 """The newest figures of the KPIs that a board has bets on."""
-FIGURE_PREFIX = "FIGURE#"
+FIGURE = Kind("BOARD#{boardId}", "FIGURE#{position}", "reports.figure.StoredFigure")
+"""A figure of a published report."""
 _FIGURES, _FLAGS = "#FIGURES", "#FLAGS"
-DASHBOARD_FIGURES = Entity("BOARD#{boardId}", DASHBOARD.sk + _FIGURES)
+DASHBOARD_FIGURES = Entity("BOARD#{boardId}", DASHBOARD.sk + _FIGURES, "reports.check.StoredFigures")
 """The figures of KPIs on a dashboard."""
-DASHBOARD_FLAGS = Entity("BOARD#{boardId}", DASHBOARD.sk + _FLAGS)
-REPORT_CHECKS = Entity("BOARD#{boardId}", "REPORT#{reportId}#CHECKS")
+DASHBOARD_FLAGS = Entity("BOARD#{boardId}", DASHBOARD.sk + _FLAGS, "reports.check.StoredFlags")
+REPORT_CHECKS = Entity("BOARD#{boardId}", "REPORT#{reportId}#CHECKS", "reports.check.StoredChecks")
 """The dashboards of a report that state KPIs, and how many flags each has."""
-DASHBOARD_COMMENT = Entity("BOARD#{boardId}", DASHBOARD.sk + _COMMENT)
-DASHBOARD_COMMENT_COUNT = Entity("BOARD#{boardId}", DASHBOARD.sk + _COMMENTS)
-UNDER_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}")
+DASHBOARD_COMMENT = Entity("BOARD#{boardId}", DASHBOARD.sk + _COMMENT, "comment.StoredComment")
+DASHBOARD_COMMENT_COUNT = Entity("BOARD#{boardId}", DASHBOARD.sk + _COMMENTS, None)
+UNDER_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}", None)
 """The beginning of the keys of a meeting's slots, votes, counters and guest link; there is no such item."""
-MEETING_COMMENT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENT)
-MEETING_COMMENT_COUNT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENTS)
-AGENDA = Entity("BOARD#{boardId}", "MEETING#{meetingId}#AGENDA")
-MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES")
-PACK_OF_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PACK")
+MEETING_COMMENT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENT, "comment.StoredComment")
+MEETING_COMMENT_COUNT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENTS, None)
+AGENDA = Entity("BOARD#{boardId}", "MEETING#{meetingId}#AGENDA", "meetings.agenda.StoredAgenda")
+MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES", "meetings.minutes.StoredMinutes")
+PACK_OF_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PACK", "documents.document_version.LastPack")
 """The board pack of a meeting that was requested last."""
-UNREGISTERED_USER = Entity("BOARD#{boardId}", "UNREGISTERED#{unregisteredUserId}")
-UNREGISTERED_USER_COUNT = Entity("BOARD#{boardId}", "COUNT#UNREGISTERED")
-EXAMPLE_PROGRESS = Entity("BOARD#{boardId}", "EXAMPLE")
+UNREGISTERED_USER = Entity(
+    "BOARD#{boardId}", "UNREGISTERED#{unregisteredUserId}", "boards.unregistered_user.StoredUnregisteredUser"
+)
+UNREGISTERED_USER_COUNT = Entity("BOARD#{boardId}", "COUNT#UNREGISTERED", None)
+EXAMPLE_PROGRESS = Entity("BOARD#{boardId}", "EXAMPLE", "boards.example_board.ExampleProgress")
 """The progress of filling an example board."""
-GUEST_LINK = Entity("BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK")
-PERSONAL_LINK = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PERSONAL_LINK#{unregisteredUserId}")
+GUEST_LINK = Entity("BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK", "meetings.slot.StoredGuestLink")
+PERSONAL_LINK = Entity(
+    "BOARD#{boardId}", "MEETING#{meetingId}#PERSONAL_LINK#{unregisteredUserId}", "meetings.slot.StoredPersonalLink"
+)
 """The link to a meeting in the e-mails to a person without an account."""
-SLOT_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#SLOTS")
-ACTION_ITEM_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#ACTION_ITEMS")
-SLOT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}")
+SLOT_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#SLOTS", None)
+ACTION_ITEM_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#ACTION_ITEMS", None)
+SLOT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}", "meetings.slot.StoredSlot")
 """Only the instant of the slot's id is in the key, so that a meeting has one slot at an instant. Compare the id."""
-MEMBER_VOTE = Entity("BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}#VOTE#{slotId}#U#{userId}")
+MEMBER_VOTE = Entity(
+    "BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}#VOTE#{slotId}#U#{userId}", "meetings.slot.StoredVote"
+)
 _VOTE = "#VOTE#"
 _LINK = "#LINK#"
 _SEAT_ROWS = 32
+SEATS = Kind("BOARD#{boardId}", "SEATS#{number}", "boards.board.Seats")
+"""The committees of some of the members."""
 
 
 def seats_key(board_id: BoardId, user_id: UserId) -> Key:
     """Returns the key of the row that lists the committees of a user and of some other members of the board."""
-    return Key(f"BOARD#{board_id}", f"SEATS#{int(user_id[-2:], 16) % _SEAT_ROWS:02d}")
+    return SEATS.key(boardId=board_id, number=f"{int(user_id[-2:], 16) % _SEAT_ROWS:02d}")
 
 
 def figure_key(board_id: BoardId, rogue_id: str, *position: str) -> Key:
@@ -102,7 +112,7 @@ def figure_key(board_id: BoardId, rogue_id: str, *position: str) -> Key:
 
     The position is made of the day that the figure refers to, the publication of the report, and the dashboard.
     """
-    return Key(f"BOARD#{board_id}", f"{FIGURE_PREFIX}{SEPARATOR.join((rogue_id, *position))}")
+    return FIGURE.key(boardId=board_id, position=SEPARATOR.join((rogue_id, *position)))
 
 
 def votes_prefix(slot: Key, slot_id: str) -> str:
@@ -125,29 +135,29 @@ def is_vote(key: Key) -> bool:
     return _VOTE in key.sk
 
 
-PENDING_INVITE_PREFIX = "PENDING_INVITE#"
+PENDING_INVITE = Kind("BOARD#{boardId}", "PENDING_INVITE#{email}", "invite.StoredInvite")
 
 
 def pending_invite_key(board_id: BoardId, email: str) -> Key:
     """Returns the key of an address's pending invite to a board; each address has one at most."""
-    return Key(f"BOARD#{board_id}", f"{PENDING_INVITE_PREFIX}{email}")
+    return PENDING_INVITE.key(boardId=board_id, email=email)
 
 
 # -- large texts of a board, each in a partition of its own, so that they do not fill the board's (ADR table)
 
-DASHBOARD_PAYLOAD = Entity("PAYLOAD#{boardId}#{dashboardId}", "PAYLOAD")
-ACTION_ITEM_NOTES = Entity("PAYLOAD#{boardId}#{actionItemId}", "NOTES")
+DASHBOARD_PAYLOAD = Entity("PAYLOAD#{boardId}#{dashboardId}", "PAYLOAD", None)
+ACTION_ITEM_NOTES = Entity("PAYLOAD#{boardId}#{actionItemId}", "NOTES", None)
 
 
-RESOLUTION_CONTENT = Entity("PAYLOAD#{boardId}#{resolutionId}", "BODY")
+RESOLUTION_CONTENT = Entity("PAYLOAD#{boardId}#{resolutionId}", "BODY", "resolutions.resolution.StoredContent")
 """The text of a resolution, and what else is large; its voters have keys below."""
-_VOTERS = "#VOTERS#"
+VOTER_GROUP = Kind(RESOLUTION_CONTENT.pk, RESOLUTION_CONTENT.sk + "#VOTERS#{number}", "resolutions.ballot.VoterGroup")
 SECRET_CHOICE_PREFIX, CERTIFICATE_PREFIX = "CHOICE#", "CERTIFICATE#"
 
 
 def voter_group_key(content: Key, number: int) -> Key:
     """Returns the key of a group of voters, given the key of their resolution's content."""
-    return Key(content.pk, f"{content.sk}{_VOTERS}{number:02d}")
+    return Key(content.pk, f"{VOTER_GROUP.sk_prefix}{number:02d}")
 
 
 def secret_choice_key(content: Key, name: str) -> Key:
@@ -168,11 +178,15 @@ def payload_key(dashboard: Key) -> Key:
 
 # -- of a board, in partitions of their own: public functions write these, and nothing else of a board
 
-MEETING = Entity("MEETINGS#{boardId}", "MEETING#{meetingId}")
-RSVP = Entity("MEETINGS#{boardId}", "MEETING#{meetingId}#ANSWER#{userId}")
-UNREGISTERED_RSVP = Entity("MEETINGS#{boardId}", "MEETING#{meetingId}#UNREGISTERED_ANSWER#{unregisteredUserId}")
-CALENDAR_STAMP = Entity("CALENDAR#{boardId}", "STAMP")
-WEBHOOKS = Entity("WEBHOOKS#{boardId}", "WEBHOOKS")
+MEETING = Entity("MEETINGS#{boardId}", "MEETING#{meetingId}", "meetings.meeting.StoredMeeting")
+RSVP = Entity("MEETINGS#{boardId}", "MEETING#{meetingId}#ANSWER#{userId}", "meetings.rsvp.StoredRsvp")
+UNREGISTERED_RSVP = Entity(
+    "MEETINGS#{boardId}",
+    "MEETING#{meetingId}#UNREGISTERED_ANSWER#{unregisteredUserId}",
+    "meetings.unregistered_rsvp.StoredUnregisteredRsvp",
+)
+CALENDAR_STAMP = Entity("CALENDAR#{boardId}", "STAMP", None)
+WEBHOOKS = Entity("WEBHOOKS#{boardId}", "WEBHOOKS", "webhooks.webhook.StoredWebhooks")
 """All webhooks of a board."""
 
 
@@ -189,11 +203,11 @@ def meetings_partition(board_id: BoardId) -> str:
     return f"MEETINGS#{board_id}"
 
 
-RESOLUTION = Entity("RESOLUTIONS#{boardId}", "RESOLUTION#{resolutionId}")
-RESOLUTION_OF_MEETING = Entity("RESOLUTIONS#{boardId}", "OF_MEETING#{meetingId}#{resolutionId}")
+RESOLUTION = Entity("RESOLUTIONS#{boardId}", "RESOLUTION#{resolutionId}", "resolutions.resolution.StoredResolution")
+RESOLUTION_OF_MEETING = Entity("RESOLUTIONS#{boardId}", "OF_MEETING#{meetingId}#{resolutionId}", None)
 """The row by which a meeting, and the lists of its resolutions, find one."""
-RESOLUTION_COUNT = Entity("RESOLUTIONS#{boardId}", "COUNT")
-DEPARTURE_PREFIX = "DEPARTURE#"
+RESOLUTION_COUNT = Entity("RESOLUTIONS#{boardId}", "COUNT", None)
+DEPARTURE = Kind("RESOLUTIONS#{boardId}", "DEPARTURE#{position}", "resolutions.resolution.StoredDeparture")
 
 
 def resolutions_partition(board_id: BoardId) -> str:
@@ -208,19 +222,20 @@ def resolution_numbers_key(board_id: BoardId, year: str) -> Key:
 
 def departure_key(board_id: BoardId, at: Instant, cause: str) -> Key:
     """Returns the key of the row that says who left the board, or a committee of it; `cause` tells two apart."""
-    return Key(resolutions_partition(board_id), DEPARTURE_PREFIX + position(at, cause))
+    return DEPARTURE.key(boardId=board_id, position=position(at, cause))
 
 
 # -- what guests write on a board, in a partition that holds nothing else: the public function writes to no other
 
-GUESTS_OF_MEETING = Entity("GUESTS#{boardId}", "MEETING#{meetingId}")
+GUESTS_OF_MEETING = Entity("GUESTS#{boardId}", "MEETING#{meetingId}", None)
 """The beginning of the keys of everything that guests write about a meeting; there is no such item."""
-GUEST_VIEW = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#VIEW")
+GUEST_VIEW = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#VIEW", "meetings.slot.StoredGuestView")
 """When a view of a meeting's guest link was last recorded."""
-MEETING_GUEST_VOTE_COUNT = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#COUNT")
-SLOT_GUEST_VOTE_COUNT = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#COUNT#{slotId}")
-GUEST_VOTES_OF_SLOT = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#VOTE#{slotId}")
+MEETING_GUEST_VOTE_COUNT = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#COUNT", None)
+SLOT_GUEST_VOTE_COUNT = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#COUNT#{slotId}", None)
+GUEST_VOTES_OF_SLOT = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#VOTE#{slotId}", None)
 """The beginning of the keys of the guests' votes on a slot; there is no such item."""
+GUEST_VOTE = Kind(GUEST_VOTES_OF_SLOT.pk, GUEST_VOTES_OF_SLOT.sk + "#{digest}", "meetings.slot.StoredVote")
 
 
 def guests_partition(board_id: BoardId) -> str:
@@ -247,21 +262,21 @@ def guest_vote_ids(vote: Key) -> dict[str, str]:
 
 # -- in a user's partition
 
-USER = Entity("USER#{userId}", "USER")
-USER_TOKEN = Entity("USER#{userId}", "TOKEN#{tokenId}")
-ACTIVE_USER_TOKENS = Entity("USER#{userId}", "ACTIVE_TOKENS")
-FORMER_BOARD = Entity("USER#{userId}", "FORMER_BOARD#{boardId}")
+USER = Entity("USER#{userId}", "USER", "account.user.StoredUser")
+USER_TOKEN = Entity("USER#{userId}", "TOKEN#{tokenId}", "account.token.StoredToken")
+ACTIVE_USER_TOKENS = Entity("USER#{userId}", "ACTIVE_TOKENS", None)
+FORMER_BOARD = Entity("USER#{userId}", "FORMER_BOARD#{boardId}", "invite.FormerBoard")
 """The name of a board that a user left, as they may still know it."""
-BOARD_COUNT = Entity("USER#{userId}", "COUNT#BOARDS")
-ASSIGNED = Entity("USER#{userId}", "ASSIGNED#{actionItemId}")
-NOTIFICATIONS_READ = Entity("USER#{userId}", "NOTIFICATIONS_READ")
-PREFERENCES = Entity("USER#{userId}", "PREFERENCES")
-CALENDAR_FEED = Entity("USER#{userId}", "CALENDAR_FEED#{feedId}")
-CALENDAR_FEED_COUNT = Entity("USER#{userId}", "CALENDAR_FEEDS")
-CALENDAR_SETTINGS = Entity("USER#{userId}", "CALENDAR_SETTINGS")
-OWN_EXAMPLE_BOARD = Entity("USER#{userId}", "OWN_EXAMPLE")
+BOARD_COUNT = Entity("USER#{userId}", "COUNT#BOARDS", None)
+ASSIGNED = Entity("USER#{userId}", "ASSIGNED#{actionItemId}", None)
+NOTIFICATIONS_READ = Entity("USER#{userId}", "NOTIFICATIONS_READ", "notifications.notification.ReadMark")
+PREFERENCES = Entity("USER#{userId}", "PREFERENCES", "notifications.notification.StoredPreferences")
+CALENDAR_FEED = Entity("USER#{userId}", "CALENDAR_FEED#{feedId}", "calendar.StoredFeed")
+CALENDAR_FEED_COUNT = Entity("USER#{userId}", "CALENDAR_FEEDS", None)
+CALENDAR_SETTINGS = Entity("USER#{userId}", "CALENDAR_SETTINGS", "calendar.StoredCalendarSettings")
+OWN_EXAMPLE_BOARD = Entity("USER#{userId}", "OWN_EXAMPLE", "boards.example_board.OwnExampleBoard")
 """The example board that a user made last."""
-PURGE = Entity("USER#{userId}", "PURGE")
+PURGE = Entity("USER#{userId}", "PURGE", "account.purge.PurgeProgress")
 FORMER_EMAIL_PREFIX = "FORMER_EMAIL#"
 SENT_PREFIX = "SENT#"
 
@@ -278,9 +293,13 @@ def sent_invite_key(user_id: UserId, created_at: Instant, invite_id: str) -> Key
 
 # -- of a user, in partitions of their own: written by deliveries, apart from tokens and settings
 
-USER_BOARD = Entity("BOARDS#{userId}", "BOARD#{boardId}")
-NOTIFICATION = Entity("DELIVERED#{userId}", "NOTIFICATION#{notificationId}")
-CALENDAR_INVITATION = Entity("DELIVERED#{userId}", "CALENDAR_INVITATION#{meetingId}")
+USER_BOARD = Entity("BOARDS#{userId}", "BOARD#{boardId}", None)
+NOTIFICATION = Entity(
+    "DELIVERED#{userId}", "NOTIFICATION#{notificationId}", "notifications.notification.StoredNotification"
+)
+CALENDAR_INVITATION = Entity(
+    "DELIVERED#{userId}", "CALENDAR_INVITATION#{meetingId}", "calendar.StoredCalendarInvitation"
+)
 
 
 def boards_partition(user_id: UserId) -> str:
@@ -295,25 +314,25 @@ def delivered_partition(user_id: UserId) -> str:
 
 # -- found by something other than a board or a user
 
-TOKEN_OWNER = Entity("TOKEN#{tokenId}", "OWNER")
-INVITE_LOCATION = Entity("INVITE#{inviteId}", "BOARD")
-INVITE_SENT = Entity("INVITE#{inviteId}", "SENT")
-ACTION_ITEM_LOCATION = Entity("ACTION#{actionItemId}", "PLACE")
+TOKEN_OWNER = Entity("TOKEN#{tokenId}", "OWNER", None)
+INVITE_LOCATION = Entity("INVITE#{inviteId}", "BOARD", None)
+INVITE_SENT = Entity("INVITE#{inviteId}", "SENT", None)
+ACTION_ITEM_LOCATION = Entity("ACTION#{actionItemId}", "PLACE", None)
 
-MIGRATION = Entity("MIGRATION", "PROGRESS")
+MIGRATION = Entity("MIGRATION", "PROGRESS", None)
 """The progress of `boardctl migrate`."""
-LOG_LOCK = Entity("LOG#LOCK", "LOCK")
+LOG_LOCK = Entity("LOG#LOCK", "LOCK", None)
 """The checkpoint of the log that was decided last."""
-WEBHOOK_LOCATION = Entity("WEBHOOK#{webhookId}", "BOARD")
-FEED_BOARDS = Entity("FEED#{feedId}", "BOARDS")
+WEBHOOK_LOCATION = Entity("WEBHOOK#{webhookId}", "BOARD", None)
+FEED_BOARDS = Entity("FEED#{feedId}", "BOARDS", None)
 """The boards that the last read of a calendar feed of all boards found."""
-DOCUMENT_VIEW = Entity("VIEWS#{callerId}", "DOCUMENT#{documentId}")
+DOCUMENT_VIEW = Entity("VIEWS#{callerId}", "DOCUMENT#{documentId}", None)
 """When a user or a board token last viewed a document."""
-VOTE_REQUEST = Entity("VOTE_REQUEST#{meetingId}", "LAST")
+VOTE_REQUEST = Entity("VOTE_REQUEST#{meetingId}", "LAST", "meetings.vote_request.StoredVoteRequest")
 """The request for votes on a meeting that was sent last."""
-SLOT_WINDOWS = Entity("VOTE_REQUEST#{meetingId}", "TOLD")
+SLOT_WINDOWS = Entity("VOTE_REQUEST#{meetingId}", "TOLD", "meetings.slot_windows.StoredSlotWindows")
 """The windows in which slots proposed on a meeting are told together."""
-DELETED_DRAFT = Entity("DELETED_DRAFT#{meetingId}", "CREATOR")
+DELETED_DRAFT = Entity("DELETED_DRAFT#{meetingId}", "CREATOR", None)
 """The creator of a meeting that was deleted as a draft; kept as long as its notifications and audit entries."""
 
 
@@ -341,23 +360,26 @@ def partition_subject(pk: str) -> str:
 
 # -- deliveries to a webhook, in a partition for each, so that they never slow down the board
 
-WEBHOOK_DELIVERY = Entity("DELIVERIES#{boardId}#{webhookId}", "DELIVERY#{deliveryId}")
-WEBHOOK_STATE = Entity("DELIVERIES#{boardId}#{webhookId}", "STATE")
+WEBHOOK_DELIVERY = Entity(
+    "DELIVERIES#{boardId}#{webhookId}", "DELIVERY#{deliveryId}", "webhooks.webhook.StoredDelivery"
+)
+WEBHOOK_STATE = Entity("DELIVERIES#{boardId}#{webhookId}", "STATE", None)
 """The state of a webhook: since when it fails, whether it is slow, and until when it is being probed."""
 
 
 # -- exports of a board or of a user, each in a partition that holds nothing else
 
 EXPORTS_PREFIX = "EXPORTS#"
-EXPORT = Entity("EXPORTS#{exportedId}", "EXPORT#{userId}#{exportId}")
+EXPORT = Entity("EXPORTS#{exportedId}", "EXPORT#{userId}#{exportId}", "export.StoredExport")
 """An export of a board or a user, by the user who requested it."""
-EXPORT_RUNNING = Entity("EXPORTS#{exportedId}", "RUNNING")
+EXPORT_RUNNING = Entity("EXPORTS#{exportedId}", "RUNNING", "export.RunningExport")
 """The export of a board or a user that runs."""
 
 
 # -- messages that are due later, in a few partitions, so that a sweep reads only what is due
 
 _DUE_SHARDS = 16
+DUE = Kind("DUE#{shard}", "{position}", "meetings.due.DueMessage")
 
 
 def due_partitions() -> list[str]:
@@ -367,8 +389,8 @@ def due_partitions() -> list[str]:
 
 def due_key(due_at: Instant, subject_id: str, kind: str) -> Key:
     """Returns the key of a message that is due later; in a partition by its subject, ordered by time."""
-    partition = due_partitions()[int(subject_id[-1], 16)]
-    return Key(partition, f"{position(due_at, subject_id)}{SEPARATOR}{kind}")
+    shard = f"{int(subject_id[-1], 16)}"
+    return DUE.key(shard=shard, position=f"{position(due_at, subject_id)}{SEPARATOR}{kind}")
 
 
 # -- sizes of items
@@ -392,6 +414,6 @@ def most_bytes(key: Key) -> int:
     """Returns the approximate largest size of an item of the kind that a key names: the most its deletion costs."""
     if f"{COMMENTS_PREFIX}#" in key.sk:
         return _LARGEST_COMMENT
-    if key.sk.startswith((f"{RESOLUTION_CONTENT.sk}{_VOTERS}", CERTIFICATE_PREFIX)):
+    if key.sk.startswith((VOTER_GROUP.sk_prefix, CERTIFICATE_PREFIX)):
         return RESOLUTION_PART_BYTES
     return next((size for end, size in _LARGEST.items() if key.sk.endswith(end)), _LARGEST_SMALL)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from governance.domain.visibility import Bucket, BucketKind
 from governance.ids import BoardId
 from governance.instants import Instant, month
-from governance.store.schema.keys import Key, position
+from governance.store.schema.keys import Key, Kind, position
 
 RESERVE = "RESERVE"
 """In place of the month: the partition of protecting entries whose month's partition is full (ADR history)."""
@@ -28,11 +28,12 @@ def audit_entry_key(board_id: BoardId, created_at: Instant, entry_id: str) -> Ke
 
 
 EVENTS_PREFIX = "EVENTS#"
+EVENT = Kind(f"{EVENTS_PREFIX}{{boardId}}#{{month}}", "{position}", "event.StoredEvent")
 
 
 def events_partition(board_id: BoardId, in_month: str) -> str:
     """Returns the partition of a board's events of one month (`YYYY-MM`), or the reserve; the stream reads both."""
-    return f"{EVENTS_PREFIX}{board_id}#{in_month}"
+    return EVENT.pk.format(boardId=board_id, month=in_month)
 
 
 _BUCKETS = {

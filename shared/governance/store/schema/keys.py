@@ -56,11 +56,17 @@ def make_item(key: Key, members: Item, *, ttl: str | None = None, **index_keys: 
 
 
 @dataclass(frozen=True)
-class Entity:
-    """A kind of item: the templates of its key, over named parameters that all must be ids."""
+class Kind:
+    """A kind of item: the templates of its key over named parameters, and the model of what it holds.
+
+    A parameter whose name ends in `Id` is an id. `model` is the path of a class in `governance.models`, not the class,
+    because a function loads only the models that it needs. It is None for a row that counts, leads to another, or holds
+    an instant or a text: nothing reads it as a model.
+    """
 
     pk: str
     sk: str
+    model: str | None
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
@@ -71,6 +77,15 @@ class Entity:
     def sk_prefix(self) -> str:
         """The beginning of the sort keys of all items of this kind."""
         return self.sk.partition("{")[0]
+
+    def key(self, **values: str) -> Key:
+        """Returns the key for these parameters, whatever their text is."""
+        return Key(self.pk.format(**values), self.sk.format(**values))
+
+
+@dataclass(frozen=True)
+class Entity(Kind):
+    """A kind of item that ids name: all parameters must be ids."""
 
     def key_or_none(self, **values: str | None) -> Key | None:
         """Returns the key for these parameters; None if one of them is malformed, and so names nothing."""
@@ -87,7 +102,7 @@ class Entity:
         return key
 
 
-def is_of_kind(entity: Entity, item: Mapping[str, Any]) -> bool:
+def is_of_kind(entity: Kind, item: Mapping[str, Any]) -> bool:
     """Returns whether an item is of this kind, and not one below an item of this kind, by its sort key."""
     sk: str = item[SK]
     return sk.startswith(entity.sk_prefix) and sk.count(SEPARATOR) == entity.sk.count(SEPARATOR)

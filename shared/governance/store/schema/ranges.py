@@ -17,9 +17,9 @@ from governance.store.schema.entities import (
     BOARD_TOKEN,
     CALENDAR_INVITATION,
     COMMENTS_PREFIX,
-    DEPARTURE_PREFIX,
+    DEPARTURE,
     EXPORT,
-    FIGURE_PREFIX,
+    FIGURE,
     FORMER_BOARD,
     FORMER_EMAIL_PREFIX,
     MEMBER,
@@ -134,7 +134,7 @@ def kilobytes_at(dashboard_position: str) -> int:
 
 def figures_of_kpi(rogue_id: str) -> SortedList:
     """Returns the list of a KPI's figures in published reports, by their day, then by publication."""
-    return SortedList(None, f"{FIGURE_PREFIX}{rogue_id}#")
+    return SortedList(None, f"{FIGURE.sk_prefix}{rogue_id}#")
 
 
 def figures_of_report(report_id: str) -> SortedList:
@@ -170,7 +170,7 @@ def slot_position(slot: StoredSlot) -> str:
     return SEPARATOR.join(parts)
 
 
-DEPARTURES = SortedList(None, DEPARTURE_PREFIX)
+DEPARTURES = SortedList(None, DEPARTURE.sk_prefix)
 """The members who left a board, or a committee of it, by time."""
 RESOLUTION_BODY = SortedList(None, RESOLUTION_CONTENT.sk)
 """The content of a resolution, then its voters in groups."""

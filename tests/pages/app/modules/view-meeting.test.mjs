@@ -1,0 +1,187 @@
+// A meeting: what is shown, offered and sent on its way from proposed times to minutes.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { ME, at, example, open, refusal } from './screen.mjs';
+
+const HERE = at('meetings/:id');
+const MEETING = { ...example('getMeeting'), startTime: null, endTime: null };
+const BOOKED = example('getMeeting');
+const [SLOT] = example('listSlots');
+const LATER = { ...SLOT, id: 'later', startTime: '2026-12-11T09:15:00.000Z', endTime: '2026-12-11T10:15:00.000Z' };
+const NO_POLL = () => { throw refusal(404); };
+const [TASK] = example('listActionItems');
+
+test('a refused vote is put back with the reason, and can be given again', async () => {
+  let isClosed = true;
+  const vote = ({ body }) => {
+    if (isClosed) throw refusal(409, { reason: 'SLOT_VOTES_CLOSED' });
+    return { ...SLOT, feedbacks: [{ userId: ME.id, isGuest: false, comment: null, ...body }] };
+  };
+  const screen = await open(HERE, { getMeeting: MEETING, voteOnSlot: vote });
+  const pressed = () => screen.all('.own [aria-pressed=true]').length;
+  await screen.press(screen.one('.own .vote.ok'));
+  assert.match(screen.text('#times'), /was not taken.*Voting on this time is closed\./);
+  assert.equal(pressed(), 0);
+  isClosed = false;
+  await screen.press(screen.one('.own .vote.cant'));
+  assert.equal(pressed(), 1);
+  assert.doesNotMatch(screen.text('#times'), /was not taken/);
+});
+
+test('a vote has a deadline that is set, moved and removed', async () => {
+  const putPoll = ({ body }) => ({ ...example('getPoll'), ...body });
+  const screen = await open(HERE, { getMeeting: MEETING, getPoll: NO_POLL, putPoll });
+  await screen.open('#deadline');
+  await screen.fill('#f-closesAt', '2026-12-06T12:00');
+  await screen.click('Save the deadline');
+  assert.match(screen.text('#times'), /Vote until.*get one reminder/);
+  await screen.open('#deadline');
+  await screen.fill('#f-closesAt', '2026-12-07T12:00');
+  await screen.fill('[name=remind]', false);
+  await screen.click('Save the deadline');
+  assert.deepEqual(screen.sent, [['putPoll', { closesAt: '2026-12-06T12:00:00.000Z', remind: true }], ['putPoll', { closesAt: '2026-12-07T12:00:00.000Z', remind: false }]]);
+  await screen.open('#deadline');
+  await screen.click('Remove the deadline');
+  assert.doesNotMatch(screen.text('#times'), /Vote until/);
+});
+
+test('after the deadline nobody is offered a vote, and the reader of a board never is', async () => {
+  const over = await open(HERE, { getMeeting: MEETING, getPoll: { ...example('getPoll'), closesAt: '2026-11-26T11:59:59.000Z' } });
+  assert.match(over.text('#times'), /Voting ended/);
+  assert.equal(over.one('.vote'), null);
+  const may = (name) => name !== 'voteOnSlot';
+  assert.equal((await open(HERE, { getMeeting: MEETING, getPoll: NO_POLL }, { may })).one('.vote'), null);
+  assert.equal((await open(HERE, { getMeeting: MEETING, getPoll: NO_POLL }, { me: 'token' })).one('.vote'), null);
+});
+
+test('those who are missing are reminded after a question, and are said to have been less than a day ago', async () => {
+  const others = example('listMembers').filter(({ userId }) => userId !== ME.id).map(({ userId }) => ({ userId, isGuest: false, vote: 'didNotVote', comment: null }));
+  const answers = { getMeeting: MEETING, getPoll: NO_POLL, listSlots: [{ ...SLOT, feedbacks: [{ userId: ME.id, isGuest: false, vote: 'ok', comment: null }, ...others] }] };
+  const screen = await open(HERE, { ...answers, sendReminder: { ...example('sendReminder'), recipients: others.map(({ userId }) => userId) } });
+  await screen.confirm('Remind Adam Reyes', 'Remind', '#times');
+  assert.match(screen.text('#times'), /Reminded: Adam Reyes/);
+  assert.deepEqual(screen.sent, [['sendReminder', { about: 'votes' }]]);
+  const again = await open(HERE, { ...answers, sendReminder: () => { throw refusal(429, { wait: 86_400 }); } });
+  await again.confirm('Remind Adam Reyes', 'Remind', '#times');
+  await again.sees('less than a day ago. You can remind them again in 24 hours.');
+});
+
+test('an answer to a meeting gets a comment, is changed and taken back', async () => {
+  const none = { userId: ME.id, status: 'noAnswer', comment: null, updatedAt: null };
+  const screen = await open(HERE, { getMeeting: BOOKED, listSlots: [], listRsvps: [none], putRsvp: ({ body }) => ({ ...none, ...body }) });
+  await screen.click('Maybe');
+  await screen.open('.disclosure:has(#rsvp-comment)');
+  await screen.fill('#rsvp-comment', 'If the train runs');
+  await screen.click('Save the comment');
+  assert.match(screen.text('.people'), /If the train runs/);
+  await screen.click('I will attend');
+  await screen.click('Take back');
+  assert.deepEqual(screen.sent, [['putRsvp', { status: 'tentative', comment: null }], ['putRsvp', { status: 'tentative', comment: 'If the train runs' }], ['putRsvp', { status: 'accepted', comment: 'If the train runs' }], ['deleteRsvp']]);
+});
+
+test('a time that is removed and an item that is deleted can be taken back, and are sent when the view is left', async () => {
+  const screen = await open(HERE, { getMeeting: MEETING, getPoll: NO_POLL, listSlots: [SLOT, LATER], deleteSlot: { deleted: true }, deleteActionItem: { deleted: true } });
+  const times = () => screen.all('.grid tfoot td').length;
+  const [remove] = screen.all('.grid tfoot .danger');
+  await screen.press(remove);
+  await screen.until(() => document.activeElement.textContent === 'Undo');
+  assert.equal(times(), 1);
+  await screen.click('Undo');
+  assert.equal(times(), 2);
+  await screen.press(screen.all('.grid tfoot .danger')[1]);
+  await screen.open('#items .menu');
+  await screen.click('Delete', '#items');
+  assert.match(screen.text('#items'), new RegExp(`“${TASK.title}” is removed\\.`));
+  assert.deepEqual(screen.sent, []);
+  screen.view.dispose();
+  await screen.until(() => screen.sent.length === 2);
+  assert.deepEqual(screen.sent.map(([name]) => name).sort(), ['deleteActionItem', 'deleteSlot']);
+});
+
+test('an item has a day, those that are due come first, and a day is taken away', async () => {
+  const items = [['a', 'Without a day'], ['b', 'Later'], ['c', 'Sooner']].map(([_id, title]) => ({ ...TASK, _id, title }));
+  const dues = [['b', '2026-12-12'], ['c', '2026-12-05']].map(([actionItemId, dueOn]) => ({ ...example('listDueDates')[0], actionItemId, dueOn }));
+  const screen = await open(HERE, { getMeeting: BOOKED, listActionItems: items, listDueDates: dues, createActionItem: { ...TASK, _id: 'd' } });
+  const titles = () => screen.all('.item b').map((element) => element.textContent);
+  assert.deepEqual(titles(), ['Sooner', 'Later', 'Without a day']);
+  await screen.open('.item .menu');
+  await screen.open('.item .menu .disclosure');
+  await screen.fill('.item [name=dueOn]', '');
+  await screen.click('Save', '.item');
+  assert.equal(titles()[0], 'Later');
+  assert.deepEqual(screen.sent.at(-1), ['deleteDueDate']);
+  await screen.open('#items > .disclosure');
+  await screen.fill('#item-new-title', 'New');
+  await screen.fill('#item-new-due', '2026-12-01');
+  await screen.click('Add', '#items');
+  assert.deepEqual([screen.sent.at(-1), screen.one('#item-new-title').value], [['putDueDate', { dueOn: '2026-12-01' }], '']);
+});
+
+test('a guest link is created while there is something to vote on, and closed as long as there is one', async () => {
+  const screen = await open(HERE, { getMeeting: MEETING });
+  await screen.open('details:has(> summary:not(.button)):not(#comments)');
+  for (const fold of screen.all('details.card')) if (fold.textContent.includes('Guests')) fold.id = 'guests';
+  await screen.open('#guests');
+  await screen.until(() => screen.offered('#guests').includes('Create a guest link'));
+  await screen.click('Create a guest link');
+  assert.equal(screen.one('#guest-url').value, example('openLink').url);
+  const over = await open(HERE, { getMeeting: { ...BOOKED, status: 'completed' } });
+  for (const fold of over.all('details.card')) if (fold.textContent.includes('Guests')) fold.id = 'guests';
+  await over.open('#guests');
+  await over.until(() => over.one('#guests .menu'));
+  assert.doesNotMatch(over.text('#guests'), /Create a guest link/);
+  await over.open('#guests .menu');
+  await over.confirm('Close the link', 'Close it');
+  assert.deepEqual([over.sent, over.said], [[['closeLink']], ['The guest link is closed.']]);
+});
+
+test('times are in the zone of the account, with the meeting’s own beside it', async () => {
+  const slots = [{ ...SLOT, startTime: '2027-01-15T12:00:00.000Z', endTime: '2027-01-15T13:00:00.000Z', timezone: 'Asia/Tokyo' }];
+  const { setAccountZone } = await import(new URL('lib/dates.js', `file://${process.env.PAGES_WEB}/`));
+  for (const [zone, shown] of [['Europe/Paris', '13:00–14:00'], ['America/Los_Angeles', '04:00–05:00'], ['Asia/Kathmandu', '17:45–18:45']]) {
+    setAccountZone(zone);
+    const screen = await open(HERE, { getMeeting: MEETING, getPoll: NO_POLL, listSlots: slots });
+    assert.ok(screen.text('.grid thead').includes(shown), zone);
+    assert.match(screen.text('.grid thead'), /21:00–22:00 Asia\/Tokyo/);
+  }
+  setAccountZone(null);
+});
+
+test('a link of the address leads to the form of a new meeting', async () => {
+  const screen = await open(at('meetings/new'));
+  await screen.fill('#f-title', 'About the package');
+  await screen.click('Create the meeting');
+  assert.deepEqual([screen.sent[0][1].title, screen.gone], ['About the package', [at(`meetings/${example('createMeeting').id}`)]]);
+});
+
+test('what is typed last is in the minutes that are finalized', async () => {
+  const minutes = { status: 'draft', attendance: [], items: [], quorum: { present: 0, members: 2 }, updatedAt: '1' };
+  const screen = await open(HERE, {
+    getMeeting: { ...BOOKED, status: 'completed' }, getMinutes: minutes, putMinutes: ({ body }) => ({ ...minutes, ...body }), updateMeeting: ({ body }) => ({ ...BOOKED, ...body }),
+  });
+  await screen.until(() => screen.one('#minutes textarea'));
+  await screen.fill('#minutes textarea', 'The last word.');
+  await screen.confirm('Finalize');
+  await screen.until(() => screen.sent.length === 2);
+  const [[first, { items }], second] = screen.sent;
+  assert.deepEqual([first, items[0].text, second], ['putMinutes', 'The last word.', ['updateMeeting', { status: 'finalized' }]]);
+});
+
+test('minutes that another began meanwhile are shown beside what is typed, and written over only when that is said', async () => {
+  const [item] = example('getAgenda').items;
+  const theirs = { status: 'draft', attendance: [], items: [{ agendaItemId: item.id, text: 'Begun by another', decision: null, actionItemIds: [] }], quorum: { present: 0, members: 2 }, updatedAt: '2' };
+  let isBegun = false;
+  const screen = await open(HERE, {
+    getMeeting: { ...BOOKED, status: 'in_progress' }, getMinutes: () => { if (!isBegun) throw refusal(404); return theirs; },
+    putMinutes: ({ body }) => { if (!isBegun) { isBegun = true; throw refusal(412); } return { ...theirs, ...body }; },
+  });
+  await screen.until(() => screen.one('#minutes textarea'));
+  await screen.fill('#minutes textarea', 'Begun here');
+  await screen.sees('Begun by another', '#minutes .notice');
+  assert.equal(screen.sent.length, 1);
+  await screen.click('Keep yours');
+  await screen.until(() => screen.sent.length === 2);
+  assert.equal(screen.sent[1][1].items[0].text, 'Begun here');
+});

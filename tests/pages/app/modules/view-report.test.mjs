@@ -1,0 +1,192 @@
+// A report with its dashboards: figures by hand and from a spreadsheet, checks, who may edit.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { ME, at, example, open, refusal, settled } from './screen.mjs';
+
+const HERE = at('reports/:id');
+const [DASHBOARD] = example('listDashboards');
+const [OTHER] = example('listMembers').filter(({ userId }) => userId !== ME.id);
+const ENTRIES = [
+  { rogueId: 'finance.revenue', label: 'Revenue', aliases: [] }, { rogueId: 'revenue.arr', label: 'ARR', aliases: [] },
+  { rogueId: 'finance.gross-profit', label: 'Gross profit', aliases: ['Gross income'] },
+];
+const KPI = { rogueId: 'finance.gross-profit', label: 'Gross profit', unit: 'currency', definition: '' };
+
+globalThis.fetch = async (path) => Response.json(path.endsWith('search.json') ? { entries: ENTRIES } : { kpi: KPI });
+
+const figure = (fieldId, value, more = {}) => ({ fieldId, rogueId: null, isStub: false, label: fieldId, displayOrder: 1, value, widget: { type: 'number', options: {} }, ...more });
+const dashboardOf = (...fields) => ({ ...DASHBOARD, uniform: { ...DASHBOARD.uniform, reviewStatus: 'working', fields: fields.map((field, index) => ({ ...field, displayOrder: index + 1 })) } });
+const NO_CHECKS = { getChecks: { ...example('getChecks'), checks: [], fields: [] }, listFlags: [] };
+
+/** Shows a report of one dashboard, held as `held.dashboard`, which is changed as the API does. */
+async function reportOf(dashboard, answers = {}, options = {}) {
+  const held = { dashboard };
+  const change = ({ body }) => (held.dashboard = { ...held.dashboard, ...body, uniform: { ...held.dashboard.uniform, ...body.uniform } });
+  const screen = await open(HERE, { listDashboards: () => [held.dashboard], getDashboard: () => held.dashboard, updateDashboard: change, ...NO_CHECKS, ...answers }, options);
+  return { held, screen };
+}
+
+/** Opens the figures of a dashboard to fill them in. */
+async function filling(dashboard, answers, options) {
+  const { held, screen } = await reportOf(dashboard, answers, options);
+  await screen.click('Fill by hand');
+  await screen.until(() => screen.one('.figure-row'));
+  const values = () => held.dashboard.uniform.fields.map(({ value }) => value);
+  const type = async (text, row = 0) => screen.fill(`#${screen.all('.figure-row [id$=-value]')[row].id}`, text);
+  return { held, screen, values, type };
+}
+
+test('half of a number is not saved, and the editor is not left with it', async () => {
+  const { screen, values, type } = await filling(dashboardOf(figure('Guests', 1)));
+  const [field] = screen.all('.figure-row [id$=-value]');
+  field.value = '12x';
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  await settled();
+  assert.match(screen.text('.dashboard'), /Not saved yet\./);
+  await screen.click('Done');
+  assert.match(screen.text('.dashboard'), /This is no number\./);
+  assert.deepEqual([values(), screen.sent], [[1], []]);
+  await type('12');
+  await screen.until(() => screen.text('.dashboard').includes('All is saved.'));
+  assert.deepEqual(values(), [12]);
+});
+
+test('a KPI is found by an alias, and names its figure', async () => {
+  const { screen, values } = await filling(dashboardOf(figure('Guests', 1)));
+  await screen.click('Add a figure');
+  await screen.fill('.figure-row:last-child [role=combobox]', 'gross inc');
+  await screen.until(() => screen.one('.figure-row:last-child [role=option]'));
+  await screen.press(screen.one('.figure-row:last-child [role=option]'));
+  await screen.until(() => screen.one('.figure-row:last-child [id$=-label]').value === 'Gross profit');
+  await screen.fill('.figure-row:last-child [id$=-value]', '12.50');
+  await screen.until(() => values().length === 2);
+  const [, { uniform: { fields: [, { rogueId, label, value }] } }] = screen.sent.at(-1);
+  assert.deepEqual([rogueId, label, value], ['finance.gross-profit', 'Gross profit', 12.5]);
+});
+
+test('figures are moved by keys, and taken out after a question', async () => {
+  const { held, screen } = await filling(dashboardOf(...['A', 'B', 'C'].map((name) => figure(name, 1))));
+  const saved = () => [...held.dashboard.uniform.fields].sort((one, other) => one.displayOrder - other.displayOrder).map(({ fieldId }) => fieldId).join('');
+  screen.all('.figure-row [id$=-label]')[2].dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true }));
+  await screen.until(() => saved() === 'ACB');
+  const [first, , third] = screen.all('.figure-row');
+  for (const [target, type] of [[first, 'dragstart'], [third, 'dragover'], [first, 'dragend']]) target.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), { dataTransfer: { setData() {}, types: [] } }));
+  await screen.until(() => saved() === 'CBA');
+  await screen.press(screen.one('.figure-row .confirm button'));
+  await screen.click('Remove the figure', '.figure-row .confirm-box');
+  await screen.until(() => saved() === 'BA');
+});
+
+test('what another saved meanwhile is shown before anything is written over', async () => {
+  let isTheirs = false;
+  const { held, screen, type } = await filling(dashboardOf(figure('Guests', 1)), {
+    updateDashboard: ({ body }) => {
+      if (isTheirs) { isTheirs = false; held.dashboard = dashboardOf(figure('Guests', 5)); throw refusal(412); }
+      return (held.dashboard = { ...held.dashboard, uniform: { ...held.dashboard.uniform, ...body.uniform } });
+    },
+  });
+  const value = () => held.dashboard.uniform.fields[0].value;
+  isTheirs = true;
+  await type('111');
+  await screen.sees('Somebody else has written, too.', '.notice[role=alert]');
+  assert.match(screen.text('.notice[role=alert]'), /Guests: 5.*Guests: 111/);
+  assert.equal(value(), 5);
+  await screen.click('Keep yours');
+  await screen.until(() => value() === 111);
+  isTheirs = true;
+  await type('222');
+  await screen.sees('Somebody else has written, too.', '.notice[role=alert]');
+  await screen.click('Take theirs');
+  assert.deepEqual([screen.one('.figure-row [id$=-value]').value, value()], ['5', 5]);
+});
+
+test('an editor fills in figures and edits; who may change nothing is offered nothing', async () => {
+  const ofEditor = ['updateDashboard', 'getDashboardAccess'];
+  const editor = await reportOf(dashboardOf(figure('Guests', 1)), {}, { may: (name) => ofEditor.includes(name) });
+  await editor.screen.until(() => editor.screen.offered('.dashboard').includes('Fill by hand'));
+  assert.deepEqual(editor.screen.offered('.dashboard').filter((words) => words.includes('reviewed')), []);
+  await editor.screen.open('.dashboard .disclosure');
+  const { screen } = await reportOf(dashboardOf(figure('Guests', 1)), {}, { may: () => false });
+  assert.deepEqual(screen.offered(), ['Print', 'Who may edit']);
+});
+
+test('a dashboard that another changed meanwhile is shown as it is before it is saved over', async () => {
+  let isTheirs = true;
+  const { screen } = await reportOf({ ...dashboardOf(), title: 'Before' }, {
+    getDashboard: { ...dashboardOf(), title: 'Theirs' },
+    updateDashboard: ({ body }) => { if (isTheirs) { isTheirs = false; throw refusal(412); } return { ...dashboardOf(), title: body.title }; },
+  });
+  await screen.open('.dashboard .disclosure');
+  await screen.fill('.dashboard input[name=title]', 'Mine');
+  await screen.click('Save', '.dashboard');
+  await screen.sees('Theirs', '.dashboard h2');
+  await screen.click('Save', '.dashboard');
+  await screen.sees('Mine', '.dashboard h2');
+});
+
+test('a figure that contradicts others says so until that is dismissed with a reason', async () => {
+  const checks = example('getChecks');
+  const flag = example('listFlags')[0];
+  const answers = { listDashboards: [DASHBOARD], getChecks: checks, listFlags: [flag], putDismissal: ({ body }) => ({ ...flag, status: 'dismissed', dismissal: { ...flag.dismissal, reason: body.reason, byUserId: ME.id } }) };
+  const { screen } = await reportOf(DASHBOARD, answers);
+  await screen.sees('You state 4,820,000. 400,000 × 12 is 4,800,000.', '.check.notice');
+  await screen.open('.check.notice details');
+  await screen.fill('.check.notice textarea', 'Rounded by hand');
+  await screen.press(screen.one('.check.notice form button'));
+  assert.deepEqual(screen.sent, [['putDismissal', { reason: 'Rounded by hand' }]]);
+});
+
+test('pasted cells are shown before they fill the dashboard, and what is unclear is left out', async () => {
+  const tried = { ...example('fillDashboard') };
+  const { screen } = await reportOf(dashboardOf(figure('cash', 1)), { fillDashboard: tried });
+  for (const details of screen.all('.dashboard .disclosure')) if (details.textContent.includes('Fill from a spreadsheet')) details.id = 'sheet';
+  await screen.open('#sheet');
+  await screen.until(() => screen.one('#sheet textarea'));
+  await screen.fill('#sheet textarea', 'Kennzahl\tQ3\nARR\t4.910.000,50\nNo such thing\t2');
+  await screen.until(() => screen.sent.length === 1);
+  assert.equal(screen.sent[0][1].dryRun, true);
+  assert.match(screen.sent[0][1].csv, /revenue\.arr/);
+  assert.doesNotMatch(screen.sent[0][1].csv, /No such thing/);
+  assert.match(screen.text('#sheet'), /One line is unclear and is left out\./);
+  await screen.click('Fill the dashboard', '#sheet');
+  await screen.until(() => screen.sent.length === 2);
+  assert.equal('dryRun' in screen.sent[1][1], false);
+});
+
+test('who owns a dashboard lets others edit, ends that, and hands it over', async () => {
+  const access = { ...example('getDashboardAccess'), ownerUserId: ME.id, editors: [] };
+  const editor = { userId: OTHER.userId, grantedByUserId: ME.id, grantedAt: '2026-11-26T12:00:00.000Z' };
+  const { screen } = await reportOf(dashboardOf(figure('cash', 1)), {
+    getDashboardAccess: access, grantDashboardAccess: { ...access, editors: [editor] }, transferDashboard: { ...access, ownerUserId: OTHER.userId },
+    listMembers: example('listMembers').map((member) => (member.userId === OTHER.userId ? { ...member, adminRole: 'member', accessType: 'guest' } : member)),
+  });
+  for (const details of screen.all('.dashboard details')) if (details.firstElementChild.textContent === 'Who may edit') details.id = 'access';
+  await screen.open('#access');
+  await screen.sees('Olivia Marsh owns this dashboard.', '#access');
+  await screen.open('.access .disclosure');
+  await screen.click('Let them edit', '.access');
+  await screen.open('.access .menu');
+  await screen.confirm('End the right', 'End the right', '.access');
+  await screen.open('.access > .disclosure:last-of-type');
+  await screen.click('Hand over', '.access form');
+  assert.deepEqual(screen.sent, [['grantDashboardAccess'], ['revokeDashboardAccess'], ['transferDashboard', { userId: OTHER.userId }]]);
+});
+
+test('a bet shows its target, and is created with its figure', async () => {
+  const screen = await open(at('bets'), { createBet: ({ body }) => ({ ...example('createBet'), ...body, id: 'new', title: 'We stay few' }) });
+  await screen.open('.disclosure');
+  for (const [field, value] of [['title', 'We stay few'], ['dueOn', '2026-12-26'], ['rogueId', 'people.headcount'], ['bound', 'atMost'], ['aim', '70']]) await screen.fill(`#f-${field}`, value);
+  await screen.click('Create the bet');
+  assert.match(screen.text('.rows'), /We stay few/);
+  const [[, { title, dueOn, rogueId, target }]] = screen.sent;
+  assert.deepEqual([title, dueOn, rogueId, target.atMost ?? target], ['We stay few', '2026-12-26', 'people.headcount', 70]);
+});
+
+test('a package of which sections are not reviewed is not published without that being said', async () => {
+  const screen = await open(at('cycles/:id'), { publishCycle: () => { throw refusal(409, { reason: 'SECTIONS_NOT_REVIEWED', message: 'Some sections are not reviewed.' }); } });
+  assert.match(screen.text(), /planned for/);
+  await screen.click('Publish the package');
+  assert.match(screen.main.textContent, /Some sections are not reviewed/);
+});

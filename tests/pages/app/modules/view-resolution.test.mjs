@@ -1,0 +1,102 @@
+// Resolutions: drafted from a template, voted on, registered, certified.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { ME, at, example, open } from './screen.mjs';
+
+const HERE = at('resolutions/:id');
+const RESOLUTION = { ...example('getResolution'), status: 'open', ballots: 'named' };
+const [VOTER] = RESOLUTION.voters;
+const mine = { ...VOTER, userId: ME.id, recused: null, proxyUserId: null };
+const OPEN = { ...RESOLUTION, voters: [mine, ...RESOLUTION.voters.filter(({ userId }) => userId !== ME.id)] };
+const BALLOT = { ...example('listBallots')[0], userId: ME.id, castByUserId: ME.id, comment: null };
+const CLOSED = { ...OPEN, status: 'carried', closedAt: '2026-11-26T10:00:00.000Z', tally: { ...example('closeResolution').tally } };
+
+/** Collects what the page saves as files. */
+function saved() {
+  const texts = [];
+  Object.assign(URL, { createObjectURL: (blob) => { blob.text().then((text) => texts.push(text)); return '#saved'; }, revokeObjectURL() {} });
+  return texts;
+}
+
+test('a resolution is filled in from a template, with its document and its rule', async () => {
+  const screen = await open(at('resolutions/new'));
+  const [document_] = example('listDocuments');
+  await screen.open('.templates details');
+  await screen.click('Fill in', '.templates details');
+  assert.equal(screen.one('#resolution-title').value, `Adoption of “${document_.title}”`);
+  await screen.fill('#rule-majority', 'two_thirds');
+  await screen.click('Save the draft');
+  const [[name, body]] = screen.sent;
+  assert.deepEqual([name, body.rule.majority, body.documentIds], ['createResolution', 'two_thirds', [document_.id]]);
+});
+
+test('a ballot is cast by two presses, changed and taken back', async () => {
+  let ballots = [];
+  const put = ({ body }) => { ballots = [{ ...BALLOT, ...body }]; return ballots[0]; };
+  const screen = await open(HERE, { getResolution: OPEN, listBallots: () => ballots, putBallot: put, deleteBallot: () => { ballots = []; return { deleted: true }; } });
+  await screen.click('Against', '.ballot');
+  assert.deepEqual(screen.sent, []);
+  await screen.click('Cast “Against”', '.ballot');
+  assert.match(screen.text('#vote'), /The vote is Against\./);
+  await screen.click('Change', '#vote');
+  await screen.click('Abstain', '#vote');
+  await screen.click('Cast “Abstain”', '#vote');
+  await screen.click('Take back', '#vote');
+  await screen.until(() => screen.one('.ballot .choice'));
+  assert.deepEqual(screen.sent, [['putBallot', { choice: 'against' }], ['putBallot', { choice: 'abstain' }], ['deleteBallot']]);
+});
+
+test('a secret ballot is cast once, and says nothing afterwards', async () => {
+  const secret = { ...OPEN, ballots: 'secret' };
+  const screen = await open(HERE, { getResolution: secret, listBallots: [] });
+  await screen.click('For', '.ballot');
+  assert.match(screen.text('.ballot'), /A secret ballot is cast once/);
+  const after = await open(HERE, { getResolution: secret, listBallots: [{ ...BALLOT, choice: null, castByUserId: null }] });
+  assert.match(after.text('#vote'), /You have voted\./);
+  assert.doesNotMatch(after.text('#vote'), /Take back|Change|For|Against/);
+});
+
+test('a register is searched and filtered, and saved as a table that no spreadsheet computes', async () => {
+  const texts = saved();
+  const [one] = example('listResolutions');
+  const tally = { ...CLOSED.tally, eligible: 9, for: 0, against: 9, abstain: 0, outcome: 'rejected' };
+  const roof = { ...one, id: 'roof', number: '2026-8', title: '=Lease of the roof', status: 'rejected', closedAt: '2026-11-25T12:00:00.000Z', tally };
+  const screen = await open(at('resolutions'), { listResolutions: [one, roof] });
+  await screen.fill('#resolutions-text', 'roof');
+  assert.match(screen.text('.rows'), /0 for, 9 against, 0 abstained/);
+  assert.equal(screen.all('.rows > li').length, 1);
+  await screen.fill('#resolutions-status', 'carried');
+  assert.match(screen.text(), /Nothing fits\./);
+  await screen.fill('#resolutions-status', 'rejected');
+  assert.deepEqual(screen.gone.at(-1), { text: 'roof', status: 'rejected' });
+  await screen.click('Save as CSV');
+  await screen.until(() => texts.length);
+  assert.equal(texts[0].split('\r\n')[1], "2026-8,'=Lease of the roof,Rejected,2026-11-25,0,9,0,9");
+});
+
+test('a certificate is saved as it was served, and becomes a document that one is led to', async () => {
+  const texts = saved();
+  const screen = await open(HERE, { getResolution: CLOSED });
+  await screen.click('Download the certificate');
+  await screen.until(() => texts.length);
+  assert.deepEqual(JSON.parse(texts[0]).data, example('getCertificate'));
+  await screen.click('Make a document of it');
+  assert.deepEqual(screen.gone, [at(`documents/${example('createCertificateDocument').id}`)]);
+});
+
+test('a paper is read as the vote fixed it, though its document has a newer file', async () => {
+  const [document_] = example('listDocuments');
+  const versions = [];
+  const screen = await open(HERE, {
+    getResolution: { ...OPEN, documentIds: [document_.id] }, getDocument: { ...example('getDocument'), id: document_.id, latestVersionId: 'newer' },
+    listResolutionPapers: [{ ...example('listResolutionPapers')[0], documentId: document_.id, versionId: 'fixed' }],
+    getDocumentVersion: { ...example('getDocumentVersion'), mimeType: 'text/plain' },
+    getDocumentVersionContent: ({ params }) => { versions.push(params.versionId); return example('getDocumentVersionContent'); },
+  });
+  await screen.click(`Read ${document_.title}`);
+  await screen.until(() => screen.one('.viewer iframe'));
+  assert.deepEqual(versions, ['fixed']);
+  assert.match(screen.text(), /The document has a newer file than the one that the vote is on\./);
+});
