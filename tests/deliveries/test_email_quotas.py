@@ -10,6 +10,9 @@ from governance import instants
 from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY
 from governance.ids import new_id
 from governance.models.event import Event
+from governance.store import notifications
+from governance.store.transactions import transact
+from governance.store.writes import StaleRead
 from tests.deliveries.inboxes import inbox, published
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person, person
@@ -105,6 +108,16 @@ def test_a_mail_that_was_one_too_many_is_never_sent(scenario: BoardScenario, out
     clock.advance(hours=2)
     deliver(event)
     assert (outbox.mails, len(inbox(ben))) == ([], 1)
+
+
+def test_a_mail_is_claimed_once(scenario: BoardScenario, outbox: Outbox) -> None:
+    ben = scenario.member("ben")
+    outbox.failure = "MessageRejected"
+    process_records([record_of(published(scenario))])
+    (due,) = notifications.newest(ben.id)
+    transact([notifications.claim_mail(due, "one")])
+    with pytest.raises(StaleRead):
+        transact([notifications.claim_mail(due, "other")])
 
 
 def test_what_was_for_mail_alone_is_shown_in_the_app_instead(scenario: BoardScenario, outbox: Outbox) -> None:
