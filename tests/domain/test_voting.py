@@ -230,6 +230,12 @@ def test_a_proxy_that_is_given_to_another_takes_its_ballot_along_and_one_that_is
     assert changed(of_board[A], rules.with_proxy(of_board, of_board[A], C)) == {"proxy_user_id": C, "ballot": None}
 
 
+def test_a_proxy_ends_with_the_ballot_of_its_holder_and_leaves_ones_own() -> None:
+    for ballot, kept in ((None, None), (cast_by("b"), None), (cast_by("a"), cast_by("a"))):
+        giver = stored_voter("a", proxy_user_id="b", ballot=ballot)
+        assert rules.without_proxy(giver) == stored_voter("a", ballot=kept)
+
+
 def test_the_recused_give_take_and_end_no_proxy() -> None:
     own = stored_voter("a", ballot=cast_by("a"))
     assert rules.without_proxy(own) is own

@@ -186,6 +186,14 @@ def test_a_webhook_that_is_deleted_during_its_attempts_blocks_no_other(scenario:
     assert {delivery["status"] for delivery in deliveries(scenario, hook["id"])} == {"succeeded"}
 
 
+def test_a_test_of_one_webhook_is_an_event_for_the_others(scenario: BoardScenario, sender: Sender) -> None:
+    other, tested = create(scenario), create(scenario)
+    assert scenario.owner.client.post(f"{scenario.path}/webhooks/{tested['id']}/test").status == 201
+    sender.deliver(scenario)
+    for hook in (other, tested):
+        assert [delivery["type"] for delivery in deliveries(scenario, hook["id"])].count("webhook.tested") == 1
+
+
 def test_groups_of_the_queue_are_owners(scenario: BoardScenario, sender: Sender) -> None:
     for _ in range(3):
         create(scenario)
