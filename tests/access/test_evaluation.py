@@ -41,9 +41,6 @@ def draft_of(member: Person, scenario: BoardScenario) -> str:
     return f"{scenario.path}/meetings/{member.client.post(f'{scenario.path}/meetings', {'title': 'Plan'}).data['id']}"
 
 
-# -- one evaluation
-
-
 def test_a_refusal_is_the_error_of_the_route(scenario: BoardScenario) -> None:
     guest = scenario.member("gwen", access_type="guest")
     error = guest.client.post(f"{scenario.path}/meetings", {"title": "Plan"}).json["error"]
