@@ -44,11 +44,6 @@ def draft_of(member: Person, scenario: BoardScenario) -> str:
 # -- one evaluation
 
 
-def test_an_allowed_access_is_a_bare_decision(scenario: BoardScenario) -> None:
-    answer = scenario.owner.client.post(ONE, question("getBoard", scenario.path))
-    assert answer.text == '{"decision":true,"context":null}'
-
-
 def test_a_refusal_is_the_error_of_the_route(scenario: BoardScenario) -> None:
     guest = scenario.member("gwen", access_type="guest")
     error = guest.client.post(f"{scenario.path}/meetings", {"title": "Plan"}).json["error"]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
 from governance import aws, deadline
@@ -12,7 +9,6 @@ from governance.deliveries import due_emails
 from governance.domain.quota import WEBHOOK_ATTEMPTS
 from governance.http import issuer_keys
 from governance.limits import DUE_AHEAD_SECONDS, FEED_SECONDS, QUEUE_DELAY_SECONDS, WEBHOOK_ATTEMPT_SECONDS
-from governance.store.client import connections
 from governance.usecases import cleanup
 from governance.webhooks import attempts
 from infra.stack.template import Template
@@ -22,16 +18,6 @@ QUEUE_KEEPS_SECONDS = 900
 """The longest delay of a message (Amazon SQS)."""
 
 pytestmark = pytest.mark.usefixtures("store")
-
-
-def _longest_attempt(client: Any) -> float:
-    return float(client.meta.config.connect_timeout + client.meta.config.read_timeout)
-
-
-def test_an_attempt_at_a_service_ends_within_the_time_that_is_set_aside_for_it() -> None:
-    assert connections.CONNECT_SECONDS + connections.READ_SECONDS == deadline.STORE_ATTEMPT_SECONDS
-    assert _longest_attempt(aws.sesv2()) == deadline.MAIL_ATTEMPT_SECONDS
-    assert deadline.KEY_SET_ATTEMPT_SECONDS < deadline.STORE_ATTEMPT_SECONDS + 1
 
 
 @pytest.mark.parametrize(
@@ -66,46 +52,3 @@ def test_a_key_set_is_fetched_again_before_it_is_too_old_to_be_used() -> None:
     assert issuer_keys._PAUSE_SECONDS < issuer_keys._LIFE_SECONDS - issuer_keys._REFRESH_SECONDS
     assert (issuer_keys._REFRESH_SECONDS, issuer_keys._LIFE_SECONDS, issuer_keys._PAUSE_SECONDS) == (240, 300, 30)
     assert FEED_SECONDS == issuer_keys._LIFE_SECONDS
-
-
-class Clock:
-    """A clock that stands still."""
-
-    def monotonic(self) -> float:
-        return 1000.0
-
-
-@pytest.fixture
-def _still(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(deadline, "time", Clock())
-    yield
-    deadline.begin(None)
-
-
-class Invocation:
-    """The context of an invocation with the given number of milliseconds left."""
-
-    def __init__(self, milliseconds: int) -> None:
-        self.milliseconds = milliseconds
-
-    def get_remaining_time_in_millis(self) -> int:
-        return self.milliseconds
-
-
-@pytest.mark.usefixtures("_still")
-@pytest.mark.parametrize(("left", "fits"), [(3500, True), (3499, False), (10_000, True), (0, False)])
-def test_an_attempt_begins_if_it_can_end_half_a_second_before_the_function_is_stopped(left: int, fits: bool) -> None:
-    deadline.begin(Invocation(left))
-    assert deadline.has_time(3.0) == fits
-    if fits:
-        deadline.check(3.0)
-    else:
-        with pytest.raises(deadline.DeadlineExceededError):
-            deadline.check(3.0)
-
-
-@pytest.mark.usefixtures("_still")
-def test_without_an_invocation_there_is_no_deadline() -> None:
-    deadline.begin(Invocation(0))
-    deadline.begin(object())
-    assert deadline.has_time(10**9)

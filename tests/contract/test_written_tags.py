@@ -139,18 +139,6 @@ def test_a_change_of_a_document_with_a_link_that_the_caller_does_not_see(scenari
     check(member, path, {"title": "F"})
 
 
-@pytest.mark.parametrize("name", TAGGED)
-def test_changes_follow_each_other_by_the_tags_of_their_answers(name: str, scenario: BoardScenario) -> None:
-    request = sample_request(name, scenario)
-    client = scenario.owner.client
-    first = client.patch(request.path, request.body).headers["etag"]
-    bodies = BODIES[name](scenario)[:2]
-    second = client.call("PATCH", request.path, bodies[0], headers={"if-match": first})
-    assert second.status == 200
-    assert second.headers["etag"] != first
-    assert client.call("PATCH", request.path, bodies[1], headers={"if-match": first}).status == 412
-
-
 def test_no_other_change_has_a_tag(scenario: BoardScenario) -> None:
     """A PUT must not have one unless its body is stored as it was sent (RFC 9110, section 9.3.4)."""
     client = scenario.owner.client

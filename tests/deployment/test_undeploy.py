@@ -247,3 +247,9 @@ def test_every_resource_that_outlives_its_stack_is_one_that_undeploy_removes() -
         if body.get("DeletionPolicy", "").startswith("Retain")
     }
     assert kinds == set(undeploy.OUTLIVING)
+
+
+def test_the_receipt_rules_of_others_stay_active(cloud: Cloud) -> None:
+    cloud.create()
+    undeploy.deactivate_receipt_rules(cloud, [Resource("Rules", "AWS::SES::ReceiptRuleSet", "others")])
+    assert cloud.client("ses").describe_active_receipt_rule_set()["Metadata"]["Name"] == "board-governance-dev"

@@ -44,3 +44,8 @@ def test_a_refusal_says_when_to_come_back_in_the_error_envelope() -> None:
     assert response is not None
     assert (response.status, dict(response.headers)["retry-after"]) == (429, "300")
     assert json.loads(response.body)["error"]["code"] == Code.RATE_LIMITED.name
+
+
+def test_only_the_catalog_is_limited() -> None:
+    limit = CatalogLimit(1, Clock())
+    assert [limit.respond(HttpRequest("GET", path, [])) for path in ("/docs", "/docs", "/api/v1/me")] == [None] * 3

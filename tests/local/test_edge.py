@@ -222,6 +222,10 @@ def test_a_kept_object_is_read_once_and_states_its_age() -> None:
     assert "age" not in ask(handle, "/openapi.json")[1]
 
 
+def _with_other_request_policy(config: dict[str, Any]) -> None:
+    config["DefaultCacheBehavior"]["OriginRequestPolicyId"] = "216adef6-5c7f-47e4-b989-5492eafa07d3"
+
+
 def _with_other_cache_policy(config: dict[str, Any]) -> None:
     config["DefaultCacheBehavior"]["CachePolicyId"] = "658327ea-f89d-4fab-a63d-7e88639e58f6"
 
@@ -230,7 +234,7 @@ def _with_error_page(config: dict[str, Any]) -> None:
     config["CustomErrorResponses"] = [{"ErrorCode": 404, "ResponsePagePath": "/404.html", "ResponseCode": 200}]
 
 
-@pytest.mark.parametrize("change", [_with_other_cache_policy, _with_error_page])
+@pytest.mark.parametrize("change", [_with_other_request_policy, _with_other_cache_policy, _with_error_page])
 def test_what_is_not_modelled_fails_at_the_start(change: Callable[[dict[str, Any]], None]) -> None:
     with pytest.raises(NotModelledError):
         distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, changed(change))

@@ -75,3 +75,4 @@ def test_a_result_becomes_a_response_with_its_cookies() -> None:
     assert made.headers == [("X-A", "1"), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2")]
     assert made.body == "é".encode()
     assert to_response({"statusCode": 200, "isBase64Encoded": True, "body": "/w=="}).body == b"\xff"
+    assert to_response([1]).body == b"[1]", "a result without a status is the body"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from infra.build import bytecode
+from infra.build import bytecode, interpreter
 from infra.stack.template import ROOT
 from tests.local.test_setup import program
 
@@ -54,3 +54,15 @@ def test_byte_code_is_compiled_by_the_interpreter_of_the_runtime(
     content = compiled.read_bytes()
     assert content[4:8] == b"\x01\x00\x00\x00"  # checked against nothing: the sources never change
     assert b"/opt/python/module.py" in content
+
+
+def test_the_build_says_in_one_sentence_that_the_runtimes_python_is_not_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(interpreter, "_FIND", program(tmp_path, "find", "exit 1"))
+    interpreter.interpreter.cache_clear()
+    with pytest.raises(SystemExit) as ended:
+        interpreter.interpreter()
+    assert ended.value.code == (
+        "The functions run on python3.13, and it is neither on the PATH nor installed by pyenv."
+    )

@@ -7,7 +7,7 @@ import pytest
 from governance.limits import LAMBDA_ANSWER_BYTES
 from infra.local import gateway
 from infra.local.event import Event, HttpRequest
-from infra.local.gateway import BODY_LIMIT, Gateway
+from infra.local.gateway import BODY_LIMIT, HEADER_LIMIT, Gateway
 from infra.stack.template import Template
 
 
@@ -44,3 +44,8 @@ def test_a_response_that_lambda_would_refuse_is_a_500(
 def test_a_body_over_the_limit_never_reaches_a_function(local: Gateway) -> None:
     response = local.handle(HttpRequest("POST", "/api/v1/boards", [], b"x" * (BODY_LIMIT + 1)))
     assert (response.status, response.body) == (413, b'{"message": "Request Entity Too Large"}')
+
+
+def test_headers_over_the_limit_never_reach_a_function(local: Gateway) -> None:
+    assert local.handle(HttpRequest("GET", "/api/v1/me", [("a", "x" * (HEADER_LIMIT - 11))])).status == 200
+    assert local.handle(HttpRequest("GET", "/api/v1/me", [("a", "x" * (HEADER_LIMIT - 10))])).status == 431

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from infra.local.event import HttpRequest, HttpResponse
@@ -114,3 +115,27 @@ def test_a_connection_ends_when_it_is_too_old_or_too_silent(serve: Open, limits:
         connection.recv(timeout=30)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1001
+
+
+def test_another_path_or_name_reaches_no_function(serve: Open, function: Function) -> None:
+    _, port = serve()
+    with pytest.raises(InvalidStatus):
+        client(port, path="/other")
+    assert function.events == []
+
+
+def test_a_handshake_that_is_no_ascii_is_400_and_reaches_no_function(serve: Open, function: Function) -> None:
+    _, port = serve()
+    headers = {
+        "Host": "127.0.0.1",
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Protocol": "board-governance.v1, ticket.é",
+    }
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", "/live", headers=headers)
+    assert connection.getresponse().status == 400
+    connection.close()
+    assert function.events == []

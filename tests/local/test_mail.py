@@ -65,6 +65,7 @@ def test_an_email_is_shown_in_a_frame_without_scripts(outbox: Outbox) -> None:
 @pytest.mark.parametrize("name", ["nope.eml", "..%2f..%2fenv", "%00", ""])
 def test_other_files_are_not_served(outbox: Outbox, name: str) -> None:
     assert get_page(outbox, f"/_local/mail/{name}")[0] == 404
+    assert outbox.page(HttpRequest("GET", "/_local/mails", [])) is None
 
 
 def send(outbox: Outbox, path: str, body: bytes) -> int:

@@ -48,3 +48,8 @@ def test_a_folder_of_another_project_is_left_alone(tmp_path: Path) -> None:
         reset.reset(tmp_path)
     assert all((tmp_path / name).exists() for name in foreign)
     assert not (tmp_path / "lock").exists()
+
+
+def test_a_folder_that_is_not_there_is_not_created(tmp_path: Path) -> None:
+    reset.reset(tmp_path / "state")
+    assert not (tmp_path / "state").exists()

@@ -41,6 +41,11 @@ def test_a_read_changes_nothing(target: str) -> None:
     assert not changes_data(request(target))
 
 
+def test_an_object_is_changed_by_put_not_by_get() -> None:
+    assert changes_data(request(method="PUT"))
+    assert not changes_data(request(method="GET"))
+
+
 async def _application(_scope: Message, receive: Receive, _send: Send) -> None:
     await receive()
 

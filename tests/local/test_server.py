@@ -128,3 +128,15 @@ def test_stop_waits_for_running_requests() -> None:
     stopping.join(60)
     client.join(60)
     assert responses[0].endswith(b"done")
+
+
+def test_head_has_headers_only(client: http.client.HTTPConnection) -> None:
+    client.request("HEAD", "/")
+    response = client.getresponse()
+    assert (response.headers["Content-Length"], response.read()) == ("5", b"")
+
+
+def test_a_chunked_body_over_the_limit_is_refused(server: Server) -> None:
+    chunk = b"100000\r\n" + b"x" * 0x100000 + b"\r\n"
+    response = raw(server, POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunk * 10 + b"1\r\nx\r\n0\r\n\r\n")
+    assert response.startswith(b"HTTP/1.1 413")

@@ -1,12 +1,13 @@
 """Delivery of the stream to the function: order, filter, bisection, attempts, the file of failed events."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
-from infra.local.stream import Record, StreamPoller, StreamReader, deliver, matches
+from infra.local.stream import Record, StreamPoller, StreamReader, deliver, matches, to_event_record
 from infra.stack.template import StreamMapping
 
 PATTERN = {"eventName": ["INSERT"], "dynamodb": {"Keys": {"PK": {"S": [{"prefix": "EVENTS#"}]}}}}
@@ -83,3 +84,10 @@ def test_batches_respect_the_template_size_and_failures_are_kept(tmp_path: Path)
     )
     assert function.processed == [0, 1, 2, 3, 5, 6]
     assert [json.loads(line)["dynamodb"]["SequenceNumber"] for line in failed.read_text().splitlines()] == ["4"]
+
+
+def test_a_record_becomes_plain_json() -> None:
+    raw = {"dynamodb": {"ApproximateCreationDateTime": datetime(2026, 1, 1, tzinfo=UTC), "Keys": {"B": {"B": b"\xff"}}}}
+    made = to_event_record(raw, "arn")
+    assert made["dynamodb"] == {"ApproximateCreationDateTime": 1767225600.0, "Keys": {"B": {"B": "/w=="}}}
+    assert made["eventSourceARN"] == "arn"

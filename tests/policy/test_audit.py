@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -92,3 +93,13 @@ def test_an_audit_that_npm_did_not_answer_fails(
 def test_the_second_service_is_queried_if_the_first_knows_no_package(monkeypatch: pytest.MonkeyPatch) -> None:
     set_results(monkeypatch, pypi=audit.AuditResult(0, 30, ()), osv=audit.AuditResult(30, 0, ("weak 2.0: PYSEC-1",)))
     assert audit.main() > 0
+
+
+def npm_report(*via: object) -> dict[str, Any]:
+    return {"vulnerabilities": {"weak": {"via": list(via)}}, "metadata": {"dependencies": {"total": 7}}}
+
+
+def test_an_advisory_of_npm_is_named_once() -> None:
+    advisory = {"title": "Prototype pollution", "url": "https://example.com/1", "range": "<2.1.0"}
+    found = audit.parse_npm_report(npm_report("other", advisory))
+    assert found == audit.AuditResult(7, 0, ("weak <2.1.0: Prototype pollution, https://example.com/1",))

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from governance.store import events
 from tests.harness import engine
 from tests.harness.race import Race
 
@@ -22,9 +21,8 @@ def store(endpoint: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def race(store: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Race]:  # noqa: ARG001 - requested for its effect
-    """Rounds of calls that start at the same moment; no event is too late because the machine is busy."""
-    monkeypatch.setattr(events, "EVENT_COMMIT_SECONDS", 120)
+def race(store: str) -> Iterator[Race]:  # noqa: ARG001 - requested for its effect
+    """Rounds of calls that start at the same moment."""
     with ThreadPoolExecutor(_THREADS, thread_name_prefix="racer") as threads:
         found = Race(threads)
         yield found

@@ -25,6 +25,12 @@ from tests.harness.fault_injection import hooked, refused
 from tests.harness.stream import event_records, new_event, process_records
 
 
+@pytest.fixture(autouse=True)
+def _ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Takes the real limit, which is a minute in other tests."""
+    monkeypatch.setattr(events, "EVENT_COMMIT_SECONDS", EVENT_COMMIT_SECONDS)
+
+
 @contextmanager
 def slow_reads(clock: Clock, seconds: float) -> Iterator[list[float]]:
     """Makes each read take this long. Yields the ages, in seconds, at which events are committed."""

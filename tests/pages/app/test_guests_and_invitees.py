@@ -68,9 +68,11 @@ def mailed_link(api: Api, email: str) -> Any:
     return lambda: invite_link(api, email)
 
 
-def test_an_invitee_accepts_on_the_page_of_the_mail(page: Page) -> None:
+def test_an_invitee_accepts_on_the_page_of_the_mail_also_while_the_boards_code_is_off(page: Page) -> None:
     api = page.api
-    page.chrome.get(api.url + page.until(mailed_link(api, "lena@example.com")))
+    link = page.until(mailed_link(api, "lena@example.com"))
+    api.call("olivia", "PATCH", f"/api/v1/boards/{api.board}", {"inviteCodeEnabled": False})
+    page.chrome.get(api.url + link)
     page.click("Sign in to answer")
     page.settle()
     page.click("Gwen Ito\nguest")

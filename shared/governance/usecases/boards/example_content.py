@@ -227,7 +227,7 @@ _BETS = (
 
 
 def _write_bet(
-    author: Author, owner: str, title: str, days: int, rogue_id: str, target: dict[str, float], status: str
+    author: Author, owner: str, title: str, days: int, rogue_id: str, target: Mapping[str, float], status: str
 ) -> None:
     fields = {
         "title": title,

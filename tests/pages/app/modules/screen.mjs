@@ -73,7 +73,7 @@ class Screen {
 
   async begin() {
     const { route, params } = match(ROUTES, location.pathname);
-    const { default: create } = await route.load();
+    const create = await route.load();
     if (params.boardId) this.app.board = new BoardContext(this.app, params.boardId);
     this.app.view = create(this.app, params);
     if (!route.isPublic) this.app.access.enter([...(this.app.board?.actions ?? []), ...(this.app.view.actions ?? [])]);
