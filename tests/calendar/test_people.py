@@ -146,3 +146,16 @@ def test_a_change_and_a_deletion_are_mailed_and_who_comes_later_is_invited_with_
     settle(invitee.scenario)
     methods = [(str(mail["To"]), str(calendar_of(mail)["method"])) for mail in invitee.outbox.mails]
     assert methods.count((ANNA, "CANCEL")) == methods.count(("late@example.com", "CANCEL")) == 1
+
+
+def test_answers_are_paged_by_when_the_people_were_added(invitee: Invitee) -> None:
+    for name in ("Bert", "Carl"):
+        add(invitee.scenario, firstName=name, email=f"{name.lower()}@example.com")
+    invitee.meeting.patch(startTime=from_now(days=9))
+    settle(invitee.scenario)
+    path = f"{invitee.meeting.path}/unregistered-rsvps"
+    whole = [rsvp["unregisteredUserId"] for rsvp in invitee.rsvps]
+    assert len(whole) == 3
+    paged = [rsvp["unregisteredUserId"] for rsvp in invitee.scenario.owner.client.all(path, limit=1)]
+    backwards = [rsvp["unregisteredUserId"] for rsvp in invitee.scenario.owner.client.all(path, limit=2, order="desc")]
+    assert paged == whole == backwards[::-1]

@@ -194,6 +194,15 @@ def test_a_test_of_one_webhook_is_an_event_for_the_others(scenario: BoardScenari
         assert [delivery["type"] for delivery in deliveries(scenario, hook["id"])].count("webhook.tested") == 1
 
 
+def test_a_webhook_gets_what_it_asks_for_after_a_change(scenario: BoardScenario, sender: Sender) -> None:
+    path = f"{scenario.path}/webhooks/{create(scenario, events=['report.*'])['id']}"
+    sender.send_event(scenario)
+    assert sender.receivers.sent == []
+    assert scenario.owner.client.patch(path, {"events": ["meeting.*"]}).status == 200
+    sender.send_event(scenario)
+    assert sender.receivers.sent != []
+
+
 def test_groups_of_the_queue_are_owners(scenario: BoardScenario, sender: Sender) -> None:
     for _ in range(3):
         create(scenario)
