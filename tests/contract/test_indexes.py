@@ -74,11 +74,5 @@ def test_every_module_and_folder_that_the_readme_names_is_there() -> None:
 def test_a_module_of_the_domain_has_tests_of_its_name() -> None:
     files = [file for file in (LIBRARY / "domain").rglob("*.py") if file.parent.name != "events"]  # declarations
     parts_of_spreadsheet = {"filling", *(file.stem for file in files if file.stem.startswith("sheet_"))}
-    shown_by_requests = {"due_date"}
-    names = {file.stem for file in files} - {
-        "__init__",
-        "notification_types",
-        *shown_by_requests,
-        *parts_of_spreadsheet,
-    }
+    names = {file.stem for file in files} - {"__init__", "notification_types", *parts_of_spreadsheet}
     assert {name for name in names if not (ROOT / "tests/domain" / f"test_{name}.py").exists()} == set()
