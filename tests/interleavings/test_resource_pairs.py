@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.harness.client import Client
+from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import from_now
 from tests.harness.path_resources import PathResources
 from tests.interleavings.pair_scenario import Check, PairScenario
@@ -185,10 +185,13 @@ def test_finalize_report_create_dashboard(pairs: PairScenario, check: Check) -> 
     report = pairs.create(pairs.path("reports"), title="Report")
     assert pairs.owner.patch(report, {"status": "published"}).status == 200
     body = {"dashboardType": "uniform"}
-    check(
-        partial(pairs.owner.patch, report, {"status": "finalized"}),
-        partial(pairs.owner.post, f"{report}/dashboards", body),
-    )
+
+    def finalize() -> Response:
+        """Returns the dashboards after it, which change no more."""
+        assert pairs.owner.patch(report, {"status": "finalized"}).status == 200
+        return pairs.owner.get(f"{report}/dashboards")
+
+    check(finalize, partial(pairs.owner.post, f"{report}/dashboards", body))
 
 
 def test_propose_close(pairs: PairScenario, check: Check) -> None:
