@@ -23,10 +23,10 @@ from tests.harness.sample_requests import ROUTES_BY_NAME
 _PEERS = ["owner", "stranger"]
 """Callers who must not see each other's resources; members of one board may."""
 _CHAINS, _STEPS = 12, 40
-_WITHOUT_JOINING = {"path_regex": "^(?!/api/invite/join/|.*/rsvp$|.*/due$)"}
+_WITHOUT_JOINING = {"path_regex": "^(?!/api/invite/join/|.*/rsvp$|.*/due$|.*/bounce-flag$)"}
 """In chains the stranger does not join: the owner may see what a member creates. Nor does anybody take an answer to a
 meeting back: the list of answers has an address that begins like the answer's, and goes on
-existing. A due date has no address that could be read."""
+existing. A due date has no address that could be read, and a person who was just added has no flag to dismiss."""
 _SHARED_PATHS = ("/api/invite/all-boards", "/api/invite/sent", "/api/notification/preferences")
 _STATES = ["2xx", "3xx", "401", "403", "404", "409", "412", "429", "5xx"]
 """What a valid request may get besides success, by the state that it meets."""
