@@ -44,12 +44,12 @@ from governance.store.schema.entities import (
     UNREGISTERED_USER,
     guests_partition,
     meetings_partition,
-    most_bytes,
     partitions_beside,
 )
 from governance.store.schema.history import events_partition
 from governance.store.schema.keys import SK, Entity, Item, Key, is_of_kind, key_of
 from governance.store.schema.lookups import board_code_key
+from governance.store.schema.sizes import most_bytes
 from governance.store.transactions import transact
 from governance.store.writes import ABSENT, Delete, Put, Write, if_unchanged, key_of_write
 from governance.usecases.cleanup import keys_elsewhere

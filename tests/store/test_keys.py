@@ -28,12 +28,12 @@ from governance.store.schema.entities import (
     VERSIONS_OF_DOCUMENT,
     due_key,
     due_partitions,
-    most_bytes,
     partition_subject,
     partitions_beside,
     seats_key,
 )
 from governance.store.schema.keys import SK, Entity, Key, Range, SortedList, index_name, is_of_kind, make_item, position
+from governance.store.schema.sizes import most_bytes
 from tests.store.rows_of_every_kind import all_rows
 from tests.store.stored_items import BOARD as BOARD_ID
 

@@ -43,9 +43,9 @@ from governance.store.schema.entities import (
     REPORT,
     RESOLUTION,
     SLOT,
-    most_bytes,
 )
 from governance.store.schema.keys import Entity, Item, Key, key_of
+from governance.store.schema.sizes import most_bytes
 from governance.store.table import read_one
 from governance.store.transactions import delete_all, transact
 from governance.store.webhooks import webhook_deliveries, webhooks

@@ -9,18 +9,6 @@ from __future__ import annotations
 
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
-from governance.limits import (
-    ACTION_ITEM_NOTES_BYTES,
-    BODY_BYTES,
-    COMMENT_TEXT,
-    DASHBOARD_BYTES,
-    DOCUMENT_VERSIONS_BYTES,
-    FIGURES_BYTES,
-    FLAGS_BYTES,
-    NEWEST_FIGURES_BYTES,
-    RESOLUTION_CONTENT_BYTES,
-    RESOLUTION_PART_BYTES,
-)
 from governance.store.schema.keys import SEPARATOR, Entity, Key, Kind, position
 
 # -- in a board's partition
@@ -391,29 +379,3 @@ def due_key(due_at: Instant, subject_id: str, kind: str) -> Key:
     """Returns the key of a message that is due later; in a partition by its subject, ordered by time."""
     shard = f"{int(subject_id[-1], 16)}"
     return DUE.key(shard=shard, position=f"{position(due_at, subject_id)}{SEPARATOR}{kind}")
-
-
-# -- sizes of items
-
-_LARGEST = {
-    NEWEST_FIGURES.sk: NEWEST_FIGURES_BYTES,
-    _FIGURES: FIGURES_BYTES,
-    _FLAGS: FLAGS_BYTES,
-    _VERSIONS: DOCUMENT_VERSIONS_BYTES,
-    AGENDA.sk.rpartition("}")[2]: BODY_BYTES,
-    MINUTES.sk.rpartition("}")[2]: BODY_BYTES,
-    DASHBOARD_PAYLOAD.sk: DASHBOARD_BYTES,
-    ACTION_ITEM_NOTES.sk: ACTION_ITEM_NOTES_BYTES,
-    RESOLUTION_CONTENT.sk: RESOLUTION_CONTENT_BYTES,
-}
-_LARGEST_SMALL = 4096
-_LARGEST_COMMENT = _LARGEST_SMALL + 4 * COMMENT_TEXT
-
-
-def most_bytes(key: Key) -> int:
-    """Returns the approximate largest size of an item of the kind that a key names: the most its deletion costs."""
-    if f"{COMMENTS_PREFIX}#" in key.sk:
-        return _LARGEST_COMMENT
-    if key.sk.startswith((VOTER_GROUP.sk_prefix, CERTIFICATE_PREFIX)):
-        return RESOLUTION_PART_BYTES
-    return next((size for end, size in _LARGEST.items() if key.sk.endswith(end)), _LARGEST_SMALL)

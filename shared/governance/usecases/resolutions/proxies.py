@@ -121,7 +121,7 @@ def recused_seat(context: Context) -> Seat:
 @prefetch(body_named)
 @finds(recusable_seat)
 def put_recusal(context: Context, seat: Seat, read: Body | None, body: ReasonBody) -> Outcome[Resolution]:
-    """Recuses a voter, who counts no longer: their ballot is taken back, and proxies that they hold end."""
+    """Recuses a voter, whose vote no longer counts: their ballot is taken back, and proxies that they hold end."""
     vote = _vote(context, seat, read)
     voting.check_open(seat.resolution, context.now)
     changed = voting.recused(

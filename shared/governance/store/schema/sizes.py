@@ -1,0 +1,42 @@
+"""The sizes of items by their kinds, which say what a deletion costs at most."""
+
+from __future__ import annotations
+
+from governance.limits import (
+    ACTION_ITEM_NOTES_BYTES,
+    BODY_BYTES,
+    COMMENT_TEXT,
+    DASHBOARD_BYTES,
+    DOCUMENT_VERSIONS_BYTES,
+    FIGURES_BYTES,
+    FLAGS_BYTES,
+    NEWEST_FIGURES_BYTES,
+    RESOLUTION_CONTENT_BYTES,
+    RESOLUTION_PART_BYTES,
+)
+from governance.store.schema import entities
+from governance.store.schema.keys import Key
+
+_BY_KIND = {
+    entities.NEWEST_FIGURES: NEWEST_FIGURES_BYTES,
+    entities.DASHBOARD_FIGURES: FIGURES_BYTES,
+    entities.DASHBOARD_FLAGS: FLAGS_BYTES,
+    entities.VERSIONS_OF_DOCUMENT: DOCUMENT_VERSIONS_BYTES,
+    entities.AGENDA: BODY_BYTES,
+    entities.MINUTES: BODY_BYTES,
+    entities.DASHBOARD_PAYLOAD: DASHBOARD_BYTES,
+    entities.ACTION_ITEM_NOTES: ACTION_ITEM_NOTES_BYTES,
+    entities.RESOLUTION_CONTENT: RESOLUTION_CONTENT_BYTES,
+}
+_LARGEST = {kind.sk.rpartition("}")[2]: size for kind, size in _BY_KIND.items()}
+_LARGEST_SMALL = 4096
+_LARGEST_COMMENT = _LARGEST_SMALL + 4 * COMMENT_TEXT
+
+
+def most_bytes(key: Key) -> int:
+    """Returns the approximate largest size of an item of the kind that a key names: the most its deletion costs."""
+    if f"{entities.COMMENTS_PREFIX}#" in key.sk:
+        return _LARGEST_COMMENT
+    if key.sk.startswith((entities.VOTER_GROUP.sk_prefix, entities.CERTIFICATE_PREFIX)):
+        return RESOLUTION_PART_BYTES
+    return next((size for end, size in _LARGEST.items() if key.sk.endswith(end)), _LARGEST_SMALL)
