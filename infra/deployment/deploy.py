@@ -5,8 +5,6 @@ STACK is the name of the stack, PARAMETERS a file with lines Name=Value; YES=1 a
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import subprocess
 import sys
@@ -19,7 +17,7 @@ import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
 from infra import publish
-from infra.deployment import checks, costs, parameters, stacks
+from infra.deployment import checks, costs, parameters, releases, stacks
 from infra.deployment.checks import Installation
 from infra.stack.template import ROOT, Template
 
@@ -87,26 +85,15 @@ def deploy(installation: Installation, given: Mapping[str, str], templates: Temp
     only_firewall = set(parameters.FIREWALL) - {"Stage", "AlarmEmail"}
     own = {name: value for name, value in given.items() if name not in only_firewall} | {"WebAclArn": acl}
     region = installation.session.region_name
-    _sam_deploy(installation, installation.stack, region, release(templates.service, installation), own, ask=ask)
+    called = releases.called(installation.session, installation.stack)
+    released = releases.write(templates.service, installation.parameters, called)
+    _sam_deploy(installation, installation.stack, region, released, own, ask=ask)
     created = _output(service, installation.stack, "DistributionId")
     stacks.protect(service, installation.stack, templates.service)
     stacks.protect(edge, installation.firewall, templates.firewall)
     _lift_bounds(installation)
     if created != before.get("DistributionId"):
         _deploy_firewall(installation, given, templates, stacks.outputs(service, installation.stack), ask=ask)
-
-
-def release(template: Path, installation: Installation) -> Path:
-    """Writes the template with its own digest, and that of the parameters, into the functions' descriptions.
-
-    Functions are published where that differs. SAM itself sees no changed value of a parameter, and Lambda refuses to
-    publish a function that is as it was. Returns the path of what was written, beside the template.
-    """
-    text = template.read_text(encoding="utf-8")
-    digest = hashlib.sha256(json.dumps([text, sorted(installation.parameters.items())]).encode()).hexdigest()
-    released = template.with_name(f"released{template.suffix}")
-    released.write_text(text.replace("release 0", f"release {digest[:12]}"), encoding="utf-8")
-    return released
 
 
 def _lift_bounds(installation: Installation) -> None:
