@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import boto3
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError, UnknownRegionError
 
 from infra import publish
 from infra.deployment import checks, costs, parameters, releases, stacks
@@ -39,12 +39,21 @@ class Templates:
 
 
 def session() -> Any:
-    """Returns the SDK's session. Raises `StepFailed` without a region or valid credentials."""
-    sdk = boto3.Session()
-    if not sdk.region_name:
-        raise StepFailed("No region is set. Run `export AWS_DEFAULT_REGION=<region>`, or set one in the AWS profile.")
+    """Returns the SDK's session. Raises `StepFailed` without a region of the partition aws or valid credentials."""
     try:
+        sdk = boto3.Session()
+        if not sdk.region_name:
+            raise StepFailed(
+                "No region is set. Run `export AWS_DEFAULT_REGION=<region>`, or set one in the AWS profile."
+            )
+        if (partition := sdk.get_partition_for_region(sdk.region_name)) != "aws":
+            raise StepFailed(
+                f"The region {sdk.region_name} is of the partition {partition}, which has no {stacks.FIREWALL_REGION}: "
+                "the service's firewall and CDN need that. Choose a region of the partition aws."
+            )
         account = sdk.client("sts").get_caller_identity()["Account"]
+    except (EndpointConnectionError, UnknownRegionError) as error:
+        raise StepFailed(f"AWS does not answer ({error}). Check the name of the region, and the network.") from None
     except (ClientError, BotoCoreError) as error:
         raise StepFailed(
             f"AWS accepts no credentials of this shell ({error}). Run `aws configure`, or `aws sso login`."

@@ -80,3 +80,29 @@ def test_the_region_of_a_profile_counts_and_without_credentials_nothing_begins(t
     done = run_make_deploy(tmp_path, AWS_CONFIG_FILE=str(config))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("AWS accepts no credentials of this shell")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"AWS_DEFAULT_REGION": "cn-north-1"}, "The region cn-north-1 is of the partition aws-cn"),
+        ({"AWS_DEFAULT_REGION": "nowhere"}, "AWS does not answer (Unknown region: 'nowhere'"),
+        ({"AWS_DEFAULT_REGION": "eu-west-1", "AWS_PROFILE": "absent"}, "AWS accepts no credentials of this shell"),
+        (
+            {
+                "AWS_DEFAULT_REGION": "eu-west-1",
+                "AWS_ACCESS_KEY_ID": "a",
+                "AWS_SECRET_ACCESS_KEY": "b",
+                "AWS_ENDPOINT_URL": "http://127.0.0.1:1",
+            },
+            "AWS does not answer (Could not connect",
+        ),
+    ],
+)
+def test_a_region_that_cannot_be_used_is_no_matter_of_credentials(
+    tmp_path: Path, settings: dict[str, str], said: str
+) -> None:
+    done = run_make_deploy(tmp_path, **settings)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(said)

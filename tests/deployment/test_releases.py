@@ -51,7 +51,7 @@ class Functions:
     """A stack with three functions; the last release created one of them and was taken back."""
 
     def __init__(self) -> None:
-        self.descriptions = {name: "boards, release 111111111111" for name in "ab"} | {"c": "release 222222222222"}
+        self.descriptions = dict.fromkeys("ab", "boards, release 111111111111") | {"c": "release 222222222222"}
 
     def client(self, _: str) -> Any:
         return self
