@@ -12,7 +12,7 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from infra.deployment import releases
+from infra.deployment import releases, stacks
 from infra.deployment.deploy import DEFAULT_STACK, StepFailed, session
 
 
@@ -20,7 +20,10 @@ def take_back(sdk: Any, name: str) -> dict[str, tuple[str, str]]:
     """Sets each alias of a stack to the release that was called before its own; returns both versions by function.
 
     A function that the last release created has no version before and stays as it is.
+    Raises `StepFailed` if there is no such stack.
     """
+    if stacks.describe(sdk.client("cloudformation"), name) is None:
+        raise StepFailed(f"There is no installation {name} in {sdk.region_name}: set STACK or AWS_DEFAULT_REGION.")
     client, changed = sdk.client("lambda"), {}
     for function, alias in releases.aliases(sdk, name):
         current = client.get_alias(FunctionName=function, Name=alias)["FunctionVersion"]
