@@ -48,8 +48,8 @@ def test_a_guest_votes_by_the_link_alone_and_takes_the_booked_time_into_a_calend
     page.click("Add it to your calendar")
 
     def answers() -> list[int]:
-        found = [sent["params"] for sent in page.network() if sent["method"] == "Network.responseReceived"]
-        return [sent["response"]["status"] for sent in found if sent["response"]["url"].endswith("/meeting.ics")]
+        responses = [sent["params"] for sent in page.network() if sent["method"] == "Network.responseReceived"]
+        return [sent["response"]["status"] for sent in responses if sent["response"]["url"].endswith("/meeting.ics")]
 
     assert page.until(answers) == [200]
     assert page.text("h1") == "A date for guests"
@@ -98,7 +98,7 @@ def invite_link(api: Api, email: str) -> str | None:
     for file in (api.state / "outbox").glob("*.eml"):
         mail = message_from_bytes(file.read_bytes(), policy=default)
         body = mail.get_body(("plain",))
-        found = re.search(r"/invite/\S+", body.get_content()) if body and email in str(mail["To"]) else None
-        if found:
-            return found[0]
+        link = re.search(r"/invite/\S+", body.get_content()) if body and email in str(mail["To"]) else None
+        if link:
+            return link[0]
     return None

@@ -149,10 +149,10 @@ def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
 
     kim = api.session_of("kim@example.com")
     invites = api.call("adam", "GET", f"/api/invite/{api.board}/invites")
-    (invite,) = [each["inviteId"] for each in invites if each["inviteeEmail"] == "kim@example.com"]
+    (invite,) = [entry["inviteId"] for entry in invites if entry["inviteeEmail"] == "kim@example.com"]
     api.call(kim, "PUT", f"/api/invite/accept/{invite}")
     members = api.call("adam", "GET", f"/api/v1/boards/{api.board}/members?limit=100")["data"]
-    assert [each["accessType"] for each in members if each["email"] == "kim@example.com"] == ["manager"]
+    assert [member["accessType"] for member in members if member["email"] == "kim@example.com"] == ["manager"]
 
     page.open(f"/boards/{api.board}/members")
     row = "li:has(.name small)"

@@ -32,8 +32,8 @@ def mails(api: Api, since: set[str]) -> Iterator[EmailMessage]:
 def links(mail: EmailMessage) -> set[str]:
     """Returns the addresses in both parts of a mail, without those of calls, which people name."""
     parts = [part.get_content() for part in mail.walk() if part.get_content_type() in {"text/plain", "text/html"}]
-    found = {address.replace("&amp;", "&").rstrip(".") for part in parts for address in ADDRESS.findall(part)}
-    return {address for address in found if not address.startswith("https://meet.example.com/")}
+    addresses = {address.replace("&amp;", "&").rstrip(".") for part in parts for address in ADDRESS.findall(part)}
+    return {address for address in addresses if not address.startswith("https://meet.example.com/")}
 
 
 def assert_opens(page: Page, address: str) -> None:
@@ -71,16 +71,16 @@ def test_every_link_of_every_mail_and_every_notification_opens_a_page(page: Page
     subjects = ("Read the mail", "finalized the minutes", "published the report", "review", "invites you")
 
     def sent() -> list[EmailMessage]:
-        found = list(mails(api, before))
-        return found if all(any(text in str(mail["Subject"]) for mail in found) for text in subjects) else []
+        arrived = list(mails(api, before))
+        return arrived if all(any(text in str(mail["Subject"]) for mail in arrived) for text in subjects) else []
 
-    found = {(str(mail["To"]).partition("@")[0], address) for mail in page.until(sent) for address in links(mail)}
+    addresses = {(str(mail["To"]).partition("@")[0], address) for mail in page.until(sent) for address in links(mail)}
     paths = {
         re.sub(r"[0-9a-f-]{24,36}|(?<=/unsubscribe/).*", "…", address.removeprefix(api.url)).partition("?")[0]
-        for _, address in found
+        for _, address in addresses
     }
     assert paths == {"/boards/…/meetings/…", "/boards/…/reports/…", "/app/account", "/unsubscribe/…", "/invite/…"}
-    opened = {re.sub(r"[0-9a-f-]{36}.*", "", address): (name, address) for name, address in found}
+    opened = {re.sub(r"[0-9a-f-]{36}.*", "", address): (name, address) for name, address in addresses}
     for name, address in opened.values():
         page.sign_in(name if name in ("colin", "olivia", "maya", "paul", "adam", "gwen") else "olivia")
         assert_opens(page, address)
@@ -114,20 +114,20 @@ def test_every_address_that_boardctl_prints_opens_a_page(page: Page) -> None:
     olivia = next(user["id"] for user in api.demo["users"] if user["email"].startswith("olivia"))
     said = boardctl(api, "user", "show", olivia) + boardctl(api, "billing", "set", api.board, "PAID_ACTIVE")
     said += boardctl(api, "session", "olivia@example.com")
-    found = set(ADDRESS.findall(said))
+    addresses = set(ADDRESS.findall(said))
     assert f"{api.url}/boards/{api.board}" in said
     assert f"{api.url}/app/sign-in" in said
     page.sign_in("olivia")
-    for address in found:
+    for address in addresses:
         assert_opens(page, address.rstrip('.,"'))
 
 
 def test_every_page_that_the_start_prints_is_there(api: Api) -> None:
     host, _, port = api.url.removeprefix("http://").partition(":")
     shown = startup_message(Address(host, int(port)))
-    found = ADDRESS.findall(shown)
-    assert len(found) == shown.count("\n") + 1 == 4
-    for address in found:
+    addresses = ADDRESS.findall(shown)
+    assert len(addresses) == shown.count("\n") + 1 == 4
+    for address in addresses:
         with urlopen(address, timeout=20) as answer:  # noqa: S310 - our own service
             assert "text/html" in answer.headers["Content-Type"], address
 
@@ -136,11 +136,11 @@ def test_whatever_the_views_link_to_beside_themselves_is_there(page: Page) -> No
     api = page.api
     report = api.call("maya", "GET", f"/api/v1/boards/{api.board}/reports?status=published")["data"][-1]["id"]
     page.sign_in("olivia")
-    found: set[str] = set()
+    paths: set[str] = set()
     for path in ("/", f"/boards/{api.board}/webhooks", f"/boards/{api.board}/reports/{report}", "/app/account"):
         page.open(path)
-        found |= set(page.chrome.execute_script("return [...document.links].map((link) => link.pathname)"))
-    others = {path for path in found if site.object_path(path) != site.PAGE}
+        paths |= set(page.chrome.execute_script("return [...document.links].map((link) => link.pathname)"))
+    others = {path for path in paths if site.object_path(path) != site.PAGE}
     assert others == {"/docs", "/docs/calendars.html", "/docs/webhooks.html", "/api/ontology/browse/"}
     for path in (*others, "/api/ontology/browse/#nothing.like-this"):
         page.chrome.get(api.url + path)
