@@ -179,7 +179,8 @@ def test_a_poison_record_is_set_aside_and_other_events_are_delivered(scenario: S
         scenario.wait_for(name)
 
     def waiting() -> int:
-        found = queue.get_queue_attributes(QueueUrl=names["DELIVERIES_QUEUE_URL"], AttributeNames=["All"])["Attributes"]
-        return int(found["ApproximateNumberOfMessages"]) + int(found["ApproximateNumberOfMessagesNotVisible"])
+        answer = queue.get_queue_attributes(QueueUrl=names["DELIVERIES_QUEUE_URL"], AttributeNames=["All"])
+        counts = answer["Attributes"]
+        return int(counts["ApproximateNumberOfMessages"]) + int(counts["ApproximateNumberOfMessagesNotVisible"])
 
     scenario.until(lambda: waiting() == 1, "the poison record does not wait in the queue")
