@@ -90,7 +90,7 @@ class CommentRights:
     def shown(self) -> set[str]:
         """The paths of all comments, as the board's owner finds them."""
         owner = self._history.owner
-        return {f"{where}/{each['id']}" for where in self._lists for each in owner.all(where)}
+        return {f"{where}/{comment['id']}" for where in self._lists for comment in owner.all(where)}
 
     def _writes(self, name: str, one: Comment) -> bool:
         return one.author == name and self._history.may(name, Tier.COLLABORATOR)

@@ -292,9 +292,9 @@ class History:
             self._is(entry["boardName"], known[0])
             self._is(name in self.members or entry["boardDescription"] is None, True)
 
-    def _is(self, found: object, expected: object) -> None:
+    def _is(self, actual: object, expected: object) -> None:
         self.checked += 1
-        assert found == expected, (found, expected)
+        assert actual == expected, (actual, expected)
 
 
 def run(seed: int, steps: int = STEPS_PER_HISTORY) -> int:
