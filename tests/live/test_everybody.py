@@ -33,7 +33,7 @@ class World:
             "guest": scenario.member("guest", access_type="guest"),
         }
         self.path = scenario.path
-        members = {each["userId"]: each["id"] for each in owner.client.all(f"{self.path}/members")}
+        members = {member["userId"]: member["id"] for member in owner.client.all(f"{self.path}/members")}
         self.member_ids = {name: members[person.id] for name, person in self.people.items()}
         seats = {"name": "Audit", "memberIds": [self.member_ids["maker"], self.member_ids["guest"]]}
         self.committee = self.make(f"{self.path}/committees", seats, owner)
@@ -47,7 +47,7 @@ class World:
         self.draft = f"{self.path}/meetings/" + self.make(f"{self.path}/meetings", {"title": "Draft"}, maker)
         slot = {"startTime": _LATER, "durationInMinutes": 60, "timezone": "UTC"}
         self.slots = {
-            each: f"{each}/slots/" + self.make(f"{each}/slots", slot, maker) for each in (self.poll, self.draft)
+            path: f"{path}/slots/" + self.make(f"{path}/slots", slot, maker) for path in (self.poll, self.draft)
         }
         body = {"title": "Plan", "documentType": "policy"}
         self.document = f"{self.path}/documents/" + self.make(f"{self.path}/documents", body, maker)

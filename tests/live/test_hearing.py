@@ -40,11 +40,11 @@ class Room:
             tab.forget()
         with self.channel.watched():
             act()
-        found: dict[str, set[str]] = {}
+        heard: dict[str, set[str]] = {}
         for name, tab in self.tabs.items():
             for _, event in tab.rings():
-                found.setdefault(event, set()).add(name)
-        return found
+                heard.setdefault(event, set()).add(name)
+        return heard
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def room(channel: Channel, scenario: BoardScenario) -> Room:
         "guest": scenario.member("guest", access_type="guest"),
         "seated": scenario.member("seated", access_type="guest"),
     }
-    tabs = {name: channel.open(each.client) for name, each in people.items()}
+    tabs = {name: channel.open(person.client) for name, person in people.items()}
     for tab in tabs.values():
         assert tab.join(scenario.board_id)[0]["type"] == "joined"
     tabs["outsider"] = channel.open(person("outsider").client)
@@ -72,10 +72,10 @@ ADMINS = {"owner", "admin"}
 
 def test_members_hear_of_a_meeting_its_creator_of_a_draft(room: Room) -> None:
     maker = room.as_("maker").client
-    found = room.heard(lambda: maker.post(f"{room.path}/meetings", MEETING))
-    assert found == {"meeting.created": MEMBERS}
-    found = room.heard(lambda: maker.post(f"{room.path}/meetings", {"title": "Mine"}))
-    assert found == {"meeting.created": {"maker"}}
+    heard = room.heard(lambda: maker.post(f"{room.path}/meetings", MEETING))
+    assert heard == {"meeting.created": MEMBERS}
+    heard = room.heard(lambda: maker.post(f"{room.path}/meetings", {"title": "Mine"}))
+    assert heard == {"meeting.created": {"maker"}}
 
 
 def test_a_closed_guest_link_rings_admins_and_all_members_if_votes_go_with_it(room: Room) -> None:
@@ -89,7 +89,7 @@ def test_a_closed_guest_link_rings_admins_and_all_members_if_votes_go_with_it(ro
 def test_a_ring_names_ids_and_nothing_of_the_meeting(room: Room) -> None:
     with room.channel.watched():
         meeting = room.as_("maker").client.post(f"{room.path}/meetings", MEETING).data
-    (ring,) = [each for each in room.tabs["guest"].told if each["type"] == "ring"]
+    (ring,) = [message for message in room.tabs["guest"].told if message["type"] == "ring"]
     assert ring == {
         "type": "ring",
         "room": f"boards/{room.scenario.board_id}",
@@ -109,8 +109,8 @@ def test_a_meeting_that_becomes_a_draft_rings_once_for_those_who_lose_it(room: R
 
 def test_a_document_rings_for_its_committee_and_once_for_those_who_lose_it(room: Room) -> None:
     owner, seated = room.as_("owner").client, room.as_("seated")
-    member = next(each for each in owner.all(f"{room.path}/members") if each["userId"] == seated.id)
-    me = next(each for each in owner.all(f"{room.path}/members") if each["userId"] == room.as_("owner").id)
+    member = next(entry for entry in owner.all(f"{room.path}/members") if entry["userId"] == seated.id)
+    me = next(entry for entry in owner.all(f"{room.path}/members") if entry["userId"] == room.as_("owner").id)
     body = {"name": "Audit", "memberIds": [member["id"], me["id"]]}
     committee = owner.post(f"{room.path}/committees", body).data["id"]
     inside = {"owner", "seated"}
@@ -134,8 +134,8 @@ def test_what_admins_alone_may_read_rings_for_admins(room: Room) -> None:
     assert room.heard(lambda: owner.post(f"{path}/guest-link"))["guest_link.opened"] == ADMINS
     assert room.heard(lambda: owner.post(f"{room.path}/exports"))["export.requested"] == ADMINS
     document = owner.post(f"{room.path}/documents", {"title": "Plan", "documentType": "policy"}).data["id"]
-    found = room.heard(lambda: room.as_("guest").client.get(f"{room.path}/documents/{document}"))
-    assert found == {"document.viewed": ADMINS}
+    heard = room.heard(lambda: room.as_("guest").client.get(f"{room.path}/documents/{document}"))
+    assert heard == {"document.viewed": ADMINS}
 
 
 def test_minutes_ring_for_collaborators_until_they_are_final(room: Room) -> None:
@@ -147,8 +147,8 @@ def test_minutes_ring_for_collaborators_until_they_are_final(room: Room) -> None
     assert room.heard(lambda: client.put(f"{path}/minutes", minutes)) == {
         "minutes.updated": MEMBERS - {"guest", "seated"}
     }
-    found = room.heard(lambda: client.patch(path, {"status": "finalized"}))
-    assert found["meeting.status_changed"] == MEMBERS
+    heard = room.heard(lambda: client.patch(path, {"status": "finalized"}))
+    assert heard["meeting.status_changed"] == MEMBERS
 
 
 def test_drafts_of_resolutions_ring_for_managers_and_hidden_ballots_for_their_voter(room: Room) -> None:
@@ -173,15 +173,15 @@ def test_a_notification_rings_for_its_user_alone_made_read_and_deleted(room: Roo
     def promote() -> None:
         maker_id = room.as_("maker").id
         members = room.as_("owner").client.all(f"{room.path}/members")
-        member = next(each["id"] for each in members if each["userId"] == maker_id)
+        member = next(entry["id"] for entry in members if entry["userId"] == maker_id)
         room.as_("owner").client.patch(f"{room.path}/members/{member}", {"accessType": "manager"})
         stream.process_records(stream.event_records(room.scenario.board_id))
 
-    found = room.heard(promote)
-    assert found == {"member.changed": MEMBERS, "notification.created": {"maker"}}
+    heard = room.heard(promote)
+    assert heard == {"member.changed": MEMBERS, "notification.created": {"maker"}}
     (notification,) = maker.get("/api/notification/").json
     ids = {"notificationId": notification["_id"], "boardId": room.scenario.board_id}
-    ring = next(each for each in room.tabs["maker"].told if each.get("event") == "notification.created")
+    ring = next(message for message in room.tabs["maker"].told if message.get("event") == "notification.created")
     assert (ring["room"], ring["ids"]) == ("me", ids)
     path = f"/api/notification/{notification['_id']}"
     for act in (
@@ -219,8 +219,8 @@ def test_a_connection_that_has_ended_unsaid_is_forgotten_by_the_next_ring(room: 
 
 def test_a_large_room_is_rung_in_parts_each_connection_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("governance.live.rings.RINGS_AT_ONCE", 4)
-    found = room.heard(lambda: room.as_("maker").client.post(f"{room.path}/meetings", MEETING))
-    assert found == {"meeting.created": MEMBERS}
+    heard = room.heard(lambda: room.as_("maker").client.post(f"{room.path}/meetings", MEETING))
+    assert heard == {"meeting.created": MEMBERS}
     assert all(len(room.tabs[name].rings()) == 1 for name in MEMBERS)
 
 

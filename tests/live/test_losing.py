@@ -22,12 +22,12 @@ MEETING = {"title": "Board meeting", "status": "scheduled"}
 
 
 def left(tab: Tab) -> list[tuple[str, str]]:
-    return [(each["room"], each["reason"]) for each in tab.told if each["type"] == "left"]
+    return [(message["room"], message["reason"]) for message in tab.told if message["type"] == "left"]
 
 
 def member_path(scenario: BoardScenario, user: Person) -> str:
     members = scenario.owner.client.all(f"{scenario.path}/members")
-    return next(f"{scenario.path}/members/{each['id']}" for each in members if each["userId"] == user.id)
+    return next(f"{scenario.path}/members/{member['id']}" for member in members if member["userId"] == user.id)
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_a_removal_whose_ring_was_a_dead_letter_ends_in_the_room_and_rings_nobod
     before = TableSnapshot().items
     scenario.owner.client.delete(member_path(scenario, guest))
     send_to_queue(changes_since(before))
-    dead = [each for each in channel.waiting if each["body"].get("endsFor")]
+    dead = [message for message in channel.waiting if message["body"].get("endsFor")]
     channel.waiting.clear()
     clock.advance(seconds=RING_SECONDS)
     with acting_as("deliveries"):

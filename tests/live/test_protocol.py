@@ -239,7 +239,7 @@ def test_a_session_ends_its_connections_by_the_clock(channel: Channel, scenario:
     queue.current.now += 200
     queue.current.deliver()
     channel.ring()
-    assert [(each["type"], each["reason"]) for each in tab.told] == [("left", "token_revoked")]
+    assert [(message["type"], message["reason"]) for message in tab.told] == [("left", "token_revoked")]
     assert tab.is_closed
 
 
