@@ -38,7 +38,7 @@ class Evidence:
     key: str
     chance: random.Random = field(default_factory=lambda: random.Random(0))  # noqa: S311 - no secret
 
-    def found(self) -> list[str]:
+    def differences(self) -> list[str]:
         return list(findings(self._fetch, self.key, self.earlier, iter(self.rows)))
 
     def _fetch(self, path: str) -> bytes:
@@ -188,7 +188,7 @@ def evidence_of(scenario: BoardScenario, bucket: S3Client) -> Evidence:
         sealing.seal(scenario.board_id)
         earlier = earlier or sealing.public("checkpoint").decode()
     listed = bucket.list_objects_v2(Bucket="static-test", Prefix="log/")["Contents"]
-    names = [each["Key"].removeprefix("log/") for each in listed]
+    names = [entry["Key"].removeprefix("log/") for entry in listed]
     files = {name: sealing.public(name) for name in names}
     rows = sorted(audit_items(scenario.board_id), key=lambda row: int(row["leaf"]))
     return Evidence(files, rows, earlier, sealing.key().text)
@@ -200,14 +200,14 @@ def copied(whole: Evidence, seed: int) -> Evidence:
 
 
 def test_a_log_that_nobody_touched_holds(whole: Evidence) -> None:
-    assert whole.found() == []
+    assert whole.differences() == []
 
 
 def test_partial_tiles_behind_a_full_one_may_be_gone(whole: Evidence) -> None:
     evidence = copied(whole, 0)
     for tile in edge_tiles(_ENTRIES // 2):
         del evidence.files[tile.path]
-    assert evidence.found() == []
+    assert evidence.differences() == []
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -217,4 +217,4 @@ def test_what_was_changed_afterwards_is_found(
 ) -> None:
     evidence = copied(whole, seed)
     tampering(evidence)
-    assert evidence.found() != []
+    assert evidence.differences() != []
