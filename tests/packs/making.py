@@ -204,9 +204,9 @@ def work(times: int = 10) -> int:
 
 def new_pack_scenario(scenario: BoardScenario) -> PackScenario:
     """Returns a scheduled meeting with a start."""
-    found = PackScenario(new_meeting_scenario(scenario))
-    assert found.meeting.patch(startTime=START).status == 200
-    return found
+    packs = PackScenario(new_meeting_scenario(scenario))
+    assert packs.meeting.patch(startTime=START).status == 200
+    return packs
 
 
 def committee(packs: PackScenario, *members: Person) -> str:
@@ -219,8 +219,8 @@ def committee(packs: PackScenario, *members: Person) -> str:
 
 def documents(packs: PackScenario) -> list[Any]:
     """Returns the documents of the board."""
-    found: list[Any] = packs.board.owner.client.get(f"{packs.board.path}/documents").data
-    return found
+    listed: list[Any] = packs.board.owner.client.get(f"{packs.board.path}/documents").data
+    return listed
 
 
 def keys_of_papers() -> list[str]:

@@ -26,9 +26,9 @@ def refusal(packs: PackScenario) -> tuple[int, object]:
 
 def another(packs: PackScenario) -> PackScenario:
     """Returns another meeting of the same board."""
-    found = PackScenario(new_meeting_scenario(packs.board))
-    assert found.meeting.patch(startTime=START).status == 200
-    return found
+    fresh = PackScenario(new_meeting_scenario(packs.board))
+    assert fresh.meeting.patch(startTime=START).status == 200
+    return fresh
 
 
 def test_one_pack_of_a_meeting_is_made_at_a_time(packs: PackScenario) -> None:

@@ -85,14 +85,14 @@ def test_papers_are_told_by_title_and_version_unless_the_pdf_has_other_readers_t
     version = plain.add()
     empty = new_document(packs.board, votes.manager.client, title="Notes on paper")
     hidden = new_document(packs.board, votes.manager.client, title="Between us", committeeId=theirs)
-    ids = [each.document["id"] for each in (plain, empty, hidden)]
+    ids = [resolution.document["id"] for resolution in (plain, empty, hidden)]
     path = decided(votes, "for", "for", "for", documentIds=ids)
     of_committee = decided(votes, "for", "for", "for", documentIds=ids, committeeId=theirs)
     sealing.seal(packs.board.board_id)
-    made = [asked(packs, votes, each) for each in (path, of_committee)]
+    made = [asked(packs, votes, where) for where in (path, of_committee)]
     work()
     told, told_them = (
-        " ".join(" ".join(texts(packs.read(packs.version(each, votes.ann.client)))).split()) for each in made
+        " ".join(" ".join(texts(packs.read(packs.version(pack, votes.ann.client)))).split()) for pack in made
     )
     assert f"The budget for 2027 Document {ids[0]}, version {version['id']}, SHA-256 {version['sha256']}" in told
     assert f"Notes on paper Document {ids[1]}, without a file" in told

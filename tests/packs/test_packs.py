@@ -43,13 +43,13 @@ def reason(answer: Response) -> str:
 
 def outline(reader: PdfReader, entries: Any = None) -> list[Any]:
     """Returns the titles of the outline with the numbers of their pages, counted from 1."""
-    found: list[Any] = []
+    titles: list[Any] = []
     for entry in reader.outline if entries is None else entries:
         if isinstance(entry, list):
-            found.append(outline(reader, entry))
+            titles.append(outline(reader, entry))
         else:
-            found.append((entry.title, (reader.get_destination_page_number(entry) or 0) + 1))
-    return found
+            titles.append((entry.title, (reader.get_destination_page_number(entry) or 0) + 1))
+    return titles
 
 
 def test_a_pack_is_a_document_of_the_meeting_whose_version_is_made_later(packs: PackScenario) -> None:
@@ -163,7 +163,7 @@ def test_a_paper_that_a_pack_cannot_take_fails_it_with_a_sentence_and_nothing_el
     assert (version["status"], version["reason"]) == ("failed", f"The paper “Odd” {told}")
     assert (version["size"], version["sha256"]) == (None, None)
     assert keys_of_papers() == files
-    (pack,) = [each for each in documents(packs) if each not in before]
+    (pack,) = [document for document in documents(packs) if document not in before]
     assert (pack["id"], pack["latestVersionId"]) == (version["documentId"], None)
 
 

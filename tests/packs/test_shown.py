@@ -43,8 +43,8 @@ _OF_FIELDS = 8
 
 def of_pypdf(*pages: str) -> bytes:
     writer, written = PdfWriter(), io.BytesIO()
-    for each in PdfReader(io.BytesIO(of_reportlab(*pages))).pages:
-        writer.add_page(each).rotate(270)
+    for drawn in PdfReader(io.BytesIO(of_reportlab(*pages))).pages:
+        writer.add_page(drawn).rotate(270)
     writer.compress_identical_objects()
     writer.write(written)
     return written.getvalue()
