@@ -50,17 +50,17 @@ def test_exports_hold_the_comments_that_their_asker_sees_and_ones_own_those_one_
     hidden = ben.client.post(f"{scenario.path}/meetings/{draft}/comments", {"text": "Secret"}).data
     assert making.rows(making.export(owner, of_board(scenario)), "comments") == seen
     own = making.rows(making.export(ben.client, OWN), "comments")
-    assert own == [*(each for each in seen if each["authorUserId"] == ben.id), hidden]
+    assert own == [*(comment for comment in seen if comment["authorUserId"] == ben.id), hidden]
     seats = {"name": "C", "memberIds": [membership_id(scenario.board_id, scenario.owner.id)]}
     committee = owner.post(f"{scenario.path}/committees", seats).data["id"]
     assert owner.patch(places[1], {"committeeId": committee}).status == 200
     own = making.rows(making.export(ben.client, OWN), "comments")
-    assert [each["subject"]["type"] for each in own] == ["meeting", "dashboard", "meeting"]
+    assert [comment["subject"]["type"] for comment in own] == ["meeting", "dashboard", "meeting"]
     seats["memberIds"].append(membership_id(scenario.board_id, ben.id))  # type: ignore[attr-defined]
     assert owner.patch(f"{scenario.path}/committees/{committee}", seats).status == 200
     assert owner.delete(places[2]).status == 200
     own = making.rows(making.export(ben.client, OWN), "comments")
-    assert [each["subject"]["type"] for each in own] == ["meeting", "document", "meeting"]
+    assert [comment["subject"]["type"] for comment in own] == ["meeting", "document", "meeting"]
 
 
 def test_an_export_holds_the_files_that_its_asker_may_see(scenario: BoardScenario) -> None:
@@ -137,7 +137,7 @@ def test_the_manifest_names_every_other_file_with_its_count_and_digest(scenario:
     manifest = json.loads(opened.read("manifest.json"))
     assert (manifest["version"], manifest["boardId"]) == (1, scenario.board_id)
     assert [entry["name"] for entry in manifest["files"]] == [
-        each for each in opened.namelist() if each != "manifest.json"
+        file for file in opened.namelist() if file != "manifest.json"
     ]
     for entry in manifest["files"]:
         content = opened.read(entry["name"])
@@ -150,7 +150,7 @@ def test_an_export_holds_no_draft_of_another_and_no_document_of_a_committee_with
     scenario: BoardScenario,
 ) -> None:
     admin = scenario.member("ada", admin_role="admin")
-    members = {each["userId"]: each["id"] for each in scenario.owner.client.get(f"{scenario.path}/members").data}
+    members = {member["userId"]: member["id"] for member in scenario.owner.client.get(f"{scenario.path}/members").data}
     committee = scenario.owner.client.post(
         f"{scenario.path}/committees", {"name": "Pay", "memberIds": [members[scenario.owner.id]]}
     ).data
@@ -162,8 +162,8 @@ def test_an_export_holds_no_draft_of_another_and_no_document_of_a_committee_with
     assert b"Secret" not in text
     assert b"Hidden" not in text
     own = making.export(scenario.owner.client, of_board(scenario))
-    assert [each["title"] for each in making.rows(own, "documents")] == ["Secret"]
-    assert [each["title"] for each in making.rows(own, "meetings")] == ["Hidden"]
+    assert [document["title"] for document in making.rows(own, "documents")] == ["Secret"]
+    assert [meeting["title"] for meeting in making.rows(own, "meetings")] == ["Hidden"]
 
 
 def test_ones_own_export_holds_what_one_did_on_every_board(scenario: BoardScenario) -> None:
@@ -221,12 +221,12 @@ def test_an_export_has_the_resolutions_and_ballots_that_its_asker_may_see(scenar
     for path in (named, hidden, secret, theirs):
         assert votes.vote(path, votes.ann).status == 200
     assert votes.vote(hidden, owner, "against").status == 200
-    found = making.export(owner.client, of_board(scenario))
+    exported = making.export(owner.client, of_board(scenario))
     shown = [*reversed(owner.client.get(votes.path).data)]
     assert {resolution["id"] for resolution in shown} == {path.rpartition("/")[2] for path in (named, hidden, secret)}
-    assert making.rows(found, "resolutions") == shown
+    assert making.rows(exported, "resolutions") == shown
     ids = [resolution["id"] for resolution in shown]
     ballots = [ballot for id_ in ids for ballot in owner.client.get(f"{votes.path}/{id_}/ballots").data]
-    assert making.rows(found, "ballots") == ballots
+    assert making.rows(exported, "ballots") == ballots
     chosen = {(ballot["userId"], ballot["choice"]) for ballot in ballots}
     assert chosen == {(votes.ann.id, "for"), (owner.id, "against"), (votes.ann.id, None)}

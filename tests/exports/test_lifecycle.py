@@ -51,7 +51,7 @@ def test_a_ready_export_has_a_new_signed_address_for_five_minutes(scenario: Boar
     assert shown["status"] == "ready"
     assert "X-Amz-Expires=300" in shown["url"]
     assert shown["size"] == making.stored_size(export_id)
-    assert [each["id"] for each in client.get(path).data] == [export_id]
+    assert [export["id"] for export in client.get(path).data] == [export_id]
 
 
 def test_only_who_asked_for_an_export_sees_it(scenario: BoardScenario) -> None:
@@ -108,7 +108,7 @@ def test_an_export_fails_once_its_asker_may_not_have_it(scenario: BoardScenario,
     admin = scenario.member("ada", admin_role="admin")
     making.begin(admin.client, of_board(scenario))
     members = scenario.owner.client.get(f"{scenario.path}/members").data
-    (member_id,) = [each["id"] for each in members if each["userId"] == admin.id]
+    (member_id,) = [member["id"] for member in members if member["userId"] == admin.id]
     demoted = {"adminRole": "member", "accessType": access}
     assert scenario.owner.client.patch(f"{scenario.path}/members/{member_id}", demoted).status == 200
     making.finish()
@@ -127,7 +127,7 @@ def test_an_export_is_gone_after_a_week_and_has_failed_after_a_day(scenario: Boa
     assert client.post(path).status == 201
     clock.advance(days=EXPORT_DAYS, minutes=1)
     assert client.get(f"{path}/{export_id}").status == 404
-    assert export_id not in [each["id"] for each in client.get(path).data]
+    assert export_id not in [export["id"] for export in client.get(path).data]
 
 
 def test_an_export_is_there_until_the_instant_at_which_it_expires(scenario: BoardScenario, clock: Clock) -> None:
