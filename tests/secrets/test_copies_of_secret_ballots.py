@@ -69,7 +69,7 @@ class Stolen:
     def _stream(self) -> list[str]:
         records = event_records(self.board.board_id)
         assert process_records(records) == []
-        return [json.dumps(each["dynamodb"]["NewImage"]) for each in records]
+        return [json.dumps(record["dynamodb"]["NewImage"]) for record in records]
 
     def _take_copies(self, when: str) -> None:
         sealing.seal(BoardId(self.board.board_id))

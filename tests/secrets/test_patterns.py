@@ -32,15 +32,15 @@ def checksum(text: str) -> str:
 @pytest.mark.parametrize(("name", "kind"), [("Personal access token", "personal"), ("Board access token", "board")])
 def test_the_pattern_finds_a_token_and_the_checksum_confirms_it(name: str, kind: tokens.TokenKind) -> None:
     secret = tokens.mint(kind, UserId("5" * 24))
-    (found,) = re.findall(PATTERNS[name], f"curl -H 'Authorization: Bearer {secret}'")
-    assert found == secret
+    (match,) = re.findall(PATTERNS[name], f"curl -H 'Authorization: Bearer {secret}'")
+    assert match == secret
     assert checksum(secret[:-6]) == secret[-6:]
 
 
 def test_the_pattern_finds_the_secret_of_a_calendar_feed() -> None:
     secret = calendar_feed.mint(UserId("5" * 24))
-    (found,) = re.findall(PATTERNS["Calendar feed"], f"https://governance.example.com/calendar/{secret}.ics")
-    assert found == secret
+    (match,) = re.findall(PATTERNS["Calendar feed"], f"https://governance.example.com/calendar/{secret}.ics")
+    assert match == secret
     assert checksum(secret[:-6]) == secret[-6:]
 
 

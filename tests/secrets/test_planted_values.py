@@ -66,7 +66,7 @@ def plant_everywhere(scenario: BoardScenario) -> list[Response]:
     for route in (route for route in ROUTE_NAMES if route not in _ENDING_ROUTES):
         request = sample_request(route, scenario)
         responses.extend(
-            client.call(each.method, each.path, each.body, headers=headers) for each in with_canaries(request)
+            client.call(sent.method, sent.path, sent.body, headers=headers) for sent in with_canaries(request)
         )
         responses.append(
             client.call(request.method, request.path, request.body, query={"canary": QUERY, "cursor": QUERY})
