@@ -70,14 +70,6 @@ MEMBERS = {"owner", "admin", "manager", "maker", "guest", "seated"}
 ADMINS = {"owner", "admin"}
 
 
-def test_members_hear_of_a_meeting_its_creator_of_a_draft(room: Room) -> None:
-    maker = room.as_("maker").client
-    heard = room.heard(lambda: maker.post(f"{room.path}/meetings", MEETING))
-    assert heard == {"meeting.created": MEMBERS}
-    heard = room.heard(lambda: maker.post(f"{room.path}/meetings", {"title": "Mine"}))
-    assert heard == {"meeting.created": {"maker"}}
-
-
 def test_a_closed_guest_link_rings_admins_and_all_members_if_votes_go_with_it(room: Room) -> None:
     maker = room.as_("maker").client
     link = f"{room.path}/meetings/{maker.post(f'{room.path}/meetings', MEETING).data['id']}/guest-link"
@@ -99,34 +91,6 @@ def test_a_ring_names_ids_and_nothing_of_the_meeting(room: Room) -> None:
     }
 
 
-def test_a_meeting_that_becomes_a_draft_rings_once_for_those_who_lose_it(room: Room) -> None:
-    client = room.as_("maker").client
-    path = f"{room.path}/meetings/" + client.post(f"{room.path}/meetings", MEETING).data["id"]
-    assert room.heard(lambda: client.patch(path, {"status": "draft"})) == {"meeting.status_changed": MEMBERS}
-    assert room.heard(lambda: client.patch(path, {"title": "Other"})) == {"meeting.updated": {"maker"}}
-    assert room.heard(lambda: client.patch(path, {"status": "scheduled"}))["meeting.status_changed"] == MEMBERS
-
-
-def test_a_document_rings_for_its_committee_and_once_for_those_who_lose_it(room: Room) -> None:
-    owner, seated = room.as_("owner").client, room.as_("seated")
-    member = next(entry for entry in owner.all(f"{room.path}/members") if entry["userId"] == seated.id)
-    me = next(entry for entry in owner.all(f"{room.path}/members") if entry["userId"] == room.as_("owner").id)
-    body = {"name": "Audit", "memberIds": [member["id"], me["id"]]}
-    committee = owner.post(f"{room.path}/committees", body).data["id"]
-    inside = {"owner", "seated"}
-    created: list[str] = []
-
-    def create() -> None:
-        created.append(owner.post(f"{room.path}/documents", {"title": "Plan", "documentType": "policy"}).data["id"])
-
-    assert room.heard(create) == {"document.created": MEMBERS}
-    path = f"{room.path}/documents/{created[0]}"
-    assert room.heard(lambda: owner.patch(path, {"committeeId": committee})) == {"document.updated": MEMBERS}
-    assert room.heard(lambda: owner.patch(path, {"title": "Secret plan"})) == {"document.updated": inside}
-    assert room.heard(lambda: owner.get(path)) == {"document.viewed": {"owner"}}
-    assert room.heard(lambda: owner.delete(path)) == {"document.deleted": inside}
-
-
 def test_what_admins_alone_may_read_rings_for_admins(room: Room) -> None:
     owner = room.as_("owner").client
     reminder = {"title": "Poll", "status": "scheduled"}
@@ -136,19 +100,6 @@ def test_what_admins_alone_may_read_rings_for_admins(room: Room) -> None:
     document = owner.post(f"{room.path}/documents", {"title": "Plan", "documentType": "policy"}).data["id"]
     heard = room.heard(lambda: room.as_("guest").client.get(f"{room.path}/documents/{document}"))
     assert heard == {"document.viewed": ADMINS}
-
-
-def test_minutes_ring_for_collaborators_until_they_are_final(room: Room) -> None:
-    client = room.as_("manager").client
-    path = (
-        f"{room.path}/meetings/" + client.post(f"{room.path}/meetings", {**MEETING, "status": "completed"}).data["id"]
-    )
-    minutes = {"attendance": [], "items": [{"text": "We met."}]}
-    assert room.heard(lambda: client.put(f"{path}/minutes", minutes)) == {
-        "minutes.updated": MEMBERS - {"guest", "seated"}
-    }
-    heard = room.heard(lambda: client.patch(path, {"status": "finalized"}))
-    assert heard["meeting.status_changed"] == MEMBERS
 
 
 def test_drafts_of_resolutions_ring_for_managers_and_hidden_ballots_for_their_voter(room: Room) -> None:
@@ -218,10 +169,11 @@ def test_a_connection_that_has_ended_unsaid_is_forgotten_by_the_next_ring(room: 
 
 
 def test_a_large_room_is_rung_in_parts_each_connection_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("governance.live.rings.RINGS_AT_ONCE", 4)
+    monkeypatch.setattr("governance.live.rings.RINGS_AT_ONCE", 3)
     heard = room.heard(lambda: room.as_("maker").client.post(f"{room.path}/meetings", MEETING))
     assert heard == {"meeting.created": MEMBERS}
     assert all(len(room.tabs[name].rings()) == 1 for name in MEMBERS)
+    assert room.channel.invoked == 1 + len(MEMBERS) // 3
 
 
 def test_an_old_change_rings_no_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
