@@ -135,9 +135,3 @@ def test_who_may_not_run_the_board_any_more_gets_no_pdf(packs: PackScenario, vot
     work()
     version = packs.version(document)
     assert (version["status"], version["size"]) == ("failed", None)
-
-
-def test_members_and_board_tokens_make_no_pdf(packs: PackScenario, votes: ResolutionScenario) -> None:
-    path = decided(votes, "for", "for", "for")
-    for client in (votes.ann.client, packs.board.token()):
-        assert client.post(f"{path}/certificate/document").status == 403

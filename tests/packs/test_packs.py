@@ -200,21 +200,10 @@ def test_a_pack_holds_only_what_its_maker_may_see(packs: PackScenario) -> None:
         assert document["committeeId"] is None
 
 
-def test_a_draft_has_no_pack_and_guests_make_none(packs: PackScenario) -> None:
-    guest = packs.board.member("gus", access_type="guest")
-    assert packs.ask(guest.client).failure == (403, "FORBIDDEN")
+def test_a_draft_has_no_pack(packs: PackScenario) -> None:
     assert packs.meeting.patch(status="draft").status == 200
     assert reason(packs.ask()) == "MEETING_IS_DRAFT"
     assert documents(packs) == []
-
-
-def test_repeated_with_one_key_it_makes_one_pack(packs: PackScenario) -> None:
-    first, second = (packs.ask(Idempotency_Key="once") for _ in range(2))
-    assert first.data == second.data
-    assert len(documents(packs)) == 1
-    packs.deliver()
-    work()
-    assert packs.ask().data["id"] != first.data["id"]
 
 
 def test_what_a_pack_says_is_in_the_language_of_its_maker(packs: PackScenario) -> None:

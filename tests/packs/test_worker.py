@@ -9,14 +9,12 @@ from typing import Any
 import pytest
 
 from governance.errors import unavailable
-from governance.ids import UserId, membership_id
+from governance.ids import membership_id
 from governance.limits import PACK_ATTEMPT_SECONDS, PACK_ATTEMPTS, UPLOAD_HOURS
 from governance.packs import worker
 from governance.packs.book import Book
 from governance.store.documents import papers
-from governance.store.schema.entities import USER
-from governance.store.transactions import transact
-from governance.store.writes import EXISTS, Update
+from governance.usecases.operator import operator
 from tests.harness import queue
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.clock import Clock
@@ -53,7 +51,7 @@ def test_who_may_not_make_packs_any_more_gets_none(packs: PackScenario, end: str
     elif end == "becomes a guest":
         assert owner.call("PATCH", member, {"accessType": "guest"}).status == 200
     elif end == "is suspended":
-        suspend(mia.id)
+        operator.set_user_status(mia.id, "suspended")
     else:
         assert owner.call("DELETE", packs.meeting.path).status == 200
     work()
@@ -206,10 +204,6 @@ def test_papers_that_take_longer_than_the_worker_runs_make_it_fail(packs: PackSc
     context = SimpleNamespace(get_remaining_time_in_millis=lambda: 30_000, function_name="packer", memory_limit_in_mb=1)
     assert queue.invoke_deliveries(message, context) == []
     assert "take too long to read" in packs.version(document)["reason"]
-
-
-def suspend(user_id: UserId) -> None:
-    transact([Update(USER.key_for(userId=user_id), "SET #s = :s", {"#s": "status"}, {":s": "suspended"}, EXISTS)])
 
 
 def pass_time(clock: Clock) -> None:

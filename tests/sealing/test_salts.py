@@ -43,8 +43,8 @@ def salts(scenario: BoardScenario) -> list[str]:
 
 
 def indexes(scenario: BoardScenario) -> list[int]:
-    indexes = [leaf.index for row in audit_items(scenario.board_id) for leaf in leaves.leaves_of(row)]
-    return [index for index in indexes if index is not None]
+    places = [leaf.index for row in audit_items(scenario.board_id) for leaf in leaves.leaves_of(row)]
+    return [place for place in places if place is not None]
 
 
 def test_the_salts_of_a_deleted_board_end_with_it_and_no_others(scenario: BoardScenario) -> None:

@@ -37,8 +37,8 @@ def kpi(rogue_id: str, value: Any, order: int) -> dict[str, Any]:
 
 
 def fields(api: Api, path: str) -> list[Any]:
-    fields = api.call("maya", "GET", path)["data"]["uniform"]["fields"]
-    return sorted(fields, key=lambda field: float(field["displayOrder"]))
+    shown = api.call("maya", "GET", path)["data"]["uniform"]["fields"]
+    return sorted(shown, key=lambda field: float(field["displayOrder"]))
 
 
 def written(api: Api, path: str) -> list[str]:

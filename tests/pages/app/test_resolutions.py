@@ -99,7 +99,7 @@ def test_nine_people_vote_on_phones_with_two_proxies_a_recusal_a_tie_and_the_cha
     for name, choice in (("ada", "For"), ("eva", "For"), ("finn", "Against"), ("gus", "Against"), ("hana", "Abstain")):
         enter(page, board, name, path)
         assert page.chrome.execute_script(VISIBLE, page.one(".resolution-text"))
-        assert all(page.chrome.execute_script(VISIBLE, choice) for choice in page.all(".ballot.bar .choice"))
+        assert all(page.chrome.execute_script(VISIBLE, button) for button in page.all(".ballot.bar .choice"))
         vote(page, choice)
         page.sees(f"The vote is {choice}.", "#vote")
         assert page.overflow() <= 0
