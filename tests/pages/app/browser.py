@@ -195,15 +195,16 @@ class Page:
         sent = [message["params"] for message in self.network() if message["method"] == "Network.requestWillBeSent"]
         return {urlsplit(params["request"]["url"]).netloc for params in sent} - {""}
 
-    def violations(self) -> list[str]:
-        """Returns what axe-core finds serious or critical."""
+    def violations(self, *rules: str) -> list[str]:
+        """Returns what axe-core finds serious or critical, by all of its rules or by these."""
         self.chrome.execute_script(AXE.read_text())
         script = """
-            const done = arguments[0];
-            axe.run(document, {resultTypes: ['violations']}).then(({violations}) => done(violations
+            const [rules, done] = arguments;
+            const options = rules.length ? {runOnly: rules} : {};
+            axe.run(document, {resultTypes: ['violations'], ...options}).then(({violations}) => done(violations
               .filter(({impact}) => ['serious', 'critical'].includes(impact))
               .map(({id, nodes}) => `${id}: ${nodes[0].html}`)));"""
-        return list(self.chrome.execute_async_script(script))
+        return list(self.chrome.execute_async_script(script, rules))
 
     def printed(self) -> str:
         """Returns the text of the PDF that the browser prints the page as, with single blanks."""
