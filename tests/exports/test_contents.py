@@ -19,7 +19,6 @@ from tests.exports.making import OWN, make_content, of_board
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.uploads import PDF, kept_at, new_document
-from tests.packs.making import committee, new_pack_scenario
 
 pytestmark = pytest.mark.usefixtures("bucket")
 
@@ -51,22 +50,20 @@ def test_exports_hold_the_comments_that_their_asker_sees_and_ones_own_those_one_
     assert making.rows(making.export(owner, of_board(scenario)), "comments") == seen
     own = making.rows(making.export(ben.client, OWN), "comments")
     assert own == [*(comment for comment in seen if comment["authorUserId"] == ben.id), hidden]
-    seats = {"name": "C", "memberIds": [membership_id(scenario.board_id, scenario.owner.id)]}
-    committee = owner.post(f"{scenario.path}/committees", seats).data["id"]
+    committee = scenario.committee(scenario.owner)
     assert owner.patch(places[1], {"committeeId": committee}).status == 200
     own = making.rows(making.export(ben.client, OWN), "comments")
     assert [comment["subject"]["type"] for comment in own] == ["meeting", "dashboard", "meeting"]
-    seats["memberIds"].append(membership_id(scenario.board_id, ben.id))  # type: ignore[attr-defined]
-    assert owner.patch(f"{scenario.path}/committees/{committee}", seats).status == 200
+    seats = [membership_id(scenario.board_id, member.id) for member in (scenario.owner, ben)]
+    assert owner.patch(f"{scenario.path}/committees/{committee}", {"memberIds": seats}).status == 200
     assert owner.delete(places[2]).status == 200
     own = making.rows(making.export(ben.client, OWN), "comments")
     assert [comment["subject"]["type"] for comment in own] == ["meeting", "document", "meeting"]
 
 
 def test_an_export_holds_the_files_that_its_asker_may_see(scenario: BoardScenario) -> None:
-    seats = {"name": "C", "memberIds": [membership_id(scenario.board_id, (inside := scenario.member("ines")).id)]}
-    committee = scenario.owner.client.post(f"{scenario.path}/committees", seats).data["id"]
-    new_document(scenario, inside.client, committeeId=committee).add(PDF + b"secret")
+    inside = scenario.member("ines")
+    new_document(scenario, inside.client, committeeId=scenario.committee(inside)).add(PDF + b"secret")
     document = new_document(scenario)
     first, second = document.add(PDF + b"1", "März.pdf"), document.add(PDF + b"2", "März.pdf")
     document.upload(PDF + b"3")
@@ -150,11 +147,8 @@ def test_an_export_holds_no_draft_of_another_and_no_document_of_a_committee_with
     scenario: BoardScenario,
 ) -> None:
     admin = scenario.member("ada", admin_role="admin")
-    members = {member["userId"]: member["id"] for member in scenario.owner.client.get(f"{scenario.path}/members").data}
-    committee = scenario.owner.client.post(
-        f"{scenario.path}/committees", {"name": "Pay", "memberIds": [members[scenario.owner.id]]}
-    ).data
-    scenario.owner.client.post(f"{scenario.path}/documents", {"title": "Secret", "committeeId": committee["id"]})
+    secret = {"title": "Secret", "committeeId": scenario.committee(scenario.owner)}
+    scenario.owner.client.post(f"{scenario.path}/documents", secret)
     draft = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Hidden"}).data
     scenario.owner.client.post(f"{scenario.path}/meetings/{draft['id']}/action-items", {"title": "Hidden task"})
     theirs = making.export(admin.client, of_board(scenario))
@@ -216,7 +210,7 @@ def test_an_export_has_the_resolutions_and_ballots_that_its_asker_may_see(scenar
         votes.opened(ballots="hidden", voters=[{"userId": owner.id}, {"userId": votes.ann.id}]),
     )
     secret = votes.opened(ballots="secret")
-    committee_id = committee(new_pack_scenario(scenario), votes.manager, *votes.voters)
+    committee_id = scenario.committee(votes.manager, *votes.voters)
     theirs = votes.opened(committeeId=committee_id)
     for path in (named, hidden, secret, theirs):
         assert votes.vote(path, votes.ann).status == 200

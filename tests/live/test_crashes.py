@@ -65,10 +65,8 @@ def test_killed_at_every_call_a_removed_member_is_told_and_hears_no_more(
         guest = scenario.member(f"guest-{call}", access_type="guest")
         tab = channel.open(guest.client)
         tab.join(scenario.board_id)
-        members = scenario.owner.client.all(f"{scenario.path}/members")
-        member = next(entry["id"] for entry in members if entry["userId"] == guest.id)
         before = TableSnapshot().items
-        scenario.owner.client.delete(f"{scenario.path}/members/{member}")
+        scenario.owner.client.delete(scenario.member_path(guest))
         ended = ring_until_killed(channel, before, call)
         assert ("left", "removed") in [(message["type"], message.get("reason")) for message in tab.told]
         assert tab.rings() == []

@@ -32,50 +32,35 @@ class World:
             "guest": scenario.member("guest", access_type="guest"),
         }
         self.path = scenario.path
-        members = {member["userId"]: member["id"] for member in owner.client.all(f"{self.path}/members")}
-        self.member_ids = {name: members[person.id] for name, person in self.people.items()}
-        seats = {"name": "Audit", "memberIds": [self.member_ids["maker"], self.member_ids["guest"]]}
-        self.committee = self.make(f"{self.path}/committees", seats, owner)
-        maker = self.people["maker"]
-        self.meeting = f"{self.path}/meetings/" + self.make(
-            f"{self.path}/meetings", {"title": "Open", "status": "in_progress"}, maker
-        )
-        self.poll = f"{self.path}/meetings/" + self.make(
-            f"{self.path}/meetings", {"title": "Poll", "status": "scheduled"}, maker
-        )
-        self.draft = f"{self.path}/meetings/" + self.make(f"{self.path}/meetings", {"title": "Draft"}, maker)
+        self.committee = scenario.committee(self.people["maker"], self.people["guest"])
+        maker, plan = self.people["maker"], {"title": "Plan", "documentType": "policy"}
+        self.meeting = self.make("meetings", {"title": "Open", "status": "in_progress"}, maker)
+        self.poll = self.make("meetings", {"title": "Poll", "status": "scheduled"}, maker)
+        self.draft = self.make("meetings", {"title": "Draft"}, maker)
         slot = {"startTime": _LATER, "durationInMinutes": 60, "timezone": "UTC"}
-        self.slots = {
-            path: f"{path}/slots/" + self.make(f"{path}/slots", slot, maker) for path in (self.poll, self.draft)
-        }
-        body = {"title": "Plan", "documentType": "policy"}
-        self.document = f"{self.path}/documents/" + self.make(f"{self.path}/documents", body, maker)
-        self.secret = f"{self.path}/documents/" + self.make(
-            f"{self.path}/documents", {**body, "committeeId": self.committee}, maker
-        )
-        self.report = f"{self.path}/reports/" + self.make(f"{self.path}/reports", {"title": "Q1"}, owner)
+        for meeting in (self.poll, self.draft):
+            maker.client.post(f"{meeting}/slots", slot)
+        self.document = self.make("documents", plan, maker)
+        self.secret = self.make("documents", {**plan, "committeeId": self.committee}, maker)
+        self.report = self.make("reports", {"title": "Q1"}, owner)
         self.tabs: dict[str, Tab] = {}
         for name, person in self.people.items():
             self.tabs[name] = channel.open(person.client)
             self.tabs[name].join(scenario.board_id)
 
-    def make(self, path: str, body: Any, by: Person) -> str:
-        return str(by.client.post(path, body).data["id"])
+    def make(self, kind: str, body: Any, by: Person) -> str:
+        """Returns the path of a new resource of the board."""
+        return f"{self.path}/{kind}/{by.client.post(f'{self.path}/{kind}', body).data['id']}"
+
+    def slot(self, meeting: str) -> str:
+        """Returns the path of the one proposed time of a meeting."""
+        (slot,) = self.people["maker"].client.get(f"{meeting}/slots").data
+        return f"{meeting}/slots/{slot['id']}"
 
     def reads(self) -> Iterator[str]:
         """Yields the addresses of all that the board has to read."""
-        for name in (
-            "",
-            "/members",
-            "/committees",
-            "/meetings",
-            "/documents",
-            "/reports",
-            "/resolutions",
-            "/action-items",
-            "/due-dates",
-        ):
-            yield self.path + name
+        parts = ("/members", "/committees", "/meetings", "/documents", "/reports", "/resolutions", "/action-items")
+        yield from (self.path + name for name in ("", *parts, "/due-dates"))
         for meeting in (self.meeting, self.poll, self.draft):
             for part in ("", "/slots", "/agenda", "/minutes", "/poll", "/rsvps", "/comments", "/action-items"):
                 yield meeting + part
@@ -105,7 +90,7 @@ ACTS: Mapping[str, Act] = {
     "a draft is opened": _by("maker", "PATCH", lambda w: w.draft, {"status": "scheduled"}),
     "a meeting becomes a draft": _by("maker", "PATCH", lambda w: w.poll, {"status": "draft"}),
     "a draft is deleted": _by("maker", "DELETE", lambda w: w.draft),
-    "a vote on a draft": _by("maker", "PUT", lambda w: f"{w.slots[w.draft]}/vote", {"vote": "cant"}),
+    "a vote on a draft": _by("maker", "PUT", lambda w: f"{w.slot(w.draft)}/vote", {"vote": "cant"}),
     "a draft's agenda is set": _by("maker", "PUT", lambda w: f"{w.draft}/agenda", _AGENDA),
     "a comment on a committee's document": _by("maker", "POST", lambda w: f"{w.secret}/comments", {"text": "Well."}),
     "a comment on a draft": _by("maker", "POST", lambda w: f"{w.draft}/comments", {"text": "Well."}),
@@ -116,7 +101,7 @@ ACTS: Mapping[str, Act] = {
     "a document leaves a committee": _by("maker", "PATCH", lambda w: w.secret, {"committeeId": None}),
     "a committee's document is deleted": _by("maker", "DELETE", lambda w: w.secret),
     "a member is promoted": _by(
-        "owner", "PATCH", lambda w: f"{w.path}/members/{w.member_ids['guest']}", {"accessType": "manager"}
+        "owner", "PATCH", lambda w: w.scenario.member_path(w.people["guest"]), {"accessType": "manager"}
     ),
     "minutes are written": _by("manager", "PUT", lambda w: f"{w.meeting}/minutes", _MINUTES),
     "a resolution is drafted": _by(

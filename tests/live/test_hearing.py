@@ -122,10 +122,8 @@ def test_a_notification_rings_for_its_user_alone_made_read_and_deleted(room: Roo
     maker, guest = room.as_("maker").client, room.as_("guest").client
 
     def promote() -> None:
-        maker_id = room.as_("maker").id
-        members = room.as_("owner").client.all(f"{room.path}/members")
-        member = next(entry["id"] for entry in members if entry["userId"] == maker_id)
-        room.as_("owner").client.patch(f"{room.path}/members/{member}", {"accessType": "manager"})
+        path = room.scenario.member_path(room.as_("maker"))
+        room.as_("owner").client.patch(path, {"accessType": "manager"})
         stream.process_records(stream.event_records(room.scenario.board_id))
 
     heard = room.heard(promote)

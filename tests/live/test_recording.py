@@ -69,10 +69,8 @@ def test_too_many_messages_are_recorded_where_the_connection_is(channel: Channel
 def test_a_removal_says_why_a_room_was_left(channel: Channel, scenario: BoardScenario) -> None:
     guest = scenario.member("guest", access_type="guest")
     channel.open(guest.client).join(scenario.board_id)
-    members = scenario.owner.client.all(f"{scenario.path}/members")
-    member = next(entry["id"] for entry in members if entry["userId"] == guest.id)
     with channel.watched():
-        scenario.owner.client.delete(f"{scenario.path}/members/{member}")
+        scenario.owner.client.delete(scenario.member_path(guest))
     assert ("wsRoomLeave", guest.id, {"reason": "removed"}) in on_board(scenario)
 
 

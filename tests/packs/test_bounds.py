@@ -12,7 +12,7 @@ from tests.harness import queue
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.clock import Clock
 from tests.harness.privileges import acting_as
-from tests.packs.making import PackScenario, committee, documents, item, new_pack_scenario, of_reportlab, work
+from tests.packs.making import PackScenario, documents, item, new_pack_scenario, of_reportlab, work
 
 pytestmark = pytest.mark.usefixtures("bucket", "in_this_process")
 _RUNNING = (409, "PACK_RUNNING")
@@ -84,7 +84,7 @@ def test_what_is_refused_first(packs: PackScenario, monkeypatch: pytest.MonkeyPa
     packs.begin()
     assert packs.ask(guest.client).status == 403
     assert refusal(packs) == _RUNNING
-    papers = [packs.paper(of_reportlab("x"), committeeId=committee(packs, owner)) for _ in range(2)]
+    papers = [packs.paper(of_reportlab("x"), committeeId=packs.board.committee(owner)) for _ in range(2)]
     packs.put_agenda(item("All", *papers))
     assert refusal(packs) == (409, "MIXED_READERS")
     packs.put_agenda()

@@ -17,7 +17,6 @@ from governance.store.table import read_one
 from tests.harness.client import Response
 from tests.packs.making import (
     PackScenario,
-    committee,
     documents,
     encrypted,
     item,
@@ -168,7 +167,7 @@ def test_a_paper_that_a_pack_cannot_take_fails_it_with_a_sentence_and_nothing_el
 
 
 def test_the_papers_of_one_committee_make_the_pack_a_document_of_that_committee(packs: PackScenario) -> None:
-    finance = committee(packs, packs.board.owner)
+    finance = packs.board.committee(packs.board.owner)
     secret = packs.paper(of_reportlab("Secret"), committeeId=finance, title="Secret")
     packs.put_agenda(item("All", packs.paper(of_reportlab("Open"), title="Open"), secret))
     version = packs.make()
@@ -189,7 +188,7 @@ def test_a_paper_that_was_deleted_is_left_out(packs: PackScenario) -> None:
 
 
 def test_a_pack_holds_only_what_its_maker_may_see(packs: PackScenario) -> None:
-    secret = packs.paper(of_reportlab("Secret"), committeeId=committee(packs, packs.board.owner), title="Secret")
+    secret = packs.paper(of_reportlab("Secret"), committeeId=packs.board.committee(packs.board.owner), title="Secret")
     packs.put_agenda(item("All", packs.paper(of_reportlab("Open"), title="Open"), secret))
     for client in (packs.board.member("mia").client, packs.board.token("read_write")):
         version = packs.make(client)

@@ -21,14 +21,14 @@ from tests.harness.clock import Clock
 from tests.harness.crash_injection import ProcessKilled
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.privileges import acting_as
-from tests.packs.making import PackScenario, committee, item, keys_of_papers, of_reportlab, texts, work
+from tests.packs.making import PackScenario, item, keys_of_papers, of_reportlab, texts, work
 
 pytestmark = pytest.mark.usefixtures("bucket", "in_this_process")
 
 
 def test_who_left_the_committee_meanwhile_gets_no_paper_of_it(packs: PackScenario) -> None:
     mia = packs.board.member("mia")
-    finance = committee(packs, packs.board.owner, mia)
+    finance = packs.board.committee(packs.board.owner, mia)
     secret = packs.paper(of_reportlab("Secret"), committeeId=finance, title="Secret")
     packs.put_agenda(item("All", secret))
     document = packs.begin(mia.client)
@@ -45,7 +45,7 @@ def test_who_may_not_make_packs_any_more_gets_none(packs: PackScenario, end: str
     mia = packs.board.member("mia")
     document = packs.begin(mia.client)
     owner = packs.board.owner.client
-    member = f"{packs.board.path}/members/{membership_id(packs.board.board_id, mia.id)}"
+    member = packs.board.member_path(mia)
     if end == "leaves":
         assert owner.call("DELETE", member).status == 200
     elif end == "becomes a guest":
@@ -67,7 +67,7 @@ def test_a_paper_that_moved_to_a_committee_meanwhile_makes_the_pack_fail(packs: 
     paper = packs.paper(of_reportlab("Soon secret"))
     packs.put_agenda(item("All", paper))
     document = packs.begin()
-    finance = committee(packs, packs.board.owner)
+    finance = packs.board.committee(packs.board.owner)
     moved = packs.board.owner.client.call("PATCH", paper.path, {"committeeId": finance})
     assert moved.status == 200, moved.text
     work()

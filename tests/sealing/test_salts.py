@@ -21,7 +21,7 @@ from tests.harness.history import audit_items
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.restored_table import restored_table
 from tests.operator.commands import boardctl
-from tests.sealing.test_sealing import committee, meetings
+from tests.sealing.test_sealing import meetings
 
 pytestmark = pytest.mark.usefixtures("bucket")
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("bucket")
 def record(scenario: BoardScenario) -> None:
     """Records entries that have rows of their own, and some that share one."""
     meetings(scenario, 2)
-    committee(scenario, "ada", "ben")
+    scenario.committee(*map(scenario.member, ("ada", "ben")))
 
 
 def delete(scenario: BoardScenario) -> StoredEvent:

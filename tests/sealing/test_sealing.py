@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from governance.ids import UserId, membership_id
+from governance.ids import UserId
 from governance.instants import now, seconds_until
 from governance.log.merkle import EMPTY_ROOT
 from governance.log.notes import Checkpoint
@@ -32,11 +32,6 @@ pytestmark = pytest.mark.usefixtures("bucket")
 def meetings(scenario: BoardScenario, number: int) -> None:
     for n in range(number):
         scenario.owner.client.post(f"{scenario.path}/meetings", {"title": f"Meeting {n}"})
-
-
-def committee(scenario: BoardScenario, *names: str) -> None:
-    members = [membership_id(scenario.board_id, scenario.member(name).id) for name in names]
-    scenario.owner.client.post(f"{scenario.path}/committees", {"name": "Audit", "memberIds": members})
 
 
 def entry_ids(scenario: BoardScenario) -> list[str]:
@@ -74,7 +69,7 @@ def test_an_entry_has_no_proof_until_it_is_logged(scenario: BoardScenario) -> No
 
 
 def test_entries_that_share_a_row_have_places_of_their_own(scenario: BoardScenario) -> None:
-    committee(scenario, "ada", "ben", "cyd")
+    scenario.committee(*map(scenario.member, ("ada", "ben", "cyd")))
     sealing.seal(scenario.board_id)
     assert any(leaves.TOGETHER in item for item in audit_items(scenario.board_id))
     indexes = [proof(scenario, entry_id)["index"] for entry_id in entry_ids(scenario)]
@@ -112,7 +107,7 @@ def test_what_an_earlier_release_recorded_gets_its_salt_from_the_sealer(
     scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("governance.store.audit.salted", lambda members: members)
-    committee(scenario, "ada", "ben")
+    scenario.committee(*map(scenario.member, ("ada", "ben")))
     meetings(scenario, 1)
     (*_, entry_id) = entry_ids(scenario)
     assert proof(scenario, entry_id)["salt"] is None
