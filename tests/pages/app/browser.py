@@ -7,7 +7,6 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -237,30 +236,6 @@ def visiting(chrome: Chrome, api: Api) -> Iterator[Page]:
     chrome.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
     chrome.get(f"{api.url}/app/config.json")
     chrome.execute_script("sessionStorage.clear(); localStorage.clear(); localStorage.clear()")
-
-
-class Receiver(ThreadingHTTPServer):
-    """A server that accepts whatever webhooks send and keeps the bodies in `received`."""
-
-    def __init__(self) -> None:
-        self.received: list[dict[str, Any]] = []
-        super().__init__(("127.0.0.1", 0), _Accepting)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/hook"
-
-
-class _Accepting(BaseHTTPRequestHandler):
-    def do_POST(self) -> None:
-        assert isinstance(self.server, Receiver)
-        self.server.received.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-        self.send_response(200)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        """Says nothing."""
 
 
 def soon(days: int) -> str:

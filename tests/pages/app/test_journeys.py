@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.pages.app.browser import Page, Receiver, next_year, soon
+from tests.pages.app.browser import Page, next_year, soon
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
@@ -88,39 +88,6 @@ def skipped_hour(year: int) -> str:
     """Returns a time that the clocks of the European Union skip in a year: on the last Sunday of March."""
     last = date(year, 3, 31)
     return f"{last - timedelta(days=last.isoweekday() % 7)}T02:30"
-
-
-def test_an_admin_connects_a_server_that_is_told_what_happens(page: Page, receiver: Receiver) -> None:
-    page.sign_in("adam")
-    page.open(f"/boards/{page.api.board}/webhooks")
-    page.click("New webhook")
-    page.fill("#webhook-url", receiver.url)
-    page.fill("#webhook-name", "Office")
-    page.click("Create the webhook")
-    secret = page.until(lambda: page.all("#webhook-secret"))[0].get_attribute("value")
-    assert secret.startswith("whsec_")
-    page.click("I have it")
-    assert secret not in page.chrome.page_source
-    page.one(".row-link").click()
-    page.until(lambda: page.text("h1") == "Office")
-    page.click("Send a test")
-    page.until(lambda: "webhook.tested" in [event["type"] for event in receiver.received])
-    page.until(lambda: refreshed(page, "Succeeded"))
-    page.click("Attempts")
-    page.sees("200 after")
-    page.click("Switch off")
-    page.sees("Disabled")
-    page.more("main .view")
-    page.click("Delete")
-    page.click("Delete the webhook")
-    page.until(lambda: page.text("h1") == "Webhooks")
-    assert page.errors() == CLEAN
-
-
-def refreshed(page: Page, text: str) -> bool:
-    """Loads the deliveries again, for an attempt takes a moment."""
-    page.click("Refresh")
-    return text in page.text()
 
 
 def test_an_admin_books_invites_and_edits_members(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""Papers, agenda and minutes: send a file, read it, order the agenda, make the pack, write the minutes, print it all."""
+"""Papers, agenda and minutes: send a file, read it, order the agenda, make the pack, write minutes, print it all."""
 
 import io
 from pathlib import Path

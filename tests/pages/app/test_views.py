@@ -159,6 +159,7 @@ def test_a_view_fits_and_axe_the_console_and_other_hosts_have_nothing_to_say(
     page.chrome.execute_script(UNFOLD)
     failings |= {"repeated ids": page.chrome.execute_script(REPEATED_IDS)}
     failings |= {"uneven tables": page.chrome.execute_script(UNEVEN_TABLES)}
+    page.scheme("light")
     failings |= {"axe": page.violations()}
     page.scheme("dark")
     failings |= {"axe in the dark": page.violations("color-contrast")}  # no other rule looks at colours
