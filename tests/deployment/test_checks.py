@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from botocore.exceptions import EndpointConnectionError
 
 from infra.deployment import checks
-from tests.deployment.account import installation
+from tests.deployment.account import installation, stack_with
 
 ARN = "arn:aws:acm:us-east-1:123456789012:certificate/1"
 
@@ -47,7 +48,17 @@ def test_an_account_that_is_set_up_has_no_findings() -> None:
             {},
             "The account has no CloudFront distribution",
         ),
-        ({}, {"DomainName": "board.example.com"}, "STOP DomainName and CertificateArn belong together"),
+        (
+            {"describe_certificate": ("ResourceNotFoundException", "no such certificate")},
+            {"DomainName": "board.example.com", "CertificateArn": ARN},
+            f"STOP ACM has no certificate {ARN}",
+        ),
+        (
+            {"get_account": EndpointConnectionError(endpoint_url="https://email.eu-west-1.amazonaws.com")},
+            {},
+            "STOP Could not check mail: Could not connect to the endpoint URL",
+        ),
+        ({}, {"AlarmEmail": ""}, "No AlarmEmail: alarms reach nobody"),
         (
             {
                 "describe_certificate": {
@@ -93,8 +104,13 @@ def test_a_firewall_that_is_broken_is_deleted_alone() -> None:
 
 def test_an_installation_that_exists_keeps_its_identity_and_its_domain() -> None:
     answers = {
-        "describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": "UPDATE_COMPLETE"}]},
+        "describe_stacks": stack_with(MailDomain="mail.example.com", UserPool="yes", UserPoolDomain="boards"),
         "get_email_identity": {"VerifiedForSendingStatus": True},
         "describe_user_pool_domain": {"DomainDescription": {"UserPoolId": "x"}},
     }
     assert texts(answers, UserPool="yes", UserPoolDomain="boards") == []
+    found = texts(answers, MailDomain="other.example.com", UserPool="yes", UserPoolDomain="others")
+    assert [text.partition(":")[0] for text in found] == [
+        "STOP SES has an identity other.example.com already, and the stack creates it",
+        "STOP UserPoolDomain=others is taken",
+    ]
