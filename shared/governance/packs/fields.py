@@ -112,12 +112,27 @@ def _choose_state(widget: _Widget, stale: bool) -> None:
 def _is_undrawn(widget: _Widget, stale: bool) -> bool:
     kind, normal = widget.kind, member(member(widget.annotation, "/AP"), "/N")
     if kind == Name.Btn:
-        return normal is None
+        return not isinstance(_of_state(widget, normal), Stream) and _looks_like_something(widget)
     if kind not in (Name.Tx, Name.Ch):
         return False
     if stale or (widget.has(_PASSWORD) and kind == Name.Tx):
         return True
     return not isinstance(normal, Stream) or (bool(_text(widget.value)) and not _draws(normal))
+
+
+def _of_state(widget: _Widget, normal: Any) -> Any:
+    """Returns what stands for the state of a button: in some papers an empty dictionary, or nothing."""
+    return normal if isinstance(normal, Stream) else member(normal, name_text(widget.annotation.get("/AS") or Name.Off))
+
+
+def _looks_like_something(widget: _Widget) -> bool:
+    looks = widget.annotation.get("/MK")
+    has_frame = any(numbers(member(looks, key)) for key in ("/BG", "/BC"))
+    return has_frame or widget.has(_BUTTON) or _is_marked(widget)
+
+
+def _is_marked(widget: _Widget) -> bool:
+    return (name_text(widget.annotation.get("/AS") or widget.value) or _OFF) != _OFF
 
 
 def _draws(appearance: Stream) -> bool:
@@ -251,7 +266,7 @@ class _Drawing:
         looks = widget.annotation.get("/MK")
         if widget.has(_BUTTON):
             self._line(widget, _text(member(looks, "/CA")), align=1)
-        elif (name_text(widget.annotation.get("/AS") or widget.value) or _OFF) != _OFF:
+        elif _is_marked(widget):
             mark = _text(member(looks, "/CA"))[:1] or (_BULLET if widget.has(_RADIO) else _CHECK)
             size = min(self._width, self._height) * 0.8
             self._document.set_text_color(*(_rgb(_Style(widget).color) or _BLACK))
@@ -323,7 +338,7 @@ class _Drawing:
         self._document.set_font_size(size)
         for number, (exported, shown) in enumerate(options[top if isinstance(top, int) and top > 0 else 0 :]):
             above = self._border + number * size * _HEIGHT
-            if above > self._height:
+            if above + size / 4 > self._height:  # no letter would show
                 break
             self._document.set_text_color(*color)
             if exported in chosen or shown in chosen:
