@@ -231,7 +231,7 @@ def test_a_text_begins_with_its_first_letter_however_it_is_encoded(tmp_path: Pat
 
 
 @pytest.mark.usefixtures("in_this_process")
-def test_names_beyond_the_font_are_no_error(tmp_path: Path) -> None:
+def test_a_sign_stands_for_each_letter_that_the_font_lacks(tmp_path: Path) -> None:
     made = Book(tmp_path / "pack.pdf")
     lines = [
         Line("title", "Žižek, Łódź, Ærø, Ελλάδα, Україна"),
@@ -240,6 +240,14 @@ def test_names_beyond_the_font_are_no_error(tmp_path: Path) -> None:
     ]
     text = finished(made, made.add_lines(lines, 1)).pages[0].extract_text()
     assert lines[0].text in text
+    assert "\ufffd\ufffd \ufffd" in text
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_what_is_nothing_to_see_leaves_no_gap(tmp_path: Path) -> None:
+    made = Book(tmp_path / "pack.pdf")
+    written = made.add_lines([Line("text", "Auf\u00adsichts\u200brat\ufe0f\x07x")], 1)
+    assert "Aufsichtsrat x" in finished(made, written).pages[0].extract_text()
 
 
 @settings(max_examples=60, deadline=None)

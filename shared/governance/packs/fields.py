@@ -19,6 +19,7 @@ from fpdf.fonts import TTFFont
 from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream, String, parse_content_stream
 
 from governance.packs.jobs import PaperError, Problem
+from governance.packs.letters import writable
 from governance.packs.syntax import inherited, member, name_text, numbers, rectangle
 
 _MULTILINE, _PASSWORD, _RADIO, _BUTTON, _COMBO, _COMB = (1 << bit for bit in (12, 13, 15, 16, 17, 24))
@@ -292,7 +293,7 @@ class _Drawing:
         size = style.size or self._fitting(text, inside, (self._height - 2 * self._border) / _HEIGHT)
         self._document.set_font_size(size)
         free = inside - self._document.get_string_width(text)
-        self._document.text(self._inset + free * {1: 0.5, 2: 1}.get(align, 0), self._base_line(size), text)
+        self._write(self._inset + free * {1: 0.5, 2: 1}.get(align, 0), self._base_line(size), text)
 
     def _comb(self, widget: _Widget, text: str, length: int) -> None:
         style, cell = self._styled(widget, text), self._width / length
@@ -300,7 +301,7 @@ class _Drawing:
         self._document.set_font_size(size)
         for index, char in enumerate(text[:length]):
             left = index * cell + (cell - self._document.get_string_width(char)) / 2
-            self._document.text(left, self._base_line(size), char)
+            self._write(left, self._base_line(size), char)
 
     def _paragraphs(self, widget: _Widget, text: str) -> None:
         style, inside = self._styled(widget, text), self._width - 2 * self._inset
@@ -314,7 +315,7 @@ class _Drawing:
         for number, line in enumerate(lines):
             free = inside - self._document.get_string_width(line)
             base = self._inset + (number * _HEIGHT + _ASCENT) * size
-            self._document.text(self._inset + free * align, base, line)
+            self._write(self._inset + free * align, base, line)
 
     def _wrapped(self, text: str, width: float, size: float) -> list[str]:
         self._document.set_font_size(size)
@@ -345,7 +346,10 @@ class _Drawing:
                 self._document.set_text_color(*_ON_SELECTED)
                 self._document.set_fill_color(*_SELECTED)
                 self._document.rect(self._border, above, self._width - 2 * self._border, size * _HEIGHT, style="F")
-            self._document.text(self._inset, above + _ASCENT * size, shown)
+            self._write(self._inset, above + _ASCENT * size, shown)
+
+    def _write(self, left: float, base: float, text: str) -> None:
+        self._document.text(left, base, writable(text, self._document.current_font))
 
     @property
     def _inset(self) -> float:

@@ -16,6 +16,7 @@ from PIL import Image, ImageOps, ImageSequence
 
 from governance.limits import PACK_PAPER_PAGES
 from governance.packs.jobs import Line, PaperError, Problem
+from governance.packs.letters import writable
 
 _FONT = "OpenSans"
 _MARGIN = 20.0
@@ -60,7 +61,8 @@ def _add_line(document: FPDF, line: Line) -> None:
         document.set_font(_FONT, weight, size)
         document.ln(above)
         link = line.text if line.style == "link" else ""
-        document.multi_cell(0, height, _printable(line.text), align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT, link=link)
+        text = writable(line.text.expandtabs(_TAB), document.current_font)
+        document.multi_cell(0, height, text, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT, link=link)
     if document.page > PACK_PAPER_PAGES:
         raise PaperError(Problem.TOO_LONG)
 
@@ -142,12 +144,6 @@ def _document(target: Path) -> Iterator[FPDF]:
         for font in document.fonts.values():
             if isinstance(font, TTFFont):
                 font.ttfont.close()
-
-
-def _printable(text: str) -> str:
-    """Returns a text without control characters, except line ends."""
-    shown = text.expandtabs(_TAB)
-    return "".join(char if char == "\n" or char.isprintable() else " " for char in shown)
 
 
 MAKERS: Mapping[str, Callable[[Path, Path], None]] = {
