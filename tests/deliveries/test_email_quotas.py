@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from governance import instants
-from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY
+from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY, Quota
 from governance.ids import new_id
 from governance.models.event import Event
 from governance.store import notifications
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead
-from tests.deliveries.inboxes import inbox, published
+from tests.deliveries.inboxes import addresses, inbox, published
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.clock import Clock
@@ -28,34 +28,19 @@ def assigned(scenario: BoardScenario, assignee: Person, item_id: str, meeting_id
     return new_event(scenario.board_id, Event.ACTION_ITEM_UPDATED, scenario.owner.id, refs=refs, delivery_data=data)
 
 
-def test_a_user_gets_twenty_mails_an_hour_and_all_of_the_notifications(
-    scenario: BoardScenario, outbox: Outbox, clock: Clock
+@pytest.mark.parametrize(("quota", "minutes"), [(NOTIFICATION_MAILS_HOURLY, 60), (NOTIFICATION_MAILS_DAILY, 24 * 60)])
+def test_a_user_gets_so_many_mails_an_hour_and_a_day_and_all_of_the_notifications(
+    scenario: BoardScenario, outbox: Outbox, clock: Clock, quota: Quota, minutes: int
 ) -> None:
     ben, eve = scenario.member("ben"), scenario.member("eve")
-    use_up(NOTIFICATION_MAILS_HOURLY, ben.email, instants.now(), but=2)
+    use_up(quota, ben.email, instants.now(), but=2)
     deliver(*(published(scenario) for _ in range(4)))
-    assert [str(mail["To"]) for mail in outbox.mails].count(ben.email) == 2
-    assert [str(mail["To"]) for mail in outbox.mails].count(eve.email) == 4
+    assert (addresses(outbox).count(ben.email), addresses(outbox).count(eve.email)) == (2, 4)
     assert len(inbox(ben)) == 4
-    clock.advance(minutes=59)
-    deliver(published(scenario))
-    assert [str(mail["To"]) for mail in outbox.mails].count(ben.email) == 2
-    clock.advance(minutes=60)
-    deliver(published(scenario))
-    assert [str(mail["To"]) for mail in outbox.mails].count(ben.email) == 3
-
-
-def test_a_user_gets_a_hundred_mails_a_day(scenario: BoardScenario, outbox: Outbox, clock: Clock) -> None:
-    ben = scenario.member("ben")
-    use_up(NOTIFICATION_MAILS_DAILY, ben.email, instants.now(), but=1)
-    deliver(published(scenario), published(scenario))
-    assert (len(outbox.mails), len(inbox(ben))) == (1, 2)
-    clock.advance(hours=23, minutes=59)
-    deliver(published(scenario))
-    assert len(outbox.mails) == 1
-    clock.advance(hours=24)
-    deliver(published(scenario))
-    assert len(outbox.mails) == 2
+    for passed, mails in ((minutes - 1, 2), (minutes, 3)):
+        clock.advance(minutes=passed)
+        deliver(published(scenario))
+        assert addresses(outbox).count(ben.email) == mails
 
 
 def test_a_user_gets_one_mail_in_ten_minutes_for_a_type_and_an_object(
