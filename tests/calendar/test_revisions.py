@@ -124,8 +124,7 @@ def test_a_cancellation_takes_the_time_away(invited: Invited) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "kind"),
-    [("REQUEST", Event.MEETING_MOVED_BY_CALENDAR), ("CANCEL", Event.MEETING_CANCELLED_BY_CALENDAR)],
+    ("method", "kind"), [("REQUEST", Event.MEETING_MOVED_BY_CALENDAR), ("CANCEL", Event.MEETING_CANCELLED_BY_CALENDAR)]
 )
 def test_nobody_is_told_of_a_draft_that_its_creator_moves_or_cancels(
     scenario: BoardScenario, outbox: Outbox, method: str, kind: Event

@@ -152,12 +152,7 @@ def test_a_feed_has_these_properties_and_no_others() -> None:
 @pytest.mark.parametrize(("write", "method"), [(writer.write_request, "REQUEST"), (writer.write_cancel, "CANCEL")])
 @pytest.mark.parametrize(
     ("status", "partstat"),
-    [
-        ("accepted", "ACCEPTED"),
-        ("tentative", "TENTATIVE"),
-        ("declined", "DECLINED"),
-        ("noAnswer", "NEEDS-ACTION"),
-    ],
+    [("accepted", "ACCEPTED"), ("tentative", "TENTATIVE"), ("declined", "DECLINED"), ("noAnswer", "NEEDS-ACTION")],
 )
 def test_an_invitation_has_these_properties_and_no_others(write: Any, method: str, status: Any, partstat: str) -> None:
     written = write(

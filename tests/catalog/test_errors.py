@@ -140,10 +140,7 @@ CASES = {
         ("label: Gross profit\n", "label: Revenue\n"),
         {("finance.yaml", "finance.gross-profit", "label")},
     ),
-    "a key that is repeated": (
-        ("slug: revenue\n", "slug: revenue\n    slug: revenue\n"),
-        {("finance.yaml", "-", "-")},
-    ),
+    "a key that is repeated": (("slug: revenue\n", "slug: revenue\n    slug: revenue\n"), {("finance.yaml", "-", "-")}),
     "no YAML at all": (("domain: finance", "domain: [finance"), {("finance.yaml", "-", "-")}),
     "another domain": (("domain: finance", "domain: sales"), {("finance.yaml", "-", "domain")}),
     "a successor that does not exist": (

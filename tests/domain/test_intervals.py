@@ -63,12 +63,7 @@ def test_a_number_beyond_a_double_states_nothing(text: str) -> None:
 
 NUMBERS = st.decimals(min_value=-(10**9), max_value=10**9, places=2)
 INTERVALS = st.tuples(NUMBERS, NUMBERS).map(lambda pair: Interval(min(pair), max(pair)))
-FRACTIONS = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a / b,
-}
+FRACTIONS = {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": lambda a, b: a / b}
 
 
 @given(st.sampled_from("+-*/"), INTERVALS, INTERVALS)
