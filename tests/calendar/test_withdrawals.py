@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 
 from governance.deliveries import calendar_invitations
@@ -109,14 +111,10 @@ def test_no_cleanup_of_a_board_begins_before_its_invitations_are_withdrawn(
     ]
     sent: list[Message] = []
     monkeypatch.setattr("governance.delivery_queue.send", sent.extend)
-    monkeypatch.setattr("governance.store.boards.boards.roster", _unreadable)
+    monkeypatch.setattr("governance.store.boards.boards.roster", Mock(side_effect=unavailable()))
     with pytest.raises(ApiError):
         plan_event(deleted.item())
     assert DeliveryKind.CLEANUP not in {message.kind for message in sent}
-
-
-def _unreadable(_board_id: str) -> None:
-    raise unavailable()
 
 
 def test_one_who_rejoined_keeps_the_meetings(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:

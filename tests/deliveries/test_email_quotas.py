@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from governance import instants
@@ -15,17 +13,11 @@ from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 from tests.deliveries.inboxes import addresses, inbox, published
 from tests.harness.action_item_scenario import new_action_item_scenario
-from tests.harness.board_scenario import BoardScenario, Person, person
+from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.clock import Clock
 from tests.harness.outbox import Outbox
 from tests.harness.quota_usage import slots_in_use, use_up
 from tests.harness.stream import deliver, new_event, process_records, record_of
-
-
-def assigned(scenario: BoardScenario, assignee: Person, item_id: str, meeting_id: str) -> Any:
-    refs = {"meetingId": meeting_id, "actionItemId": item_id}
-    data = {"title": "Sign", "assigneeUserId": assignee.id}
-    return new_event(scenario.board_id, Event.ACTION_ITEM_UPDATED, scenario.owner.id, refs=refs, delivery_data=data)
 
 
 @pytest.mark.parametrize(("quota", "minutes"), [(NOTIFICATION_MAILS_HOURLY, 60), (NOTIFICATION_MAILS_DAILY, 24 * 60)])
@@ -63,7 +55,11 @@ def test_a_user_gets_one_mail_in_ten_minutes_for_a_type_and_an_object(
 def test_each_task_is_an_object_of_its_own(scenario: BoardScenario, outbox: Outbox) -> None:
     ben, meeting = scenario.member("ben"), new_action_item_scenario(scenario)
     one, other = (meeting.item(assigneeUserId=ben.id)["_id"] for _ in range(2))
-    deliver(*(assigned(scenario, ben, item, meeting.path.rpartition("/")[2]) for item in (one, one, other)))
+    data = {"title": "Sign", "assigneeUserId": ben.id}
+    for item in (one, one, other):
+        refs = {"meetingId": meeting.path.rpartition("/")[2], "actionItemId": item}
+        kind, actor = Event.ACTION_ITEM_UPDATED, scenario.owner.id
+        deliver(new_event(scenario.board_id, kind, actor, refs=refs, delivery_data=data))
     assert (len(outbox.mails), len(inbox(ben))) == (2, 3)
 
 

@@ -14,7 +14,7 @@ from governance import texts as package
 from governance.domain.events.registry import KINDS
 from governance.texts import Language, texts
 from tests.deliveries.inboxes import published
-from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.outbox import Outbox, html_of, text_of
 from tests.harness.stream import deliver
 
@@ -23,15 +23,11 @@ TEMPLATES = SOURCES / "mail/templates"
 LANGUAGES = get_args(Language)
 
 
-def in_german(person: Person) -> Person:
-    assert person.client.patch("/api/v1/me", {"language": "de"}).status == 200
-    return person
-
-
 def test_a_notification_and_its_mail_are_in_the_language_of_their_reader(
     scenario: BoardScenario, outbox: Outbox
 ) -> None:
-    ben, eve = in_german(scenario.member("ben")), scenario.member("eve")
+    ben, eve = scenario.member("ben"), scenario.member("eve")
+    assert ben.client.patch("/api/v1/me", {"language": "de"}).status == 200
     deliver(published(scenario))
     mails = {str(mail["To"]): mail for mail in outbox.mails}
     assert mails[ben.email]["Subject"] == "Olivia Tester hat den Bericht „Q3“ veröffentlicht."
