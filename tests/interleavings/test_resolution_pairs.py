@@ -187,7 +187,7 @@ def test_who_leaves_meanwhile_is_counted_as_if_they_had_left_before_or_after(
     monkeypatch.setattr("random.choice", lambda options: options[0])
     for _responses, _ in every_interleaving(call, votes.leaving(votes.ann)):
         shown = votes.get(path)
-        (voter,) = [each for each in shown["voters"] if each["userId"] == votes.ann.id] or [None]
+        (voter,) = [entry for entry in shown["voters"] if entry["userId"] == votes.ann.id] or [None]
         has_voted = any(ballot["userId"] == votes.ann.id for ballot in votes.ballots(path))
         closed_before = shown["status"] != "open" and voter is not None and voter["recused"] is None
         assert voter is None or voter["recused"] is not None or has_voted or closed_before, shown

@@ -52,10 +52,10 @@ def call(client: Client, method: str, path: str, body: object = None) -> partial
 
 def check_succeeded(responses: Sequence[Response], room: int) -> int:
     """Asserts that as many requests succeeded as there was room for, and the others are 409; returns how many."""
-    found = Counter(response.status for response in responses)
-    succeeded = found[200] + found[201]
+    statuses = Counter(response.status for response in responses)
+    succeeded = statuses[200] + statuses[201]
     assert succeeded == min(room, len(responses))
-    assert succeeded + found[409] == len(responses)
+    assert succeeded + statuses[409] == len(responses)
     return succeeded
 
 
@@ -90,7 +90,7 @@ def test_a_board_has_no_pending_invite_too_many(scenario: BoardScenario, race: R
     key = PENDING_INVITE_COUNT.key_for(boardId=scenario.board_id)
     path = f"/api/invite/{scenario.board_id}"
     for number in race.rounds(ROUNDS):
-        bodies = [{"inviteeEmail": f"guest{number}.{each}@example.org"} for each in range(RACERS)]
+        bodies = [{"inviteeEmail": f"guest{number}.{place}@example.org"} for place in range(RACERS)]
         invite = [call(scenario.owner.client, "POST", path, body) for body in bodies]
         check_filled(race, invite, key, PENDING_INVITES_PER_BOARD)
 
@@ -145,7 +145,9 @@ def test_a_meeting_has_no_slot_too_many(scenario: BoardScenario, race: Race) -> 
     for number in range(SLOTS_PER_MEETING - 2):
         meeting.slot(from_now(days=1, minutes=number))
     for _ in race.rounds(ROUNDS):
-        responses = race.run(*[partial(meeting.propose, None, from_now(days=9, minutes=each)) for each in range(4)])
+        responses = race.run(
+            *[partial(meeting.propose, None, from_now(days=9, minutes=minutes)) for minutes in range(4)]
+        )
         check_succeeded(responses, 2)
         for response in responses:
             assert response.status == 409 or meeting.remove(response.data).status == 200
@@ -157,6 +159,6 @@ def test_a_slot_has_no_guests_vote_too_many(scenario: BoardScenario, race: Race)
     for number in race.rounds(ROUNDS):
         slot = meeting.slot(from_now(days=1, minutes=number))
         key = SLOT_GUEST_VOTE_COUNT.key_for(boardId=scenario.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
-        bodies = [{"email": f"g{number}.{each}@example.com", "vote": "ok"} for each in range(RACERS)]
+        bodies = [{"email": f"g{number}.{place}@example.com", "vote": "ok"} for place in range(RACERS)]
         votes = [call(Client(), "PUT", f"{link}/slots/{slot['id']}/vote", body) for body in bodies]
         check_filled(race, votes, key, GUEST_VOTES_PER_SLOT)

@@ -134,8 +134,10 @@ def test_a_member_who_leaves_while_seats_change_keeps_none(scenario: BoardScenar
 def stated_values(scenario: BoardScenario, report: Report, dashboards: list[str]) -> list[int]:
     """Returns the number that each dashboard states, as the checks of the report have it."""
     board_id = BoardId(scenario.board_id)
-    found = checks.checks_in(read_one(REPORT_CHECKS.key_for(boardId=board_id, reportId=report.id)), board_id, report.id)
-    figures = checks.read_rows(found, dashboards, ()).figures
+    stored = checks.checks_in(
+        read_one(REPORT_CHECKS.key_for(boardId=board_id, reportId=report.id)), board_id, report.id
+    )
+    figures = checks.read_rows(stored, dashboards, ()).figures
     return [int(json.loads(figures[dashboard].figures)[0][2]) for dashboard in dashboards]
 
 

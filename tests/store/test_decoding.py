@@ -209,7 +209,7 @@ def test_an_action_item_that_is_older_than_its_notes_is_listed_without_them(scen
     assert board.client.patch(path, {"notes": {"type": "other"}}).status == 200
     _put(item)
     listed = board.client.all(f"{board.path}/{board.filled(ACTIONS)}")
-    assert sorted(each["notes"] is None for each in listed) == [False, True]
+    assert sorted(entry["notes"] is None for entry in listed) == [False, True]
 
 
 def test_an_attribute_of_a_type_that_this_release_does_not_write_is_written_back() -> None:

@@ -74,9 +74,9 @@ def test_an_export_without_its_marker_ends() -> None:
     first = begin()
     transact(exports.end(first, first)[1:])
     end(first)
-    found = exports.get(BOARD, USER, first.id)
-    assert found is not None
-    assert found.status == "ready"
+    export = exports.get(BOARD, USER, first.id)
+    assert export is not None
+    assert export.status == "ready"
     assert exports.get(BOARD, USER, new_id()) is None
 
 

@@ -24,11 +24,11 @@ def entry(number: int, at: Instant = NOW, action: AuditAction = "memberDelete") 
 
 
 def positions(entries: Sequence[AuditEntry]) -> list[str]:
-    return [position(each.created_at, each.id) for each in entries]
+    return [position(kept.created_at, kept.id) for kept in entries]
 
 
 def read(now: Instant = NOW, after: str | None = None, limit: int | None = None) -> list[str]:
-    return [each.position for chunk in audit.iter_chunks(board(), now, after, limit) for each in chunk]
+    return [kept.position for chunk in audit.iter_chunks(board(), now, after, limit) for kept in chunk]
 
 
 @pytest.mark.parametrize("limit", [None, 1, 2])
@@ -46,8 +46,8 @@ def test_the_log_reads_on_behind_each_of_the_entries_that_share_an_item(limit: i
 @pytest.mark.usefixtures("store")
 def test_the_log_has_every_entry_of_the_reserve_once(limit: int | None) -> None:
     entries = [entry(number, shift(NOW, minutes=number)) for number in range(7)]
-    for each in entries:
-        reserved = in_reserve(audit.put(each, is_protecting=True))
+    for kept in entries:
+        reserved = in_reserve(audit.put(kept, is_protecting=True))
         assert reserved is not None
         transact([reserved])
     assert read(shift(NOW, hours=1), limit=limit) == positions(entries)
@@ -79,10 +79,10 @@ def test_all_named_members_of_an_event_are_emptied_and_no_others() -> None:
     key = key_of(put.item)
     transact([put])
     transact([events.redact(key, ["email", "name"], ["to", "from"])])
-    found = read_one(key)
-    assert found is not None
-    assert found["deliveryData"] == {"email": "", "name": "", "kept": "c"}
-    assert found["details"] == {"to": None, "from": None}
+    row = read_one(key)
+    assert row is not None
+    assert row["deliveryData"] == {"email": "", "name": "", "kept": "c"}
+    assert row["details"] == {"to": None, "from": None}
 
 
 def test_only_an_event_of_the_whole_board_that_protects_it_has_a_reserve() -> None:

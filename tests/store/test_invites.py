@@ -114,8 +114,8 @@ def test_only_users_are_taken_from_what_was_read(capfd: pytest.CaptureFixture[st
 
 def listed() -> list[str]:
     """Returns the ids of the invites that the address sees."""
-    found, _ = received_invites.page_of_address(MAIL, Window(10, descending=True))
-    return [each.invite.id for each in found]
+    page, _ = received_invites.page_of_address(MAIL, Window(10, descending=True))
+    return [entry.invite.id for entry in page]
 
 
 @pytest.mark.usefixtures("store")
@@ -147,8 +147,8 @@ def test_what_is_behind_a_row_is_each_read_as_what_it_is(capsys: pytest.CaptureF
     transact([invites.add_to_sent_list(INVITE, USER), boards.create(sent_to), *users.create(sender)])
     transact(invites.create(INVITE))
     capsys.readouterr()
-    found = sent_invites.invites_behind(USER, sent_invites.list_of_sender(USER))
-    assert (found.invites, found.boards, found.inviters) == ([INVITE], {sent_to.id: sent_to}, {USER: sender})
+    behind = sent_invites.invites_behind(USER, sent_invites.list_of_sender(USER))
+    assert (behind.invites, behind.boards, behind.inviters) == ([INVITE], {sent_to.id: sent_to}, {USER: sender})
     assert capsys.readouterr().out == "", "nothing is unreadable"
 
 

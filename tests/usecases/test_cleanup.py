@@ -149,8 +149,8 @@ def test_the_file_of_a_deleted_version_is_deleted_though_its_document_is_gone_to
 def rows_with(store: str, text: str) -> list[tuple[str, str]]:
     """The keys of the rows that hold a text anywhere, apart from events, audit and idempotency."""
     items = client().scan(TableName=store)["Items"]
-    found = [(item["PK"]["S"], item["SK"]["S"]) for item in items if text in json.dumps(item, default=str)]
-    return [key for key in found if not key[0].startswith(("EVENTS#", "AUDIT#", "IDEMPOTENCY#", "GUARD#"))]
+    holders = [(item["PK"]["S"], item["SK"]["S"]) for item in items if text in json.dumps(item, default=str)]
+    return [key for key in holders if not key[0].startswith(("EVENTS#", "AUDIT#", "IDEMPOTENCY#", "GUARD#"))]
 
 
 @pytest.mark.parametrize("kind", ["meetings", "documents", "dashboards", "reports"])

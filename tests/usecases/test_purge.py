@@ -163,7 +163,7 @@ def test_a_message_is_forgotten_with_its_author_and_no_others(scenario: BoardSce
         assert client.post(path, {"inviteeEmail": invitee, "message": message}).status == 200
     purge.forget_own_texts(UserId(ben.id))
     listed = scenario.owner.client.get(f"{path}/invites").json
-    assert {each["inviteeEmail"]: each["inviteMessage"] for each in listed} == {
+    assert {invite["inviteeEmail"]: invite["inviteMessage"] for invite in listed} == {
         "ann@example.com": None,
         "bea@example.com": "Yours, Olivia",
         "cleo@example.com": "Yours, Olivia",
@@ -194,7 +194,7 @@ def test_the_counts_of_mails_to_an_address_are_forgotten_however_it_is_spelled()
     for subject in (address, counted_address(address), "ann@example.com"):
         use_up(MAILS_TO_RECIPIENT, subject, now())
     purge.forget_quotas(address)
-    used = [bool(slots_in_use(MAILS_TO_RECIPIENT, each)) for each in (address, counted_address(address))]
+    used = [bool(slots_in_use(MAILS_TO_RECIPIENT, recipient)) for recipient in (address, counted_address(address))]
     assert used == [False, False]
     assert slots_in_use(MAILS_TO_RECIPIENT, "ann@example.com")
 
