@@ -73,15 +73,6 @@ def test_the_audit_log_pages_across_months_with_few_round_trips(
     assert seen == list(range(20))
 
 
-def test_a_page_of_the_audit_log_costs_the_same_whatever_is_in_later_months(
-    year: BoardScenario, pool: InlinePool
-) -> None:
-    with count_store_calls(pool) as calls:
-        assert len(log(year, "limit=1").json) == 1
-    queries = [*calls.sequential, *calls.concurrent].count("Query")
-    assert queries == 3  # of the two months that are read at first, and of the reserve
-
-
 def test_an_entry_expires_to_the_instant_in_the_middle_of_a_month(year: BoardScenario, clock: Clock) -> None:
     clock.advance(days=1 + 40 + 365)
     assert [number_of(entry) for entry in log(year).json][:1] == [3]

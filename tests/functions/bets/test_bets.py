@@ -85,9 +85,3 @@ def test_a_bet_of_a_former_member_can_be_changed_until_it_is_nobodys(scenario: B
     leave(scenario, ben)
     assert manager.client.patch(path, {"status": "dropped"}).status == 200
     assert manager.client.patch(path, {"ownerUserId": ben.id}).status == 200, "the same owner is no new one"
-
-
-def test_bets_are_listed_newest_first_to_the_end(scenario: BoardScenario, manager: Person) -> None:
-    ids = [bet_path(scenario, manager, title=f"{number}").rpartition("/")[2] for number in range(5)]
-    assert [bet["id"] for bet in manager.client.all(f"{scenario.path}/bets", limit=2)] == ids[::-1]
-    assert [bet["id"] for bet in manager.client.all(f"{scenario.path}/bets", limit=2, order="asc")] == ids

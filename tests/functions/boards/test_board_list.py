@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from governance.instants import now, shift
-from governance.models.event import Event
 from governance.store.boards import board_lists, boards
 from governance.store.paging import Window
 from governance.store.transactions import transact
@@ -20,7 +19,6 @@ from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.store_calls import InlinePool, count_store_calls
-from tests.harness.stream import new_event
 
 LIST = "/api/v1/boards"
 
@@ -98,16 +96,6 @@ def test_the_rows_of_many_members_move_in_several_transactions(
         move_in_lists(event)
     assert calls.sequential.count("TransactWriteItems") == 3, "one for two of the five members"
     assert [names(member.client) for member in people] == [["z", "c", "b"]] * 4
-
-
-def test_an_event_that_changes_a_board_moves_it(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    del store
-    owner, ben = person("olivia"), person("ben")
-    first, *_ = three_boards(owner, ben)
-    monkeypatch.setattr(board_lists, "_MOVED_TOGETHER", 1)
-    owner.client.patch(first.path, {"name": "z"})
-    move_in_lists(new_event(first.board_id, Event.BILLING_OVERRIDDEN))
-    assert names(ben.client) == ["z", "c", "b"]
 
 
 def test_a_board_that_was_read_earlier_never_moves_a_row_back(store: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,15 +56,6 @@ def test_a_reply_is_to_a_comment_on_the_same_thing_and_outlives_it(scenario: Boa
     assert scenario.owner.client.all(f"{subject}/comments") == [reply]
 
 
-def test_a_comment_is_resolved_by_any_collaborator_and_reopened(scenario: BoardScenario, subject: str) -> None:
-    ben = scenario.member("ben")
-    path = f"{subject}/comments/{write(scenario.owner, subject)['id']}/resolution"
-    done = ben.client.put(path).data
-    assert (done["resolvedByUserId"], done["resolvedAt"]) == (ben.id, done["updatedAt"])
-    again = ben.client.delete(path).data
-    assert (again["resolvedAt"], again["resolvedByUserId"], again["text"]) == (None, None, "Why?")
-
-
 def test_what_is_so_already_changes_nothing_and_is_no_event(scenario: BoardScenario, subject: str) -> None:
     path = f"{subject}/comments/{write(scenario.owner, subject)['id']}"
     for method, route, body in (

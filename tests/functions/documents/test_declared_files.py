@@ -92,10 +92,6 @@ def test_the_policy_of_a_form_binds_every_field(
     assert stored_files(bucket) == []
 
 
-def test_the_largest_file_is_100_megabytes(document: DocumentScenario) -> None:
-    assert document.declare(size=104_857_600)["size"] == 104_857_600
-
-
 @pytest.mark.parametrize(
     "name", ["a" * 196 + ".pdf", "😀" * 196 + ".PDF", "Protokoll März (2).pdf", 'a"b;c%.pdf', ".pdf"]
 )

@@ -58,18 +58,6 @@ def test_a_document_has_exactly_the_specified_fields(scenario: BoardScenario) ->
     assert scenario.owner.client.all(f"{scenario.path}/documents") == [document]
 
 
-def test_a_board_tokens_document_names_the_admin_but_not_as_creator(scenario: BoardScenario) -> None:
-    admin = scenario.member("ada", admin_role="admin")
-    body = {"name": "robot", "preset": "read_write", "expiresInDays": None}
-    token = Client(admin.client.post(f"{scenario.path}/tokens", body).data["secret"])
-    document = create(scenario, token)
-    assert document["createdByUserId"] == admin.id
-    members = {entry["userId"]: entry["id"] for entry in scenario.owner.client.all(f"{scenario.path}/members")}
-    demotion = {"adminRole": "member", "accessType": "collaborator"}
-    assert scenario.owner.client.patch(f"{scenario.path}/members/{members[admin.id]}", demotion).status == 200
-    assert admin.client.patch(document_path(scenario, document), {"title": "Mine?"}).failure == (403, "FORBIDDEN")
-
-
 def test_a_link_to_a_hidden_meeting_fails_like_an_absent_one(scenario: BoardScenario) -> None:
     ben = scenario.member("ben").client
     draft = meeting(scenario, scenario.owner.client, "draft")

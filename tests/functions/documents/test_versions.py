@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tests.functions.documents.after_uploads import OTHER, deliver
-from tests.harness.clock import Clock
 from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import audit_entries, stored_events
 from tests.harness.uploads import PDF, DocumentScenario, declared, new_document, stored_files
@@ -47,21 +46,6 @@ def test_a_completed_version_is_the_latest_of_its_document_until_an_older_one_is
     assert (changed.data["latestVersionId"], changed.data["mimeType"]) == (ready["id"], "application/pdf")
     assert len(stored_events(document.board, "document.version_added")) == 2
     assert stored_events(document.board, "document.version_deleted") == []
-
-
-def test_versions_are_listed_newest_first_page_by_page(document: DocumentScenario, clock: Clock) -> None:
-    created = []
-    for _ in range(5):
-        created.append(document.declare()["id"])
-        clock.move(1)
-    whole = document.client.get(f"{document.path}/versions")
-    assert [version["id"] for version in whole.data] == created[::-1]
-    assert {version["upload"] for version in whole.data} == {None}
-    pages = [
-        [version["id"] for version in page] for page in document.client.pages(f"{document.path}/versions", limit=3)
-    ]
-    assert pages == [created[:1:-1], created[1::-1]]
-    assert document.client.call("GET", f"{document.path}/versions", query="limit=5").json["meta"]["hasMore"] is False
 
 
 def test_a_deleted_version_gives_its_place_to_the_newest_that_remains(document: DocumentScenario, bucket: Any) -> None:

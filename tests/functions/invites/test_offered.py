@@ -66,18 +66,6 @@ def test_a_status_lists_the_invites_that_have_it_now(invites: InviteScenario, an
     assert in_order == [accepted, retracted, declined, pending]
 
 
-def test_the_list_shows_what_the_last_re_invite_left(invites: InviteScenario) -> None:
-    ben, cleo = invites.board.member("ben"), invites.board.member("cleo")
-    invite = invites.invite(by=ben.client)
-    assert _offer_of(invites, invite) == ("collaborator", ["observer"])
-    invites.invite(by=ben.client, accessType="guest", boardPositions=["ceo"])
-    assert _offer_of(invites, invite) == ("guest", ["ceo"])
-    invites.invite(by=cleo.client, accessType="collaborator", boardPositions=["cfo"])
-    assert _offer_of(invites, invite) == ("guest", ["ceo"])
-    invites.invite(accessType="manager", boardPositions=["cfo"])
-    assert _offer_of(invites, invite) == ("manager", ["ceo"])
-
-
 @pytest.mark.parametrize("way", ["accept", "join"])
 @pytest.mark.parametrize("access", ["guest", "manager"])
 def test_the_new_member_has_what_the_list_says(invites: InviteScenario, ann: Person, way: str, access: str) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.functions.invites.conftest import InviteScenario
-from tests.harness.board_scenario import Person, new_board_scenario, person
-from tests.harness.meeting_scenario import leave
+from tests.harness.board_scenario import Person, new_board_scenario
 
 _PATH = "/api/v1/me/invites"
 
@@ -29,11 +28,6 @@ def test_a_received_invite_looks_as_in_the_list_of_its_board(invites: InviteScen
     assert ann.client.get(_PATH).data == invites.listed()
 
 
-def test_a_user_who_signs_in_after_the_invite_finds_it(invites: InviteScenario) -> None:
-    invite = invites.invite("later@example.com")
-    assert _received(person("later")) == [invite]
-
-
 ENDINGS: dict[str, Callable[[InviteScenario, Person, str], object]] = {
     "accepted": lambda _, ann, invite: ann.client.put(f"/api/invite/accept/{invite}"),
     "declined": lambda _, ann, invite: ann.client.put(f"/api/invite/decline/{invite}"),
@@ -48,13 +42,3 @@ def test_an_invite_that_ended_is_no_longer_listed(invites: InviteScenario, ann: 
     assert _received(ann) == [invite]
     ENDINGS[ending](invites, ann, invite)
     assert _received(ann) == []
-
-
-def test_an_invite_ends_in_the_list_with_the_right_of_its_inviter(invites: InviteScenario, ann: Person) -> None:
-    ben = invites.board.member("ben")
-    invite = invites.invite(ann.email, by=ben.client)
-    assert _received(ann) == [invite]
-    leave(invites.board, ben)
-    assert _received(ann) == []
-    again = invites.invite(ann.email)
-    assert _received(ann) == [again]

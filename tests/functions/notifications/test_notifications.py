@@ -134,18 +134,6 @@ def test_one_notification_is_marked_as_read(scenario: BoardScenario, ben: Person
     assert ben.client.put(f"{LIST}read/{item_id}").json["updatedAt"] == response.json["updatedAt"]
 
 
-def test_marking_all_as_read_omits_later_ones(scenario: BoardScenario, ben: Person) -> None:
-    notify(scenario)
-    response = ben.client.put(f"{LIST}read/all")
-    assert (response.status, set(response.json)) == (200, {"message"})
-    late = shift(now(), minutes=-5)
-    notify(scenario, at=late)
-    assert {entry["createdAt"] == late: entry["read"] for entry in ben.client.get(LIST).json} == {
-        False: True,
-        True: False,
-    }
-
-
 def test_a_row_that_is_written_after_all_were_read_is_unread(scenario: BoardScenario, ben: Person) -> None:
     notify(scenario)
     slow = _notification(scenario, ben, 1)  # its delivery began a minute ago

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.harness.board_scenario import BoardScenario, new_board_scenario
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.meeting_scenario import MeetingScenario, audit_entries, new_meeting_scenario
 from tests.harness.people import act, add, people
 
@@ -55,23 +55,6 @@ def test_who_is_archived_can_be_named_nowhere_but_where_they_stand(
     assert [client.put(f"{other.path}/{name}", body).status for name, body in named.items()] == [400, 400]
     assigned = client.put(f"{task}/unregistered-assignee", {"unregisteredUserId": anna})
     assert (assigned.status, {*assigned.fields}) == (400, {"unregisteredUserId"})
-
-
-def test_the_person_of_another_board_is_named_nowhere(scenario: BoardScenario, meeting: MeetingScenario) -> None:
-    stranger = add(new_board_scenario("paul"))["id"]
-    body = {"items": [{"title": "Accounts", "presenterUnregisteredUserId": stranger}]}
-    assert scenario.owner.client.put(f"{meeting.path}/agenda", body).status == 400
-
-
-def test_attendance_names_a_person_outside_the_quorum(scenario: BoardScenario, meeting: MeetingScenario) -> None:
-    anna = add(scenario)["id"]
-    meeting.patch(status="completed")
-    body = {"attendance": [{"unregisteredUserId": anna, "present": "in_person"}]}
-    written = scenario.owner.client.put(f"{meeting.path}/minutes", body).data
-    assert written["attendance"] == [
-        {"userId": None, "unregisteredUserId": anna, "name": "Anna", "present": "in_person"}
-    ]
-    assert written["quorum"] == {"present": 0, "members": 1}
 
 
 @pytest.fixture

@@ -113,10 +113,3 @@ def test_events_of_other_kinds_have_no_proof(scenario: BoardScenario) -> None:
     (event,) = [item for item in event_items(scenario.board_id) if item["type"] == "token.created"]
     assert "salt" not in event
     assert scenario.owner.client.get(f"{scenario.path}/audit/{event['id']}/proof").status == 404
-
-
-def test_an_event_of_a_resolution_does_not_expire(votes: ResolutionScenario) -> None:
-    decided(votes, "for", "for")
-    events = event_items(votes.board.board_id)
-    assert {("ttl" in event) for event in events if event["type"].startswith("resolution.")} == {False}
-    assert {("salt" in event) for event in events if event["type"].startswith("resolution.")} == {True}

@@ -55,16 +55,6 @@ def test_hidden_ballots_are_shown_to_their_voters_until_the_resolution_is_closed
     assert {ballot["choice"] for ballot in votes.ballots(path)} == {"for"}
 
 
-def test_hidden_ballots_of_a_withdrawn_resolution_stay_hidden(votes: ResolutionScenario) -> None:
-    path = votes.opened(ballots="hidden")
-    votes.vote(path, votes.ann)
-    withdrawn = votes.withdraw(path).data
-    assert (withdrawn["status"], withdrawn["tally"], withdrawn["closedAt"]) == ("withdrawn", None, None)
-    assert withdrawn["withdrawn"]["byUserId"] == votes.manager.id
-    assert votes.ballots(path) == []
-    assert len(votes.ballots(path, votes.ann)) == 1
-
-
 def test_a_secret_ballot_is_cast_once_and_only_its_answer_says_what_was_chosen(votes: ResolutionScenario) -> None:
     path = votes.opened(ballots="secret")
     assert set(votes.vote(path, votes.ann, comment="Yes").fields) == {"comment"}
@@ -152,13 +142,3 @@ def test_who_leaves_without_a_ballot_is_recused_by_it_even_back_again(votes: Res
     assert [voter["recused"] is not None for voter in closed["voters"]] == [
         voter["userId"] == votes.ann.id for voter in closed["voters"]
     ]
-
-
-def test_the_ballots_of_many_voters_are_paged_by_voter(votes: ResolutionScenario) -> None:
-    voters = [*votes.voters, *(votes.board.member(f"voter-{number}") for number in range(20))]
-    path = votes.opened(voters=[{"userId": voter.id, "weight": 2} for voter in voters])
-    for voter in voters:
-        assert votes.vote(path, voter).data["weight"] == 2
-    listed = votes.manager.client.all(f"{path}/ballots", limit=5)
-    assert [ballot["userId"] for ballot in listed] == sorted(voter.id for voter in voters)
-    assert votes.get(path)["tally"]["for"] == 46

@@ -46,19 +46,6 @@ def test_an_answer_is_listed_in_the_order_of_joining(meeting: MeetingScenario) -
     assert listed(meeting, gwen)[2] == given
 
 
-def test_the_answers_are_listed_in_either_order_page_by_page(meeting: MeetingScenario) -> None:
-    people = [meeting.board.owner, *(meeting.board.member(f"member{number}") for number in range(26))]
-    answer(meeting, people[-1], "accepted")
-    expected = [(member.id, "accepted" if member is people[-1] else "noAnswer") for member in people]
-
-    def pages(**query: Any) -> list[list[tuple[str, str]]]:
-        listed = meeting.board.owner.client.pages(f"{meeting.path}/rsvps", **query)
-        return [[(entry["userId"], entry["status"]) for entry in page] for page in listed]
-
-    assert pages(order="desc", limit=10) == [expected[::-1][start : start + 10] for start in (0, 10, 20)]
-    assert pages() == [expected[:25], expected[25:]]
-
-
 def test_an_answer_can_be_taken_back_and_nothing_can_be_taken_back_twice(meeting: MeetingScenario) -> None:
     ben = meeting.board.member("ben")
     answer(meeting, ben, "accepted", comment="Yes")
@@ -96,15 +83,6 @@ def test_an_answer_by_a_vote_can_be_taken_back_and_changed(meeting: MeetingScena
     assert listed(meeting)[0]["status"] == "tentative"
     changes = [event.details for event in stored_events(meeting.board, Event.RSVP_CHANGED)]
     assert changes == [{"from": "accepted", "to": "noAnswer"}, {"from": "noAnswer", "to": "tentative"}]
-
-
-def test_who_voted_for_the_booked_slot_is_not_reminded_to_answer(meeting: MeetingScenario) -> None:
-    ben, gwen = meeting.board.member("ben"), meeting.board.member("gwen")
-    slot = meeting.slot()
-    meeting.vote(ben.client, slot)
-    assert meeting.confirm(slot).status == 200
-    reminder = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": "answers"})
-    assert reminder.data["recipients"] == [gwen.id]
 
 
 def test_the_answer_of_a_member_who_left_does_not_come_back(meeting: MeetingScenario) -> None:

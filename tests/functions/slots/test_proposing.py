@@ -76,15 +76,6 @@ def test_the_latest_possible_slot_ends_within_the_supported_years(meeting: Meeti
     assert meeting.confirm(slot).data["endTime"] == "9999-12-31T23:59:59.999Z"
 
 
-def test_a_finalized_meeting_names_its_status_before_any_other_reason(meeting: MeetingScenario, clock: Clock) -> None:
-    slot = meeting.slot(from_now(minutes=5))
-    meeting.finalize()
-    clock.advance(minutes=6)
-    for response in (meeting.propose(start=from_now(days=3)), meeting.remove(slot), meeting.confirm(slot)):
-        assert (response.failure, response.details) == ((409, "CONFLICT"), {"reason": "MEETING_FINALIZED"})
-    assert meeting.vote(meeting.board.owner.client, slot).details == {"reason": "SLOT_VOTES_CLOSED"}
-
-
 def test_a_board_token_proposes_without_a_creator_or_a_vote(meeting: MeetingScenario) -> None:
     response = meeting.propose(meeting.board.token())
     assert response.status == 201
