@@ -1,4 +1,4 @@
-"""Fixtures for the tests of rate limits."""
+"""Rate limits whose windows are soon full, and a clock that stands still."""
 
 from __future__ import annotations
 
@@ -10,7 +10,19 @@ import pytest
 from tests.harness import engine
 from tests.harness.client import Client, session
 from tests.harness.store_calls import InlinePool
-from tests.http.rate_windows import ADDRESS, FLOOD, PRINCIPAL, Watch
+
+WHOAMI = "/api/v1/whoami"
+PRINCIPAL, ADDRESS, FLOOD = 20, 10, 5
+
+
+class Watch:
+    """The clock of the process, standing still at the beginning of a slice unless moved."""
+
+    def __init__(self) -> None:
+        self.now = time.time() // 30 * 30
+
+    def time(self) -> float:
+        return self.now
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client, Response
 from tests.harness.store_calls import InlinePool, count_store_calls
-from tests.http.rate_windows import ADDRESS, FLOOD, PRINCIPAL, WHOAMI, Watch
+from tests.http.conftest import ADDRESS, FLOOD, PRINCIPAL, WHOAMI, Watch
 
 STATUS, GUEST = "/api/v1/invite/status/x", "/api/v1/guest/x"
 

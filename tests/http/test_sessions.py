@@ -81,13 +81,7 @@ def test_what_the_library_signs_holds() -> None:
 
 @pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
-    "claims",
-    [
-        sound(aud=["other", AUDIENCE]),
-        sound(exp=NOW - 29),
-        sound(iat=NOW + 30),
-        sound(nbf=NOW + 30),
-    ],
+    "claims", [sound(aud=["other", AUDIENCE]), sound(exp=NOW - 29), sound(iat=NOW + 30), sound(nbf=NOW + 30)]
 )
 def test_leeway_is_half_a_minute_and_one_audience_of_several_will_do(claims: dict[str, Any]) -> None:
     assert sessions.claims(token(claims)) == claims

@@ -23,14 +23,6 @@ def _rsvp(scenario: PairScenario, **members: str) -> tuple[str, str]:
     return meeting.path, f"{meeting.path}/rsvp"
 
 
-def test_answer_answer(pairs: PairScenario, check: Check) -> None:
-    _, rsvp = _rsvp(pairs)
-    check(
-        partial(pairs.ben.client.put, rsvp, {"status": "accepted"}),
-        partial(pairs.ben.client.put, rsvp, {"status": "declined"}),
-    )
-
-
 def test_answer_delete_meeting(pairs: PairScenario, check: Check) -> None:
     meeting, rsvp = _rsvp(pairs)
     check(partial(pairs.ben.client.put, rsvp, {"status": "accepted"}), partial(pairs.owner.delete, meeting))
@@ -62,11 +54,6 @@ def test_webhook_webhook(pairs: PairScenario, check: Check) -> None:
     check(create, create)
 
 
-def test_rotate_rotate_secret(pairs: PairScenario, check: Check) -> None:
-    rotate = partial(pairs.owner.post, f"{_webhook(pairs)}/rotate-secret")
-    check(rotate, rotate)
-
-
 def test_rotate_secret_delete_webhook(pairs: PairScenario, check: Check) -> None:
     webhook = _webhook(pairs)
     check(partial(pairs.owner.post, f"{webhook}/rotate-secret"), partial(pairs.owner.delete, webhook))
@@ -79,16 +66,6 @@ def test_delete_feed_delete_feed(pairs: PairScenario, check: Check) -> None:
     feed = pairs.create("/api/v1/me/calendar-feeds", name="Mine")
     delete = partial(pairs.owner.delete, feed)
     check(delete, delete)
-
-
-def test_export_export(pairs: PairScenario, check: Check) -> None:
-    begin = partial(pairs.owner.post, pairs.path("exports"))
-    check(begin, begin)
-
-
-def test_example_example(pairs: PairScenario, check: Check) -> None:
-    make = partial(pairs.ben.client.post, "/api/v1/me/example-board")
-    check(make, make)
 
 
 def test_token_remove_member(pairs: PairScenario, check: Check) -> None:

@@ -112,11 +112,6 @@ def _end(user_id: str) -> Callable[[], object]:
 # -- two messages of one connection
 
 
-def test_join_join(live: LiveScenario, check: Check) -> None:
-    join = live.saying(live.opened(), "join", live.board.board_id)
-    check(join, join)
-
-
 def test_join_leave(live: LiveScenario, check: Check) -> None:
     tab = live.opened()
     check(*(live.saying(tab, action, live.board.board_id) for action in ("join", "leave")))

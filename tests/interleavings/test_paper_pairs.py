@@ -63,11 +63,6 @@ def _items(*titles: str) -> dict[str, Any]:
     return {"items": [{"title": title} for title in titles]}
 
 
-def test_agenda_agenda(pairs: PairScenario, check: Check) -> None:
-    agenda = f"{pairs.new_meeting().path}/agenda"
-    check(partial(pairs.owner.put, agenda, _items("One")), partial(pairs.owner.put, agenda, _items("Other")))
-
-
 def test_agenda_delete_meeting(pairs: PairScenario, check: Check) -> None:
     meeting = pairs.new_meeting()
     agenda = partial(pairs.owner.put, f"{meeting.path}/agenda", _items("One"))
@@ -82,21 +77,6 @@ def test_carry_over_agenda(pairs: PairScenario, check: Check) -> None:
         partial(pairs.owner.post, f"{meeting.path}/agenda/carry-over", carried),
         partial(pairs.owner.put, f"{meeting.path}/agenda", _items("One")),
     )
-
-
-def test_minutes_minutes(pairs: PairScenario, check: Check) -> None:
-    meeting = pairs.new_meeting(status="completed")
-    assert pairs.owner.put(f"{meeting.path}/agenda", _items("One")).status < 300
-    minutes = f"{meeting.path}/minutes"
-    check(
-        partial(pairs.owner.put, minutes, {"items": [{"text": "One"}]}),
-        partial(pairs.owner.put, minutes, {"items": [{"text": "Other"}]}),
-    )
-
-
-def test_version_version(pairs: PairScenario, check: Check) -> None:
-    versions = f"{pairs.create(pairs.path('documents'), title='Paper')}/versions"
-    check(partial(pairs.owner.post, versions, NEW_VERSION), partial(pairs.owner.post, versions, NEW_VERSION))
 
 
 def test_version_delete_document(pairs: PairScenario, check: Check) -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from tests.harness.board_scenario import person
 from tests.harness.path_resources import LATER, NEW_BET, PathResources
-from tests.harness.sample_requests import SHEET
 from tests.interleavings.pair_scenario import Check, PairScenario
 
 pytestmark = pytest.mark.slow
@@ -91,13 +90,6 @@ def _flag(scenario: PairScenario) -> tuple[str, str]:
     return dashboard, f"{dashboard}/flags/{flag}/dismissal"
 
 
-def test_dismiss_dismiss(pairs: PairScenario, check: Check) -> None:
-    _, dismissal = _flag(pairs)
-    check(
-        partial(pairs.owner.put, dismissal, {"reason": "One"}), partial(pairs.owner.put, dismissal, {"reason": "Other"})
-    )
-
-
 def test_dismiss_correct_figure(pairs: PairScenario, check: Check) -> None:
     dashboard, dismissal = _flag(pairs)
     check(
@@ -140,15 +132,6 @@ def test_grant_remove_member(pairs: PairScenario, check: Check) -> None:
     guest = pairs.board.join(person("gil"), access_type="guest")
     removal = partial(pairs.owner.delete, pairs.path("members", guest.id))
     check(partial(pairs.owner.put, f"{dashboard}/access/{guest.user_id}"), removal)
-
-
-def test_fill_fill(pairs: PairScenario, check: Check) -> None:
-    _, dashboard = _report(pairs)
-    first, second = ({"csv": SHEET.replace("4820000", number)} for number in ("1", "2"))
-    check(
-        partial(pairs.owner.put, f"{dashboard}/figures", first),
-        partial(pairs.owner.put, f"{dashboard}/figures", second),
-    )
 
 
 def test_reopen_correct_figure(pairs: PairScenario, check: Check) -> None:

@@ -88,12 +88,6 @@ def test_exports_are_listed_for_a_week() -> None:
 ID = "1" * 24
 
 
-def test_the_files_of_an_export_are_stored_under_these_keys() -> None:
-    assert export_files.archive_key(ID) == f"exports/{ID}.zip"
-    assert export_files.piece_key(ID, "meetings", 2) == f"exports/{ID}/meetings/2"
-    assert export_files.progress_key(ID) == f"exports/{ID}/progress"
-
-
 def test_an_archive_is_made_of_its_parts_as_a_zip_file(bucket: S3Client) -> None:
     upload = export_files.begin_upload(ID)
     tags = [export_files.upload_part(ID, upload, number, part) for number, part in ((1, b"a" * (5 << 20)), (2, b"b"))]

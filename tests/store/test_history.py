@@ -87,9 +87,5 @@ def test_all_named_members_of_an_event_are_emptied_and_no_others() -> None:
 
 def test_only_an_event_of_the_whole_board_that_protects_it_has_a_reserve() -> None:
     whole, of_committee = stored_items.event(), stored_items.event(committee_id=COMMITTEE)
-    writes = [
-        events.put(whole, is_protecting=True),
-        events.put(of_committee, is_protecting=True),
-        events.put(whole),
-    ]
+    writes = [events.put(whole, is_protecting=True), events.put(of_committee, is_protecting=True), events.put(whole)]
     assert [isinstance(write, Put) and write.reserve is not None for write in writes] == [True, False, False]

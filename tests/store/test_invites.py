@@ -22,9 +22,7 @@ from governance.store.schema.entities import (
     pending_invite_key,
     sent_invite_key,
 )
-from governance.store.schema.entities import (
-    USER as USER_KIND,
-)
+from governance.store.schema.entities import USER as USER_KIND
 from governance.store.schema.keys import make_item
 from governance.store.schema.lookups import board_code_key, invite_link_key, received_invite_key
 from governance.store.table import read_one

@@ -22,7 +22,6 @@ from tests.harness.action_item_scenario import ActionItemScenario, new_action_it
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Response
 from tests.harness.fault_injection import hooked, meanwhile, throttled
-from tests.harness.meeting_scenario import stored_events
 from tests.harness.quota_usage import slots_in_use, use_up
 from tests.harness.stream import event_records, process_records
 from tests.harness.table_snapshot import TableSnapshot
@@ -197,11 +196,3 @@ def test_the_counts_of_mails_to_an_address_are_forgotten_however_it_is_spelled()
     used = [bool(slots_in_use(MAILS_TO_RECIPIENT, recipient)) for recipient in (address, counted_address(address))]
     assert used == [False, False]
     assert slots_in_use(MAILS_TO_RECIPIENT, "ann@example.com")
-
-
-def test_each_board_records_whose_data_was_purged_without_a_name(scenario: BoardScenario, ben: Person) -> None:
-    progress = begin(ben)
-    for _ in range(2):
-        progress = purge.record(progress)
-    (event,) = stored_events(scenario, "user.purged")
-    assert (event.refs, event.details) == ({"userId": ben.id}, {"id": ben.id, "title": None})

@@ -56,17 +56,6 @@ def test_the_assignee_must_be_a_current_member(meeting: ActionItemScenario) -> N
     assert meeting.change(item, assigneeUserId=None).data["assigneeUserId"] is None
 
 
-def test_the_list_is_sorted_by_order_then_creation_with_null_last(meeting: ActionItemScenario) -> None:
-    orders = [None, 2, 1.5, None, -3, 2, 10**15, 0]
-    created = [meeting.item(title=f"item {number}", order=order) for number, order in enumerate(orders)]
-    expected = [created[index] for index in (4, 7, 2, 1, 5, 6, 0, 3)]
-    assert meeting.listed_items() == expected
-    response = meeting.board.owner.client.get(meeting.items)
-    assert response.json["meta"] == {"nextCursor": None, "hasMore": False}
-    assert meeting.board.owner.client.all(meeting.items, limit=3) == expected
-    assert meeting.board.owner.client.get(meeting.items, sort="title").failure == (400, "INVALID_QUERY_PARAMETER")
-
-
 def test_a_page_ends_early_where_its_notes_outgrow_a_response(
     meeting: ActionItemScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,12 +83,6 @@ _FULL = {
 }
 
 
-def test_the_board_is_there_at_once_and_its_maker_owns_it(ann: Person) -> None:
-    board_id = _created(ann)
-    assert ann.client.get(f"/api/v1/boards/{board_id}").data["myRole"] == "owner"
-    assert [board["id"] for board in ann.client.all("/api/v1/boards")] == [board_id]
-
-
 def test_the_board_is_filled_with_the_content_of_the_demo(ann: Person) -> None:
     assert _content(ann, _filled(ann)) == _FULL
 

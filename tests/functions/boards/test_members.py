@@ -62,11 +62,7 @@ def test_an_update_of_a_member_tells_what_it_changed(scenario: BoardScenario) ->
     change = {"accessType": "collaborator", "boardPositions": ["Chair"]}
     changed = scenario.owner.client.patch(path, change)
     (entry,) = audit_entries(scenario, "memberChange")
-    assert entry["details"] == {
-        "memberEmail": "ben@example.com",
-        "positions": ["Chair"],
-        "fields": ["boardPositions"],
-    }
+    assert entry["details"] == {"memberEmail": "ben@example.com", "positions": ["Chair"], "fields": ["boardPositions"]}
     assert scenario.owner.client.patch(path, change).data == changed.data
     assert len(stored_events(scenario, "member.changed")) == 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from infra.operator.purging import purge_users
-from tests.functions.comments.subjects import new_dashboard, new_meeting, write
+from tests.functions.comments.conftest import new_dashboard, new_meeting, write
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.fault_injection import meanwhile
 from tests.harness.table_snapshot import TableSnapshot

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.functions.dashboards.rights import create
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Client
+
+
+def create(caller: Client, report: str, **members: Any) -> str:
+    made = caller.post(f"{report}/dashboards", {"dashboardType": "uniform", "title": "Money", **members})
+    assert made.status == 201, made.text
+    return f"{report}/dashboards/{made.data['id']}"
 
 
 @pytest.fixture

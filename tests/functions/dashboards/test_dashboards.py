@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from governance.limits import (
-    DASHBOARD_BYTES,
-)
+from governance.limits import DASHBOARD_BYTES
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 

@@ -64,10 +64,7 @@ def test_a_file_is_kept_back_until_it_is_clean(document: DocumentScenario, clock
 
 @pytest.mark.parametrize(
     ("result", "told"),
-    [
-        ("THREATS_FOUND", "Malware was found in the file, which was deleted."),
-        ("UNSUPPORTED", "could not be scanned"),
-    ],
+    [("THREATS_FOUND", "Malware was found in the file, which was deleted."), ("UNSUPPORTED", "could not be scanned")],
 )
 def test_any_other_result_rejects_the_file_and_deletes_it(
     document: DocumentScenario, clock: Clock, result: str, told: str

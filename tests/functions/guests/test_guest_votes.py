@@ -12,12 +12,7 @@ from tests.functions.guests.links import GUEST, open_link, vote
 from tests.harness.client import Response
 from tests.harness.clock import Clock
 from tests.harness.counts import count, set_count
-from tests.harness.meeting_scenario import (
-    MeetingScenario,
-    audit_entries,
-    from_now,
-    stored_events,
-)
+from tests.harness.meeting_scenario import MeetingScenario, audit_entries, from_now, stored_events
 from tests.harness.sdk import dynamodb as client
 from tests.harness.stream import deliver
 

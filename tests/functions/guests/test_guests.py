@@ -8,13 +8,7 @@ from governance import instants
 from tests.functions.guests.links import GUEST, open_link, vote
 from tests.harness.client import Client
 from tests.harness.clock import Clock
-from tests.harness.meeting_scenario import (
-    MeetingScenario,
-    audit_entries,
-    from_now,
-    leave,
-    stored_events,
-)
+from tests.harness.meeting_scenario import MeetingScenario, audit_entries, from_now, leave, stored_events
 from tests.harness.store_calls import requests_to
 
 

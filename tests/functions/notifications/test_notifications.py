@@ -14,7 +14,7 @@ from governance.settings import settings
 from governance.store import notifications
 from governance.store.attributes import marshal
 from governance.store.transactions import transact
-from tests.functions.notifications.notifying import LIST, notify
+from tests.functions.notifications.conftest import LIST, notify
 from tests.harness import sdk
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person
@@ -98,25 +98,10 @@ def test_what_was_only_mailed_is_neither_listed_nor_found(scenario: BoardScenari
     assert is_absent(ben, mailed.id)
 
 
-def test_a_notification_that_was_read_with_all_others_was_updated_then(
-    scenario: BoardScenario, ben: Person, clock: Clock
-) -> None:
-    notify(scenario)
-    (before,) = ben.client.get(LIST).json
-    clock.advance(minutes=5)
-    ben.client.put(f"{LIST}read/all")
-    clock.advance(minutes=9)
-    (after,) = ben.client.get(LIST).json
-    assert shift(before["createdAt"], minutes=4) < after["updatedAt"] < shift(before["createdAt"], minutes=6)
-
-
 def is_absent(user: Person, item_id: str) -> bool:
     """Returns whether a notification can neither be listed, nor marked as read, nor deleted."""
     listed = user.client.get(LIST).json
-    failures = {
-        user.client.put(f"{LIST}read/{item_id}").failure,
-        user.client.delete(f"{LIST}{item_id}").failure,
-    }
+    failures = {user.client.put(f"{LIST}read/{item_id}").failure, user.client.delete(f"{LIST}{item_id}").failure}
     return listed == [] and failures == {(404, "RESOURCE_NOT_FOUND")}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from governance import deadline
 from governance.errors import ApiError
-from governance.ids import BoardId, membership_id
+from governance.ids import BoardId
 from governance.instants import Instant, now, shift
 from governance.limits import OPEN_ITEMS_PER_ASSIGNEE
 from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
@@ -30,7 +30,7 @@ from tests.harness.merge_scenario import (
     rows_naming,
     tell_of_an_answer,
 )
-from tests.harness.people import act, add, people, people_entries, reason
+from tests.harness.people import act, add, people_entries, reason
 from tests.harness.table_snapshot import TableSnapshot
 
 MOVED = {"agendaItems": 2, "attendances": 2, "actionItems": 1, "guestVotes": 1, "rsvps": 0}
@@ -147,25 +147,11 @@ def test_an_unknown_member_is_a_400(merge: MergeScenario) -> None:
         assert (answer.status, {*answer.fields}) == (400, {"memberId"})
 
 
-def test_what_was_merged_changes_no_more(merge: MergeScenario) -> None:
-    merge.merge()
-    assert reason(merge.merge()) == (409, "MERGED")
-    assert reason(merge.board.owner.client.patch(merge.path, {"firstName": "A"})) == (409, "MERGED")
-    assert reason(act(merge.board, merge.anna, "scrub")) == (409, "MERGED")
-
-
 def test_votes_of_an_address_that_another_active_person_has_are_not_theirs(merge: MergeScenario) -> None:
     act(merge.board, merge.anna, "archive")
     add(merge.board, email=ADDRESS)
     assert merge.merge().data["moved"]["guestVotes"] == 0
     assert merge.votes(0) == [(None, ADDRESS, "ok")]
-
-
-def test_a_person_who_stands_nowhere_is_merged(scenario: BoardScenario) -> None:
-    ann, anna = scenario.member("ann"), add(scenario)
-    body = {"memberId": membership_id(scenario.board_id, ann.id)}
-    moved = scenario.owner.client.post(f"{people(scenario)}/{anna['id']}/merge", body).data["moved"]
-    assert set(moved.values()) == {0}
 
 
 @pytest.mark.parametrize(

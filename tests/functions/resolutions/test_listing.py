@@ -19,11 +19,7 @@ from tests.harness.meeting_scenario import from_now
 from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.table_snapshot import TableSnapshot
 
-_CHOICES = {
-    "carried": ("for", "for", "abstain"),
-    "rejected": ("against", "for", "abstain"),
-    "lapsed": (),
-}
+_CHOICES = {"carried": ("for", "for", "abstain"), "rejected": ("against", "for", "abstain"), "lapsed": ()}
 _QUERIES: list[dict[str, str]] = [
     {**({} if status is None else {"status": status}), "sort": sort, "order": order}
     for status, sort, order in product((None, "open", *_CHOICES), ("createdAt", "closedAt"), ("asc", "desc"))

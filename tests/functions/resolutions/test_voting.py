@@ -72,15 +72,6 @@ def test_a_secret_ballot_is_cast_once_and_only_its_answer_says_what_was_chosen(v
     assert [ballot["choice"] for ballot in votes.ballots(path)] == [None] * 3
 
 
-def test_a_proxy_is_given_by_one_voter_to_another_where_the_rule_allows_it(votes: ResolutionScenario) -> None:
-    path = votes.opened(**PROXIES)
-    given = votes.give(path, votes.ann, votes.ben)
-    assert (given.status, given.data) == (200, votes.get(path))
-    assert votes.voter(path, votes.ann)["proxyUserId"] == votes.ben.id
-    assert reason(votes.give(path, votes.cem, votes.ann)) == (409, "PROXY_CHAIN")
-    assert reason(votes.give(votes.opened(), votes.ann, votes.ben)) == (409, "PROXIES_NOT_ALLOWED")
-
-
 def test_a_proxy_that_is_taken_back_or_given_to_another_takes_its_ballot_along(votes: ResolutionScenario) -> None:
     path = votes.opened(**PROXIES)
     votes.give(path, votes.ann, votes.ben)
@@ -107,17 +98,6 @@ def test_a_recused_voter_counts_no_longer_and_holds_no_proxy(votes: ResolutionSc
     assert votes.voter(path, votes.ben)["recused"]["byUserId"] == votes.ben.id
     assert recused.data["tally"]["eligible"] == 2
     assert reason(votes.vote(path, votes.ben)) == (409, "RECUSED")
-
-
-def test_a_managers_recusal_of_a_voter_is_undone_by_a_manager(votes: ResolutionScenario) -> None:
-    path = votes.opened()
-    undo = f"{path}/recusals/{votes.ann.id}"
-    assert votes.recuse(path, votes.ann, by=votes.ben).failure == (403, "FORBIDDEN")
-    assert votes.recuse(path, votes.ann, by=votes.manager).status == 200
-    assert votes.ann.client.delete(undo).failure == (403, "FORBIDDEN")
-    for _ in range(2):
-        assert votes.manager.client.delete(undo).data == votes.get(path)
-    assert votes.voter(path, votes.ann)["recused"] is None
 
 
 def test_who_leaves_without_a_ballot_is_recused_by_it_even_back_again(votes: ResolutionScenario) -> None:
