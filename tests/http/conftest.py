@@ -27,7 +27,6 @@ class Watch:
 
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
-    """The clock of the process, which a test moves."""
     stopped = Watch()
     monkeypatch.setattr(time, "time", stopped.time)
     return stopped
@@ -35,7 +34,6 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 
 @pytest.fixture
 def small(pool: InlinePool, watch: Watch) -> Iterator[None]:
-    """A table with windows that are soon full."""
     del pool, watch
     with engine.fresh_table(
         RATE_LIMIT_PRINCIPAL=str(PRINCIPAL), RATE_LIMIT_ADDRESS=str(ADDRESS), RATE_LIMIT_FLOOD=str(FLOOD)
@@ -45,5 +43,4 @@ def small(pool: InlinePool, watch: Watch) -> Iterator[None]:
 
 @pytest.fixture
 def eve(small: None) -> Client:  # noqa: ARG001 - a fixture needs another
-    """A user with a session."""
     return Client(session("eve@example.com"))

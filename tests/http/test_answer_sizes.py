@@ -23,7 +23,6 @@ _SMALL = 1500
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets a response have few bytes."""
     monkeypatch.setattr(json_array_stream, "ANSWER_BYTES", _SMALL)
 
 

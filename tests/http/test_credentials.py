@@ -20,6 +20,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import ISSUER, SECRET, Client, session
 from tests.harness.store_calls import InlinePool, count_store_calls
 
+pytestmark = pytest.mark.usefixtures("store")
 WHOAMI = "/api/v1/whoami"
 NOW = int(time.time())
 
@@ -59,7 +60,6 @@ HOSTILE = {
 """Credentials that hold in no way; tests/http/test_sessions.py has forged signatures and all claims of a session."""
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_credential_is_refused_without_a_store_call(name: str, pool: InlinePool) -> None:
     with count_store_calls(pool) as calls:
@@ -73,7 +73,6 @@ MALFORMED = (
 )
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("header", MALFORMED)
 def test_no_or_a_malformed_header_is_unauthenticated(header: str | None, pool: InlinePool) -> None:
     headers = {} if header is None else {"authorization": header}
@@ -82,7 +81,6 @@ def test_no_or_a_malformed_header_is_unauthenticated(header: str | None, pool: I
     assert calls.sequential == calls.concurrent == []
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
     ("given", "kept"),
     [
@@ -101,7 +99,6 @@ def test_a_claimed_name_is_kept_as_far_as_it_is_one(given: Any, kept: str | None
     assert Client(signed(given_name=given)).get("/api/v1/me").data["firstName"] == kept
 
 
-@pytest.mark.usefixtures("store")
 def test_a_session_brings_its_user_and_keeps_the_address_in_step() -> None:
     first = Client(session("Eve@Example.com", "s-1")).get("/api/v1/me").data
     assert (first["email"], first["fullName"]) == ("eve@example.com", "Eve Tester")
@@ -109,7 +106,6 @@ def test_a_session_brings_its_user_and_keeps_the_address_in_step() -> None:
     assert (second["id"], second["email"]) == (first["id"], "eva@example.com")
 
 
-@pytest.mark.usefixtures("store")
 def test_a_name_that_the_user_did_not_choose_follows_the_claims_and_outlives_a_session_without_one(clock: Any) -> None:
     def me(**claims: Any) -> list[str]:
         clock.advance(seconds=1)
@@ -122,7 +118,6 @@ def test_a_name_that_the_user_did_not_choose_follows_the_claims_and_outlives_a_s
     assert me(given_name=None, family_name=None) == later
 
 
-@pytest.mark.usefixtures("store")
 def test_issuers_do_not_share_subjects() -> None:
     assert Client(session("eve@example.com", "s")).get("/api/v1/me").data["id"] == user_id(ISSUER, "s")
     assert user_id(ISSUER, "s") != user_id("another", "s")

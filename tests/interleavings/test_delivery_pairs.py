@@ -62,21 +62,9 @@ def test_rotate_secret_delete_webhook(pairs: PairScenario, check: Check) -> None
 # -- one's own
 
 
-def test_delete_feed_delete_feed(pairs: PairScenario, check: Check) -> None:
-    feed = pairs.create("/api/v1/me/calendar-feeds", name="Mine")
-    delete = partial(pairs.owner.delete, feed)
-    check(delete, delete)
-
-
 def test_token_remove_member(pairs: PairScenario, check: Check) -> None:
     """A token of the board is made by somebody who is removed meanwhile."""
     body = {"name": new_id(), "preset": "read_only", "expiresInDays": None}
     admin = pairs.member(pairs.ben)
     assert pairs.owner.patch(pairs.path("members", admin), {"adminRole": "admin"}).status == 200
     check(partial(pairs.ben.client.post, pairs.path("tokens"), body), pairs.removal(pairs.ben))
-
-
-def test_answer_take_back(pairs: PairScenario, check: Check) -> None:
-    _, rsvp = _rsvp(pairs)
-    assert pairs.ben.client.put(rsvp, {"status": "accepted"}).status == 200
-    check(partial(pairs.ben.client.put, rsvp, {"status": "declined"}), partial(pairs.ben.client.delete, rsvp))

@@ -141,12 +141,6 @@ def test_join_removal(live: LiveScenario, check: Check) -> None:
     check(live.saying(tab, "join", live.board.board_id), _followed(live.removal(live.ben), lost))
 
 
-def test_leave_removal(live: LiveScenario, check: Check) -> None:
-    tab = live.opened(live.board.board_id)
-    lost = _ring(live.change("member.removed", ends_for=UserId(live.ben.id)))
-    check(live.saying(tab, "leave", live.board.board_id), _followed(live.removal(live.ben), lost))
-
-
 def test_join_deleted_board(live: LiveScenario, check: Check) -> None:
     tab, deletion = live.opened(), partial(live.owner.delete, live.board.path)
     lost = _ring(live.change("board.deleted"))

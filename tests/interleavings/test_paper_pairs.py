@@ -99,8 +99,3 @@ def test_complete_complete(pairs: PairScenario, check: Check) -> None:
 def test_complete_delete_version(pairs: PairScenario, check: Check) -> None:
     version = _version(pairs)
     check(partial(pairs.owner.post, f"{version}/complete"), partial(pairs.owner.delete, version))
-
-
-def test_delete_version_delete_version(pairs: PairScenario, check: Check) -> None:
-    delete = partial(pairs.owner.delete, _version(pairs))
-    check(delete, delete)

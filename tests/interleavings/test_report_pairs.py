@@ -45,19 +45,9 @@ def test_begin_delete_report(pairs: PairScenario, check: Check) -> None:
     check(partial(pairs.owner.post, pairs.path("cycles"), body), partial(pairs.owner.delete, report))
 
 
-def test_dispatch_dispatch(pairs: PairScenario, check: Check) -> None:
-    dispatch = partial(pairs.owner.post, f"{_cycle(pairs, _report(pairs)[0])}/dispatch")
-    check(dispatch, dispatch)
-
-
 def test_dispatch_delete_cycle(pairs: PairScenario, check: Check) -> None:
     cycle = _cycle(pairs, _report(pairs)[0])
     check(partial(pairs.owner.post, f"{cycle}/dispatch"), partial(pairs.owner.delete, cycle))
-
-
-def test_publish_publish(pairs: PairScenario, check: Check) -> None:
-    publish = partial(pairs.owner.post, f"{_cycle(pairs, _report(pairs)[0])}/publish", FORCE)
-    check(publish, publish)
 
 
 def test_publish_change_section(pairs: PairScenario, check: Check) -> None:

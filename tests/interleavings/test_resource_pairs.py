@@ -152,12 +152,6 @@ def test_join_committee_remove_member(pairs: PairScenario, check: Check) -> None
     check(partial(pairs.owner.patch, committee, seated), pairs.removal(pairs.ben))
 
 
-def test_vote_vote(pairs: PairScenario, check: Check) -> None:
-    meeting = pairs.new_meeting()
-    slot = meeting.slot()
-    check(partial(meeting.vote, pairs.ben.client, slot, "cant"), partial(meeting.vote, pairs.ben.client, slot, "ok"))
-
-
 def test_propose_delete_slot(pairs: PairScenario, check: Check) -> None:
     meeting, start = pairs.new_meeting(), from_now(days=1)
     slot = meeting.slot(start)
@@ -168,12 +162,6 @@ def test_open_link_close_link(pairs: PairScenario, check: Check) -> None:
     link = f"{pairs.new_meeting().path}/guest-link"
     assert pairs.owner.post(link).status == 201
     check(partial(pairs.ben.client.post, link), partial(pairs.owner.delete, link))
-
-
-def test_close_link_close_link(pairs: PairScenario, check: Check) -> None:
-    link = f"{pairs.new_meeting().path}/guest-link"
-    assert pairs.owner.post(link).status == 201
-    check(partial(pairs.ben.client.delete, link), partial(pairs.owner.delete, link))
 
 
 def test_discard_votes_open_link(pairs: PairScenario, check: Check) -> None:

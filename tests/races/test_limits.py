@@ -123,7 +123,6 @@ def test_a_slot_has_no_guests_vote_too_many(scenario: BoardScenario, race: Race)
 
 
 def invite_to(scenario: BoardScenario, email: str) -> StoredInvite:
-    """Writes a pending invite to the store."""
     body = InviteCreate.model_validate({"inviteeEmail": email})
     invite = new_invite(body, new_id(), scenario.board_id, scenario.owner.id, now())
     transact(invites.create(invite))

@@ -43,7 +43,6 @@ def typed(document_type: str | None) -> list[str]:
 
 
 def unreadable(capfd: pytest.CaptureFixture[str]) -> int:
-    """Returns how many items were reported as unreadable."""
     return sum(line["message"] == "item unreadable" for line in logs.lines(capfd.readouterr().out))
 
 

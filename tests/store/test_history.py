@@ -17,6 +17,8 @@ from tests.store import stored_items
 from tests.store.stored_items import COMMITTEE, NOW, board
 from tests.store.written_elsewhere import audit_entry
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 def entry(number: int, at: Instant = NOW, action: AuditAction = "memberDelete") -> AuditEntry:
     stamps = {"id": f"{number:024x}", "created_at": at, "updated_at": at}
@@ -32,7 +34,6 @@ def read(now: Instant = NOW, after: str | None = None, limit: int | None = None)
 
 
 @pytest.mark.parametrize("limit", [None, 1, 2])
-@pytest.mark.usefixtures("store")
 def test_the_log_reads_on_behind_each_of_the_entries_that_share_an_item(limit: int | None) -> None:
     entries = [entry(number) for number in range(3)]
     transact(audit.put_together(entries))
@@ -43,7 +44,6 @@ def test_the_log_reads_on_behind_each_of_the_entries_that_share_an_item(limit: i
 
 
 @pytest.mark.parametrize("limit", [None, 1, 2, 3, 6, 7])
-@pytest.mark.usefixtures("store")
 def test_the_log_has_every_entry_of_the_reserve_once(limit: int | None) -> None:
     entries = [entry(number, shift(NOW, minutes=number)) for number in range(7)]
     for kept in entries:
@@ -63,14 +63,12 @@ def test_only_what_protects_is_written_to_the_reserve() -> None:
         assert (in_reserve(write) is not None) == is_reserved
 
 
-@pytest.mark.usefixtures("store")
 def test_the_log_has_the_entry_of_a_function_whose_clock_is_ahead_and_in_the_next_month() -> None:
     now, ahead = Instant("2027-03-31T23:58:00.000Z"), Instant("2027-04-01T00:02:00.000Z")
     transact([audit.put(entry(1, ahead))])
     assert read(now) == positions([entry(1, ahead)])
 
 
-@pytest.mark.usefixtures("store")
 def test_all_named_members_of_an_event_are_emptied_and_no_others() -> None:
     data, details = {"email": "a", "name": "b", "kept": "c"}, {"to": "d", "from": "e"}
     made = stored_items.event().model_copy(update={"delivery_data": data, "details": details})

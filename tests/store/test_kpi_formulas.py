@@ -28,7 +28,6 @@ def time(monkeypatch: pytest.MonkeyPatch) -> SteppedTime:
 
 @pytest.fixture
 def asked(formulas: S3Client) -> Iterator[list[Any]]:
-    """The requests for the formulas that are made."""
     del formulas
     requests: list[Any] = []
     with hooked("provide-client-params.s3.GetObject", lambda params, **_: requests.append(params), aws.s3()):

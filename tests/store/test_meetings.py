@@ -25,7 +25,6 @@ pytestmark = pytest.mark.usefixtures("store")
 
 
 def meeting(id_: str, status: str, start: Instant | None, creator: UserId = USER) -> StoredMeeting:
-    """Stores a meeting and returns it."""
     changed = {"id": id_, "start_time": start, "creator_id": creator}
     made = stored_items.meeting(status).model_copy(update=changed)
     transact(meetings.create(made))

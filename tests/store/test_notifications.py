@@ -17,7 +17,6 @@ pytestmark = pytest.mark.usefixtures("store")
 
 
 def due(*, in_app: bool) -> StoredNotification:
-    """Stores a notification whose e-mail is due and returns it."""
     made = NOTIFICATION.model_copy(update={"mail": "due", "in_app": in_app})
     transact([notifications.create(made)])
     return made

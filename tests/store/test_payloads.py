@@ -49,7 +49,6 @@ def touched_payloads() -> Iterator[list[str]]:
 
 
 def dashboard(scenario: BoardScenario) -> str:
-    """Returns the path of a dashboard with a long narrative."""
     owner, path = scenario.owner.client, f"{scenario.path}/reports"
     report = f"{path}/{owner.post(path, {'title': 'Q1'}).data['id']}/dashboards"
     return f"{report}/{owner.post(report, {'dashboardType': 'uniform', **NARRATIVE}).data['id']}"

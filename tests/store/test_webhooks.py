@@ -93,7 +93,6 @@ def test_a_probe_that_begins_after_a_success_holds_no_attempt_up() -> None:
 
 
 def deliveries(*minutes: int) -> list[StoredDelivery]:
-    """Deliveries of events that happened this many minutes after noon."""
     instants = [shift(NOON, minutes=minute) for minute in minutes]
     return [
         DELIVERY.model_copy(update={"id": f"{minute:024x}", "occurred_at": at, "due_at": at, "created_at": at})

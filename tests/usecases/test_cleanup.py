@@ -92,7 +92,6 @@ def new_paper(scenario: BoardScenario) -> str:
 
 
 def new_delivery(scenario: BoardScenario) -> str:
-    """Creates a webhook with a delivery; returns the webhook's path."""
     path = f"{scenario.path}/webhooks/{create_webhook(scenario)['id']}"
     assert scenario.owner.client.post(f"{path}/test").status == 201
     return path

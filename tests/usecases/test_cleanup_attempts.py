@@ -34,7 +34,6 @@ def fill(scenario: BoardScenario, rows: int) -> None:
 
 
 def deleted(scenario: BoardScenario) -> StoredEvent:
-    """Deletes a board and returns the event."""
     assert scenario.owner.client.delete(scenario.path).status == 200
     (event,) = stored_events(scenario, "board.deleted")
     return event

@@ -25,7 +25,6 @@ def ben(scenario: BoardScenario) -> Person:
 
 
 def refusal(act: Any) -> tuple[Code, Any]:
-    """Returns the code and the details of what is refused."""
     with pytest.raises(ApiError) as raised:
         act()
     return raised.value.code, raised.value.details

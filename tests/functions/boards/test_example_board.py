@@ -67,7 +67,6 @@ def _content(user: Person, board_id: str) -> dict[str, int]:
 
 
 def _keys() -> list[str]:
-    """Returns the partition of each item of the table."""
     return [item["PK"]["S"] for item in client().scan(TableName=settings().table_name)["Items"]]
 
 

@@ -14,13 +14,11 @@ OTHER = PDF + b"more"
 
 
 def reason(answer: Response) -> str:
-    """Returns why a request was refused."""
     assert answer.status == 409, answer.text
     return str(answer.details["reason"])
 
 
 def a_day_later(clock: Clock) -> None:
-    """Lets a day pass, and what is due be done."""
     pass_time(clock, UPLOAD_HOURS * 3600 + 60)
 
 

@@ -149,7 +149,6 @@ def test_a_repeat_is_not_found_once_its_caller_does_not_see_the_document(scenari
 
 
 def declare_again(document: DocumentScenario) -> Response:
-    """Declares the same file with the same key as before."""
     return document.client.call(
         "POST", f"{document.path}/versions", declared(), headers={"Idempotency-Key": "the same"}
     )

@@ -35,7 +35,6 @@ def sent(document: DocumentScenario, **members: Any) -> Any:
 
 
 def tag(document: DocumentScenario, version: Any, result: str) -> None:
-    """Tags a file as the scanner does."""
     key = f"papers/{document.board.board_id}/{version['documentId']}/{version['id']}"
     tags = {"TagSet": [{"Key": "GuardDutyMalwareScanStatus", "Value": result}]}
     HELD["client"].put_object_tagging(Bucket=read_settings().papers_bucket, Key=key, Tagging=tags)

@@ -16,7 +16,6 @@ ENDINGS = ["left", "removed", "demoted"]
 
 
 def end(invites: InviteScenario, user: Person, how: str) -> None:
-    """Ends a member's right to invite."""
     path = f"{invites.board.path}/members/{membership_id(invites.board.board_id, user.id)}"
     if how == "demoted":
         response = invites.owner.client.patch(path, {"accessType": "guest"})

@@ -25,7 +25,6 @@ OWN = {"_id", "userId", "type", "message", "read", "createdAt", "updatedAt", "av
 
 
 def store_notifications(scenario: BoardScenario, user: Person, count: int) -> None:
-    """Writes this many notifications to the store."""
     name = settings().table_name
     for start in range(0, count, 25):
         made = [_notification(scenario, user, number) for number in range(start, min(count, start + 25))]

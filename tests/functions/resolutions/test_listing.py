@@ -55,7 +55,6 @@ class Register:
         self.over = [path.rpartition("/")[2] for path in over]
 
     def record(self) -> None:
-        """Records the results of what is over."""
         for resolution_id in self.over:
             record_by_clock(self.votes.board.board_id, resolution_id)
 
