@@ -86,19 +86,6 @@ def invite_many(scenario: BoardScenario, number: int) -> None:
         assert scenario.owner.client.post(f"/api/invite/{scenario.board_id}", body).status == 200
 
 
-@pytest.mark.parametrize("path", ["/api/invite/{board}/invites", "/api/invite/sent"])
-def test_lists_of_invites_go_on_in_link(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
-    invite_many(scenario, 6)
-    client, path = scenario.owner.client, path.format(board=scenario.board_id)
-    whole = client.get(path).json
-    assert [entry["inviteeEmail"] for entry in whole] == [f"guest{index}@example.org" for index in reversed(range(6))]
-    monkeypatch.setattr(json_array_stream, "ANSWER_BYTES", 4000)
-    parts = [response.json for response in client.linked(path)]
-    assert len(parts) > 1
-    assert [entry for part in parts for entry in part] == whole
-    assert next(len(response.json) for response in client.linked(path, "limit=4")) == 4
-
-
 def test_the_invites_of_all_boards_go_on_within_a_board(
     scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:

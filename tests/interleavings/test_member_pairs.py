@@ -39,14 +39,6 @@ def test_transfer_change_role(pairs: PairScenario, check: Check) -> None:
     check(pairs.transfer(pairs.ben), partial(pairs.owner.patch, path, {"adminRole": "admin"}))
 
 
-@pytest.mark.parametrize(("one", "other"), [("decline", "retract"), ("accept", "accept")])
-def test_two_ends_of_an_invite(one: str, other: str, pairs: PairScenario, check: Check) -> None:
-    ann = person("ann")
-    invite = pairs.invite_id(ann)
-    by = {"accept": ann.client, "decline": ann.client, "retract": pairs.owner}
-    check(*(partial(by[end].put, f"/api/invite/{end}/{invite}") for end in (one, other)))
-
-
 def test_join_retract(pairs: PairScenario, check: Check) -> None:
     ann = person("ann")
     invite, code = pairs.invite_id(ann), pairs.code()
@@ -67,24 +59,11 @@ def test_code_code(pairs: PairScenario, check: Check) -> None:
     check(read, read)
 
 
-def test_profile_profile(pairs: PairScenario, check: Check) -> None:
-    me = "/api/v1/me"
-    check(partial(pairs.owner.patch, me, {"timezone": "UTC"}), partial(pairs.owner.patch, me, {"language": "fr"}))
-
-
 def test_read_delete_notification(pairs: PairScenario, check: Check) -> None:
     one = PathResources(pairs.board, pairs.board.owner, "")["notificationId"]
     check(
         partial(pairs.owner.put, f"/api/notification/read/{one}"),
         partial(pairs.owner.delete, f"/api/notification/{one}"),
-    )
-
-
-def test_read_one_read_all(pairs: PairScenario, check: Check) -> None:
-    one = PathResources(pairs.board, pairs.board.owner, "")["notificationId"]
-    check(
-        partial(pairs.owner.put, f"/api/notification/read/{one}"),
-        partial(pairs.owner.put, "/api/notification/read/all"),
     )
 
 
@@ -140,14 +119,3 @@ def test_unarchive_add(pairs: PairScenario, check: Check) -> None:
     assert pairs.owner.post(f"{person}/archive").status == 200
     add = partial(pairs.owner.post, pairs.path("unregistered-users"), ADDRESS)
     check(partial(pairs.owner.post, f"{person}/unarchive"), add)
-
-
-def test_archive_scrub(pairs: PairScenario, check: Check) -> None:
-    person = _person(pairs)
-    check(partial(pairs.owner.post, f"{person}/archive"), partial(pairs.owner.post, f"{person}/scrub"))
-
-
-def test_readdress_scrub(pairs: PairScenario, check: Check) -> None:
-    person = _person(pairs)
-    readdress = partial(pairs.owner.patch, person, {"email": "berg@example.com"})
-    check(readdress, partial(pairs.owner.post, f"{person}/scrub"))

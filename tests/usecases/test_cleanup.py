@@ -199,12 +199,9 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
     slot = meeting.slot()
     guest_votes(meeting, slot["id"])
     owner = scenario.owner.client
-    report = owner.post(f"{scenario.path}/reports", {"title": "Q3"}).data["id"]
-    dashboards = f"{scenario.path}/reports/{report}/dashboards"
-    dashboard = owner.post(dashboards, {"dashboardType": "uniform"}).data["id"]
-    assert owner.post(f"{dashboards}/{dashboard}/comments", {"text": "Why?"}).status == 201
+    *_, report, _, dashboard = new_dashboard(scenario).split("/")
     bet = {"title": "B", "dueOn": from_now(days=90)[:10], "ownerUserId": scenario.owner.id}
-    assert owner.post(f"{scenario.path}/bets", bet).status == 201
+    created(scenario, f"{scenario.path}/bets", bet)
     person = owner.post(f"{scenario.path}/unregistered-users", NEW_PERSON).data["id"]
     webhook = new_delivery(scenario).rpartition("/")[2]
     document = new_document(scenario)

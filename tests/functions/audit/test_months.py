@@ -50,10 +50,6 @@ def log(scenario: BoardScenario, query: str = "") -> Response:
     return scenario.owner.client.call("GET", f"/api/auditlog/{scenario.board_id}", query=query)
 
 
-def test_the_audit_log_spans_months_in_order(year: BoardScenario) -> None:
-    assert [number_of(entry) for entry in log(year).json] == list(range(20))
-
-
 @pytest.mark.parametrize("limit", [1, 2, 3, 7])
 def test_the_audit_log_pages_across_months_with_few_round_trips(
     year: BoardScenario, pool: InlinePool, limit: int
@@ -70,7 +66,7 @@ def test_the_audit_log_pages_across_months_with_few_round_trips(
             break
         assert len(response.json) == limit
         (query,) = _NEXT.findall(response.headers["link"])
-    assert seen == list(range(20))
+    assert seen == list(range(20)) == [number_of(entry) for entry in log(year).json]
 
 
 def test_an_entry_expires_to_the_instant_in_the_middle_of_a_month(year: BoardScenario, clock: Clock) -> None:

@@ -82,12 +82,10 @@ _FULL = {
 }
 
 
-def test_the_board_is_filled_with_the_content_of_the_demo(ann: Person) -> None:
-    assert _content(ann, _filled(ann)) == _FULL
-
-
-def test_its_percents_are_percents_and_no_fractions_of_one(ann: Person) -> None:
-    path = f"/api/v1/boards/{_filled(ann)}/reports"
+def test_the_board_is_filled_with_the_content_of_the_demo_whose_percents_are_no_fractions_of_one(ann: Person) -> None:
+    board_id = _filled(ann)
+    assert _content(ann, board_id) == _FULL
+    path = f"/api/v1/boards/{board_id}/reports"
     dashboards = [
         made for report in ann.client.all(path) for made in ann.client.all(f"{path}/{report['id']}/dashboards")
     ]

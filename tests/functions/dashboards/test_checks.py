@@ -174,14 +174,6 @@ def test_a_corrected_figure_ends_its_flag_and_the_same_contradiction_reopens_it(
     assert sorted(report.statuses(profit)) == ["corrected", "open"]
 
 
-def test_a_deleted_input_ends_the_flags_that_it_caused(report: Report) -> None:
-    inputs = report.create(figure(REVENUE, 100), figure(COST, 40))
-    profit = report.create(figure(PROFIT, 70))
-    report.delete(inputs)
-    assert report.statuses(profit) == ["corrected"]
-    assert report.check(profit)["reason"] == "missing_input"
-
-
 def test_a_change_of_another_report_changes_nothing(report: Report, scenario: BoardScenario) -> None:
     profit = report.create(figure(PROFIT, 70))
     Report(scenario).create(figure(REVENUE, 100), figure(COST, 40))

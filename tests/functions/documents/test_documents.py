@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from governance.ids import membership_id, new_id
-from governance.instants import now
 from governance.limits import DOCUMENT_MEETINGS
-from governance.models.meetings.meeting import StoredMeeting
 from governance.store.documents import documents
 from governance.store.meetings import meetings
 from governance.store.transactions import transact
@@ -17,6 +15,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 from tests.harness.clock import Clock
 from tests.harness.fault_injection import hooked
+from tests.store import stored_items
 
 UNKNOWN = "f" * 24
 MEMBERS = {
@@ -37,9 +36,8 @@ def meeting(scenario: BoardScenario, caller: Client, status: str = "scheduled") 
 
 def many_meetings(scenario: BoardScenario, number: int) -> list[str]:
     """Creates many meetings in one transaction; one by one, moto would take seconds."""
-    one = {"boardId": scenario.board_id, "title": "Board", "status": "scheduled", "creatorId": None}
-    times = {"createdByUserId": scenario.owner.id, "createdAt": now(), "updatedAt": now()}
-    made = [StoredMeeting.model_validate({**one, **times, "id": new_id()}) for _ in range(number)]
+    sample = stored_items.meeting("scheduled").model_copy(update={"board_id": scenario.board_id})
+    made = [sample.model_copy(update={"id": new_id()}) for _ in range(number)]
     transact([write for it in made for write in meetings.create(it)])
     return [it.id for it in made]
 
@@ -129,19 +127,6 @@ def test_filters_combine_and_a_type_cannot_escape_its_range(scenario: BoardScena
         {"meetingId": UNKNOWN},
     ):
         assert listed(**query) == []
-
-
-def test_views_deletions_and_replaced_versions_are_audited(scenario: BoardScenario) -> None:
-    document = create(scenario, latestVersionId="v1")
-    path, owner = document_path(scenario, document), scenario.owner.client
-    named = {"id": document["id"], "title": "Minutes"}
-    owner.get(path)
-    assert audited(scenario, "documentView") == [named]
-    for version in ("v1", "v2", None, "v3"):
-        owner.patch(path, {"latestVersionId": version})
-    assert audited(scenario, "documentVersionDelete") == [named, named]
-    owner.delete(path)
-    assert audited(scenario, "documentDelete") == [named]
 
 
 def test_a_view_is_recorded_once_an_hour_for_each_caller_and_document(scenario: BoardScenario, clock: Clock) -> None:

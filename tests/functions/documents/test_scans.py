@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from governance.limits import SCAN_HOURS
 from governance.settings import settings as read_settings
 from tests.functions.documents.after_uploads import pass_time, reason
 from tests.harness.board_scenario import BoardScenario
@@ -79,16 +78,6 @@ def test_any_other_result_rejects_the_file_and_deletes_it(
     assert stored_events(document.board, "document.version_added") == []
     assert reason(document.client.get(f"{document.path}/versions/{version['id']}/content")) == "FILE_REJECTED"
     assert document.complete(version["id"]).data["status"] == "rejected"
-
-
-def test_a_file_whose_scan_never_ends_is_rejected_after_a_day(document: DocumentScenario, clock: Clock) -> None:
-    version = sent(document)
-    for _ in range(SCAN_HOURS - 1):
-        pass_time(clock, 60 * MINUTE)
-    assert shown(document, version)["status"] == "scanning"
-    pass_time(clock, 61 * MINUTE)
-    assert shown(document, version)["status"] == "rejected"
-    assert stored_files(HELD["client"]) == []
 
 
 def test_a_tag_counts_only_where_the_file_stays(document: DocumentScenario, clock: Clock) -> None:

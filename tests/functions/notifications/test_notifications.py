@@ -20,6 +20,7 @@ from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.clock import Clock
 from tests.harness.stream import event_records, new_event, process_records
+from tests.store.stored_items import NOTIFICATION
 
 OWN = {"_id", "userId", "type", "message", "read", "createdAt", "updatedAt", "avatar"}
 
@@ -37,19 +38,9 @@ def store_notifications(scenario: BoardScenario, user: Person, count: int) -> No
 def _notification(scenario: BoardScenario, user: Person, number: int) -> StoredNotification:
     at = shift(now(), minutes=-number)
     event = new_event(scenario.board_id, Event.BOARD_CHANGED, at=at)
-    return StoredNotification(
-        id=notification_id(event, user.id),
-        user_id=user.id,
-        type="board_update",
-        message=f"sent number {number}",
-        is_sentence=False,
-        refs={"boardId": scenario.board_id, "triggeringUserId": f"{number:024x}"},
-        in_app=True,
-        mail="none",
-        delivered_at=at,
-        created_at=at,
-        updated_at=at,
-    )
+    refs = {"boardId": scenario.board_id, "triggeringUserId": f"{number:024x}"}
+    own = {"id": notification_id(event, user.id), "user_id": user.id, "message": f"sent number {number}", "refs": refs}
+    return NOTIFICATION.model_copy(update={**own, **dict.fromkeys(("delivered_at", "created_at", "updated_at"), at)})
 
 
 def test_a_notification_has_exactly_the_specified_fields(scenario: BoardScenario, ben: Person) -> None:

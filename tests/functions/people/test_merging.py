@@ -20,7 +20,6 @@ from governance.store.transactions import transact
 from governance.usecases.members.merging import complete_merge
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.clock import Clock
-from tests.harness.history import event_items
 from tests.harness.meeting_scenario import leave
 from tests.harness.merge_scenario import (
     ADDRESS,
@@ -30,7 +29,7 @@ from tests.harness.merge_scenario import (
     rows_naming,
     tell_of_an_answer,
 )
-from tests.harness.people import act, add, people_entries, reason
+from tests.harness.people import act, add, reason
 from tests.harness.table_snapshot import TableSnapshot
 
 MOVED = {"agendaItems": 2, "attendances": 2, "actionItems": 1, "guestVotes": 1, "rsvps": 0}
@@ -100,17 +99,6 @@ def test_the_person_is_merged_and_their_id_stands_nowhere_else(merge: MergeScena
     assert rows_naming(merge.anna) == []
     leave(merge.board, merge.ann)
     assert merge.board.owner.client.get(merge.path).data["mergedIntoMemberId"] is None
-
-
-def test_a_merge_is_one_update_of_the_status_and_one_event(merge: MergeScenario) -> None:
-    entries, events = people_entries(merge.board), event_items(merge.board.board_id)
-    merge.merge()
-    (entry,) = people_entries(merge.board)[len(entries) :]
-    assert entry["action"] == "boardUserUnregisteredUpdate"
-    assert entry["details"] == {"id": merge.anna, "fields": ["status"]}
-    (event,) = event_items(merge.board.board_id)[len(events) :]
-    assert event["type"] == "unregistered_user.merged"
-    assert event["refs"] == {"unregisteredUserId": merge.anna, "userId": merge.ann.id}
 
 
 def test_a_dry_run_counts_the_same_and_writes_nothing(merge: MergeScenario) -> None:
