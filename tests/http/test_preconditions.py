@@ -127,12 +127,6 @@ def test_a_change_of_any_present_state_is_made(change: Change) -> None:
     assert change.send(if_match="*").status == 200
 
 
-def test_of_two_changes_of_one_state_the_second_is_refused(change: Change) -> None:
-    tag = change.tag()
-    change.by_another()
-    assert change.send(if_match=tag).failure == (412, "PRECONDITION_FAILED")
-
-
 def test_a_change_that_another_overtakes_is_refused(change: Change) -> None:
     tag = change.tag()
     with meanwhile(change.by_another):

@@ -185,34 +185,6 @@ def test_an_agenda_leaves_out_a_paper_that_cannot_be_read(scenario: BoardScenari
     assert board.client.get(path).data["items"][0]["documentIds"] == papers[1:]
 
 
-def test_a_document_that_is_not_where_its_link_says_is_left_out(scenario: BoardScenario) -> None:
-    board = _Board(scenario)
-    document = _first("DOCUMENT#")
-    board.client.patch(f"{board.path}/documents/{document['id']}", {"title": "Newer"})
-    _put(document)  # restored without its links
-    assert board.number("documents?meetingId={meeting}") == 1
-    assert board.number("documents") == 2
-
-
-def test_a_dashboard_that_is_older_than_its_payload_is_left_out(scenario: BoardScenario) -> None:
-    board = _Board(scenario)
-    dashboard = _first(board.filled("REPORT#{report}#DASHBOARD#"))
-    path = f"{board.path}/{board.filled(DASHBOARDS)}/{dashboard['id']}"
-    assert board.client.patch(path, {"uniform": {"narrative": "Newer"}}).status == 200
-    _put(dashboard)
-    assert board.number(DASHBOARDS) == 1
-
-
-def test_an_action_item_that_is_older_than_its_notes_is_listed_without_them(scenario: BoardScenario) -> None:
-    board = _Board(scenario)
-    item = _first("ACTION#")
-    path = f"{board.path}/{board.filled(ACTIONS)}/{item['id']}"
-    assert board.client.patch(path, {"notes": {"type": "other"}}).status == 200
-    _put(item)
-    listed = board.client.all(f"{board.path}/{board.filled(ACTIONS)}")
-    assert sorted(entry["notes"] is None for entry in listed) == [False, True]
-
-
 def test_an_attribute_of_a_type_that_this_release_does_not_write_is_written_back() -> None:
     item = {"fraction": {"N": "1.5"}, "bytes": {"B": b"x"}, "list": {"L": [{"NS": ["1"]}]}}
     assert marshal(unmarshal(item)) == item

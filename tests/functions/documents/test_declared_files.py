@@ -10,7 +10,7 @@ import pytest
 from governance.ids import membership_id
 from governance.limits import FILE_BYTES, UPLOAD_HOURS
 from governance.models.documents.document_version import EXTENSIONS
-from tests.functions.documents.after_uploads import reason
+from tests.functions.documents.conftest import reason
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
 from tests.harness.clock import Clock

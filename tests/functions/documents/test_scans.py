@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from governance.settings import settings as read_settings
-from tests.functions.documents.after_uploads import pass_time, reason
+from tests.functions.documents.conftest import pass_time, reason
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import stored_events

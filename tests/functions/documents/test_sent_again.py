@@ -10,7 +10,7 @@ import pytest
 
 from governance.settings import settings
 from governance.store.documents import papers
-from tests.functions.documents.after_uploads import a_day_later, deliver, reason
+from tests.functions.documents.conftest import a_day_later, deliver, reason
 from tests.functions.documents.test_file_bytes import held
 from tests.harness import logs
 from tests.harness.clock import Clock

@@ -11,7 +11,7 @@ from governance.instants import now, shift
 from governance.limits import DOWNLOAD_SECONDS, UPLOAD_HOURS
 from governance.settings import settings
 from governance.store.documents import papers
-from tests.functions.documents.after_uploads import a_day_later, deliver, pass_time, reason
+from tests.functions.documents.conftest import a_day_later, deliver, pass_time, reason
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.table_snapshot import TableSnapshot

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.functions.documents.after_uploads import OTHER, deliver
+from tests.functions.documents.conftest import OTHER, deliver
 from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import audit_entries, stored_events
 from tests.harness.uploads import PDF, DocumentScenario, declared, stored_files
