@@ -16,7 +16,7 @@ import pytest
 from governance.domain.live.messages import PROTOCOL
 from governance.ids import BoardId, UserId
 from governance.instants import now
-from governance.limits import LIVE_MESSAGES_PER_MINUTE, LIVE_OPENING_SECONDS, LIVE_ROOMS
+from governance.limits import LIVE_MESSAGES_PER_MINUTE, LIVE_OPENING_SECONDS
 from governance.live import protocol, rings
 from governance.models.live import Change, View
 from governance.scopes import Tier
@@ -125,13 +125,6 @@ def test_last_messages(live: LiveScenario, check: Check) -> None:
     check(live.saying(tab, "join", live.board.board_id), live.saying(tab, "ping"))
 
 
-def test_last_rooms(live: LiveScenario, check: Check) -> None:
-    """There is room for one more board."""
-    others = [live.another_board() for _ in range(LIVE_ROOMS)]
-    tab = live.opened(*others[:-1])
-    check(live.saying(tab, "join", live.board.board_id), live.saying(tab, "join", others[-1]))
-
-
 # -- a message, and the end of its rights or of its connection
 
 
@@ -179,14 +172,6 @@ def test_ring_disconnect(live: LiveScenario, check: Check) -> None:
     tab.is_open = False
     change = live.change("board.updated", views=(View(tier=Tier.GUEST),))
     check(_followed(lambda: Response(200, {}, "{}"), _ring(change)), partial(_disconnected, tab.id))
-
-
-def test_ring_ring_gone(live: LiveScenario, check: Check) -> None:
-    tab = live.opened(live.board.board_id)
-    tab.is_open = False
-    change = live.change("board.updated", views=(View(tier=Tier.GUEST),))
-    ring = _followed(lambda: Response(200, {}, "{}"), _ring(change))
-    check(ring, ring)
 
 
 def test_ticket_ticket(live: LiveScenario, check: Check) -> None:

@@ -8,8 +8,6 @@ import pytest
 
 from governance.errors import ApiError
 from governance.store import dynamodb, transactions
-from governance.store.schema.entities import guard_key
-from governance.store.writes import key_of_write
 from tests.harness.board_scenario import BoardScenario
 from tests.store.board_traffic import BoardTraffic
 from tests.store.contended_store import ContendedStore, Process, VirtualTime, simulate
@@ -32,14 +30,6 @@ def contended(traffic: BoardTraffic, monkeypatch: pytest.MonkeyPatch) -> Contend
     monkeypatch.setattr(dynamodb, "client", simulated)
     monkeypatch.setattr(dynamodb, "random", random.Random(SEED + 1))  # noqa: S311
     return simulated
-
-
-def test_every_write_checks_one_guard_row_of_its_board(traffic: BoardTraffic) -> None:
-    """So the simulation has what it is about; the response builder adds the check."""
-    prefix = guard_key(traffic.root.pk.removeprefix("BOARD#"), 0).pk[:-2]
-    for _ in range(200):
-        checked = [write for write in traffic.writes() if key_of_write(write).pk.startswith(prefix)]
-        assert len(checked) == 1
 
 
 def test_200_writes_a_second_on_one_board_rarely_fail(contended: ContendedStore, traffic: BoardTraffic) -> None:

@@ -42,27 +42,6 @@ def begin(user: Person) -> Any:
     return purge.begin(UserId(user.id))
 
 
-def test_an_owner_is_not_purged_and_nothing_is_changed(scenario: BoardScenario) -> None:
-    before = TableSnapshot()
-    with pytest.raises(ApiError, match="INVALID_REQUEST_BODY"):
-        begin(scenario.owner)
-    with pytest.raises(ApiError, match="INVALID_REQUEST_BODY"):
-        purge.check(UserId(scenario.owner.id))
-    assert not before.changes()
-
-
-def test_what_remains_of_a_user_is_a_closed_account_without_name_and_address(ben: Person) -> None:
-    user_id = UserId(ben.id)
-    old = users.find(user_id)
-    assert begin(ben) is not None
-    new = users.find(user_id)
-    assert old is not None
-    assert new is not None
-    assert (new.id, new.created_at, new.email) == (old.id, old.created_at, "")
-    assert (new.first_name, new.last_name, new.status, new.purged) == (None, None, "inactive", True)
-    assert new.version > old.version
-
-
 def test_who_becomes_an_owner_while_the_account_is_closed_is_not_purged_and_it_is_open_again(
     scenario: BoardScenario, ben: Person
 ) -> None:

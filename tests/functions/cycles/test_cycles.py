@@ -68,6 +68,11 @@ def reason(response: Response) -> tuple[int, str]:
     return response.status, response.details["reason"]
 
 
+def section(dashboard: str, name: str, owner: Person, status: str) -> dict[str, Any]:
+    stated = {"dashboardId": dashboard, "sectionName": name, "ownerUserId": owner.id, "reviewStatus": status}
+    return {**stated, "openFlags": 0, "overdue": False}
+
+
 def test_a_cycle_shows_the_sections_of_its_report(reporting: Reporting) -> None:
     report = reporting.report()
     first = reporting.section(report, "Finance", title="Figures")
@@ -75,7 +80,6 @@ def test_a_cycle_shows_the_sections_of_its_report(reporting: Reporting) -> None:
     reporting.section(report, dashboardType="historicalFundraising", uniform=None)
     reporting.review(report, second, "ready_for_review")
     created = reporting.create(report)
-    section = {"openFlags": 0, "overdue": False}
     assert created.status == 201
     assert created.data == {
         "object": "cycle",
@@ -87,20 +91,8 @@ def test_a_cycle_shows_the_sections_of_its_report(reporting: Reporting) -> None:
         "remindDaysBefore": [3, 1],
         "status": "open",
         "sections": [
-            {
-                "dashboardId": first,
-                "sectionName": "Finance",
-                "ownerUserId": reporting.manager.id,
-                "reviewStatus": "working",
-                **section,
-            },
-            {
-                "dashboardId": second,
-                "sectionName": "People",
-                "ownerUserId": reporting.board.owner.id,
-                "reviewStatus": "ready_for_review",
-                **section,
-            },
+            section(first, "Finance", reporting.manager, "working"),
+            section(second, "People", reporting.board.owner, "ready_for_review"),
         ],
         "dispatchedAt": None,
         "publishedAt": None,

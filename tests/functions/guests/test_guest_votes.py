@@ -135,20 +135,6 @@ def test_the_same_vote_again_is_checked_like_any_other(meeting: MeetingScenario,
     assert vote(link, slot).details == {"reason": "SLOT_VOTES_CLOSED"}
 
 
-def test_the_changes_of_a_guest_are_recorded_once_an_hour(meeting: MeetingScenario, clock: Clock) -> None:
-    slot, other, link = meeting.slot(), meeting.slot(from_now(days=2)), open_link(meeting)
-    for number in range(3):
-        assert vote(link, slot, choice="ok", comment=str(number)).status == 200
-    assert recorded_votes(meeting) == (1, 1)
-    vote(link, slot, "hal@example.org")
-    vote(link, other)
-    assert recorded_votes(meeting) == (3, 3)
-    for minutes, recorded in ((59, 3), (61, 4)):
-        clock.advance(minutes=minutes)
-        assert vote(link, slot, choice="cant", comment=f"{minutes}").data["comment"] == str(minutes)
-        assert recorded_votes(meeting) == (recorded, recorded)
-
-
 @pytest.mark.parametrize(("of_meeting", "limit"), [(False, GUEST_VOTES_PER_SLOT), (True, GUEST_VOTES_PER_MEETING)])
 def test_a_slot_and_a_meeting_take_the_votes_of_so_many_guests_who_may_change_them(
     meeting: MeetingScenario, of_meeting: bool, limit: int

@@ -6,7 +6,7 @@ from typing import Any
 
 from governance.models.event import Event
 from tests.harness.board_scenario import Person
-from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
+from tests.harness.meeting_scenario import MeetingScenario, from_now, stored_events
 from tests.harness.stream import event_records, process_records
 
 
@@ -69,18 +69,6 @@ def test_a_booking_answers_for_those_who_voted_ok_until_another_booking_or_none(
         statuses.append([entry["status"] for entry in listed(meeting)])
     by_first, by_none = ["accepted", "accepted", "declined"], ["noAnswer", "noAnswer", "declined"]
     assert statuses == [by_first, by_none, by_first, by_none]
-
-
-def test_the_answer_of_a_member_who_left_does_not_come_back(meeting: MeetingScenario) -> None:
-    ben = meeting.board.member("ben")
-    answer(meeting, ben, "accepted")
-    leave(meeting.board, ben)
-    assert [entry["userId"] for entry in listed(meeting)] == [meeting.board.owner.id]
-    meeting.board.join(ben)
-    assert listed(meeting)[1]["status"] == "noAnswer"
-    assert answer(meeting, ben, "accepted")["status"] == "accepted"
-    changes = [event.details for event in stored_events(meeting.board, Event.RSVP_CHANGED)]
-    assert changes == [{"from": "noAnswer", "to": "accepted"}] * 2
 
 
 def test_a_new_status_notifies_the_creator_and_the_same_status_nobody(meeting: MeetingScenario) -> None:

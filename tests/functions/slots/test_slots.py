@@ -10,7 +10,7 @@ from governance import instants
 from governance.limits import SLOTS_PER_MEETING
 from tests.harness.board_scenario import Person
 from tests.harness.clock import Clock
-from tests.harness.meeting_scenario import MeetingScenario, from_now, leave
+from tests.harness.meeting_scenario import MeetingScenario, from_now
 
 
 def test_a_slot_has_exactly_the_specified_fields_and_its_creators_vote(meeting: MeetingScenario) -> None:
@@ -119,18 +119,6 @@ def test_a_vote_replaces_the_whole_earlier_vote(meeting: MeetingScenario) -> Non
     assert of(response.data, caller)["comment"] is None
     assert of(meeting.vote(caller.client, slot, "ok", comment=None).data, caller)["comment"] is None
     assert len(meeting.listed()[0]["feedbacks"]) == 1
-
-
-def test_a_removed_members_vote_disappears_and_does_not_return(meeting: MeetingScenario) -> None:
-    ben = meeting.board.member("ben")
-    slot = meeting.slot()
-    meeting.vote(ben.client, slot, "cant", comment="Old")
-    leave(meeting.board, ben)
-    assert [entry["userId"] for entry in meeting.listed()[0]["feedbacks"]] == [meeting.board.owner.id]
-    meeting.board.join(ben)
-    back = of(meeting.listed()[0], ben)
-    assert (back["vote"], back["comment"]) == ("didNotVote", None)
-    assert of(meeting.vote(ben.client, slot, "ok").data, ben)["vote"] == "ok"
 
 
 def test_confirming_copies_the_slots_times_and_keeps_the_status(meeting: MeetingScenario) -> None:
