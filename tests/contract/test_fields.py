@@ -95,7 +95,7 @@ def test_what_clients_set_is_stored_and_shown(forms: Forms) -> None:
     assert sent - fields(*forms.stored) - _NOT_STORED.get(forms.seen, set()) == set()
 
 
-@pytest.mark.parametrize("forms", [each for each in FORMS if each.create and each.patch], ids=lambda forms: forms.seen)
+@pytest.mark.parametrize("forms", [form for form in FORMS if form.create and form.patch], ids=lambda forms: forms.seen)
 def test_what_is_set_at_the_creation_can_be_changed_later(forms: Forms) -> None:
     assert fields(forms.create) - fields(forms.patch) == _ONLY_CREATED.get(forms.seen, set())
     assert fields(forms.patch) - fields(forms.create) == _ONLY_CHANGED.get(forms.seen, set())

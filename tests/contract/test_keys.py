@@ -47,4 +47,4 @@ def test_the_schema_is_where_keys_are_spelled() -> None:
 def test_no_key_is_spelled_outside_the_schema() -> None:
     words = words_of_keys()
     spelled = {path.name: spelled_keys(path.read_text(encoding="utf-8"), words) for path in FILES}
-    assert {name: found for name, found in spelled.items() if found} == {}
+    assert {name: names for name, names in spelled.items() if names} == {}

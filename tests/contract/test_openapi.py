@@ -62,8 +62,8 @@ def test_the_document_has_every_route_and_no_other() -> None:
 
 def links_of(name: str) -> dict[str, dict[str, str]]:
     """The operations that a route's answer links to, with what it gives them."""
-    found = [answer.get("links", {}) for answer in operations()[name]["responses"].values()]
-    return {target: link["parameters"] for links in found for target, link in links.items()}
+    links_of_answers = [answer.get("links", {}) for answer in operations()[name]["responses"].values()]
+    return {target: link["parameters"] for links in links_of_answers for target, link in links.items()}
 
 
 LINKING = [name for name in ROUTE_NAMES if links_of(name)]
@@ -109,15 +109,15 @@ def test_links_lead_to_what_the_answer_names(name: str, scenario: BoardScenario,
 def followed(expression: str, named: dict[str, str], answer: Response) -> str:
     """The value of a link's parameter."""
     source, _, place = expression.partition("#")
-    found: Any = named[source.rpartition(".")[2]] if source.startswith("$request.path.") else answer.json
+    value: Any = named[source.rpartition(".")[2]] if source.startswith("$request.path.") else answer.json
     for step in place.split("/")[1:]:
-        found = found[int(step) if isinstance(found, list) else step]
-    return str(found)
+        value = value[int(step) if isinstance(value, list) else step]
+    return str(value)
 
 
 def test_the_paging_of_the_audit_log_is_marked_as_an_extension() -> None:
     operation = DOCUMENT["paths"]["/api/auditlog/{boardId}"]["get"]
-    assert {each["name"] for each in operation["parameters"] if each.get("x-extension")} == {"limit", "cursor"}
+    assert {query["name"] for query in operation["parameters"] if query.get("x-extension")} == {"limit", "cursor"}
     assert "x-extension" not in operation
 
 

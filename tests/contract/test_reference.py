@@ -104,8 +104,8 @@ def test_tags_and_info_are_described() -> None:
 def test_the_words_are_the_fields_and_not_the_stores() -> None:
     texts_by_file = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()}
     texts_by_file |= {place: text for place, _, text in described()}
-    assert [(name, found) for name, text in texts_by_file.items() for found in _OUR_DIALECT.findall(text)] == []
-    assert [(name, found) for name, text in texts_by_file.items() for found in _OF_THE_STORE.findall(text)] == []
+    assert [(name, word) for name, text in texts_by_file.items() for word in _OUR_DIALECT.findall(text)] == []
+    assert [(name, word) for name, text in texts_by_file.items() for word in _OF_THE_STORE.findall(text)] == []
 
 
 def test_no_operation_is_described_that_is_not_there() -> None:
@@ -238,7 +238,7 @@ def texts(part: Any) -> Iterator[str]:
 def test_examples_tell_of_the_demo_data() -> None:
     sown = demo.seed(settings())
     owner, board = Client(sown["users"][0]["session"]), sown["boards"][0]["id"]
-    (report,) = [found for found in owner.all(f"/api/v1/boards/{board}/reports") if found["status"] == "published"]
+    (report,) = [entry for entry in owner.all(f"/api/v1/boards/{board}/reports") if entry["status"] == "published"]
     lists = (
         "members",
         "meetings",
@@ -256,13 +256,13 @@ def test_examples_tell_of_the_demo_data() -> None:
     shown += [owner.all("/api/v1/boards"), owner.get(f"/api/invite/{board}/invites").json]
     shown += [owner.get(f"/api/board/{board}/action-items").json, owner.get("/api/v1/me").data]
     meetings = owner.all(f"/api/v1/boards/{board}/meetings")
-    shown += [owner.get(f"/api/v1/boards/{board}/meetings/{found['id']}/slots").json for found in meetings]
-    shown += [owner.get(f"/api/v1/boards/{board}/meetings/{found['id']}/agenda").json for found in meetings]
-    shown += [owner.get(f"/api/v1/boards/{board}/meetings/{found['id']}/minutes").json for found in meetings]
+    shown += [owner.get(f"/api/v1/boards/{board}/meetings/{meeting['id']}/slots").json for meeting in meetings]
+    shown += [owner.get(f"/api/v1/boards/{board}/meetings/{meeting['id']}/agenda").json for meeting in meetings]
+    shown += [owner.get(f"/api/v1/boards/{board}/meetings/{meeting['id']}/minutes").json for meeting in meetings]
     dashboards = f"/api/v1/boards/{board}/reports/{report['id']}/dashboards"
-    shown += [owner.get(f"{dashboards}/{found['id']}/checks").json for found in owner.all(dashboards)]
+    shown += [owner.get(f"{dashboards}/{dashboard['id']}/checks").json for dashboard in owner.all(dashboards)]
     known = set(texts(shown)) | {token["name"] for token in owner.all("/api/v1/me/tokens")}
-    known |= {f"Board pack: {found['title']}" for found in meetings}  # the demo data have no files
+    known |= {f"Board pack: {meeting['title']}" for meeting in meetings}  # the demo data have no files
     examples = [
         response["content"]["application/json"]["example"]
         for operation in OPERATIONS.values()

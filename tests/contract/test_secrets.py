@@ -147,10 +147,10 @@ def test_a_function_does_not_start_without_a_secret_that_it_needs(
 
 
 def test_an_empty_secret_is_never_used_as_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = environment(monkeypatch, ORIGIN_SECRETS="a")
+    values = environment(monkeypatch, ORIGIN_SECRETS="a")
     for name in (Secret.CURSOR, Secret.INVITE_LINK):
         with pytest.raises(MissingSecretError, match=name):
-            found.secret(name)
+            values.secret(name)
 
 
 @pytest.mark.parametrize(

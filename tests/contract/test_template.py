@@ -30,9 +30,9 @@ WITHOUT_ROUTES = {
 
 def api(group: str) -> Api:
     """The declared routes of a group."""
-    found = importlib.import_module(f"functions.{group}.handler").api
-    assert isinstance(found, Api)
-    return found
+    handled = importlib.import_module(f"functions.{group}.handler").api
+    assert isinstance(handled, Api)
+    return handled
 
 
 def test_every_folder_of_functions_is_deployed_and_nothing_else() -> None:

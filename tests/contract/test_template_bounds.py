@@ -8,8 +8,8 @@ def test_the_account_has_a_budget_where_one_is_given_and_somebody_is_told() -> N
     assert budget["Condition"] == "HasBudget"
     assert {"Ref": "MonthlyBudget"} in budget["Properties"]["Budget"]["BudgetLimit"].values()
     told = budget["Properties"]["NotificationsWithSubscribers"]
-    assert {each["Notification"]["NotificationType"] for each in told} == {"ACTUAL", "FORECASTED"}
-    assert {each["Subscribers"][0]["Address"]["Ref"] for each in told} == {"AlarmEmail"}
+    assert {notice["Notification"]["NotificationType"] for notice in told} == {"ACTUAL", "FORECASTED"}
+    assert {notice["Subscribers"][0]["Address"]["Ref"] for notice in told} == {"AlarmEmail"}
 
 
 def test_the_table_serves_no_more_than_is_asked_for_and_without_a_bound_what_comes() -> None:

@@ -18,8 +18,8 @@ def _uses_of_the_table(part: Any) -> Iterator[Any]:
         named = str(part.get("Ref") or part.get("Fn::Sub") or part.get("Fn::GetAtt"))
         if re.search(r"(^|\{|\[')Table\b", named):
             yield part
-    for each in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
-        yield from _uses_of_the_table(each)
+    for member in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        yield from _uses_of_the_table(member)
 
 
 def test_a_restored_table_takes_the_place_of_the_own_one_everywhere() -> None:
@@ -29,10 +29,10 @@ def test_a_restored_table_takes_the_place_of_the_own_one_everywhere() -> None:
     assert own in str(Policies(MAIN).roles())
     assert own not in str(roles)
     for group, policy in roles.items():
-        of_tables = [each for each in policy["Statement"] if "dynamodb:" in str(each["Action"])]
-        assert all(arn.startswith(RESTORED) for each in of_tables for arn in _list(each["Resource"])), group
+        of_tables = [statement for statement in policy["Statement"] if "dynamodb:" in str(statement["Action"])]
+        assert all(arn.startswith(RESTORED) for statement in of_tables for arn in _list(statement["Resource"])), group
     events = MAIN.resources("AWS::Serverless::Function")["EventsFunction"]["Events"]
-    (stream,) = [each["Properties"]["Stream"] for each in events.values() if each["Type"] == "DynamoDB"]
+    (stream,) = [event["Properties"]["Stream"] for event in events.values() if event["Type"] == "DynamoDB"]
     assert stream["Fn::If"][:2] == ["TableIsRestored", {"Ref": "RestoredTableStream"}]
 
 

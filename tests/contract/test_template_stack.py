@@ -68,7 +68,7 @@ def test_every_statement_about_items_says_which_partitions() -> None:
 
 
 def test_a_function_writes_its_own_log_only() -> None:
-    logs = [(name, each["Resource"]) for name, each in STATEMENTS if "logs:PutLogEvents" in _list(each["Action"])]
+    logs = [(name, right["Resource"]) for name, right in STATEMENTS if "logs:PutLogEvents" in _list(right["Action"])]
     assert logs == [(name, {"Fn::GetAtt": [name.replace("Role", "Log"), "Arn"]}) for name in ROLES]
 
 
@@ -88,7 +88,7 @@ def test_what_is_called_is_a_published_version_with_its_code_layers_and_settings
         *(body["FunctionName"] for body in MAIN.resources("AWS::Lambda::Permission").values()),
         MAIN.resources("AWS::CloudFormation::Stack")["Inbound"]["Parameters"]["FunctionArn"],
     ]
-    assert {each["Ref"].partition(".")[2] for each in called} == {"Alias"}
+    assert {function["Ref"].partition(".")[2] for function in called} == {"Alias"}
 
 
 def test_a_release_may_begin_with_a_tenth_of_the_calls_and_goes_back_where_clients_get_errors() -> None:
@@ -163,7 +163,7 @@ def test_what_strangers_call_is_throttled_by_route() -> None:
     whole, parameters = stage["Properties"]["DefaultRouteSettings"], MAIN.document["Parameters"]
     for throttles, name in [
         (whole, "RequestsPerSecond"),
-        *((each, "PublicRequestsPerSecond") for each in settings.values()),
+        *((limit, "PublicRequestsPerSecond") for limit in settings.values()),
     ]:
         assert throttles == {"ThrottlingBurstLimit": {"Ref": name}, "ThrottlingRateLimit": {"Ref": name}}
     assert parameters["PublicRequestsPerSecond"]["Default"] <= parameters["RequestsPerSecond"]["Default"] / 5
@@ -172,11 +172,11 @@ def test_what_strangers_call_is_throttled_by_route() -> None:
 def test_only_the_sealer_may_sign_with_the_key_of_the_log() -> None:
     key = MAIN.resources("AWS::KMS::Key")["LogKey"]
     assert (key["KeySpec"], key["KeyUsage"]) == ("ECC_NIST_EDWARDS25519", "SIGN_VERIFY")
-    signing = [each for each in key["KeyPolicy"]["Statement"] if "kms:Sign" in _list(each["Action"])]
-    assert [each["Condition"]["ArnEquals"]["aws:PrincipalArn"]["Fn::Sub"].rpartition("/")[2] for each in signing] == [
+    signing = [right for right in key["KeyPolicy"]["Statement"] if "kms:Sign" in _list(right["Action"])]
+    assert [right["Condition"]["ArnEquals"]["aws:PrincipalArn"]["Fn::Sub"].rpartition("/")[2] for right in signing] == [
         ROLES["SealerRole"]["RoleName"]["Fn::Sub"]
     ]
-    granted = {name for name, each in STATEMENTS if "kms:Sign" in _list(each["Action"])}
+    granted = {name for name, right in STATEMENTS if "kms:Sign" in _list(right["Action"])}
     assert granted == {"SealerRole"}
 
 
@@ -231,8 +231,8 @@ def test_no_browser_may_call_the_api_unless_its_origin_is_named() -> None:
 
 
 def test_a_mail_has_our_address_and_bounces_are_counted() -> None:
-    found = MAIN.resources("AWS::SES::ConfigurationSetEventDestination")
-    counted = found["MailEvents"]["EventDestination"]
+    destinations = MAIN.resources("AWS::SES::ConfigurationSetEventDestination")
+    counted = destinations["MailEvents"]["EventDestination"]
     assert {"bounce", "complaint"} <= set(counted["MatchingEventTypes"])
     assert MAIN.environment()["MAIL_CONFIGURATION_SET"] == {"Ref": "MailConfiguration"}
     senders = [statement for _, statement in STATEMENTS if "ses:SendEmail" in _list(statement["Action"])]

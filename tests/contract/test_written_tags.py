@@ -107,7 +107,7 @@ def _meetings(scenario: BoardScenario) -> list[str]:
 def _committee(scenario: BoardScenario) -> str:
     """Creates a committee with the owner on it and returns its id."""
     client = scenario.owner.client
-    (member,) = (each["id"] for each in client.get(f"{scenario.path}/members").data if each["adminRole"] == "owner")
+    (member,) = (entry["id"] for entry in client.get(f"{scenario.path}/members").data if entry["adminRole"] == "owner")
     return str(client.post(f"{scenario.path}/committees", {"name": "Own", "memberIds": [member]}).data["id"])
 
 
