@@ -207,9 +207,9 @@ def _version(resources: PathResources) -> str:
     On a document that has as many as it may have, it takes the place of all others.
     """
     document_id = resources["documentId"]
-    found = document_versions.of_document(resources.board.board_id, document_id)
-    if found and len(found.versions) == DOCUMENT_VERSIONS:
-        transact([document_versions.delete(found)])
+    document = document_versions.of_document(resources.board.board_id, document_id)
+    if document and len(document.versions) == DOCUMENT_VERSIONS:
+        transact([document_versions.delete(document)])
     if resources.route.endswith("/content"):
         return ready_version(resources.board.board_id, document_id, resources.owner)
     created = resources.owner.post(resources.path("documents", document_id, "versions"), NEW_VERSION)
