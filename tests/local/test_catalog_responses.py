@@ -96,7 +96,7 @@ def test_a_matching_etag_gets_no_body(bucket: dict[str, StoredObject], condition
 
 
 def test_the_etag_is_strong_and_differs_by_encoding(bucket: dict[str, StoredObject]) -> None:
-    etags = {get(bucket, accept_encoding=each).headers["etag"] for each in ("br", "gzip", "identity")}
+    etags = {get(bucket, accept_encoding=encoding).headers["etag"] for encoding in ("br", "gzip", "identity")}
     assert len(etags) == 3
     assert all(etag.startswith('"') for etag in etags)
 

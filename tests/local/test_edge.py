@@ -146,10 +146,10 @@ ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504]
 
 def kept_seconds(template: Template, status: int, cache_control: str = "") -> int:
     """Returns for how long CloudFront keeps the API's answer to a GET."""
-    found = distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, template)
+    read = distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, template)
     headers = [("Cache-Control", cache_control)] if cache_control else []
-    behaviour = found.behaviour(API_PATH)
-    return edge_cache.seconds_to_keep(HttpResponse(status, headers), behaviour.cache, found.error_seconds)
+    behaviour = read.behaviour(API_PATH)
+    return edge_cache.seconds_to_keep(HttpResponse(status, headers), behaviour.cache, read.error_seconds)
 
 
 def changed(change: Callable[[dict[str, Any]], None]) -> Template:
@@ -174,8 +174,8 @@ def test_errors_are_kept_for_ten_seconds_unless_the_distribution_says_otherwise(
 
 def test_one_clients_error_is_shown_to_others_for_ten_seconds_if_errors_are_kept() -> None:
     clock, api = Clock(), Api(HttpResponse(503, [], b"busy"))
-    found = distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, changed(_without_error_responses))
-    edge = Edge(found, {"api": api}, lambda _: None, cache=EdgeCache(clock))
+    settings = distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, changed(_without_error_responses))
+    edge = Edge(settings, {"api": api}, lambda _: None, cache=EdgeCache(clock))
     assert ask(edge.handle, f"{API_PATH}?a=1")[0] == 503
     clock.seconds += 9
     status, headers, _ = ask(edge.handle, f"{API_PATH}?b=2", headers=[("Authorization", "Bearer of-another")])
