@@ -12,8 +12,8 @@ ARN = "arn:aws:acm:us-east-1:123456789012:certificate/1"
 
 def texts(answers: dict[str, Any] | None = None, **parameters: str) -> list[str]:
     """Returns what is found, apart from the missing domain; STOP marks what ends the deployment."""
-    found = checks.run(installation(answers, **parameters))
-    return [f"{'STOP ' * each.stops}{each.text}" for each in found if not each.text.startswith("No DomainName")]
+    problems = checks.run(installation(answers, **parameters))
+    return [f"{'STOP ' * told.stops}{told.text}" for told in problems if not told.text.startswith("No DomainName")]
 
 
 def test_an_account_that_is_set_up_has_no_findings() -> None:
@@ -73,22 +73,22 @@ def test_an_account_that_is_set_up_has_no_findings() -> None:
 def test_a_prerequisite_that_is_missing_is_named(
     answers: dict[str, Any], parameters: dict[str, str], text: str
 ) -> None:
-    (found,) = texts(answers, **parameters)
-    assert found.startswith(text)
+    (line,) = texts(answers, **parameters)
+    assert line.startswith(text)
 
 
 @pytest.mark.parametrize("status", ["ROLLBACK_COMPLETE", "UPDATE_ROLLBACK_FAILED", "CREATE_IN_PROGRESS"])
 def test_a_stack_that_cannot_be_deployed_stops_with_the_next_step(status: str) -> None:
-    found = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": status}]}})
-    assert all(text.startswith("STOP The stack boards") for text in found)
-    assert len(found) == 2
+    lines = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": status}]}})
+    assert all(text.startswith("STOP The stack boards") for text in lines)
+    assert len(lines) == 2
 
 
 def test_a_firewall_that_is_broken_is_deleted_alone() -> None:
     """`make undeploy` would delete all data with it."""
-    found = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": "ROLLBACK_COMPLETE"}]}})
-    assert "`aws cloudformation delete-stack --region us-east-1 --stack-name boards-firewall`" in found[1]
-    assert "undeploy" not in found[1]
+    lines = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": "ROLLBACK_COMPLETE"}]}})
+    assert "`aws cloudformation delete-stack --region us-east-1 --stack-name boards-firewall`" in lines[1]
+    assert "undeploy" not in lines[1]
 
 
 def test_an_installation_that_exists_keeps_its_identity_and_its_domain() -> None:

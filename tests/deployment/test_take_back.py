@@ -32,7 +32,7 @@ class Account:
             return SimpleNamespace(paginate=lambda **_: [{"StackResourceSummaries": entries}])
         return SimpleNamespace(
             paginate=lambda **request: [
-                {"Versions": [{"Version": each} for each in self.versions[_name(request["FunctionName"])]]}
+                {"Versions": [{"Version": version} for version in self.versions[_name(request["FunctionName"])]]}
             ]
         )
 
