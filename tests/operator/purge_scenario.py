@@ -108,8 +108,8 @@ def rows_with(text: str) -> list[tuple[str, str]]:
     """Returns the keys of all rows of the table that hold a text, in any case; without the audit trails."""
     pages = sdk.dynamodb().get_paginator("scan").paginate(TableName=settings().table_name, ConsistentRead=True)
     items: list[dict[str, Any]] = [unmarshal(raw) for page in pages for raw in page["Items"]]
-    found = [item for item in items if text.lower() in json.dumps(item, ensure_ascii=False, default=str).lower()]
-    return [(item[PK], item["SK"]) for item in found if not item[PK].startswith(("AUDIT#", SYSTEM_AUDIT_PREFIX))]
+    matching = [item for item in items if text.lower() in json.dumps(item, ensure_ascii=False, default=str).lower()]
+    return [(item[PK], item["SK"]) for item in matching if not item[PK].startswith(("AUDIT#", SYSTEM_AUDIT_PREFIX))]
 
 
 def recorded(board_id: BoardId) -> list[str]:

@@ -33,7 +33,7 @@ class FakeQueues:
 
     def receive_message(self, **_: Any) -> dict[str, Any]:
         received, self.visible = self.visible, []
-        return {"Messages": [{"Body": each, "ReceiptHandle": each} for each in received]}
+        return {"Messages": [{"Body": body, "ReceiptHandle": body} for body in received]}
 
     def send_message_batch(self, **request: Any) -> dict[str, Any]:
         taken = [entry for entry in request["Entries"] if entry["MessageBody"] != "b"]

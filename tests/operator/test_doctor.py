@@ -141,5 +141,5 @@ def test_the_figures_of_a_mended_report_are_checked_again(world: _World) -> None
 def test_while_a_row_cannot_be_read_the_numbers_of_flags_stay(world: _World) -> None:
     _checked(world, flags=3)
     world.change(f"{world.sort_key(world.profit)}#FLAGS", flags="?")
-    (found,) = doctor.mend(world.board_id)
-    assert (found.key.sk, found.mend) == (f"{world.sort_key(world.profit)}#FLAGS", None)
+    (problem,) = doctor.mend(world.board_id)
+    assert (problem.key.sk, problem.mend) == (f"{world.sort_key(world.profit)}#FLAGS", None)

@@ -17,7 +17,7 @@ def test_whatever_names_a_person_without_an_account_moves_with_a_merge() -> None
     by_field = {entity for entity, model in MODELS_OF_KINDS.items() if [*names_in(model, PERSON)]}
     by_address_and_by_delivery = {entities.GUEST_VOTES_OF_SLOT, entities.NOTIFICATION}
     of_nobody = {entities.UNREGISTERED_USER, entities.MEMBER_VOTE, entities.GUEST_VOTE}  # a vote has one model
-    assert {each.rows for each in BELONGINGS} == (by_key | by_field | by_address_and_by_delivery) - of_nobody
+    assert {belonging.rows for belonging in BELONGINGS} == (by_key | by_field | by_address_and_by_delivery) - of_nobody
     assert {entities.AGENDA, entities.MINUTES, entities.ACTION_ITEM, entities.UNREGISTERED_RSVP} <= by_field
 
 

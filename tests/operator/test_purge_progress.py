@@ -126,11 +126,11 @@ def test_many_purges_share_one_pass_through_the_table(
     before = TableSnapshot()
     alone = _calls_of_a_purge(pool, bart.id)["Scan"]
     before.restore()
-    together = _calls_of_a_purge(pool, bart.id, *(each.id for each in others))["Scan"]
+    together = _calls_of_a_purge(pool, bart.id, *(other.id for other in others))["Scan"]
     assert alone > 3
     assert together <= alone + 1, "their own progress may take another page"
     assert rows_with(NAME) == []
-    assert [rows_with(each.email) for each in others] == [[]] * len(others)
+    assert [rows_with(other.email) for other in others] == [[]] * len(others)
     assert Counter(recorded(scenario.board_id))["userHardPurge"] == 1 + len(others)
 
 
