@@ -53,9 +53,9 @@ class Decided:
     def certified(self) -> str:
         """Returns the certificate without its event."""
         if self.kind == "secret":
-            tally = count_secret(self.rule, self.voters, [each for each in self.ballots if isinstance(each, str)])
+            tally = count_secret(self.rule, self.voters, [vote for vote in self.ballots if isinstance(vote, str)])
         else:
-            chosen = {each.user_id: each.choice for each in self.ballots if not isinstance(each, str)}
+            chosen = {vote.user_id: vote.choice for vote in self.ballots if not isinstance(vote, str)}
             tally = count(self.rule, self.voters, chosen)
         made: dict[str, Any] = dict.fromkeys(Resolution.model_fields)
         made |= {"object": "resolution", "id": "c" * 24, "board_id": board().id, "number": "2030-7", "title": "Räte 🗳"}
@@ -72,7 +72,7 @@ def decided(chance: Random) -> Decided:
     kind = chance.choice(["named", "hidden", "secret"])
     is_secret = kind == "secret"
     voters = [voter(chance, number, is_secret=is_secret) for number in range(chance.choice([1, 2, 3, 9, 40]))]
-    casting = None if is_secret else chance.choice([None, *(each.user_id for each in voters)])
+    casting = None if is_secret else chance.choice([None, *(one.user_id for one in voters)])
     rule = Rule(
         majority=chance.choice(["simple", "two_thirds", "three_quarters", "unanimous"]),
         base=chance.choice(["cast", "eligible"]),
@@ -80,17 +80,17 @@ def decided(chance: Random) -> Decided:
         casting_vote_user_id=casting,
         proxies=not is_secret and chance.random() < 0.5,
     )
-    voting = [each for each in voters if each.recused is None and chance.random() < 0.8]
+    voting = [member for member in voters if member.recused is None and chance.random() < 0.8]
     if is_secret:
         return Decided(rule, kind, voters, [chance.choice(CHOICES) for _ in voting])
     cast = [
         CertifiedBallot(
-            user_id=each.user_id,
-            cast_by_user_id=chance.choice(voters).user_id if rule.proxies else each.user_id,
+            user_id=member.user_id,
+            cast_by_user_id=chance.choice(voters).user_id if rule.proxies else member.user_id,
             choice=chance.choice(CHOICES),
-            weight=each.weight,
+            weight=member.weight,
         )
-        for each in voting
+        for member in voting
     ]
     chance.shuffle(cast)
     return Decided(rule, kind, voters, [*cast])
@@ -210,7 +210,7 @@ def alterations(document: Any) -> Iterator[tuple[str, Any]]:
 @pytest.mark.parametrize("seed", [3, 4, 5, 6])
 def test_every_certificate_is_refused_whose_data_differ_anywhere(seed: int) -> None:
     original = json.loads(certificate(seed))
-    made = [(what, json.dumps(each)) for what, each in alterations(original)]
+    made = [(what, json.dumps(changed)) for what, changed in alterations(original)]
     assert len(made) > 200
     assert [what for what, text in made if refusal(text) is None] == []
 
@@ -265,15 +265,15 @@ def test_a_certificate_without_a_proof_does_not_hold() -> None:
 )
 def test_ballots_are_compared_with_their_voters(field: str, value: Any, why: str) -> None:
     """These are said before the hash is compared."""
-    seed = next(each for each in range(100) if (found := json.loads(certificate(each))["data"]) and whole(found))
+    seed = next(number for number in range(100) if (data := json.loads(certificate(number))["data"]) and whole(data))
     made = json.loads(certificate(seed))
-    for each in made["data"]["resolution"]["voters"]:
-        each[field] = value
+    for row in made["data"]["resolution"]["voters"]:
+        row[field] = value
     assert refusal(json.dumps(made)) == why
 
 
-def whole(found: Any) -> bool:
-    return found["resolution"]["ballots"] == "named" and len(found["ballots"]) > 1
+def whole(data: Any) -> bool:
+    return data["resolution"]["ballots"] == "named" and len(data["ballots"]) > 1
 
 
 def altered(**members: Any) -> bytes:
