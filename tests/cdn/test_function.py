@@ -26,7 +26,7 @@ def test_the_function_passes_its_own_tests() -> None:
 
 def test_a_version_has_the_records_that_were_added_up_to_it() -> None:
     def release(version: str, *ids: str) -> Release:
-        return Release(version, {"index.json": json.dumps({"kpis": [{"rogueId": each} for each in ids]}).encode()})
+        return Release(version, {"index.json": json.dumps({"kpis": [{"rogueId": kpi} for kpi in ids]}).encode()})
 
     newest = [release("1.10.0", "finance.old", "finance.new", "sales.first"), release("1.9.0", "finance.old")]
     paths = [
@@ -42,11 +42,11 @@ def test_a_version_has_the_records_that_were_added_up_to_it() -> None:
     calls = f"""
         import {{ load, request }} from {json.dumps(EDGE.as_uri())};
         const {{ handler }} = load({json.dumps(code)}, {json.dumps(published)});
-        const found = [];
+        const statuses = [];
         for (const path of {json.dumps(paths)}) {{
-          found.push((await handler(request('/api/ontology' + path))).statusCode ?? 200);
+          statuses.push((await handler(request('/api/ontology' + path))).statusCode ?? 200);
         }}
-        console.log(JSON.stringify(found));
+        console.log(JSON.stringify(statuses));
     """
     done = node("--input-type=module", "-", code=calls)
     assert json.loads(done.stdout) == [200, 404, 200, 200, 200, 404, 200, 404], done.stderr
@@ -59,9 +59,9 @@ def test_the_function_knows_exactly_the_released_records() -> None:
 
 def test_the_function_uses_the_words_of_the_error_table() -> None:
     code = edge.FUNCTION.read_text()
-    for each in (Code.RESOURCE_NOT_FOUND, Code.METHOD_NOT_ALLOWED):
-        assert all(f"'{text}'" in code for text in (each.name, each.message))
-        assert str(each.status) in code
+    for error in (Code.RESOURCE_NOT_FOUND, Code.METHOD_NOT_ALLOWED):
+        assert all(f"'{text}'" in code for text in (error.name, error.message))
+        assert str(error.status) in code
 
 
 def test_the_function_knows_every_file_of_the_page() -> None:

@@ -24,7 +24,7 @@ POLICIES = {
 }
 (DISTRIBUTION,) = (body["DistributionConfig"] for body in TEMPLATE.resources("AWS::CloudFront::Distribution").values())
 BEHAVIOURS = {behaviour["PathPattern"]: behaviour for behaviour in DISTRIBUTION["CacheBehaviors"]}
-FROM_BUCKET = sorted(pattern for pattern, each in BEHAVIOURS.items() if each["TargetOriginId"] == "bucket")
+FROM_BUCKET = sorted(pattern for pattern, behaviour in BEHAVIOURS.items() if behaviour["TargetOriginId"] == "bucket")
 API = DISTRIBUTION["DefaultCacheBehavior"]
 ALL_METHODS = {"GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"}
 CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
@@ -110,7 +110,7 @@ def test_the_catalog_is_compressed_in_the_bucket_and_nowhere_else() -> None:
     assert behaviour["Compress"] is False
     assert (key["EnableAcceptEncodingBrotli"], key["EnableAcceptEncodingGzip"]) == (False, False)
     assert policy["MinTTL"] == 0
-    assert [each["EventType"] for each in behaviour["FunctionAssociations"]] == ["viewer-request", "viewer-response"]
+    assert [hook["EventType"] for hook in behaviour["FunctionAssociations"]] == ["viewer-request", "viewer-response"]
 
 
 def test_the_function_of_the_catalog_reads_the_store_that_publishing_writes() -> None:
@@ -128,8 +128,8 @@ def run_function(file: str, uri: str, method: str = "GET", accept: str = "*/*") 
     event = {"request": request, "viewer": {"ip": "192.0.2.7"}}
     code = (embed.HERE / file).read_text() + f"\nconsole.log(JSON.stringify(handler({json.dumps(event)})));"
     done = subprocess.run([program("node"), "-"], input=code, capture_output=True, text=True, check=True)  # noqa: S603 - ours
-    found: dict[str, object] = json.loads(done.stdout)
-    return found
+    answer: dict[str, object] = json.loads(done.stdout)
+    return answer
 
 
 @pytest.mark.parametrize("uri", ["/api/v1/me", "/api/v1%2fme"])
@@ -163,7 +163,7 @@ def test_the_edge_knows_every_page_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(
-    ("uri", "found"),
+    ("uri", "expected"),
     [
         ("/docs", "/docs/index.html"),
         ("/docs/", "/docs/index.html"),
@@ -171,9 +171,9 @@ def test_the_edge_knows_every_page_and_nothing_else() -> None:
         ("/openapi.json", "/openapi.json"),
     ],
 )
-def test_a_page_has_its_object_and_the_query_is_dropped(uri: str, found: str) -> None:
+def test_a_page_has_its_object_and_the_query_is_dropped(uri: str, expected: str) -> None:
     request = run_function("pages.js", uri)
-    assert (request["uri"], request["querystring"]) == (found, {})
+    assert (request["uri"], request["querystring"]) == (expected, {})
 
 
 @pytest.mark.parametrize(("method", "uri"), [("GET", "/docsx"), ("GET", "/docs/x.js"), ("POST", "/docs")])
