@@ -32,9 +32,9 @@ from tests.harness.client import APIS, FUNCTIONS, HANDLERS, WITHOUT_ROUTES, Clie
 from tests.harness.engine import fresh_table
 from tests.harness.merge_scenario import begin_merge, invite_by_calendar, new_merge_scenario, tell_of_an_answer
 from tests.harness.outbox import Outbox
-from tests.harness.path_resources import LATER
 from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enforced_privileges, grants
 from tests.harness.resolution_scenario import ResolutionScenario
+from tests.harness.sample_bodies import LATER
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records

@@ -25,9 +25,9 @@ from tests.harness.engine import clear_rate_leases, fresh_table
 from tests.harness.live import Channel
 from tests.harness.meeting_scenario import from_now, leave
 from tests.harness.outbox import Outbox
-from tests.harness.path_resources import LATER
 from tests.harness.privileges import enforced_privileges
 from tests.harness.resolution_scenario import ResolutionScenario
+from tests.harness.sample_bodies import LATER
 from tests.harness.store_calls import InlinePool
 from tests.harness.uploads import PDF
 from tests.mail.reports import bounce, report, request_to

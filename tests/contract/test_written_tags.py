@@ -10,7 +10,7 @@ import pytest
 from governance.domain.entity_tags import entity_tag
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import ROUTES, Client
-from tests.harness.path_resources import LATER
+from tests.harness.sample_bodies import LATER
 from tests.harness.sample_requests import sample_request
 
 TAGGED = sorted(f"{route.method} {route.path}" for route in ROUTES if route.answers_current)

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.harness.path_resources import NEW_VERSION, PathResources
+from tests.harness.path_resources import PathResources
+from tests.harness.sample_bodies import NEW_VERSION
 from tests.interleavings.pair_scenario import Check, PairScenario
 
 pytestmark = pytest.mark.slow

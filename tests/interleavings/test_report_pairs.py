@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 
 from tests.harness.board_scenario import person
-from tests.harness.path_resources import LATER, NEW_BET, PathResources
-from tests.harness.sample_requests import SHEET
+from tests.harness.path_resources import PathResources
+from tests.harness.sample_bodies import LATER, SHEET
 from tests.interleavings.pair_scenario import Check, PairScenario
 
 pytestmark = pytest.mark.slow
@@ -78,7 +78,7 @@ def test_publish_finalize_report(pairs: PairScenario, check: Check) -> None:
 
 
 def test_give_bet_remove_member(pairs: PairScenario, check: Check) -> None:
-    bet = pairs.create(pairs.path("bets"), **NEW_BET)
+    bet = pairs.create(pairs.path("bets"), title="Bet", dueOn=LATER[:10])
     given = partial(pairs.owner.patch, bet, {"ownerUserId": pairs.ben.id})
     check(given, pairs.removal(pairs.ben))
 
