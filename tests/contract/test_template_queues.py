@@ -94,24 +94,23 @@ def test_the_queues_keep_their_messages_as_long_as_queues_can() -> None:
 
 
 @pytest.mark.parametrize(
-    ("group", "name"),
+    ("group", "name", "kept"),
     [
-        ("deliveries", "Deliveries"),
-        ("deliveries", "Emails"),
-        ("deliveries", "Cleanups"),
-        ("exporter", "Exports"),
-        ("sealer", "Leaves"),
-        ("packer", "Packs"),
-        ("deliveries", "Revocations"),
-        ("webhook_sender", "WebhookDeliveries"),
-        ("webhook_sender", "SlowWebhookDeliveries"),
+        *(("deliveries", name, f"Dead{name}") for name in ("Deliveries", "Emails", "Cleanups", "Revocations")),
+        ("exporter", "Exports", "DeadExports"),
+        ("inbound", "MailFeedback", "FailedMails"),
+        ("sealer", "Leaves", "DeadLeaves"),
+        ("packer", "Packs", "DeadPacks"),
+        *(("webhook_sender", f"{lane}WebhookDeliveries", "DeadWebhookDeliveries") for lane in ("", "Slow")),
     ],
 )
-def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kept(group: str, name: str) -> None:
+def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kept(
+    group: str, name: str, kept: str
+) -> None:
     assert [mapping.group for mapping in MAIN.queue_mappings() if mapping.queue == name] == [group]
     queue, mapping = MAIN.resources("AWS::SQS::Queue")[name], _of_queue(name)
     assert queue["VisibilityTimeout"] >= 6 * MAIN.timeout(group)
-    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": [f"Dead{name.removeprefix('Slow')}", "Arn"]}
+    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": [kept, "Arn"]}
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
 
 
@@ -128,14 +127,6 @@ def test_a_ring_that_failed_or_waited_too_long_is_kept_with_the_deliveries_that_
 def test_a_connection_counts_as_open_when_its_handshake_cannot_go_on() -> None:
     (channel,) = MAIN.resources("AWS::Serverless::WebSocketApi").values()
     assert channel["Routes"]["$connect"]["IntegrationTimeout"] < LIVE_OPENING_SECONDS * 1000
-
-
-def test_a_report_of_the_mail_service_is_tried_again_and_kept_with_the_mails_that_failed() -> None:
-    assert [mapping.group for mapping in MAIN.queue_mappings() if mapping.queue == "MailFeedback"] == ["inbound"]
-    queue, mapping = MAIN.resources("AWS::SQS::Queue")["MailFeedback"], _of_queue("MailFeedback")
-    assert queue["VisibilityTimeout"] >= 6 * MAIN.timeout("inbound")
-    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": ["FailedMails", "Arn"]}
-    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
 
 
 def test_what_fails_for_good_is_kept_in_a_queue_that_wakes_somebody() -> None:
