@@ -74,30 +74,11 @@ def _checked(world: _World, **members: int) -> None:
 
 LOOSE, MISFIT = "belongs to something that is gone", "does not fit the dashboards and flags of its report"
 TORN: dict[str, tuple[Callable[[_World], None], list[str]]] = {
-    "a report with checks is gone": (
-        lambda world: world.lose(f"REPORT#{world.report}"),
-        [LOOSE],
-    ),
-    "a dashboard with flags is gone": (
-        _lose_dashboard,
-        [
-            LOOSE,
-            "counts 2 where there are 1",
-            MISFIT,
-        ],
-    ),
-    "the checks count another number of flags": (
-        lambda world: _checked(world, flags=3),
-        [MISFIT],
-    ),
-    "the checks count another number of open flags": (
-        lambda world: _checked(world, openFlags=0),
-        [MISFIT],
-    ),
-    "the flags are lost": (
-        lambda world: world.lose(f"{world.sort_key(world.profit)}#FLAGS"),
-        [MISFIT],
-    ),
+    "a report with checks is gone": (lambda world: world.lose(f"REPORT#{world.report}"), [LOOSE]),
+    "a dashboard with flags is gone": (_lose_dashboard, [LOOSE, "counts 2 where there are 1", MISFIT]),
+    "the checks count another number of flags": (lambda world: _checked(world, flags=3), [MISFIT]),
+    "the checks count another number of open flags": (lambda world: _checked(world, openFlags=0), [MISFIT]),
+    "the flags are lost": (lambda world: world.lose(f"{world.sort_key(world.profit)}#FLAGS"), [MISFIT]),
     "the comments on a meeting are miscounted": (
         lambda world: world.change(f"MEETING#{world.meeting}#COMMENTS", count=7),
         ["counts 7 where there are 1"],
