@@ -20,45 +20,41 @@ def test_an_account_that_is_set_up_has_no_findings() -> None:
     assert texts() == []
 
 
+def running(most: int) -> dict[str, Any]:
+    return {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": most}}}
+
+
+def certificate(status: str, domain: str) -> dict[str, Any]:
+    return {"describe_certificate": {"Certificate": {"Status": status, "DomainName": domain}}}
+
+
 @pytest.mark.parametrize(
     ("answers", "parameters", "text"),
     [
         (
-            {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": 10}}},
+            running(10),
             {"EmailsConcurrency": "0", "CleanupsConcurrency": "0", "SlowWebhooksConcurrency": "0"},
             "The account may run 10 functions at a time, as new ones, and queues and stream can take 12 at worst",
         ),
         (
-            {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": 100}}},
+            running(100),
             {"DeliveriesConcurrency": "50", "WebhooksConcurrency": "50"},
             "The account may run 100 functions at a time; queues and stream can take 114",
         ),
         ({}, {"CleanupsConcurrency": "0"}, "Mails, cleanups and notifications hold up each other"),
-        (
-            {},
-            {"SlowWebhooksConcurrency": "0"},
-            "Mails, cleanups and notifications hold up each other, and slow receivers",
-        ),
+        ({}, {"SlowWebhooksConcurrency": "0"}, "Mails, cleanups and notifications hold up each other, and slow rec"),
         ({"get_account": {"ProductionAccessEnabled": False}}, {}, "SES is in its sandbox"),
         ({"get_email_identity": {"VerifiedForSendingStatus": True}}, {}, "STOP SES has an identity mail.example.com"),
         ({}, {"UserPoolMail": "ses"}, "STOP UserPoolMail=ses needs a verified mail.example.com"),
-        (
-            {"list_distributions": {"DistributionList": {"Quantity": 0}}},
-            {},
-            "The account has no CloudFront distribution",
-        ),
+        ({"list_distributions": {"DistributionList": {"Quantity": 0}}}, {}, "The account has no CloudFront distrib"),
         ({}, {"DomainName": "board.example.com"}, "STOP DomainName and CertificateArn belong together"),
         (
-            {
-                "describe_certificate": {
-                    "Certificate": {"Status": "PENDING_VALIDATION", "DomainName": "board.example.com"}
-                }
-            },
+            certificate("PENDING_VALIDATION", "board.example.com"),
             {"DomainName": "board.example.com", "CertificateArn": ARN},
             "STOP The certificate is PENDING_VALIDATION",
         ),
         (
-            {"describe_certificate": {"Certificate": {"Status": "ISSUED", "DomainName": "*.example.com"}}},
+            certificate("ISSUED", "*.example.com"),
             {"DomainName": "a.board.example.com", "CertificateArn": ARN},
             "STOP The certificate is for *.example.com, not for a.board.example.com",
         ),
