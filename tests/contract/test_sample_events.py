@@ -30,11 +30,3 @@ def test_every_sample_event_belongs_to_a_route() -> None:
     groups = {group for group, _ in NAMED}
     files = {str(file.relative_to(EVENTS)) for group in groups for file in (EVENTS / group).glob("*.json")}
     assert files == expected
-
-
-def test_an_unknown_path_is_answered_in_the_envelope(store: str) -> None:
-    del store
-    event = json.loads((EVENTS / "fallback" / "unknown_path.json").read_text(encoding="utf-8"))
-    response = APIS["fallback"](event, None)
-    assert response["statusCode"] == 404
-    assert json.loads(response["body"])["error"]["code"] == "RESOURCE_NOT_FOUND"

@@ -1,7 +1,6 @@
 """What a linter does not see in the templates: what must not be lost, kept, shown or allowed."""
 
 import re
-from typing import Any
 
 import pytest
 
@@ -10,6 +9,7 @@ from governance.store.documents import papers
 from infra.cdn.embed import TEMPLATE as CDN
 from infra.stack.template import ROOT, Template
 from tests.contract.templates import MAIN, STACKS
+from tests.harness.privileges import as_list
 
 FUNCTIONS = MAIN.resources("AWS::Serverless::Function")
 STRANGERS = ("/api/v1/guest/", "/api/v1/invite/", "/api/v1/unsubscribe/", "/calendar/", "/guest/")
@@ -46,18 +46,18 @@ def test_the_scanner_is_there_if_its_parameter_says_so_and_reaches_the_bucket_of
     for statement in policy["PolicyDocument"]["Statement"]:
         told = str(statement["Resource"])
         assert "PapersBucket" in told or "rule/DO-NOT-DELETE-AmazonGuardDutyMalwareProtectionS3*" in told
-        assert not {"s3:DeleteObject", "s3:*"} & set(_list(statement["Action"]))
+        assert not {"s3:DeleteObject", "s3:*"} & set(as_list(statement["Action"]))
 
 
 def test_every_statement_about_items_says_which_partitions() -> None:
     for name, statement in STATEMENTS:
-        items = {action for action in _list(statement["Action"]) if action.startswith("dynamodb:")}
+        items = {action for action in as_list(statement["Action"]) if action.startswith("dynamodb:")}
         if not all(re.search("Stream|Record|Shard", action) for action in items):
             assert statement["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"], name
 
 
 def test_a_function_writes_its_own_log_only() -> None:
-    logs = [(name, right["Resource"]) for name, right in STATEMENTS if "logs:PutLogEvents" in _list(right["Action"])]
+    logs = [(name, right["Resource"]) for name, right in STATEMENTS if "logs:PutLogEvents" in as_list(right["Action"])]
     assert logs == [(name, {"Fn::GetAtt": [name.replace("Role", "Log"), "Arn"]}) for name in ROLES]
 
 
@@ -159,11 +159,11 @@ def test_what_strangers_call_is_throttled_by_route() -> None:
 def test_only_the_sealer_may_sign_with_the_key_of_the_log() -> None:
     key = MAIN.resources("AWS::KMS::Key")["LogKey"]
     assert (key["KeySpec"], key["KeyUsage"]) == ("ECC_NIST_EDWARDS25519", "SIGN_VERIFY")
-    signing = [right for right in key["KeyPolicy"]["Statement"] if "kms:Sign" in _list(right["Action"])]
+    signing = [right for right in key["KeyPolicy"]["Statement"] if "kms:Sign" in as_list(right["Action"])]
     assert [right["Condition"]["ArnEquals"]["aws:PrincipalArn"]["Fn::Sub"].rpartition("/")[2] for right in signing] == [
         ROLES["SealerRole"]["RoleName"]["Fn::Sub"]
     ]
-    granted = {name for name, right in STATEMENTS if "kms:Sign" in _list(right["Action"])}
+    granted = {name for name, right in STATEMENTS if "kms:Sign" in as_list(right["Action"])}
     assert granted == {"SealerRole"}
 
 
@@ -213,7 +213,7 @@ def test_a_mail_has_our_address_and_bounces_are_counted() -> None:
     counted = destinations["MailEvents"]["EventDestination"]
     assert {"bounce", "complaint"} <= set(counted["MatchingEventTypes"])
     assert MAIN.environment()["MAIL_CONFIGURATION_SET"] == {"Ref": "MailConfiguration"}
-    senders = [statement for _, statement in STATEMENTS if "ses:SendEmail" in _list(statement["Action"])]
+    senders = [statement for _, statement in STATEMENTS if "ses:SendEmail" in as_list(statement["Action"])]
     assert len(senders) == 3
     for statement in senders:
         identities, configuration = [resource["Fn::Sub"] for resource in statement["Resource"]]
@@ -246,7 +246,3 @@ def test_functions_post_to_connections_of_the_channel() -> None:
         assert MAIN.environment(group)["LIVE_ENDPOINT"] == address
     (channel,) = MAIN.resources("AWS::Serverless::WebSocketApi").values()
     assert channel["StageName"] == "live"
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]

@@ -177,7 +177,7 @@ def grants(group: str) -> tuple[Grant, ...]:
 
 
 def _grant(statement: dict[str, Any]) -> Grant:
-    actions, resources = _list(statement["Action"]), [str(resource) for resource in _list(statement["Resource"])]
+    actions, resources = as_list(statement["Action"]), [str(resource) for resource in as_list(statement["Resource"])]
     condition = statement.get("Condition", {})
     keys = condition.get("ForAllValues:StringLike", {}).get("dynamodb:LeadingKeys", [])
     return Grant(
@@ -188,5 +188,6 @@ def _grant(statement: dict[str, Any]) -> Grant:
     )
 
 
-def _list(value: Any) -> list[Any]:
+def as_list(value: Any) -> list[Any]:
+    """Returns a value of a policy that may be one or a list as a list."""
     return value if isinstance(value, list) else [value]

@@ -79,17 +79,8 @@ def _as_member(scenario: BoardScenario, bart: Person) -> None:
     assert meeting.vote(bart.client, meeting.slot(), comment=f"{NAME} is on a train").status == 200
     item = {"title": "Sign", "assigneeUserId": bart.id, "assigneeName": NAME.capitalize()}
     assert owner.post(f"{meeting.path}/action-items", item).status == 201
-    details, refs = {"from": "draft", "to": "published"}, {"reportId": "d" * 24}
-    deliver(
-        new_event(
-            scenario.board_id,
-            Event.REPORT_STATUS_CHANGED,
-            scenario.owner.id,
-            details=details,
-            refs=refs,
-            delivery_data={},
-        )
-    )
+    said = {"details": {"from": "draft", "to": "published"}, "refs": {"reportId": "d" * 24}, "delivery_data": {}}
+    deliver(new_event(scenario.board_id, Event.REPORT_STATUS_CHANGED, scenario.owner.id, **said))
 
 
 def _as_inviter(scenario: BoardScenario, bart: Person) -> None:
