@@ -35,6 +35,7 @@ OPERATIONS: dict[str, dict[str, Any]] = {
     for method, operation in item.items()
     if method != "parameters"
 }
+_LIST_OF_BOARD = re.compile(r"/api/v1/boards/\{boardId\}/[a-z-]+s")
 _LEAST_CHARACTERS = 15
 _OPERATION_CHARACTERS = 40
 _SUMMARY_WORDS = 5
@@ -216,11 +217,9 @@ def test_examples_tell_of_the_demo_data() -> None:
     sown = demo.seed(settings())
     owner, board = Client(sown["users"][0]["session"]), sown["boards"][0]["id"]
     (report,) = [entry for entry in owner.all(f"/api/v1/boards/{board}/reports") if entry["status"] == "published"]
-    lists = (
-        *("members", "meetings", "documents", "committees", "reports", "bets", "cycles", "resolutions", "tokens"),
-        *("unregistered-users", f"reports/{report['id']}/dashboards"),
-    )
-    shown = [owner.all(f"/api/v1/boards/{board}/{name}") for name in lists]
+    lists = [route.path for route in ROUTES if route.method == "GET" and _LIST_OF_BOARD.fullmatch(route.path)]
+    shown = [owner.all(path.format(boardId=board)) for path in lists]
+    shown.append(owner.all(f"/api/v1/boards/{board}/reports/{report['id']}/dashboards"))
     shown += [owner.all("/api/v1/boards"), owner.get(f"/api/invite/{board}/invites").json]
     shown += [owner.get(f"/api/board/{board}/action-items").json, owner.get("/api/v1/me").data]
     meetings = owner.all(f"/api/v1/boards/{board}/meetings")
