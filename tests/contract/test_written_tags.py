@@ -86,7 +86,7 @@ BODIES: dict[str, Bodies] = {
         {"name": None, "events": ["meeting.*", "board.changed"], "enabled": True},
     ],
 }
-"""Changes to make one after the other, beside the sample of a route: they set and clear what is written in many ways."""
+"""Changes to make one after the other beside the sample: they set and clear what is written in many ways."""
 
 
 def _meetings(scenario: BoardScenario) -> list[str]:
