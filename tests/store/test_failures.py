@@ -42,10 +42,7 @@ def client_error(code: str, *reasons: str, status: int = 400) -> RefusedError:
         (client_error("AnythingNew", status=499), StoreFailure.INVALID),
         (client_error("AnythingNew", status=500), StoreFailure.UNREACHABLE),
         (client_error(CANCELLED, "None", "TransactionConflict"), StoreFailure.CONTENDED),
-        (
-            client_error(CANCELLED, "ThrottlingError", "TransactionConflict"),
-            StoreFailure.THROTTLED,
-        ),
+        (client_error(CANCELLED, "ThrottlingError", "TransactionConflict"), StoreFailure.THROTTLED),
         (NoAnswerError("ConnectTimeout"), StoreFailure.UNREACHABLE),
         (NoCredentialsError(), StoreFailure.DENIED),
     ],
