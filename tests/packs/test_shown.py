@@ -185,6 +185,10 @@ def test_a_value_whose_appearance_is_empty_is_shown(tmp_path: Path) -> None:
     assert "Limit 250 000" in text_of(pack)
 
 
+def test_a_value_whose_letters_the_font_lacks_is_not_empty(tmp_path: Path) -> None:
+    assert "\ufffd\ufffd 7" in text_of(packed(with_fields([text_field("北京 7")]), tmp_path))
+
+
 def test_an_appearance_that_is_not_declared_out_of_date_is_shown(tmp_path: Path) -> None:
     content = with_fields([text_field("1234.5", old="1 234.50 EUR")])
     pack = packed(content, tmp_path)
