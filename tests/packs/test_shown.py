@@ -280,6 +280,26 @@ def test_marks_without_an_appearance_are_drawn(tmp_path: Path, kind: str) -> Non
     assert differing(content, pack, 4) < 150
 
 
+def lines(kind: str, *members: str) -> bytes:
+    """Returns a paper with a mark through three points, none of which is in its rectangle."""
+    points = "/L [20 20 120 20] /Vertices [20 20 120 20 120 120]"
+    mark = f"<< /Type /Annot /Subtype /{kind} /Rect [0 0 0 0] /C [0 0 1] /F 4 {points} {' '.join(members)} >>"
+    return page(b"", b"", mark.encode(), of_page=b"/Annots [6 0 R]")
+
+
+@pytest.mark.parametrize(("kind", "length"), [("Line", 100), ("PolyLine", 200), ("Polygon", 341)])
+def test_lines_and_polygons_without_an_appearance_are_drawn(tmp_path: Path, kind: str, length: int) -> None:
+    """PDFium draws none of these, other readers do: so it is told how long they are."""
+    shown = ink(packed(lines(kind, "/BS << /W 4 >>"), tmp_path))
+    assert shown == pytest.approx(length * 4 * 4, rel=0.1)
+
+
+@pytest.mark.parametrize("ending", ["OpenArrow", "ClosedArrow"])
+def test_a_line_that_ends_in_an_arrow_has_its_head(tmp_path: Path, ending: str) -> None:
+    plain, with_head = (ink(packed(lines("Line", f"/LE [/None /{end}]"), tmp_path)) for end in ("None", ending))
+    assert with_head > plain + 40
+
+
 @pytest.mark.parametrize("kind", ENCRYPTIONS)
 def test_a_paper_that_opens_without_a_password_is_packed(tmp_path: Path, kind: str) -> None:
     content = with_password("owner", **ENCRYPTIONS[kind])
