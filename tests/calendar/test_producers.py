@@ -79,6 +79,8 @@ TAKEN: dict[str, Reply] = {
     "an attendee without a scheme": lines(f"ATTENDEE;CN=Doe, Ben: CFO;PARTSTAT=ACCEPTED:{EMAIL}"),
     "an attendee's address as number": lines("ATTENDEE;PARTSTAT=accepted;X-NUM-GUESTS=0:invalid:nomail"),
     "the sender among several attendees": lines("ATTENDEE;PARTSTAT=DECLINED:mailto:eve@example.com", OWN),
+    "a scheme in capitals": lines(f"ATTENDEE;PARTSTAT=ACCEPTED:MAILTO:{EMAIL}"),
+    "an attendee in capitals": lines(f"ATTENDEE;PARTSTAT=ACCEPTED:mailto:{EMAIL.upper()}"),
     "no stamp": lines(OWN, DTSTAMP=""),
     "a floating stamp": lines(OWN, DTSTAMP="20260101T120000"),
     "a date as stamp": lines(OWN, DTSTAMP="20260101"),

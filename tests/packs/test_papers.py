@@ -60,9 +60,9 @@ def finished(made: Book, objects: list[int]) -> PdfReader:
 def test_the_pages_of_every_writer_are_copied_with_their_numbers(tmp_path: Path, make: Make) -> None:
     made = Book(tmp_path / "pack.pdf")
     objects = add(made, make("One", "Two"), first_page=41)
-    found = [page.extract_text() for page in finished(made, objects).pages]
-    assert [text.split("\n")[0] for text in found] == ["One", "Two"]
-    assert [text.split("\n")[-1] for text in found] == ["41", "42"]
+    shown = [page.extract_text() for page in finished(made, objects).pages]
+    assert [text.split("\n")[0] for text in shown] == ["One", "Two"]
+    assert [text.split("\n")[-1] for text in shown] == ["41", "42"]
 
 
 @pytest.mark.usefixtures("in_this_process")

@@ -11,8 +11,8 @@ from governance.domain.notifications.wording import instant_in_words
 from governance.instants import Instant
 from governance.packs.book import Book, Bookmark
 from governance.packs.jobs import Line, PaperError
-from governance.packs.requests import CertificateContent
 from governance.texts import text
+from governance.usecases.documents.pack_making import CertificateContent
 
 _UTC = "UTC"
 _FILE, _TYPE = "certificate.json", "application/json"
