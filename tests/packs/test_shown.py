@@ -298,6 +298,21 @@ def test_a_paper_that_opens_without_a_password_is_packed(tmp_path: Path, kind: s
         assert not document.is_encrypted
 
 
+@pytest.mark.parametrize(("streams", "opens"), [(b"", True), (b"/StmF /Identity", True), (b"/StmF /StdCF", False)])
+def test_a_paper_whose_attachments_alone_need_a_password_is_packed(tmp_path: Path, streams: bytes, opens: bool) -> None:
+    filters = b"/CF << /StdCF << /AuthEvent /EFOpen /CFM /AESV2 /Length 16 >> >> /EFF /StdCF /StrF /Identity"
+    keys = b"/O <%s> /U <%s>" % (32 * b"ab", 32 * b"cd")
+    members = b"/Filter /Standard /V 4 /R 4 /Length 128 /P -4 %s %s %s" % (keys, filters, streams)
+    paper = page(b"", b"BT /F 20 Tf 20 90 Td (In the open) Tj ET", b"<< %s >>" % members)
+    content = paper.replace(b"/Root 1 0 R", b"/Root 1 0 R /Encrypt 6 0 R /ID [<00> <00>]")
+    if opens:
+        assert "In the open" in text_of(packed(content, tmp_path))
+    else:
+        with pytest.raises(PaperError) as raised:
+            packed(content, tmp_path)
+        assert raised.value.problem is Problem.ENCRYPTED
+
+
 @pytest.mark.parametrize("kind", ENCRYPTIONS)
 def test_a_paper_with_a_user_password_is_told_apart(tmp_path: Path, kind: str) -> None:
     with pytest.raises(PaperError) as raised:
