@@ -39,10 +39,10 @@ def _place(annotation: Object) -> Rectangle | None:
     box = rectangle(annotation.get("/Rect"))
     if box is None or annotation.get("/Subtype") == Name.Text:
         return box and (box[0], box[1], box[0] + _NOTE, box[1] + _NOTE)
-    parts = _quads(annotation, box) if annotation.get("/Subtype") in _OF_TEXT else [box]
     reach = max(_width(annotation), 1.0) * _ARROW
-    parts += [(x - reach, y - reach, x + reach, y + reach) for x, y in _points(annotation)]
-    lefts, lows, rights, highs = zip(*(parts[1:] if _points(annotation) else parts), strict=True)
+    around = [(x - reach, y - reach, x + reach, y + reach) for x, y in _points(annotation)]
+    parts = _quads(annotation, box) if annotation.get("/Subtype") in _OF_TEXT else around or [box]
+    lefts, lows, rights, highs = zip(*parts, strict=True)
     return min(lefts), min(lows), max(rights), max(highs)
 
 
@@ -151,7 +151,8 @@ _Point = tuple[float, float]
 
 def _points(annotation: Object) -> list[_Point]:
     """Returns the points of a line, a polygon or an open one; none of other marks."""
-    listed = numbers(annotation.get(_POINTS.get(name_text(annotation.get("/Subtype")), "")))
+    key = _POINTS.get(name_text(annotation.get("/Subtype")))
+    listed = numbers(annotation.get(key)) if key else []
     return list(zip(listed[::2], listed[1::2], strict=False))
 
 
