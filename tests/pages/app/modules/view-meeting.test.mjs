@@ -242,6 +242,9 @@ test('the names of many who have not answered wait behind their number, and thos
   assert.match(many.text('#times'), /9 members have not answered yet/);
   assert.doesNotMatch(many.text('#times summary + p'), /./);
   assert.match(many.one('#times summary + p').textContent, /Person 0, .*Person 8/);
+  const question = many.button('Remind all 9').nextElementSibling.textContent;
+  assert.match(question, /Person 6, Person 7 and 1 more/);
+  assert.doesNotMatch(question, /Person 8/);
 });
 
 test('who finalizes a meeting is told that one of its votes is still open', async () => {
