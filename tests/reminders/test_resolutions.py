@@ -92,9 +92,8 @@ def test_nobody_is_reminded_of_what_was_closed_or_withdrawn(world: World, votes:
     votes.vote(closed, votes.ann)
     votes.vote(closed, votes.ben)
     assert votes.close(closed).status == votes.withdraw(withdrawn).status == 200
-    world.pass_time(days=6, seconds=30)
-    world.pass_time(days=1)
-    world.pass_time(minutes=2)
+    for offset in ({"days": 6, "seconds": 30}, {"days": 1}, {"minutes": 2}):
+        world.pass_time(**offset)
     assert world.told(votes.cem, "resolution_reminder") == []
     assert len(world.told(votes.cem, "resolution_closed")) == 1
 

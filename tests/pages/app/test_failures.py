@@ -26,8 +26,8 @@ def test_a_repeat_after_a_lost_answer_creates_nothing_twice(page: Page) -> None:
     page.sees("could not be reached", ".problem")
     page.click("Try again")
     page.until(lambda: page.text("h1") == "Once only")
-    found = page.api.call("colin", "GET", f"/api/v1/boards/{page.api.board}/meetings?limit=100")["data"]
-    assert [meeting["title"] for meeting in found].count("Once only") == 1
+    meetings = page.api.call("colin", "GET", f"/api/v1/boards/{page.api.board}/meetings?limit=100")["data"]
+    assert [meeting["title"] for meeting in meetings].count("Once only") == 1
 
 
 def test_a_view_that_arrives_or_fails_after_its_reader_went_on_changes_nothing(page: Page) -> None:
