@@ -18,7 +18,6 @@ from governance.mail import sender
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
 from governance.models.event import Event, StoredEvent
-from governance.models.notifications.notification import StoredPreferences
 from governance.store import notifications
 from governance.store.account import users
 from governance.store.boards import boards
@@ -80,30 +79,22 @@ def crash_at(call: int, *, before: bool = True, **more: Any) -> Iterator[Crash]:
             events.unregister(f"after-call.{service}.*", crash.after_call)
 
 
-def create_members(scenario: BoardScenario, count: int, *, mailed: int | None = None) -> list[UserId]:
-    """Creates members with accounts directly in the store, and returns their user ids.
-
-    `mailed` of them receive notification e-mails; None means all of them.
-    """
+def create_members(scenario: BoardScenario, count: int) -> list[UserId]:
+    """Creates members with accounts directly in the store, and returns their user ids."""
     user_ids = [UserId(f"{number + 1:024x}") for number in range(count)]
-    step = 1 if mailed is None else count // mailed
     board = scenario.stored_board
     for start in range(0, count, _MEMBERS_PER_TRANSACTION):
         writes: list[Write] = []
         for number in range(start, min(start + _MEMBERS_PER_TRANSACTION, count)):
-            writes += _member(board, number, user_ids[number], mailed=number % step == 0)
+            writes += _member(board, number, user_ids[number])
         transact(writes)
     return user_ids
 
 
-def _member(board: StoredBoard, number: int, user_id: UserId, *, mailed: bool) -> list[Write]:
+def _member(board: StoredBoard, number: int, user_id: UserId) -> list[Write]:
     user = StoredUser(id=user_id, email=member_email(number), created_at=now(), updated_at=now())
     added = boards.add_member(board, new_membership(board.id, user_id, now()))
-    joined = [*users.create(user), *(write for write in added if isinstance(write, Put))]  # a count takes one at a time
-    if mailed:
-        return joined
-    in_app_only = StoredPreferences(user_id=user_id, preferences={"package_status": ("in_app",)}, version=1)
-    return [*joined, notifications.put_preferences(StoredPreferences(user_id=user_id), in_app_only)]
+    return [*users.create(user), *(write for write in added if isinstance(write, Put))]  # a count takes one at a time
 
 
 def member_email(number: int) -> str:

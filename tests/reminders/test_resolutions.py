@@ -63,6 +63,17 @@ def test_the_result_is_recorded_within_two_minutes_and_told_to_the_members(
     assert votes.manager.client.get(f"{path}/certificate").status == 200
 
 
+def test_the_mail_about_a_result_asks_nobody_to_vote(world: World, votes: ResolutionScenario) -> None:
+    path = votes.opened()
+    assert len(world.mails(votes.cem)) == 1
+    votes.vote(path, votes.ann)
+    votes.vote(path, votes.ben)
+    assert votes.close(path).status == 200
+    texts = [mail.get_body(("plain",)).get_content() for mail in world.mails(votes.cem)]  # type: ignore[union-attr]
+    asks = [[line for line in text.splitlines() if line in ("Vote:", "Read the result:")] for text in texts]
+    assert asks == [["Vote:"], ["Read the result:"]]
+
+
 def test_a_committees_result_is_told_to_that_committee_alone(world: World, votes: ResolutionScenario) -> None:
     ids = [membership_id(world.board.board_id, member.id) for member in (votes.manager, votes.ann)]
     committee = {"name": "Audit", "memberIds": ids}

@@ -84,7 +84,9 @@ def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
         key for source in sources for key in re.findall(r"[\"']((?:told|mail|date|list|pack)\.[\w.]+)[\"']", source)
     }
     topics = {
-        key for key in texts("en") if key.startswith(("mail.topic.", "pack.kind.", "pack.failed.", "file.rejected."))
+        key
+        for key in texts("en")
+        if key.startswith(("mail.topic.", "mail.decided.", "pack.kind.", "pack.failed.", "file.rejected."))
     }
     named |= {f"certificate.{key}" for source in sources for key in re.findall(r'_told\(content, "([\w.]+)"', source)}
     parts = ("outcome", "choice", "majority", "base")
