@@ -121,6 +121,3 @@ def test_only_another_meeting_that_the_caller_sees_is_carried_over(meeting: Meet
     for other in (draft, meeting.path.rpartition("/")[2], "0" * 24, "no id"):
         refused = ben.client.post(f"{meeting.path}/agenda/carry-over", {"fromMeetingId": other})
         assert refused.fields == {"fromMeetingId": "must be the id of another meeting of this board"}
-
-
-# -- what goes with the meeting
