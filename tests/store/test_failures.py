@@ -54,6 +54,7 @@ def test_the_kind_and_nothing_of_the_message_is_written(
         raised = failures.failed("query", error)
     if kind in DEFECTS:
         assert isinstance(raised, failures.StoreDefectError)
+        assert raised.codes
     else:
         assert isinstance(raised, ApiError)
         assert raised.code is (Code.CONFLICT if kind is StoreFailure.FULL else Code.SERVICE_UNAVAILABLE)

@@ -67,6 +67,15 @@ def test_what_is_so_already_changes_nothing_and_is_no_event(scenario: BoardScena
         assert before.changes() == {}
 
 
+def test_an_author_who_becomes_a_guest_may_neither_change_nor_delete_what_they_wrote(
+    scenario: BoardScenario, subject: str
+) -> None:
+    ben = scenario.member("ben")
+    path = f"{subject}/comments/{write(ben, subject)['id']}"
+    assert scenario.owner.client.patch(scenario.member_path(ben), {"accessType": "guest"}).status == 200
+    assert (ben.client.patch(path, {"text": "How?"}).status, ben.client.delete(path).status) == (403, 403)
+
+
 @pytest.mark.usefixtures("bucket")
 def test_a_purge_deletes_what_its_user_wrote_and_nothing_else(scenario: BoardScenario, subject: str) -> None:
     ben = scenario.member("ben")
