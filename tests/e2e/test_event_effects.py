@@ -26,7 +26,7 @@ from tests.e2e.conftest import Service
 from tests.harness.meeting_scenario import from_now
 
 pytestmark = pytest.mark.slow
-_TIMEOUT_SECONDS = 60
+_TIMEOUT_SECONDS = 180
 
 
 def boardctl(service: Service, *words: str) -> str:
