@@ -18,7 +18,7 @@ EMPTY: dict[str, Any] = {
     "list_distributions": {"DistributionList": {"Quantity": 1}},
     "describe_user_pool_domain": {"DomainDescription": {}},
 }
-"""The answers of an account that is set up and has no installation yet; a pair is an error."""
+"""The answers of an account that is set up and has no installation yet; a pair is an error of AWS."""
 PARAMETERS = {
     "DeliveriesConcurrency": "2",
     "EmailsConcurrency": "2",
@@ -35,6 +35,7 @@ PARAMETERS = {
     "UserPool": "no",
     "UserPoolDomain": "",
     "UserPoolMail": "cognito",
+    "AlarmEmail": "oncall@example.com",
 }
 
 
@@ -54,6 +55,8 @@ class _Client:
             answer = self._answers[operation]
             if isinstance(answer, tuple):
                 raise ClientError({"Error": {"Code": answer[0], "Message": answer[1]}}, operation)
+            if isinstance(answer, Exception):
+                raise answer
             return answer
 
         return call
@@ -70,6 +73,12 @@ class Session:
 
     def client(self, _: str, region_name: str | None = None) -> _Client:
         return _Client(self._answers, region_name or self.region_name, self.called)
+
+
+def stack_with(**parameters: str) -> dict[str, Any]:
+    """Returns the answer about a stack that was deployed with these parameters."""
+    entries = [{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()]
+    return {"Stacks": [{"StackName": "boards", "StackStatus": "UPDATE_COMPLETE", "Parameters": entries}]}
 
 
 def installation(answers: Mapping[str, Any] | None = None, **parameters: str) -> Installation:

@@ -62,8 +62,8 @@ class _World:
     def create(self, path: str, body: dict[str, Any]) -> str:
         response = self.client.post(f"{self.path}/{path}", body)
         assert response.status in {200, 201}, response.text
-        found = response.json.get("data", response.json)
-        return str(found.get("id") or found["_id"])
+        created = response.json.get("data", response.json)
+        return str(created.get("id") or created["_id"])
 
     def seen(self) -> dict[str, Any]:
         """Returns what the owner and a member see of the board."""
@@ -234,11 +234,23 @@ def test_an_existing_board_is_not_overwritten(world: _World, earlier: TableReade
         restore.restore_board(earlier, world.board_id)
 
 
-def test_what_the_other_table_does_not_have_changes_nothing(world: _World, earlier: TableReader) -> None:
+@pytest.mark.parametrize("kind", restore.KINDS)
+@pytest.mark.parametrize("named", ["absent", "", "the beginning of an id", "no id"])
+def test_what_the_other_table_does_not_have_changes_nothing(
+    kind: str, named: str, world: _World, earlier: TableReader
+) -> None:
+    begun = getattr(world, kind)[:3]
     before = TableSnapshot()
-    with pytest.raises(click.ClickException):
-        restore.restore_entity(earlier, world.board_id, "document", "0" * 24)
+    with pytest.raises(click.ClickException, match=f"has no {kind} with this id"):
+        restore.restore_entity(
+            earlier, world.board_id, kind, {"absent": "0" * 24, "the beginning of an id": begun}.get(named, named)
+        )
     assert not before.changes()
+
+
+def test_a_board_whose_id_is_malformed_is_not_in_the_other_table(earlier: TableReader) -> None:
+    with pytest.raises(click.ClickException, match="has no board with this id"):
+        restore.restore_board(earlier, BoardId("no-id"))
 
 
 def _large_part(world: _World, id_: str) -> Item:
@@ -268,9 +280,9 @@ def test_the_doctor_finds_and_mends_what_does_not_fit(torn: str, world: _World) 
 def test_the_doctor_shows_what_cannot_be_read_and_leaves_it(world: _World) -> None:
     board_id = world.board_id
     put({**stored(f"REPORT#{world.report}"), "title": 5})
-    (found,) = doctor.mend(board_id)
-    assert (found.key.sk, found.mend) == (f"REPORT#{world.report}", None)
-    assert doctor.examine(board_id) == [found]
+    (problem,) = doctor.mend(board_id)
+    assert (problem.key.sk, problem.mend) == (f"REPORT#{world.report}", None)
+    assert doctor.examine(board_id) == [problem]
 
 
 def test_nothing_that_names_a_purged_user_comes_back_with_a_board(bucket: Any, outbox: Outbox) -> None:
@@ -302,8 +314,8 @@ def test_the_doctor_finds_what_a_purged_user_wrote_and_a_repeated_purge_removes_
     purging.purge_users([UserId(ben.id)])
     (answer,) = [item for key, item in before.items.items() if item.get("comment") == "by train"]
     put(answer)
-    (found,) = doctor.examine(BoardId(scenario.board_id))
-    assert "purged" in found.problem
+    (problem,) = doctor.examine(BoardId(scenario.board_id))
+    assert "purged" in problem.problem
     purging.purge_users([UserId(ben.id)])
     assert doctor.examine(BoardId(scenario.board_id)) == []
     assert purge_scenario.recorded(BoardId(scenario.board_id)).count("userHardPurge") == 1

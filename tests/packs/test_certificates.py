@@ -82,7 +82,7 @@ def test_papers_are_told_by_title_and_version_unless_the_pdf_has_other_readers_t
     theirs = packs.board.committee(votes.manager, *votes.voters)
     plain = new_document(packs.board, votes.manager.client, title="The budget for 2027")
     version = plain.add()
-    empty = new_document(packs.board, votes.manager.client, title="Notes on paper")
+    empty = new_document(packs.board, votes.manager.client, title="Notes on paper", latestVersionId="7")
     hidden = new_document(packs.board, votes.manager.client, title="Between us", committeeId=theirs)
     ids = [resolution.document["id"] for resolution in (plain, empty, hidden)]
     path = decided(votes, "for", "for", "for", documentIds=ids)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from pikepdf import Array, Dictionary, Name, String
 from PIL import Image
 from pypdf import PdfReader, PdfWriter
 
@@ -24,6 +25,7 @@ from tests.packs.sample_papers import (
     PASSWORD,
     VISIBLE,
     VISIBLE_LAYERS,
+    Field,
     image,
     named_font,
     named_glyphs,
@@ -202,7 +204,55 @@ def test_a_check_box_is_as_its_value_says(
     assert (ink(pack) > 10_000) is checked
 
 
-@pytest.mark.parametrize("kind", ["Highlight", "Underline", "StrikeOut", "Squiggly", "Square", "Circle", "Ink"])
+@pytest.mark.parametrize("value", ["Yes", "Off"])
+def test_a_check_box_without_a_picture_of_its_state_is_drawn(tmp_path: Path, value: str) -> None:
+    box = {
+        "FT": Name.Btn,
+        "V": Name(f"/{value}"),
+        "AS": Name(f"/{value}"),
+        "AP": Dictionary(N=Dictionary(Yes=Dictionary())),  # as LaTeX writes it
+        "MK": Dictionary(BC=Array([1, 0, 0]), CA=String("4")),
+    }
+    content = with_fields([Field(box)], stale=True)
+    pack = packed(content, tmp_path)
+    assert differing(content, pack, _OF_FIELDS) < 80
+    assert ink(pack) > 500  # the frame
+    assert ("✔" in text_of(pack)) is (value == "Yes")
+
+
+@pytest.mark.parametrize("subtype", ["Widget", "Stamp"])
+def test_an_appearance_that_does_not_say_it_is_a_form_is_shown(tmp_path: Path, subtype: str) -> None:
+    field = b" /FT /Btn /T (f) /V /Yes /AS /Yes" if subtype == "Widget" else b""
+    normal = b"<< /Yes 6 0 R /Off /Off >>" if field else b"6 0 R"
+    annotation = b"<< /Type /Annot /Subtype /%s /Rect [50 50 150 90] /F 4 /AP << /N %s >>%s >>" % (
+        subtype.encode(),
+        normal,
+        field,
+    )
+    content = page(
+        b"",
+        b"",
+        stream(b"", b"0 0 1 rg 5 5 30 20 re f"),
+        annotation,
+        of_page=b"/Annots [7 0 R]",
+        of_catalog=b"/AcroForm << /Fields [7 0 R] >>" if field else b"",
+    )
+    pack = packed(content, tmp_path)
+    assert ink(pack) == 30 * 20 * 4
+    assert differing(content, pack) == 0
+
+
+@pytest.mark.parametrize("kind", ["Highlight", "Underline", "StrikeOut", "Squiggly"])
+def test_text_is_marked_where_its_quadrilaterals_are(tmp_path: Path, kind: str) -> None:
+    quads = b"/QuadPoints [20 120 120 120 20 100 120 100 10 90 90 90 10 70 90 70]"
+    mark = b"<< /Type /Annot /Subtype /%s /Rect [300 500 400 505] /C [1 0 0] /F 4 %s >>" % (kind.encode(), quads)
+    content = page(b"", b"", mark, of_page=b"/Annots [6 0 R]")
+    pack = packed(content, tmp_path)
+    assert ink(pack) > 200
+    assert differing(content, pack, 4) < 150
+
+
+@pytest.mark.parametrize("kind", ["Highlight", "Underline", "StrikeOut", "Squiggly", "Square", "Circle", "Ink", "Text"])
 def test_marks_without_an_appearance_are_drawn(tmp_path: Path, kind: str) -> None:
     mark = (
         b"<< /Type /Annot /Subtype /%s /Rect [20 90 220 120] /C [1 0 0] /IC [0 0 1] /F 4"

@@ -96,7 +96,7 @@ def _papers(content: CertificateContent) -> Iterator[Line]:
     for paper in content.facts["papers"]:
         document_id, version_id = paper["documentId"], paper["versionId"]
         yield Line("item", content.papers.get(document_id, document_id))
-        if version_id is None:
+        if paper["sha256"] is None:
             yield Line("detail", _told(content, "paper_without_file", id=document_id))
         else:
             yield Line("detail", _told(content, "paper", id=document_id, version=version_id, sha256=paper["sha256"]))

@@ -52,6 +52,23 @@ def test_what_failed_offline_is_loaded_when_the_connection_is_back(page: Page) -
     page.sees("Notes on succession")
 
 
+def test_minutes_that_were_typed_offline_are_saved_when_the_connection_is_back(page: Page) -> None:
+    meeting = page.api.meeting("Offline", startTime=soon(1))
+    page.api.call("olivia", "PATCH", f"/api/v1{meeting}", {"status": "in_progress"})
+    page.sign_in("colin")
+    page.chrome.execute_cdp_cmd("Network.enable", {})
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.open(meeting)
+    field = page.one("#minutes textarea")
+    page.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": True})
+    field.send_keys("Said without a connection.")
+    page.sees("You are offline.", "#minutes")
+    page.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": False})
+    page.sees("All is saved.", "#minutes")
+    minutes = page.api.call("colin", "GET", f"/api/v1{meeting}/minutes")["data"]
+    assert [item["text"] for item in minutes["items"]] == ["Said without a connection."]
+
+
 def test_a_session_that_ends_is_renewed_in_place(page: Page) -> None:
     page.sign_in("colin")
     page.open(f"/boards/{page.api.board}/meetings")
