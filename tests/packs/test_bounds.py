@@ -8,7 +8,7 @@ import pytest
 
 from governance.domain.quota import DailyQuota
 from governance.limits import PACKS_PER_DAY, UPLOAD_HOURS
-from tests.functions.documents.after_uploads import pass_time
+from tests.functions.documents.conftest import pass_time
 from tests.harness.clock import Clock
 from tests.packs.making import PackScenario, documents, item, new_pack_scenario, of_reportlab, work
 

@@ -14,7 +14,7 @@ from governance.packs import book
 from governance.settings import settings
 from governance.store.schema.entities import COMMITTEE
 from governance.store.table import read_one
-from tests.functions.documents.after_uploads import reason
+from tests.functions.documents.conftest import reason
 from tests.packs.making import (
     PackScenario,
     documents,
