@@ -19,23 +19,23 @@ from infra.stack.template import Template
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.privileges import acting_as
 
-_PROPERTIES = Template().resources("AWS::SQS::Queue")["Deliveries"]
+_TEMPLATE = Template()
+_PROPERTIES = _TEMPLATE.resources("AWS::SQS::Queue")["Deliveries"]
 VISIBILITY_SECONDS: int = _PROPERTIES["VisibilityTimeout"]
 RECEIVES: int = _PROPERTIES["RedrivePolicy"]["maxReceiveCount"]
 LONG_ENOUGH = 1000
 """Seconds after which every delay and every time-out of the queue is over."""
 _MANY = 10_000
-_FUNCTIONS = {
-    "deliveries": "deliveries",
-    "emails": "deliveries",
-    "cleanups": "deliveries",
-    "webhooks": "webhook_sender",
-    "slow_webhooks": "webhook_sender",
-    "exports": "exporter",
-    "packs": "packer",
-    "leaves": "sealer",
-    "revocations": "deliveries",
+_URLS = {
+    variable.removesuffix("_QUEUE_URL").lower(): value
+    for group in _TEMPLATE.functions().values()
+    for variable, value in _TEMPLATE.environment(group).items()
+    if variable.endswith("_QUEUE_URL")
 }
+QUEUES: dict[str, str] = {name: (value.get("Fn::If") or (None, value))[1]["Ref"] for name, value in _URLS.items()}
+"""The queues of the template by the names that tests have for them: those of the variables with their addresses."""
+_GROUPS = {mapping.queue: mapping.group for mapping in _TEMPLATE.queue_mappings()}
+_FUNCTIONS = {name: _GROUPS[queue] for name, queue in QUEUES.items()}
 """The function of each queue."""
 
 
