@@ -1,11 +1,10 @@
-"""`python -m infra.publish <stack>`: uploads what the CDN serves from the bucket and invalidates the CDN's copies.
+"""The last step of `make deploy`: uploads what the CDN serves from the bucket and invalidates the CDN's copies.
 
-This is the last step of `make deploy`. Repeating it uploads the pages again, but no unchanged object of the catalog.
+Repeating it uploads the pages again, but no unchanged object of the catalog.
 """
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from infra.catalog.formulas import publish_formulas
 from infra.catalog.pointer import EdgePointer
 from infra.catalog.publish import publish as publish_catalog
 from infra.catalog.releases import load
+from infra.deployment import stacks
 from infra.openapi.site import File, site
 from infra.pages.app.site import CONFIG, app_site, cache_control, config
 
@@ -47,13 +47,6 @@ def upload(client: S3Client, bucket: str, files: Mapping[str, File]) -> None:
         )
 
 
-def outputs(stack: str) -> dict[str, str]:
-    """Returns the outputs of a deployed stack."""
-    client: Any = boto3.client("cloudformation")
-    (description,) = client.describe_stacks(StackName=stack)["Stacks"]
-    return {output["OutputKey"]: output["OutputValue"] for output in description["Outputs"]}
-
-
 def begin_log(stack_outputs: Mapping[str, str]) -> None:
     """Lets the sealer begin the log, so that its empty tree and its verifier key are there from the start."""
     client: Any = boto3.client("lambda")
@@ -80,7 +73,8 @@ def invalidate(distribution: str) -> None:
 
 def main(stack: str) -> None:
     """Publishes pages, the neutral avatar and the catalog to a stack's bucket."""
-    stack_outputs, client = outputs(stack), boto3.client("s3")
+    cloudformation: Any = boto3.client("cloudformation")
+    stack_outputs, client = stacks.outputs(cloudformation, stack), boto3.client("s3")
     bucket = stack_outputs["BucketName"]
     upload(client, bucket, page_files(app_site(), sign_in_client(stack_outputs)))
     avatars.publish(client, bucket)
@@ -91,7 +85,3 @@ def main(stack: str) -> None:
     invalidate(stack_outputs["DistributionId"])
     begin_log(stack_outputs)
     print(f"{stack_outputs['RootUrl']}: pages published, {len(published.uploaded)} catalog objects uploaded")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError
 
 from infra.deployment import concurrency, stacks
 
@@ -44,6 +44,11 @@ class Installation:
     def is_new(self) -> bool:
         """Whether the service's stack does not exist yet."""
         return stacks.describe(self.client("cloudformation"), self.stack) is None
+
+    def changes(self, *names: str) -> bool:
+        """Returns whether one of these parameters is to differ from the deployed stack's; all of a new stack do."""
+        deployed = stacks.parameters(stacks.describe(self.client("cloudformation"), self.stack))
+        return any(deployed.get(name) != self.parameters[name] for name in names)
 
 
 Check = Callable[[Installation], Iterator[Finding]]
@@ -126,7 +131,7 @@ def quota(installation: Installation) -> Iterator[Finding]:
 def mail(installation: Installation) -> Iterator[Finding]:
     """The identity of the mail domain is the stack's own; a new account mails to verified addresses only."""
     client, domain = installation.client("sesv2"), installation.parameters["MailDomain"]
-    if installation.is_new and _exists(client.get_email_identity, EmailIdentity=domain):
+    if installation.changes("MailDomain") and _exists(client.get_email_identity, EmailIdentity=domain):
         yield Finding(
             f"SES has an identity {domain} already, and the stack creates it: delete it, or change MailDomain.",
             stops=True,
@@ -145,14 +150,14 @@ def mail(installation: Installation) -> Iterator[Finding]:
 def certificate(installation: Installation) -> Iterator[Finding]:
     """The certificate must be issued, for the domain."""
     domain, arn = installation.parameters["DomainName"], installation.parameters["CertificateArn"]
-    if bool(domain) != bool(arn):
-        yield Finding("DomainName and CertificateArn belong together: give both or neither.", stops=True)
-    elif not domain:
+    if not domain:
         yield Finding("No DomainName: the address will be one of cloudfront.net, which accepts TLS 1.0 too.")
+        return
+    found = _exists(installation.client("acm", stacks.FIREWALL_REGION).describe_certificate, CertificateArn=arn)
+    if not found:
+        yield Finding(f"ACM has no certificate {arn} in this account.", stops=True)
     else:
-        detail = installation.client("acm", stacks.FIREWALL_REGION).describe_certificate(CertificateArn=arn)[
-            "Certificate"
-        ]
+        detail = found["Certificate"]
         if detail["Status"] != "ISSUED":
             yield Finding(
                 f"The certificate is {detail['Status']}: create the DNS records that ACM shows first.", stops=True
@@ -174,7 +179,7 @@ def cdn(installation: Installation) -> Iterator[Finding]:
 
 def user_pool(installation: Installation) -> Iterator[Finding]:
     """The name of the sign-in pages must be free."""
-    if installation.parameters["UserPool"] != "yes" or not installation.is_new:
+    if installation.parameters["UserPool"] != "yes" or not installation.changes("UserPool", "UserPoolDomain"):
         return
     domain = installation.parameters["UserPoolDomain"]
     description = installation.client("cognito-idp").describe_user_pool_domain(Domain=domain)["DomainDescription"]
@@ -182,14 +187,26 @@ def user_pool(installation: Installation) -> Iterator[Finding]:
         yield Finding(f"UserPoolDomain={domain} is taken: choose another.", stops=True)
 
 
-CHECKS: tuple[Check, ...] = (state, place, stage, quota, mail, certificate, cdn, user_pool)
+def alarms(installation: Installation) -> Iterator[Finding]:
+    """Alarms and the warning of the budget go to one address."""
+    if not installation.parameters["AlarmEmail"]:
+        yield Finding("No AlarmEmail: alarms reach nobody, nor does the warning of MonthlyBudget.")
+
+
+CHECKS: tuple[Check, ...] = (state, place, stage, quota, mail, certificate, cdn, user_pool, alarms)
 
 
 def run(installation: Installation) -> Iterator[Finding]:
-    """Yields what the checks find. A check that AWS refuses becomes a finding that says so."""
+    """Yields what the checks find. A check that AWS refuses becomes a finding that says so.
+
+    A service without an endpoint stops the deployment: not every region has SES, for example.
+    """
     for check in CHECKS:
         try:
             yield from check(installation)
+        except EndpointConnectionError as error:
+            text = f"Could not check {check.__name__.replace('_', ' ')}: {error} Choose a region that has this service."
+            yield Finding(text, stops=True)
         except (ClientError, BotoCoreError) as error:
             yield Finding(f"Could not check {check.__name__.replace('_', ' ')}: {error}")
 
@@ -198,7 +215,7 @@ def _exists(read: Callable[..., Any], **arguments: str) -> Any:
     try:
         return read(**arguments)
     except ClientError as error:
-        if error.response["Error"]["Code"] == "NotFoundException":
+        if error.response["Error"]["Code"] in {"NotFoundException", "ResourceNotFoundException"}:
             return None
         raise
 

@@ -5,8 +5,6 @@ STACK is the name of the stack, PARAMETERS a file with lines Name=Value; YES=1 a
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import subprocess
 import sys
@@ -16,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import boto3
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError, UnknownRegionError
 
 from infra import publish
-from infra.deployment import checks, costs, parameters, stacks
+from infra.deployment import checks, costs, parameters, releases, stacks
 from infra.deployment.checks import Installation
 from infra.stack.template import ROOT, Template
 
@@ -41,12 +39,21 @@ class Templates:
 
 
 def session() -> Any:
-    """Returns the SDK's session. Raises `StepFailed` without a region or valid credentials."""
-    sdk = boto3.Session()
-    if not sdk.region_name:
-        raise StepFailed("No region is set. Run `export AWS_DEFAULT_REGION=<region>`, or set one in the AWS profile.")
+    """Returns the SDK's session. Raises `StepFailed` without a region of the partition aws or valid credentials."""
     try:
+        sdk = boto3.Session()
+        if not sdk.region_name:
+            raise StepFailed(
+                "No region is set. Run `export AWS_DEFAULT_REGION=<region>`, or set one in the AWS profile."
+            )
+        if (partition := sdk.get_partition_for_region(sdk.region_name)) != "aws":
+            raise StepFailed(
+                f"The region {sdk.region_name} is of the partition {partition}, which has no {stacks.FIREWALL_REGION}: "
+                "the service's firewall and CDN need that. Choose a region of the partition aws."
+            )
         account = sdk.client("sts").get_caller_identity()["Account"]
+    except (EndpointConnectionError, UnknownRegionError) as error:
+        raise StepFailed(f"AWS does not answer ({error}). Check the name of the region, and the network.") from None
     except (ClientError, BotoCoreError) as error:
         raise StepFailed(
             f"AWS accepts no credentials of this shell ({error}). Run `aws configure`, or `aws sso login`."
@@ -87,26 +94,15 @@ def deploy(installation: Installation, given: Mapping[str, str], templates: Temp
     only_firewall = set(parameters.FIREWALL) - {"Stage", "AlarmEmail"}
     own = {name: value for name, value in given.items() if name not in only_firewall} | {"WebAclArn": acl}
     region = installation.session.region_name
-    _sam_deploy(installation, installation.stack, region, release(templates.service, installation), own, ask=ask)
+    called = releases.called(installation.session, installation.stack)
+    released = releases.write(templates.service, installation.parameters, called)
+    _sam_deploy(installation, installation.stack, region, released, own, ask=ask)
     created = _output(service, installation.stack, "DistributionId")
     stacks.protect(service, installation.stack, templates.service)
     stacks.protect(edge, installation.firewall, templates.firewall)
     _lift_bounds(installation)
     if created != before.get("DistributionId"):
         _deploy_firewall(installation, given, templates, stacks.outputs(service, installation.stack), ask=ask)
-
-
-def release(template: Path, installation: Installation) -> Path:
-    """Writes the template with its own digest, and that of the parameters, into the functions' descriptions.
-
-    Functions are published where that differs. SAM itself sees no changed value of a parameter, and Lambda refuses to
-    publish a function that is as it was. Returns the path of what was written, beside the template.
-    """
-    text = template.read_text(encoding="utf-8")
-    digest = hashlib.sha256(json.dumps([text, sorted(installation.parameters.items())]).encode()).hexdigest()
-    released = template.with_name(f"released{template.suffix}")
-    released.write_text(text.replace("release 0", f"release {digest[:12]}"), encoding="utf-8")
-    return released
 
 
 def _lift_bounds(installation: Installation) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from infra.stack.template import Template
 
@@ -42,7 +44,7 @@ def with_defaults(given: Mapping[str, str], service: Template, firewall: Templat
 
 
 def problems(given: Mapping[str, str], service: Template, firewall: Template) -> Iterator[str]:
-    """Yields a sentence for each parameter that CloudFormation would refuse."""
+    """Yields a sentence for each parameter that CloudFormation would refuse, by itself or by the template's rules."""
     declared = {name: firewall.document["Parameters"][name] for name in FIREWALL} | service.document["Parameters"]
     settable = declared.keys() - set(OWN)
     yield from (f"There is no parameter {name}." for name in sorted(given.keys() - settable))
@@ -50,10 +52,10 @@ def problems(given: Mapping[str, str], service: Template, firewall: Template) ->
     yield from (f"{name} is missing." for name in sorted(settable) if name not in known)
     for name in sorted(given.keys() & settable):
         yield from _refused(name, given[name], declared[name])
-    if known["UserPool"] == "no" and not known["JwtIssuer"]:
-        yield "Set JwtIssuer, or UserPool=yes."
-    if known["UserPool"] == "yes" and not known["UserPoolDomain"]:
-        yield "UserPool=yes needs UserPoolDomain."
+    for rule in service.document["Rules"].values():
+        if _value(rule.get("RuleCondition", True), known):
+            broken = [entry for entry in rule["Assertions"] if not _value(entry["Assert"], known)]
+            yield from (entry["AssertDescription"] for entry in broken)
 
 
 def _refused(name: str, value: str, declaration: Mapping[str, object]) -> Iterator[str]:
@@ -62,8 +64,28 @@ def _refused(name: str, value: str, declaration: Mapping[str, object]) -> Iterat
         yield f"{name} must be one of {', '.join(str(choice) or '(empty)' for choice in allowed)}."
     if isinstance(pattern, str) and not re.fullmatch(pattern, value):
         yield f"{name} has a value that the template does not accept: {declaration['Description']}"
-    if declaration["Type"] == "Number" and not re.fullmatch(r"\d+(\.\d+)?", value):
-        yield f"{name} must be a number."
+    if declaration["Type"] == "Number":
+        least, most = float(str(declaration.get("MinValue", 0))), float(str(declaration.get("MaxValue", math.inf)))
+        if not re.fullmatch(r"\d+(\.\d+)?", value):
+            yield f"{name} must be a number."
+        elif not least <= float(value) <= most:
+            yield f"{name} must be {least:g} or more{'' if math.isinf(most) else f', and {most:g} at most'}."
+
+
+def _value(expression: Any, known: Mapping[str, str]) -> Any:
+    """Returns what an expression of a template's rules is, with the functions that they use."""
+    match expression:
+        case {"Ref": name}:
+            return known.get(name, "")
+        case {"Fn::Equals": [one, other]}:
+            return _value(one, known) == _value(other, known)
+        case {"Fn::Not": [part]}:
+            return not _value(part, known)
+        case {"Fn::And": parts}:
+            return all(_value(part, known) for part in parts)
+        case {"Fn::Or": parts}:
+            return any(_value(part, known) for part in parts)
+    return expression
 
 
 def overrides(given: Mapping[str, str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""`make take-back`: lets callers reach the versions before the last release, in every function of a stack, in seconds.
+"""`make take-back`: lets callers reach the release before the last one, in every function of a stack, in seconds.
 
 Code and settings of the functions go back, not the stack: routes, tables and pages stay as they are. Deploy the earlier
 release afterwards; until something is deployed, the aliases stay where this command has set them.
@@ -12,38 +12,49 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from infra.deployment import stacks
+from infra.deployment import releases, stacks
 from infra.deployment.deploy import DEFAULT_STACK, StepFailed, session
-
-_ALIAS = "AWS::Lambda::Alias"
 
 
 def take_back(sdk: Any, name: str) -> dict[str, tuple[str, str]]:
-    """Sets each alias of a stack to the version before its own; returns both versions by function.
+    """Sets each alias of a stack to the release that was called before its own; returns both versions by function.
 
     A function that the last release created has no version before and stays as it is.
+    Raises `StepFailed` if there is no such stack.
     """
+    if stacks.describe(sdk.client("cloudformation"), name) is None:
+        raise StepFailed(f"There is no installation {name} in {sdk.region_name}: set STACK or AWS_DEFAULT_REGION.")
     client, changed = sdk.client("lambda"), {}
-    for resource in stacks.resources(sdk.client("cloudformation"), name):
-        if resource.kind == _ALIAS:
-            function, _, alias = resource.physical_id.rpartition(":")
-            current = client.get_alias(FunctionName=function, Name=alias)["FunctionVersion"]
-            before = _before(client, function, int(current))
-            if before:
-                client.update_alias(
-                    FunctionName=function,
-                    Name=alias,
-                    FunctionVersion=before,
-                    RoutingConfig={"AdditionalVersionWeights": {}},
-                )
-                changed[function.rpartition(":")[2]] = (current, before)
+    for function, alias in releases.aliases(sdk, name):
+        current = client.get_alias(FunctionName=function, Name=alias)["FunctionVersion"]
+        before = _before(client, function, int(current))
+        if before:
+            client.update_alias(
+                FunctionName=function,
+                Name=alias,
+                FunctionVersion=before,
+                RoutingConfig={"AdditionalVersionWeights": {}},
+            )
+            changed[function.rpartition(":")[2]] = (current, before)
     return changed
 
 
 def _before(client: Any, function: str, current: int) -> str | None:
+    """Returns the newest version of the release before; of any release if the current version does not name it."""
     pages = client.get_paginator("list_versions_by_function").paginate(FunctionName=function)
-    versions = [version["Version"] for page in pages for version in page["Versions"]]
-    earlier = [int(version) for version in versions if version.isdigit() and int(version) < current]
+    versions = {
+        int(version["Version"]): releases.named(version.get("Description", ""))
+        for page in pages
+        for version in page["Versions"]
+        if version["Version"].isdigit()
+    }
+    release = versions[current]
+    wanted = release.before if release else ""
+    earlier = [
+        version
+        for version, named in versions.items()
+        if version < current and (not wanted or (named and named.digest == wanted))
+    ]
     return str(max(earlier)) if earlier else None
 
 
@@ -54,6 +65,8 @@ def main() -> None:
         changed = take_back(session(), name)
     except (StepFailed, ClientError, BotoCoreError) as error:
         sys.exit(str(error))
+    if not changed:
+        sys.exit(f"No function of {name} has a release before: nothing was taken back.")
     for function, (after, before) in sorted(changed.items()):
         print(f"{function}: {before} in place of {after}")
     print("Deploy the earlier release next: `make deploy` of its sources.")

@@ -40,9 +40,12 @@ def resources_of(client: Any, name: str) -> list[Resource]:
 
 
 def require_home(sdk: Any, name: str, resources: list[Resource]) -> None:
-    """Raises `StepFailed` if the firewall of this name protects a stack of another region: it is not ours to delete."""
+    """Raises `StepFailed` if the firewall of this name protects a stack of another region, or nothing has this name."""
     edge = sdk.client("cloudformation", region_name=stacks.FIREWALL_REGION)
-    firewall = stacks.parameters(stacks.describe(edge, f"{name}-firewall"))
+    stack = stacks.describe(edge, f"{name}-firewall")
+    if not (stack or resources or stacks.describe(sdk.client("cloudformation"), name)):
+        raise StepFailed(f"There is no installation {name} in {sdk.region_name}: set STACK or AWS_DEFAULT_REGION.")
+    firewall = stacks.parameters(stack)
     home = firewall.get("Region") or ("" if resources or not firewall.get("DistributionId") else "another region")
     if home not in {"", sdk.region_name}:
         raise StepFailed(f"The stack {name} is in {home}: set AWS_DEFAULT_REGION. Nothing was deleted.")
@@ -180,6 +183,15 @@ def _described(resources: list[Resource]) -> Iterator[str]:
             yield f"  {resource.kind} {resource.physical_id}"
 
 
+def _typed(question: str) -> str:
+    """Returns what is typed; nothing where nobody can type."""
+    try:
+        return input(question)
+    except EOFError:
+        print()
+        return ""
+
+
 def main() -> None:
     """Says what will be deleted, asks for the stack's name, and deletes it."""
     name = os.environ.get("STACK", DEFAULT_STACK)
@@ -189,11 +201,11 @@ def main() -> None:
         require_home(sdk, name, resources)
         print(f"Deletes {name} ({sdk.region_name}) and {name}-firewall ({stacks.FIREWALL_REGION}), and for ever:")
         print("\n".join(_described(resources)) or "  no table, bucket, key, user pool, vault or secret was found")
-        if input(f"Type {name} to delete all of it: ") != name:
+        if _typed(f"Type {name} to delete all of it: ") != name:
             raise StepFailed("Nothing was deleted.")
         remove(sdk, name, resources)
         print(f"SAM keeps uploads in the stack {SAM_STACK} of each region, also those of other applications.")
-        if input("Type yes to delete these too: ") == "yes":
+        if _typed("Type yes to delete these too: ") == "yes":
             remove_sam_buckets(sdk)
     except StepFailed as error:
         sys.exit(str(error))

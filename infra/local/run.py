@@ -14,13 +14,12 @@ import signal
 import socket
 import sys
 import threading
-import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import boto3
 from botocore.config import Config
@@ -28,20 +27,18 @@ from botocore.config import Config
 from infra import avatars
 from infra.local import app_pages, engine, environment, tables
 from infra.local.catalog_limit import CatalogLimit
-from infra.local.clock import Clock
-from infra.local.gateway import Gateway, LambdaContext, LoadHandler, load_handler
+from infra.local.gateway import Gateway, LoadHandler, load_handler
 from infra.local.hosts import LOCALHOST, is_loopback, only_for, refusal_for
-from infra.local.inbox import Inbox
 from infra.local.invocations import Invocations
 from infra.local.live_gateway import LiveGateway
 from infra.local.mail import PAGE_PATH as MAIL_PAGE
 from infra.local.mail import Outbox
 from infra.local.mail_reports import ReportQueue
-from infra.local.queues import QueuePoller, create_queues
+from infra.local.pollers import invoke_later, pollers
+from infra.local.queues import create_queues, queue_variables
 from infra.local.server import Server, bind
 from infra.local.service import service
 from infra.local.static_site import StaticSite
-from infra.local.stream import StreamPoller, StreamReader
 from infra.stack import env_file
 from infra.stack.template import Template
 
@@ -156,54 +153,6 @@ def begin_log() -> None:
         raise StartError(f"The log in .local cannot go on: {error}. Delete the data with `make reset`.") from None
 
 
-def mail_bucket() -> str:
-    """Returns the name of the bucket of received mails, which is created if it is absent."""
-    name = f"{os.environ['BUCKET_NAME']}-mails"
-    tables.create_bucket(name)
-    return name
-
-
-def stream_pollers(template: Template, table: str, state: Path, load: LoadHandler) -> list[StreamPoller]:
-    """Returns a poller for each function that the template invokes from the table's stream."""
-    return [
-        StreamPoller(
-            mapping,
-            StreamReader(table, state / f"{mapping.group}.json"),
-            _invoke(template, mapping.group, load),
-            state / "failed-events.jsonl",
-        )
-        for mapping in template.stream_mappings()
-    ]
-
-
-def queue_pollers(template: Template, urls: Mapping[str, str], load: LoadHandler) -> list[QueuePoller]:
-    """Returns a poller for each function that the template invokes from a queue."""
-    return [
-        QueuePoller(mapping, urls[mapping.queue], _invoke(template, mapping.group, load))
-        for mapping in template.queue_mappings()
-    ]
-
-
-def clocks(template: Template, load: LoadHandler) -> list[Clock]:
-    """Returns a clock for each function that the template invokes by a schedule."""
-    return [Clock(schedule, _invoke(template, schedule.group, load)) for schedule in template.schedules()]
-
-
-def _invoke(template: Template, group: str, load: LoadHandler) -> Any:
-    handler, seconds = load(group), template.timeout(group)
-    return lambda event: handler(event, LambdaContext(group, deadline=time.monotonic() + seconds))
-
-
-def _invoke_later(template: Template, group: str, load: LoadHandler) -> Any:
-    """Returns what invokes a function that is loaded with its first event: the environment is complete then."""
-
-    def invoke(event: Any) -> Any:
-        function = _invoke(template, group, load)
-        return function(event)
-
-    return invoke
-
-
 def startup_message(at: Address) -> str:
     """Returns the four lines that are printed once the service accepts requests."""
     return "\n".join(
@@ -216,6 +165,39 @@ def startup_message(at: Address) -> str:
     )
 
 
+@contextmanager
+def running_engine(at: Address, state: Path, outbox: Outbox) -> Iterator[engine.Engine]:
+    """Runs the engine, and completes the environment for functions that use it and mail to the outbox."""
+    papers = environment.functions_environment(at.url)["PAPERS_BUCKET"]
+    running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state, at.origins, papers)
+    try:
+        for sentence in running.report:
+            print(sentence, flush=True)
+        mails = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{outbox.service_path}"}
+        given = environment.kept_secrets(state / "secrets") | os.environ
+        os.environ.update(environment.functions_environment(at.url, given) | running.environment | mails)
+        outbox.capture()
+        yield running
+    finally:
+        running.stop()
+
+
+def open_channel(at: Address, template: Template, load: LoadHandler) -> tuple[LiveGateway, Invocations]:
+    """Returns the live channel and what rings its clients, and tells the functions where they are."""
+    live = LiveGateway(invoke_later(template, "live", load), origin_secret=_origin_secret(), check=refusal_for(at.host))
+    invocations = Invocations({"ringer": invoke_later(template, "ringer", load)})
+    if (session := boto3.DEFAULT_SESSION) is not None:
+        live.capture(session)
+        invocations.capture(session)
+    os.environ["LIVE_ENDPOINT"] = f"{at.url}{live.management_path}"
+    os.environ["AWS_ENDPOINT_URL_LAMBDA"] = f"{at.url}{invocations.path}"
+    return live, invocations
+
+
+def _origin_secret() -> str:
+    return os.environ["ORIGIN_SECRETS"].partition(",")[0]
+
+
 def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler) -> None:
     """Starts everything, prints where it is, waits until `stopped` is set, and stops everything in reverse order.
 
@@ -224,60 +206,27 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
     with ExitStack() as stack:
         stack.enter_context(exclusive_lock(state))
         listener = stack.enter_context(listen(at))
-        papers = environment.functions_environment(at.url)["PAPERS_BUCKET"]
-        running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state, at.origins, papers)
-        stack.callback(running.stop)
-        for sentence in running.report:
-            print(sentence, flush=True)
-        outbox = Outbox(state / "outbox")
-        mails = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{outbox.service_path}"}
-        given = environment.kept_secrets(state / "secrets") | os.environ
-        os.environ.update(environment.functions_environment(at.url, given) | running.environment | mails)
-        outbox.capture()
-        template = Template()
+        outbox, template = Outbox(state / "outbox"), Template()
+        running = stack.enter_context(running_engine(at, state, outbox))
         created = create_resources(template, os.environ)
         queues = create_queues(template, os.environ["TABLE_NAME"])
-        os.environ["DELIVERIES_QUEUE_URL"] = queues["Deliveries"]
-        os.environ["EMAILS_QUEUE_URL"] = queues["Emails"]
-        os.environ["CLEANUPS_QUEUE_URL"] = queues["Cleanups"]
-        os.environ["WEBHOOKS_QUEUE_URL"] = queues["WebhookDeliveries"]
-        os.environ["SLOW_WEBHOOKS_QUEUE_URL"] = queues["SlowWebhookDeliveries"]
-        os.environ["EXPORTS_QUEUE_URL"] = queues["Exports"]
-        os.environ["PACKS_QUEUE_URL"] = queues["Packs"]
-        os.environ["LEAVES_QUEUE_URL"] = queues["Leaves"]
-        os.environ["REVOCATIONS_QUEUE_URL"] = queues["Revocations"]
+        os.environ.update(queue_variables(template, queues))
         outbox.reports = ReportQueue(queues["MailFeedback"])
-        origin_secret = os.environ["ORIGIN_SECRETS"].partition(",")[0]
-        live = LiveGateway(
-            _invoke_later(template, "live", load),
-            origin_secret=origin_secret,
-            check=refusal_for(at.host),
-        )
-        invocations = Invocations({"ringer": _invoke_later(template, "ringer", load)})
+        live, invocations = open_channel(at, template, load)
         stack.callback(invocations.stop)
-        if (session := boto3.DEFAULT_SESSION) is not None:
-            live.capture(session)
-            invocations.capture(session)
-        os.environ["LIVE_ENDPOINT"] = f"{at.url}{live.management_path}"
-        os.environ["AWS_ENDPOINT_URL_LAMBDA"] = f"{at.url}{invocations.path}"
         site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
         seed_demo(state, created=created)
         begin_log()
         env_file.write(state / "env", _shell_environment(at, running))
-        pollers: list[Clock | Inbox | QueuePoller | StreamPoller] = [
-            Inbox(state / "inbox", mail_bucket(), _invoke(template, "inbound", load)),
-            *clocks(template, load),
-            *queue_pollers(template, queues, load),
-            *stream_pollers(template, os.environ["TABLE_NAME"], state, load),
-        ]
-        together = stack.enter_context(ThreadPoolExecutor(len(pollers)))  # for each may wait a second for its queue
-        for poller in pollers:
+        started = pollers(template, queues, state, load)
+        together = stack.enter_context(ThreadPoolExecutor(len(started)))  # for each may wait a second for its queue
+        for poller in started:
             poller.start()
             stack.callback(together.submit, poller.stop)
         handle = service(
             Gateway(template, load).handle,
             site.read,
-            origin_secret=origin_secret,
+            origin_secret=_origin_secret(),
             firewall=CatalogLimit(int(os.environ["RATE_LIMIT_CATALOG"])).respond,
             local=lambda request: (
                 live.manage(request) or invocations.take(request) or outbox.page(request) or app_pages.page(request)

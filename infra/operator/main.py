@@ -34,7 +34,7 @@ from infra.operator.webhooks import webhooks
 from infra.stack.sessions import sign_session, user_id_of
 from infra.version import VERSION
 
-_REFUSED = "AWS refused the {}. Check the names and URLs that you set, and the permissions of your credentials."
+_CHECK = "Check your credentials and their permissions, the region, and the names and URLs that you set."
 
 
 class _BoardctlGroup(click.Group):
@@ -46,20 +46,21 @@ class _BoardctlGroup(click.Group):
             return super().invoke(ctx)
         except ApiError as error:
             raise click.ClickException(_error_text(error)) from None
-        except StoreDefectError:
-            raise click.ClickException(_REFUSED.format("table")) from None
+        except StoreDefectError as error:
+            table = f"the table {settings().table_name} ({', '.join(error.codes)})"
+            raise click.ClickException(f"AWS refused {table}. {_CHECK}") from None
         except ClientError as error:
-            service = error.operation_name
-            raise click.ClickException(_REFUSED.format(f"call {service}")) from None
+            call = f"the call {error.operation_name} ({error.response['Error']['Code']})"
+            raise click.ClickException(f"AWS refused {call}. {_CHECK}") from None
         except BotoCoreError as error:
-            raise click.ClickException(f"AWS cannot be reached ({type(error).__name__}). Try again later.") from None
+            raise click.ClickException(f"AWS was not reached: {error}. {_CHECK}") from None
 
 
 def _error_text(error: ApiError) -> str:
     if error.code is Code.RESOURCE_NOT_FOUND:
         return "There is no resource with this id."
     if error.code is Code.SERVICE_UNAVAILABLE:
-        return "The table is unreachable or busy. Check that the service is running, or that AWS credentials are set."
+        return "The table is unreachable or busy. Check that the service is running, or the region and the network."
     fields: dict[str, str] = (error.details or {}).get("fields", {})
     return "; ".join(f"{name} {why}" for name, why in fields.items()) or error.message
 

@@ -9,7 +9,7 @@ import click
 
 from governance import aws
 from governance.domain.meetings import due as due_rules
-from governance.ids import BoardId
+from governance.ids import BoardId, is_id
 from governance.instants import months, now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.boards.unregistered_user import StoredUnregisteredUser
@@ -147,6 +147,8 @@ def _batches(writes: Iterable[Write]) -> Iterator[list[Write]]:
 
 def _rows_of(table: TableReader, board_id: BoardId, kind: str, entity_id: str) -> list[Item]:
     """Returns all rows of an entity, its own first; none if it does not exist."""
+    if not is_id(entity_id):  # the beginning of an id would name several
+        return []
     pk = boards.board_key(board_id).pk
     own_pk = meetings_partition(board_id) if kind == "meeting" else pk
     if kind == "dashboard":
@@ -228,8 +230,8 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
     """
     if boards.find(board_id) is not None:
         raise click.ClickException("The board exists. Restore what it lacks, one by one, or delete it first.")
-    key = BOARD.key_for(boardId=board_id)
-    rows = source.rows(key.pk)
+    key = BOARD.key_or_none(boardId=board_id)
+    rows = source.rows(key.pk) if key else []
     root = next((row for row in rows if key_of(row) == key), None)
     if root is None:
         raise click.ClickException(f"The table {source.name} has no board with this id.")

@@ -12,15 +12,30 @@ import sys
 from urllib.parse import urlsplit
 
 from infra.verify.checks import verify
-from infra.verify.site import Site
+from infra.verify.site import Failed, Site
 
 
 def main(arguments: list[str]) -> int:
     """Verifies the service at the URL given and returns the exit code."""
-    if len(arguments) != 1 or urlsplit(arguments[0]).scheme not in {"http", "https"}:
+    if len(arguments) != 1 or not _is_address(arguments[0]):
         print("Say which service: make verify URL=https://…", file=sys.stderr)
         return 2
-    return 1 if verify(Site(arguments[0], os.environ.get("TOKEN", ""))) else 0
+    site = Site(arguments[0], os.environ.get("TOKEN", ""))
+    try:
+        site.call("/docs")
+    except Failed as failed:
+        print(f"Nothing was checked: {failed}", file=sys.stderr)
+        return 1
+    return 1 if verify(site) else 0
+
+
+def _is_address(text: str) -> bool:
+    """Returns whether a text is an http or https URL with a host, whose port is none or a number."""
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 if __name__ == "__main__":

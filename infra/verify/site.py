@@ -66,8 +66,8 @@ class Site:
             response = connection.getresponse()
             response_headers = {name.lower(): value for name, value in response.getheaders()}
             answer = Answer(response.status, response_headers, response.read())
-        except OSError as error:
-            raise Failed(f"{self.url} does not answer: {error}") from None
+        except (OSError, http.client.HTTPException) as error:
+            raise Failed(f"{self.url} does not answer: {type(error).__name__} {str(error).strip()}") from None
         finally:
             connection.close()
         if answer.status >= 500:

@@ -1,9 +1,11 @@
 """What the evaluation of access says equals what the routes do: every cell of `authorization.txt`, both directions.
 
-`test_authorization.py` shows that the table is what the routes do.
+`test_authorization.py` shows that the table is what the routes do. Every use case of an item declares what finds it.
 """
 
 from __future__ import annotations
+
+import re
 
 import pytest
 
@@ -40,15 +42,9 @@ SAMPLE = {
 }
 
 
-def evaluation(route: str, request: SampleRequest) -> dict[str, object]:
-    return {
-        "action": {"name": operation_id(ROUTES_BY_NAME[route])},
-        "resource": {"type": "route", "id": request.path},
-    }
-
-
 def ask(route: str, request: SampleRequest, client: Client) -> Response:
-    return client.post("/api/v1/access/evaluation", evaluation(route, request))
+    action, resource = {"name": operation_id(ROUTES_BY_NAME[route])}, {"type": "route", "id": request.path}
+    return client.post("/api/v1/access/evaluation", {"action": action, "resource": resource})
 
 
 def said(response: Response) -> str:
@@ -110,3 +106,20 @@ def test_an_evaluation_says_what_the_route_does(route: str, state: str, shared_b
 def test_an_evaluation_says_what_the_route_does_in_every_cell(route: str, shared_board: SharedBoard) -> None:
     for state in STATES:
         check(shared_board, route, state)
+
+
+_PARAMETER = re.compile(r"\{(\w+)\}")
+OF_THE_PATH = {"boardId", "inviteCode"}
+"""What the steps before the use case find."""
+
+
+def test_a_route_that_names_an_item_declares_its_finders() -> None:
+    naming = {name for name in ROUTE_NAMES if {*_PARAMETER.findall(name)} - OF_THE_PATH}
+    assert [name for name in naming if not ROUTES_BY_NAME[name].declared.finders] == []
+
+
+def test_an_item_that_is_found_with_its_board_is_what_its_use_case_receives() -> None:
+    declared = [ROUTES_BY_NAME[name].declared for name in ROUTE_NAMES]
+    with_board = [use_case for use_case in declared if use_case.resolve_board]
+    assert with_board
+    assert all(use_case.find_with_board is use_case.finders[0] for use_case in with_board)

@@ -19,10 +19,15 @@ from tests.harness.outbox import Outbox, text_of
 from tests.harness.stream import event_records, process_records
 
 
-def test_only_those_who_want_invitations_get_them(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
-    carl = scenario.member("carl")
-    want_calendar_invitations(carl)
-    want_calendar_invitations(carl, wanted=False)
+def test_only_members_of_the_day_who_want_invitations_get_them(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    off, gone, suspended = (scenario.member(name) for name in ("off", "gone", "suspended"))
+    for user in (off, gone, suspended):
+        want_calendar_invitations(user)
+    want_calendar_invitations(off, wanted=False)
+    leave(scenario, gone)
+    operator.set_user_status(suspended.id, "suspended")
     schedule(scenario)
     settle(scenario)
     assert told(outbox) == [(ben.email, "REQUEST", "Spring", 0)]
@@ -144,19 +149,6 @@ def test_an_answer_is_in_the_next_mail(scenario: BoardScenario, ben: Person, out
     settle(scenario)
     (event,) = calendar_of(outbox.last).walk("VEVENT")
     assert event["attendee"].params["PARTSTAT"] == "DECLINED"
-
-
-@pytest.mark.parametrize("state", ["left", "suspended"])
-def test_one_who_left_or_is_suspended_gets_nothing(
-    scenario: BoardScenario, ben: Person, outbox: Outbox, state: str
-) -> None:
-    if state == "left":
-        leave(scenario, ben)
-    else:
-        operator.set_user_status(ben.id, "suspended")
-    schedule(scenario)
-    settle(scenario)
-    assert outbox.mails == []
 
 
 def test_an_invitation_is_in_the_language_of_its_recipient(

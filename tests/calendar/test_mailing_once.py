@@ -1,12 +1,14 @@
-"""No invitation is mailed twice or lost, whatever fails and whatever the quotas."""
+"""No invitation is mailed twice, lost or of an earlier state, whatever fails or is read torn, whatever the quotas."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
+from governance.deliveries import calendar_invitations
 from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY
 from governance.limits import NOTIFICATION_MAILS_PER_HOUR
 from governance.models.event import Event
@@ -17,12 +19,14 @@ from tests.calendar.calendar_invitation_mails import calendar_of, schedule, sett
 from tests.calendar.mails import stamp
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.client import Response
 from tests.harness.clock import Clock
 from tests.harness.fault_injection import hooked
-from tests.harness.meeting_scenario import from_now, leave, stored_events
+from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
 from tests.harness.outbox import Outbox
 from tests.harness.quota_usage import slots_in_use
 from tests.harness.stream import event_records, process_records, record_of
+from tests.interleavings.torn_reads import every_torn_read
 
 MAIL_QUOTAS = (NOTIFICATION_MAILS_HOURLY, NOTIFICATION_MAILS_DAILY)
 
@@ -161,3 +165,34 @@ def _deliver_failing_at(number: int, records: list[Any]) -> bool:
 
 def _forget_quotas(user: Person) -> None:
     delete_all([quotas.key(quota, user.email) for quota in MAIL_QUOTAS])
+
+
+CHANGES: dict[str, Callable[[MeetingScenario, Person], object]] = {
+    "a new title": lambda meeting, _: meeting.patch(title="Summer"),
+    "a new time": lambda meeting, _: meeting.patch(startTime=from_now(days=9)),
+    "a draft": lambda meeting, _: meeting.patch(status="draft"),
+    "left": lambda meeting, ben: leave(meeting.board, ben),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_no_mail_follows_that_is_about_an_earlier_state(
+    scenario: BoardScenario, ben: Person, outbox: Outbox, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """A delivery that finds nothing new is interrupted by a change and its mail: it must not mail what was before."""
+    meeting = schedule(scenario)
+    settle(scenario)
+    known, seen = len(outbox.raw), scenario.owner.client.get(meeting.path)
+    body = {"boardId": scenario.board_id, "meetingId": meeting.path.rpartition("/")[2], "userId": ben.id}
+
+    def deliver() -> Response:
+        list(calendar_invitations.mail_calendar_invitation(body))
+        return seen
+
+    def change_and_deliver() -> Response:
+        CHANGES[change](meeting, ben)
+        return deliver()
+
+    for split, _, _ in every_torn_read(deliver, change_and_deliver, monkeypatch):
+        assert len(outbox.raw) == known + 1, split
+        del outbox.raw[known:]

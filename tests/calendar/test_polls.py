@@ -1,7 +1,8 @@
-"""Polls of calendar feeds: conditional requests and what they cost."""
+"""Polls of calendar feeds: conditional requests, what they cost, and which changes give a board a new stamp."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 from governance import instants
 from governance.domain.account import tokens
 from governance.instants import Instant
+from governance.store.calendars import calendars
 from governance.store.meetings import meetings
+from governance.store.schema.entities import CALENDAR_STAMP
+from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.usecases.calendars import calendar_content
 from tests.calendar.calendar_invitation_mails import settle
@@ -17,8 +21,12 @@ from tests.calendar.feeds import fetch, meeting, subscribe
 from tests.domain import samples
 from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
+from tests.harness.client import Response
 from tests.harness.clock import Clock
+from tests.harness.history import event_items
+from tests.harness.meeting_scenario import from_now
 from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.stream import process_records, record
 
 OLD_ENOUGH = {"minutes": 2}
 """After this time, the boards' stamps are old enough for a lasting tag."""
@@ -39,6 +47,30 @@ def test_an_unchanged_feed_is_a_304_and_a_changed_one_is_not(scenario: BoardScen
     changed = fetch(url, if_none_match=first.headers["etag"])
     assert (changed.status, str(changed.events[id_]["summary"])) == (200, "New")
     assert changed.headers["etag"] != first.headers["etag"]
+
+
+def test_a_change_that_a_calendar_shows_gives_the_board_a_new_stamp_and_another_does_not(
+    scenario: BoardScenario,
+) -> None:
+    """Which events do is declared by their records (`contract/test_event_effects.py`)."""
+    path = f"{scenario.path}/meetings/{meeting(scenario)}"
+    settle(scenario)
+    stamps = [stamp(scenario)]
+    changes: list[Callable[[], Response]] = [
+        lambda: scenario.owner.client.put(f"{path}/rsvp", {"status": "accepted"}),
+        lambda: scenario.owner.client.patch(path, {"startTime": from_now(days=9)}),
+    ]
+    for change in changes:
+        known = event_items(scenario.board_id)
+        assert change().status == 200
+        made = [item for item in event_items(scenario.board_id) if item not in known]
+        assert process_records([record(item) for item in made]) == []
+        stamps.append(stamp(scenario))
+    assert stamps[0] == stamps[1] != stamps[2]
+
+
+def stamp(scenario: BoardScenario) -> str:
+    return calendars.stamp_of(read_one(CALENDAR_STAMP.key_for(boardId=scenario.board_id)))
 
 
 def test_a_change_that_is_delivered_while_a_feed_is_read_is_in_the_next_one(

@@ -79,6 +79,8 @@ TAKEN: dict[str, Reply] = {
     "an attendee without a scheme": lines(f"ATTENDEE;CN=Doe, Ben: CFO;PARTSTAT=ACCEPTED:{EMAIL}"),
     "an attendee's address as number": lines("ATTENDEE;PARTSTAT=accepted;X-NUM-GUESTS=0:invalid:nomail"),
     "the sender among several attendees": lines("ATTENDEE;PARTSTAT=DECLINED:mailto:eve@example.com", OWN),
+    "a scheme in capitals": lines(f"ATTENDEE;PARTSTAT=ACCEPTED:MAILTO:{EMAIL}"),
+    "an attendee in capitals": lines(f"ATTENDEE;PARTSTAT=ACCEPTED:mailto:{EMAIL.upper()}"),
     "no stamp": lines(OWN, DTSTAMP=""),
     "a floating stamp": lines(OWN, DTSTAMP="20260101T120000"),
     "a date as stamp": lines(OWN, DTSTAMP="20260101"),
@@ -150,7 +152,8 @@ END:VTIMEZONE
 def move_in(target: Target, zone: str, local: str, definition: str = CUSTOM) -> bytes:
     """Returns a mail that moves the meeting to a local time of a zone that it defines."""
     calendar = itip("REQUEST", target.invited.event, f"DTSTART;TZID={zone}:{local}", SEQUENCE="1")
-    defined = definition.format(name=zone).replace("\n", "\r\n")
+    name = zone.strip('"').replace(";", "\\;").replace(",", "\\,")
+    defined = definition.format(name=name).replace("\n", "\r\n")
     return target.of(calendar.replace("BEGIN:VEVENT", f"{defined}BEGIN:VEVENT", 1))
 
 
@@ -161,6 +164,7 @@ def test_a_meeting_moves_to_the_time_that_a_program_shows_in_its_zone(target: Ta
         ("tzone://Microsoft/Custom", "20991025T010000", "2099-10-24T23:00:00.000Z"),
         ("tzone://Microsoft/Custom", "20991025T040000", "2099-10-25T03:00:00.000Z"),
         ("(UTC+01:00) Amsterdam, Berlin", "20990329T030000", "2099-03-29T01:00:00.000Z"),
+        ('"(UTC+01:00) Amsterdam; Berlin"', "20990701T100000", "2099-07-01T08:00:00.000Z"),
         ("tzone://Microsoft/Utc", "20990701T100000", "2099-07-01T10:00:00.000Z"),
         ("utc", "20990701T100000", "2099-07-01T10:00:00.000Z"),
         ("Etc/UTC", "20990701T100000", "2099-07-01T10:00:00.000Z"),

@@ -9,7 +9,7 @@ from governance.instants import Instant, shift
 from governance.mail.received import Refusal
 from governance.models.event import Event
 from tests.calendar.calendar_invitation_mails import calendar_of, settle
-from tests.calendar.invited import Invited, notified, want_calendar_invitations
+from tests.calendar.invited import Invited, Target, notified, want_calendar_invitations
 from tests.calendar.mails import deliver, itip, mail, moved, stamp
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
@@ -91,14 +91,10 @@ def test_a_meeting_that_is_moved_keeps_its_zone(invited: Invited) -> None:
     assert invited.event["dtstart"].params["TZID"] == "Europe/Paris"
 
 
-def test_a_reply_is_not_of_a_later_revision_than_the_meeting(invited: Invited) -> None:
-    assert invited.answer("ACCEPTED", SEQUENCE="999999999") is None
-    assert invited.answer("DECLINED") is None
-    assert invited.rsvp[0] == "declined"
-
-
-def test_a_reply_is_not_of_a_later_time_than_its_arrival(invited: Invited) -> None:
-    assert invited.answer("ACCEPTED", DTSTAMP=stamp(from_now(days=300))) is None
+def test_a_reply_is_neither_of_a_later_revision_than_the_meeting_nor_of_a_later_time_than_its_arrival(
+    invited: Invited,
+) -> None:
+    assert invited.answer("ACCEPTED", SEQUENCE="999999999", DTSTAMP=stamp(from_now(days=300))) is None
     assert invited.answer("DECLINED", DTSTAMP=stamp(from_now(seconds=2))) is None
     assert invited.rsvp[0] == "declined"
 
@@ -128,8 +124,7 @@ def test_a_cancellation_takes_the_time_away(invited: Invited) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "kind"),
-    [("REQUEST", Event.MEETING_MOVED_BY_CALENDAR), ("CANCEL", Event.MEETING_CANCELLED_BY_CALENDAR)],
+    ("method", "kind"), [("REQUEST", Event.MEETING_MOVED_BY_CALENDAR), ("CANCEL", Event.MEETING_CANCELLED_BY_CALENDAR)]
 )
 def test_nobody_is_told_of_a_draft_that_its_creator_moves_or_cancels(
     scenario: BoardScenario, outbox: Outbox, method: str, kind: Event
@@ -146,24 +141,16 @@ def test_nobody_is_told_of_a_draft_that_its_creator_moves_or_cancels(
     assert kind.replace(".", "_") not in notified(other)
 
 
-@pytest.mark.parametrize(
-    ("lines", "properties", "reason"),
-    [
-        (moved(), {"SEQUENCE": "0"}, Refusal.OUTDATED),
-        (moved(), {"SEQUENCE": "99999999999"}, Refusal.BAD_CALENDAR),
-        (moved(DTEND="20980101T000000Z"), {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
-        (moved(DTEND="20990301T090000Z"), {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
-        (["DTSTART;VALUE=DATE:20990301"], {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
-        (["DTSTART:20990301T100000"], {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
-        ([], {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
-    ],
-)
-def test_a_move_that_makes_no_sense_is_set_aside(
-    invited: Invited, lines: list[str], properties: dict[str, str], reason: Refusal
-) -> None:
-    before = invited.times
-    assert invited.ask("REQUEST", *lines, **properties) == reason
-    assert invited.times == before
+def test_a_move_that_makes_no_sense_is_set_aside(target: Target) -> None:
+    for lines in (
+        moved(DTEND="20980101T000000Z"),
+        moved(DTEND="20990301T090000Z"),
+        ["DTSTART;VALUE=DATE:20990301"],
+        ["DTSTART:20990301T100000"],
+        [],
+    ):
+        calendar = itip("REQUEST", target.invited.event, *lines, SEQUENCE="1")
+        assert target.send(target.of(calendar)) == Refusal.BAD_CALENDAR, lines
 
 
 def make_guest(invited: Invited) -> Response:
@@ -191,11 +178,8 @@ def test_who_loses_the_right_before_the_commit_moves_no_meeting(invited: Invited
 
 def test_a_finalized_meeting_stays_as_it_is(invited: Invited) -> None:
     invited.meeting.finalize()
-    before = invited.times
-    answers = [
-        invited.answer("ACCEPTED"),
-        invited.ask("REQUEST", *moved(), SEQUENCE="9"),
-        invited.ask("CANCEL", SEQUENCE="9"),
-    ]
-    assert answers == [Refusal.NOT_ALLOWED] * 3
-    assert invited.times == before
+    before = TableSnapshot()
+    assert invited.answer("ACCEPTED") == Refusal.NOT_ALLOWED
+    for method in ("REQUEST", "CANCEL"):
+        assert invited.ask(method, *moved(), SEQUENCE="9") == Refusal.NOT_ALLOWED
+    assert before.changes() == {}

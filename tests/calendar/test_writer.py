@@ -127,13 +127,9 @@ EVENT_LINES = [
 ]
 
 
-def lines(written: bytes) -> list[str]:
-    return written.decode().replace("\r\n ", "").split("\r\n")[:-1]
-
-
 def without_zone(written: bytes) -> list[str]:
-    all_lines = lines(written)
-    return all_lines[: all_lines.index("BEGIN:VTIMEZONE")] + all_lines[all_lines.index("END:VTIMEZONE") + 1 :]
+    lines = written.decode().replace("\r\n ", "").split("\r\n")[:-1]
+    return lines[: lines.index("BEGIN:VTIMEZONE")] + lines[lines.index("END:VTIMEZONE") + 1 :]
 
 
 def test_a_feed_has_these_properties_and_no_others() -> None:
@@ -152,23 +148,18 @@ def test_a_feed_has_these_properties_and_no_others() -> None:
 @pytest.mark.parametrize(("write", "method"), [(writer.write_request, "REQUEST"), (writer.write_cancel, "CANCEL")])
 @pytest.mark.parametrize(
     ("status", "partstat"),
-    [
-        ("accepted", "ACCEPTED"),
-        ("tentative", "TENTATIVE"),
-        ("declined", "DECLINED"),
-        ("noAnswer", "NEEDS-ACTION"),
-    ],
+    [("accepted", "ACCEPTED"), ("tentative", "TENTATIVE"), ("declined", "DECLINED"), ("noAnswer", "NEEDS-ACTION")],
 )
 def test_an_invitation_has_these_properties_and_no_others(write: Any, method: str, status: Any, partstat: str) -> None:
-    written = write(
-        MEETING, writer.Organizer("m+t@example.com", "Board"), writer.Attendee("a@example.com", "Ann", status)
-    )
-    properties = without_zone(written)
-    attendee = f"ATTENDEE;CN=Ann;PARTSTAT={partstat};ROLE=REQ-PARTICIPANT;RSVP=TRUE:mailto:a@example.com"
-    organizer = "ORGANIZER;CN=Board:mailto:m+t@example.com"
+    organizer, attendee = writer.Organizer("m+t@example.com", "Board"), writer.Attendee("a@example.com", "Ann", status)
+    properties = without_zone(write(MEETING, organizer, attendee))
     head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Board Governance Service//Calendar//EN", f"METHOD:{method}"]
+    people = [
+        f"ATTENDEE;CN=Ann;PARTSTAT={partstat};ROLE=REQ-PARTICIPANT;RSVP=TRUE:mailto:a@example.com",
+        "ORGANIZER;CN=Board:mailto:m+t@example.com",
+    ]
     assert properties[:4] == head
-    assert sorted(properties[4:-1]) == sorted([*EVENT_LINES, attendee, organizer])
+    assert sorted(properties[4:-1]) == sorted([*EVENT_LINES, *people])
 
 
 def test_a_meeting_without_a_place_has_no_location() -> None:

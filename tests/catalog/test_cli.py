@@ -4,6 +4,7 @@ import os
 import shutil
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -42,23 +43,21 @@ def test_check_prints_each_error_and_fails(monkeypatch: pytest.MonkeyPatch) -> N
     assert "finance.yaml: finance.runway: unit: is not one" in output
 
 
-def test_check_notices_a_list_of_kpis_that_was_edited(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "kpis.txt").write_text("finance.runway\n")
-    monkeypatch.setattr(cli, "KPIS", tmp_path / "kpis.txt")
-    code, output = run("check")
-    assert code == 1
-    assert "kpis.txt" in output
-
-
-def test_check_notices_a_function_that_does_not_know_the_release(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize(
+    ("module", "name", "file", "derived_wrongly"),
+    [
+        (cli, "KPIS", "kpis.txt", "finance.runway\n"),
+        (edge, "FUNCTION", "ontology.js", COMMITTED[1].replace("cost-of-revenue ", "")),
+    ],
+    ids=["list of KPIs", "function of the edge"],
+)
+def test_check_notices_what_is_not_as_derived_from_the_release(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, module: ModuleType, name: str, file: str, derived_wrongly: str
 ) -> None:
-    function = tmp_path / "ontology.js"
-    function.write_text(edge.FUNCTION.read_text().replace("cost-of-revenue ", ""))
-    monkeypatch.setattr(edge, "FUNCTION", function)
+    (tmp_path / file).write_text(derived_wrongly)
+    monkeypatch.setattr(module, name, tmp_path / file)
     code, output = run("check")
-    assert code == 1
-    assert "ontology.js" in output
+    assert (code, file in output) == (1, True)
 
 
 def test_build_writes_the_tree_as_it_would_be_published(tmp_path: Path) -> None:
@@ -109,12 +108,14 @@ def test_releasing_a_released_version_writes_what_is_derived_from_it_and_nothing
     assert run("check")[0] == 0
 
 
-def test_publish_without_a_bucket_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("BUCKET_NAME", raising=False)
+def test_publish_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("BUCKET_NAME", "CATALOG_POINTER", "AWS_ENDPOINT_URL"):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(env_file, "ENV_FILE", tmp_path / "env")
-    code, output = run("publish")
-    assert code == 1
-    assert "BUCKET_NAME is not set" in output
+    for name in ("BUCKET_NAME", "CATALOG_POINTER"):
+        code, output = run("publish")
+        assert (code, f"{name} is not set" in output) == (1, True)
+        monkeypatch.setenv(name, "catalog")
 
 
 def test_publish_acts_on_the_last_run_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -134,20 +135,7 @@ def test_publish_acts_on_the_last_run_of_this_machine(monkeypatch: pytest.Monkey
     assert asked == [("http://127.0.0.1:9", "static")]
 
 
-def test_publish_names_what_is_missing_for_the_cloud(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BUCKET_NAME", "catalog")
-    for name in ("CATALOG_POINTER", "AWS_ENDPOINT_URL"):
-        monkeypatch.delenv(name, raising=False)
-    code, output = run("publish")
-    assert code == 1
-    assert "CATALOG_POINTER is not set" in output
-
-
 def test_publish_of_an_unknown_release_is_refused() -> None:
     code, output = run("publish", "9.9.9")
     assert code == 2
     assert "release 9.9.9 does not exist" in output
-
-
-def test_diff_of_the_released_source_is_empty() -> None:
-    assert run("diff") == (0, "")

@@ -140,10 +140,7 @@ CASES = {
         ("label: Gross profit\n", "label: Revenue\n"),
         {("finance.yaml", "finance.gross-profit", "label")},
     ),
-    "a key that is repeated": (
-        ("slug: revenue\n", "slug: revenue\n    slug: revenue\n"),
-        {("finance.yaml", "-", "-")},
-    ),
+    "a key that is repeated": (("slug: revenue\n", "slug: revenue\n    slug: revenue\n"), {("finance.yaml", "-", "-")}),
     "no YAML at all": (("domain: finance", "domain: [finance"), {("finance.yaml", "-", "-")}),
     "another domain": (("domain: finance", "domain: sales"), {("finance.yaml", "-", "domain")}),
     "a successor that does not exist": (
@@ -207,22 +204,24 @@ def test_a_file_without_its_content_is_named_alone(folder: Path, name: str, cont
     assert {error.file for error in errors(folder)} == {name}
 
 
-def test_a_record_without_a_changelog_line_is_named(folder: Path, edit: Edit) -> None:
-    edit("changelog.yaml", "        - finance.runway\n", "")
-    assert locations(folder) == {("finance.yaml", "finance.runway", "introducedIn")}
+@pytest.mark.parametrize(
+    ("written", "named"),
+    [
+        ("", ("finance.yaml", "finance.runway", "introducedIn")),
+        ("        - finance.runway\n        - finance.nothing\n", ("changelog.yaml", "finance.nothing", "1.0.0")),
+    ],
+    ids=["a record without a line", "a line without a record"],
+)
+def test_every_record_has_a_changelog_line_and_every_line_a_record(
+    folder: Path, edit: Edit, written: str, named: tuple[str, str, str]
+) -> None:
+    edit("changelog.yaml", "        - finance.runway\n", written)
+    assert locations(folder) == {named}
 
 
-def test_a_changelog_line_without_a_record_is_named(folder: Path, edit: Edit) -> None:
-    edit("changelog.yaml", "        - finance.runway\n", "        - finance.runway\n        - finance.nothing\n")
-    assert locations(folder) == {("changelog.yaml", "finance.nothing", "1.0.0")}
-
-
-def test_all_errors_are_reported_at_once(folder: Path, edit: Edit) -> None:
+def test_all_errors_are_reported_at_once_each_in_one_line(folder: Path, edit: Edit) -> None:
     edit("finance.yaml", "expected: 74}", "expected: 75}")
     edit("sales.yaml", "expected: 16}", "expected: 17}")
     assert {error.record for error in errors(folder)} == {"finance.gross-margin", "sales.cac-payback"}
-
-
-def test_an_error_reads_as_one_line() -> None:
     error = SourceError("finance.yaml", "finance.runway", "unit", "is not one")
     assert str(CatalogError([error])) == "finance.yaml: finance.runway: unit: is not one"

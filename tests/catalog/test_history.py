@@ -16,10 +16,6 @@ NEWEST = releases.load()[0].version
 NEXT = "{}.{}.0".format(NEWEST.split(".")[0], int(NEWEST.split(".")[1]) + 1)
 
 
-def without(source: Source, key: str) -> Source:
-    return dataclasses.replace(source, entries={k: entry for k, entry in source.entries.items() if k != key})
-
-
 def changed(source: Source, key: str = RUNWAY, **members: Any) -> Source:
     entry = source.entries[key]
     record = entry.record.model_copy(update=members)
@@ -68,7 +64,8 @@ def test_a_file_that_renders_to_other_bytes_is_named(source: Source, released: l
 
 
 def test_a_released_id_is_never_removed(source: Source, released: list[Release]) -> None:
-    renamed = next_version(without(added(source, "new"), RUNWAY), ("added", "finance.new"))
+    entries = {key: entry for key, entry in added(source, "new").entries.items() if key != RUNWAY}
+    renamed = next_version(dataclasses.replace(source, entries=entries), ("added", "finance.new"))
     assert ("changelog.yaml", RUNWAY, "1.0.0") in errors(renamed, released)
     head = renamed.versions[-1].model_copy(
         update={

@@ -53,8 +53,8 @@ def read(client: "S3Client") -> dict[str, bytes]:
     return dict(zip(paths, (answer.body for answer in responses(stored_in(client, BUCKET), paths)), strict=True))
 
 
-def test_every_file_is_stored_plain_and_compressed(client: "S3Client") -> None:
-    publish_all(client, OLD)
+def test_every_file_is_stored_plain_and_compressed_once_with_the_hash_of_its_bytes(client: "S3Client") -> None:
+    publish_all(client, NEW, OLD)
     for path, text in OLD.tree.items():
         assert stored(client, f"v/1.0.0/{path}") == text
     for suffix, encoding in (("", None), (".gz", "gzip"), (".br", "br")):
@@ -62,12 +62,10 @@ def test_every_file_is_stored_plain_and_compressed(client: "S3Client") -> None:
         assert answer.get("ContentEncoding") == encoding
         assert answer["ContentType"] == "application/json"
         assert answer["CacheControl"] == IMMUTABLE
-
-
-def test_no_file_is_copied_for_the_paths_without_a_version(client: "S3Client") -> None:
-    publish_all(client, NEW, OLD)
     assert {key.removeprefix(ROOT).split("/")[0] for key in etags(client)} == {"v", "browse", "catalog"}
-    assert read(client) == tree_of(NEW)
+    assert read(client) == tree_of(NEW), "at the paths without a version"
+    planned = {planned_object.key: planned_object.etag for planned_object in publish.objects([NEW, OLD])}
+    assert {key: etag for key, etag in etags(client).items() if key != BUCKET_KEY} == planned
 
 
 def test_the_page_is_published_with_its_types(client: "S3Client") -> None:
@@ -79,23 +77,12 @@ def test_the_page_is_published_with_its_types(client: "S3Client") -> None:
     assert set(page.OWN) == {path.name for path in page.FOLDER.iterdir()}
 
 
-def test_publishing_again_uploads_nothing_and_keeps_every_etag(client: "S3Client") -> None:
+def test_publishing_again_uploads_nothing_and_a_new_version_only_what_it_adds(client: "S3Client") -> None:
     first = publish_all(client, OLD)
     before = etags(client)
     again = publish_all(client, OLD)
     assert again == PublishResult([], len(first.uploaded), first.pointer)
     assert etags(client) == before
-
-
-def test_an_etag_is_the_hash_of_the_bytes(client: "S3Client") -> None:
-    publish_all(client, OLD)
-    planned = {planned_object.key: planned_object.etag for planned_object in publish.objects([OLD])}
-    assert {key: etag for key, etag in etags(client).items() if key != BUCKET_KEY} == planned
-
-
-def test_a_new_version_uploads_only_what_it_adds(client: "S3Client") -> None:
-    publish_all(client, OLD)
-    before = etags(client)
     uploaded = publish_all(client, NEW, OLD).uploaded
     assert not before.keys() & set(uploaded)
     assert all("/v/1.1.0/" in key or f"/browse/{page.build('1.1.0').digest}/" in key for key in uploaded)

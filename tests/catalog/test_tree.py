@@ -45,15 +45,14 @@ def test_the_tree_has_exactly_its_files(files: dict[str, Any]) -> None:
     assert set(files) == lists | {f"{domain}.json" for domain in DOMAINS} | records
 
 
-def test_there_are_enough_records_in_every_domain(files: dict[str, Any]) -> None:
+def test_there_are_enough_records_in_every_domain_and_for_both_audiences(
+    files: dict[str, Any], kpis: list[dict[str, Any]]
+) -> None:
     index = files["index.json"]
     assert index["count"] == len(index["kpis"]) >= 120
     assert [domain["domain"] for domain in index["domains"]] == list(DOMAINS)
     assert all(domain["count"] >= 12 for domain in index["domains"])
     assert sum(domain["count"] for domain in index["domains"]) == index["count"]
-
-
-def test_both_audiences_are_served(kpis: list[dict[str, Any]]) -> None:
     for audience in ("startup", "nonprofit"):
         assert sum(audience in kpi["audiences"] for kpi in kpis) >= 60
 
@@ -71,21 +70,16 @@ def test_a_record_has_exactly_its_fields(kpis: list[dict[str, Any]]) -> None:
 
 
 def test_a_list_has_exactly_its_fields(files: dict[str, Any]) -> None:
-    index = files["index.json"]
+    index, search, changelog = (files[f"{name}.json"] for name in ("index", "search", "changelog"))
     assert list(index) == ["version", "releasedAt", "count", "domains", "kpis"]
     assert {tuple(entry) for entry in index["domains"]} == {("domain", "label", "count")}
     assert {tuple(entry) for entry in index["kpis"]} == {("rogueId", "label", "domain", "valueType", "status")}
     assert list(files["finance.json"]) == ["version", "releasedAt", "domain", "label", "kpis"]
     assert list(files["finance/revenue.json"]) == ["version", "releasedAt", "kpi"]
-    assert list(files["search.json"]) == ["version", "entries"]
-    assert {tuple(entry) for entry in files["search.json"]["entries"]} == {
-        ("rogueId", "label", "domain", "aliases", "audiences")
-    }
-
-
-def test_the_changelog_has_exactly_its_fields(files: dict[str, Any]) -> None:
-    assert list(files["changelog.json"]) == ["versions"]
-    for version in files["changelog.json"]["versions"]:
+    assert list(search) == ["version", "entries"]
+    assert {tuple(entry) for entry in search["entries"]} == {("rogueId", "label", "domain", "aliases", "audiences")}
+    assert list(changelog) == ["versions"]
+    for version in changelog["versions"]:
         assert list(version) == ["version", "releasedAt", "changes"]
         assert {tuple(entry) for entry in version["changes"]} == {("rogueId", "kind", "note")}
 

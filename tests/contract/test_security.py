@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.contract.shared_board import TABLE
+from tests.harness.actors import COLUMNS
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
 TARGETS = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
@@ -35,3 +38,9 @@ def test_what_shows_a_promise_exists(promise: str) -> None:
             assert any(((path if path.is_dir() else path.parent) / name).exists() for path in paths), name
         elif re.fullmatch(r"test_\w+", name):
             assert any(f"def {name}(" in file.read_text(encoding="utf-8") for file in files), name
+
+
+def test_the_size_of_the_authorization_table_is_what_the_page_says() -> None:
+    states = sum(map(len, TABLE.values()))
+    size = f"{len(TABLE)} routes, in {states:,} states of the resources they name, by {len(COLUMNS)} principals: "
+    assert size + f"{states * len(COLUMNS):,} cells" in PAGE

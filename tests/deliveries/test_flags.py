@@ -47,9 +47,9 @@ class Flagged:
             deliver_all(self.scenario)
         people = {"owner": self.scenario.owner, "ben": self.ben, "cleo": self.cleo, "dan": self.dan}
         return {
-            name: [entry["dashboardId"]["_id"] for entry in found]
+            name: [entry["dashboardId"]["_id"] for entry in raised]
             for name, person in people.items()
-            if (found := [entry for entry in inbox(person) if entry["type"] == "validation_flag_raised"])
+            if (raised := [entry for entry in inbox(person) if entry["type"] == "validation_flag_raised"])
         }
 
 
@@ -82,7 +82,7 @@ def test_all_flags_of_a_change_are_one_notification_for_each_person(flagged: Fla
     third = flagged.create(flagged.dan, "Third", profit=60)
     flagged.change(flagged.ben, flagged.inputs, revenue=200, cost=40)
     told_to = flagged.told()
-    assert {name: len(found) for name, found in told_to.items()} == {"owner": 1, "cleo": 1, "dan": 1}
+    assert {name: len(dashboards) for name, dashboards in told_to.items()} == {"owner": 1, "cleo": 1, "dan": 1}
     assert told_to["dan"] == [third]
     (told,) = [entry for entry in inbox(flagged.dan) if entry["type"] == "validation_flag_raised"]
     assert told["message"].startswith("In a report, 3 figures contradict others")

@@ -29,8 +29,8 @@ MANY = [
 def seconds_until(kind: DeliveryKind) -> int:
     """Lets every queue handle two messages a second, oldest first, until one of this kind was; returns the seconds."""
     for second in range(_FLOOD):
-        waiting = Counter(each.queue for each in queue.current.messages)
-        lanes = [each for name in waiting for each in _oldest(name)]
+        waiting = Counter(message.queue for message in queue.current.messages)
+        lanes = [message for name in waiting for message in _oldest(name)]
         for message in lanes:
             assert queue.invoke_deliveries(message) == []
             queue.current.messages.remove(message)
@@ -40,7 +40,7 @@ def seconds_until(kind: DeliveryKind) -> int:
 
 
 def _oldest(name: str) -> list[queue.QueuedMessage]:
-    return [each for each in queue.current.messages if each.queue == name][:_LANES]
+    return [message for message in queue.current.messages if message.queue == name][:_LANES]
 
 
 @pytest.fixture(autouse=True)

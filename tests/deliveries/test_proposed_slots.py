@@ -33,7 +33,7 @@ def ben(scenario: BoardScenario) -> Person:
 def propose(meeting: MeetingScenario, number: int, by: Person | None = None, first: int = 30) -> list[str]:
     """Proposes this many slots, from so many hours ahead on; returns their ids."""
     client = (by or meeting.board.owner).client
-    return [meeting.propose(client, from_now(hours=first + each)).data["id"] for each in range(number)]
+    return [meeting.propose(client, from_now(hours=first + more)).data["id"] for more in range(number)]
 
 
 def told(meeting: MeetingScenario, user: Person) -> list[tuple[str, bool]]:
@@ -109,15 +109,12 @@ def test_a_recipients_own_slots_and_removed_ones_are_not_counted(meeting: Meetin
     assert told(meeting, eve) == [("For the meeting “Spring”, 2 times were proposed.", False)]
 
 
-def test_slots_that_are_all_removed_before_their_delivery_are_told_nobody(
+def test_of_slots_that_were_removed_the_rest_is_told_as_one_and_if_none_is_left_nothing(
     meeting: MeetingScenario, ben: Person
 ) -> None:
     for slot in propose(meeting, 2):
         assert meeting.board.owner.client.delete(f"{meeting.slots}/{slot}").status == 200
     assert told(meeting, ben) == []
-
-
-def test_the_first_slot_may_be_removed_and_the_notification_stays_one(meeting: MeetingScenario, ben: Person) -> None:
     (first,) = propose(meeting, 1)
     assert told(meeting, ben) == [ONE]
     assert meeting.board.owner.client.delete(f"{meeting.slots}/{first}").status == 200

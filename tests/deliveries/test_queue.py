@@ -159,9 +159,9 @@ def test_a_failed_message_is_tried_again_after_growing_delays_and_kept_whole_in_
     assert dead.content == {"kind": "event", "group": "b", "body": {"boardId": "b", "nonsense": True}}
 
 
+@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("body", ["{", "[]", '{"kind": "poem", "group": "g", "body": {}}', '{"kind": "event"}'])
-def test_what_is_no_message_fails_alone(store: str, body: str, capsys: pytest.CaptureFixture[str]) -> None:
-    del store
+def test_what_is_no_message_fails_alone(body: str, capsys: pytest.CaptureFixture[str]) -> None:
     message = QueuedMessage("m-1", "g", body, 0, receives=1)
     assert queue.invoke_deliveries(message) == ["m-1"]
     assert '"kind":"unknown"' in capsys.readouterr().out
@@ -229,31 +229,21 @@ def test_one_plan_that_fails_keeps_no_other_from_its_messages(
     assert len(outbox.mails) == 1
 
 
-def test_who_has_left_since_is_not_told_by_a_late_message(scenario: BoardScenario, outbox: Outbox) -> None:
-    ben, eve = scenario.member("ben"), scenario.member("eve")
-    event = report_published_event(scenario)
-    send_to_queue([record_of(event)])
-    queue.invoke_deliveries(queue.current.messages.pop())
-    (membership,) = [
-        each["id"] for each in scenario.owner.client.all(f"{scenario.path}/members") if each["userId"] == ben.id
-    ]
-    assert scenario.owner.client.delete(f"{scenario.path}/members/{membership}").status == 200
-    assert queue.current.deliver() == 0
-    assert notification_counts([ben.id, eve.id]) == Counter({ben.id: 0, eve.id: 1})
-    assert list(email_counts(outbox)) == [eve.email]
-
-
-def test_who_has_left_since_gets_no_mail_that_was_due(scenario: BoardScenario, outbox: Outbox) -> None:
+@pytest.mark.parametrize("is_told", [False, True], ids=["late message", "mail that was due"])
+def test_who_has_left_since_is_neither_told_by_a_late_message_nor_gets_a_mail_that_was_due(
+    scenario: BoardScenario, outbox: Outbox, *, is_told: bool
+) -> None:
     ben, eve = scenario.member("ben"), scenario.member("eve")
     send_to_queue([record_of(report_published_event(scenario))])
     queue.invoke_deliveries(queue.current.messages.pop())
-    for message in waiting(DeliveryKind.NOTIFICATIONS):
-        queue.invoke_deliveries(message)
-        queue.current.messages.remove(message)
-    assert notification_counts([ben.id, eve.id]) == Counter({ben.id: 1, eve.id: 1})
-    assert len(waiting(DeliveryKind.EMAILS)) == 1
+    if is_told:
+        for message in waiting(DeliveryKind.NOTIFICATIONS):
+            queue.invoke_deliveries(message)
+            queue.current.messages.remove(message)
+        assert len(waiting(DeliveryKind.EMAILS)) == 1
     leave(scenario, ben)
     assert queue.current.deliver() == 0
+    assert notification_counts([ben.id, eve.id]) == Counter({ben.id: int(is_told), eve.id: 1})
     assert list(email_counts(outbox)) == [eve.email]
 
 

@@ -10,6 +10,7 @@ from tests.deliveries.inboxes import addresses, types
 from tests.harness import queue
 from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.client import Response
 from tests.harness.outbox import Outbox, html_of, text_of
 from tests.harness.stream import event_records, send_to_queue
 
@@ -77,39 +78,23 @@ def test_without_a_due_date_none_is_named(meeting: ActionItemScenario, ben: Pers
     assert "Due:" not in text_of(outbox.last)
 
 
-def _unassigned(meeting: ActionItemScenario, item: str) -> int:
-    return meeting.board.owner.client.patch(item, {"assigneeUserId": None}).status
+ENDS: dict[str, Callable[[ActionItemScenario, str], Response]] = {
+    "nobody's": lambda meeting, item: meeting.board.owner.client.patch(item, {"assigneeUserId": None}),
+    "completed": lambda meeting, item: meeting.board.owner.client.patch(item, {"status": "completed"}),
+    "cancelled": lambda meeting, item: meeting.board.owner.client.patch(item, {"status": "cancelled"}),
+    "deleted": lambda meeting, item: meeting.board.owner.client.delete(item),
+    "a draft's": lambda meeting, _: meeting.patch(status="draft"),
+    "a deleted meeting's": lambda meeting, _: meeting.board.owner.client.delete(meeting.path),
+}
 
 
-def _completed(meeting: ActionItemScenario, item: str) -> int:
-    return meeting.board.owner.client.patch(item, {"status": "completed"}).status
-
-
-def _cancelled(meeting: ActionItemScenario, item: str) -> int:
-    return meeting.board.owner.client.patch(item, {"status": "cancelled"}).status
-
-
-def _deleted(meeting: ActionItemScenario, item: str) -> int:
-    return meeting.board.owner.client.delete(item).status
-
-
-def _draft(meeting: ActionItemScenario, item: str) -> int:
-    del item
-    return meeting.patch(status="draft").status
-
-
-def _meeting_deleted(meeting: ActionItemScenario, item: str) -> int:
-    del item
-    return meeting.board.owner.client.delete(meeting.path).status
-
-
-@pytest.mark.parametrize("change", [_unassigned, _completed, _cancelled, _deleted, _draft, _meeting_deleted])
+@pytest.mark.parametrize("end", ENDS)
 def test_of_a_task_that_is_nobodys_closed_hidden_or_gone_by_then_no_mail_is_sent(
-    meeting: ActionItemScenario, ben: Person, outbox: Outbox, change: Callable[[ActionItemScenario, str], int]
+    meeting: ActionItemScenario, ben: Person, outbox: Outbox, end: str
 ) -> None:
     item = f"{meeting.items}/{meeting.item(assigneeUserId=ben.id)['_id']}"
     deliver(meeting.board)
-    assert change(meeting, item) == 200
+    assert ENDS[end](meeting, item).status == 200
     deliver(meeting.board, after=20)
     assert outbox.mails == []
 

@@ -1,16 +1,12 @@
 """What `make deploy` finds before it creates anything."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from botocore.exceptions import ClientError
+from botocore.exceptions import EndpointConnectionError
 
-from infra.deployment import checks, concurrency
-from infra.deployment.checks import Installation
+from infra.deployment import checks
+from tests.deployment.account import installation, stack_with
 
 ARN = "arn:aws:acm:us-east-1:123456789012:certificate/1"
 
@@ -51,8 +47,22 @@ def certificate(status: str, domain: str) -> dict[str, Any]:
         ({"get_account": {"ProductionAccessEnabled": False}}, {}, "SES is in its sandbox"),
         ({"get_email_identity": {"VerifiedForSendingStatus": True}}, {}, "STOP SES has an identity mail.example.com"),
         ({}, {"UserPoolMail": "ses"}, "STOP UserPoolMail=ses needs a verified mail.example.com"),
-        ({"list_distributions": {"DistributionList": {"Quantity": 0}}}, {}, "The account has no CloudFront distrib"),
-        ({}, {"DomainName": "board.example.com"}, "STOP DomainName and CertificateArn belong together"),
+        (
+            {"list_distributions": {"DistributionList": {"Quantity": 0}}},
+            {},
+            "The account has no CloudFront distribution",
+        ),
+        (
+            {"describe_certificate": ("ResourceNotFoundException", "no such certificate")},
+            {"DomainName": "board.example.com", "CertificateArn": ARN},
+            f"STOP ACM has no certificate {ARN}",
+        ),
+        (
+            {"get_account": EndpointConnectionError(endpoint_url="https://email.eu-west-1.amazonaws.com")},
+            {},
+            "STOP Could not check mail: Could not connect to the endpoint URL",
+        ),
+        ({}, {"AlarmEmail": ""}, "No AlarmEmail: alarms reach nobody"),
         (
             certificate("PENDING_VALIDATION", "board.example.com"),
             {"DomainName": "board.example.com", "CertificateArn": ARN},
@@ -94,69 +104,13 @@ def test_a_firewall_that_is_broken_is_deleted_alone() -> None:
 
 def test_an_installation_that_exists_keeps_its_identity_and_its_domain() -> None:
     answers = {
-        "describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": "UPDATE_COMPLETE"}]},
+        "describe_stacks": stack_with(MailDomain="mail.example.com", UserPool="yes", UserPoolDomain="boards"),
         "get_email_identity": {"VerifiedForSendingStatus": True},
         "describe_user_pool_domain": {"DomainDescription": {"UserPoolId": "x"}},
     }
     assert texts(answers, UserPool="yes", UserPoolDomain="boards") == []
-
-
-EMPTY: dict[str, Any] = {
-    "describe_stacks": ("ValidationError", "Stack with id x does not exist"),
-    "get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": 1000}},
-    "get_email_identity": ("NotFoundException", "no such identity"),
-    "get_account": {"ProductionAccessEnabled": True},
-    "list_distributions": {"DistributionList": {"Quantity": 1}},
-    "describe_user_pool_domain": {"DomainDescription": {}},
-}
-"""The answers of an account that is set up and has no installation yet; a pair is an error."""
-PARAMETERS = {
-    **dict.fromkeys(concurrency.QUEUES, "2"),
-    "EventsParallelism": "1",
-    "Stage": "prod",
-    "MailDomain": "mail.example.com",
-    "DomainName": "",
-    "CertificateArn": "",
-    "UserPool": "no",
-    "UserPoolDomain": "",
-    "UserPoolMail": "cognito",
-}
-
-
-class _Client:
-    def __init__(self, answers: Mapping[str, Any], region: str, called: list[tuple[str, str]]) -> None:
-        self._answers, self._region, self._called = answers, region, called
-
-    def get_paginator(self, operation: str) -> Any:
-        """Returns a paginator with one page, empty where the operation has no answer but an error."""
-        answer = self._answers[operation]
-        page = {"Stacks": []} if isinstance(answer, tuple) else answer
-        return SimpleNamespace(paginate=lambda: [page])
-
-    def __getattr__(self, operation: str) -> Any:
-        def call(**_: Any) -> Any:
-            self._called.append((operation, self._region))
-            answer = self._answers[operation]
-            if isinstance(answer, tuple):
-                raise ClientError({"Error": {"Code": answer[0], "Message": answer[1]}}, operation)
-            return answer
-
-        return call
-
-
-class Session:
-    """A session of the SDK in eu-west-1, which notes the calls and their regions."""
-
-    region_name = "eu-west-1"
-
-    def __init__(self, answers: Mapping[str, Any]) -> None:
-        self._answers = answers
-        self.called: list[tuple[str, str]] = []
-
-    def client(self, _: str, region_name: str | None = None) -> _Client:
-        return _Client(self._answers, region_name or self.region_name, self.called)
-
-
-def installation(answers: Mapping[str, Any] | None = None, **parameters: str) -> Installation:
-    """Returns an installation to be checked, in an account that differs from `EMPTY` as `answers` say."""
-    return Installation(Session(EMPTY | dict(answers or {})), "boards", PARAMETERS | parameters)
+    found = texts(answers, MailDomain="other.example.com", UserPool="yes", UserPoolDomain="others")
+    assert [text.partition(":")[0] for text in found] == [
+        "STOP SES has an identity other.example.com already, and the stack creates it",
+        "STOP UserPoolDomain=others is taken",
+    ]

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from infra.deployment import deploy, stacks
-from infra.deployment.checks import Installation
+from infra.deployment import stacks
 from infra.stack.template import ROOT, Template
 
 
@@ -50,28 +49,13 @@ def test_no_change_of_the_template_replaces_or_removes_data() -> None:
     assert set(deny["Resource"]) == {f"LogicalResourceId/{name}" for name in kept}
 
 
-def test_a_changed_template_or_parameter_publishes_every_function_anew(tmp_path: Path) -> None:
-    """SAM hashes references, not values: without this, a changed parameter would reach nobody."""
-    built = tmp_path / "template.yaml"
-    built.write_text((ROOT / "template.yaml").read_text())
-
-    def described(**parameters: str) -> str:
-        written = deploy.release(built, Installation(None, "boards", parameters))
-        return str(Template(written).document["Globals"]["Function"]["Description"]["Fn::Sub"])
-
-    first = described(RateLimitFlood="150")
-    assert first == described(RateLimitFlood="150")
-    assert not first.endswith("release 0")
-    assert described(RateLimitFlood="151") != first
-    built.write_text(built.read_text() + "# another release\n")
-    assert described(RateLimitFlood="150") != first
-
-
 def run_make_deploy(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """Runs the command of `make deploy` in a shell without any setting of AWS."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     environment |= {"HOME": str(folder), "AWS_EC2_METADATA_DISABLED": "true", "PYTHONPATH": f"{ROOT}:{ROOT}/shared"}
-    (folder / "deploy.parameters").write_text("MailDomain=mail.example.com\nJwtIssuer=https://login.example.com/\n")
+    (folder / "deploy.parameters").write_text(
+        "MailDomain=mail.example.com\nJwtIssuer=https://a.example/\nJwksUrl=https://a.example/keys\n"
+    )
     return subprocess.run(
         [sys.executable, "-m", "infra.deployment.deploy"],
         cwd=folder,
@@ -96,3 +80,29 @@ def test_the_region_of_a_profile_counts_and_without_credentials_nothing_begins(t
     done = run_make_deploy(tmp_path, AWS_CONFIG_FILE=str(config))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("AWS accepts no credentials of this shell")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"AWS_DEFAULT_REGION": "cn-north-1"}, "The region cn-north-1 is of the partition aws-cn"),
+        ({"AWS_DEFAULT_REGION": "nowhere"}, "AWS does not answer (Unknown region: 'nowhere'"),
+        ({"AWS_DEFAULT_REGION": "eu-west-1", "AWS_PROFILE": "absent"}, "AWS accepts no credentials of this shell"),
+        (
+            {
+                "AWS_DEFAULT_REGION": "eu-west-1",
+                "AWS_ACCESS_KEY_ID": "a",
+                "AWS_SECRET_ACCESS_KEY": "b",
+                "AWS_ENDPOINT_URL": "http://127.0.0.1:1",
+            },
+            "AWS does not answer (Could not connect",
+        ),
+    ],
+)
+def test_a_region_that_cannot_be_used_is_no_matter_of_credentials(
+    tmp_path: Path, settings: dict[str, str], said: str
+) -> None:
+    done = run_make_deploy(tmp_path, **settings)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(said)

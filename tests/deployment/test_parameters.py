@@ -10,7 +10,13 @@ from infra.deployment import parameters
 from infra.stack.template import ROOT
 from tests.contract.templates import MAIN, STACKS
 
-LEAST = {"MailDomain": "mail.example.com", "JwtIssuer": "https://login.example.com/"}
+LEAST = {
+    "MailDomain": "mail.example.com",
+    "JwtIssuer": "https://login.example.com/",
+    "JwksUrl": "https://login.example.com/keys",
+}
+TABLE = "arn:aws:dynamodb:eu-west-1:123456789012:table/restored"
+POOL = {"UserPool": "yes", "UserPoolDomain": "boards", "JwtIssuer": "", "JwksUrl": ""}
 
 
 def test_a_value_is_everything_after_the_equals_sign(tmp_path: Path) -> None:
@@ -56,6 +62,19 @@ def test_sam_takes_every_value_whole() -> None:
         ({"RateLimitCatalog": "many"}, "RateLimitCatalog must be a number."),
         ({"JwtIssuer": ""}, "Set JwtIssuer, or UserPool=yes."),
         ({"UserPool": "yes"}, "UserPool=yes needs UserPoolDomain."),
+        (POOL, ""),
+        (POOL | {"JwtAlgorithms": "ES256"}, "A user pool signs with RS256."),
+        ({"JwksUrl": ""}, "Set JwksUrl; only JwtAlgorithms=HS256 does without the issuer's keys."),
+        ({"JwksUrl": "", "JwtAlgorithms": "HS256"}, ""),
+        ({"OidcIssuer": "https://login.example.com/"}, "OidcIssuer and OidcClientId belong together"),
+        ({"OidcClientId": "pages"}, "OidcIssuer and OidcClientId belong together"),
+        ({"OidcIssuer": "https://login.example.com/", "OidcClientId": "pages"}, ""),
+        ({"DomainName": "board.example.com"}, "DomainName and CertificateArn belong together"),
+        ({"TableMaximumReads": "1000"}, "TableMaximumReads and TableMaximumWrites belong together"),
+        ({"RestoredTable": TABLE}, "RestoredTable needs RestoredTableStream"),
+        ({"DeliveriesConcurrency": "1"}, "DeliveriesConcurrency must be 2 or more, and 1000 at most."),
+        ({"EventsParallelism": "11"}, "EventsParallelism must be 1 or more, and 10 at most."),
+        ({"RequestsPerSecond": "0"}, "RequestsPerSecond must be 1 or more."),
     ],
 )
 def test_what_cloudformation_would_refuse_is_said_before(changed: dict[str, str | None], problem: str) -> None:

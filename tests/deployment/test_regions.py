@@ -1,13 +1,13 @@
 """Two regions and two stages of one account: what is the account's, its own installation alone changes and deletes."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import boto3
 import pytest
 
-from infra.deployment import checks, deploy, stacks, undeploy
+from infra.deployment import checks, deploy, stacks, take_back, undeploy
 from infra.deployment.checks import Installation
 from infra.deployment.deploy import StepFailed, Templates
 from tests.harness.engine import empty_account
@@ -75,6 +75,16 @@ def test_undeploy_in_another_region_deletes_nothing(name: str, monkeypatch: pyte
     with pytest.raises(SystemExit, match=r"set AWS_DEFAULT_REGION\. Nothing was deleted"):
         undeploy.main()
     assert stacks.describe(boto3.client("cloudformation", region_name="us-east-1"), f"{name}-firewall")
+
+
+@pytest.mark.parametrize("command", [undeploy.main, take_back.main])
+def test_an_installation_that_does_not_exist_is_named_with_its_region(
+    command: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STACK", "absent")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", HOME)
+    with pytest.raises(SystemExit, match="There is no installation absent in eu-west-1: set STACK or AWS_DEFAULT"):
+        command()
 
 
 def test_changes_that_are_declined_end_the_deployment_and_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

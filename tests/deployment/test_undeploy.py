@@ -1,5 +1,6 @@
 """`make undeploy` removes what outlives a stack, and nothing before the name was typed."""
 
+import io
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -133,13 +134,12 @@ def test_the_buckets_of_sam_are_removed_in_both_regions_with_their_stacks() -> N
 
 @pytest.mark.parametrize(
     ("typed", "removed"),
-    [(["board"], []), (["boards", "no"], ["removed"]), (["boards", "yes"], ["removed", "buckets removed"])],
+    [([], []), (["board"], []), (["boards"], ["removed"]), (["boards", "yes"], ["removed", "buckets removed"])],
 )
 def test_nothing_is_removed_before_the_name_was_typed(
     typed: list[str], removed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
-    answers = iter(typed)
     monkeypatch.setenv("STACK", "boards")
     for name, replacement in {
         "session": Cloud,
@@ -149,7 +149,7 @@ def test_nothing_is_removed_before_the_name_was_typed(
         "remove_sam_buckets": lambda *_: done.append("buckets removed"),
     }.items():
         monkeypatch.setattr(undeploy, name, replacement)
-    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
     if removed:
         undeploy.main()
     else:

@@ -73,13 +73,10 @@ def test_only_a_new_assignee_is_told() -> None:
     assert told == [None, "ada", None, "ben", None]
 
 
-def test_minus_zero_is_zero() -> None:
-    assert rules.list_position(item(order=-0.0)) == rules.list_position(item(order=0))
-
-
 def test_a_position_ends_with_creation_and_id_which_the_key_of_the_list_has_too() -> None:
     assert rules.list_position(item()) == f"~#{NOW}#i"
     assert rules.list_position(item(order=0)) == f"8000000000000000#{NOW}#i"
+    assert rules.list_position(item(order=-0.0)) == rules.list_position(item(order=0))
     assert rules.list_position(item(order=-1)) < rules.list_position(item(order=0))
 
 

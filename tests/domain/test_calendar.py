@@ -35,10 +35,6 @@ def shown(*slots: OpenSlot, **members: Any) -> list[CalendarEvent]:
     return list(rules.board_events(board(), {about.id: about}, slots, NOW))
 
 
-def test_a_meeting_without_a_start_is_in_no_calendar() -> None:
-    assert rules.meeting_event(meeting(end_time=NOW), board()) is None
-
-
 def test_a_meeting_is_shown_with_its_times_zone_and_revision() -> None:
     times = {"start_time": NOW, "end_time": later(minutes=30), "timezone": "Europe/Paris"}
     event_shown = rules.meeting_event(meeting(**times, sequence=4, updated_at=NOW), board())
@@ -47,11 +43,12 @@ def test_a_meeting_is_shown_with_its_times_zone_and_revision() -> None:
     assert event_shown == CalendarEvent(**expected)
 
 
-def test_a_meeting_without_an_end_is_shown_for_an_hour() -> None:
+def test_a_meeting_without_an_end_is_shown_for_an_hour_and_one_without_a_start_not_at_all() -> None:
     event_shown = rules.meeting_event(meeting(start_time=NOW), board())
     assert event_shown is not None
     assert (event_shown.end, event_shown.timezone) == (later(hours=1), None)
     assert rules.default_end(NOW) == later(hours=1)
+    assert rules.meeting_event(meeting(end_time=NOW), board()) is None
 
 
 @pytest.mark.parametrize("status", ["draft", "scheduled", "in_progress", "completed", "finalized"])

@@ -32,9 +32,6 @@ def test_calendars_know_whole_seconds() -> None:
     ],
 )
 def test_what_a_calendar_did_not_move_stays_to_the_millisecond(
-    start: Instant | None,
-    end: Instant | None,
-    asked: tuple[Instant, Instant],
-    moved: tuple[Instant, Instant | None],
+    start: Instant | None, end: Instant | None, asked: tuple[Instant, Instant], moved: tuple[Instant, Instant | None]
 ) -> None:
     assert moved_times(meeting(start_time=start, end_time=end), *asked) == moved

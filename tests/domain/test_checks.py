@@ -108,15 +108,11 @@ def test_a_flag_has_the_same_id_for_the_same_values_only() -> None:
     assert len({id_ for (id_,) in ids}) == len(ids) - 1
 
 
-def test_a_check_names_its_flag_only_if_there_is_one() -> None:
+def test_a_dashboard_is_shown_its_own_figures_and_a_check_names_its_flag_only_if_there_is_one() -> None:
     checked_figures = CheckedFigures(FORMULAS, figures(("a.x", "1"), ("a.y", "1"), ("a.sum", "9")))
     (contradiction,) = checked_figures.contradictions()
     assert [check.flag_id for check in checked_figures.checks("d", [])] == [None]
     assert [check.flag_id for check in checked_figures.checks("d", [contradiction.flag_id])] == [contradiction.flag_id]
-
-
-def test_a_dashboard_is_shown_its_own_figures() -> None:
-    checked_figures = CheckedFigures(FORMULAS, figures(("a.x", "1"), ("a.y", "1"), ("a.sum", "9")))
     assert list(checked_figures.checks("other", [])) == []
 
 

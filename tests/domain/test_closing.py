@@ -101,11 +101,7 @@ def test_a_withdrawn_resolution_says_why_and_by_whom_and_has_no_result() -> None
 
 def test_a_superseded_resolution_names_its_successor_and_stays_carried() -> None:
     old = resolution(status="carried", version=4)
-    assert changed(old, rules.superseded(old, "s", NOW)) == {
-        "superseded_by_id": "s",
-        "updated_at": NOW,
-        "version": 5,
-    }
+    assert changed(old, rules.superseded(old, "s", NOW)) == {"superseded_by_id": "s", "updated_at": NOW, "version": 5}
 
 
 def test_readers_see_voters_without_their_ballots() -> None:

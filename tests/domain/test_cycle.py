@@ -112,9 +112,7 @@ def test_sections_are_the_uniform_dashboards_by_creation_with_their_owners_and_f
     [("internally_reviewed", 0, True), ("internally_reviewed", 1, False), ("ready_for_review", 0, False)],
 )
 def test_a_report_is_published_when_its_sections_are_reviewed_without_open_flags(
-    review: str,
-    flags: int,
-    complete: bool,
+    review: str, flags: int, complete: bool
 ) -> None:
     cycle = a_cycle()
     sections_shown = shown(cycle, dashboard(review=review), flags=flags)

@@ -76,6 +76,9 @@ def test_an_export_ends_with_its_size_or_as_failed_without() -> None:
         ("a\x1b[2J\u0085.pdf", "a[2J.pdf"),
         ('a:b?c*d|e<f>g".pdf', "a-b-c-d-e-f-g-.pdf"),
         ("..\\up/x.pdf", "..-up-x.pdf"),
+        ("\u4f1a" * 190 + ".xlsx", "\u4f1a" * 78 + ".xlsx"),
+        ("\U0001f600" * 100, "\U0001f600" * 60),
+        ("a" + "\u00e9" * 150 + "." + "b" * 20, "a" + "\u00e9" * 119),
     ],
 )
 def test_no_system_takes_the_name_of_a_file_in_an_archive_for_something_else(name: str, shown: str) -> None:

@@ -40,11 +40,8 @@ def test_anything_else_is_none(value: Any) -> None:
     assert rules.number_of(field(value)) is None
 
 
-def test_neither_a_placeholder_nor_a_field_without_a_kpi_is_a_figure() -> None:
+def test_no_draft_history_placeholder_or_field_without_a_kpi_states_a_figure() -> None:
     assert rules.stated_figures(PUBLISHED, STATING, uniform(field(1, is_stub=True), field(2, rogue_id=None))) == []
-
-
-def test_drafts_and_histories_state_nothing() -> None:
     assert rules.stated_figures(changed(PUBLISHED, status="draft", published_at=None), STATING, uniform(field(1))) == []
     assert rules.stated_figures(PUBLISHED, STATING, None) == []
 

@@ -93,11 +93,8 @@ def test_a_dismissal_holds_until_it_is_taken_back() -> None:
     assert (again.status, again.reason, again.dismissed_by_user_id) == ("open", None, None)
 
 
-def test_a_flag_that_is_not_dismissed_has_no_dismissal() -> None:
+def test_neither_an_unknown_flag_nor_the_dismissal_of_one_that_is_not_dismissed_is_found() -> None:
     assert refusal(rules.taken_up_again, flag(after(["1"])), NOW)[0] == 404
-
-
-def test_an_unknown_flag_is_not_found() -> None:
     for flags in (None, after(["1"])):
         assert refusal(rules.find, flags, "2")[0] == 404
 

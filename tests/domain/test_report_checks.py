@@ -94,10 +94,7 @@ def test_without_the_catalog_the_next_change_checks_everything() -> None:
 
 def test_a_contradiction_is_counted_and_told_where_it_is() -> None:
     after = checked({"d": figures("d", x="1", y="1"), "e": figures("e", sum="9")})
-    assert after.checks.dashboards == {
-        "d": StoredChecked(),
-        "e": StoredChecked(formulas=1, flags=1, open_flags=1),
-    }
+    assert after.checks.dashboards == {"d": StoredChecked(), "e": StoredChecked(formulas=1, flags=1, open_flags=1)}
     assert {id_: len(flags) for id_, flags in after.raised.items()} == {"e": 1}
     again = checked({"d": figures("d", x="1", y="1"), "e": figures("e", sum="9")}, after.flags)
     assert (again.flags, again.raised, again.corrected) == ({}, {}, {})

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance.domain.reports import sheet_kpis
-from governance.domain.reports.spreadsheet import parse_sheet
+from governance.domain.reports.spreadsheet import Sheet, parse_sheet
 from governance.errors import ApiError
 from governance.limits import CHECKED_NUMBER
 from governance.models.numbers import written_number
@@ -159,15 +159,21 @@ def test_a_line_with_the_separator_is_counted_and_no_line_of_the_sheet(stated: s
 # How numbers and dates are written
 
 
-def values(*cells: str, separator: str = ";", **said: Any) -> Any:
-    """Returns the numbers of a sheet with these cells, for as many KPIs of the catalog, or the errors by line."""
+def parsed(*rows: str, separator: str = ";", **said: Any) -> Sheet | list[str]:
+    """Returns a sheet with these numbers and dates, of as many KPIs of the catalog, or the errors by line."""
     ids = [ARR, CASH, REVENUE, MARGIN]
-    lines = [separator.join((ids[at], cell, DATE)) for at, cell in enumerate(cells)]
-    text = "\n".join([separator.join(("KPI", "value", "date")), *lines])
+    lines = [separator.join((ids[at], row)) for at, row in enumerate(rows)]
     try:
-        return [written_number(value) for value in parse_sheet(text, **said).values.values()]
+        return parse_sheet("\n".join([separator.join(("KPI", "value", "date")), *lines]), **said)
     except ApiError as error:
         return sorted((error.details or {})["fields"])
+
+
+def values(*cells: str, separator: str = ";", **said: Any) -> Any:
+    read_sheet = parsed(*(f"{cell}{separator}{DATE}" for cell in cells), separator=separator, **said)
+    if isinstance(read_sheet, Sheet):
+        return [written_number(value) for value in read_sheet.values.values()]
+    return read_sheet
 
 
 @pytest.mark.parametrize(
@@ -261,12 +267,8 @@ def test_what_a_spreadsheet_program_shows_is_what_is_stored_or_it_is_refused(
 
 
 def dates(*cells: str, **said: Any) -> Any:
-    ids = [ARR, CASH, REVENUE, MARGIN]
-    text = "\n".join(["KPI;value;date", *(f"{ids[at]};1;{cell}" for at, cell in enumerate(cells))])
-    try:
-        return parse_sheet(text, **said).date
-    except ApiError as error:
-        return sorted((error.details or {})["fields"])
+    read_sheet = parsed(*(f"1;{cell}" for cell in cells), **said)
+    return read_sheet.date if isinstance(read_sheet, Sheet) else read_sheet
 
 
 @pytest.mark.parametrize(

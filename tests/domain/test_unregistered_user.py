@@ -17,19 +17,7 @@ from governance.models.boards.unregistered_user import (
     UnregisteredUserPatch,
 )
 from governance.scopes import Tier
-from tests.domain.samples import (
-    BOARD,
-    NOW,
-    THEN,
-    changed,
-    conflict,
-    just_before,
-    later,
-    person,
-    refusal,
-    token,
-    user,
-)
+from tests.domain.samples import BOARD, NOW, THEN, changed, conflict, just_before, later, person, refusal, token, user
 
 BOUNCE = Bounce(kind="bounce", at=THEN, reason="NoEmail")
 ANNA = person(version=3, links=5, board_positions=("treasurer",))

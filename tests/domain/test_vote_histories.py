@@ -237,7 +237,7 @@ class Theirs:
         return eligible, voted, sums["for"], sums["against"], sums["abstain"], quorum, outcome
 
     def carried(self, sums: dict[str, int], eligible: int, counting: list[UserId]) -> bool:
-        whole = eligible if self.rule.base == "eligible" else voted_for_or_against(sums)
+        whole = eligible if self.rule.base == "eligible" else sums["for"] + sums["against"]
         if sums["for"] == 0:
             return False
         share = Fraction(sums["for"], whole)
@@ -250,10 +250,6 @@ class Theirs:
                 (who, ballot[1]) for who, ballot in self.ballots.items()
             ]
         return share > Fraction(1, 2)
-
-
-def voted_for_or_against(sums: dict[str, int]) -> int:
-    return sums["for"] + sums["against"]
 
 
 def at(second: int) -> Instant:

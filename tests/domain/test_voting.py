@@ -263,6 +263,25 @@ def test_who_is_recused_already_or_has_voted_in_secret_is_not_recused() -> None:
 
 
 @pytest.mark.parametrize(
+    ("old_by", "by", "reason", "replaces"),
+    [
+        (A, MANAGER, "r", True),  # who recused themselves and is recused by a manager cannot undo it
+        (A, A, "another", True),
+        (MANAGER, C, "r", True),
+        (MANAGER, A, "r", False),
+        (MANAGER, MANAGER, "r", False),
+        (None, MANAGER, "r", False),
+    ],
+)
+def test_a_recusal_replaces_an_earlier_one_but_not_a_managers_by_the_voters(
+    old_by: UserId | None, by: UserId, reason: str, replaces: bool
+) -> None:
+    before = voters(a={"recused": Recusal(reason="r", by_user_id=old_by, at=NOW)}, b={"proxy_user_id": "c"})
+    after = {A: stored_voter("a", recused=Recusal(reason=reason, by_user_id=by, at=later(NOW)))} if replaces else {}
+    assert rules.recused(OPEN, before, A, reason, by, later(NOW)) == after
+
+
+@pytest.mark.parametrize(
     ("recused", "by", "is_manager", "may"),
     [
         (BY_MANAGER, MANAGER, False, True),

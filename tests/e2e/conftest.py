@@ -40,8 +40,8 @@ class Response:
     @property
     def error(self) -> dict[str, Any]:
         """The error without its request id."""
-        found: dict[str, Any] = self.json["error"]
-        return {name: value for name, value in found.items() if name != "requestId"}
+        error: dict[str, Any] = self.json["error"]
+        return {name: value for name, value in error.items() if name != "requestId"}
 
 
 @dataclass(frozen=True)

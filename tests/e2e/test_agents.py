@@ -114,7 +114,7 @@ def test_an_agent_does_the_work_of_a_day(service: Service) -> None:
 async def _working_day(client: Client) -> None:
     agent = Secretary(client)
     assert (await agent.use("get_whoami"))["email"] == "olivia@example.com"
-    (board,) = [each["id"] for each in await agent.use("list_boards") if each["name"] == "Northwind Robotics"]
+    (board,) = [board["id"] for board in await agent.use("list_boards") if board["name"] == "Northwind Robotics"]
     upcoming = await agent.use("list_meetings", boardId=board, order="asc", startAfter="2026-11-01T00:00:00Z", limit=5)
     assert all(meeting["startTime"] for meeting in upcoming)
 
@@ -131,7 +131,7 @@ async def _working_day(client: Client) -> None:
     await agent.use("vote_on_slot", **place, slotId=slots[1]["id"], vote="challenging", comment="Late train")
     proposed = await agent.use("list_slots", **place)
     votes = {
-        slot["id"]: [each["vote"] for each in slot["feedbacks"] if each["userId"] == meeting["createdByUserId"]]
+        slot["id"]: [vote["vote"] for vote in slot["feedbacks"] if vote["userId"] == meeting["createdByUserId"]]
         for slot in proposed
     }
     assert votes == {slots[0]["id"]: ["ok"], slots[1]["id"]: ["challenging"]}
@@ -145,7 +145,7 @@ async def _working_day(client: Client) -> None:
 
     reports = await agent.use("list_reports", boardId=board)
     boards = [await agent.use("list_dashboards", boardId=board, reportId=report["id"]) for report in reports]
-    fields = [field for page in boards for each in page for field in (each["uniform"] or {}).get("fields", [])]
+    fields = [field for page in boards for entry in page for field in (entry["uniform"] or {}).get("fields", [])]
     named = {field["rogueId"] for field in fields} - {None}
     assert named
     for kpi in named:

@@ -95,8 +95,8 @@ def test_every_error_is_read_as_one_kind_of_thing(
     refused = api.detailed("boards.create_board", body=models.BoardCreate(name=" "))
     wrong = api.detailed("meetings.get_meeting", board, NOBODY)
     codes = models.ErrorCode
-    found = [(answer.status_code, answer.parsed.error.code) for answer in (unknown, absent, refused, wrong)]
-    assert found == [
+    refusals = [(answer.status_code, answer.parsed.error.code) for answer in (unknown, absent, refused, wrong)]
+    assert refusals == [
         (401, codes.INVALID_API_TOKEN),
         (404, codes.RESOURCE_NOT_FOUND),
         (400, codes.INVALID_REQUEST_BODY),

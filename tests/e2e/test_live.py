@@ -29,8 +29,8 @@ socket.onmessage = ({ data }) => {
 
 
 def ticket(service: Service, session: str) -> dict[str, str]:
-    found: dict[str, str] = service.call("POST", "/api/v1/live/tickets", session).data
-    return found
+    answer: dict[str, str] = service.call("POST", "/api/v1/live/tickets", session).data
+    return answer
 
 
 def opened(service: Service, session: str) -> ClientConnection:

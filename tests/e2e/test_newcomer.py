@@ -42,8 +42,8 @@ def test_a_token_creates_lists_and_completes_meetings(service: Service, board: s
     assert [item["title"] for item in second.data] == ["Day 3", "Day 4", "Day 5"]
     assert second.json["meta"] == {"nextCursor": None, "hasMore": False}
     done = service.call("PATCH", f"{meetings}/{first.data[0]['id']}", token, {"status": "completed"}).data
-    found = service.call("GET", f"{meetings}?status=completed", token).data
-    assert found == [done]
+    completed = service.call("GET", f"{meetings}?status=completed", token).data
+    assert completed == [done]
 
 
 def test_a_revoked_token_is_refused_on_the_next_call(service: Service) -> None:

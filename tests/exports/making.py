@@ -86,9 +86,9 @@ def archive(export_id: str) -> zipfile.ZipFile:
     return opened(sdk.s3().get_object(Bucket=settings().bucket_name, Key=key)["Body"].read())
 
 
-def rows(found: zipfile.ZipFile, name: str) -> list[dict[str, Any]]:
+def rows(archive: zipfile.ZipFile, name: str) -> list[dict[str, Any]]:
     """Returns the resources of one file of an archive."""
-    return [json.loads(line) for line in found.read(f"{name}.ndjson").decode().splitlines()]
+    return [json.loads(line) for line in archive.read(f"{name}.ndjson").decode().splitlines()]
 
 
 def export(client: Client, path: str) -> zipfile.ZipFile:
@@ -102,9 +102,9 @@ def export(client: Client, path: str) -> zipfile.ZipFile:
 
 def opened(body: bytes) -> zipfile.ZipFile:
     """Returns an archive, all of whose files are intact."""
-    found = zipfile.ZipFile(io.BytesIO(body))
-    assert found.testzip() is None
-    return found
+    archive = zipfile.ZipFile(io.BytesIO(body))
+    assert archive.testzip() is None
+    return archive
 
 
 def carry_on() -> None:
@@ -115,10 +115,10 @@ def carry_on() -> None:
 
 def stored(exported_id: str) -> dict[str, Any]:
     """Returns the one export of a board or a user as it is stored."""
-    found = [
+    records = [
         row for (pk, sk), row in TableSnapshot().items.items() if pk == f"EXPORTS#{exported_id}" and sk != "RUNNING"
     ]
-    (row,) = found
+    (row,) = records
     return row
 
 

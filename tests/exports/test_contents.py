@@ -19,7 +19,6 @@ from tests.exports.making import OWN, make_content, of_board
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.uploads import PDF, kept_at, new_document
-from tests.packs.making import committee, new_pack_scenario
 
 pytestmark = pytest.mark.usefixtures("bucket")
 
@@ -50,23 +49,21 @@ def test_exports_hold_the_comments_that_their_asker_sees_and_ones_own_those_one_
     hidden = ben.client.post(f"{scenario.path}/meetings/{draft}/comments", {"text": "Secret"}).data
     assert making.rows(making.export(owner, of_board(scenario)), "comments") == seen
     own = making.rows(making.export(ben.client, OWN), "comments")
-    assert own == [*(each for each in seen if each["authorUserId"] == ben.id), hidden]
-    seats = {"name": "C", "memberIds": [membership_id(scenario.board_id, scenario.owner.id)]}
-    committee = owner.post(f"{scenario.path}/committees", seats).data["id"]
+    assert own == [*(comment for comment in seen if comment["authorUserId"] == ben.id), hidden]
+    committee = scenario.committee(scenario.owner)
     assert owner.patch(places[1], {"committeeId": committee}).status == 200
     own = making.rows(making.export(ben.client, OWN), "comments")
-    assert [each["subject"]["type"] for each in own] == ["meeting", "dashboard", "meeting"]
-    seats["memberIds"].append(membership_id(scenario.board_id, ben.id))  # type: ignore[attr-defined]
-    assert owner.patch(f"{scenario.path}/committees/{committee}", seats).status == 200
+    assert [comment["subject"]["type"] for comment in own] == ["meeting", "dashboard", "meeting"]
+    seats = [membership_id(scenario.board_id, member.id) for member in (scenario.owner, ben)]
+    assert owner.patch(f"{scenario.path}/committees/{committee}", {"memberIds": seats}).status == 200
     assert owner.delete(places[2]).status == 200
     own = making.rows(making.export(ben.client, OWN), "comments")
-    assert [each["subject"]["type"] for each in own] == ["meeting", "document", "meeting"]
+    assert [comment["subject"]["type"] for comment in own] == ["meeting", "document", "meeting"]
 
 
 def test_an_export_holds_the_files_that_its_asker_may_see(scenario: BoardScenario) -> None:
-    seats = {"name": "C", "memberIds": [membership_id(scenario.board_id, (inside := scenario.member("ines")).id)]}
-    committee = scenario.owner.client.post(f"{scenario.path}/committees", seats).data["id"]
-    new_document(scenario, inside.client, committeeId=committee).add(PDF + b"secret")
+    inside = scenario.member("ines")
+    new_document(scenario, inside.client, committeeId=scenario.committee(inside)).add(PDF + b"secret")
     document = new_document(scenario)
     first, second = document.add(PDF + b"1", "März.pdf"), document.add(PDF + b"2", "März.pdf")
     document.upload(PDF + b"3")
@@ -137,7 +134,7 @@ def test_the_manifest_names_every_other_file_with_its_count_and_digest(scenario:
     manifest = json.loads(opened.read("manifest.json"))
     assert (manifest["version"], manifest["boardId"]) == (1, scenario.board_id)
     assert [entry["name"] for entry in manifest["files"]] == [
-        each for each in opened.namelist() if each != "manifest.json"
+        file for file in opened.namelist() if file != "manifest.json"
     ]
     for entry in manifest["files"]:
         content = opened.read(entry["name"])
@@ -150,11 +147,8 @@ def test_an_export_holds_no_draft_of_another_and_no_document_of_a_committee_with
     scenario: BoardScenario,
 ) -> None:
     admin = scenario.member("ada", admin_role="admin")
-    members = {each["userId"]: each["id"] for each in scenario.owner.client.get(f"{scenario.path}/members").data}
-    committee = scenario.owner.client.post(
-        f"{scenario.path}/committees", {"name": "Pay", "memberIds": [members[scenario.owner.id]]}
-    ).data
-    scenario.owner.client.post(f"{scenario.path}/documents", {"title": "Secret", "committeeId": committee["id"]})
+    secret = {"title": "Secret", "committeeId": scenario.committee(scenario.owner)}
+    scenario.owner.client.post(f"{scenario.path}/documents", secret)
     draft = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Hidden"}).data
     scenario.owner.client.post(f"{scenario.path}/meetings/{draft['id']}/action-items", {"title": "Hidden task"})
     theirs = making.export(admin.client, of_board(scenario))
@@ -162,8 +156,8 @@ def test_an_export_holds_no_draft_of_another_and_no_document_of_a_committee_with
     assert b"Secret" not in text
     assert b"Hidden" not in text
     own = making.export(scenario.owner.client, of_board(scenario))
-    assert [each["title"] for each in making.rows(own, "documents")] == ["Secret"]
-    assert [each["title"] for each in making.rows(own, "meetings")] == ["Hidden"]
+    assert [document["title"] for document in making.rows(own, "documents")] == ["Secret"]
+    assert [meeting["title"] for meeting in making.rows(own, "meetings")] == ["Hidden"]
 
 
 def test_ones_own_export_holds_what_one_did_on_every_board(scenario: BoardScenario) -> None:
@@ -216,17 +210,17 @@ def test_an_export_has_the_resolutions_and_ballots_that_its_asker_may_see(scenar
         votes.opened(ballots="hidden", voters=[{"userId": owner.id}, {"userId": votes.ann.id}]),
     )
     secret = votes.opened(ballots="secret")
-    committee_id = committee(new_pack_scenario(scenario), votes.manager, *votes.voters)
+    committee_id = scenario.committee(votes.manager, *votes.voters)
     theirs = votes.opened(committeeId=committee_id)
     for path in (named, hidden, secret, theirs):
         assert votes.vote(path, votes.ann).status == 200
     assert votes.vote(hidden, owner, "against").status == 200
-    found = making.export(owner.client, of_board(scenario))
+    exported = making.export(owner.client, of_board(scenario))
     shown = [*reversed(owner.client.get(votes.path).data)]
     assert {resolution["id"] for resolution in shown} == {path.rpartition("/")[2] for path in (named, hidden, secret)}
-    assert making.rows(found, "resolutions") == shown
+    assert making.rows(exported, "resolutions") == shown
     ids = [resolution["id"] for resolution in shown]
     ballots = [ballot for id_ in ids for ballot in owner.client.get(f"{votes.path}/{id_}/ballots").data]
-    assert making.rows(found, "ballots") == ballots
+    assert making.rows(exported, "ballots") == ballots
     chosen = {(ballot["userId"], ballot["choice"]) for ballot in ballots}
     assert chosen == {(votes.ann.id, "for"), (owner.id, "against"), (votes.ann.id, None)}

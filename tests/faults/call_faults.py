@@ -38,8 +38,6 @@ def _cancelled(code: str) -> Answer:
 
 @dataclass
 class Attempt:
-    """One attempt at the faulty call."""
-
     number: int
     request: Sent
     responses: dict[str, Answer]
@@ -168,7 +166,6 @@ class FaultInjector:
 
 @contextmanager
 def inject(injector: FaultInjector) -> Iterator[FaultInjector]:
-    """Registers the injector for the store, the mail service and the queue."""
     with ExitStack() as stack:
         watched: dict[str, Any] = {"sesv2": sender.client().meta.events, "sqs": delivery_queue.client().meta.events}
         for service, events in {"dynamodb": table_events, **watched}.items():

@@ -63,5 +63,4 @@ def reference(run: RepeatableRequest) -> Reference:
 
 
 def takes_keys(route: str) -> bool:
-    """Returns whether the route accepts idempotency keys."""
     return bool(ROUTES_BY_NAME[route].idempotent)

@@ -8,15 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from botocore.exceptions import EndpointConnectionError
 
-from governance.store.account import avatars
 from tests.faults.call_faults import MAIL
 from tests.faults.interrupted import Interrupted
-from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.crash_injection import create_members, email_counts, report_published_event
 from tests.harness.meeting_scenario import new_meeting_scenario
@@ -92,18 +88,3 @@ def test_a_crashed_delivery_is_completed_by_the_next(delivery: Delivery) -> None
         assert not mails - delivery.mails, f"{where}: somebody got two e-mails"
         is_claimed = delivery.calls[call + 1 : call + 2] == [MAIL]
         assert mails.total() >= delivery.mails.total() - is_claimed, f"{where}: an e-mail was lost"
-
-
-def test_an_unreachable_bucket_loses_no_notification(scenario: BoardScenario, outbox: Outbox) -> None:
-    def fail(**_: Any) -> None:
-        raise EndpointConnectionError(endpoint_url="https://s3.test")
-
-    records = report_published(scenario)
-    events = avatars._client().meta.events
-    engine.clear_avatar_cache()
-    events.register_first("before-call.s3.PutObject", fail)
-    try:
-        assert process_records(records) == []
-    finally:
-        events.unregister("before-call.s3.PutObject", fail)
-    assert sorted(email_counts(outbox).values()) == [1, 1]

@@ -27,7 +27,6 @@ class Merging(Interrupted[int]):
         assert self.result == 200
 
     def repeat(self) -> None:
-        """Requests the merge again, which may be complete."""
         assert self.act() in (200, 409)
 
     def resume(self) -> None:

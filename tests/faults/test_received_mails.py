@@ -16,7 +16,6 @@ from tests.calendar.invited import Invited
 from tests.calendar.mails import handle, itip, mail, moved, reply, store
 from tests.faults.interrupted import Interrupted
 from tests.harness.bucket import keys
-from tests.harness.table_snapshot import TableSnapshot
 
 pytestmark = pytest.mark.usefixtures("bucket")
 
@@ -104,15 +103,6 @@ def test_a_mail_that_cannot_be_deleted_was_handled_all_the_same(invited: Invited
         assert handle(event) == {"received/1": Refusal.NO_CALENDAR.value}
     assert invited.rsvp[0] == "accepted"
     assert mails_in(bucket) == {"received/0", "refused/1"}
-
-
-def test_a_mail_that_is_handed_over_after_it_was_handled_is_nothing_new(invited: Invited, bucket: Any) -> None:
-    event = store(mail(invited.ben.email, invited.address, reply(invited.event, "ACCEPTED", invited.ben.email)))
-    assert handle(event) == {}
-    assert mails_in(bucket) == set()
-    before = TableSnapshot()
-    assert handle(event) == {}
-    assert before.changes() == {}
 
 
 def mails_in(bucket: Any) -> set[str]:

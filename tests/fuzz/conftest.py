@@ -16,8 +16,8 @@ from tests.harness.store_calls import InlinePool
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """The engine's endpoint."""
-    with rounds.engine() as found:
-        yield found
+    with rounds.engine() as running:
+        yield running
 
 
 @pytest.fixture

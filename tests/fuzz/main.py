@@ -57,9 +57,9 @@ def main() -> int:
         first = int(os.environ.get("FIRST", "0"))
         results = stack.enter_context(closing(rounds(_run_round, processes, first, _use_engine, addresses)))
         while collected.cases < cases and not collected.failures:
-            number, found = next(results)
-            collected.add(found)
-            print(f"{Round(number)}: {found.cases} cases", *dict.fromkeys(found.failures), sep="\n  ", flush=True)
+            number, findings = next(results)
+            collected.add(findings)
+            print(f"{Round(number)}: {findings.cases} cases", *dict.fromkeys(findings.failures), sep="\n  ", flush=True)
     print(report(collected.statuses))
     return 1 if collected.failures else 0
 

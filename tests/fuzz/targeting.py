@@ -168,10 +168,10 @@ def _fill(case: Any, resources: PathResources) -> None:
 
 def _filled(value: Any, resources: PathResources) -> Any:
     if isinstance(value, list):
-        return [_filled(each, resources) for each in value]
+        return [_filled(entry, resources) for entry in value]
     if not isinstance(value, dict):
         return value
     return {
-        name: _MEMBERS[name](resources) if name in _MEMBERS and each is not None else _filled(each, resources)
-        for name, each in value.items()
+        name: _MEMBERS[name](resources) if name in _MEMBERS and member is not None else _filled(member, resources)
+        for name, member in value.items()
     }

@@ -34,21 +34,22 @@ _SECOND_CALLER = {
 @pytest.mark.parametrize("route", ROUTE_NAMES)
 def test_a_route_responds_as_documented(route: str) -> None:
     """The owner sends the boundary values too, over HTTP for every second route; they are judged before the caller."""
-    found = Findings()
+    findings = Findings()
     transports = sorted(TRANSPORTS, reverse=bool(ROUTE_NAMES.index(route) % 2))
     for seed, (caller, transport) in enumerate(
         itertools.cycle(zip(("owner", _SECOND_CALLER[route]), transports, strict=True))
     ):
         with fresh_table(**WITHOUT_RATE_LIMIT), TRANSPORTS[transport]() as load:
-            found.add(fuzz(load, route, new_actors(), caller, examples=_EXAMPLES, seed=seed, boundaries=seed == 0))
-        assert found.failures == []
-        if seed and found.cases >= _ROUTE_CASES:
+            findings.add(fuzz(load, route, new_actors(), caller, examples=_EXAMPLES, seed=seed, boundaries=seed == 0))
+        assert findings.failures == []
+        if seed and findings.cases >= _ROUTE_CASES:
             break
-    assert any(status < 300 for name, status in found.statuses if name == route), f"never reached: {found.statuses}"
+    statuses = findings.statuses
+    assert any(status < 300 for name, status in statuses if name == route), f"never reached: {statuses}"
 
 
 @pytest.mark.parametrize(("caller", "transport"), list(zip(CALLERS, itertools.cycle(TRANSPORTS), strict=False)))
 def test_chains_of_requests_respond_as_documented(caller: str, transport: str) -> None:
     with fresh_table(**WITHOUT_RATE_LIMIT), TRANSPORTS[transport]() as load:
-        found = fuzz_chains(load, new_actors(), caller, cases=_CHAIN_CASES, seed=1)
-    assert found.failures == []
+        findings = fuzz_chains(load, new_actors(), caller, cases=_CHAIN_CASES, seed=1)
+    assert findings.failures == []

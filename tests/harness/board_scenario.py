@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, UserId, membership_id
 from governance.instants import now
 from governance.models.boards.board import AccessType, AdminRole, Membership, StoredBoard
 from governance.store.boards import boards
@@ -42,6 +42,10 @@ class BoardScenario:
     def path(self) -> str:
         return f"/api/v1/boards/{self.board_id}"
 
+    def member_path(self, user: Person) -> str:
+        """Returns the path of a user's membership."""
+        return f"{self.path}/members/{membership_id(self.board_id, user.id)}"
+
     @property
     def stored_board(self) -> StoredBoard:
         """The board as it is stored; there must be one."""
@@ -64,6 +68,13 @@ class BoardScenario:
         membership = new_membership(self.board_id, user.id, now(), admin_role=admin_role, access_type=access_type)
         transact(boards.add_member(self.stored_board, membership))
         return membership
+
+    def committee(self, *members: Person) -> str:
+        """Creates a committee of these members, as the board's owner, and returns its id."""
+        seats = [membership_id(self.board_id, member.id) for member in members]
+        created = self.owner.client.post(f"{self.path}/committees", {"name": "Finance", "memberIds": seats})
+        assert created.status == 201, created.text
+        return str(created.data["id"])
 
     def token(self, preset: str = "read_write") -> Client:
         """Creates a board token and returns a client that uses it."""

@@ -1,4 +1,4 @@
-"""Event deliveries that are interrupted at a call of the store, the queue or the mail service: by a crash or one error.
+"""Event deliveries that are interrupted by a crash at a call of the store, the queue or the mail service.
 
 After a crash, nothing of this invocation reaches the store, the queue or the mail service any more.
 """
@@ -6,12 +6,10 @@ After a crash, nothing of this invocation reaches the store, the queue or the ma
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
-
-from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
+from typing import Any
 
 from governance import delivery_queue
 from governance.ids import UserId, new_id
@@ -20,11 +18,9 @@ from governance.mail import sender
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
 from governance.models.event import Event, StoredEvent
-from governance.models.notifications.notification import StoredPreferences
 from governance.store import notifications
 from governance.store.account import users
 from governance.store.boards import boards
-from governance.store.client.errors import NoAnswerError
 from governance.store.transactions import transact
 from governance.store.writes import Put, Write
 from governance.usecases.members.members import new_membership
@@ -58,36 +54,14 @@ class Crash:
             raise ProcessKilled
 
 
-@dataclass
-class FailedCall:
-    """Counts calls, and fails the one of this number: it is never sent, or it is made and its response is lost."""
-
-    call: int
-    before: bool
-    calls_made: int = 0
-    service: str = ""
-
-    def before_call(self, model: Any, **_: Any) -> None:
-        self.calls_made += 1
-        if self.calls_made == self.call:
-            self.service = model.service_model.service_name
-            if self.before:
-                raise self._error(EndpointConnectionError(endpoint_url="https://aws.test"))
-
-    def after_call(self, **_: Any) -> None:
-        if self.calls_made == self.call and not self.before:
-            raise self._error(ReadTimeoutError(endpoint_url="https://aws.test"))
-
-    def _error(self, of_sdk: Exception) -> Exception:
-        return NoAnswerError("ReadTimeout") if self.service == "dynamodb" else of_sdk
-
-
-T = TypeVar("T", Crash, FailedCall)
-
-
 @contextmanager
-def _hooked(interruption: T, more: Mapping[str, Any]) -> Iterator[T]:
-    """Interrupts calls of the store, the mail service and the queue, and those of `more` services' clients."""
+def crash_at(call: int, *, before: bool = True, **more: Any) -> Iterator[Crash]:
+    """Crashes before the call is sent, or after it was made and before its response is read.
+
+    Calls are those of the store, the mail service and the queue, and of the `more` services' clients. A process that
+    died after a call died before its next one: the second way shows more only of a last call.
+    """
+    crash = Crash(call, before)
     hooks = {
         **{service: client.meta.events for service, client in more.items()},
         "dynamodb": table_events,
@@ -95,53 +69,32 @@ def _hooked(interruption: T, more: Mapping[str, Any]) -> Iterator[T]:
         "sqs": delivery_queue.client().meta.events,
     }
     for service, events in hooks.items():
-        events.register_first(f"before-call.{service}.*", interruption.before_call)
-        events.register_last(f"after-call.{service}.*", interruption.after_call)
+        events.register_first(f"before-call.{service}.*", crash.before_call)
+        events.register_last(f"after-call.{service}.*", crash.after_call)
     try:
-        yield interruption
+        yield crash
     finally:
         for service, events in hooks.items():
-            events.unregister(f"before-call.{service}.*", interruption.before_call)
-            events.unregister(f"after-call.{service}.*", interruption.after_call)
+            events.unregister(f"before-call.{service}.*", crash.before_call)
+            events.unregister(f"after-call.{service}.*", crash.after_call)
 
 
-def crash_at(call: int, *, before: bool = True, **more: Any) -> AbstractContextManager[Crash]:
-    """Crashes before the call is sent, or after it was made and before its response is read.
-
-    A process that died after a call died before its next one: the second way shows more only of a last call.
-    """
-    return _hooked(Crash(call, before), more)
-
-
-def fail_call_at(call: int, *, before: bool) -> AbstractContextManager[FailedCall]:
-    """Fails this one call; later calls succeed."""
-    return _hooked(FailedCall(call, before), {})
-
-
-def create_members(scenario: BoardScenario, count: int, *, mailed: int | None = None) -> list[UserId]:
-    """Creates members with accounts directly in the store, and returns their user ids.
-
-    `mailed` of them receive notification e-mails; None means all of them.
-    """
+def create_members(scenario: BoardScenario, count: int) -> list[UserId]:
+    """Creates members with accounts directly in the store, and returns their user ids."""
     user_ids = [UserId(f"{number + 1:024x}") for number in range(count)]
-    step = 1 if mailed is None else count // mailed
     board = scenario.stored_board
     for start in range(0, count, _MEMBERS_PER_TRANSACTION):
         writes: list[Write] = []
         for number in range(start, min(start + _MEMBERS_PER_TRANSACTION, count)):
-            writes += _member(board, number, user_ids[number], mailed=number % step == 0)
+            writes += _member(board, number, user_ids[number])
         transact(writes)
     return user_ids
 
 
-def _member(board: StoredBoard, number: int, user_id: UserId, *, mailed: bool) -> list[Write]:
+def _member(board: StoredBoard, number: int, user_id: UserId) -> list[Write]:
     user = StoredUser(id=user_id, email=member_email(number), created_at=now(), updated_at=now())
     added = boards.add_member(board, new_membership(board.id, user_id, now()))
-    joined = [*users.create(user), *(write for write in added if isinstance(write, Put))]  # a count takes one at a time
-    if mailed:
-        return joined
-    in_app_only = StoredPreferences(user_id=user_id, preferences={"package_status": ("in_app",)}, version=1)
-    return [*joined, notifications.put_preferences(StoredPreferences(user_id=user_id), in_app_only)]
+    return [*users.create(user), *(write for write in added if isinstance(write, Put))]  # a count takes one at a time
 
 
 def member_email(number: int) -> str:

@@ -1,4 +1,4 @@
-"""Fixtures for the tests of rate limits."""
+"""Rate limits whose windows are soon full, and a clock that stands still."""
 
 from __future__ import annotations
 
@@ -10,12 +10,23 @@ import pytest
 from tests.harness import engine
 from tests.harness.client import Client, session
 from tests.harness.store_calls import InlinePool
-from tests.http.rate_windows import ADDRESS, FLOOD, PRINCIPAL, Watch
+
+WHOAMI = "/api/v1/whoami"
+PRINCIPAL, ADDRESS, FLOOD = 20, 10, 5
+
+
+class Watch:
+    """The clock of the process, standing still at the beginning of a slice unless moved."""
+
+    def __init__(self) -> None:
+        self.now = time.time() // 30 * 30
+
+    def time(self) -> float:
+        return self.now
 
 
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
-    """The clock of the process, which a test moves."""
     stopped = Watch()
     monkeypatch.setattr(time, "time", stopped.time)
     return stopped
@@ -23,7 +34,6 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 
 @pytest.fixture
 def small(pool: InlinePool, watch: Watch) -> Iterator[None]:
-    """A table with windows that are soon full."""
     del pool, watch
     with engine.fresh_table(
         RATE_LIMIT_PRINCIPAL=str(PRINCIPAL), RATE_LIMIT_ADDRESS=str(ADDRESS), RATE_LIMIT_FLOOD=str(FLOOD)
@@ -33,5 +43,4 @@ def small(pool: InlinePool, watch: Watch) -> Iterator[None]:
 
 @pytest.fixture
 def eve(small: None) -> Client:  # noqa: ARG001 - a fixture needs another
-    """A user with a session."""
     return Client(session("eve@example.com"))

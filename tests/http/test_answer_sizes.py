@@ -17,15 +17,12 @@ from governance.models.invite import ByBoardFrame
 from governance.models.page import JsonArrayStream
 from governance.sizes import sent_bytes
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
-from tests.harness.meeting_scenario import stored_events
-from tests.harness.stream import deliver
 
 _SMALL = 1500
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets a response have few bytes."""
     monkeypatch.setattr(json_array_stream, "ANSWER_BYTES", _SMALL)
 
 
@@ -89,19 +86,6 @@ def invite_many(scenario: BoardScenario, number: int) -> None:
         assert scenario.owner.client.post(f"/api/invite/{scenario.board_id}", body).status == 200
 
 
-@pytest.mark.parametrize("path", ["/api/invite/{board}/invites", "/api/invite/sent"])
-def test_lists_of_invites_go_on_in_link(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
-    invite_many(scenario, 6)
-    client, path = scenario.owner.client, path.format(board=scenario.board_id)
-    whole = client.get(path).json
-    assert [entry["inviteeEmail"] for entry in whole] == [f"guest{index}@example.org" for index in reversed(range(6))]
-    monkeypatch.setattr(json_array_stream, "ANSWER_BYTES", 4000)
-    parts = [response.json for response in client.linked(path)]
-    assert len(parts) > 1
-    assert [entry for part in parts for entry in part] == whole
-    assert next(len(response.json) for response in client.linked(path, "limit=4")) == 4
-
-
 def test_the_invites_of_all_boards_go_on_within_a_board(
     scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,19 +129,6 @@ def test_lists_of_action_items_go_on_in_link(scenario: BoardScenario, monkeypatc
         assert [item for part in parts for item in part["actionItems"]] == whole["actionItems"]
         limited = [response.json for response in client.linked(path, "limit=4")]
         assert [item for part in limited for item in part["actionItems"]] == whole["actionItems"]
-
-
-def test_notifications_go_on_in_link(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    ben = scenario.member("ben")
-    for number in range(6):
-        assert scenario.owner.client.patch(scenario.path, {"name": f"Board {number}"}).status == 200
-    deliver(*stored_events(scenario, "board.changed"))
-    whole = ben.client.get("/api/notification").json
-    assert len(whole) == 6
-    monkeypatch.setattr(json_array_stream, "ANSWER_BYTES", 2500)
-    parts = [response.json for response in ben.client.linked("/api/notification/")]
-    assert len(parts) > 1
-    assert [entry["_id"] for part in parts for entry in part] == [entry["_id"] for entry in whole]
 
 
 def test_slots_are_compressed_or_a_clear_error(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client, session
 from tests.harness.store_calls import InlinePool
 
+pytestmark = pytest.mark.usefixtures("store")
 UNKNOWN = (
     "/",
     "/api",
@@ -37,7 +38,6 @@ UNKNOWN = (
 )
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("path", UNKNOWN)
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_an_unknown_path_is_404_whoever_asks(path: str, method: str) -> None:
@@ -45,7 +45,6 @@ def test_an_unknown_path_is_404_whoever_asks(path: str, method: str) -> None:
         assert client.call(method, path).failure == (404, "RESOURCE_NOT_FOUND")
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS", "TRACE", "PUT", "BREW"])
 @pytest.mark.parametrize("board", ["5f1d7a3c9b2e4d6081a7c3e1", "x", "no id", "é", "a$b"])
 def test_another_method_of_a_known_path_is_405_whatever_stands_for_an_id(method: str, board: str) -> None:
@@ -54,7 +53,6 @@ def test_another_method_of_a_known_path_is_405_whatever_stands_for_an_id(method:
     assert answer.headers["Allow"] == "DELETE, GET, PATCH"
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
     ("path", "status"), [("/api/v1/me", 200), ("/api/notification/", 200), ("/api/v1/boards/x", 404), ("/nowhere", 404)]
 )
@@ -67,7 +65,6 @@ def test_no_answer_may_be_kept_by_a_cache(path: str, status: int) -> None:
         assert (answer.status, answer.headers["cache-control"]) == (expected, "no-store")
 
 
-@pytest.mark.usefixtures("store")
 def test_notifications_answer_with_and_without_their_slash() -> None:
     eve = Client(session("eve@example.com"))
     assert eve.get("/api/notification").text == eve.get("/api/notification/").text == "[]"
@@ -93,7 +90,6 @@ def test_the_checks_come_in_their_order(scenario: BoardScenario) -> None:
     assert scenario.owner.client.patch(f"{meetings}/x", {"title": "A"}).failure == (404, "RESOURCE_NOT_FOUND")
 
 
-@pytest.mark.usefixtures("store")
 def test_every_answer_has_a_request_id_of_its_own() -> None:
     ids = {Client().get(path).headers["x-request-id"] for path in ("/", "/api/v1/me", "/api/v1/boards")}
     assert len(ids) == 3

@@ -82,7 +82,6 @@ def test_a_401_for_an_access_token_on_a_session_only_route_counts(scenario: Boar
 
 
 def reads(client: Client, path: str) -> list[str]:
-    """Calls a route and returns the kinds of its reads, in order."""
     calls: list[str] = []
 
     def record(model: Any, **_: Any) -> None:

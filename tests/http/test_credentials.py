@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
-import hmac
 import json
 import time
 from typing import Any
@@ -22,6 +20,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import ISSUER, SECRET, Client, session
 from tests.harness.store_calls import InlinePool, count_store_calls
 
+pytestmark = pytest.mark.usefixtures("store")
 WHOAMI = "/api/v1/whoami"
 NOW = int(time.time())
 
@@ -34,22 +33,11 @@ def signed(**claims: Any) -> str:
     return session("eve@example.com", **claims)
 
 
-def by_hand(header: Any, claims: Any) -> str:
-    """A JWT signed with the right secret by SHA-512."""
-    text = f"{part(header)}.{part(claims)}"
-    seal = hmac.new(SECRET.encode(), text.encode(), hashlib.sha512).digest()
-    return f"{text}.{base64.urlsafe_b64encode(seal).decode().rstrip('=')}"
-
-
 GOOD = jwt.decode(signed(), options={"verify_signature": False})
 TOKEN = tokens.mint("personal", UserId("a" * 24))
 HOSTILE = {
-    "alg none": f"{part({'alg': 'none', 'typ': 'JWT'})}.{part(GOOD)}.",
     "alg none in capitals": f"{part({'alg': 'NONE'})}.{part(GOOD)}.",
     "no signature": signed().rpartition(".")[0] + ".",
-    "another key": jwt.encode(GOOD, "another-secret-that-is-long-enough-too", "HS256"),
-    "another algorithm": by_hand({"alg": "HS512"}, GOOD),
-    "expired": signed(exp=NOW - 31),
     "true for iat": signed(iat=True),
     "empty sub": signed(sub=""),
     "a number for sub": signed(sub=7),
@@ -69,10 +57,9 @@ HOSTILE = {
     "a token of another kind": "svc_xat_" + TOKEN[8:],
     "a token's prefix": "svc_pat_",
 }
-"""Credentials that hold in no way; tests/http/test_sessions.py has all claims of a session."""
+"""Credentials that hold in no way; tests/http/test_sessions.py has forged signatures and all claims of a session."""
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_credential_is_refused_without_a_store_call(name: str, pool: InlinePool) -> None:
     with count_store_calls(pool) as calls:
@@ -86,7 +73,6 @@ MALFORMED = (
 )
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("header", MALFORMED)
 def test_no_or_a_malformed_header_is_unauthenticated(header: str | None, pool: InlinePool) -> None:
     headers = {} if header is None else {"authorization": header}
@@ -95,7 +81,6 @@ def test_no_or_a_malformed_header_is_unauthenticated(header: str | None, pool: I
     assert calls.sequential == calls.concurrent == []
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
     ("given", "kept"),
     [
@@ -114,7 +99,6 @@ def test_a_claimed_name_is_kept_as_far_as_it_is_one(given: Any, kept: str | None
     assert Client(signed(given_name=given)).get("/api/v1/me").data["firstName"] == kept
 
 
-@pytest.mark.usefixtures("store")
 def test_a_session_brings_its_user_and_keeps_the_address_in_step() -> None:
     first = Client(session("Eve@Example.com", "s-1")).get("/api/v1/me").data
     assert (first["email"], first["fullName"]) == ("eve@example.com", "Eve Tester")
@@ -122,14 +106,6 @@ def test_a_session_brings_its_user_and_keeps_the_address_in_step() -> None:
     assert (second["id"], second["email"]) == (first["id"], "eva@example.com")
 
 
-@pytest.mark.usefixtures("store")
-def test_a_name_that_the_user_chose_outlives_later_claims() -> None:
-    client = Client(session("eve@example.com"))
-    assert client.patch("/api/v1/me", {"firstName": "Evelyn"}).status == 200
-    assert Client(session("eve@example.com", given_name="E")).get("/api/v1/me").data["firstName"] == "Evelyn"
-
-
-@pytest.mark.usefixtures("store")
 def test_a_name_that_the_user_did_not_choose_follows_the_claims_and_outlives_a_session_without_one(clock: Any) -> None:
     def me(**claims: Any) -> list[str]:
         clock.advance(seconds=1)
@@ -142,19 +118,9 @@ def test_a_name_that_the_user_did_not_choose_follows_the_claims_and_outlives_a_s
     assert me(given_name=None, family_name=None) == later
 
 
-@pytest.mark.usefixtures("store")
 def test_issuers_do_not_share_subjects() -> None:
     assert Client(session("eve@example.com", "s")).get("/api/v1/me").data["id"] == user_id(ISSUER, "s")
     assert user_id(ISSUER, "s") != user_id("another", "s")
-
-
-def test_a_token_is_dead_from_its_expiry_on(scenario: BoardScenario, clock: Any) -> None:
-    body = {"name": "short", "preset": "read_only", "expiresInDays": 30}
-    token = Client(scenario.owner.client.post("/api/v1/me/tokens", body).data["secret"])
-    clock.advance(days=29)
-    assert token.get(WHOAMI).status == 200
-    clock.advance(days=30)
-    assert token.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
 
 
 def test_a_revoked_token_is_dead_on_the_next_call(scenario: BoardScenario) -> None:

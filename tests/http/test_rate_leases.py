@@ -19,7 +19,7 @@ from governance.store.schema.keys import Key
 from tests.harness import engine
 from tests.harness.client import Client, session
 from tests.harness.store_calls import InlinePool, count_store_calls
-from tests.http.rate_windows import PRINCIPAL, WHOAMI, Watch
+from tests.http.conftest import PRINCIPAL, WHOAMI, Watch
 
 
 def test_another_environment_knows_what_this_one_took(eve: Client) -> None:

@@ -10,7 +10,7 @@ from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client, Response
 from tests.harness.store_calls import InlinePool, count_store_calls
-from tests.http.rate_windows import ADDRESS, FLOOD, PRINCIPAL, WHOAMI, Watch
+from tests.http.conftest import ADDRESS, FLOOD, PRINCIPAL, WHOAMI, Watch
 
 STATUS, GUEST = "/api/v1/invite/status/x", "/api/v1/guest/x"
 
@@ -61,17 +61,12 @@ def test_a_window_that_is_full_asks_the_store_for_nothing_more(eve: Client, pool
     assert "UpdateItem" not in calls.sequential + calls.concurrent
 
 
-def test_a_users_tokens_and_sessions_share_a_window(eve: Client) -> None:
-    body = {"name": "t", "preset": "read_only", "expiresInDays": None}
-    token = Client(eve.post("/api/v1/me/tokens", body).data["secret"])
-    assert figures(token.get(WHOAMI))[1] == figures(eve.get(WHOAMI))[1] + 1
-
-
-def test_a_board_token_has_a_window_of_its_own(eve: Client) -> None:
+def test_a_users_tokens_and_sessions_share_a_window_and_a_board_token_has_its_own(eve: Client) -> None:
     board = eve.post("/api/v1/boards", {"name": "Board"}).data["id"]
     body = {"name": "t", "preset": "read_only", "expiresInDays": None}
-    token = Client(eve.post(f"/api/v1/boards/{board}/tokens", body).data["secret"])
-    assert figures(token.get(WHOAMI)) == (PRINCIPAL, PRINCIPAL - 1)
+    own, of_board = (Client(eve.post(f"/api/v1/{of}/tokens", body).data["secret"]) for of in ("me", f"boards/{board}"))
+    assert figures(own.get(WHOAMI))[1] == figures(eve.get(WHOAMI))[1] + 1
+    assert figures(of_board.get(WHOAMI)) == (PRINCIPAL, PRINCIPAL - 1)
 
 
 @pytest.mark.usefixtures("small")

@@ -21,6 +21,7 @@ from governance.settings import settings
 from tests.harness.client import AUDIENCE, ISSUER, SECRET, session
 from tests.harness.single_key_issuer import SingleKeyIssuer
 
+pytestmark = pytest.mark.usefixtures("store")
 NOW = int(time.time())
 
 
@@ -74,26 +75,17 @@ def token(claims: Any, algorithm: str = "HS256", secret: str = SECRET, **header:
     return jwt.PyJWS().encode(json.dumps(claims).encode(), secret, algorithm, headers=header)
 
 
-@pytest.mark.usefixtures("store")
 def test_what_the_library_signs_holds() -> None:
     assert sessions.claims(session("olivia@example.com", iat=NOW, exp=NOW + 600))["email"] == "olivia@example.com"
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
-    "claims",
-    [
-        sound(aud=["other", AUDIENCE]),
-        sound(exp=NOW - 29),
-        sound(iat=NOW + 30),
-        sound(nbf=NOW + 30),
-    ],
+    "claims", [sound(aud=["other", AUDIENCE]), sound(exp=NOW - 29), sound(iat=NOW + 30), sound(nbf=NOW + 30)]
 )
 def test_leeway_is_half_a_minute_and_one_audience_of_several_will_do(claims: dict[str, Any]) -> None:
     assert sessions.claims(token(claims)) == claims
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
     "claims",
     [
@@ -140,13 +132,11 @@ FORGERIES: list[Callable[[], str]] = [
 ]
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("forged", FORGERIES)
 def test_a_forged_session_is_refused(forged: Callable[[], str]) -> None:
     assert not holds(forged())
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("environment", [{"JWT_SECRET": ""}, {"JWT_ALGORITHMS": "RS256"}])
 def test_without_a_secret_or_without_hs256_nothing_signed_by_secret_holds(
     environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
@@ -162,7 +152,6 @@ def test_without_a_secret_or_without_hs256_nothing_signed_by_secret_holds(
     settings.cache_clear()
 
 
-@pytest.mark.usefixtures("store")
 def test_the_signature_of_the_same_bytes_is_checked_once_in_five_minutes(
     passed: list[float], verified: list[str]
 ) -> None:
@@ -173,7 +162,6 @@ def test_the_signature_of_the_same_bytes_is_checked_once_in_five_minutes(
     assert verified == [session, other, session]
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
     ("claims", "seconds", "still_holds"),
     [
@@ -199,7 +187,6 @@ def test_the_times_of_a_session_are_checked_each_time_as_the_library_checks_them
     assert len(verified) == 2
 
 
-@pytest.mark.usefixtures("store")
 def test_what_is_no_session_is_not_remembered(verified: list[str]) -> None:
     forged = _tampered(token(sound()))
     assert not holds(forged)
@@ -207,7 +194,6 @@ def test_what_is_no_session_is_not_remembered(verified: list[str]) -> None:
     assert verified == [forged, forged]
 
 
-@pytest.mark.usefixtures("store")
 def test_the_session_that_was_verified_first_is_forgotten_first(
     verified: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,7 +205,6 @@ def test_the_session_that_was_verified_first_is_forgotten_first(
 
 
 @pytest.mark.parametrize("name", ["JWT_ISSUER", "JWT_AUDIENCE"])
-@pytest.mark.usefixtures("store")
 def test_a_verified_session_is_none_for_another_issuer_or_audience(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = token(sound())
     assert holds(text)

@@ -1,7 +1,8 @@
-"""Strict JSON and strict members: what is refused, and under which path."""
+"""Bodies: JSON is read strictly, and may have exactly 256 KiB, as it is sent and after decoding."""
 
 from __future__ import annotations
 
+import base64
 import json
 
 import pytest
@@ -9,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance.errors import ApiError, invalid_body
-from governance.http import strict_json
+from governance.http import strict_json, validation
+from governance.http.request import Request
+from tests.domain.samples import refusal
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.meeting_scenario import new_meeting_scenario
 
@@ -145,3 +148,29 @@ def test_what_is_no_integer_is_refused_where_one_is_wanted(written: str, scenari
     slot = f'{{"startTime": "2099-01-01T10:00:00Z", "timezone": "UTC", "durationInMinutes": {written}}}'
     refused = owner.call("POST", f"{path}/slots", raw=slot)
     assert refused.failure == (400, "INVALID_REQUEST_BODY")
+
+
+FULL = 256 * 1024
+
+
+def request(content: str | bytes) -> Request:
+    coded = isinstance(content, bytes)
+    text = base64.b64encode(content).decode() if isinstance(content, bytes) else content
+    return Request("POST", "/", {}, "", "", {"body": text, "isBase64Encoded": coded})
+
+
+@pytest.mark.parametrize("unit", ["x", "é", "🗓"])
+@pytest.mark.parametrize("coded", [False, True])
+def test_a_body_of_256_kib_is_taken_and_one_byte_more_is_413(unit: str, coded: bool) -> None:
+    full = unit * (FULL // len(unit.encode()))
+    validation.check_size(request(full.encode() if coded else full))
+    more = full + "x"
+    refused = refusal(validation.check_size, request(more.encode() if coded else more))
+    assert refused == (413, "PAYLOAD_TOO_LARGE", None)
+
+
+def test_a_full_body_is_read_by_a_route(scenario: BoardScenario) -> None:
+    body = '{"title": "T"' + " " * (FULL - 14) + "}"
+    client, path = scenario.owner.client, f"{scenario.path}/meetings"
+    assert client.call("POST", path, raw=body).status == 201
+    assert client.call("POST", path, raw=body + " ").failure == (413, "PAYLOAD_TOO_LARGE")

@@ -1,6 +1,7 @@
 """A board with two members for pairs of concurrent writes, and the rule that every pair must follow.
 
-In every schedule, the responses and the changes to the table are exactly those of one of the two serial orders.
+In every schedule, the responses and the changes to the table are exactly those of one of the two serial orders. Where
+both write one row, its condition decides, which `tests/contract/writes.txt` names for each write: a few such pairs do.
 """
 
 from __future__ import annotations

@@ -113,9 +113,7 @@ def item_on_hidden_meeting(meeting: MeetingScenario, ben: Client) -> tuple[Call,
     ],
 )
 def test_nothing_is_written_under_what_was_just_closed(
-    scenario: BoardScenario,
-    prepare: Callable[[MeetingScenario, Client], tuple[Call, Call]],
-    failure: tuple[int, str],
+    scenario: BoardScenario, prepare: Callable[[MeetingScenario, Client], tuple[Call, Call]], failure: tuple[int, str]
 ) -> None:
     """The pairs have others, in every order of their calls."""
     meeting, ben = new_meeting_scenario(scenario), scenario.member("ben").client

@@ -16,7 +16,7 @@ import pytest
 from governance.domain.live.messages import PROTOCOL
 from governance.ids import BoardId, UserId
 from governance.instants import now
-from governance.limits import LIVE_MESSAGES_PER_MINUTE, LIVE_OPENING_SECONDS, LIVE_ROOMS
+from governance.limits import LIVE_MESSAGES_PER_MINUTE, LIVE_OPENING_SECONDS
 from governance.live import protocol, rings
 from governance.models.live import Change, View
 from governance.scopes import Tier
@@ -112,11 +112,6 @@ def _end(user_id: str) -> Callable[[], object]:
 # -- two messages of one connection
 
 
-def test_join_join(live: LiveScenario, check: Check) -> None:
-    join = live.saying(live.opened(), "join", live.board.board_id)
-    check(join, join)
-
-
 def test_join_leave(live: LiveScenario, check: Check) -> None:
     tab = live.opened()
     check(*(live.saying(tab, action, live.board.board_id) for action in ("join", "leave")))
@@ -130,13 +125,6 @@ def test_last_messages(live: LiveScenario, check: Check) -> None:
     check(live.saying(tab, "join", live.board.board_id), live.saying(tab, "ping"))
 
 
-def test_last_rooms(live: LiveScenario, check: Check) -> None:
-    """There is room for one more board."""
-    others = [live.another_board() for _ in range(LIVE_ROOMS)]
-    tab = live.opened(*others[:-1])
-    check(live.saying(tab, "join", live.board.board_id), live.saying(tab, "join", others[-1]))
-
-
 # -- a message, and the end of its rights or of its connection
 
 
@@ -144,12 +132,6 @@ def test_join_removal(live: LiveScenario, check: Check) -> None:
     tab = live.opened()
     lost = _ring(live.change("member.removed", ends_for=UserId(live.ben.id)))
     check(live.saying(tab, "join", live.board.board_id), _followed(live.removal(live.ben), lost))
-
-
-def test_leave_removal(live: LiveScenario, check: Check) -> None:
-    tab = live.opened(live.board.board_id)
-    lost = _ring(live.change("member.removed", ends_for=UserId(live.ben.id)))
-    check(live.saying(tab, "leave", live.board.board_id), _followed(live.removal(live.ben), lost))
 
 
 def test_join_deleted_board(live: LiveScenario, check: Check) -> None:
@@ -190,14 +172,6 @@ def test_ring_disconnect(live: LiveScenario, check: Check) -> None:
     tab.is_open = False
     change = live.change("board.updated", views=(View(tier=Tier.GUEST),))
     check(_followed(lambda: Response(200, {}, "{}"), _ring(change)), partial(_disconnected, tab.id))
-
-
-def test_ring_ring_gone(live: LiveScenario, check: Check) -> None:
-    tab = live.opened(live.board.board_id)
-    tab.is_open = False
-    change = live.change("board.updated", views=(View(tier=Tier.GUEST),))
-    ring = _followed(lambda: Response(200, {}, "{}"), _ring(change))
-    check(ring, ring)
 
 
 def test_ticket_ticket(live: LiveScenario, check: Check) -> None:

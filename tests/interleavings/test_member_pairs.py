@@ -1,7 +1,8 @@
-"""Pairs of writes to members, invites, invite codes, tokens and settings, in every order of their store calls."""
+"""Pairs of writes to members, people without an account, invites, tokens and settings, in every order of calls."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -38,14 +39,6 @@ def test_transfer_change_role(pairs: PairScenario, check: Check) -> None:
     check(pairs.transfer(pairs.ben), partial(pairs.owner.patch, path, {"adminRole": "admin"}))
 
 
-@pytest.mark.parametrize(("one", "other"), [("decline", "retract"), ("accept", "accept")])
-def test_two_ends_of_an_invite(one: str, other: str, pairs: PairScenario, check: Check) -> None:
-    ann = person("ann")
-    invite = pairs.invite_id(ann)
-    by = {"accept": ann.client, "decline": ann.client, "retract": pairs.owner}
-    check(*(partial(by[end].put, f"/api/invite/{end}/{invite}") for end in (one, other)))
-
-
 def test_join_retract(pairs: PairScenario, check: Check) -> None:
     ann = person("ann")
     invite, code = pairs.invite_id(ann), pairs.code()
@@ -66,11 +59,6 @@ def test_code_code(pairs: PairScenario, check: Check) -> None:
     check(read, read)
 
 
-def test_profile_profile(pairs: PairScenario, check: Check) -> None:
-    me = "/api/v1/me"
-    check(partial(pairs.owner.patch, me, {"timezone": "UTC"}), partial(pairs.owner.patch, me, {"language": "fr"}))
-
-
 def test_read_delete_notification(pairs: PairScenario, check: Check) -> None:
     one = PathResources(pairs.board, pairs.board.owner, "")["notificationId"]
     check(
@@ -79,31 +67,55 @@ def test_read_delete_notification(pairs: PairScenario, check: Check) -> None:
     )
 
 
-def test_read_one_read_all(pairs: PairScenario, check: Check) -> None:
-    one = PathResources(pairs.board, pairs.board.owner, "")["notificationId"]
-    check(
-        partial(pairs.owner.put, f"/api/notification/read/{one}"),
-        partial(pairs.owner.put, "/api/notification/read/all"),
-    )
-
-
-def test_preferences_preferences(pairs: PairScenario, check: Check) -> None:
-    def prefer(category: str, *channels: str) -> Call:
-        body = {"eventCategory": category, "channels": list(channels)}
-        return partial(pairs.owner.put, "/api/notification/preferences", body)
-
-    check(prefer("action_item", "email"), prefer("post_meeting"))
-
-
-def test_revoke_revoke(pairs: PairScenario, check: Check) -> None:
-    body = {"name": "robot", "preset": "read_write", "expiresInDays": None}
-    path = pairs.path("tokens", pairs.owner.post(pairs.path("tokens"), body).data["id"])
-    check(partial(pairs.owner.delete, path), partial(pairs.owner.delete, path))
-
-
 def test_billing_rename(pairs: PairScenario, check: Check) -> None:
     def set_billing_state() -> Response:
         operator.set_billing(pairs.board.board_id, "CANCELLED")
         return Response(200, {}, "{}")
 
     check(set_billing_state, partial(pairs.owner.patch, pairs.board.path, {"name": "Renamed"}))
+
+
+ADDRESS = {"firstName": "Anna", "email": "anna@example.com"}
+
+
+def agenda(scenario: PairScenario, person_id: str) -> Call:
+    items = {"items": [{"title": "Budget", "presenterUnregisteredUserId": person_id}]}
+    return partial(scenario.owner.put, f"{scenario.new_meeting().path}/agenda", items)
+
+
+def attendance(scenario: PairScenario, person_id: str) -> Call:
+    meeting = scenario.new_meeting(status="in_progress")
+    entries = {"attendance": [{"unregisteredUserId": person_id, "present": "remote"}]}
+    return partial(scenario.owner.put, f"{meeting.path}/minutes", entries)
+
+
+def assignee(scenario: PairScenario, person_id: str) -> Call:
+    items = f"{scenario.new_meeting().path}/action-items"
+    item = scenario.owner.post(items, {"title": "Send the accounts"}).json["data"]["_id"]
+    return partial(scenario.owner.put, f"{items}/{item}/unregistered-assignee", {"unregisteredUserId": person_id})
+
+
+def _person(scenario: PairScenario) -> str:
+    return scenario.create(scenario.path("unregistered-users"), **ADDRESS)
+
+
+@pytest.mark.parametrize("naming", [agenda, attendance, assignee])
+def test_nobody_is_named_once_they_are_scrubbed(
+    naming: Callable[[PairScenario, str], Call], pairs: PairScenario, check: Check
+) -> None:
+    """What names somebody asks whether they are active, so an archived person is named by nobody either."""
+    person = _person(pairs)
+    named = naming(pairs, person.rpartition("/")[2])
+    check(partial(pairs.owner.post, f"{person}/scrub"), named)
+
+
+def test_add_add(pairs: PairScenario, check: Check) -> None:
+    add = partial(pairs.owner.post, pairs.path("unregistered-users"), ADDRESS)
+    check(add, add)
+
+
+def test_unarchive_add(pairs: PairScenario, check: Check) -> None:
+    person = _person(pairs)
+    assert pairs.owner.post(f"{person}/archive").status == 200
+    add = partial(pairs.owner.post, pairs.path("unregistered-users"), ADDRESS)
+    check(partial(pairs.owner.post, f"{person}/unarchive"), add)

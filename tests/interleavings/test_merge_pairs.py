@@ -52,13 +52,13 @@ def before_call(number: int, inner: Callable[[], Any], seen: list[str]) -> Itera
         events.unregister("before-call.dynamodb.*", hook)
 
 
-def without_versions(found: Outcome) -> tuple[tuple[str, ...], frozenset[tuple[str, int]]]:
+def without_versions(reached: Outcome) -> tuple[tuple[str, ...], frozenset[tuple[str, int]]]:
     """Returns the statuses of an outcome, and the changes without how often a row was written.
 
     A merge that is refused late has taken its mark back. An answer may list the votes that were read before the other
     request moved one.
     """
-    answers, changes = found
+    answers, changes = reached
     told = ((_WRITES.sub("n", text), number) for text, number in changes if not _is_written_back(text))
     return tuple(answer[:3] for answer in answers), frozenset(told)
 
@@ -84,12 +84,12 @@ def interruptions(outer: Call, inner: Call) -> Iterator[tuple[int, list[str], Re
 def check(outer: Call, inner: Call, *, swapped: bool) -> None:
     """Asserts that the outer request with the inner one before any of its calls has the outcome of a serial order."""
     serial = serial_outcomes(*((inner, outer) if swapped else (outer, inner)))
-    possible = {without_versions(each) for each in serial}
+    possible = {without_versions(result) for result in serial}
     before, answers = TableSnapshot(), list[Response]()
     for number, seen, own in interruptions(outer, lambda: _keep(inner(), answers)):
         responses = [answers[-1], own] if swapped else [own, answers[-1]]
-        found = without_versions(outcome(responses, before))
-        assert found in possible, (number, seen[number], [each.text for each in responses])
+        reached = without_versions(outcome(responses, before))
+        assert reached in possible, (number, seen[number], [response.text for response in responses])
 
 
 def _keep(response: Response, answers: list[Response]) -> Response:

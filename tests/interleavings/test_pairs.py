@@ -26,12 +26,6 @@ def test_confirm_delete_slot(pairs: PairScenario, check: Check) -> None:
     check(partial(meeting.confirm, slot), partial(meeting.remove, slot))
 
 
-def test_confirm_confirm(pairs: PairScenario, check: Check) -> None:
-    meeting = pairs.new_meeting()
-    one, other = meeting.slot(from_now(days=1)), meeting.slot(from_now(days=2))
-    check(partial(meeting.confirm, one), partial(meeting.confirm, other))
-
-
 def test_confirm_finalize(pairs: PairScenario, check: Check) -> None:
     meeting = pairs.new_meeting()
     slot = meeting.slot()
@@ -59,11 +53,6 @@ def test_vote_delete_slot(pairs: PairScenario, check: Check) -> None:
 def test_vote_remove_member(pairs: PairScenario, check: Check) -> None:
     meeting = pairs.new_meeting()
     check(partial(meeting.vote, pairs.ben.client, meeting.slot(), "cant"), pairs.removal(pairs.ben))
-
-
-def test_propose_propose(pairs: PairScenario, check: Check) -> None:
-    meeting, start = pairs.new_meeting(), from_now(days=1)
-    check(partial(meeting.propose, pairs.owner, start), partial(meeting.propose, pairs.ben.client, start))
 
 
 def test_propose_delete_meeting(pairs: PairScenario, check: Check) -> None:
@@ -181,10 +170,3 @@ def test_leave_committee_create_document(pairs: PairScenario, check: Check) -> N
         partial(pairs.owner.patch, committee, {"memberIds": members[:1]}),
         partial(pairs.ben.client.post, pairs.path("documents"), body),
     )
-
-
-def test_the_same_key_twice(pairs: PairScenario, check: Check) -> None:
-    call = partial(
-        pairs.owner.call, "POST", pairs.path("meetings"), {"title": "Once"}, headers={"idempotency-key": "k"}
-    )
-    check(call, call)

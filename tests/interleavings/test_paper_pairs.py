@@ -1,4 +1,4 @@
-"""Concurrent writes to comments, agendas, minutes and files, and to what these hang on."""
+"""Concurrent writes to papers: agendas, documents and comments; and to answers, webhooks and tokens."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+from governance.ids import new_id
+from governance.limits import WEBHOOKS_PER_BOARD
 from tests.harness.path_resources import PathResources
 from tests.harness.sample_bodies import NEW_VERSION
 from tests.interleavings.pair_scenario import Check, PairScenario
 
 pytestmark = pytest.mark.slow
+_WEBHOOK = {"url": "https://hooks.example.com/boards", "events": ["meeting.*"]}
 
 
 def _resources(scenario: PairScenario) -> PathResources:
@@ -47,26 +50,11 @@ def test_reply_delete_comment(pairs: PairScenario, check: Check) -> None:
     check(partial(pairs.ben.client.post, comments, reply), partial(pairs.owner.delete, comment))
 
 
-def test_edit_resolve(pairs: PairScenario, check: Check) -> None:
-    comment = pairs.create(f"{pairs.new_meeting().path}/comments", text="Why?")
-    check(partial(pairs.owner.patch, comment, {"text": "How?"}), partial(pairs.ben.client.put, f"{comment}/resolution"))
-
-
-def test_resolve_delete_comment(pairs: PairScenario, check: Check) -> None:
-    comment = pairs.create(f"{pairs.new_meeting().path}/comments", text="Why?")
-    check(partial(pairs.ben.client.put, f"{comment}/resolution"), partial(pairs.owner.delete, comment))
-
-
 # -- agendas, minutes, versions
 
 
 def _items(*titles: str) -> dict[str, Any]:
     return {"items": [{"title": title} for title in titles]}
-
-
-def test_agenda_agenda(pairs: PairScenario, check: Check) -> None:
-    agenda = f"{pairs.new_meeting().path}/agenda"
-    check(partial(pairs.owner.put, agenda, _items("One")), partial(pairs.owner.put, agenda, _items("Other")))
 
 
 def test_agenda_delete_meeting(pairs: PairScenario, check: Check) -> None:
@@ -83,21 +71,6 @@ def test_carry_over_agenda(pairs: PairScenario, check: Check) -> None:
         partial(pairs.owner.post, f"{meeting.path}/agenda/carry-over", carried),
         partial(pairs.owner.put, f"{meeting.path}/agenda", _items("One")),
     )
-
-
-def test_minutes_minutes(pairs: PairScenario, check: Check) -> None:
-    meeting = pairs.new_meeting(status="completed")
-    assert pairs.owner.put(f"{meeting.path}/agenda", _items("One")).status < 300
-    minutes = f"{meeting.path}/minutes"
-    check(
-        partial(pairs.owner.put, minutes, {"items": [{"text": "One"}]}),
-        partial(pairs.owner.put, minutes, {"items": [{"text": "Other"}]}),
-    )
-
-
-def test_version_version(pairs: PairScenario, check: Check) -> None:
-    versions = f"{pairs.create(pairs.path('documents'), title='Paper')}/versions"
-    check(partial(pairs.owner.post, versions, NEW_VERSION), partial(pairs.owner.post, versions, NEW_VERSION))
 
 
 def test_version_delete_document(pairs: PairScenario, check: Check) -> None:
@@ -122,6 +95,52 @@ def test_complete_delete_version(pairs: PairScenario, check: Check) -> None:
     check(partial(pairs.owner.post, f"{version}/complete"), partial(pairs.owner.delete, version))
 
 
-def test_delete_version_delete_version(pairs: PairScenario, check: Check) -> None:
-    delete = partial(pairs.owner.delete, _version(pairs))
-    check(delete, delete)
+# -- answers to meetings
+
+
+def _rsvp(scenario: PairScenario, **members: str) -> tuple[str, str]:
+    """Returns the paths of a meeting and of an answer to it."""
+    meeting = scenario.new_meeting(startTime="2098-01-01T09:00:00Z", **members)
+    return meeting.path, f"{meeting.path}/rsvp"
+
+
+def test_answer_delete_meeting(pairs: PairScenario, check: Check) -> None:
+    meeting, rsvp = _rsvp(pairs)
+    check(partial(pairs.ben.client.put, rsvp, {"status": "accepted"}), partial(pairs.owner.delete, meeting))
+
+
+def test_answer_move_meeting(pairs: PairScenario, check: Check) -> None:
+    meeting, rsvp = _rsvp(pairs)
+    moved = {"startTime": "2098-02-01T09:00:00Z"}
+    check(partial(pairs.ben.client.put, rsvp, {"status": "accepted"}), partial(pairs.owner.patch, meeting, moved))
+
+
+def test_answer_remove_member(pairs: PairScenario, check: Check) -> None:
+    _, rsvp = _rsvp(pairs)
+    check(partial(pairs.ben.client.put, rsvp, {"status": "accepted"}), pairs.removal(pairs.ben))
+
+
+# -- webhooks
+
+
+def _webhook(scenario: PairScenario) -> str:
+    return scenario.create(scenario.path("webhooks"), **_WEBHOOK)
+
+
+def test_webhook_webhook(pairs: PairScenario, check: Check) -> None:
+    """There is room for one more."""
+    for _ in range(WEBHOOKS_PER_BOARD - 1):
+        _webhook(pairs)
+    create = partial(pairs.owner.post, pairs.path("webhooks"), _WEBHOOK)
+    check(create, create)
+
+
+# -- one's own
+
+
+def test_token_remove_member(pairs: PairScenario, check: Check) -> None:
+    """A token of the board is made by somebody who is removed meanwhile."""
+    body = {"name": new_id(), "preset": "read_only", "expiresInDays": None}
+    admin = pairs.member(pairs.ben)
+    assert pairs.owner.patch(pairs.path("members", admin), {"adminRole": "admin"}).status == 200
+    check(partial(pairs.ben.client.post, pairs.path("tokens"), body), pairs.removal(pairs.ben))

@@ -36,8 +36,8 @@ def test_a_purge_finds_an_invite_that_is_closed_meanwhile(
     (row,) = sent_invites.list_of_sender(scenario.owner.id)
 
     def find() -> Response:
-        found = sent_invites.find_invite(row)
-        return Response(200 if found else 404, {}, "{}")
+        invite = sent_invites.find_invite(row)
+        return Response(200 if invite else 404, {}, "{}")
 
     decline = partial(ann.client.put, f"/api/invite/decline/{invite_id}")
     statuses = [responses[0].status for _, responses, _ in every_torn_read(find, decline, monkeypatch)]

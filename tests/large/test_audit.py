@@ -64,8 +64,8 @@ def test_a_hundred_thousand_entries_are_each_returned_once_in_order(scenario: Bo
     expected = fill(scenario)
     client, path = scenario.owner.client, f"/api/auditlog/{scenario.board_id}"
     for encoding, most in (("gzip", 1), ("identity", 7)):
-        found = client.linked(path, **{"accept-encoding": encoding})
-        responses = [[entry["_id"] for entry in response.json] for response in found]
+        answers = client.linked(path, **{"accept-encoding": encoding})
+        responses = [[entry["_id"] for entry in response.json] for response in answers]
         assert len(responses) <= most
         assert [entry_id for response in responses for entry_id in response] == expected
     pages = [[entry["_id"] for entry in response.json] for response in islice(client.linked(path, "limit=100"), 3)]

@@ -61,11 +61,11 @@ class Bucket:
 
 @pytest.fixture
 def bucket(store: str, monkeypatch: pytest.MonkeyPatch) -> Bucket:  # noqa: ARG001 - requested for its effect
-    found = Bucket()
-    monkeypatch.setattr(log_files, "_find", found.find)
-    monkeypatch.setattr(log_files, "_put", found.put)
-    monkeypatch.setattr(sealing, "public", found.fetch)
-    return found
+    files = Bucket()
+    monkeypatch.setattr(log_files, "_find", files.find)
+    monkeypatch.setattr(log_files, "_put", files.put)
+    monkeypatch.setattr(sealing, "public", files.fetch)
+    return files
 
 
 def test_a_hundred_thousand_entries_are_sealed_with_a_few_calls_for_each_batch(
@@ -88,8 +88,8 @@ def test_a_hundred_thousand_entries_are_sealed_with_a_few_calls_for_each_batch(
     assert bucket.calls.pop("UpdateItem") == COUNT
     batches = COUNT // _BATCH
     assert {name: many for name, many in bucket.calls.items() if many > batches * _CALLS_OF_A_BATCH.get(name, 0)} == {}
-    signed, found = verified_entries(bucket.fetch, parse_key(bucket.fetch("key").decode()))
+    signed, sealed = verified_entries(bucket.fetch, parse_key(bucket.fetch("key").decode()))
     assert signed.checkpoint.size == COUNT
-    assert [*unlike(audit.rows_of_board(scenario.board_id, now()), found)] == []
+    assert [*unlike(audit.rows_of_board(scenario.board_id, now()), sealed)] == []
     assert len(tiles_for_proof(0, COUNT)) <= 5
-    sealing.verify_proof(log_files.proof(COUNT // 2) or "", found[COUNT // 2])
+    sealing.verify_proof(log_files.proof(COUNT // 2) or "", sealed[COUNT // 2])

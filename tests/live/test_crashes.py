@@ -42,7 +42,7 @@ def test_killed_at_every_call_all_hear_of_a_change(
 ) -> None:
     monkeypatch.setattr("governance.live.rings.RINGS_AT_ONCE", 2)
     people = [scenario.owner, *(scenario.member(name) for name in ("ann", "ben", "cem"))]
-    tabs = [channel.open(each.client) for each in people]
+    tabs = [channel.open(person.client) for person in people]
     for tab in tabs:
         tab.join(scenario.board_id)
     call, ended = 1, False
@@ -65,12 +65,10 @@ def test_killed_at_every_call_a_removed_member_is_told_and_hears_no_more(
         guest = scenario.member(f"guest-{call}", access_type="guest")
         tab = channel.open(guest.client)
         tab.join(scenario.board_id)
-        members = scenario.owner.client.all(f"{scenario.path}/members")
-        member = next(each["id"] for each in members if each["userId"] == guest.id)
         before = TableSnapshot().items
-        scenario.owner.client.delete(f"{scenario.path}/members/{member}")
+        scenario.owner.client.delete(scenario.member_path(guest))
         ended = ring_until_killed(channel, before, call)
-        assert ("left", "removed") in [(each["type"], each.get("reason")) for each in tab.told]
+        assert ("left", "removed") in [(message["type"], message.get("reason")) for message in tab.told]
         assert tab.rings() == []
         assert connections.in_room_of(scenario.board_id, guest.id) == []
         call += 1

@@ -64,11 +64,11 @@ def reads(route: str, sample: SampleRequest, scenario: BoardScenario) -> Iterato
     named = {part[1:-1]: value for part, value in parts if part.startswith("{")} | {"boardId": scenario.board_id}
     for meeting in scenario.owner.client.get(f"{scenario.path}/meetings").data:
         named.setdefault("meetingId", meeting["id"])
-    for each in ROUTE_NAMES:
-        path = each.removeprefix("GET ")
+    for name in ROUTE_NAMES:
+        path = name.removeprefix("GET ")
         known = "{boardId}" in path and set(PARAMETER.findall(path)) <= named.keys()
-        if each.startswith("GET ") and known and not any(log in path for log in _LOGS):
-            yield PARAMETER.sub(lambda found: named[found[1]], path)
+        if name.startswith("GET ") and known and not any(log in path for log in _LOGS):
+            yield PARAMETER.sub(lambda match: named[match[1]], path)
 
 
 def with_a_vote(sample: SampleRequest, owner: Client) -> SampleRequest:
@@ -96,7 +96,7 @@ def test_who_reads_something_else_after_a_request_was_rung_and_nobody_else(
     sample = sample_request(route, scenario, caller)
     if route == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/guest-link":
         sample = with_a_vote(sample, scenario.owner.client)
-    tabs = {name: channel.open(each.client) for name, each in people.items()}
+    tabs = {name: channel.open(person.client) for name, person in people.items()}
     for tab in tabs.values():
         assert tab.join(scenario.board_id)[0]["type"] == "joined"
         tab.forget()

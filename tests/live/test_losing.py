@@ -22,12 +22,7 @@ MEETING = {"title": "Board meeting", "status": "scheduled"}
 
 
 def left(tab: Tab) -> list[tuple[str, str]]:
-    return [(each["room"], each["reason"]) for each in tab.told if each["type"] == "left"]
-
-
-def member_path(scenario: BoardScenario, user: Person) -> str:
-    members = scenario.owner.client.all(f"{scenario.path}/members")
-    return next(f"{scenario.path}/members/{each['id']}" for each in members if each["userId"] == user.id)
+    return [(message["room"], message["reason"]) for message in tab.told if message["type"] == "left"]
 
 
 @pytest.fixture
@@ -47,7 +42,7 @@ def tab(channel: Channel, scenario: BoardScenario, guest: Person) -> Tab:
 def test_who_loses_a_board_is_told_and_rung_no_more(
     channel: Channel, scenario: BoardScenario, guest: Person, tab: Tab, by_whom: str, reason: str
 ) -> None:
-    path = member_path(scenario, guest)
+    path = scenario.member_path(guest)
     other = channel.open(scenario.owner.client)
     other.join(scenario.board_id)
     client = scenario.owner.client if by_whom == "owner" else guest.client
@@ -63,7 +58,7 @@ def test_who_loses_a_board_is_told_and_rung_no_more(
 def test_between_a_removal_and_its_message_nothing_is_heard(
     channel: Channel, scenario: BoardScenario, guest: Person, tab: Tab
 ) -> None:
-    scenario.owner.client.delete(member_path(scenario, guest))  # whose record of the stream is late
+    scenario.owner.client.delete(scenario.member_path(guest))  # whose record of the stream is late
     with channel.watched():
         scenario.owner.client.post(f"{scenario.path}/meetings", MEETING)
     assert tab.told == []
@@ -73,7 +68,7 @@ def test_who_has_joined_the_board_again_meanwhile_stays_in_its_room(
     channel: Channel, scenario: BoardScenario, guest: Person, tab: Tab
 ) -> None:
     with channel.watched():
-        scenario.owner.client.delete(member_path(scenario, guest))
+        scenario.owner.client.delete(scenario.member_path(guest))
         scenario.join(guest)
     assert left(tab) == []
     assert len(connections.in_room_of(scenario.board_id, guest.id)) == 1
@@ -85,9 +80,9 @@ def test_a_removal_whose_ring_was_a_dead_letter_ends_in_the_room_and_rings_nobod
     other = channel.open(scenario.owner.client)
     other.join(scenario.board_id)
     before = TableSnapshot().items
-    scenario.owner.client.delete(member_path(scenario, guest))
+    scenario.owner.client.delete(scenario.member_path(guest))
     send_to_queue(changes_since(before))
-    dead = [each for each in channel.waiting if each["body"].get("endsFor")]
+    dead = [message for message in channel.waiting if message["body"].get("endsFor")]
     channel.waiting.clear()
     clock.advance(seconds=RING_SECONDS)
     with acting_as("deliveries"):

@@ -200,13 +200,6 @@ def test_a_message_of_a_connection_that_nobody_knows_ends_it(channel: Channel, s
     assert tab.is_closed
 
 
-def test_the_platform_takes_no_post_to_a_connection_that_is_being_opened(
-    channel: Channel, scenario: BoardScenario
-) -> None:
-    tab = channel.open(scenario.owner.client)
-    assert tab.told == []
-
-
 def test_a_connection_that_is_rung_while_it_is_being_opened_stays_known(
     channel: Channel, scenario: BoardScenario, clock: Clock
 ) -> None:
@@ -239,7 +232,7 @@ def test_a_session_ends_its_connections_by_the_clock(channel: Channel, scenario:
     queue.current.now += 200
     queue.current.deliver()
     channel.ring()
-    assert [(each["type"], each["reason"]) for each in tab.told] == [("left", "token_revoked")]
+    assert [(message["type"], message["reason"]) for message in tab.told] == [("left", "token_revoked")]
     assert tab.is_closed
 
 

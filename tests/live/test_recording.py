@@ -18,7 +18,8 @@ HOUR = 3600
 def on_board(scenario: BoardScenario) -> list[tuple[str, str, dict[str, str]]]:
     """Returns the channel's entries of a board: action, user and details, oldest first."""
     shown = scenario.owner.client.get(f"/api/auditlog/{scenario.board_id}").json
-    return [(each["action"], each["actorUser"], each["details"]) for each in shown if each["action"].startswith("ws")]
+    ours = [entry for entry in shown if entry["action"].startswith("ws")]
+    return [(entry["action"], entry["actorUser"], entry["details"]) for entry in ours]
 
 
 def of_system(*options: str) -> list[dict[str, object]]:
@@ -38,7 +39,7 @@ def test_joins_and_leaves_are_recorded_on_the_board_once_an_hour(
     assert on_board(scenario) == [("wsRoomJoin", user, {}), ("wsRoomLeave", user, {})]
     clock.move(HOUR)
     tab.join(scenario.board_id)
-    assert [each[0] for each in on_board(scenario)].count("wsRoomJoin") == 2
+    assert [entry[0] for entry in on_board(scenario)].count("wsRoomJoin") == 2
 
 
 def test_a_connection_that_ends_leaves_its_rooms(channel: Channel, scenario: BoardScenario) -> None:
@@ -68,10 +69,8 @@ def test_too_many_messages_are_recorded_where_the_connection_is(channel: Channel
 def test_a_removal_says_why_a_room_was_left(channel: Channel, scenario: BoardScenario) -> None:
     guest = scenario.member("guest", access_type="guest")
     channel.open(guest.client).join(scenario.board_id)
-    members = scenario.owner.client.all(f"{scenario.path}/members")
-    member = next(each["id"] for each in members if each["userId"] == guest.id)
     with channel.watched():
-        scenario.owner.client.delete(f"{scenario.path}/members/{member}")
+        scenario.owner.client.delete(scenario.member_path(guest))
     assert ("wsRoomLeave", guest.id, {"reason": "removed"}) in on_board(scenario)
 
 
@@ -85,17 +84,17 @@ def test_connections_are_recorded_in_the_system_s_own_log(
         channel.end(tab)
     clock.move(HOUR)
     channel.open(scenario.personal_token(scenario.owner, "read_only"))
-    found = of_system()
-    assert [(each["action"], each["createdVia"]) for each in found] == [
+    entries = of_system()
+    assert [(entry["action"], entry["createdVia"]) for entry in entries] == [
         ("wsConnect", "agent"),
         ("wsDisconnect", "web"),
         ("wsConnect", "web"),
     ]
-    assert {(each["boardId"], each["actorUser"], str(each["details"])) for each in found} == {
+    assert {(entry["boardId"], entry["actorUser"], str(entry["details"])) for entry in entries} == {
         (None, scenario.owner.id, "{}")
     }
-    assert of_system("--limit", "1") == found[:1]
-    assert of_system("--since", str(found[0]["createdAt"])) == found[:1]
+    assert of_system("--limit", "1") == entries[:1]
+    assert of_system("--since", str(entries[0]["createdAt"])) == entries[:1]
 
 
 def test_refused_handshakes_are_recorded_once_an_address_and_hour(
@@ -104,12 +103,12 @@ def test_refused_handshakes_are_recorded_once_an_address_and_hour(
     for offered in ((PROTOCOL, "ticket.x"), (PROTOCOL,), (PROTOCOL, "ticket.y")):
         channel.handshake(*offered)
     channel.handshake(PROTOCOL, address="2001:db8::1")
-    details = [each["details"] for each in of_system()]
+    details = [entry["details"] for entry in of_system()]
     assert details == [
         {"reason": "no_ticket", "address": "2001:0db8:0000:0000::/64"},
         {"reason": "invalid_ticket", "address": "203.0.113.7"},
     ]
     clock.move(HOUR)
     channel.handshake(PROTOCOL)
-    assert [each["action"] for each in of_system()] == ["wsAuthFailure"] * 3
+    assert [entry["action"] for entry in of_system()] == ["wsAuthFailure"] * 3
     assert on_board(scenario) == []

@@ -51,9 +51,9 @@ def test_a_method_is_answered_without_arguments(modern: bool, client: Client) ->
 
 def test_results_of_the_newer_revision_say_what_they_are_and_who_may_keep_them(client: Client) -> None:
     agent = Agent(client)
-    found = agent.ask("server/discover")
-    assert found["supportedVersions"] == ["2026-07-28", "2025-11-25"]
-    assert (found["resultType"], found["cacheScope"]) == ("complete", "public")
+    discovered = agent.ask("server/discover")
+    assert discovered["supportedVersions"] == ["2026-07-28", "2025-11-25"]
+    assert (discovered["resultType"], discovered["cacheScope"]) == ("complete", "public")
     assert agent.ask("tools/list")["cacheScope"] == "private"
     for method in ("server/discover", "tools/list", "resources/list", "resources/templates/list"):
         assert agent.ask(method)["ttlMs"] > 0

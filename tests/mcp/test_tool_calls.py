@@ -64,8 +64,8 @@ def test_a_filter_takes_a_list_as_its_schema_says(agent: Agent, scenario: BoardS
     wanted = ["completed", "cancelled"]
     schema = agent.tools()["list_mine"]["inputSchema"]
     assert jsonschema_rs.is_valid(schema, {"status": wanted})
-    found = agent.call("list_mine", status=wanted)["structuredContent"]["actionItems"]
-    assert {item["status"] for item in found} == {*wanted}
+    items = agent.call("list_mine", status=wanted)["structuredContent"]["actionItems"]
+    assert {item["status"] for item in items} == {*wanted}
 
 
 def test_bad_arguments_of_path_and_body_are_named_together(agent: Agent, scenario: BoardScenario) -> None:

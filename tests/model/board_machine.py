@@ -43,7 +43,7 @@ class BoardMachine(RuleBasedStateMachine):
     # -- helpers
 
     def member_path(self, name: str) -> str:
-        return f"{self.scenario.path}/members/{membership_id(self.scenario.board_id, self.people[name].id)}"
+        return self.scenario.member_path(self.people[name])
 
     def meeting(self, pick: int) -> tuple[str, Meeting] | None:
         known = list(self.board.meetings.items())

@@ -68,8 +68,8 @@ class InviteRights:
         answered = []
         for one in [one for one in history.invites if one.invitee == name]:
             allowed = one.status == "pending" and name not in history.suspended and not history.deleted
-            found = history.people[name].client.put(f"/api/invite/{how}/{one.id}").status
-            assert (found == 200) is allowed, (found, one)
+            answer = history.people[name].client.put(f"/api/invite/{how}/{one.id}")
+            assert (answer.status == 200) is allowed, (answer, one)
             if allowed:
                 one.status = status
                 answered.append(one)
@@ -88,5 +88,5 @@ class InviteRights:
 
     def shown(self) -> dict[str, str]:
         """Returns the status of each invite as the board's owner finds it."""
-        found = self._history.owner.get(f"/api/invite/{self._board_id}/invites").json
-        return {entry["inviteId"]: entry["status"] for entry in found}
+        entries = self._history.owner.get(f"/api/invite/{self._board_id}/invites").json
+        return {entry["inviteId"]: entry["status"] for entry in entries}

@@ -14,7 +14,7 @@ from tests.harness.table_snapshot import TableSnapshot
 if TYPE_CHECKING:
     from tests.model.rights import History
 
-_RESTORED = ("owner_name", "members", "left", "name", "invites", "hooks", "editors", "owners", "comments")
+_RESTORED = ("owner_name", "members", "left", "name", "invites", "hooks", "editors", "owners")
 """What a restore brings back: of a history."""
 _ENDING = ("tokens", "personal", "feeds", "links")
 """Credentials that were made since the backup are not there after a restore; the others are as they were."""
@@ -88,7 +88,6 @@ class Backup:
             one.status = "retracted" if one.id in retracted else one.status
         since = history.purged - self._earlier
         history.invites = [one for one in history.invites if one.invitee not in since]
-        history.comments = [one for one in history.comments if one.author not in since]
         for name in self.removed:
             del history.members[name]
             history.left[name] = ""

@@ -15,8 +15,7 @@ from tests.harness.engine import running
 from tests.harness.privileges import enforced_privileges
 from tests.harness.rounds import rounds
 from tests.harness.store_calls import InlinePool
-from tests.model import rights
-from tests.model.rounds import compare
+from tests.model.rounds import STEPS_PER_HISTORY, compare, run_history
 
 _resources = ExitStack()
 
@@ -37,7 +36,7 @@ def main() -> None:
     """Raises the first difference."""
     for what, work, goal, each_round in (
         ("responses agree with the model", compare, _setting("STEPS", 100_000), None),
-        ("steps of rights", rights.run, _setting("RIGHTS_STEPS", 20_000), rights.STEPS_PER_HISTORY),
+        ("steps of rights", run_history, _setting("RIGHTS_STEPS", 20_000), STEPS_PER_HISTORY),
     ):
         agreed = 0
         with closing(rounds(work, _setting("PROCESSES", 2), _setting("FIRST", 0), _set_up)) as results:

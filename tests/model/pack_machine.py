@@ -53,18 +53,18 @@ class PackMachine(BoardMachine):
     @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks, numbers=papers)
     def plan(self, name: str, pick: int, numbers: set[int]) -> None:
-        if found := self.meeting(pick):
+        if meeting := self.meeting(pick):
             named = tuple(list(self.packs.papers)[number] for number in sorted(numbers))
             body = {"items": [{"title": "All", "documentIds": named}]}
-            response = self.by(name, "PUT", f"/meetings/{found[0]}/agenda", body)
-            self.matches(response, self.packs.plan(name, *found, named))
+            response = self.by(name, "PUT", f"/meetings/{meeting[0]}/agenda", body)
+            self.matches(response, self.packs.plan(name, *meeting, named))
 
     @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks)
     def make_pack(self, name: str, pick: int) -> None:
-        if found := self.meeting(pick):
-            response = self.by(name, "POST", f"/meetings/{found[0]}/pack")
-            self.check_pack(response, found[0], *self.packs.make(name, *found))
+        if meeting := self.meeting(pick):
+            response = self.by(name, "POST", f"/meetings/{meeting[0]}/pack")
+            self.check_pack(response, meeting[0], *self.packs.make(name, *meeting))
 
     @precondition(lambda self: self.board.meetings)
     @rule(number=which, pick=picks, is_all=st.booleans())
@@ -80,9 +80,9 @@ class PackMachine(BoardMachine):
     @precondition(lambda self: self.board.meetings)
     @rule(pick=picks)
     def make_pack_as_token(self, pick: int) -> None:
-        if found := self.meeting(pick):
-            response = self.robot.post(f"{self.scenario.path}/meetings/{found[0]}/pack")
-            self.check_pack(response, found[0], *self.packs.make_as_token(*found))
+        if meeting := self.meeting(pick):
+            response = self.robot.post(f"{self.scenario.path}/meetings/{meeting[0]}/pack")
+            self.check_pack(response, meeting[0], *self.packs.make_as_token(*meeting))
 
     def check_pack(self, response: Response, meeting: str, allowed: int, committee: str | None) -> None:
         """No pack is ever made here: one of a meeting runs from then on, and a board has some a day."""
@@ -104,5 +104,5 @@ class PackMachine(BoardMachine):
     @rule(name=names)
     def read_documents(self, name: str) -> None:
         if name in self.board.members:
-            found = self.people[name].client.all(f"{self.scenario.path}/documents", limit=3)
-            assert {document["id"] for document in found} == self.packs.visible(name)
+            documents = self.people[name].client.all(f"{self.scenario.path}/documents", limit=3)
+            assert {document["id"] for document in documents} == self.packs.visible(name)

@@ -64,10 +64,10 @@ class PackModel:
         return self._made(key, meeting, lambda paper: self.papers[paper] is None)
 
     def _made(self, key: str, meeting: Meeting, sees: Callable[[str], bool]) -> tuple[int, str | None]:
-        found = {self.papers[paper] for paper in self.agendas.get(key, ()) if sees(paper)} - {None}
-        if meeting.status == "draft" or len(found) > 1:
+        files = {self.papers[paper] for paper in self.agendas.get(key, ()) if sees(paper)} - {None}
+        if meeting.status == "draft" or len(files) > 1:
             return 409, None
-        return 201, next(iter(found), None)
+        return 201, next(iter(files), None)
 
     def read(self, name: str, document: str) -> int:
         refused = self.board.refusal(name, GUEST)

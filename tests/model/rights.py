@@ -1,15 +1,14 @@
 """Who may do what, at any time: after each step of a random history, for every credential that was ever issued.
 
 People join a board, leave it, are promoted, demoted, suspended and purged, hand the board over and delete it, and make
-invites, tokens, feeds, guest links and webhooks on the way, let others edit a dashboard, and comment; the table is
+invites, tokens, feeds, guest links and webhooks on the way, and let others edit a dashboard; the table is
 restored to an earlier moment, and what ended since ends again (ADR restore). What each credential may do then is what
 the rules say of its maker's present rights, by a few plain lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
@@ -21,19 +20,14 @@ from governance.usecases.operator import operator
 from infra.operator.purging import purge_users
 from infra.operator.replay import replay
 from tests.calendar.feeds import fetch
-from tests.harness import kpi
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
-from tests.harness.bucket import fresh_bucket
 from tests.harness.client import Client
-from tests.harness.engine import WITHOUT_RATE_LIMIT, clear_caches, fresh_table
-from tests.harness.revocation_record import BUCKET, record_bucket
-from tests.model.comment_rights import Comment, CommentRights
+from tests.harness.engine import clear_caches
 from tests.model.dashboard_rights import DashboardRights
 from tests.model.invite_rights import InviteRights
 from tests.model.issued import Backup, Invite, Issued, Member
 
 NAMES = ("olivia", "ann", "ben", "cleo", "dan")
-STEPS_PER_HISTORY = 30
 _RARE = 0.04
 """How often a step is one after which less can happen: a purge, or the deletion of the board."""
 
@@ -72,9 +66,6 @@ class History:
         self.editors: set[str] = set()
         self.owners = ["ann", "olivia"]
         self.dashboard = DashboardRights(self)
-        self.comments: list[Comment] = []
-        self.talk = CommentRights(self, f"{self.scenario.path}/meetings/{self.meeting}", self.dashboard.path)
-        self.talk.write("ann")
         self.backup: Backup | None = None
 
     @property
@@ -90,7 +81,6 @@ class History:
             *(self.mint, self.mint_own, self.revoke, self.subscribe, self.open_link, self.suspend, self.rename),
             *(self.hand_over, self.hook, self.back_up, self.restore),
             *(self.dashboard.let_edit, self.dashboard.stop_editing, self.dashboard.hand_over),
-            *(self.talk.write, self.talk.write, self.talk.delete),
         ]
         if self.deleted:
             steps = [invited.accept, self.mint_own, self.subscribe, self.suspend]
@@ -133,7 +123,7 @@ class History:
         self.invited.end(name)
 
     def _path(self, name: str) -> str:
-        return f"{self.scenario.path}/members/{membership_id(self.scenario.board_id, self.people[name].id)}"
+        return self.scenario.member_path(self.people[name])
 
     def mint(self, name: str) -> None:
         maker = name if self.may(name, Tier.ADMIN) else self.owner_name
@@ -192,14 +182,13 @@ class History:
             self.hooks.append(client.post(f"{self.scenario.path}/webhooks", body).data["id"])
 
     def purge(self, name: str) -> None:
-        """Of a purged user nothing opens anything any more, no invite is for them, and no comment is theirs."""
+        """Of a purged user nothing opens anything any more, and no invite is for them."""
         if name in {self.owner_name, *self.purged}:
             return
         purge_users([self.people[name].id])
         self.purged.add(name)
         self.suspended.add(name)
         self.invites = [one for one in self.invites if one.invitee != name]
-        self.comments = [one for one in self.comments if one.author != name]
         for one in (*self.personal, *self.feeds):
             one.ended |= one.maker == name
 
@@ -258,7 +247,6 @@ class History:
             return
         self._is({one["id"] for one in self.owner.all(f"{self.scenario.path}/webhooks")}, set(self.hooks))
         self._is(self.dashboard.shown(), self.dashboard.expected())
-        self._is(self.talk.shown(), {comment.path for comment in self.comments})
         self._is(self.invited.shown(), {one.id: one.status for one in self.invites})
 
     def _check_user(self, name: str, client: Client, *, ended: bool = False) -> None:
@@ -282,7 +270,6 @@ class History:
             self._is(status, allowed if number < may else 403)
         edited = client.patch(self.dashboard.path, {"title": "Money"}).status
         self._is(edited, 200 if self.dashboard.may_edit(name) else 403)
-        self._is(self.talk.answers(client), self.talk.expected(name))
 
     def _check_sent(self, name: str, client: Client) -> None:
         if name in self.suspended or self.deleted:
@@ -292,25 +279,6 @@ class History:
             self._is(entry["boardName"], known[0])
             self._is(name in self.members or entry["boardDescription"] is None, True)
 
-    def _is(self, found: object, expected: object) -> None:
+    def _is(self, actual: object, expected: object) -> None:
         self.checked += 1
-        assert found == expected, (found, expected)
-
-
-def run(seed: int, steps: int = STEPS_PER_HISTORY) -> int:
-    """Runs one history on a table of its own. Returns how many answers agreed; raises for the first that does not."""
-    with _fresh_world():
-        history = History(Random(seed))  # noqa: S311 - no secret
-        for number in range(steps):
-            try:
-                history.step()
-            except AssertionError as error:
-                raise AssertionError(f"history {seed}, step {number}: {error}") from error
-        return history.checked
-
-
-@contextmanager
-def _fresh_world() -> Iterator[None]:
-    with fresh_table(**WITHOUT_RATE_LIMIT, REVOCATIONS_BUCKET=BUCKET), fresh_bucket() as client, record_bucket(client):
-        kpi.publish(client, kpi.released_text())
-        yield
+        assert actual == expected, (actual, expected)

@@ -37,55 +37,55 @@ class ServiceMachine(PackMachine):
     @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks, status=statuses)
     def set_status(self, name: str, pick: int, status: str) -> None:
-        if found := self.meeting(pick):
-            response = self.by(name, "PATCH", f"/meetings/{found[0]}", {"status": status})
-            self.matches(response, self.board.set_status(name, found[1], status))
+        if meeting := self.meeting(pick):
+            response = self.by(name, "PATCH", f"/meetings/{meeting[0]}", {"status": status})
+            self.matches(response, self.board.set_status(name, meeting[1], status))
 
     @precondition(lambda self: self.board.meetings)
     @rule(pick=picks, status=statuses)
     def set_status_as_creator(self, pick: int, status: str) -> None:
         """Random members rarely find a draft of their own: most transitions from draft would go untried."""
-        if (found := self.meeting(pick)) and found[1].creator:
-            self.set_status(found[1].creator, pick, status)
+        if (meeting := self.meeting(pick)) and meeting[1].creator:
+            self.set_status(meeting[1].creator, pick, status)
 
     @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks)
     def delete(self, name: str, pick: int) -> None:
-        if found := self.meeting(pick):
-            self.matches(self.by(name, "DELETE", f"/meetings/{found[0]}"), self.board.delete(name, found[0]))
+        if meeting := self.meeting(pick):
+            self.matches(self.by(name, "DELETE", f"/meetings/{meeting[0]}"), self.board.delete(name, meeting[0]))
 
     # -- slots
 
     @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks, start=starts)
     def propose(self, name: str, pick: int, start: str) -> None:
-        if found := self.meeting(pick):
+        if meeting := self.meeting(pick):
             body = {"startTime": start, "timezone": "Europe/Paris"}
-            response = self.by(name, "POST", f"/meetings/{found[0]}/slots", body)
-            if self.matches(response, self.board.propose(name, found[1], start)):
-                found[1].slots[response.data["id"]] = Slot(start, {name: "ok"})
+            response = self.by(name, "POST", f"/meetings/{meeting[0]}/slots", body)
+            if self.matches(response, self.board.propose(name, meeting[1], start)):
+                meeting[1].slots[response.data["id"]] = Slot(start, {name: "ok"})
 
     @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks, vote=st.sampled_from(("ok", "challenging", "cant")))
     def vote(self, name: str, pick: int, vote: str) -> None:
-        if found := self.slot(pick):
-            key, meeting, slot = found
+        if picked := self.slot(pick):
+            key, meeting, slot = picked
             response = self.by(name, "PUT", f"/meetings/{key}/slots/{slot}/vote", {"vote": vote})
             self.matches(response, self.board.vote(name, meeting, slot, vote))
 
     @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks)
     def confirm(self, name: str, pick: int) -> None:
-        if found := self.slot(pick):
-            key, meeting, slot = found
+        if picked := self.slot(pick):
+            key, meeting, slot = picked
             response = self.by(name, "POST", f"/meetings/{key}/slots/{slot}/confirm")
             self.matches(response, self.board.confirm(name, meeting, slot))
 
     @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks)
     def remove_slot(self, name: str, pick: int) -> None:
-        if found := self.slot(pick):
-            key, meeting, slot = found
+        if picked := self.slot(pick):
+            key, meeting, slot = picked
             response = self.by(name, "DELETE", f"/meetings/{key}/slots/{slot}")
             if self.matches(response, self.board.remove_slot(name, meeting, slot)):
                 self.removed.append((key, slot))
@@ -106,19 +106,19 @@ class ServiceMachine(PackMachine):
         if name not in self.board.members:
             assert client.get(f"{self.scenario.path}/meetings").failure == (403, "FORBIDDEN")
             return
-        found = {meeting["id"]: meeting for meeting in client.all(f"{self.scenario.path}/meetings", limit=2)}
-        assert found.keys() == self.board.visible(name)
-        for key, meeting in found.items():
+        meetings = {meeting["id"]: meeting for meeting in client.all(f"{self.scenario.path}/meetings", limit=2)}
+        assert meetings.keys() == self.board.visible(name)
+        for key, meeting in meetings.items():
             assert meeting["status"] == self.board.meetings[key].status
             self.check_slots(name, key)
 
     @rule(name=names)
     def read_members(self, name: str) -> None:
         if name in self.board.members:
-            found = self.people[name].client.all(f"{self.scenario.path}/members", limit=3)
+            members = self.people[name].client.all(f"{self.scenario.path}/members", limit=3)
             actual = [
                 (entry["userId"], entry["adminRole"], entry["accessType"], (*entry["boardPositions"],))
-                for entry in found
+                for entry in members
             ]
             assert sorted(actual) == sorted(
                 (self.people[key].id, member.role, member.access, member.positions)

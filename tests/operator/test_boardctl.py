@@ -13,6 +13,7 @@ from governance.settings import settings
 from infra.operator import environment
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
+from tests.harness.fault_injection import refused
 from tests.harness.stream import event_records, process_records
 from tests.operator.commands import audited, boardctl
 
@@ -105,6 +106,26 @@ def test_an_absent_resource_is_reported_in_one_sentence(store: str, words: tuple
     result = boardctl(*words)
     assert result.exit_code == 1
     assert result.output == "Error: There is no resource with this id.\n"
+
+
+@pytest.mark.parametrize("code", ["NoCredentialsError", "ExpiredTokenException", "ResourceNotFoundException"])
+def test_what_the_table_refuses_is_named_by_the_code_of_aws(store: str, code: str) -> None:
+    """At night the code tells whether the session has expired, the region is wrong or the name."""
+    del store
+    with refused("BatchGetItem", code):
+        result = boardctl("user", "show", "f" * 24)
+    assert result.exit_code == 1
+    sentence = result.output.splitlines()[-1]
+    assert sentence.startswith(f"Error: AWS refused the table {settings().table_name} ({code}). Check your credentials")
+
+
+def test_a_profile_that_is_absent_is_no_fault_of_the_network(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    del store
+    monkeypatch.setenv("AWS_PROFILE", "absent")
+    monkeypatch.setattr("boto3.DEFAULT_SESSION", None)
+    result = boardctl("mails", "--bucket", "some")
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: AWS was not reached: The config profile (absent) could not be found. Check")
 
 
 def test_commands_act_on_the_last_service_of_this_machine_unless_the_shell_names_one(

@@ -134,7 +134,7 @@ def test_the_operator_gives_the_board_of_a_purged_owner_to_an_active_member(scen
 
 @pytest.mark.parametrize(
     ("code", "sentence"),
-    [("ThrottlingException", "The table is unreachable or busy."), ("AccessDeniedException", "AWS refused the table.")],
+    [("ThrottlingException", "The table is unreachable or busy."), ("AccessDeniedException", "AWS refused the table ")],
 )
 def test_a_failed_search_of_a_purge_is_reported_in_one_sentence_and_goes_on_later(
     scenario: BoardScenario, code: str, sentence: str, bucket: S3Client

@@ -234,11 +234,23 @@ def test_an_existing_board_is_not_overwritten(world: _World, earlier: TableReade
         restore.restore_board(earlier, world.board_id)
 
 
-def test_what_the_other_table_does_not_have_changes_nothing(world: _World, earlier: TableReader) -> None:
+@pytest.mark.parametrize("kind", restore.KINDS)
+@pytest.mark.parametrize("named", ["absent", "", "the beginning of an id", "no id"])
+def test_what_the_other_table_does_not_have_changes_nothing(
+    kind: str, named: str, world: _World, earlier: TableReader
+) -> None:
+    begun = getattr(world, kind)[:3]
     before = TableSnapshot()
-    with pytest.raises(click.ClickException):
-        restore.restore_entity(earlier, world.board_id, "document", "0" * 24)
+    with pytest.raises(click.ClickException, match=f"has no {kind} with this id"):
+        restore.restore_entity(
+            earlier, world.board_id, kind, {"absent": "0" * 24, "the beginning of an id": begun}.get(named, named)
+        )
     assert not before.changes()
+
+
+def test_a_board_whose_id_is_malformed_is_not_in_the_other_table(earlier: TableReader) -> None:
+    with pytest.raises(click.ClickException, match="has no board with this id"):
+        restore.restore_board(earlier, BoardId("no-id"))
 
 
 def _large_part(world: _World, id_: str) -> Item:

@@ -12,10 +12,9 @@ from PIL import Image
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
-from governance.ids import membership_id
 from governance.settings import settings
 from tests.harness import queue, sdk
-from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
 from tests.harness.stream import deliver
@@ -204,23 +203,15 @@ def work(times: int = 10) -> int:
 
 def new_pack_scenario(scenario: BoardScenario) -> PackScenario:
     """Returns a scheduled meeting with a start."""
-    found = PackScenario(new_meeting_scenario(scenario))
-    assert found.meeting.patch(startTime=START).status == 200
-    return found
-
-
-def committee(packs: PackScenario, *members: Person) -> str:
-    """Creates a committee of these members; returns its id."""
-    seats = [membership_id(packs.board.board_id, member.id) for member in members]
-    created = packs.board.owner.client.post(f"{packs.board.path}/committees", {"name": "Finance", "memberIds": seats})
-    assert created.status == 201, created.text
-    return str(created.data["id"])
+    packs = PackScenario(new_meeting_scenario(scenario))
+    assert packs.meeting.patch(startTime=START).status == 200
+    return packs
 
 
 def documents(packs: PackScenario) -> list[Any]:
     """Returns the documents of the board."""
-    found: list[Any] = packs.board.owner.client.get(f"{packs.board.path}/documents").data
-    return found
+    listed: list[Any] = packs.board.owner.client.get(f"{packs.board.path}/documents").data
+    return listed
 
 
 def keys_of_papers() -> list[str]:

@@ -172,13 +172,13 @@ def with_fields(fields: Sequence[Field], stale: bool = False) -> bytes:
         }
         fonts["Helv"].Encoding = Name.WinAnsiEncoding
         top, widgets = 380, []
-        for number, each in enumerate(fields):
-            top -= each.height + 10
+        for number, field in enumerate(fields):
+            top -= field.height + 10
             of_all = {"F": 4, "DA": String("/Helv 12 Tf 0 g"), "T": String(f"field{number}")}
-            place = Array([20, top, 260, top + each.height])
-            widget = Dictionary(Type=Name.Annot, Subtype=Name.Widget, Rect=place, **{**of_all, **each.members})
-            if each.old:
-                widget.AP = Dictionary(N=_appearance(pdf, each, fonts["Helv"]))
+            place = Array([20, top, 260, top + field.height])
+            widget = Dictionary(Type=Name.Annot, Subtype=Name.Widget, Rect=place, **{**of_all, **field.members})
+            if field.old:
+                widget.AP = Dictionary(N=_appearance(pdf, field, fonts["Helv"]))
             widgets.append(pdf.make_indirect(widget))
         first.Annots = Array(widgets)
         pdf.Root.AcroForm = Dictionary(
@@ -190,10 +190,10 @@ def with_fields(fields: Sequence[Field], stale: bool = False) -> bytes:
     return written.getvalue()
 
 
-def _appearance(pdf: pikepdf.Pdf, each: Field, font: Object) -> Object:
-    content = b"" if each.old == "empty" else b"/Tx BMC BT /Helv 12 Tf 4 8 Td (%s) Tj ET EMC" % each.old.encode()
+def _appearance(pdf: pikepdf.Pdf, field: Field, font: Object) -> Object:
+    content = b"" if field.old == "empty" else b"/Tx BMC BT /Helv 12 Tf 4 8 Td (%s) Tj ET EMC" % field.old.encode()
     form = pdf.make_stream(content)
-    form.Type, form.Subtype, form.BBox = Name.XObject, Name.Form, Array([0, 0, 240, each.height])
+    form.Type, form.Subtype, form.BBox = Name.XObject, Name.Form, Array([0, 0, 240, field.height])
     form.Resources = Dictionary(Font=Dictionary(Helv=font))
     return form
 

@@ -11,9 +11,8 @@ from governance.limits import PACKS_PER_DAY, UPLOAD_HOURS
 from tests.harness import queue
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.clock import Clock
-from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.privileges import acting_as
-from tests.packs.making import START, PackScenario, committee, documents, item, of_reportlab, work
+from tests.packs.making import PackScenario, documents, item, new_pack_scenario, of_reportlab, work
 
 pytestmark = pytest.mark.usefixtures("bucket", "in_this_process")
 _RUNNING = (409, "PACK_RUNNING")
@@ -24,19 +23,12 @@ def refusal(packs: PackScenario) -> tuple[int, object]:
     return answer.status, (answer.details or {}).get("reason")
 
 
-def another(packs: PackScenario) -> PackScenario:
-    """Returns another meeting of the same board."""
-    found = PackScenario(new_meeting_scenario(packs.board))
-    assert found.meeting.patch(startTime=START).status == 200
-    return found
-
-
 def test_one_pack_of_a_meeting_is_made_at_a_time(packs: PackScenario) -> None:
     packs.begin()
     before = documents(packs)
     assert refusal(packs) == _RUNNING
     assert documents(packs) == before
-    assert another(packs).ask().status == 201
+    assert new_pack_scenario(packs.board).ask().status == 201
     work()
     assert packs.ask().status == 201
 
@@ -81,7 +73,7 @@ def test_a_board_makes_twenty_packs_a_day_and_what_is_refused_or_repeated_does_n
     refused = packs.ask()
     assert refused.failure == (429, "RATE_LIMITED")
     assert refused.headers["Retry-After"] == str(14 * 3600)
-    assert another(packs).ask().status == 429
+    assert new_pack_scenario(packs.board).ask().status == 429
     clock.stop(tomorrow + timedelta(hours=14))
     assert packs.ask().status == 201
 
@@ -92,7 +84,7 @@ def test_what_is_refused_first(packs: PackScenario, monkeypatch: pytest.MonkeyPa
     packs.begin()
     assert packs.ask(guest.client).status == 403
     assert refusal(packs) == _RUNNING
-    papers = [packs.paper(of_reportlab("x"), committeeId=committee(packs, owner)) for _ in range(2)]
+    papers = [packs.paper(of_reportlab("x"), committeeId=packs.board.committee(owner)) for _ in range(2)]
     packs.put_agenda(item("All", *papers))
     assert refusal(packs) == (409, "MIXED_READERS")
     packs.put_agenda()

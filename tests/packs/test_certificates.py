@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from governance.ids import membership_id
 from infra.verify import certificate as checker
 from tests.harness import queue, sealing
 from tests.harness.board_scenario import Person
 from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.uploads import new_document
-from tests.packs.making import PackScenario, committee, texts, work
+from tests.packs.making import PackScenario, texts, work
 
 pytestmark = [pytest.mark.usefixtures("bucket", "in_this_process")]
 
@@ -80,19 +79,19 @@ def test_votes_are_told_by_name_unless_they_are_secret(packs: PackScenario, vote
 def test_papers_are_told_by_title_and_version_unless_the_pdf_has_other_readers_than_they(
     packs: PackScenario, votes: ResolutionScenario
 ) -> None:
-    theirs = committee(packs, votes.manager, *votes.voters)
+    theirs = packs.board.committee(votes.manager, *votes.voters)
     plain = new_document(packs.board, votes.manager.client, title="The budget for 2027")
     version = plain.add()
-    empty = new_document(packs.board, votes.manager.client, title="Notes on paper")
+    empty = new_document(packs.board, votes.manager.client, title="Notes on paper", latestVersionId="7")
     hidden = new_document(packs.board, votes.manager.client, title="Between us", committeeId=theirs)
-    ids = [each.document["id"] for each in (plain, empty, hidden)]
+    ids = [resolution.document["id"] for resolution in (plain, empty, hidden)]
     path = decided(votes, "for", "for", "for", documentIds=ids)
     of_committee = decided(votes, "for", "for", "for", documentIds=ids, committeeId=theirs)
     sealing.seal(packs.board.board_id)
-    made = [asked(packs, votes, each) for each in (path, of_committee)]
+    made = [asked(packs, votes, where) for where in (path, of_committee)]
     work()
     told, told_them = (
-        " ".join(" ".join(texts(packs.read(packs.version(each, votes.ann.client)))).split()) for each in made
+        " ".join(" ".join(texts(packs.read(packs.version(pack, votes.ann.client)))).split()) for pack in made
     )
     assert f"The budget for 2027 Document {ids[0]}, version {version['id']}, SHA-256 {version['sha256']}" in told
     assert f"Notes on paper Document {ids[1]}, without a file" in told
@@ -114,7 +113,7 @@ def test_a_pdf_waits_for_the_proof_of_its_certificate(packs: PackScenario, votes
 
 
 def test_a_pdf_of_a_committee_is_the_committees(packs: PackScenario, votes: ResolutionScenario) -> None:
-    committee_id = committee(packs, votes.manager, *votes.voters)
+    committee_id = packs.board.committee(votes.manager, *votes.voters)
     path = decided(votes, "for", "for", "for", committeeId=committee_id)
     sealing.seal(packs.board.board_id)
     document = asked(packs, votes, path)
@@ -130,14 +129,8 @@ def test_who_may_not_run_the_board_any_more_gets_no_pdf(packs: PackScenario, vot
     path = decided(votes, "for", "for", "for")
     sealing.seal(packs.board.board_id)
     document = asked(packs, votes, path)
-    member = f"{packs.board.path}/members/{membership_id(packs.board.board_id, votes.manager.id)}"
+    member = packs.board.member_path(votes.manager)
     assert packs.board.owner.client.patch(member, {"accessType": "collaborator"}).status == 200
     work()
     version = packs.version(document)
     assert (version["status"], version["size"]) == ("failed", None)
-
-
-def test_members_and_board_tokens_make_no_pdf(packs: PackScenario, votes: ResolutionScenario) -> None:
-    path = decided(votes, "for", "for", "for")
-    for client in (votes.ann.client, packs.board.token()):
-        assert client.post(f"{path}/certificate/document").status == 403

@@ -101,7 +101,7 @@ _ADDRESSES = [
 ]
 _PAPERS = {
     **{f"link: {name}": link(b"/A " + action) for name, action in _ACTIONS.items()},
-    **{f"address: {each.decode()}": link(b"/A << /S /URI /URI (%s) >>" % each) for each in _ADDRESSES},
+    **{f"address: {address.decode()}": link(b"/A << /S /URI /URI (%s) >>" % address) for address in _ADDRESSES},
     "relative address": of_catalog(b"/URI << /Base (file:///Payload) >>"),
     "chain": link(b"/A << /S /GoTo /D [3 0 R /Fit] /Next [%s << /S /URI /URI (file:Payload) >>] >>" % _SCRIPT),
     "events of a link": link(b"/AA << /E %s >> /PA << /S /URI /URI (file:Payload) >>" % _SCRIPT),
@@ -180,8 +180,8 @@ _PAPERS = {
 def test_what_runs_fetches_or_embeds_is_not_copied(tmp_path: Path, content: bytes) -> None:
     pack = packed(content, tmp_path)
     assert "Fine" in text_of(pack)
-    found = unpacked(pack)
-    assert [word for word in WORDS if word in found] == []
+    data = unpacked(pack)
+    assert [word for word in WORDS if word in data] == []
 
 
 def test_of_other_annotations_their_picture_stays(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_dictionary_is_copied_as_what_it_is_used_as(tmp_path: Path) -> None:
             _EMBEDDED,
         ]
     )
-    found = unpacked(packed(content, tmp_path))
-    assert b"JavaScript" not in found
-    assert b"EmbeddedFile" not in found
-    assert b"/AF" not in found
+    data = unpacked(packed(content, tmp_path))
+    assert b"JavaScript" not in data
+    assert b"EmbeddedFile" not in data
+    assert b"/AF" not in data

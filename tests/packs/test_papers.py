@@ -22,6 +22,7 @@ from governance.packs import __main__ as child
 from governance.packs import book, pages
 from governance.packs.book import Book, Bookmark
 from governance.packs.jobs import Line, PaperError, Problem
+from tests.packs.comparing import rendered
 from tests.packs.making import long_lists, of_fpdf, of_pikepdf, of_reportlab, picture, raw, tree
 
 PDF = "application/pdf"
@@ -59,9 +60,9 @@ def finished(made: Book, objects: list[int]) -> PdfReader:
 def test_the_pages_of_every_writer_are_copied_with_their_numbers(tmp_path: Path, make: Make) -> None:
     made = Book(tmp_path / "pack.pdf")
     objects = add(made, make("One", "Two"), first_page=41)
-    found = [page.extract_text() for page in finished(made, objects).pages]
-    assert [text.split("\n")[0] for text in found] == ["One", "Two"]
-    assert [text.split("\n")[-1] for text in found] == ["41", "42"]
+    shown = [page.extract_text() for page in finished(made, objects).pages]
+    assert [text.split("\n")[0] for text in shown] == ["One", "Two"]
+    assert [text.split("\n")[-1] for text in shown] == ["41", "42"]
 
 
 @pytest.mark.usefixtures("in_this_process")
@@ -164,6 +165,44 @@ def test_pictures_of_every_format_are_pages(tmp_path: Path, kind: str) -> None:
     assert shown.image.convert("RGB").getpixel((20, 40)) == pytest.approx((200, 30, 30), abs=6)
 
 
+def stripes(mode: str, largest: int) -> Image.Image:
+    """Returns a picture of three stripes: black, half as bright as the last (black where there is no gray), white."""
+    made = Image.new(mode, (300, 200), 0)
+    for left, number in ((100, largest // 2 if mode != "1" else 0), (200, largest)):
+        made.paste(Image.new(mode, (100, 200), number), (left, 0))
+    return made
+
+
+@pytest.mark.usefixtures("in_this_process")
+@pytest.mark.parametrize(
+    ("kind", "mode", "largest"),
+    [
+        *(("PNG", mode, largest) for mode, largest in (("1", 255), ("L", 255), ("I;16", 65_535))),
+        *(("TIFF", mode, largest) for mode, largest in (("1", 255), ("I;16", 65_535), ("I", 70_000), ("F", 2))),
+    ],
+)
+def test_a_picture_is_as_bright_as_it_was_however_many_bits_it_has(
+    tmp_path: Path, kind: str, mode: str, largest: int
+) -> None:
+    written, made = io.BytesIO(), Book(tmp_path / "pack.pdf")
+    stripes(mode, largest).save(written, kind)
+    finished(made, add(made, written.getvalue(), f"image/{kind.lower()}"))
+    (page,) = rendered(made.path.read_bytes())
+    for height in (page.height * part // 10 for part in (3, 5, 7)):
+        shown = [page.getpixel((page.width * part // 6, height)) for part in (1, 3, 5)]
+        assert shown == pytest.approx([0, 0 if mode == "1" else 127, 255], abs=2)
+
+
+@pytest.mark.usefixtures("in_this_process")
+@pytest.mark.parametrize("mode", ["P", "L", "RGB", "LA", "RGBA"])
+def test_what_is_transparent_is_white(tmp_path: Path, mode: str) -> None:
+    picture, written, made = Image.new(mode, (70, 40), 0), io.BytesIO(), Book(tmp_path / "pack.pdf")
+    transparency = {} if mode.endswith("A") else {"transparency": 0 if mode != "RGB" else (0, 0, 0)}
+    picture.save(written, "PNG", **transparency)
+    finished(made, add(made, written.getvalue(), "image/png"))
+    assert rendered(made.path.read_bytes())[0].getextrema() == (255, 255)
+
+
 def test_children_get_no_credentials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
     given_to: list[Any] = []
@@ -182,7 +221,8 @@ def test_children_get_no_credentials(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize(
-    "content", ["Übersicht".encode(), "Übersicht".encode("utf-8-sig"), "Übersicht".encode("cp1252")]
+    "content",
+    ["Übersicht".encode(), "Übersicht".encode("utf-8-sig"), "Übersicht".encode("cp1252"), "Übersicht".encode("utf-16")],
 )
 def test_a_text_begins_with_its_first_letter_however_it_is_encoded(tmp_path: Path, content: bytes) -> None:
     made = Book(tmp_path / "pack.pdf")
@@ -191,7 +231,7 @@ def test_a_text_begins_with_its_first_letter_however_it_is_encoded(tmp_path: Pat
 
 
 @pytest.mark.usefixtures("in_this_process")
-def test_names_beyond_the_font_are_no_error(tmp_path: Path) -> None:
+def test_a_sign_stands_for_each_letter_that_the_font_lacks(tmp_path: Path) -> None:
     made = Book(tmp_path / "pack.pdf")
     lines = [
         Line("title", "Žižek, Łódź, Ærø, Ελλάδα, Україна"),
@@ -200,6 +240,14 @@ def test_names_beyond_the_font_are_no_error(tmp_path: Path) -> None:
     ]
     text = finished(made, made.add_lines(lines, 1)).pages[0].extract_text()
     assert lines[0].text in text
+    assert "\ufffd\ufffd \ufffd" in text
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_what_is_nothing_to_see_leaves_no_gap(tmp_path: Path) -> None:
+    made = Book(tmp_path / "pack.pdf")
+    written = made.add_lines([Line("text", "Auf\u00adsichts\u200brat\ufe0f\x07x")], 1)
+    assert "Aufsichtsrat x" in finished(made, written).pages[0].extract_text()
 
 
 @settings(max_examples=60, deadline=None)

@@ -9,28 +9,26 @@ from typing import Any
 import pytest
 
 from governance.errors import unavailable
-from governance.ids import UserId, membership_id
+from governance.ids import membership_id
 from governance.limits import PACK_ATTEMPT_SECONDS, PACK_ATTEMPTS, UPLOAD_HOURS
 from governance.packs import worker
 from governance.packs.book import Book
 from governance.store.documents import papers
-from governance.store.schema.entities import USER
-from governance.store.transactions import transact
-from governance.store.writes import EXISTS, Update
+from governance.usecases.operator import operator
 from tests.harness import queue
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.clock import Clock
 from tests.harness.crash_injection import ProcessKilled
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.privileges import acting_as
-from tests.packs.making import PackScenario, committee, item, keys_of_papers, of_reportlab, texts, work
+from tests.packs.making import PackScenario, item, keys_of_papers, of_reportlab, texts, work
 
 pytestmark = pytest.mark.usefixtures("bucket", "in_this_process")
 
 
 def test_who_left_the_committee_meanwhile_gets_no_paper_of_it(packs: PackScenario) -> None:
     mia = packs.board.member("mia")
-    finance = committee(packs, packs.board.owner, mia)
+    finance = packs.board.committee(packs.board.owner, mia)
     secret = packs.paper(of_reportlab("Secret"), committeeId=finance, title="Secret")
     packs.put_agenda(item("All", secret))
     document = packs.begin(mia.client)
@@ -47,13 +45,13 @@ def test_who_may_not_make_packs_any_more_gets_none(packs: PackScenario, end: str
     mia = packs.board.member("mia")
     document = packs.begin(mia.client)
     owner = packs.board.owner.client
-    member = f"{packs.board.path}/members/{membership_id(packs.board.board_id, mia.id)}"
+    member = packs.board.member_path(mia)
     if end == "leaves":
         assert owner.call("DELETE", member).status == 200
     elif end == "becomes a guest":
         assert owner.call("PATCH", member, {"accessType": "guest"}).status == 200
     elif end == "is suspended":
-        suspend(mia.id)
+        operator.set_user_status(mia.id, "suspended")
     else:
         assert owner.call("DELETE", packs.meeting.path).status == 200
     work()
@@ -69,7 +67,7 @@ def test_a_paper_that_moved_to_a_committee_meanwhile_makes_the_pack_fail(packs: 
     paper = packs.paper(of_reportlab("Soon secret"))
     packs.put_agenda(item("All", paper))
     document = packs.begin()
-    finance = committee(packs, packs.board.owner)
+    finance = packs.board.committee(packs.board.owner)
     moved = packs.board.owner.client.call("PATCH", paper.path, {"committeeId": finance})
     assert moved.status == 200, moved.text
     work()
@@ -168,7 +166,7 @@ def test_a_read_of_the_store_that_fails_makes_no_pack_fail(
 
     document = packs.begin()
     with monkeypatch.context() as patched:
-        patched.setattr(f"governance.packs.requests.{call}", failing)
+        patched.setattr(f"governance.usecases.documents.pack_making.{call}", failing)
         work(1)
     assert packs.version(document)["status"] == "uploading"
     pass_time(clock)
@@ -179,7 +177,7 @@ def test_what_a_killed_worker_put_is_not_kept_for_a_pack_that_has_failed(
     packs: PackScenario, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     document = packs.begin()
-    monkeypatch.setattr("governance.packs.requests.end_pack", die)
+    monkeypatch.setattr("governance.usecases.documents.pack_making.end_pack", die)
     for _ in range(PACK_ATTEMPTS):
         with pytest.raises(ProcessKilled):
             pass_time(clock)
@@ -206,10 +204,6 @@ def test_papers_that_take_longer_than_the_worker_runs_make_it_fail(packs: PackSc
     context = SimpleNamespace(get_remaining_time_in_millis=lambda: 30_000, function_name="packer", memory_limit_in_mb=1)
     assert queue.invoke_deliveries(message, context) == []
     assert "take too long to read" in packs.version(document)["reason"]
-
-
-def suspend(user_id: UserId) -> None:
-    transact([Update(USER.key_for(userId=user_id), "SET #s = :s", {"#s": "status"}, {":s": "suspended"}, EXISTS)])
 
 
 def pass_time(clock: Clock) -> None:

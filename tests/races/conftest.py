@@ -24,6 +24,6 @@ def store(endpoint: str) -> Iterator[str]:
 def race(store: str) -> Iterator[Race]:  # noqa: ARG001 - requested for its effect
     """Rounds of calls that start at the same moment."""
     with ThreadPoolExecutor(_THREADS, thread_name_prefix="racer") as threads:
-        found = Race(threads)
-        yield found
-        found.stop()
+        running = Race(threads)
+        yield running
+        running.stop()

@@ -1,4 +1,4 @@
-"""Limits hold whatever runs at the same time: as many succeed as there is room for, the others are 409."""
+"""Limits and quotas hold whatever runs at the same time: as many succeed as there is room for, others are refused."""
 
 from __future__ import annotations
 
@@ -8,30 +8,20 @@ from functools import partial
 
 import pytest
 
+from governance.domain.invites.invite import new_invite
 from governance.ids import new_id
 from governance.instants import now
 from governance.limits import (
-    ACTION_ITEMS_PER_MEETING,
-    COMMITTEES_PER_BOARD,
-    DASHBOARDS_PER_REPORT,
     GUEST_VOTES_PER_SLOT,
     MEMBERS_PER_BOARD,
     OPEN_ITEMS_PER_ASSIGNEE,
-    PENDING_INVITES_PER_BOARD,
     SLOTS_PER_MEETING,
     TOKENS_PER_BOARD,
 )
+from governance.models.invite import InviteCreate, StoredInvite
+from governance.store.invites import invites
 from governance.store.meetings.action_item_counts import _open_items
-from governance.store.schema.entities import (
-    ACTION_ITEM_COUNT,
-    ACTIVE_BOARD_TOKENS,
-    COMMITTEE_COUNT,
-    DASHBOARD_COUNT,
-    MEMBER_COUNT,
-    OPEN_ITEM_COUNT,
-    PENDING_INVITE_COUNT,
-    SLOT_GUEST_VOTE_COUNT,
-)
+from governance.store.schema.entities import ACTIVE_BOARD_TOKENS, MEMBER_COUNT, OPEN_ITEM_COUNT, SLOT_GUEST_VOTE_COUNT
 from governance.store.schema.keys import Key, make_item
 from governance.store.table import read_one
 from governance.store.transactions import transact
@@ -40,6 +30,7 @@ from tests.harness.board_scenario import BoardScenario, new_board_scenario, pers
 from tests.harness.client import Client, Response
 from tests.harness.counts import count, set_count
 from tests.harness.meeting_scenario import from_now, new_meeting_scenario
+from tests.harness.outbox import Outbox
 from tests.harness.race import Call, Race
 
 pytestmark = pytest.mark.slow
@@ -52,10 +43,10 @@ def call(client: Client, method: str, path: str, body: object = None) -> partial
 
 def check_succeeded(responses: Sequence[Response], room: int) -> int:
     """Asserts that as many requests succeeded as there was room for, and the others are 409; returns how many."""
-    found = Counter(response.status for response in responses)
-    succeeded = found[200] + found[201]
+    statuses = Counter(response.status for response in responses)
+    succeeded = statuses[200] + statuses[201]
     assert succeeded == min(room, len(responses))
-    assert succeeded + found[409] == len(responses)
+    assert succeeded + statuses[409] == len(responses)
     return succeeded
 
 
@@ -65,13 +56,6 @@ def check_filled(race: Race, calls: Sequence[Call], key: Key, limit: int) -> int
     succeeded = check_succeeded(race.without_busy(race.run(*calls)), ROOM)
     assert count(key) == limit - ROOM + succeeded
     return succeeded
-
-
-def test_a_board_has_no_committee_too_many(scenario: BoardScenario, race: Race) -> None:
-    key = COMMITTEE_COUNT.key_for(boardId=scenario.board_id)
-    create = call(scenario.owner.client, "POST", f"{scenario.path}/committees", {"name": "C", "memberIds": []})
-    for _ in race.rounds(ROUNDS):
-        check_filled(race, [create] * RACERS, key, COMMITTEES_PER_BOARD)
 
 
 def test_a_board_has_no_member_too_many(race: Race) -> None:
@@ -86,15 +70,6 @@ def test_a_board_has_no_member_too_many(race: Race) -> None:
         assert len(scenario.owner.client.all(f"{scenario.path}/members")) == 1 + accepted
 
 
-def test_a_board_has_no_pending_invite_too_many(scenario: BoardScenario, race: Race) -> None:
-    key = PENDING_INVITE_COUNT.key_for(boardId=scenario.board_id)
-    path = f"/api/invite/{scenario.board_id}"
-    for number in race.rounds(ROUNDS):
-        bodies = [{"inviteeEmail": f"guest{number}.{each}@example.org"} for each in range(RACERS)]
-        invite = [call(scenario.owner.client, "POST", path, body) for body in bodies]
-        check_filled(race, invite, key, PENDING_INVITES_PER_BOARD)
-
-
 @pytest.mark.parametrize("expired", [0, 2])
 def test_a_board_has_no_active_token_too_many(scenario: BoardScenario, race: Race, *, expired: int) -> None:
     key, ended = ACTIVE_BOARD_TOKENS.key_for(boardId=scenario.board_id), now()
@@ -106,23 +81,6 @@ def test_a_board_has_no_active_token_too_many(scenario: BoardScenario, race: Rac
         active = (read_one(key) or {})["active"]
         assert len(active) <= TOKENS_PER_BOARD
         assert len(active - stored) == minted
-
-
-def test_there_is_no_dashboard_too_many(scenario: BoardScenario, race: Race) -> None:
-    report = scenario.owner.client.post(f"{scenario.path}/reports", {"title": "R"}).data["id"]
-    path, body = f"{scenario.path}/reports/{report}/dashboards", {"title": "D", "dashboardType": "uniform"}
-    key = DASHBOARD_COUNT.key_for(boardId=scenario.board_id, reportId=report)
-    for _ in race.rounds(ROUNDS):
-        check_filled(race, [call(scenario.owner.client, "POST", path, body)] * RACERS, key, DASHBOARDS_PER_REPORT)
-
-
-def test_a_meeting_has_no_action_item_too_many(scenario: BoardScenario, race: Race) -> None:
-    meeting = new_meeting_scenario(scenario)
-    create = call(scenario.owner.client, "POST", f"{meeting.path}/action-items", {"title": "T"})
-    meeting_id = meeting.path.rpartition("/")[2]
-    key = ACTION_ITEM_COUNT.key_for(boardId=scenario.board_id, meetingId=meeting_id)
-    for _ in race.rounds(ROUNDS):
-        check_filled(race, [create] * RACERS, key, ACTION_ITEMS_PER_MEETING)
 
 
 def test_open_action_items_of_an_assignee_are_counted_again_before_one_is_too_many(
@@ -145,7 +103,9 @@ def test_a_meeting_has_no_slot_too_many(scenario: BoardScenario, race: Race) -> 
     for number in range(SLOTS_PER_MEETING - 2):
         meeting.slot(from_now(days=1, minutes=number))
     for _ in race.rounds(ROUNDS):
-        responses = race.run(*[partial(meeting.propose, None, from_now(days=9, minutes=each)) for each in range(4)])
+        responses = race.run(
+            *[partial(meeting.propose, None, from_now(days=9, minutes=minutes)) for minutes in range(4)]
+        )
         check_succeeded(responses, 2)
         for response in responses:
             assert response.status == 409 or meeting.remove(response.data).status == 200
@@ -157,6 +117,60 @@ def test_a_slot_has_no_guests_vote_too_many(scenario: BoardScenario, race: Race)
     for number in race.rounds(ROUNDS):
         slot = meeting.slot(from_now(days=1, minutes=number))
         key = SLOT_GUEST_VOTE_COUNT.key_for(boardId=scenario.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
-        bodies = [{"email": f"g{number}.{each}@example.com", "vote": "ok"} for each in range(RACERS)]
+        bodies = [{"email": f"g{number}.{place}@example.com", "vote": "ok"} for place in range(RACERS)]
         votes = [call(Client(), "PUT", f"{link}/slots/{slot['id']}/vote", body) for body in bodies]
         check_filled(race, votes, key, GUEST_VOTES_PER_SLOT)
+
+
+def invite_to(scenario: BoardScenario, email: str) -> StoredInvite:
+    body = InviteCreate.model_validate({"inviteeEmail": email})
+    invite = new_invite(body, new_id(), scenario.board_id, scenario.owner.id, now())
+    transact(invites.create(invite))
+    return invite
+
+
+def winners(*responses: Response) -> list[int]:
+    """Returns the indexes of the responses with status 200, and asserts that none is a 5xx."""
+    assert all(response.status < 500 for response in responses), [response.text for response in responses]
+    return [index for index, response in enumerate(responses) if response.status == 200]
+
+
+def test_eight_requests_to_send_one_invite_send_one_email(scenario: BoardScenario, race: Race, outbox: Outbox) -> None:
+    for number in race.rounds(ROUNDS):
+        invite = invite_to(scenario, f"p{number}@example.com")
+        send = partial(scenario.owner.client.post, f"/api/invite/{invite.id}/send-email")
+        responses = race.run(*[send] * 8)
+        assert len(winners(*responses)) == 8
+        reasons = [response.json.get("throttleReason") for response in responses]
+        assert Counter(reasons) == {None: 1, "per-invite": 7}
+        assert len(outbox.raw) == number + 1
+
+
+def test_eight_boards_send_one_recipient_five_emails(race: Race, outbox: Outbox) -> None:
+    worlds = [new_board_scenario(f"owner{number}") for number in range(8)]
+    for number in race.rounds(ROUNDS):
+        email = f"p{number}@example.com"
+        made = [invite_to(scenario, email) for scenario in worlds]
+        sends = [
+            partial(scenario.owner.client.post, f"/api/invite/{invite.id}/send-email")
+            for scenario, invite in zip(worlds, made, strict=True)
+        ]
+        responses = race.run(*sends)
+        assert len(winners(*responses)) == 8
+        reasons = [response.json.get("throttleReason") for response in responses]
+        assert Counter(reasons) == {None: 5, "global-recipient": 3}
+        assert len(outbox.raw) == 5 * (number + 1)
+
+
+def test_a_refused_email_does_not_count_against_the_quota(scenario: BoardScenario, race: Race, outbox: Outbox) -> None:
+    for number in race.rounds(ROUNDS, "throttled", "refused"):
+        invite = invite_to(scenario, f"p{number}@example.com")
+        send = partial(scenario.owner.client.post, f"/api/invite/{invite.id}/send-email")
+        outbox.failure = "MessageRejected"
+        responses = race.run(*[send] * 8)
+        for response in responses:
+            race.saw("refused" if response.status == 503 else "throttled")
+            assert response.status == 503 or response.json["throttled"]
+        outbox.failure = None
+        assert [send().json["throttled"], send().json["throttled"]] == [False, True]
+        assert len(outbox.raw) == number + 1

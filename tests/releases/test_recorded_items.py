@@ -27,8 +27,8 @@ def test_an_item_of_an_earlier_release_is_read_with_everything_that_it_holds(ite
     assert model is not None, (item[PK], item[SK])
     stored = model.model_validate(item).item()
     held = {name: value for name, value in item.items() if name not in {"PK", "SK", "ttl", "L1", "L2", "L3", "L4"}}
-    expected, found = _without_shape(model, held), _lists(stored)
-    assert {name: found.get(name) for name in expected} == expected
+    expected, actual = _without_shape(model, held), _lists(stored)
+    assert {name: actual.get(name) for name in expected} == expected
 
 
 def _without_shape(model: type[Stored], held: Mapping[str, Any]) -> Item:

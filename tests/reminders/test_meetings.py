@@ -65,27 +65,21 @@ def test_members_are_told_once_of_each_change_of_time_or_place_and_of_a_draft_on
     assert world.told(ben, *NEWS)[0] == "Olivia Tester cancelled the meeting “Winter”."
 
 
-def test_who_accepted_or_has_not_answered_is_reminded_a_day_before(world: World, meeting: MeetingScenario) -> None:
-    names = ("ben", "cleo", "dora")
-    ben, cleo, dora = (meeting.board.member(name) for name in names)
+def test_members_who_accepted_or_have_not_answered_are_reminded_a_day_before(
+    world: World, meeting: MeetingScenario
+) -> None:
+    ben, cleo, dora, gone = (meeting.board.member(name) for name in ("ben", "cleo", "dora", "gone"))
     assert meeting.patch(startTime=from_now(days=3)).status == 200
     for user, status in ((ben, "accepted"), (cleo, "declined")):
         assert user.client.put(f"{meeting.path}/rsvp", {"status": status}).status == 200
+    leave(meeting.board, gone)
     world.pass_time(days=2, minutes=-3)
     assert world.told(dora, "meeting_reminder") == []
     world.pass_time(minutes=4)
     assert world.told(ben, "meeting_reminder") == world.told(dora, "meeting_reminder") == [REMINDER]
-    assert world.told(cleo, "meeting_reminder") == []
+    assert world.told(cleo, "meeting_reminder") == world.told(gone, "meeting_reminder") == []
     world.pass_time(minutes=1)
     assert world.told(ben, "meeting_reminder") == [REMINDER]
-
-
-def test_who_left_is_not_reminded(world: World, meeting: MeetingScenario) -> None:
-    ben = meeting.board.member("ben")
-    assert meeting.patch(startTime=from_now(days=3)).status == 200
-    leave(meeting.board, ben)
-    world.pass_time(days=2, minutes=1)
-    assert world.told(ben, "meeting_reminder") == []
 
 
 def test_nothing_older_than_a_day_is_sent(world: World, meeting: MeetingScenario) -> None:
@@ -132,13 +126,10 @@ def test_nobody_is_reminded_of_a_draft_or_of_a_vote_that_is_over(meeting: Meetin
     assert (refused.status, refused.details) == (409, {"reason": "SLOT_VOTES_CLOSED"})
 
 
-@pytest.mark.parametrize("about", ["votes", "answers"])
-def test_where_nothing_is_asked_nobody_is_reminded_and_nothing_is_recorded(
-    meeting: MeetingScenario, about: str
-) -> None:
+def test_where_nothing_is_asked_nobody_is_reminded_and_nothing_is_recorded(meeting: MeetingScenario) -> None:
     """Neither a slot nor a time; the reminder of the day is not used up."""
     meeting.board.member("ben")
-    for _ in range(2):
+    for about in ("votes", "answers") * 2:
         sent = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": about})
         assert (sent.status, sent.data["recipients"]) == (201, [])
     assert stored_events(meeting.board, "reminder.sent") == []

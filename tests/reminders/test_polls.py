@@ -54,11 +54,6 @@ def test_from_the_deadline_on_nobody_votes_until_a_later_one_is_set(world: World
     assert meeting.vote(ben.client, slot, "cant").status == 200
 
 
-def test_a_booked_meeting_takes_no_poll(meeting: MeetingScenario) -> None:
-    assert meeting.confirm(meeting.slot()).status == 200
-    assert put_poll(meeting, from_now(days=1)).status == 409
-
-
 def test_a_poll_that_is_not_there_is_not_found(meeting: MeetingScenario) -> None:
     owner = meeting.board.owner.client
     assert owner.get(f"{meeting.path}/poll").status == 404

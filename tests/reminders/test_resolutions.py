@@ -63,6 +63,17 @@ def test_the_result_is_recorded_within_two_minutes_and_told_to_the_members(
     assert votes.manager.client.get(f"{path}/certificate").status == 200
 
 
+def test_the_mail_about_a_result_asks_nobody_to_vote(world: World, votes: ResolutionScenario) -> None:
+    path = votes.opened()
+    assert len(world.mails(votes.cem)) == 1
+    votes.vote(path, votes.ann)
+    votes.vote(path, votes.ben)
+    assert votes.close(path).status == 200
+    texts = [mail.get_body(("plain",)).get_content() for mail in world.mails(votes.cem)]  # type: ignore[union-attr]
+    asks = [[line for line in text.splitlines() if line in ("Vote:", "Read the result:")] for text in texts]
+    assert asks == [["Vote:"], ["Read the result:"]]
+
+
 def test_a_committees_result_is_told_to_that_committee_alone(world: World, votes: ResolutionScenario) -> None:
     ids = [membership_id(world.board.board_id, member.id) for member in (votes.manager, votes.ann)]
     committee = {"name": "Audit", "memberIds": ids}
@@ -81,9 +92,8 @@ def test_nobody_is_reminded_of_what_was_closed_or_withdrawn(world: World, votes:
     votes.vote(closed, votes.ann)
     votes.vote(closed, votes.ben)
     assert votes.close(closed).status == votes.withdraw(withdrawn).status == 200
-    world.pass_time(days=6, seconds=30)
-    world.pass_time(days=1)
-    world.pass_time(minutes=2)
+    for offset in ({"days": 6, "seconds": 30}, {"days": 1}, {"minutes": 2}):
+        world.pass_time(**offset)
     assert world.told(votes.cem, "resolution_reminder") == []
     assert len(world.told(votes.cem, "resolution_closed")) == 1
 

@@ -63,16 +63,13 @@ def test_a_draft_asks_for_votes_when_it_is_opened(world: World) -> None:
     assert subjects(world, ben) == ["Vote on 1 new time for the meeting “Spring”."]
 
 
-def test_who_has_voted_in_time_is_not_asked(world: World, meeting: MeetingScenario) -> None:
-    ben = meeting.board.member("ben")
+def test_who_has_voted_in_time_is_not_asked_and_a_request_of_more_than_a_day_ago_is_dropped(
+    world: World, meeting: MeetingScenario
+) -> None:
+    ben, late = meeting.board.member("ben"), new_meeting_scenario(world.board, title="Late")
     assert meeting.vote(ben.client, meeting.slot(from_now(hours=30))).status == 200
     world.pass_time(seconds=61)
-    assert subjects(world, ben) == []
-
-
-def test_a_request_that_was_due_more_than_a_day_ago_is_dropped(world: World, meeting: MeetingScenario) -> None:
-    ben = meeting.board.member("ben")
-    meeting.slot(from_now(days=9))
+    late.slot(from_now(days=9))
     world.pass_time(hours=24, minutes=2)
     assert subjects(world, ben) == []
 

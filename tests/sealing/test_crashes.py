@@ -46,10 +46,10 @@ def published(bucket: S3Client) -> Iterator[list[Checkpoint]]:
     yield seen
     events.unregister("before-call.s3.PutObject", ask)
     events.unregister("after-call.s3.PutObject", note)
-    assert [each.size for each in seen] == sorted(each.size for each in seen)
+    assert [checkpoint.size for checkpoint in seen] == sorted(checkpoint.size for checkpoint in seen)
     roots: dict[int, bytes] = {}
-    for each in seen:
-        assert roots.setdefault(each.size, each.root) == each.root
+    for checkpoint in seen:
+        assert roots.setdefault(checkpoint.size, checkpoint.root) == checkpoint.root
     assert seen
 
 
@@ -151,9 +151,9 @@ def test_cosignatures_that_arrive_meanwhile_do_not_hold_up_the_next_checkpoint(
 
     def cosigned_meanwhile(*given: Any) -> None:
         monkeypatch.setattr(log_files, "create", real)
-        found = log_files.published()
-        assert found is not None
-        log_files.publish(found.signed, found)
+        latest = log_files.published()
+        assert latest is not None
+        log_files.publish(latest.signed, latest)
         real(*given)
 
     monkeypatch.setattr(log_files, "create", cosigned_meanwhile)

@@ -58,15 +58,15 @@ def published(scenario: BoardScenario, bucket: S3Client, tmp_path: Path) -> Path
     earlier = sealing.public("checkpoint")
     meetings(scenario, _ENTRIES - _EARLIER)
     sealing.seal(scenario.board_id)
-    for each in bucket.list_objects_v2(Bucket="static-test", Prefix="log/")["Contents"]:
-        path = tmp_path / each["Key"].removeprefix("log/")
+    for stored in bucket.list_objects_v2(Bucket="static-test", Prefix="log/")["Contents"]:
+        path = tmp_path / stored["Key"].removeprefix("log/")
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(sealing.public(each["Key"].removeprefix("log/")))
+        path.write_bytes(sealing.public(stored["Key"].removeprefix("log/")))
     (tmp_path / "earlier").write_bytes(earlier)
-    found = [leaf for row in audit_items(scenario.board_id)[::23] for leaf in leaves.leaves_of(row)]
+    sample = [leaf for row in audit_items(scenario.board_id)[::23] for leaf in leaves.leaves_of(row)]
     lines = [
         f"{leaf.entry.hex()} {base64.b64encode((log_files.proof(leaf.index or 0) or '').encode()).decode()}"
-        for leaf in found
+        for leaf in sample
     ]
     (tmp_path / "proofs").write_text("\n".join(lines), encoding="utf-8")
     return tmp_path

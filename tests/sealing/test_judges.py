@@ -43,8 +43,8 @@ class PublishedTiles:
         return self._find(aics_tlog.tiles.entry_bundle_path(index, width))
 
     def _find(self, path: str) -> bytes | None:
-        found = log_files._find(f"log/{path}")
-        return found and found[0]
+        file = log_files._find(f"log/{path}")
+        return file and file[0]
 
 
 def judged() -> Any:
@@ -53,10 +53,10 @@ def judged() -> Any:
     key = aics_tlog.parse_vkey(sealing.public("key").decode().strip())
     result = aics_tlog.verify_checkpoint(note, key, expected_origin="governance.example.com/log")
     assert result.ok, result.error
-    found = aics_tlog.parse_checkpoint(note.text)
-    if found.size:
-        aics_tlog.audit_tiles(PublishedTiles(), found.size, found.root)
-    return found
+    checkpoint = aics_tlog.parse_checkpoint(note.text)
+    if checkpoint.size:
+        aics_tlog.audit_tiles(PublishedTiles(), checkpoint.size, checkpoint.root)
+    return checkpoint
 
 
 def record(scenario: BoardScenario, number: int) -> None:
@@ -71,10 +71,10 @@ def test_a_verifier_of_another_make_accepts_every_size_of_the_log(scenario: Boar
     for number in (1, 3, 260):
         record(scenario, number)
         sealing.seal(scenario.board_id)
-        found = judged()
-        path = aics_tlog.consistency_proof_from_tiles(PublishedTiles(), earlier.size, found.size)
-        assert aics_tlog.verify_consistency(earlier.size, found.size, earlier.root, found.root, path)
-        earlier = found
+        checkpoint = judged()
+        path = aics_tlog.consistency_proof_from_tiles(PublishedTiles(), earlier.size, checkpoint.size)
+        assert aics_tlog.verify_consistency(earlier.size, checkpoint.size, earlier.root, checkpoint.root, path)
+        earlier = checkpoint
     for row in audit_items(scenario.board_id)[::60]:
         (leaf,) = leaves.leaves_of(row)
         assert leaf.index is not None
@@ -106,7 +106,7 @@ def test_proofs_of_trees_of_every_shape_hold_for_the_verifier() -> None:
                 assert aics_tlog.verify_inclusion(
                     level_0, index, size, inclusion_proof(subtree, index, size), edge.root
                 )
-            for old in [each for each in roots if each]:
+            for old in [root for root in roots if root]:
                 proof = consistency_proof(subtree, old, size)
                 assert aics_tlog.verify_consistency(old, size, roots[old], edge.root, proof)
 
@@ -116,12 +116,12 @@ def witnessing(folder: Path, name: str = "w1") -> Iterator[tuple[str, str]]:
     """Runs a witness of the log on this machine; yields its verifier key and its address."""
     log = LogConfig.from_strings("governance.example.com/log", [sealing.key().text])
     database = WitnessStore(folder / f"{name}.db", create=True)
-    found = service.Witness(f"witness.example.org/{name}", Ed25519PrivateKey.generate(), database, (log,))
-    server = service.make_server(found)
+    witness = service.Witness(f"witness.example.org/{name}", Ed25519PrivateKey.generate(), database, (log,))
+    server = service.make_server(witness)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield found.vkey_text, server.url
+        yield witness.vkey_text, server.url
     finally:
         server.shutdown()
         server.server_close()

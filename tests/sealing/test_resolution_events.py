@@ -30,7 +30,7 @@ def logged(scenario: BoardScenario) -> list[Item]:
 def test_the_stream_asks_for_a_delivery_and_for_a_seal_and_tells_no_delivery_the_salt(scenario: BoardScenario) -> None:
     (*_, event) = logged(scenario)
     assert stream.send_to_queue([stream.record(event)]) == []
-    sent = {each.function: json.loads(each.body) for each in queue.current.messages}
+    sent = {message.function: json.loads(message.body) for message in queue.current.messages}
     assert set(sent) == {"deliveries", "sealer"}
     assert event["salt"] in json.dumps(event)
     assert event["salt"] not in json.dumps(sent)
@@ -53,12 +53,12 @@ def test_an_event_that_was_changed_since_it_was_logged_is_found(scenario: BoardS
     event = logged(scenario)[0]
     sealing.seal(scenario.board_id)
 
-    def found() -> list[str]:
+    def differences() -> list[str]:
         entries = log.verified_entries(sealing.public, sealing.key())[1]
         return [*log.unlike(log.rows_of_board(scenario.board_id) if is_one_board else log.logged_rows(), entries)]
 
-    assert found() == []
+    assert differences() == []
     text = event[leaves.TEXT].replace("resolution.", "resolutions.")
     transact([Update(key_of(event), "SET #e = :e", {"#e": leaves.TEXT}, {":e": text}, EXISTS)])
-    (line,) = found()
+    (line,) = differences()
     assert event["id"] in line

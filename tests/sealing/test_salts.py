@@ -21,7 +21,7 @@ from tests.harness.history import audit_items
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.restored_table import restored_table
 from tests.operator.commands import boardctl
-from tests.sealing.test_sealing import committee, meetings
+from tests.sealing.test_sealing import meetings
 
 pytestmark = pytest.mark.usefixtures("bucket")
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("bucket")
 def record(scenario: BoardScenario) -> None:
     """Records entries that have rows of their own, and some that share one."""
     meetings(scenario, 2)
-    committee(scenario, "ada", "ben")
+    scenario.committee(*map(scenario.member, ("ada", "ben")))
 
 
 def delete(scenario: BoardScenario) -> StoredEvent:
@@ -43,8 +43,8 @@ def salts(scenario: BoardScenario) -> list[str]:
 
 
 def indexes(scenario: BoardScenario) -> list[int]:
-    found = [leaf.index for row in audit_items(scenario.board_id) for leaf in leaves.leaves_of(row)]
-    return [index for index in found if index is not None]
+    places = [leaf.index for row in audit_items(scenario.board_id) for leaf in leaves.leaves_of(row)]
+    return [place for place in places if place is not None]
 
 
 def test_the_salts_of_a_deleted_board_end_with_it_and_no_others(scenario: BoardScenario) -> None:

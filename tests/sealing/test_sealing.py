@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from governance.ids import UserId, membership_id
+from governance.ids import UserId
 from governance.instants import now, seconds_until
 from governance.log.merkle import EMPTY_ROOT
 from governance.log.notes import Checkpoint
@@ -32,11 +32,6 @@ pytestmark = pytest.mark.usefixtures("bucket")
 def meetings(scenario: BoardScenario, number: int) -> None:
     for n in range(number):
         scenario.owner.client.post(f"{scenario.path}/meetings", {"title": f"Meeting {n}"})
-
-
-def committee(scenario: BoardScenario, *names: str) -> None:
-    members = [membership_id(scenario.board_id, scenario.member(name).id) for name in names]
-    scenario.owner.client.post(f"{scenario.path}/committees", {"name": "Audit", "memberIds": members})
 
 
 def entry_ids(scenario: BoardScenario) -> list[str]:
@@ -74,7 +69,7 @@ def test_an_entry_has_no_proof_until_it_is_logged(scenario: BoardScenario) -> No
 
 
 def test_entries_that_share_a_row_have_places_of_their_own(scenario: BoardScenario) -> None:
-    committee(scenario, "ada", "ben", "cyd")
+    scenario.committee(*map(scenario.member, ("ada", "ben", "cyd")))
     sealing.seal(scenario.board_id)
     assert any(leaves.TOGETHER in item for item in audit_items(scenario.board_id))
     indexes = [proof(scenario, entry_id)["index"] for entry_id in entry_ids(scenario)]
@@ -97,12 +92,12 @@ def test_sealing_again_logs_nothing_twice(scenario: BoardScenario) -> None:
 def test_nothing_public_can_be_read(scenario: BoardScenario, bucket: S3Client) -> None:
     meetings(scenario, 300)
     sealing.seal(scenario.board_id)
-    found = bucket.list_objects_v2(Bucket="static-test", Prefix="log/")["Contents"]
-    assert {each["Key"].removeprefix("log/") for each in found} == {
+    objects = bucket.list_objects_v2(Bucket="static-test", Prefix="log/")["Contents"]
+    assert {entry["Key"].removeprefix("log/") for entry in objects} == {
         *("checkpoint", "key", "tile/0/000", "tile/0/001.p/44", "tile/1/000.p/1"),
         *("tile/entries/000", "tile/entries/001.p/44"),
     }
-    everything = b"".join(sealing.public(each["Key"].removeprefix("log/")) for each in found)
+    everything = b"".join(sealing.public(entry["Key"].removeprefix("log/")) for entry in objects)
     for known in (scenario.board_id, scenario.owner.id, "Meeting", "meetingCreate", *entry_ids(scenario)):
         assert known.encode() not in everything
         assert bytes.fromhex(known) not in everything if len(known) == 24 else True
@@ -112,13 +107,13 @@ def test_what_an_earlier_release_recorded_gets_its_salt_from_the_sealer(
     scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("governance.store.audit.salted", lambda members: members)
-    committee(scenario, "ada", "ben")
+    scenario.committee(*map(scenario.member, ("ada", "ben")))
     meetings(scenario, 1)
     (*_, entry_id) = entry_ids(scenario)
     assert proof(scenario, entry_id)["salt"] is None
     sealing.seal(scenario.board_id)
-    for each in entry_ids(scenario):
-        answer = proof(scenario, each)
+    for sealed in entry_ids(scenario):
+        answer = proof(scenario, sealed)
         leaf = hashlib.sha256(base64.b64decode(answer["salt"]) + answer["entry"].encode()).digest()
         sealing.verify_proof(answer["proof"], leaf)
 
@@ -155,7 +150,7 @@ def test_an_entry_is_sealed_within_a_minute_of_its_request(scenario: BoardScenar
     assert stream.send_to_queue([stream.record(item) for item in audit_items(scenario.board_id)]) == []
     waiting = queue.current.visible("sealer")
     clock.move(window)
-    sealing.invoke({"Records": [{"messageId": each.id, "body": each.body} for each in waiting]})
+    sealing.invoke({"Records": [{"messageId": message.id, "body": message.body} for message in waiting]})
     (entry_id,) = entry_ids(scenario)
     assert proof(scenario, entry_id)["proof"] is not None
     assert seconds_until(now(), requested) + sealer["Timeout"] <= 60

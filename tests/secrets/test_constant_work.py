@@ -106,4 +106,4 @@ def test_the_invite_status_costs_the_same_whatever_is_wrong(
         )
     ]
     assert right[:2] == (200, '{"pending":true}')
-    assert all(each[:2] == (200, '{"pending":false}') and each[2:] == right[2:] for each in wrong)
+    assert all(answer[:2] == (200, '{"pending":false}') and answer[2:] == right[2:] for answer in wrong)

@@ -17,6 +17,7 @@ from governance.ids import BoardId, UserId
 _ROW = re.compile(r"^\| ([A-Z][a-z ]+) \| `(.+)` \|$", re.MULTILINE)
 _PAGE = (Path(__file__).parents[2] / "SECURITY.md").read_text()
 PATTERNS = dict(_ROW.findall(_PAGE.partition("## Patterns")[2].partition("\n## ")[0]))
+_HOST = "https://governance.example.com"
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -29,28 +30,24 @@ def checksum(text: str) -> str:
     return digits
 
 
-@pytest.mark.parametrize(("name", "kind"), [("Personal access token", "personal"), ("Board access token", "board")])
-def test_the_pattern_finds_a_token_and_the_checksum_confirms_it(name: str, kind: tokens.TokenKind) -> None:
-    secret = tokens.mint(kind, UserId("5" * 24))
-    (found,) = re.findall(PATTERNS[name], f"curl -H 'Authorization: Bearer {secret}'")
-    assert found == secret
+@pytest.mark.parametrize(
+    ("name", "secret", "around"),
+    [
+        ("Personal access token", tokens.mint("personal", UserId("5" * 24)), "curl -H 'Authorization: Bearer {}'"),
+        ("Board access token", tokens.mint("board", BoardId("5" * 24)), "curl -H 'Authorization: Bearer {}'"),
+        ("Calendar feed", calendar_feed.mint(UserId("5" * 24)), f"{_HOST}/calendar/{{}}.ics"),
+    ],
+    ids=["personal token", "board token", "calendar feed"],
+)
+def test_a_pattern_finds_a_secret_and_the_checksum_confirms_it(name: str, secret: str, around: str) -> None:
+    (match,) = re.findall(PATTERNS[name], around.format(secret))
+    assert match == secret
     assert checksum(secret[:-6]) == secret[-6:]
 
 
-def test_the_pattern_finds_the_secret_of_a_calendar_feed() -> None:
-    secret = calendar_feed.mint(UserId("5" * 24))
-    (found,) = re.findall(PATTERNS["Calendar feed"], f"https://governance.example.com/calendar/{secret}.ics")
-    assert found == secret
-    assert checksum(secret[:-6]) == secret[-6:]
-
-
-def test_the_pattern_finds_a_guest_link() -> None:
+def test_the_patterns_find_the_links_of_guests_and_invites() -> None:
     token = guest_link.mint(BoardId("a" * 24), "b" * 24)
-    assert re.search(PATTERNS["Guest link"], f"https://governance.example.com/guest/{token}")
-    assert re.search(PATTERNS["Guest link"], f"https://governance.example.com/api/v1/guest/{token}")
-
-
-def test_the_pattern_finds_an_invite_link() -> None:
-    code = "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c"
-    url = invite_link.url("https://governance.example.com", code, invite_link.token("secret", "a" * 24))
+    assert re.search(PATTERNS["Guest link"], f"{_HOST}/guest/{token}")
+    assert re.search(PATTERNS["Guest link"], f"{_HOST}/api/v1/guest/{token}")
+    url = invite_link.url(_HOST, "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c", invite_link.token("secret", "a" * 24))
     assert re.search(PATTERNS["Invite link"], url)

@@ -74,11 +74,9 @@ class VirtualTime:
         self.current.process.wait(seconds)
 
     def perf_counter(self) -> float:
-        """Returns the virtual time."""
         return self.now
 
     def run(self) -> None:
-        """Runs everything that is scheduled."""
         while self._queue:
             self.now, _, process = heapq.heappop(self._queue)
             process.resume()

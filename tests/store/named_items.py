@@ -11,15 +11,12 @@ BOARD = "BOARD#1"
 
 
 def key(name: str) -> Key:
-    """Returns the key of an item."""
     return Key(BOARD, name)
 
 
 def put(*names: str, **members: Any) -> list[Put]:
-    """Returns the writes that store items, all with these members."""
     return [Put({**key(name).attributes, **members}) for name in names]
 
 
 def names(items: list[Item]) -> list[str]:
-    """Returns the names of items."""
     return [item[SK] for item in items]

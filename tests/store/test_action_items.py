@@ -21,6 +21,7 @@ from tests.harness.counts import count, set_count
 from tests.harness.fault_injection import hooked, meanwhile
 from tests.store.stored_items import ACTION_ITEM, BOARD, NOW, ONE, USER
 
+pytestmark = pytest.mark.usefixtures("store")
 NOTED = ACTION_ITEM.model_copy(update={"notes_version": 1})
 BARE = ACTION_ITEM.model_copy(update={"assignee_user_id": None})
 NOTES = ACTION_ITEM_NOTES.key_for(boardId=BOARD, actionItemId=ONE)
@@ -54,13 +55,11 @@ def test_an_item_that_changes_hands_leaves_no_row_with_the_former_assignee(
     assert deleted == [ASSIGNED.key_for(userId=user_id, actionItemId=ONE) for user_id in left]
 
 
-@pytest.mark.usefixtures("store")
 def test_malformed_and_unknown_ids_among_those_of_items_are_ignored() -> None:
     transact(action_items.create(BARE, None))
     assert action_items.get_by_ids(BOARD, ["malformed", ONE, "0" * 24]) == [BARE]
 
 
-@pytest.mark.usefixtures("store")
 def test_a_list_by_due_date_leaves_out_an_item_that_is_deleted_before_it_is_read() -> None:
     item = BARE.model_copy(update={"due": StoredDueDate(due_on="2027-03-01", created_at=NOW, updated_at=NOW)})
     transact(action_items.create(item, None))
@@ -70,7 +69,6 @@ def test_a_list_by_due_date_leaves_out_an_item_that_is_deleted_before_it_is_read
         assert action_items.page_by_due_date(BOARD, window)[0] == []
 
 
-@pytest.mark.usefixtures("store")
 def test_notes_are_read_of_the_items_that_have_some() -> None:
     transact(action_items.create(NOTED, "{}"))
     bare = BARE.model_copy(update={"id": "2" * 24, "notes_version": 0})
@@ -86,7 +84,6 @@ def test_notes_are_read_of_the_items_that_have_some() -> None:
     ],
     ids=["other notes", "no notes", "deleted"],
 )
-@pytest.mark.usefixtures("store")
 def test_notes_that_change_after_their_item_is_read_make_the_read_stale(change: Callable[[], list[Write]]) -> None:
     transact(action_items.create(NOTED, "{}"))
     transact(change())
@@ -94,7 +91,6 @@ def test_notes_that_change_after_their_item_is_read_make_the_read_stale(change: 
         action_items.notes_of([NOTED])
 
 
-@pytest.mark.usefixtures("store")
 def test_notes_that_are_missing_are_left_out_unless_they_are_there_when_looked_at_again() -> None:
     transact(action_items.create(NOTED, "{}"))
     row = read_one(NOTES)

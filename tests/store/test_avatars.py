@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 def test_a_picture_is_an_svg_that_browsers_keep_for_an_hour(bucket: S3Client) -> None:
     assert avatars.put("ann", "<svg>ann</svg>")
-    found = bucket.get_object(Bucket=settings().bucket_name, Key=avatars.object_key("ann"))
-    assert found["Body"].read() == b"<svg>ann</svg>"
-    assert (found["ContentType"], found["CacheControl"]) == ("image/svg+xml", "public, max-age=3600")
+    stored = bucket.get_object(Bucket=settings().bucket_name, Key=avatars.object_key("ann"))
+    assert stored["Body"].read() == b"<svg>ann</svg>"
+    assert (stored["ContentType"], stored["CacheControl"]) == ("image/svg+xml", "public, max-age=3600")
 
 
 def test_the_address_of_a_picture_is_valid_for_an_hour() -> None:

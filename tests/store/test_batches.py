@@ -25,9 +25,9 @@ def test_a_row_that_is_too_large_is_a_batch_alone() -> None:
 
 @given(SIZES, st.integers(1, 5))
 def test_batches_are_small_and_no_smaller_than_they_must_be(sizes: list[int], most: int) -> None:
-    found = [*batches(sizes, lambda size: size, most)]
-    assert [size for batch in found for size in batch] == sizes
-    assert all(found)
-    assert all(len(batch) <= most and (len(batch) == 1 or sum(batch) <= BATCH_BYTES) for batch in found)
-    for batch, after in itertools.pairwise(found):
+    made = [*batches(sizes, lambda size: size, most)]
+    assert [size for batch in made for size in batch] == sizes
+    assert all(made)
+    assert all(len(batch) <= most and (len(batch) == 1 or sum(batch) <= BATCH_BYTES) for batch in made)
+    for batch, after in itertools.pairwise(made):
         assert len(batch) == most or sum(batch) + after[0] > BATCH_BYTES

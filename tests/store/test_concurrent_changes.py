@@ -52,10 +52,7 @@ Replace = Callable[[Any, Any], Write]
 
 ALWAYS_THERE: dict[str, tuple[Replace, Stored]] = {
     "seats": (lambda old, new: put_seats(seats_key(BOARD, USER), old, new), Seats()),
-    "request for votes": (
-        lambda old, new: vote_requests.put(MEETING, old, new),
-        StoredVoteRequest(sent_at=NOW),
-    ),
+    "request for votes": (lambda old, new: vote_requests.put(MEETING, old, new), StoredVoteRequest(sent_at=NOW)),
     "windows of slots": (lambda old, new: slot_windows.put(MEETING, old, new, NOW), StoredSlotWindows()),
     "read mark": (notifications.put_read_mark, READ_MARK),
     "preferences": (notifications.put_preferences, StoredPreferences(user_id=USER)),
@@ -97,14 +94,8 @@ OVERTAKEN: dict[str, tuple[Callable[[], list[Write]], Callable[[], list[Write]]]
         lambda: [document_versions.replace(None, newer(VERSIONS))],
         lambda: [document_versions.delete(VERSIONS)],
     ),
-    "a document is deleted": (
-        lambda: documents.create(newer(DOCUMENT)),
-        lambda: documents.delete(DOCUMENT),
-    ),
-    "an export goes on": (
-        lambda: exports.create(newer(EXPORT)),
-        lambda: [exports.replace(EXPORT, newer(EXPORT))],
-    ),
+    "a document is deleted": (lambda: documents.create(newer(DOCUMENT)), lambda: documents.delete(DOCUMENT)),
+    "an export goes on": (lambda: exports.create(newer(EXPORT)), lambda: [exports.replace(EXPORT, newer(EXPORT))]),
     "a report is kept as it is": (
         lambda: [reports.create(newer(REPORT_ITEM))],
         lambda: [reports.check_unchanged(REPORT_ITEM)],
@@ -113,14 +104,8 @@ OVERTAKEN: dict[str, tuple[Callable[[], list[Write]], Callable[[], list[Write]]]
         lambda: dashboards.create(newer(DASHBOARD), None),
         lambda: [dashboards.check_unchanged(DASHBOARD)],
     ),
-    "an invite is deleted": (
-        lambda: invites.create(newer(INVITE)),
-        lambda: invites.delete(INVITE),
-    ),
-    "an invite's message is deleted": (
-        lambda: invites.create(newer(INVITE)),
-        lambda: [invites.delete_message(INVITE)],
-    ),
+    "an invite is deleted": (lambda: invites.create(newer(INVITE)), lambda: invites.delete(INVITE)),
+    "an invite's message is deleted": (lambda: invites.create(newer(INVITE)), lambda: [invites.delete_message(INVITE)]),
     "another's claim of a mail is given back": (
         lambda: [notifications.create(DUE), notifications.claim_mail(DUE, "other")],
         lambda: [notifications.release_mail(DUE, "mine")],

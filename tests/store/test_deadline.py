@@ -13,15 +13,13 @@ import pytest
 
 from governance import aws, deadline
 from governance.errors import ApiError, Code
-from governance.mail import sender
-from governance.mail.rendering import RenderedEmail
 from governance.settings import settings
 from governance.store import dynamodb, table, transactions
 from governance.store.client import connections
 from governance.store.schema.entities import USER
 from infra.stack.template import Template
 from tests.harness import fault_injection, logs
-from tests.harness.client import APIS, session
+from tests.harness.client import APIS, gateway_event, session
 from tests.harness.clock import SteppedTime
 from tests.harness.observed_table import ObservedTable
 from tests.harness.store_calls import InlinePool
@@ -110,32 +108,12 @@ def test_a_retry_after_a_conflict_does_not_begin_after_the_deadline(
     assert len(refusals) == 2
 
 
-@pytest.mark.usefixtures("store", "clock")
-def test_an_e_mail_that_could_end_too_late_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sender, "client", lambda: pytest.fail("a call"))
-    deadline.begin(Context(deadline.MAIL_ATTEMPT_SECONDS))
-    with pytest.raises(sender.EmailThrottled):
-        sender.send(RenderedEmail("ann@example.com", "Subject", "text", "<p>html</p>"))
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("silent")
-@pytest.mark.parametrize(("group", "path"), [("account", "/api/v1/me"), ("boards", "/api/v1/boards")])
-def test_a_silent_store_is_a_503_before_the_function_is_stopped(group: str, path: str, pool: InlinePool) -> None:
+def test_a_silent_store_is_a_503_before_the_function_is_stopped(pool: InlinePool) -> None:
     del pool
+    headers = {"authorization": f"Bearer {session('olivia@example.com')}"}
     started = time.monotonic()
-    answer = _call(group, path, FUNCTION_SECONDS)
+    answer = APIS["boards"](gateway_event("GET", "/api/v1/boards", "", headers, None), Context(FUNCTION_SECONDS))
     assert answer["statusCode"] == 503
     assert time.monotonic() - started < FUNCTION_SECONDS
-
-
-def _call(group: str, path: str, seconds: float) -> Any:
-    event = {
-        "version": "2.0",
-        "rawPath": path,
-        "rawQueryString": "",
-        "headers": {"authorization": f"Bearer {session('olivia@example.com')}"},
-        "requestContext": {"http": {"method": "GET", "path": path, "sourceIp": "198.51.100.1"}, "stage": "$default"},
-        "isBase64Encoded": False,
-    }
-    return APIS[group](event, Context(seconds))

@@ -33,25 +33,24 @@ def document(id_: str, document_type: str | None = "minutes") -> StoredDocument:
 def linked(document_type: str | None = None) -> list[str]:
     """Returns the ids of the documents that are linked to the meeting."""
     asked = DocumentFilter(MEETING, document_type)
-    return [each.id for each in documents.list_buckets(BOARD, [document_bucket(None)], asked, ALL).documents]
+    return [entry.id for entry in documents.list_buckets(BOARD, [document_bucket(None)], asked, ALL).documents]
 
 
 def typed(document_type: str | None) -> list[str]:
     """Returns the ids of the documents of a type, linked or not."""
     asked = DocumentFilter(None, document_type)
-    return [each.id for each in documents.list_buckets(BOARD, [document_bucket(None)], asked, ALL).documents]
+    return [entry.id for entry in documents.list_buckets(BOARD, [document_bucket(None)], asked, ALL).documents]
 
 
 def unreadable(capfd: pytest.CaptureFixture[str]) -> int:
-    """Returns how many items were reported as unreadable."""
     return sum(line["message"] == "item unreadable" for line in logs.lines(capfd.readouterr().out))
 
 
 def test_a_link_whose_document_is_absent_is_reported_and_the_others_are_listed(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    for each in (FIRST, SECOND, THIRD):
-        transact(documents.create(document(each)))
+    for id_ in (FIRST, SECOND, THIRD):
+        transact(documents.create(document(id_)))
     assert linked() == [FIRST, SECOND, THIRD]
     assert unreadable(capfd) == 0
     transact([Delete(documents.document_key(document(SECOND)))])
@@ -77,8 +76,8 @@ def test_a_document_without_a_type_is_in_the_lists_of_no_type() -> None:
 def test_no_buckets_have_no_documents() -> None:
     transact(documents.create(document(FIRST)))
     for asked in (DocumentFilter(), DocumentFilter(MEETING)):
-        found = documents.list_buckets(BOARD, [], asked, ALL)
-        assert (list(found.documents), found.more) == ([], False)
+        listed = documents.list_buckets(BOARD, [], asked, ALL)
+        assert (list(listed.documents), listed.more) == ([], False)
 
 
 def test_the_linked_meetings_are_those_that_exist() -> None:

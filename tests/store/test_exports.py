@@ -24,11 +24,11 @@ from tests.store.stored_items import BOARD, NOW, USER
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
+pytestmark = pytest.mark.usefixtures("store")
 LATE = shift(NOW, hours=EXPORT_HOURS)
 
 
 def begin(at: Instant = NOW) -> StoredExport:
-    """Stores a new export of the board and returns it."""
     export = requested(USER, BOARD, at)
     transact(exports.create(export))
     return export
@@ -38,7 +38,6 @@ def end(export: StoredExport) -> None:
     transact(exports.end(export, ended(export, 1)))
 
 
-@pytest.mark.usefixtures("store")
 def test_an_export_that_ends_lets_the_next_one_begin() -> None:
     first = begin()
     item = read_one(EXPORT_RUNNING.key_for(exportedId=BOARD))
@@ -50,7 +49,6 @@ def test_an_export_that_ends_lets_the_next_one_begin() -> None:
     begin()
 
 
-@pytest.mark.usefixtures("store")
 def test_an_export_that_ends_late_does_not_end_the_next_one() -> None:
     first = begin()
     second = begin(LATE)
@@ -60,7 +58,6 @@ def test_an_export_that_ends_late_does_not_end_the_next_one() -> None:
         begin(LATE)
 
 
-@pytest.mark.usefixtures("store")
 def test_an_export_whose_marker_became_that_of_another_meanwhile_is_not_ended() -> None:
     first = begin()
     writes = exports.end(first, ended(first, 1))
@@ -69,14 +66,13 @@ def test_an_export_whose_marker_became_that_of_another_meanwhile_is_not_ended() 
         transact(writes)
 
 
-@pytest.mark.usefixtures("store")
 def test_an_export_without_its_marker_ends() -> None:
     first = begin()
     transact(exports.end(first, first)[1:])
     end(first)
-    found = exports.get(BOARD, USER, first.id)
-    assert found is not None
-    assert found.status == "ready"
+    export = exports.get(BOARD, USER, first.id)
+    assert export is not None
+    assert export.status == "ready"
     assert exports.get(BOARD, USER, new_id()) is None
 
 
@@ -86,12 +82,6 @@ def test_exports_are_listed_for_a_week() -> None:
 
 
 ID = "1" * 24
-
-
-def test_the_files_of_an_export_are_stored_under_these_keys() -> None:
-    assert export_files.archive_key(ID) == f"exports/{ID}.zip"
-    assert export_files.piece_key(ID, "meetings", 2) == f"exports/{ID}/meetings/2"
-    assert export_files.progress_key(ID) == f"exports/{ID}/progress"
 
 
 def test_an_archive_is_made_of_its_parts_as_a_zip_file(bucket: S3Client) -> None:
@@ -111,7 +101,6 @@ def test_an_object_of_many_chunks_is_read_whole() -> None:
     assert export_files.get("exports/y") is None
 
 
-@pytest.mark.usefixtures("store")
 def test_the_address_of_an_archive_gives_its_file_for_five_minutes_and_no_cache_keeps_it() -> None:
     address = urlsplit(export_files.signed_url(ID))
     asked = parse_qs(address.query)

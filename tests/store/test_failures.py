@@ -42,10 +42,7 @@ def client_error(code: str, *reasons: str, status: int = 400) -> RefusedError:
         (client_error("AnythingNew", status=499), StoreFailure.INVALID),
         (client_error("AnythingNew", status=500), StoreFailure.UNREACHABLE),
         (client_error(CANCELLED, "None", "TransactionConflict"), StoreFailure.CONTENDED),
-        (
-            client_error(CANCELLED, "ThrottlingError", "TransactionConflict"),
-            StoreFailure.THROTTLED,
-        ),
+        (client_error(CANCELLED, "ThrottlingError", "TransactionConflict"), StoreFailure.THROTTLED),
         (NoAnswerError("ConnectTimeout"), StoreFailure.UNREACHABLE),
         (NoCredentialsError(), StoreFailure.DENIED),
     ],
@@ -57,6 +54,7 @@ def test_the_kind_and_nothing_of_the_message_is_written(
         raised = failures.failed("query", error)
     if kind in DEFECTS:
         assert isinstance(raised, failures.StoreDefectError)
+        assert raised.codes
     else:
         assert isinstance(raised, ApiError)
         assert raised.code is (Code.CONFLICT if kind is StoreFailure.FULL else Code.SERVICE_UNAVAILABLE)

@@ -148,9 +148,9 @@ def test_a_vote_that_changed_or_whose_slot_is_gone_is_not_discarded() -> None:
 
 def test_the_rows_of_a_slot_a_meeting_and_a_board_are_their_own() -> None:
     slot, sibling, elsewhere, foreign = proposed(), proposed(), proposed(new_id()), proposed(MEETING, BoardId(new_id()))
-    for each in (slot, sibling, elsewhere, foreign):
-        cast(each)
-    votes = {each.id: key_of_vote(each) for each in (slot, sibling, elsewhere, foreign)}
+    for vote in (slot, sibling, elsewhere, foreign):
+        cast(vote)
+    votes = {vote.id: key_of_vote(vote) for vote in (slot, sibling, elsewhere, foreign)}
     of_meeting = {votes[slot.id], votes[sibling.id], count_key(slot), count_key(sibling), meeting_key(slot)}
     assert {key_of(row) for row in guest_votes.rows_of_meeting(BOARD, MEETING)} == of_meeting
     assert {key_of(row) for row in guest_votes.rows_of_board(BOARD)} == {

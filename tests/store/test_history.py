@@ -17,6 +17,8 @@ from tests.store import stored_items
 from tests.store.stored_items import COMMITTEE, NOW, board
 from tests.store.written_elsewhere import audit_entry
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 def entry(number: int, at: Instant = NOW, action: AuditAction = "memberDelete") -> AuditEntry:
     stamps = {"id": f"{number:024x}", "created_at": at, "updated_at": at}
@@ -24,15 +26,14 @@ def entry(number: int, at: Instant = NOW, action: AuditAction = "memberDelete") 
 
 
 def positions(entries: Sequence[AuditEntry]) -> list[str]:
-    return [position(each.created_at, each.id) for each in entries]
+    return [position(kept.created_at, kept.id) for kept in entries]
 
 
 def read(now: Instant = NOW, after: str | None = None, limit: int | None = None) -> list[str]:
-    return [each.position for chunk in audit.iter_chunks(board(), now, after, limit) for each in chunk]
+    return [kept.position for chunk in audit.iter_chunks(board(), now, after, limit) for kept in chunk]
 
 
 @pytest.mark.parametrize("limit", [None, 1, 2])
-@pytest.mark.usefixtures("store")
 def test_the_log_reads_on_behind_each_of_the_entries_that_share_an_item(limit: int | None) -> None:
     entries = [entry(number) for number in range(3)]
     transact(audit.put_together(entries))
@@ -43,11 +44,10 @@ def test_the_log_reads_on_behind_each_of_the_entries_that_share_an_item(limit: i
 
 
 @pytest.mark.parametrize("limit", [None, 1, 2, 3, 6, 7])
-@pytest.mark.usefixtures("store")
 def test_the_log_has_every_entry_of_the_reserve_once(limit: int | None) -> None:
     entries = [entry(number, shift(NOW, minutes=number)) for number in range(7)]
-    for each in entries:
-        reserved = in_reserve(audit.put(each, is_protecting=True))
+    for kept in entries:
+        reserved = in_reserve(audit.put(kept, is_protecting=True))
         assert reserved is not None
         transact([reserved])
     assert read(shift(NOW, hours=1), limit=limit) == positions(entries)
@@ -63,14 +63,12 @@ def test_only_what_protects_is_written_to_the_reserve() -> None:
         assert (in_reserve(write) is not None) == is_reserved
 
 
-@pytest.mark.usefixtures("store")
 def test_the_log_has_the_entry_of_a_function_whose_clock_is_ahead_and_in_the_next_month() -> None:
     now, ahead = Instant("2027-03-31T23:58:00.000Z"), Instant("2027-04-01T00:02:00.000Z")
     transact([audit.put(entry(1, ahead))])
     assert read(now) == positions([entry(1, ahead)])
 
 
-@pytest.mark.usefixtures("store")
 def test_all_named_members_of_an_event_are_emptied_and_no_others() -> None:
     data, details = {"email": "a", "name": "b", "kept": "c"}, {"to": "d", "from": "e"}
     made = stored_items.event().model_copy(update={"delivery_data": data, "details": details})
@@ -79,17 +77,13 @@ def test_all_named_members_of_an_event_are_emptied_and_no_others() -> None:
     key = key_of(put.item)
     transact([put])
     transact([events.redact(key, ["email", "name"], ["to", "from"])])
-    found = read_one(key)
-    assert found is not None
-    assert found["deliveryData"] == {"email": "", "name": "", "kept": "c"}
-    assert found["details"] == {"to": None, "from": None}
+    row = read_one(key)
+    assert row is not None
+    assert row["deliveryData"] == {"email": "", "name": "", "kept": "c"}
+    assert row["details"] == {"to": None, "from": None}
 
 
 def test_only_an_event_of_the_whole_board_that_protects_it_has_a_reserve() -> None:
     whole, of_committee = stored_items.event(), stored_items.event(committee_id=COMMITTEE)
-    writes = [
-        events.put(whole, is_protecting=True),
-        events.put(of_committee, is_protecting=True),
-        events.put(whole),
-    ]
+    writes = [events.put(whole, is_protecting=True), events.put(of_committee, is_protecting=True), events.put(whole)]
     assert [isinstance(write, Put) and write.reserve is not None for write in writes] == [True, False, False]

@@ -22,9 +22,7 @@ from governance.store.schema.entities import (
     pending_invite_key,
     sent_invite_key,
 )
-from governance.store.schema.entities import (
-    USER as USER_KIND,
-)
+from governance.store.schema.entities import USER as USER_KIND
 from governance.store.schema.keys import make_item
 from governance.store.schema.lookups import board_code_key, invite_link_key, received_invite_key
 from governance.store.table import read_one
@@ -35,6 +33,7 @@ from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.store import stored_items
 from tests.store.stored_items import CODE, INVITE, MAIL, NOW, STAMPS, USER, board
 
+pytestmark = pytest.mark.usefixtures("store")
 ON = stored_items.BOARD
 BEN = UserId("8" * 24)
 LATER = shift(NOW, hours=1)
@@ -74,7 +73,6 @@ def test_all_pending_invites_are_read_newest_first() -> None:
     assert invites.read_pending(ON, None).invites == []
 
 
-@pytest.mark.usefixtures("store")
 def test_the_deletion_of_a_message_makes_a_new_version_of_the_invite() -> None:
     invite = INVITE.model_copy(update={"message": "Welcome"})
     transact(invites.create(invite))
@@ -114,11 +112,10 @@ def test_only_users_are_taken_from_what_was_read(capfd: pytest.CaptureFixture[st
 
 def listed() -> list[str]:
     """Returns the ids of the invites that the address sees."""
-    found, _ = received_invites.page_of_address(MAIL, Window(10, descending=True))
-    return [each.invite.id for each in found]
+    page, _ = received_invites.page_of_address(MAIL, Window(10, descending=True))
+    return [entry.invite.id for entry in page]
 
 
-@pytest.mark.usefixtures("store")
 def test_a_row_shows_the_invite_that_it_names_and_no_other() -> None:
     board = stored_items.board()
     transact([Put(make_item(BOARD.key_for(boardId=board.id), board.item())), *invites.create(INVITE)])
@@ -129,7 +126,6 @@ def test_a_row_shows_the_invite_that_it_names_and_no_other() -> None:
     assert listed() == ["2" * 24]
 
 
-@pytest.mark.usefixtures("store")
 def test_an_invite_that_was_made_anew_is_not_behind_the_row_of_the_former_one() -> None:
     transact([invites.add_to_sent_list(INVITE, USER)])
     [row] = sent_invites.list_of_sender(USER)
@@ -141,18 +137,16 @@ def test_an_invite_that_was_made_anew_is_not_behind_the_row_of_the_former_one() 
     assert sent_invites.find_invite(row) is None
 
 
-@pytest.mark.usefixtures("store")
 def test_what_is_behind_a_row_is_each_read_as_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     sender, sent_to = StoredUser(id=USER, email="ann@example.com", **STAMPS), board()
     transact([invites.add_to_sent_list(INVITE, USER), boards.create(sent_to), *users.create(sender)])
     transact(invites.create(INVITE))
     capsys.readouterr()
-    found = sent_invites.invites_behind(USER, sent_invites.list_of_sender(USER))
-    assert (found.invites, found.boards, found.inviters) == ([INVITE], {sent_to.id: sent_to}, {USER: sender})
+    behind = sent_invites.invites_behind(USER, sent_invites.list_of_sender(USER))
+    assert (behind.invites, behind.boards, behind.inviters) == ([INVITE], {sent_to.id: sent_to}, {USER: sender})
     assert capsys.readouterr().out == "", "nothing is unreadable"
 
 
-@pytest.mark.usefixtures("store")
 def test_a_link_leads_to_its_invite_while_its_board_exists() -> None:
     row = {"boardId": stored_items.BOARD, "inviterId": USER, "inviteId": "1" * 24}
     assert invite_links.read_target(None) is None
@@ -164,7 +158,6 @@ def test_a_link_leads_to_its_invite_while_its_board_exists() -> None:
     assert invite_links.read_target(None) is None
 
 
-@pytest.mark.usefixtures("store")
 def test_a_code_gives_the_id_of_its_board_alone(pool: InlinePool) -> None:
     transact([Put(make_item(board_code_key(CODE), {"boardId": stored_items.BOARD, "name": "B"}))])
     assert invite_links.board_of_code(CODE.upper()) == {"boardId": stored_items.BOARD}

@@ -29,7 +29,6 @@ from governance.store.schema.entities import (
     due_key,
     due_partitions,
     partition_subject,
-    partitions_beside,
     seats_key,
 )
 from governance.store.schema.keys import SK, Entity, Key, Range, SortedList, index_name, is_of_kind, make_item, position
@@ -94,11 +93,6 @@ def test_an_id_says_in_which_of_several_rows_its_entry_is() -> None:
     assert due_key(AT, "0" * 23 + "3", "KIND") == Key("DUE#3", f"{AT}#{'0' * 23}3#KIND")
 
 
-def test_a_board_has_partitions_of_meetings_guests_resolutions_webhooks_and_its_calendar_beside_its_own() -> None:
-    kinds = ("MEETINGS", "GUESTS", "RESOLUTIONS", "WEBHOOKS", "CALENDAR")
-    assert partitions_beside(BoardId(ONE)) == [f"{kind}#{ONE}" for kind in kinds]
-
-
 def test_a_log_names_a_partition_whole_only_where_ids_name_it() -> None:
     partitions = {key.pk for key in all_rows()}
     whole = {pk for pk in partitions if "#" in pk and partition_subject(pk) == pk}
@@ -120,15 +114,6 @@ def test_a_log_names_a_partition_whole_only_where_ids_name_it() -> None:
 def test_a_deletion_counts_an_item_as_the_largest_of_its_kind(entity: Entity, expected: int) -> None:
     key = entity.key_for(**{**dict.fromkeys(entity.parameters, ONE), "boardId": TWO})
     assert most_bytes(key) == expected
-
-
-ADDRESS = "192.0.2.1"
-
-
-def test_the_windows_of_an_address_are_its_own_for_each_kind_of_request() -> None:
-    subjects = [ADDRESS, usage.address_subject(ADDRESS), usage.flood_subject(ADDRESS)]
-    partitions = [usage.rate_window_key(subject).pk for subject in subjects]
-    assert partitions == [f"RATE#{ADDRESS}", f"RATE#ADDRESS#{ADDRESS}", f"RATE#FLOOD#{ADDRESS}"]
 
 
 def test_the_partitions_of_recorded_responses_are_those_that_a_digest_leads_to() -> None:

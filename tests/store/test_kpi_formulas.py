@@ -28,7 +28,6 @@ def time(monkeypatch: pytest.MonkeyPatch) -> SteppedTime:
 
 @pytest.fixture
 def asked(formulas: S3Client) -> Iterator[list[Any]]:
-    """The requests for the formulas that are made."""
     del formulas
     requests: list[Any] = []
     with hooked("provide-client-params.s3.GetObject", lambda params, **_: requests.append(params), aws.s3()):
@@ -40,8 +39,8 @@ def release(version: str) -> str:
 
 
 def version() -> str | None:
-    found = kpi_formulas.current()
-    return found.version if found else None
+    formulas = kpi_formulas.current()
+    return formulas.version if formulas else None
 
 
 def logged(capfd: pytest.CaptureFixture[str]) -> list[str]:
@@ -57,7 +56,7 @@ def test_the_formulas_are_read_once_in_some_minutes(
     assert len(asked) == 1
     time.now += 300
     assert version() == before
-    assert [("IfNoneMatch" in each) for each in asked] == [False, True]
+    assert [("IfNoneMatch" in request) for request in asked] == [False, True]
     assert logged(capfd) == []
 
 

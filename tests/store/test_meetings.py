@@ -25,7 +25,6 @@ pytestmark = pytest.mark.usefixtures("store")
 
 
 def meeting(id_: str, status: str, start: Instant | None, creator: UserId = USER) -> StoredMeeting:
-    """Stores a meeting and returns it."""
     changed = {"id": id_, "start_time": start, "creator_id": creator}
     made = stored_items.meeting(status).model_copy(update=changed)
     transact(meetings.create(made))
@@ -38,8 +37,8 @@ def test_a_calendar_reads_what_starts_later_what_has_no_start_and_the_users_own_
     open_ = meeting("3" * 24, "scheduled", None)
     draft = meeting("4" * 24, "draft", None)
     meeting("5" * 24, "draft", None, UserId("9" * 24))
-    found = [read() for read in meetings.calendar_reads(BOARD, USER, NOW, 10)]
-    assert found == [[later], [open_], [draft]]
+    listed = [read() for read in meetings.calendar_reads(BOARD, USER, NOW, 10)]
+    assert listed == [[later], [open_], [draft]]
 
 
 def test_a_meeting_is_created_with_its_reminder() -> None:
@@ -87,7 +86,7 @@ def test_a_meeting_has_slots_from_its_first_to_its_last() -> None:
 
 def test_the_open_slots_of_a_board_are_those_that_start_at_an_instant_or_later() -> None:
     transact(slots.create(SLOT_AT))
-    assert [each.id for each in slots.list_open(BOARD, NOW, 5)] == [SLOT]
+    assert [slot.id for slot in slots.list_open(BOARD, NOW, 5)] == [SLOT]
     assert slots.list_open(BOARD, shift(NOW, seconds=1), 5) == []
 
 

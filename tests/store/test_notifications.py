@@ -17,7 +17,6 @@ pytestmark = pytest.mark.usefixtures("store")
 
 
 def due(*, in_app: bool) -> StoredNotification:
-    """Stores a notification whose e-mail is due and returns it."""
     made = NOTIFICATION.model_copy(update={"mail": "due", "in_app": in_app})
     transact([notifications.create(made)])
     return made
@@ -33,7 +32,7 @@ def test_a_notification_whose_mail_is_given_up_is_listed_and_says_so(in_app: boo
 def test_a_mail_that_is_claimed_is_sent_until_the_claim_is_given_back() -> None:
     made = due(in_app=True)
     transact([notifications.claim_mail(made, "claim")])
-    assert [each.mail for each in notifications.newest(made.user_id)] == ["sent"]
+    assert [notification.mail for notification in notifications.newest(made.user_id)] == ["sent"]
     assert _stored(made)["mailClaim"] == "claim"
     transact([notifications.release_mail(made, "claim")])
     assert notifications.newest(made.user_id) == [made]

@@ -22,7 +22,12 @@ BOARD, OTHER = "BOARD#1", "BOARD#2"
 
 
 def keep(pk: str, listed: SortedList, *positions: str) -> None:
-    transact([Put({PK: pk, SK: f"{listed.prefix}{each}", **listed.entry(each), "at": each}) for each in positions])
+    transact(
+        [
+            Put({PK: pk, SK: f"{listed.prefix}{position}", **listed.entry(position), "at": position})
+            for position in positions
+        ]
+    )
 
 
 @pytest.fixture
@@ -123,14 +128,14 @@ def test_pages_of_many_lists_have_every_item_once_in_order(seed: int, descending
     everything = sorted(
         (shown_at for listed in lists for shown_at in shown(query(listed.within(BOARD)))), reverse=descending
     )
-    found, after = [], None
+    paged, after = [], None
     while True:
         items, after = page(BOARD, lists, Window(7, descending, after))
-        found += shown(items)
+        paged += shown(items)
         if after is None:
             break
-    assert found == everything
-    assert len(found) == 120
+    assert paged == everything
+    assert len(paged) == 120
 
 
 @pytest.mark.usefixtures("store")

@@ -29,18 +29,6 @@ def test_a_revocation_makes_the_token_smaller_so_that_a_full_partition_takes_it(
     assert len(json.dumps(after)) < len(json.dumps(before))
 
 
-@pytest.mark.parametrize("count", [1, 2])
-def test_a_full_partition_is_a_409_at_once_and_changes_nothing(scenario: BoardScenario, count: int) -> None:
-    full = refused("TransactWriteItems", "TransactionCanceledException", reason="ItemCollectionSizeLimitExceeded")
-    with full as refusals:
-        for _ in range(count):
-            response = scenario.owner.client.post(f"{scenario.path}/tokens", TOKEN)
-            assert response.failure == (409, "CONFLICT")
-            assert response.json["error"]["details"] == {"reason": "LIMIT_REACHED"}
-    assert len(refusals) == count
-    assert scenario.owner.client.all(f"{scenario.path}/tokens") == []
-
-
 def test_a_read_is_answered_although_its_partition_takes_no_record_of_it(scenario: BoardScenario) -> None:
     document = scenario.owner.client.post(f"{scenario.path}/documents", {"title": "Policy"}).data
     full = refused("TransactWriteItems", "TransactionCanceledException", reason="ItemCollectionSizeLimitExceeded")

@@ -49,7 +49,6 @@ def touched_payloads() -> Iterator[list[str]]:
 
 
 def dashboard(scenario: BoardScenario) -> str:
-    """Returns the path of a dashboard with a long narrative."""
     owner, path = scenario.owner.client, f"{scenario.path}/reports"
     report = f"{path}/{owner.post(path, {'title': 'Q1'}).data['id']}/dashboards"
     return f"{report}/{owner.post(report, {'dashboardType': 'uniform', **NARRATIVE}).data['id']}"
@@ -82,26 +81,6 @@ def test_a_change_is_never_merged_into_an_outdated_payload(scenario: BoardScenar
     assert response.data["uniform"]["narrative"] == "n" * 50_000
 
 
-def test_notes_are_never_shown_with_an_item_of_another_version(scenario: BoardScenario) -> None:
-    meeting = new_action_item_scenario(scenario)
-    item = meeting.item(notes={"a": 1})
-    with outdated_payloads() as seen:
-        assert meeting.listed_items() == [item]
-    assert len(seen) == 3  # the last but one asks whether the row has changed
-
-
-def test_a_change_beside_the_payload_does_not_write_it(scenario: BoardScenario) -> None:
-    owner, path = scenario.owner.client, dashboard(scenario)
-    for body in ({"title": "T"}, {"uniform": {"reviewStatus": "ready_for_review"}}, {"uniform": {"isAdHoc": True}}):
-        with touched_payloads() as touched:
-            assert owner.patch(path, body).status == 200
-        assert touched == ["BatchGetItem"]
-    with touched_payloads() as touched:
-        assert owner.patch(path, {"uniform": {"narrative": None}}).status == 200
-    assert touched == ["BatchGetItem", "TransactWriteItems"]
-    assert owner.get(path).data["uniform"]["narrative"] is None
-
-
 def test_a_status_neither_reads_nor_writes_notes(scenario: BoardScenario) -> None:
     meeting = new_action_item_scenario(scenario)
     item = meeting.item(notes={"a": "n" * 50_000}, assigneeUserId=scenario.owner.id)
@@ -117,16 +96,6 @@ def test_a_status_neither_reads_nor_writes_notes(scenario: BoardScenario) -> Non
     assert touched == []
     (listed,) = meeting.listed_items()
     assert listed["notes"] == item["notes"]
-
-
-@pytest.mark.parametrize("notes", [None, {}, {"b": 2}])
-def test_notes_can_be_replaced_and_cleared(scenario: BoardScenario, notes: Any) -> None:
-    meeting = new_action_item_scenario(scenario)
-    item = meeting.item(notes={"a": 1})
-    assert meeting.change(item, notes=notes).data["notes"] == notes
-    (listed,) = meeting.listed_items()
-    assert listed["notes"] == notes
-    assert meeting.change(item, title="Other").data["notes"] == notes
 
 
 def test_a_payload_is_written_replaced_and_deleted_with_its_version() -> None:

@@ -152,7 +152,7 @@ def test_the_same_change_is_one_object(bucket: Any, monkeypatch: pytest.MonkeyPa
         for _ in range(2):
             revocations.append(ended, "change")
         objects = boto3.client("s3").list_objects_v2(Bucket=BUCKET)["Contents"]
-        assert [each["Key"] for each in objects] == [f"revocations/{MADE_AT}-change.json"]
-        found = boto3.client("s3").get_object(Bucket=BUCKET, Key=objects[0]["Key"], ChecksumMode="ENABLED")
-        assert Revocation(**json.loads(found["Body"].read())) == ended
-        assert (found["ContentType"], "ChecksumSHA256" in found) == ("application/json", True)
+        assert [entry["Key"] for entry in objects] == [f"revocations/{MADE_AT}-change.json"]
+        stored = boto3.client("s3").get_object(Bucket=BUCKET, Key=objects[0]["Key"], ChecksumMode="ENABLED")
+        assert Revocation(**json.loads(stored["Body"].read())) == ended
+        assert (stored["ContentType"], "ChecksumSHA256" in stored) == ("application/json", True)

@@ -24,8 +24,8 @@ def test_a_read_returns_what_exists_under_distinct_keys_a_hundred_in_a_call(pool
     transactions.transact(put("I100"))
     wanted = [key(f"I{number:03}") for number in range(102)]
     with count_store_calls(pool) as calls:
-        found = table.read([*wanted, *wanted])
-    assert list(found) == wanted[:101]
+        items = table.read([*wanted, *wanted])
+    assert list(items) == wanted[:101]
     assert (calls.sequential, calls.concurrent) == (["BatchGetItem"], ["BatchGetItem"])
     with count_store_calls(pool) as calls:
         assert (table.read([]), len(table.read(wanted[:100]))) == ({}, 100)

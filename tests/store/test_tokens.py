@@ -38,13 +38,13 @@ def test_the_tokens_of_an_owner_are_listed_in_pages_and_no_others(board_id: Boar
     minted(OTHER_BOARD)
     minted(BOARD_ID if board_id is None else None)
     owner = USER.key_for(userId=USER_ID) if board_id is None else BOARD.key_for(boardId=board_id)
-    after, found = None, []
+    after, listed = None, []
     while True:
         page, after = tokens.list_of_owner(owner.pk, Window(1, descending=True, after=after))
-        found += page
+        listed += page
         if after is None:
             break
-    assert found == made
+    assert listed == made
 
 
 def test_a_token_is_found_by_its_id_alone_and_by_its_board() -> None:
@@ -68,7 +68,7 @@ def test_a_token_that_is_gone_is_not_found_and_one_that_was_revoked_meanwhile_is
 def test_all_tokens_of_a_board_are_found_and_none_of_another() -> None:
     made = [minted(BOARD_ID) for _ in range(2)]
     minted(OTHER_BOARD)
-    assert sorted(each.id for each in tokens.all_of_board(BOARD_ID)) == sorted(each.id for each in made)
+    assert sorted(token.id for token in tokens.all_of_board(BOARD_ID)) == sorted(token.id for token in made)
 
 
 def test_a_use_is_noted_a_minute_after_the_last_one_that_is_and_never_an_earlier_one() -> None:

@@ -147,7 +147,7 @@ def test_each_attempt_of_a_transaction_has_its_token_and_the_next_transaction_an
 
 def test_a_deletion_of_many_items_is_transactions_of_a_hundred(pool: InlinePool) -> None:
     keys = [key(f"I{number:03}") for number in range(101)]
-    transactions.transact(put(*(each.sk for each in keys[:100])))
+    transactions.transact(put(*(row.sk for row in keys[:100])))
     transactions.transact(put(keys[100].sk, "kept"))
     with count_store_calls(pool) as calls:
         transactions.delete_all(keys)

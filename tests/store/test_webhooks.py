@@ -93,7 +93,6 @@ def test_a_probe_that_begins_after_a_success_holds_no_attempt_up() -> None:
 
 
 def deliveries(*minutes: int) -> list[StoredDelivery]:
-    """Deliveries of events that happened this many minutes after noon."""
     instants = [shift(NOON, minutes=minute) for minute in minutes]
     return [
         DELIVERY.model_copy(update={"id": f"{minute:024x}", "occurred_at": at, "due_at": at, "created_at": at})
@@ -119,7 +118,7 @@ def test_a_delivery_is_stored_once_for_as_long_as_it_is_shown_and_changed_as_it_
 
 def test_deliveries_are_listed_by_the_time_of_their_events_page_by_page() -> None:
     second, first, third = deliveries(2, 1, 3)
-    transact([webhook_deliveries.create(each) for each in (second, first, third)])
+    transact([webhook_deliveries.create(delivery) for delivery in (second, first, third)])
     shown, last = webhook_deliveries.list_of_webhook(BOARD, ONE, Window(2, descending=True))
     assert (shown, last is not None) == ([third, second], True)
     assert webhook_deliveries.list_of_webhook(BOARD, ONE, Window(2, descending=True, after=last)) == ([first], None)

@@ -76,10 +76,7 @@ ELSEWHERE: Mapping[str, Sample] = {
     "invite link": Sample(lambda: invite_links.publish(INVITE.model_copy(update={"link": None}), CODE, "x")),
     "invite's mail": Sample(lambda: [invite_links.set_last_sent(ONE, NOW)]),
     "notification": Sample(
-        lambda: [
-            notifications.create(NOTIFICATION),
-            notifications.put_read_mark(READ_MARK, READ_MARK),
-        ],
+        lambda: [notifications.create(NOTIFICATION), notifications.put_read_mark(READ_MARK, READ_MARK)],
         outlives_board={"USER#<user> NOTIFICATIONS_READ": OF_A_USER},
     ),
     "calendar invitation": Sample(lambda: calendar_invitations.put(None, INVITATION, NOW)),
@@ -100,11 +97,7 @@ ELSEWHERE: Mapping[str, Sample] = {
         lambda: [events.put(event(committee_id=COMMITTEE))],
         outlives_user={"EVENTS#<board>#<month> DOCS#C#<committee>#<time>#<id>": EVENT},
     ),
-    "audit entry": Sample(
-        lambda: [
-            audit.put(audit_entry("meetingCreate")),
-        ]
-    ),
+    "audit entry": Sample(lambda: [audit.put(audit_entry("meetingCreate"))]),
     "audit entry of a full month": Sample(
         lambda: in_reserves([audit.put(audit_entry("memberDelete"), is_protecting=True)])
     ),

@@ -258,10 +258,7 @@ ON_BOARDS: Mapping[str, Sample] = {
         lambda: [document_versions.set_last_pack(document(None), MEETING, None, VERSIONS.versions[0])]
     ),
     "document of a committee": Sample(lambda: documents.create(document(COMMITTEE))[:1]),
-    "report": Sample(
-        lambda: [reports.create(REPORT_ITEM)],
-        outlives_user={"BOARD#<board> REPORT#<report>": CONTENT},
-    ),
+    "report": Sample(lambda: [reports.create(REPORT_ITEM)], outlives_user={"BOARD#<board> REPORT#<report>": CONTENT}),
     **{
         f"comment on a {comment.subject_type}": Sample(partial(comments.create, comment))
         for comment in (

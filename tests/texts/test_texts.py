@@ -12,41 +12,23 @@ import pytest
 
 from governance import texts as package
 from governance.domain.events.registry import KINDS
-from governance.models.event import Event
 from governance.texts import Language, texts
-from tests.harness.board_scenario import BoardScenario, Person
+from tests.deliveries.inboxes import published
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.outbox import Outbox, html_of, text_of
-from tests.harness.stream import deliver, new_event
+from tests.harness.stream import deliver
 
 SOURCES = Path(package.__file__).parents[1]
 TEMPLATES = SOURCES / "mail/templates"
 LANGUAGES = get_args(Language)
 
 
-def in_german(person: Person) -> Person:
-    assert person.client.patch("/api/v1/me", {"language": "de"}).status == 200
-    return person
-
-
-def published(scenario: BoardScenario) -> None:
-    refs, data = {"reportId": "d" * 24}, {"title": "Q3"}
-    details = {"from": "draft", "to": "published"}
-    event = new_event(
-        scenario.board_id,
-        Event.REPORT_STATUS_CHANGED,
-        scenario.owner.id,
-        refs=refs,
-        details=details,
-        delivery_data=data,
-    )
-    deliver(event)
-
-
 def test_a_notification_and_its_mail_are_in_the_language_of_their_reader(
     scenario: BoardScenario, outbox: Outbox
 ) -> None:
-    ben, eve = in_german(scenario.member("ben")), scenario.member("eve")
-    published(scenario)
+    ben, eve = scenario.member("ben"), scenario.member("eve")
+    assert ben.client.patch("/api/v1/me", {"language": "de"}).status == 200
+    deliver(published(scenario))
     mails = {str(mail["To"]): mail for mail in outbox.mails}
     assert mails[ben.email]["Subject"] == "Olivia Tester hat den Bericht „Q3“ veröffentlicht."
     assert "Bericht lesen:" in text_of(mails[ben.email])
@@ -102,7 +84,9 @@ def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
         key for source in sources for key in re.findall(r"[\"']((?:told|mail|date|list|pack)\.[\w.]+)[\"']", source)
     }
     topics = {
-        key for key in texts("en") if key.startswith(("mail.topic.", "pack.kind.", "pack.failed.", "file.rejected."))
+        key
+        for key in texts("en")
+        if key.startswith(("mail.topic.", "mail.decided.", "pack.kind.", "pack.failed.", "file.rejected."))
     }
     named |= {f"certificate.{key}" for source in sources for key in re.findall(r'_told\(content, "([\w.]+)"', source)}
     parts = ("outcome", "choice", "majority", "base")

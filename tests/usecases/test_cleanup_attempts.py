@@ -20,9 +20,8 @@ from tests.harness.crash_injection import ends_before
 from tests.harness.meeting_scenario import from_now, leave, stored_events
 from tests.harness.stream import process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
-from tests.harness.uploads import new_document
 from tests.store.stored_items import ACTION_ITEM
-from tests.usecases.test_cleanup import guest_votes, new_delivery, rows_with
+from tests.usecases.test_cleanup import guest_votes, new_delivery, new_paper, rows_with
 
 
 def fill(scenario: BoardScenario, rows: int) -> None:
@@ -34,7 +33,6 @@ def fill(scenario: BoardScenario, rows: int) -> None:
 
 
 def deleted(scenario: BoardScenario) -> StoredEvent:
-    """Deletes a board and returns the event."""
     assert scenario.owner.client.delete(scenario.path).status == 200
     (event,) = stored_events(scenario, "board.deleted")
     return event
@@ -84,9 +82,7 @@ def deleted_board_with_deliveries(scenario: BoardScenario) -> None:
 
 
 def deleted_document_with_a_comment(scenario: BoardScenario) -> None:
-    path = new_document(scenario).path
-    assert scenario.owner.client.post(f"{path}/comments", {"text": "Why?"}).status == 201
-    assert scenario.owner.client.delete(path).status == 200
+    assert scenario.owner.client.delete(new_paper(scenario)).status == 200
 
 
 @pytest.mark.parametrize(

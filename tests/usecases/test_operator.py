@@ -25,7 +25,6 @@ def ben(scenario: BoardScenario) -> Person:
 
 
 def refusal(act: Any) -> tuple[Code, Any]:
-    """Returns the code and the details of what is refused."""
     with pytest.raises(ApiError) as raised:
         act()
     return raised.value.code, raised.value.details
@@ -83,7 +82,7 @@ def test_a_token_of_a_user_is_revoked_and_those_of_a_deleted_board_are_gone(scen
     own = owner.post(MY_TOKENS, TOKEN).data["id"]
     for _ in range(2):
         operator.revoke_token(own)
-    assert [(each["id"], each["status"]) for each in owner.get(MY_TOKENS).data] == [(own, "revoked")]
+    assert [(token["id"], token["status"]) for token in owner.get(MY_TOKENS).data] == [(own, "revoked")]
     of_board = owner.post(f"{scenario.path}/tokens", TOKEN).data["id"]
     assert owner.delete(scenario.path).status == 200
     assert refusal(lambda: operator.revoke_token(of_board)) == (Code.RESOURCE_NOT_FOUND, None)
@@ -94,7 +93,7 @@ def test_the_owner_hands_over_whichever_member_comes_first(scenario: BoardScenar
     for new, old in ((ben, scenario.owner), (scenario.owner, ben)):
         member_id = membership_id(scenario.board_id, new.id)
         operator.transfer_ownership(BoardId(scenario.board_id), member_id)
-        roles = {each["userId"]: each["adminRole"] for each in new.client.all(f"{scenario.path}/members")}
+        roles = {member["userId"]: member["adminRole"] for member in new.client.all(f"{scenario.path}/members")}
         assert (roles[new.id], roles[old.id]) == ("owner", "admin")
         assert sorted(roles.values()) == ["admin", "member", "owner"]
 

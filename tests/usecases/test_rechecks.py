@@ -23,9 +23,9 @@ def formulas(version: str) -> KpiFormulas:
 
 @pytest.fixture
 def report(scenario: BoardScenario) -> Report:
-    found = Report(scenario)
-    found.create(figure(REVENUE, 100), figure(COST, 40), figure(PROFIT, 60))
-    return found
+    created = Report(scenario)
+    created.create(figure(REVENUE, 100), figure(COST, 40), figure(PROFIT, 60))
+    return created
 
 
 def test_a_report_is_checked_once_by_a_release(scenario: BoardScenario, report: Report) -> None:

@@ -34,11 +34,11 @@ class Uses:
 
 @pytest.fixture
 def uses(pool: InlinePool, monkeypatch: pytest.MonkeyPatch) -> Uses:  # noqa: ARG001 - requested for its effect
-    found = Uses()
+    recorder = Uses()
     monkeypatch.setattr(tokens, "_recorded", {})
-    monkeypatch.setattr(tokens, "time", SimpleNamespace(monotonic=lambda: found.seconds))
-    monkeypatch.setattr(store, "set_last_used", lambda id_, _: found.recorded.append(id_))
-    return found
+    monkeypatch.setattr(tokens, "time", SimpleNamespace(monotonic=lambda: recorder.seconds))
+    monkeypatch.setattr(store, "set_last_used", lambda id_, _: recorder.recorded.append(id_))
+    return recorder
 
 
 def test_the_first_use_is_recorded_and_then_one_in_a_minute(uses: Uses) -> None:

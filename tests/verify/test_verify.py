@@ -6,6 +6,8 @@ import copy
 import json
 import os
 import signal
+import socket
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -89,10 +91,32 @@ def test_a_provider_of_sign_ins_that_is_not_configured_is_found() -> None:
         checked(pages._sign_in, lambda _: nobody)
 
 
-@pytest.mark.parametrize("arguments", [[], ["example.com"], ["ftp://example.com"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["example.com"], ["ftp://example.com"], ["https://"], ["http://a:b"], ["http://a:99999"]]
+)
 def test_without_an_address_it_says_what_it_needs(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     assert "URL" in capsys.readouterr().err
+
+
+def test_a_service_that_does_not_answer_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    """Not one for each check. Something else than HTTP is no answer either."""
+
+    def greet(server: socket.socket) -> None:
+        with server.accept()[0] as connection:
+            connection.sendall(b"220 mail\r\n")
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        greeting = threading.Thread(target=greet, args=[server])
+        greeting.start()
+        assert main([f"http://127.0.0.1:{port}"]) == 1
+        greeting.join()
+    assert main([f"http://127.0.0.1:{port}"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    answers = [line.partition(f"http://127.0.0.1:{port} does not answer: ") for line in said.err.splitlines()]
+    assert [before for before, _, _ in answers] == ["Nothing was checked: "] * 2
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -55,17 +55,11 @@ class Handler(BaseHTTPRequestHandler):
         content = self.rfile.read(int(self.headers.get("content-length", "0")))
         headers = {name.lower(): value for name, value in self.headers.items()}
         received = Received(self.path, headers, content)
-        self.server.note(received)
+        self.server.received.append(received)
         self.server.behaviour(self, received)
 
     def log_message(self, *_: Any) -> None:
         """Writes nothing."""
-
-
-@dataclass
-class _Log:
-    received: list[Received] = field(default_factory=list)
-    lock: threading.Lock = field(default_factory=threading.Lock)
 
 
 class Receiver(ThreadingHTTPServer):
@@ -76,7 +70,7 @@ class Receiver(ThreadingHTTPServer):
     def __init__(self, behaviour: Behaviour) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.behaviour = behaviour
-        self._log = _Log()
+        self.received: list[Received] = []
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Keeps quiet: a sender that hangs up is no failure of the test."""
@@ -84,15 +78,6 @@ class Receiver(ThreadingHTTPServer):
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}/hook?tenant=7"
-
-    def note(self, received: Received) -> None:
-        with self._log.lock:
-            self._log.received.append(received)
-
-    @property
-    def received(self) -> list[Received]:
-        with self._log.lock:
-            return [*self._log.received]
 
 
 @contextmanager

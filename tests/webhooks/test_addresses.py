@@ -16,72 +16,21 @@ from tests.webhooks.client_network import PUBLIC, network, post
 pytestmark = pytest.mark.usefixtures("client_settings")
 
 PUBLIC_IPV6 = "2606:4700:4700::1111"
-PRIVATE_TARGETS = [
-    "https://127.0.0.1/",
-    "https://127.0.0.1:8443/",
-    "https://127.255.255.254/",
-    "https://127.1/",
-    "https://127.0.1/",
-    "https://2130706433/",
-    "https://0x7f000001/",
-    "https://0x7f.0.0.1/",
-    "https://0177.0.0.1/",
-    "https://017700000001/",
-    "https://0/",
-    "https://0.0.0.0/",
-    "https://10.0.0.1/",
-    "https://10.255.255.255/",
-    "https://172.16.0.1/",
-    "https://172.31.255.255/",
-    "https://192.168.0.1/",
-    "https://169.254.169.254/latest/meta-data/",
-    "https://169.254.170.2/",
-    "https://100.100.100.200/",
-    "https://168.63.129.16/",
-    "https://192.0.0.192/",
-    "https://100.64.0.1/",
-    "https://198.18.0.1/",
-    "https://192.0.2.1/",
-    "https://203.0.113.1/",
-    "https://224.0.0.1/",
-    "https://240.0.0.1/",
-    "https://255.255.255.255/",
-    "https://[::1]/",
-    "https://[::]/",
-    "https://[::ffff:127.0.0.1]/",
-    "https://[::ffff:7f00:1]/",
-    "https://[::ffff:169.254.169.254]/",
-    "https://[0:0:0:0:0:ffff:a00:1]/",
-    "https://[64:ff9b::7f00:1]/",
-    "https://[64:ff9b::a9fe:a9fe]/",
-    "https://[64:ff9b:1::1]/",
-    "https://[2002:7f00:1::]/",
-    "https://[2001:0:7f00:1::]/",
-    "https://[fe80::1]/",
-    "https://[fe80::1%25eth0]/",
-    "https://[fc00::1]/",
-    "https://[fd00:ec2::254]/",
-    "https://[fec0::1]/",
-    "https://[ff02::1]/",
-    "https://[2001:db8::1]/",
-    "https://[::7f00:1]/",
-    "https://localhost/",
-    "https://LOCALHOST/",
-    "https://localhost./",
-    "https://printer.local/",
-    "https://metadata.google.internal/",
-    "https://metadata/",
-    "https://app.localhost/",
-    "https://127.0.0.1@hooks.example.com/",
-    "https://hooks.example.com@127.0.0.1/",
-    "https://hooks.example.com:443@127.0.0.1/",
-    "https://127.0.0.1\\@hooks.example.com/",
-    "https://127。0。0。1/",
-    "https://①②⑦.⓪.⓪.①/",
-    "http://hooks.example.com/",
-    "file:///etc/passwd",
-    "gopher://127.0.0.1/",
-]
+PRIVATE_HOSTS = r"""
+127.0.0.1 127.0.0.1:8443 127.255.255.254 127.1 127.0.1 2130706433 0x7f000001 0x7f.0.0.1 0177.0.0.1 017700000001
+0 0.0.0.0 10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.0.1
+169.254.169.254/latest/meta-data 169.254.170.2 100.100.100.200 168.63.129.16 192.0.0.192
+100.64.0.1 198.18.0.1 192.0.2.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255
+[::1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1] [::ffff:169.254.169.254] [0:0:0:0:0:ffff:a00:1] [::7f00:1]
+[64:ff9b::7f00:1] [64:ff9b::a9fe:a9fe] [64:ff9b:1::1] [2002:7f00:1::] [2001:0:7f00:1::]
+[fe80::1] [fe80::1%25eth0] [fc00::1] [fd00:ec2::254] [fec0::1] [ff02::1] [2001:db8::1]
+localhost LOCALHOST localhost. printer.local metadata.google.internal metadata app.localhost
+127.0.0.1@hooks.example.com hooks.example.com@127.0.0.1 hooks.example.com:443@127.0.0.1
+127.0.0.1\@hooks.example.com 127。0。0。1 ①②⑦.⓪.⓪.①
+"""
+"""Spellings of this machine and its network, of metadata services, of what is reserved, of IPv4 in IPv6, and names."""
+OTHER_SCHEMES = ["http://hooks.example.com/", "file:///etc/passwd", "gopher://127.0.0.1/"]
+PRIVATE_TARGETS = [*(f"https://{host}/" for host in PRIVATE_HOSTS.split()), *OTHER_SCHEMES]
 
 
 @pytest.mark.parametrize("url", PRIVATE_TARGETS)
@@ -123,9 +72,7 @@ def test_a_name_with_one_address_that_is_not_public_is_not_connected_to(
     assert resolver.connected == []
 
 
-def test_a_name_that_changes_between_look_up_and_connection_leads_nowhere_else(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_name_that_changes_between_look_up_and_connection_leads_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
     fake = network(monkeypatch, [PUBLIC], ["127.0.0.1"], ["169.254.169.254"])
     assert post("https://hooks.example.com/").error == "connection_failed"
     assert fake.looked_up == ["hooks.example.com"]

@@ -1,4 +1,4 @@
-"""When events are sent to webhooks, when again, and what disables a webhook."""
+"""When events are sent to webhooks, and when again: by the schedule, or because somebody asks for it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ import pytest
 from standardwebhooks import Webhook as StandardWebhook
 from standardwebhooks import WebhookVerificationError
 
+from governance import delivery_queue
 from governance.domain.visibility import event_buckets
 from governance.domain.webhooks.webhook_delivery import RETRY_SECONDS, AttemptResult
 from governance.instants import epoch, millis, now, shift
 from governance.limits import WEBHOOK_ATTEMPT_SECONDS, WEBHOOK_OWNER_CONCURRENCY
 from governance.models.event import Event
 from governance.store import events
-from governance.webhooks.planning import plan_webhooks
+from governance.webhooks.planning import _message, plan_webhooks
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.store_calls import InlinePool, count_store_calls
@@ -28,7 +29,10 @@ from tests.webhooks.sending import DOWN, OK, URL, Sender, Sent, act, create, del
 def test_an_event_arrives_signed_with_ids_only(scenario: BoardScenario, sender: Sender) -> None:
     hook = create(scenario, events=["meeting.created"], name="Secret name")
     meeting = act(scenario, "Secret title")
-    sender.deliver(scenario)
+    sender.plan(scenario)
+    waiting = [message for message in queue.current.messages if message.function == "webhook_sender"]
+    assert {message.group for message in waiting} == {scenario.owner.id}, "fairness is between owners"
+    sender.run()
     (sent,) = sender.receivers.sent
     assert sent.url == URL
     assert sent.headers["user-agent"] == "board-governance-webhooks"
@@ -76,7 +80,6 @@ def _feed(scenario: BoardScenario) -> list[Any]:
 
 
 def test_a_board_without_webhooks_costs_one_read(scenario: BoardScenario, sender: Sender, pool: InlinePool) -> None:
-
     event = new_event(scenario.board_id, Event.MEETING_CREATED, refs={"meetingId": "1" * 24})
     with count_store_calls(pool) as calls:
         assert plan_webhooks(event, now()) == []
@@ -99,39 +102,25 @@ def test_a_receiver_that_is_down_is_tried_at_the_times_of_the_schedule(scenario:
         step = 15 if least < 600 else 2 * 1800
         assert least <= wait <= least * 1.2 + step, (wait, least)
     assert {attempt["statusCode"] for attempt in delivery["attempts"]} == {503}
+    signed = [int(sent.headers["webhook-timestamp"]) for sent in sender.receivers.sent]
+    assert signed == [epoch(attempt["at"]) for attempt in delivery["attempts"]], "each is signed with its own time"
     assert len({sent.headers["webhook-id"] for sent in sender.receivers.sent}) == 1
     assert len({sent.content for sent in sender.receivers.sent}) == 1
 
 
-def test_each_attempt_is_signed_with_its_own_time(scenario: BoardScenario, sender: Sender) -> None:
-    hook = create(scenario, events=["meeting.created"])
-    sender.receivers.answer = lambda _: DOWN
-    sender.send_event(scenario)
-    sender.pass_time(2 * sum(RETRY_SECONDS[:2]))
-    (delivery,) = deliveries(scenario, hook["id"])
-    signed = [int(sent.headers["webhook-timestamp"]) for sent in sender.receivers.sent]
-    assert signed == [epoch(attempt["at"]) for attempt in delivery["attempts"]]
-    assert signed[2] >= signed[0] + sum(RETRY_SECONDS[:2])
-
-
-def test_an_event_that_is_planned_again_is_not_sent_again(scenario: BoardScenario, sender: Sender) -> None:
+def test_an_event_that_is_planned_again_is_sent_once_and_tried_again_no_earlier(
+    scenario: BoardScenario, sender: Sender
+) -> None:
     create(scenario, events=["meeting.created"])
-    act(scenario)
-    for _ in range(3):
-        sender.deliver(scenario)
-    assert len(sender.receivers.sent) == 1
-
-
-def test_messages_that_repeat_do_not_make_attempts_early(scenario: BoardScenario, sender: Sender) -> None:
-    create(scenario, events=["meeting.created"])
-    sender.receivers.answer = lambda _: DOWN
-    act(scenario)
-    for _ in range(4):
-        sender.deliver(scenario)
-    assert len(sender.receivers.sent) == 1
+    for answer, sent in ((OK, 1), (DOWN, 2)):
+        sender.receivers.answer = lambda _, answer=answer: answer  # type: ignore[misc]
+        act(scenario)
+        for _ in range(4):
+            sender.deliver(scenario)
+        assert len(sender.receivers.sent) == sent
     sender.clock.move(7)
     sender.run()
-    assert len(sender.receivers.sent) == 2
+    assert len(sender.receivers.sent) == 3
 
 
 def test_while_an_attempt_takes_as_long_as_it_may_no_other_begins(scenario: BoardScenario, sender: Sender) -> None:
@@ -155,7 +144,6 @@ def test_while_an_attempt_takes_as_long_as_it_may_no_other_begins(scenario: Boar
 
 
 def test_a_deleted_webhook_gets_nothing_and_its_rows_go(scenario: BoardScenario, sender: Sender) -> None:
-
     hook = create(scenario)
     act(scenario)
     sender.plan(scenario)
@@ -203,10 +191,32 @@ def test_a_webhook_gets_what_it_asks_for_after_a_change(scenario: BoardScenario,
     assert sender.receivers.sent != []
 
 
-def test_groups_of_the_queue_are_owners(scenario: BoardScenario, sender: Sender) -> None:
-    for _ in range(3):
-        create(scenario)
-    act(scenario)
-    sender.plan(scenario)
-    groups = {message.group for message in queue.current.messages if message.function == "webhook_sender"}
-    assert groups == {scenario.owner.id}
+def test_a_redelivery_waits_for_the_request_that_is_being_made_and_follows_it(
+    scenario: BoardScenario, sender: Sender
+) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    running: list[Sent] = []
+    most = 0
+
+    def answer(sent: Sent) -> AttemptResult:
+        nonlocal most
+        running.append(sent)
+        most = max(most, len(running))
+        if len(sender.receivers.sent) == 1:
+            (delivery,) = deliveries(scenario, hook["id"])
+            path = f"{scenario.path}/webhooks/{hook['id']}/deliveries/{delivery['id']}/redeliver"
+            assert scenario.owner.client.post(path).status == 201
+            delivery_queue.send([_message(scenario.owner.id, scenario.board_id, hook["id"], delivery["id"])])
+            sender.run()
+        running.remove(sent)
+        return OK
+
+    sender.receivers.answer = answer
+    sender.send_event(scenario)
+    assert most == 1
+    assert len(sender.receivers.sent) == 2, "the second request follows the first at once"
+    sender.clock.move(queue.LONG_ENOUGH)
+    sender.run()
+    assert len(sender.receivers.sent) == 2
+    (delivery,) = deliveries(scenario, hook["id"])
+    assert (delivery["status"], len(delivery["attempts"])) == ("succeeded", 2)

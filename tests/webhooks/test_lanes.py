@@ -182,18 +182,6 @@ def test_an_installation_has_a_third_of_each_lane_for_one_owner(deploy: Callable
         assert tuple(permits("owner", lane, {}).quota.uses for lane in lanes) == uses
 
 
-def test_a_delivery_that_finds_no_permit_looks_again(scenario: BoardScenario, sender: Sender) -> None:
-    hook = create(scenario, events=["meeting.created"])
-    burst(scenario, 1)
-    occupy(scenario, 30)
-    sender.run()
-    assert sender.receivers.sent == []
-    for _ in range(10):
-        sender.clock.move(5)
-        sender.run()
-    assert statuses(scenario, hook) == ["succeeded"]
-
-
 def test_a_message_of_the_release_before_is_counted_for_its_board(scenario: BoardScenario, sender: Sender) -> None:
     hook = create(scenario, events=["meeting.created"])
     (message,) = burst(scenario, 1)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import random
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,6 +13,7 @@ from typing import Any
 import pytest
 from standardwebhooks import Webhook as StandardWebhook
 
+from tests.e2e.conftest import Service
 from tests.harness import local_run
 from tests.webhooks.receiver import Handler, Received, Receiver, receiving, status
 
@@ -22,69 +21,50 @@ pytestmark = pytest.mark.slow
 _STORM, _THREADS = 200, 8
 
 
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    run = local_run.start_seeded(tmp_path_factory, WEBHOOK_ALLOW_LOOPBACK="1", RATE_LIMIT_PRINCIPAL="1000000")
+    demo = json.loads((run.state / "demo.json").read_text(encoding="utf-8"))
+    yield Service(f"http://127.0.0.1:{run.port}", run.state, demo)
+    local_run.stop(run)
+
+
 @dataclass(frozen=True)
-class Service:
-    """A running service, called as the owner of a new board of its own."""
+class Hooked:
+    """A new board of a demo user, with one webhook."""
 
-    url: str
+    service: Service
     session: str
-    board_id: str
+    board: str
+    hook: dict[str, Any]
 
-    def call(self, method: str, path: str, body: Any = None) -> Any:
-        request = urllib.request.Request(  # noqa: S310 - our own service
-            f"{self.url}{path}",
-            method=method,
-            data=None if body is None else json.dumps(body).encode(),
-            headers={"Authorization": f"Bearer {self.session}", "Content-Type": "application/json"},
-        )
-        with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own service
-            return json.loads(answer.read())
+    def post(self, path: str, body: Any = None) -> Any:
+        return self.service.call("POST", f"{self.board}{path}", self.session, body).data
 
-    @property
-    def path(self) -> str:
-        return f"/api/v1/boards/{self.board_id}"
-
-    def hook(self, receiver: Receiver, *events: str) -> Any:
-        body = {"url": receiver.url, "events": [*events]}
-        return self.call("POST", f"{self.path}/webhooks", body)["data"]
-
-    def meet(self, title: str = "Meeting") -> str:
-        body = {"title": title, "status": "scheduled"}
-        return str(self.call("POST", f"{self.path}/meetings", body)["data"]["id"])
-
-    def deliveries(self, hook: Any) -> list[Any]:
+    def deliveries(self) -> list[Any]:
         listed: list[Any] = []
         cursor = ""
         while True:
-            path = f"{self.path}/webhooks/{hook['id']}/deliveries?limit=100{cursor}"
-            page = self.call("GET", path)
+            path = f"{self.board}/webhooks/{self.hook['id']}/deliveries?limit=100{cursor}"
+            page = self.service.call("GET", path, self.session).json
             listed += page["data"]
             if not page["meta"]["hasMore"]:
                 return listed
             cursor = f"&cursor={page['meta']['nextCursor']}"
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
-    """The service, with the session of its first demo user."""
-    run = local_run.start_seeded(tmp_path_factory, WEBHOOK_ALLOW_LOOPBACK="1", RATE_LIMIT_PRINCIPAL="1000000")
-    demo = json.loads((run.state / "demo.json").read_text(encoding="utf-8"))
-    yield f"http://127.0.0.1:{run.port}", demo["users"][0]["session"]
-    local_run.stop(run)
+def new_hooked(service: Service, receiver: Receiver) -> Hooked:
+    session = service.demo["users"][0]["session"]
+    board = f"/api/v1/boards/{service.call('POST', '/api/v1/boards', session, {'name': 'Hooked'}).data['id']}"
+    hook = service.call("POST", f"{board}/webhooks", session, {"url": receiver.url, "events": ["meeting.*"]}).data
+    return Hooked(service, session, board, hook)
 
 
-@pytest.fixture
-def service(running: tuple[str, str]) -> Service:
-    url, session = running
-    board = Service(url, session, "").call("POST", "/api/v1/boards", {"name": "Hooked"})["data"]["id"]
-    return Service(url, session, board)
-
-
-def settled(service: Service, hook: Any, number: int, seconds: float = 120) -> list[Any]:
+def settled(hooked: Hooked, number: int, seconds: float = 120) -> list[Any]:
     """Returns the deliveries once this many have succeeded. Fails if that takes too long."""
     end = time.monotonic() + seconds
     while True:
-        listed = service.deliveries(hook)
+        listed = hooked.deliveries()
         failed = [delivery for delivery in listed if delivery["status"] != "succeeded"]
         if len(listed) >= number and not failed:
             return listed
@@ -101,17 +81,20 @@ def test_in_a_storm_at_a_flapping_receiver_every_event_arrives_and_verifies(serv
         else:
             status(200)(handler, received)
 
+    def meet(number: int) -> str:
+        return str(hooked.post("/meetings", {"title": f"Meeting {number}", "status": "scheduled"})["id"])
+
     with receiving(flapping) as receiver:
-        hook = service.hook(receiver, "meeting.*")
+        hooked = new_hooked(service, receiver)
         with ThreadPoolExecutor(_THREADS) as pool:
-            meetings = set(pool.map(lambda number: service.meet(f"Meeting {number}"), range(_STORM)))
+            meetings = set(pool.map(meet, range(_STORM)))
         _until_all_arrived(receiver, meetings)
         receiver.behaviour = status(200)
-        for delivery in service.deliveries(hook):
+        for delivery in hooked.deliveries():
             if delivery["status"] != "succeeded":
-                service.call("POST", f"{service.path}/webhooks/{hook['id']}/deliveries/{delivery['id']}/redeliver")
-        accepted = settled(service, hook, _STORM)
-        verifier = StandardWebhook(hook["secret"])
+                hooked.post(f"/webhooks/{hooked.hook['id']}/deliveries/{delivery['id']}/redeliver")
+        accepted = settled(hooked, _STORM)
+        verifier = StandardWebhook(hooked.hook["secret"])
         for received in receiver.received:
             verifier.verify(received.body.decode(), dict(received.headers))
     assert {received.content["data"]["meetingId"] for received in receiver.received} == meetings

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
+from icalendar.parser import unescape_backslash
 from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 
 from governance.models.zones import check_timezone, timezone_names
@@ -66,7 +67,7 @@ def definitions(lines: Iterable[str]) -> Definitions:
         elif parts and key in _READ:
             parts[-1][key] = value.strip()
         elif line.upper().startswith("TZID:"):
-            name = line.partition(":")[2].strip()
+            name = unescape_backslash(line.partition(":")[2].strip())  # a text, and no parameter of a property
     return defined
 
 

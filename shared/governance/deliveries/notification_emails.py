@@ -102,6 +102,7 @@ def render_notification_email(
         user.email,
         message,
         topic=topic,
+        about="decided" if notification.type == "resolution_closed" else f"topic.{topic}",
         message=message,
         board=board.name,
         due=None if due_on is None else day_in_words(date.fromisoformat(due_on), language),

@@ -17,6 +17,10 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*]')
 _DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9¹²³]|conin\$|conout\$", re.IGNORECASE)
 """The names that Windows takes for devices, whatever their extension."""
+_NAME_BYTES = 240
+"""The length of a name that every file system takes, with some to spare: 255 bytes on most."""
+_EXTENSION = 10
+"""Characters of the longest extension that is kept."""
 
 
 def requested(user_id: UserId, board_id: BoardId | None, now: Instant) -> StoredExport:
@@ -71,7 +75,17 @@ def archive_name(file_name: str) -> str:
     """Returns the name of a file in an archive: one that no system and no terminal takes for something else."""
     shown = "".join(char for char in file_name if unicodedata.category(char) not in _UNSEEN)
     name = _NOT_IN_NAMES.sub("-", shown).strip().rstrip(". ") or "file"
-    return f"_{name}" if _DEVICE.fullmatch(name.partition(".")[0].rstrip()) else name
+    return _cut(f"_{name}" if _DEVICE.fullmatch(name.partition(".")[0].rstrip()) else name)
+
+
+def _cut(name: str) -> str:
+    """Returns a name that no file system finds too long, with its extension."""
+    if len(name.encode()) <= _NAME_BYTES:
+        return name
+    stem, dot, extension = name.rpartition(".")
+    ending = f"{dot}{extension}" if stem and len(extension) <= _EXTENSION else ""
+    room = _NAME_BYTES - len(ending.encode())
+    return (stem if ending else name).encode()[:room].decode(errors="ignore") + ending
 
 
 def to_resource(export: StoredExport, url: str | None, now: Instant) -> Export:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from pikepdf import Annotation, Array, Dictionary, Name, NameTree, Object, Pdf, Stream, String
@@ -13,7 +14,7 @@ from pikepdf import Annotation, Array, Dictionary, Name, NameTree, Object, Pdf, 
 from governance.packs import fields
 from governance.packs.layers import Layers
 from governance.packs.markup import draw_marks
-from governance.packs.syntax import array, member, name, name_text, numbers, rectangle, scalar
+from governance.packs.syntax import Rectangle, array, member, name, name_text, numbers, rectangle, scalar
 
 _NOT_SHOWN = 2 | 32
 """The flags of annotations that are hidden, or not shown on a screen."""
@@ -55,6 +56,8 @@ class AnnotationReader:
         key = f"/A{len(shown.forms)}"
         wrapped = Annotation(annotation)
         form: Any = wrapped.get_appearance_stream(Name.N)
+        if isinstance(form, Stream):
+            _complete(form, rectangle(annotation.get("/Rect")))
         content = (
             wrapped.get_page_content_for_appearance(Name(key), rotation, 0, 0) if isinstance(form, Stream) else b""
         )
@@ -110,6 +113,14 @@ class AnnotationReader:
         with suppress(Exception):  # a damaged tree has no names
             return NameTree(tree).get(str(text)) if isinstance(tree, Dictionary) else None
         return None
+
+
+def _complete(form: Stream, place: Rectangle | None) -> None:
+    """Gives an appearance what its writer left out: that it is a form, and its box, which is as large as its place."""
+    form.Subtype = Name.Form
+    if rectangle(form.get("/BBox")) is None and place is not None:
+        left, bottom, right, top = place
+        form.BBox = Array([0, 0, *(Decimal(f"{size:.4f}") for size in (right - left, top - bottom))])
 
 
 def _annotations(page: Object) -> Iterator[Object]:

@@ -11,8 +11,8 @@ from governance.domain.notifications.wording import instant_in_words
 from governance.instants import Instant
 from governance.packs.book import Book, Bookmark
 from governance.packs.jobs import Line, PaperError
-from governance.packs.requests import CertificateContent
 from governance.texts import text
+from governance.usecases.documents.pack_making import CertificateContent
 
 _UTC = "UTC"
 _FILE, _TYPE = "certificate.json", "application/json"
@@ -96,7 +96,7 @@ def _papers(content: CertificateContent) -> Iterator[Line]:
     for paper in content.facts["papers"]:
         document_id, version_id = paper["documentId"], paper["versionId"]
         yield Line("item", content.papers.get(document_id, document_id))
-        if version_id is None:
+        if paper["sha256"] is None:
             yield Line("detail", _told(content, "paper_without_file", id=document_id))
         else:
             yield Line("detail", _told(content, "paper", id=document_id, version=version_id, sha256=paper["sha256"]))

@@ -19,6 +19,7 @@ from fpdf.fonts import TTFFont
 from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream, String, parse_content_stream
 
 from governance.packs.jobs import PaperError, Problem
+from governance.packs.letters import writable
 from governance.packs.syntax import inherited, member, name_text, numbers, rectangle
 
 _MULTILINE, _PASSWORD, _RADIO, _BUTTON, _COMBO, _COMB = (1 << bit for bit in (12, 13, 15, 16, 17, 24))
@@ -112,12 +113,27 @@ def _choose_state(widget: _Widget, stale: bool) -> None:
 def _is_undrawn(widget: _Widget, stale: bool) -> bool:
     kind, normal = widget.kind, member(member(widget.annotation, "/AP"), "/N")
     if kind == Name.Btn:
-        return normal is None
+        return not isinstance(_of_state(widget, normal), Stream) and _looks_like_something(widget)
     if kind not in (Name.Tx, Name.Ch):
         return False
     if stale or (widget.has(_PASSWORD) and kind == Name.Tx):
         return True
     return not isinstance(normal, Stream) or (bool(_text(widget.value)) and not _draws(normal))
+
+
+def _of_state(widget: _Widget, normal: Any) -> Any:
+    """Returns what stands for the state of a button: in some papers an empty dictionary, or nothing."""
+    return normal if isinstance(normal, Stream) else member(normal, name_text(widget.annotation.get("/AS") or Name.Off))
+
+
+def _looks_like_something(widget: _Widget) -> bool:
+    looks = widget.annotation.get("/MK")
+    has_frame = any(numbers(member(looks, key)) for key in ("/BG", "/BC"))
+    return has_frame or widget.has(_BUTTON) or _is_marked(widget)
+
+
+def _is_marked(widget: _Widget) -> bool:
+    return (name_text(widget.annotation.get("/AS") or widget.value) or _OFF) != _OFF
 
 
 def _draws(appearance: Stream) -> bool:
@@ -251,7 +267,7 @@ class _Drawing:
         looks = widget.annotation.get("/MK")
         if widget.has(_BUTTON):
             self._line(widget, _text(member(looks, "/CA")), align=1)
-        elif (name_text(widget.annotation.get("/AS") or widget.value) or _OFF) != _OFF:
+        elif _is_marked(widget):
             mark = _text(member(looks, "/CA"))[:1] or (_BULLET if widget.has(_RADIO) else _CHECK)
             size = min(self._width, self._height) * 0.8
             self._document.set_text_color(*(_rgb(_Style(widget).color) or _BLACK))
@@ -277,7 +293,7 @@ class _Drawing:
         size = style.size or self._fitting(text, inside, (self._height - 2 * self._border) / _HEIGHT)
         self._document.set_font_size(size)
         free = inside - self._document.get_string_width(text)
-        self._document.text(self._inset + free * {1: 0.5, 2: 1}.get(align, 0), self._base_line(size), text)
+        self._write(self._inset + free * {1: 0.5, 2: 1}.get(align, 0), self._base_line(size), text)
 
     def _comb(self, widget: _Widget, text: str, length: int) -> None:
         style, cell = self._styled(widget, text), self._width / length
@@ -285,7 +301,7 @@ class _Drawing:
         self._document.set_font_size(size)
         for index, char in enumerate(text[:length]):
             left = index * cell + (cell - self._document.get_string_width(char)) / 2
-            self._document.text(left, self._base_line(size), char)
+            self._write(left, self._base_line(size), char)
 
     def _paragraphs(self, widget: _Widget, text: str) -> None:
         style, inside = self._styled(widget, text), self._width - 2 * self._inset
@@ -299,7 +315,7 @@ class _Drawing:
         for number, line in enumerate(lines):
             free = inside - self._document.get_string_width(line)
             base = self._inset + (number * _HEIGHT + _ASCENT) * size
-            self._document.text(self._inset + free * align, base, line)
+            self._write(self._inset + free * align, base, line)
 
     def _wrapped(self, text: str, width: float, size: float) -> list[str]:
         self._document.set_font_size(size)
@@ -323,14 +339,17 @@ class _Drawing:
         self._document.set_font_size(size)
         for number, (exported, shown) in enumerate(options[top if isinstance(top, int) and top > 0 else 0 :]):
             above = self._border + number * size * _HEIGHT
-            if above > self._height:
+            if above + size / 4 > self._height:  # no letter would show
                 break
             self._document.set_text_color(*color)
             if exported in chosen or shown in chosen:
                 self._document.set_text_color(*_ON_SELECTED)
                 self._document.set_fill_color(*_SELECTED)
                 self._document.rect(self._border, above, self._width - 2 * self._border, size * _HEIGHT, style="F")
-            self._document.text(self._inset, above + _ASCENT * size, shown)
+            self._write(self._inset, above + _ASCENT * size, shown)
+
+    def _write(self, left: float, base: float, text: str) -> None:
+        self._document.text(left, base, writable(text, self._document.current_font))
 
     @property
     def _inset(self) -> float:

@@ -11,8 +11,8 @@ from governance.instants import Instant, to_datetime
 from governance.models.documents.document import StoredDocument
 from governance.models.meetings.agenda import AgendaItem
 from governance.packs.jobs import Line
-from governance.packs.requests import PackContent
 from governance.texts import Language, text
+from governance.usecases.documents.pack_making import PackContent
 
 _UTC = "UTC"
 _WIDEST = 99999

@@ -18,7 +18,7 @@ def draw_marks(pdf: Pdf, annotations: Iterable[Object]) -> None:
     """Gives each mark without an appearance one, in memory."""
     for annotation in annotations:
         make = next((make for name, make in _MARKS.items() if annotation.get("/Subtype") == name), None)
-        box = rectangle(annotation.get("/Rect"))
+        box = _place(annotation)
         if make is None or box is None or member(annotation.get("/AP"), "/N") is not None:
             continue
         mode = "Multiply" if annotation["/Subtype"] == Name.Highlight else "Normal"
@@ -27,9 +27,24 @@ def draw_marks(pdf: Pdf, annotations: Iterable[Object]) -> None:
         state = Dictionary(Type=Name.ExtGState, CA=opacity, ca=opacity, BM=Name(f"/{mode}"))
         form = pdf.make_stream(f"/G gs {make(annotation, box)}".encode())
         form.Type, form.Subtype, form.BBox = Name.XObject, Name.Form, Array([*map(_decimal, box)])
+        annotation.Rect = form.BBox
         form.Resources = Dictionary(ExtGState=Dictionary(G=state))
         form.Group = Dictionary(S=Name.Transparency)
         annotation.AP = Dictionary(N=form)
+
+
+def _place(annotation: Object) -> Rectangle | None:
+    """Returns where a mark is: its quadrilaterals, which may be outside of its rectangle, or the sign of a note."""
+    box = rectangle(annotation.get("/Rect"))
+    if box is None or annotation.get("/Subtype") == Name.Text:
+        return box and (box[0], box[1], box[0] + _NOTE, box[1] + _NOTE)
+    quads = _quads(annotation, box) if annotation.get("/Subtype") in _OF_TEXT else [box]
+    return (
+        min(quad[0] for quad in quads),
+        min(quad[1] for quad in quads),
+        max(quad[2] for quad in quads),
+        max(quad[3] for quad in quads),
+    )
 
 
 def _decimal(value: float) -> Decimal:
@@ -132,6 +147,22 @@ def _circle(annotation: Object, box: Rectangle) -> str:
     return _shape(annotation, box, outline)
 
 
+def _note(_annotation: Object, box: Rectangle) -> str:
+    """Returns the sign of a note: a yellow speech balloon with three lines, as PDFium draws it."""
+    left, bottom, right, top = box[0] + 0.5, box[1] + 0.5 + _TIP, box[2] - 0.5, box[3] - 0.5
+    corners = [
+        *((left, bottom), (left, top), (right, top), (right, bottom)),
+        *((left + 2 * _TIP, bottom), (left + 1.5 * _TIP, bottom - _TIP), (left + _TIP, bottom)),
+    ]
+    heights = [top - (top - bottom) / 4 * number for number in (1, 2, 3)]
+    lines = (f"{_text(left + 2, height)} m {_text(right - 2, height)} l" for height in heights)
+    outline = " ".join(f"{_text(*corner)} {'l' if number else 'm'}" for number, corner in enumerate(corners))
+    return f"1 1 0 rg 0 G 1 w {outline} h B {' '.join(lines)} S"
+
+
+_OF_TEXT = {Name.Highlight, Name.Underline, Name.StrikeOut, Name.Squiggly}
+_NOTE, _TIP = 20.0, 4.0
+"""The size of the sign of a note, and that of its tip."""
 _MARKS: Mapping[Name, Callable[[Object, Rectangle], str]] = {
     Name.Highlight: _highlight,
     Name.Underline: _underline,
@@ -140,4 +171,5 @@ _MARKS: Mapping[Name, Callable[[Object, Rectangle], str]] = {
     Name.Ink: _ink,
     Name.Square: _square,
     Name.Circle: _circle,
+    Name.Text: _note,
 }

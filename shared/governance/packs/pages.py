@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import ttf_opensans
 from fpdf import FPDF
@@ -14,6 +16,7 @@ from PIL import Image, ImageOps, ImageSequence
 
 from governance.limits import PACK_PAPER_PAGES
 from governance.packs.jobs import Line, PaperError, Problem
+from governance.packs.letters import writable
 
 _FONT = "OpenSans"
 _MARGIN = 20.0
@@ -24,6 +27,10 @@ _LONGEST_SIDE = 3500
 """A page of A4 at 300 dots an inch."""
 Image.MAX_IMAGE_PIXELS = None  # checked here, before anything is decoded
 _TAB = 4
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""How texts begin that spreadsheets write as Unicode text."""
+_16_BITS = "I;16"
+"""How the modes of pictures of one 16-bit channel begin."""
 _FORMATS = ("GIF", "JPEG", "PNG", "TIFF", "WEBP")
 _STYLES: Mapping[str, tuple[str, float, float, float]] = {
     "title": ("B", 26, 11, 90),
@@ -54,7 +61,8 @@ def _add_line(document: FPDF, line: Line) -> None:
         document.set_font(_FONT, weight, size)
         document.ln(above)
         link = line.text if line.style == "link" else ""
-        document.multi_cell(0, height, _printable(line.text), align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT, link=link)
+        text = writable(line.text.expandtabs(_TAB), document.current_font)
+        document.multi_cell(0, height, text, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT, link=link)
     if document.page > PACK_PAPER_PAGES:
         raise PaperError(Problem.TOO_LONG)
 
@@ -63,12 +71,17 @@ def of_text(source: Path, target: Path) -> None:
     """Writes a text as pages of a PDF. Raises `PaperError` for one that is too long."""
     if source.stat().st_size > _TEXT_BYTES:
         raise PaperError(Problem.TOO_LONG)
-    content = source.read_bytes()
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = content.decode("cp1252", errors="replace")
+    text = _decoded(source.read_bytes())
     of_lines([Line("text", line or " ") for line in text.splitlines() or [" "]], target)
+
+
+def _decoded(content: bytes) -> str:
+    if content.startswith(_UTF_16):
+        return content.decode("utf-16", errors="replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
 
 
 def of_picture(source: Path, target: Path) -> None:
@@ -96,15 +109,22 @@ def _add_picture(document: FPDF, frame: Image.Image) -> None:
 
 
 def _opaque(picture: Image.Image) -> Image.Image:
-    """Returns a picture on white."""
-    if picture.mode in {"1", "L", "RGB"}:
-        return picture.copy()
-    if not picture.has_transparency_data:
-        return picture.convert("RGB")
-    white = Image.new("RGB", picture.size, "white")
-    layered = picture.convert("RGBA")
-    white.paste(layered, mask=layered.getchannel("A"))
-    return white
+    """Returns a picture on white, of eight bits a channel: the writer draws no others as they are."""
+    if picture.mode[0] in "IF":
+        return _gray(picture)
+    if picture.has_transparency_data:
+        white = Image.new("RGB", picture.size, "white")
+        layered = picture.convert("RGBA")
+        white.paste(layered, mask=layered.getchannel("A"))
+        return white
+    return picture.convert("L" if picture.mode in {"1", "L"} else "RGB")
+
+
+def _gray(picture: Image.Image) -> Image.Image:
+    """Returns a picture of wide numbers in gray: 16 bits as they are, others from black to their largest number."""
+    wide = picture.convert("F")
+    largest: Any = 65_535 if picture.mode.startswith(_16_BITS) else wide.getextrema()[1]
+    return wide.point(lambda value: value * (255 / largest if largest > 0 else 0)).convert("L")
 
 
 @contextmanager
@@ -124,12 +144,6 @@ def _document(target: Path) -> Iterator[FPDF]:
         for font in document.fonts.values():
             if isinstance(font, TTFFont):
                 font.ttfont.close()
-
-
-def _printable(text: str) -> str:
-    """Returns a text without control characters, except line ends."""
-    shown = text.expandtabs(_TAB)
-    return "".join(char if char == "\n" or char.isprintable() else " " for char in shown)
 
 
 MAKERS: Mapping[str, Callable[[Path, Path], None]] = {

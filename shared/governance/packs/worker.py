@@ -21,15 +21,16 @@ from governance.instants import now, seconds_until, shift
 from governance.limits import PACK_BYTES
 from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import StoredVersion
-from governance.packs import certificates, front, requests
+from governance.packs import certificates, front
 from governance.packs.book import Book, Bookmark
 from governance.packs.jobs import Line, PaperError
 from governance.packs.message import pack_message
-from governance.packs.requests import Pack, PackContent
 from governance.settings import settings
 from governance.store.documents import papers
 from governance.store.writes import StaleRead
 from governance.texts import text
+from governance.usecases.documents import pack_making
+from governance.usecases.documents.pack_making import Pack, PackContent
 
 _PAPER_SECONDS = 75.0
 """The longest reading of one paper, its download included."""
@@ -44,7 +45,7 @@ SHOWN = frozenset(
 def make_pack(body: Mapping[str, Any]) -> Iterable[Message]:
     """Makes a pack that was neither made nor deleted; looks again later while another attempt may still run."""
     ids = BoardId(body["boardId"]), str(body["documentId"]), str(body["versionId"])
-    pack = requests.find_pack(*ids)
+    pack = pack_making.find_pack(*ids)
     if pack is None:
         return []
     leased_until = pack.version.pack_leased_until
@@ -54,11 +55,11 @@ def make_pack(body: Mapping[str, Any]) -> Iterable[Message]:
         rules.check_attempts(pack.version)
         if _waits_for_log(pack):
             return [pack_message(*ids, delay_seconds=_LOG_PAUSE_SECONDS)]
-        requests.note_attempt(pack, now())
+        pack_making.note_attempt(pack, now())
         _make(pack)
     except PackFailed as failure:
         telemetry.logger().warning("pack failed", pack=pack.document.id, failure=failure.failure)
-        if requests.fail_pack(pack, failure):
+        if pack_making.fail_pack(pack, failure):
             papers.delete([_key(pack)])  # an attempt that was killed may have put it
     except StaleRead:
         return [pack_message(*ids, delay_seconds=1)]
@@ -69,15 +70,15 @@ def _make(pack: Pack) -> None:
     with TemporaryDirectory() as folder:
         made = _made(pack, Path(folder))
         size, sha256 = papers.put(_key(pack), made, rules.PDF)
-        if not requests.end_pack(pack, size, sha256, now()):
+        if not pack_making.end_pack(pack, size, sha256, now()):
             papers.delete([_key(pack)])
 
 
 def _made(pack: Pack, folder: Path) -> Path:
     """Returns the file. Raises `PackFailed` if it cannot be made."""
     if pack.version.certified_resolution_id is not None:
-        return certificates.make(requests.certificate_of(pack, now()), pack.document.title, folder, now())
-    return _Maker(pack, requests.content_of(pack, now()), folder).make()
+        return certificates.make(pack_making.certificate_of(pack, now()), pack.document.title, folder, now())
+    return _Maker(pack, pack_making.content_of(pack, now()), folder).make()
 
 
 def _waits_for_log(pack: Pack) -> bool:
@@ -85,7 +86,7 @@ def _waits_for_log(pack: Pack) -> bool:
     is_certificate = pack.version.certified_resolution_id is not None
     if not is_certificate or now() > shift(pack.version.created_at, seconds=_LOGGED_SECONDS):
         return False
-    return not requests.certificate_of(pack, now()).is_logged
+    return not pack_making.certificate_of(pack, now()).is_logged
 
 
 def _key(pack: Pack) -> str:
@@ -131,7 +132,7 @@ class _Maker:
     def _add(self, book: Book, paper: StoredDocument) -> list[int]:
         if not deadline.has_time(_PAPER_SECONDS):
             raise PackFailed(Failure.TOO_MUCH)
-        version, number = requests.version_of(self.pack, paper), self._numbers[paper.id]
+        version, number = pack_making.version_of(self.pack, paper), self._numbers[paper.id]
         try:
             if version is not None and version.mime_type in SHOWN and self._download(paper, version):
                 return book.add_file(self._source, version.mime_type, number)

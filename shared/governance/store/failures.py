@@ -17,7 +17,14 @@ _DEFECTS = {StoreFailure.DENIED, StoreFailure.INVALID}
 
 
 class StoreDefectError(Exception):
-    """The store refused a call for a reason that lies with this service. The client gets a 500."""
+    """The store refused a call for a reason that lies with this service. The client gets a 500.
+
+    `codes` are what the store called the reason.
+    """
+
+    def __init__(self, kind: StoreFailure, *codes: str) -> None:
+        super().__init__(kind)
+        self.codes = codes
 
 
 _KINDS = {
@@ -60,7 +67,7 @@ def report(operation: str, kind: StoreFailure, *codes: str) -> ApiError | StoreD
     telemetry.logger().error("store failure", operation=operation, kind=kind, codes=codes)
     if kind is StoreFailure.FULL:
         return conflict(Reason.LIMIT_REACHED)
-    return StoreDefectError(kind) if kind in _DEFECTS else unavailable()
+    return StoreDefectError(kind, *codes) if kind in _DEFECTS else unavailable()
 
 
 def is_full(error: RefusedError) -> bool:

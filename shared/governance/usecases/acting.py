@@ -43,9 +43,9 @@ def _call(info: RequestInfo, usecase: Callable[..., Any], context: Context, give
 
 
 def context_of(info: RequestInfo, usecase: Callable[..., Any], now: Instant) -> Context:
-    """Reads the items that a user's request needs: the caller, the board, and what the use case loads."""
-    user_key = USER.key_for(userId=info.known_user_id)
+    """Reads the items that a request needs: the caller, if it has one, the board, and what the use case loads."""
+    user_key = USER.key_for(userId=info.user_id) if info.user_id else None
     wanted = [user_key, *board_keys(info.params, info.user_id), *declaration_of(usecase).keys(info)]
     items = read(key for key in wanted if key is not None)
-    principal = Principal(StoredUser.model_validate(items[user_key]), None)
+    principal = Principal(StoredUser.model_validate(items[user_key]), None) if user_key else None
     return build_context(info.params, items, principal, now, info.query, info.after)

@@ -18,8 +18,9 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
   `usecases/boards/board_order.py`, `deliveries/planning.py`, `deliveries/due.py`, `deliveries/figures.py`,
   `deliveries/scans.py`, `deliveries/merge_recommendations.py`, `deliveries/uploads.py`,
   `deliveries/notifications.py`, `deliveries/proposed_slots.py`, `deliveries/calendar_invitations.py`,
-  `deliveries/notification_emails.py`, `deliveries/personal_links.py`, `exports/worker.py`, `packs/requests.py`,
-  `live/protocol.py`, `live/recording.py`, `webhooks/planning.py` and `webhooks/attempts.py` serve no request.
+  `deliveries/notification_emails.py`, `deliveries/personal_links.py`, `exports/worker.py`,
+  `usecases/documents/pack_making.py`, `live/protocol.py`, `live/recording.py`, `webhooks/planning.py` and
+  `webhooks/attempts.py` serve no request.
 """
 
 from __future__ import annotations

@@ -9,10 +9,10 @@ import pytest
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client, session
 
+pytestmark = pytest.mark.usefixtures("store")
 ME = "/api/v1/me"
 
 
-@pytest.mark.usefixtures("store")
 def test_me_has_exactly_the_specified_fields() -> None:
     me = person("eve").client.get(ME).data
     expected = "object id email firstName lastName fullName avatarUrl timezone language createdAt updatedAt"
@@ -20,7 +20,6 @@ def test_me_has_exactly_the_specified_fields() -> None:
     assert (me["object"], me["fullName"], me["avatarUrl"]) == ("user", "Eve Tester", None)
 
 
-@pytest.mark.usefixtures("store")
 def test_a_patch_changes_only_its_fields_and_null_clears_one() -> None:
     eve = person("eve").client
     changed = eve.patch(ME, {"firstName": None, "avatarUrl": "https://example.com/e.png", "language": "fr"}).data
@@ -29,7 +28,6 @@ def test_a_patch_changes_only_its_fields_and_null_clears_one() -> None:
     assert eve.get(ME).data["language"] == "fr"
 
 
-@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("name", ["firstName", "lastName"])
 def test_who_chose_one_name_keeps_both_whatever_the_session_claims(name: str) -> None:
     eve = person("eve").client

@@ -10,5 +10,4 @@ from tests.harness.board_scenario import BoardScenario
 
 @pytest.fixture
 def meeting(scenario: BoardScenario) -> ActionItemScenario:
-    """A scheduled meeting on the board that olivia owns."""
     return new_action_item_scenario(scenario)

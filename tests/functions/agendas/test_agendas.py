@@ -87,14 +87,6 @@ def test_papers_that_a_reader_may_not_see_leave_no_gap_and_stay_where_others_wri
     assert refused.fields == {"items.0.documentIds.0": "must be the id of a document of this board"}
 
 
-def test_a_deleted_paper_is_no_longer_shown(meeting: MeetingScenario) -> None:
-    paper = document(meeting)
-    (item,) = put(meeting, {"title": "A", "documentIds": [paper]}).data["items"]
-    assert meeting.board.owner.client.delete(f"{meeting.board.path}/documents/{paper}").status == 200
-    assert agenda(meeting)["items"][0]["documentIds"] == []
-    assert put(meeting, {"title": "A", "id": item["id"]}).status == 200
-
-
 # -- carrying over
 
 
@@ -114,16 +106,6 @@ def test_what_a_meeting_left_open_is_carried_over_once(meeting: MeetingScenario)
     assert left["id"] not in {item["id"] for item in carried.data["items"]}
     assert owner.post(f"{then.path}/agenda/carry-over", body).data == carried.data
     assert len(stored_events(meeting.board, "agenda.updated")) == 2
-
-
-def test_papers_go_with_what_is_carried_over_and_stay_with_what_was_there(meeting: MeetingScenario) -> None:
-    owner, then = meeting.board.owner.client, new_meeting_scenario(meeting.board, title="Next")
-    there, carried = document(meeting), document(meeting)
-    assert put(then, {"title": "There", "documentIds": [there]}).status == 200
-    assert put(meeting, {"title": "Left", "documentIds": [carried]}).status == 200
-    answered = owner.post(f"{then.path}/agenda/carry-over", {"fromMeetingId": meeting.path.rpartition("/")[2]})
-    assert [item["documentIds"] for item in answered.data["items"]] == [[there], [carried]]
-    assert agenda(then) == answered.data
 
 
 def test_nothing_is_carried_over_from_a_meeting_without_an_agenda(meeting: MeetingScenario) -> None:

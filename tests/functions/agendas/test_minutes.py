@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from governance.ids import membership_id
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
 from tests.harness.fault_injection import meanwhile
@@ -78,19 +77,6 @@ def test_what_is_invalid_is_named_and_nothing_changes(meeting: MeetingScenario) 
     named = {"attendance.0.userId", "items.0.agendaItemId", "items.0.actionItemIds.0"}
     assert refused.fields.keys() == named
     assert read(meeting).data == before
-
-
-def test_what_earlier_minutes_name_may_stay_when_it_is_gone(meeting: MeetingScenario) -> None:
-    ben, todo = meeting.board.member("ben"), task(meeting)
-    written: dict[str, Any] = {
-        "attendance": [{"userId": ben.id, "present": "remote"}],
-        "items": [{"text": "T", "actionItemIds": [todo]}],
-    }
-    assert put(meeting, **written).data["quorum"] == {"present": 1, "members": 2}
-    member = membership_id(meeting.board.board_id, ben.id)
-    assert meeting.board.owner.client.delete(f"{meeting.board.path}/members/{member}").status == 200
-    assert meeting.board.owner.client.delete(f"{meeting.path}/action-items/{todo}").status == 200
-    assert put(meeting, **written).data["quorum"] == {"present": 0, "members": 1}
 
 
 def test_minutes_name_no_action_item_of_another_members_draft(meeting: MeetingScenario) -> None:

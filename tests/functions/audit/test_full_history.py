@@ -104,6 +104,7 @@ def test_what_only_adds_is_refused_where_the_history_is_full(scenario: BoardScen
         response = scenario.owner.client.post(f"{scenario.path}/tokens", body)
     assert response.failure == (409, "CONFLICT")
     assert response.details == {"reason": "LIMIT_REACHED"}
+    assert scenario.owner.client.all(f"{scenario.path}/tokens") == []
 
 
 def test_a_board_with_a_full_history_can_be_deleted(scenario: BoardScenario) -> None:

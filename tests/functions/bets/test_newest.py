@@ -44,7 +44,6 @@ def state_many(figures: Figures, number: int) -> list[str]:
 
 
 def settle(figures: Figures) -> None:
-    """Delivers what happened, and what follows from it a while later."""
     figures.deliver()
     wait()
 

@@ -6,7 +6,7 @@ import pytest
 
 from governance.ids import membership_id
 from infra.operator.purging import purge_users
-from tests.functions.comments.subjects import MAKE, new_document, new_meeting, write
+from tests.functions.comments.conftest import MAKE, new_document, new_meeting, write
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import leave

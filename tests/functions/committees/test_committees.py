@@ -6,11 +6,11 @@ from typing import Any
 
 from governance.ids import membership_id
 from governance.limits import COMMITTEE_MEMBERS
-from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
+from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client
 from tests.harness.clock import Clock
 from tests.harness.counts import join_many
-from tests.harness.meeting_scenario import audit_entries, stored_events
+from tests.harness.meeting_scenario import audit_entries
 from tests.harness.table_snapshot import TableSnapshot
 
 
@@ -73,30 +73,6 @@ def test_a_change_of_members_takes_effect_at_once(scenario: BoardScenario) -> No
     assert sees(carl.client, scenario, document)
     assert scenario.owner.client.patch(committee_path(scenario, committee), {"name": "Same seats"}).status == 200
     assert sees(carl.client, scenario, document)
-
-
-def test_a_change_of_seats_is_an_event_and_an_audit_entry_for_each_member(scenario: BoardScenario) -> None:
-    ben, carl = scenario.member("ben"), scenario.member("carl")
-    owner, committee = scenario.owner.client, create(scenario, scenario.owner, ben)
-    path = committee_path(scenario, committee)
-    assert owner.patch(path, {"memberIds": [seat(scenario, ben), seat(scenario, carl)]}).status == 200
-    assert owner.patch(path, {"name": "Risk"}).status == 200
-    assert owner.delete(path).status == 200
-    entries = audit_entries(scenario, "memberChange")
-    assert {entry["actorUser"] for entry in entries} == {scenario.owner.id}
-    assert all(entry["details"]["fields"] == ["committees"] for entry in entries)
-    touched = [entry["details"]["memberEmail"].partition("@")[0] for entry in entries]
-    assert [sorted(touched[:2]), sorted(touched[2:4]), sorted(touched[4:])] == [
-        ["ben", "olivia"],
-        ["carl", "olivia"],
-        ["ben", "carl"],
-    ]
-    assert len({entry["_id"] for entry in entries}) == len(entries)
-    changes = stored_events(scenario, "committee.updated")
-    assert [event.details for event in changes] == [{"fields": ["memberIds"]}, {"fields": ["name"]}]
-    (created,), (deleted,) = (stored_events(scenario, f"committee.{what}") for what in ("created", "deleted"))
-    assert created.refs == deleted.refs == {"committeeId": committee["id"]}
-    assert (created.details["title"], deleted.details["title"]) == ("Audit", "Risk")
 
 
 def test_a_request_changes_all_seats_of_the_largest_committee(scenario: BoardScenario) -> None:
@@ -193,10 +169,3 @@ def test_a_committee_says_when_it_was_changed_also_by_a_member_who_left(scenario
     (left,) = scenario.owner.client.all(f"{scenario.path}/committees")
     assert committee["updatedAt"] < renamed["updatedAt"] < left["updatedAt"]
     assert committee["createdAt"] == left["createdAt"]
-
-
-def test_a_member_of_another_board_cannot_be_in_a_committee(scenario: BoardScenario) -> None:
-    other = new_board_scenario("otto", "Other")
-    for member_id in (seat(other, other.owner), seat(scenario, other.owner)):
-        response = scenario.owner.client.post(f"{scenario.path}/committees", {"name": "N", "memberIds": [member_id]})
-        assert list(response.fields) == ["memberIds.0"]

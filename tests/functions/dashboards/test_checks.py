@@ -150,22 +150,7 @@ def _body(field: dict[str, Any], value: str) -> str:
     return json.dumps({"dashboardType": "uniform", "uniform": {"fields": [field]}}).replace('"VALUE"', value)
 
 
-@pytest.mark.parametrize(("value", "status"), [("37.4", "agrees"), ("37.6", "contradicts"), ("4e1", "agrees")])
-def test_a_percent_states_hundredths(report: Report, value: str, status: str) -> None:
-    report.create(figure(REVENUE, 800), figure(PROFIT, 299))
-    made = report.caller.call("POST", report.path, raw=_body(figure(MARGIN, 0), value))
-    assert report.check(made.data["id"])["status"] == status
-
-
 # What cannot be checked
-
-
-def test_a_figure_that_cannot_be_checked_says_why_and_has_no_flag(report: Report) -> None:
-    report.create(figure(REVENUE, 100))
-    dashboard = report.create(figure(PROFIT, 70))
-    check = report.check(dashboard)
-    assert (check["status"], check["reason"]) == ("not_checkable", "missing_input")
-    assert report.flags(dashboard) == []
 
 
 def test_figures_without_a_formula_are_not_listed(report: Report) -> None:
@@ -187,14 +172,6 @@ def test_a_corrected_figure_ends_its_flag_and_the_same_contradiction_reopens_it(
     assert report.statuses(profit) == ["open"]
     report.change(inputs, figure(REVENUE, 300), figure(COST, 40))
     assert sorted(report.statuses(profit)) == ["corrected", "open"]
-
-
-def test_a_deleted_input_ends_the_flags_that_it_caused(report: Report) -> None:
-    inputs = report.create(figure(REVENUE, 100), figure(COST, 40))
-    profit = report.create(figure(PROFIT, 70))
-    report.delete(inputs)
-    assert report.statuses(profit) == ["corrected"]
-    assert report.check(profit)["reason"] == "missing_input"
 
 
 def test_a_change_of_another_report_changes_nothing(report: Report, scenario: BoardScenario) -> None:

@@ -7,10 +7,7 @@ from typing import Any
 
 import pytest
 
-from governance.limits import (
-    DASHBOARD_BYTES,
-    DASHBOARDS_PAGE_BYTES,
-)
+from governance.limits import DASHBOARD_BYTES
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 
@@ -128,12 +125,3 @@ def test_a_payload_too_large_for_the_store_is_refused(scenario: BoardScenario, r
     body = {"dashboardType": "uniform", "uniform": {"fields": [{**FIELD, "value": "swollen"}]}}
     swollen = json.dumps(body).replace('"swollen"', "[" + ",".join(["1e15"] * 50_000) + "]")
     assert list(owner.call("POST", f"{report}/dashboards", raw=swollen).fields) == ["uniform"]
-
-
-def test_large_dashboards_are_split_into_pages_without_loss(scenario: BoardScenario, report: str) -> None:
-    owner = scenario.owner.client
-    made = [create(owner, report, uniform={"narrative": "n" * 250_000})["id"] for _ in range(13)]
-    pages = list(owner.pages(f"{report}/dashboards", limit=100))
-    assert [dashboard["id"] for page in pages for dashboard in page] == made[::-1]
-    assert [len(page) for page in pages] == [11, 2]
-    assert all(sum(len(d["uniform"]["narrative"]) for d in page) <= DASHBOARDS_PAGE_BYTES for page in pages)

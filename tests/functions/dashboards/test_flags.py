@@ -39,16 +39,6 @@ def test_a_dismissed_flag_stays_dismissed_while_its_values_do(report: Report, sc
     assert report.caller.delete(path).data["status"] == "corrected"
 
 
-def test_flags_are_listed_newest_first_page_by_page(report: Report) -> None:
-    report.create(figure(REVENUE, 100), figure(COST, 40))
-    profit = report.create(*(figure(PROFIT, 70 + number, field_id=str(number)) for number in range(5)))
-    flags = report.flags(profit)
-    assert flags == sorted(flags, key=lambda flag: (flag["createdAt"], flag["id"]), reverse=True)
-    pages = list(report.caller.pages(f"{report.path}/{profit}/flags", limit=3))
-    assert pages == [flags[:3], flags[3:]]
-    assert list(report.caller.pages(f"{report.path}/{profit}/flags", limit=5)) == [flags]
-
-
 def test_the_open_flags_of_a_report_are_counted(report: Report, scenario: BoardScenario) -> None:
     report.create(figure(REVENUE, 100), figure(COST, 40))
     profit = report.create(figure(PROFIT, 70))

@@ -10,7 +10,7 @@ import pytest
 from governance.ids import membership_id
 from governance.limits import FILE_BYTES, UPLOAD_HOURS
 from governance.models.documents.document_version import EXTENSIONS
-from tests.functions.documents.after_uploads import reason
+from tests.functions.documents.conftest import reason
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
 from tests.harness.clock import Clock
@@ -92,10 +92,6 @@ def test_the_policy_of_a_form_binds_every_field(
     assert stored_files(bucket) == []
 
 
-def test_the_largest_file_is_100_megabytes(document: DocumentScenario) -> None:
-    assert document.declare(size=104_857_600)["size"] == 104_857_600
-
-
 @pytest.mark.parametrize(
     "name", ["a" * 196 + ".pdf", "😀" * 196 + ".PDF", "Protokoll März (2).pdf", 'a"b;c%.pdf', ".pdf"]
 )
@@ -153,7 +149,6 @@ def test_a_repeat_is_not_found_once_its_caller_does_not_see_the_document(scenari
 
 
 def declare_again(document: DocumentScenario) -> Response:
-    """Declares the same file with the same key as before."""
     return document.client.call(
         "POST", f"{document.path}/versions", declared(), headers={"Idempotency-Key": "the same"}
     )

@@ -1,18 +1,21 @@
-"""The routes of documents: bodies, tiers, links, filters and audit entries."""
+"""The routes of documents: bodies, tiers, links, filters, audit entries, and a list that changes while it is read."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from governance.ids import new_id
-from governance.instants import now
+import pytest
+
+from governance.ids import membership_id, new_id
 from governance.limits import DOCUMENT_MEETINGS
-from governance.models.meetings.meeting import StoredMeeting
+from governance.store.documents import documents
 from governance.store.meetings import meetings
 from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 from tests.harness.clock import Clock
+from tests.harness.fault_injection import hooked
+from tests.store import stored_items
 
 UNKNOWN = "f" * 24
 MEMBERS = {
@@ -33,9 +36,8 @@ def meeting(scenario: BoardScenario, caller: Client, status: str = "scheduled") 
 
 def many_meetings(scenario: BoardScenario, number: int) -> list[str]:
     """Creates many meetings in one transaction; one by one, moto would take seconds."""
-    one = {"boardId": scenario.board_id, "title": "Board", "status": "scheduled", "creatorId": None}
-    times = {"createdByUserId": scenario.owner.id, "createdAt": now(), "updatedAt": now()}
-    made = [StoredMeeting.model_validate({**one, **times, "id": new_id()}) for _ in range(number)]
+    sample = stored_items.meeting("scheduled").model_copy(update={"board_id": scenario.board_id})
+    made = [sample.model_copy(update={"id": new_id()}) for _ in range(number)]
     transact([write for it in made for write in meetings.create(it)])
     return [it.id for it in made]
 
@@ -56,18 +58,6 @@ def test_a_document_has_exactly_the_specified_fields(scenario: BoardScenario) ->
     assert document["createdByUserId"] == scenario.owner.id
     assert scenario.owner.client.get(document_path(scenario, document)).data == document
     assert scenario.owner.client.all(f"{scenario.path}/documents") == [document]
-
-
-def test_a_board_tokens_document_names_the_admin_but_not_as_creator(scenario: BoardScenario) -> None:
-    admin = scenario.member("ada", admin_role="admin")
-    body = {"name": "robot", "preset": "read_write", "expiresInDays": None}
-    token = Client(admin.client.post(f"{scenario.path}/tokens", body).data["secret"])
-    document = create(scenario, token)
-    assert document["createdByUserId"] == admin.id
-    members = {entry["userId"]: entry["id"] for entry in scenario.owner.client.all(f"{scenario.path}/members")}
-    demotion = {"adminRole": "member", "accessType": "collaborator"}
-    assert scenario.owner.client.patch(f"{scenario.path}/members/{members[admin.id]}", demotion).status == 200
-    assert admin.client.patch(document_path(scenario, document), {"title": "Mine?"}).failure == (403, "FORBIDDEN")
 
 
 def test_a_link_to_a_hidden_meeting_fails_like_an_absent_one(scenario: BoardScenario) -> None:
@@ -139,19 +129,6 @@ def test_filters_combine_and_a_type_cannot_escape_its_range(scenario: BoardScena
         assert listed(**query) == []
 
 
-def test_views_deletions_and_replaced_versions_are_audited(scenario: BoardScenario) -> None:
-    document = create(scenario, latestVersionId="v1")
-    path, owner = document_path(scenario, document), scenario.owner.client
-    named = {"id": document["id"], "title": "Minutes"}
-    owner.get(path)
-    assert audited(scenario, "documentView") == [named]
-    for version in ("v1", "v2", None, "v3"):
-        owner.patch(path, {"latestVersionId": version})
-    assert audited(scenario, "documentVersionDelete") == [named, named]
-    owner.delete(path)
-    assert audited(scenario, "documentDelete") == [named]
-
-
 def test_a_view_is_recorded_once_an_hour_for_each_caller_and_document(scenario: BoardScenario, clock: Clock) -> None:
     path, other = document_path(scenario, create(scenario)), document_path(scenario, create(scenario))
     ben, token = scenario.member("ben").client, scenario.token()
@@ -165,3 +142,40 @@ def test_a_view_is_recorded_once_an_hour_for_each_caller_and_document(scenario: 
     clock.advance(minutes=61)
     scenario.owner.client.get(path)
     assert len(audited(scenario, "documentView")) == 5
+
+
+@pytest.mark.parametrize(("most", "sizes"), [(1, [1, 1, 1, 1]), (4, [2, 2]), (5, [3, 1]), (6, [4])])
+def test_a_page_ends_early_where_its_documents_are_linked_to_many_meetings(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch, most: int, sizes: list[int]
+) -> None:
+    owner, path = scenario.owner.client, f"{scenario.path}/documents"
+    body = {"title": "M", "status": "scheduled"}
+    ids = [owner.post(f"{scenario.path}/meetings", body).data["id"] for _ in range(6)]
+    links = (ids[0:2], ids[1:3], ids[2:5], ids[4:6])
+    made = [owner.post(path, {"title": "D", "meetingIds": linked}).data["id"] for linked in reversed(links)]
+    monkeypatch.setattr(documents, "DOCUMENTS_PAGE_MEETINGS", most)
+    pages = list(owner.pages(path, limit=4))
+    assert [len(page) for page in pages] == sizes
+    assert [document["id"] for page in pages for document in page] == made[::-1]
+
+
+def test_a_document_that_moves_to_a_committee_while_its_link_is_read_is_not_listed(scenario: BoardScenario) -> None:
+    owner, ben = scenario.owner.client, scenario.member("ben").client
+    seats = [membership_id(scenario.board_id, scenario.owner.id)]
+    committee = owner.post(f"{scenario.path}/committees", {"name": "C", "memberIds": seats}).data["id"]
+    meeting = owner.post(f"{scenario.path}/meetings", {"title": "Meeting", "status": "scheduled"}).data["id"]
+    moved, kept = (
+        owner.post(f"{scenario.path}/documents", {"title": title, "meetingIds": [meeting]}).data["id"]
+        for title in ("moved", "kept")
+    )
+    changes: list[int] = []
+
+    def move(**_: Any) -> None:
+        if not changes:
+            changes.append(0)
+            changes.append(owner.patch(f"{scenario.path}/documents/{moved}", {"committeeId": committee}).status)
+
+    with hooked("after-call.dynamodb.Query", move):
+        listed = ben.get(f"{scenario.path}/documents", meetingId=meeting).data
+    assert changes == [0, 200]
+    assert [document["id"] for document in listed] == [kept]

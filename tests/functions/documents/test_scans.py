@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from governance.limits import SCAN_HOURS
 from governance.settings import settings as read_settings
-from tests.functions.documents.after_uploads import pass_time, reason
+from tests.functions.documents.conftest import pass_time, reason
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import stored_events
@@ -35,7 +34,6 @@ def sent(document: DocumentScenario, **members: Any) -> Any:
 
 
 def tag(document: DocumentScenario, version: Any, result: str) -> None:
-    """Tags a file as the scanner does."""
     key = f"papers/{document.board.board_id}/{version['documentId']}/{version['id']}"
     tags = {"TagSet": [{"Key": "GuardDutyMalwareScanStatus", "Value": result}]}
     HELD["client"].put_object_tagging(Bucket=read_settings().papers_bucket, Key=key, Tagging=tags)
@@ -64,10 +62,7 @@ def test_a_file_is_kept_back_until_it_is_clean(document: DocumentScenario, clock
 
 @pytest.mark.parametrize(
     ("result", "told"),
-    [
-        ("THREATS_FOUND", "Malware was found in the file, which was deleted."),
-        ("UNSUPPORTED", "could not be scanned"),
-    ],
+    [("THREATS_FOUND", "Malware was found in the file, which was deleted."), ("UNSUPPORTED", "could not be scanned")],
 )
 def test_any_other_result_rejects_the_file_and_deletes_it(
     document: DocumentScenario, clock: Clock, result: str, told: str
@@ -83,16 +78,6 @@ def test_any_other_result_rejects_the_file_and_deletes_it(
     assert stored_events(document.board, "document.version_added") == []
     assert reason(document.client.get(f"{document.path}/versions/{version['id']}/content")) == "FILE_REJECTED"
     assert document.complete(version["id"]).data["status"] == "rejected"
-
-
-def test_a_file_whose_scan_never_ends_is_rejected_after_a_day(document: DocumentScenario, clock: Clock) -> None:
-    version = sent(document)
-    for _ in range(SCAN_HOURS - 1):
-        pass_time(clock, 60 * MINUTE)
-    assert shown(document, version)["status"] == "scanning"
-    pass_time(clock, 61 * MINUTE)
-    assert shown(document, version)["status"] == "rejected"
-    assert stored_files(HELD["client"]) == []
 
 
 def test_a_tag_counts_only_where_the_file_stays(document: DocumentScenario, clock: Clock) -> None:

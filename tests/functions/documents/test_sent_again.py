@@ -10,12 +10,12 @@ import pytest
 
 from governance.settings import settings
 from governance.store.documents import papers
-from tests.functions.documents.after_uploads import a_day_later, deliver, reason
+from tests.functions.documents.conftest import a_day_later, deliver, reason
 from tests.functions.documents.test_file_bytes import held
 from tests.harness import logs
 from tests.harness.clock import Clock
 from tests.harness.crash_injection import ProcessKilled
-from tests.harness.fault_injection import hooked, meanwhile
+from tests.harness.fault_injection import hooked
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.privileges import acting_as
 from tests.harness.uploads import PDF, DocumentScenario, kept_at, send, sent_files, stored_files
@@ -124,13 +124,6 @@ def test_a_file_that_a_form_of_the_release_before_brought_is_complete(document: 
     )
     assert document.complete(version["id"]).data["status"] == "ready"
     assert held_back(bucket) == [kept_at(version)]
-
-
-def test_two_completions_at_the_same_time_make_the_version_ready_once(document: DocumentScenario) -> None:
-    version = document.upload()
-    with meanwhile(lambda: document.complete(version["id"])):
-        assert document.complete(version["id"]).data["status"] == "ready"
-    assert len(stored_events(document.board, "document.version_added")) == 1
 
 
 def kill(**_: Any) -> None:

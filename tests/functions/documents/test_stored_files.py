@@ -9,10 +9,9 @@ import pytest
 
 from governance.instants import now, shift
 from governance.limits import DOWNLOAD_SECONDS, UPLOAD_HOURS
-from governance.models.documents.document_version import EXTENSIONS, SHOWN_INLINE
 from governance.settings import settings
 from governance.store.documents import papers
-from tests.functions.documents.after_uploads import a_day_later, deliver, pass_time, reason
+from tests.functions.documents.conftest import a_day_later, deliver, pass_time, reason
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.table_snapshot import TableSnapshot
@@ -51,19 +50,6 @@ def test_a_file_that_is_not_the_declared_one_is_not_complete(
     )
     assert reason(document.complete(version["id"])) == "UPLOAD_INCOMPLETE"
     assert document.document["latestVersionId"] is None
-
-
-def test_a_file_is_shown_only_where_a_browser_never_runs_it(document: DocumentScenario) -> None:
-    for kind, (ending, *_) in EXTENSIONS.items():
-        version = document.add(name=f"Paper{ending}", mimeType=kind)
-        answer = document.client.call(
-            "GET", f"{document.path}/versions/{version['id']}/content", query="disposition=inline"
-        )
-        query = parse_qs(urlsplit(answer.data["url"]).query)
-        expected = "inline" if kind in SHOWN_INLINE else "attachment"
-        assert query["response-content-disposition"][0].startswith(f"{expected};")
-        assert query["response-content-type"][0].partition(";")[0] == kind
-    assert sorted(SHOWN_INLINE) == ["application/pdf", "image/jpeg", "image/png", "image/webp", "text/plain"]
 
 
 def test_a_download_is_signed_for_two_minutes_and_counts_as_a_view(document: DocumentScenario, clock: Clock) -> None:

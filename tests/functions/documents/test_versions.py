@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.functions.documents.after_uploads import OTHER, deliver
-from tests.harness.clock import Clock
+from tests.functions.documents.conftest import OTHER, deliver
 from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import audit_entries, stored_events
-from tests.harness.uploads import PDF, DocumentScenario, declared, new_document, stored_files
+from tests.harness.uploads import PDF, DocumentScenario, declared, stored_files
 
 pytestmark = pytest.mark.usefixtures("bucket")
 
@@ -49,21 +48,6 @@ def test_a_completed_version_is_the_latest_of_its_document_until_an_older_one_is
     assert stored_events(document.board, "document.version_deleted") == []
 
 
-def test_versions_are_listed_newest_first_page_by_page(document: DocumentScenario, clock: Clock) -> None:
-    created = []
-    for _ in range(5):
-        created.append(document.declare()["id"])
-        clock.move(1)
-    whole = document.client.get(f"{document.path}/versions")
-    assert [version["id"] for version in whole.data] == created[::-1]
-    assert {version["upload"] for version in whole.data} == {None}
-    pages = [
-        [version["id"] for version in page] for page in document.client.pages(f"{document.path}/versions", limit=3)
-    ]
-    assert pages == [created[:1:-1], created[1::-1]]
-    assert document.client.call("GET", f"{document.path}/versions", query="limit=5").json["meta"]["hasMore"] is False
-
-
 def test_a_deleted_version_gives_its_place_to_the_newest_that_remains(document: DocumentScenario, bucket: Any) -> None:
     first, second, third = (document.add(PDF + bytes([n])) for n in range(3))
     document.declare()
@@ -78,26 +62,6 @@ def test_a_deleted_version_gives_its_place_to_the_newest_that_remains(document: 
     assert len(stored_files(bucket)) == 3
     deliver(document)
     assert stored_files(bucket) == []
-
-
-def test_a_document_with_versions_names_no_other_as_its_latest(document: DocumentScenario) -> None:
-    ready, uploading = document.add()["id"], document.declare()["id"]
-    for wrong in (None, uploading, "v7 in our archive", new_document(document.board).document["id"]):
-        assert document.client.patch(document.path, {"latestVersionId": wrong}).status == 400
-    assert document.client.patch(document.path, {"title": "New"}).data["latestVersionId"] == ready
-
-
-@pytest.mark.parametrize("had_versions", [False, True])
-def test_of_a_document_without_versions_the_latest_is_free_text_whose_change_is_recorded(
-    document: DocumentScenario, had_versions: bool
-) -> None:
-    if had_versions:
-        assert document.client.delete(f"{document.path}/versions/{document.declare()['id']}").status == 200
-    recorded = len(stored_events(document.board, "document.version_deleted"))
-    assert document.client.patch(document.path, {"latestVersionId": "v7"}).status == 200
-    assert document.client.patch(document.path, {"latestVersionId": None}).status == 200
-    assert len(stored_events(document.board, "document.version_deleted")) == recorded + 1
-    deliver(document)
 
 
 def test_a_version_that_is_deleted_meanwhile_does_not_become_the_latest(document: DocumentScenario) -> None:

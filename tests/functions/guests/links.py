@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.harness.client import Client, Response
-from tests.harness.meeting_scenario import (
-    MeetingScenario,
-)
+from tests.harness.meeting_scenario import MeetingScenario
 
 GUEST = Client()
 

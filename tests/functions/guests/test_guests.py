@@ -8,14 +8,7 @@ from governance import instants
 from tests.functions.guests.links import GUEST, open_link, vote
 from tests.harness.client import Client
 from tests.harness.clock import Clock
-from tests.harness.meeting_scenario import (
-    MeetingScenario,
-    audit_entries,
-    from_now,
-    leave,
-    stored_events,
-)
-from tests.harness.store_calls import requests_to
+from tests.harness.meeting_scenario import MeetingScenario, from_now, leave
 
 
 def test_a_link_is_shown_once_and_is_valid_for_thirty_days(meeting: MeetingScenario) -> None:
@@ -75,27 +68,6 @@ def test_a_guest_sees_what_was_booked_and_votes_no_more(meeting: MeetingScenario
     assert vote(link, slot).details == {"reason": "SLOT_VOTES_CLOSED"}
     meeting.finalize()
     assert GUEST.get(link).data["status"] == "finalized"
-
-
-def test_many_views_of_a_link_in_an_hour_are_one_entry(meeting: MeetingScenario, clock: Clock) -> None:
-    first = open_link(meeting)
-    for minutes in (0, 1, 59, 61, 62):
-        clock.advance(minutes=minutes)
-        assert GUEST.get(first).status == 200
-    assert len(audit_entries(meeting.board, "meetingGuestSlotsViewed")) == 2
-    assert len(stored_events(meeting.board, "guest.slots_viewed")) == 2
-    second = open_link(meeting)
-    assert GUEST.get(second).status == GUEST.get(second).status == 200
-    assert len(audit_entries(meeting.board, "meetingGuestSlotsViewed")) == 3
-
-
-def test_a_view_holds_nothing_that_a_members_write_needs(meeting: MeetingScenario) -> None:
-    link = meeting.board.owner.client.post(f"{meeting.path}/guest-link").data
-    with requests_to("dynamodb.TransactWriteItems") as requests:
-        assert Client().get(f"/api/v1/guest/{link['token']}").status == 200
-    parts = [part for request in requests for entry in request["TransactItems"] for part in entry.values()]
-    held = [str((part.get("Key") or part["Item"])["PK"]["S"]).partition("#")[0] for part in parts]
-    assert sorted(held) == ["AUDIT", "BOARD", "EVENTS", "GUESTS"]
 
 
 def test_the_address_of_a_current_member_is_a_400(meeting: MeetingScenario) -> None:

@@ -19,32 +19,26 @@ class InviteScenario:
         self.path = f"/api/invite/{scenario.board_id}"
 
     def post(self, email: str, by: Client | None = None, **body: Any) -> Response:
-        """Invites an address and returns the response."""
         return (by or self.owner.client).post(self.path, {"inviteeEmail": email, **body})
 
     def invite(self, email: str = "ann@example.com", by: Client | None = None, **body: Any) -> str:
-        """Invites an address and returns the invite's id."""
         response = self.post(email, by, **body)
         assert response.status == 200, response.text
         return str(response.json["inviteId"])
 
     def code(self) -> str:
-        """Returns the board's invite code."""
         return str(self.owner.client.get(f"{self.path}/code").json["inviteCode"])
 
     def listed(self, by: Client | None = None) -> list[dict[str, Any]]:
-        """Returns the board's invites."""
         invites: list[dict[str, Any]] = (by or self.owner.client).get(f"{self.path}/invites").json
         return invites
 
     def member(self, user: Person) -> dict[str, Any] | None:
-        """Returns a user's membership, or None if the user is not a member."""
         members = self.owner.client.all(f"{self.board.path}/members")
         return next((entry for entry in members if entry["userId"] == user.id), None)
 
 
 def send_email(invites: InviteScenario, invite: str, by: Client | None = None) -> Response:
-    """Asks for the e-mail of an invite and returns the response."""
     return (by or invites.owner.client).post(f"/api/invite/{invite}/send-email")
 
 
@@ -56,5 +50,4 @@ def invites(scenario: BoardScenario) -> InviteScenario:
 
 @pytest.fixture
 def ann(store: str) -> Person:  # noqa: ARG001 - requested for its effect
-    """A user who is not a member."""
     return person("ann")

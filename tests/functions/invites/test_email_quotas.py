@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 from governance import instants
 from governance.domain.quota import INVITE_MAILS_OF_SENDER
 from governance.limits import INVITE_MAILS_PER_SENDER_AND_DAY
 from governance.store import quotas
-from governance.store.client.errors import NoAnswerError
 from governance.store.schema.keys import make_item
 from governance.store.transactions import transact
 from governance.store.writes import Put
 from tests.functions.invites.conftest import InviteScenario, send_email
 from tests.harness.board_scenario import new_board_scenario
 from tests.harness.clock import Clock
-from tests.harness.fault_injection import hooked
 from tests.harness.outbox import Outbox
-from tests.harness.quota_usage import slots_in_use
 
 
 def test_an_inviter_sends_so_many_invitations_a_day_and_then_none(
@@ -73,29 +67,6 @@ def test_a_recipient_gets_five_emails_a_day_from_all_boards_whatever_the_tag(
     assert send_email(*invited[5]).json["throttled"] is False
     assert [mail["To"] for mail in outbox.mails[:5]] == [f"ann+{number}@example.com" for number in range(5)]
     assert len(outbox.raw) == 7
-
-
-def test_an_email_whose_claim_had_no_response_is_not_sent_and_does_not_count(
-    invites: InviteScenario, outbox: Outbox
-) -> None:
-    invite = invites.invite()
-    claims: list[str] = []
-
-    def made(params: Any, **_: Any) -> None:
-        claims.append(json.loads(params["body"])["ClientRequestToken"])
-
-    def lose(**_: Any) -> None:
-        if claims[-1] == claims[0]:
-            raise NoAnswerError("EndpointConnectionError")
-
-    with (
-        hooked("before-call.dynamodb.TransactWriteItems", made),
-        hooked("after-call.dynamodb.TransactWriteItems", lose),
-    ):
-        assert send_email(invites, invite).failure == (503, "SERVICE_UNAVAILABLE")
-    assert outbox.raw == []
-    assert slots_in_use(INVITE_MAILS_OF_SENDER, invites.owner.id) == []
-    assert send_email(invites, invite).json["throttled"] is False
 
 
 def test_a_caller_gets_five_preview_emails_an_hour_without_refused_ones(

@@ -16,7 +16,6 @@ ENDINGS = ["left", "removed", "demoted"]
 
 
 def end(invites: InviteScenario, user: Person, how: str) -> None:
-    """Ends a member's right to invite."""
     path = f"{invites.board.path}/members/{membership_id(invites.board.board_id, user.id)}"
     if how == "demoted":
         response = invites.owner.client.patch(path, {"accessType": "guest"})
@@ -53,17 +52,6 @@ def test_an_invite_lives_as_long_as_somebody_who_made_it_may(invites: InviteScen
     assert states(invites) == {"ann@example.com": "pending"}
     end(invites, dan, "left")
     assert states(invites) == {"ann@example.com": "retracted"}
-
-
-def test_an_invite_of_a_manager_outlives_the_right_to_give_that_as_one_of_a_collaborator(
-    invites: InviteScenario, ann: Person
-) -> None:
-    ada = invites.board.member("ada", admin_role="admin")
-    invite = invites.invite(by=ada.client, accessType="manager")
-    path = f"{invites.board.path}/members/{membership_id(invites.board.board_id, ada.id)}"
-    assert invites.owner.client.patch(path, {"adminRole": "member"}).status == 200
-    assert ann.client.put(f"/api/invite/accept/{invite}").status == 200
-    assert (invites.member(ann) or {})["accessType"] == "collaborator"
 
 
 def test_any_other_change_of_a_member_leaves_their_invites(invites: InviteScenario, ann: Person) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.functions.invites.conftest import InviteScenario, send_email
-from tests.harness.board_scenario import Person, new_board_scenario, person
+from tests.harness.board_scenario import Person, new_board_scenario
 from tests.harness.client import Client, session
 from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import leave
@@ -47,12 +47,6 @@ def test_joining_by_the_code_creates_a_member_and_names_the_board(invites: Invit
     assert invites.listed()[0]["status"] == "accepted"
 
 
-def test_a_user_without_a_first_name_is_nudged_on_accepting(invites: InviteScenario) -> None:
-    nemo = Client(session("nemo@example.com", given_name=None))
-    invite = invites.invite("nemo@example.com")
-    assert nemo.put(f"/api/invite/accept/{invite}").json["triggerNudge"] is True
-
-
 def test_declining_and_retracting_return_the_same_body(invites: InviteScenario, ann: Person) -> None:
     declined = invites.invite(ann.email)
     first = ann.client.put(f"/api/invite/decline/{declined}")
@@ -76,15 +70,6 @@ def test_an_inviter_who_left_the_board_may_still_send_and_retract_what_another_i
     assert len(outbox.mails) == 1
     assert ben.client.put(f"/api/invite/retract/{invite}").status == 200
     assert ann.client.put(f"/api/invite/accept/{invite}").failure == (404, "RESOURCE_NOT_FOUND")
-
-
-def test_a_reply_is_checked_in_the_specified_order(invites: InviteScenario, ann: Person) -> None:
-    invite, bob = invites.invite(ann.email), person("bob")
-    invites.board.set_billing_state("CANCELLED")
-    path = f"/api/invite/accept/{invite}"
-    assert bob.client.call("PUT", f"/api/invite/accept/{'0' * 24}", raw="{}").failure == (404, "RESOURCE_NOT_FOUND")
-    assert bob.client.call("PUT", path, raw="{}").failure == (403, "FORBIDDEN")
-    assert ann.client.call("PUT", path, raw="{}").failure == (403, "BILLING_RESTRICTED")
 
 
 def test_joining_needs_a_pending_invite_for_the_caller_on_this_board(invites: InviteScenario, ann: Person) -> None:

@@ -142,10 +142,7 @@ def test_a_board_that_its_owner_deleted_makes_room_for_its_members(scenario: Boa
 
 
 def test_a_board_has_a_limited_number_of_pending_invites(scenario: BoardScenario) -> None:
-    first, counter = (
-        invite(scenario, "first@example.org"),
-        PENDING_INVITE_COUNT.key_for(boardId=scenario.board_id),
-    )
+    first, counter = (invite(scenario, "first@example.org"), PENDING_INVITE_COUNT.key_for(boardId=scenario.board_id))
     assert count(counter) == 1
     set_count(counter, PENDING_INVITES_PER_BOARD)
     assert is_full(invite(scenario, "late@example.org"))

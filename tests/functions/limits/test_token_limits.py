@@ -8,7 +8,6 @@ import pytest
 
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import now, shift
-from governance.models.account.token import StoredToken
 from governance.store.account import tokens
 from governance.store.schema.entities import ACTIVE_BOARD_TOKENS, ACTIVE_USER_TOKENS
 from governance.store.schema.keys import Key
@@ -18,6 +17,7 @@ from governance.usecases.operator import operator
 from tests.functions.limits.test_limits import is_full
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
+from tests.store import stored_items
 
 MY_TOKENS = "/api/v1/me/tokens"
 ROOM = 3
@@ -36,18 +36,9 @@ class Tokens:
     def add_expired(self) -> str:
         """Stores a token that expired a minute ago; returns its id."""
         ended = shift(now(), minutes=-1)
-        minted = StoredToken(
-            id=new_id(),
-            kind="personal" if self.path == MY_TOKENS else "board",
-            board_id=None if self.path == MY_TOKENS else self.board_id,
-            name="T",
-            preset="read_only",
-            scopes=(),
-            digest="x",
-            created_by_user_id=self.user_id,
-            created_at=shift(ended, days=-30),
-            expires_at=ended,
-        )
+        of_owner = {"created_by_user_id": self.user_id, "created_at": shift(ended, days=-30), "expires_at": ended}
+        sample = stored_items.token(None if self.path == MY_TOKENS else self.board_id)
+        minted = sample.model_copy(update={"id": new_id(), **of_owner})
         transact(tokens.create(minted))
         return minted.id
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 from governance.domain.account.avatars import neutral_avatar
 from governance.models.event import Event
 from governance.settings import settings
-from tests.functions.notifications.notifying import LIST, notify
+from tests.functions.notifications.conftest import LIST, notify
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.stream import deliver, new_event
 

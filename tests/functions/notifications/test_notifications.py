@@ -14,18 +14,18 @@ from governance.settings import settings
 from governance.store import notifications
 from governance.store.attributes import marshal
 from governance.store.transactions import transact
-from tests.functions.notifications.notifying import LIST, notify
+from tests.functions.notifications.conftest import LIST, notify
 from tests.harness import sdk
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.clock import Clock
 from tests.harness.stream import event_records, new_event, process_records
+from tests.store.stored_items import NOTIFICATION
 
 OWN = {"_id", "userId", "type", "message", "read", "createdAt", "updatedAt", "avatar"}
 
 
 def store_notifications(scenario: BoardScenario, user: Person, count: int) -> None:
-    """Writes this many notifications to the store."""
     name = settings().table_name
     for start in range(0, count, 25):
         made = [_notification(scenario, user, number) for number in range(start, min(count, start + 25))]
@@ -38,19 +38,9 @@ def store_notifications(scenario: BoardScenario, user: Person, count: int) -> No
 def _notification(scenario: BoardScenario, user: Person, number: int) -> StoredNotification:
     at = shift(now(), minutes=-number)
     event = new_event(scenario.board_id, Event.BOARD_CHANGED, at=at)
-    return StoredNotification(
-        id=notification_id(event, user.id),
-        user_id=user.id,
-        type="board_update",
-        message=f"sent number {number}",
-        is_sentence=False,
-        refs={"boardId": scenario.board_id, "triggeringUserId": f"{number:024x}"},
-        in_app=True,
-        mail="none",
-        delivered_at=at,
-        created_at=at,
-        updated_at=at,
-    )
+    refs = {"boardId": scenario.board_id, "triggeringUserId": f"{number:024x}"}
+    own = {"id": notification_id(event, user.id), "user_id": user.id, "message": f"sent number {number}", "refs": refs}
+    return NOTIFICATION.model_copy(update={**own, **dict.fromkeys(("delivered_at", "created_at", "updated_at"), at)})
 
 
 def test_a_notification_has_exactly_the_specified_fields(scenario: BoardScenario, ben: Person) -> None:
@@ -98,25 +88,10 @@ def test_what_was_only_mailed_is_neither_listed_nor_found(scenario: BoardScenari
     assert is_absent(ben, mailed.id)
 
 
-def test_a_notification_that_was_read_with_all_others_was_updated_then(
-    scenario: BoardScenario, ben: Person, clock: Clock
-) -> None:
-    notify(scenario)
-    (before,) = ben.client.get(LIST).json
-    clock.advance(minutes=5)
-    ben.client.put(f"{LIST}read/all")
-    clock.advance(minutes=9)
-    (after,) = ben.client.get(LIST).json
-    assert shift(before["createdAt"], minutes=4) < after["updatedAt"] < shift(before["createdAt"], minutes=6)
-
-
 def is_absent(user: Person, item_id: str) -> bool:
     """Returns whether a notification can neither be listed, nor marked as read, nor deleted."""
     listed = user.client.get(LIST).json
-    failures = {
-        user.client.put(f"{LIST}read/{item_id}").failure,
-        user.client.delete(f"{LIST}{item_id}").failure,
-    }
+    failures = {user.client.put(f"{LIST}read/{item_id}").failure, user.client.delete(f"{LIST}{item_id}").failure}
     return listed == [] and failures == {(404, "RESOURCE_NOT_FOUND")}
 
 
@@ -132,18 +107,6 @@ def test_one_notification_is_marked_as_read(scenario: BoardScenario, ben: Person
     assert [entry["read"] for entry in after] == [True, False]
     assert after[0]["updatedAt"] == response.json["updatedAt"] > before[0]["updatedAt"]
     assert ben.client.put(f"{LIST}read/{item_id}").json["updatedAt"] == response.json["updatedAt"]
-
-
-def test_marking_all_as_read_omits_later_ones(scenario: BoardScenario, ben: Person) -> None:
-    notify(scenario)
-    response = ben.client.put(f"{LIST}read/all")
-    assert (response.status, set(response.json)) == (200, {"message"})
-    late = shift(now(), minutes=-5)
-    notify(scenario, at=late)
-    assert {entry["createdAt"] == late: entry["read"] for entry in ben.client.get(LIST).json} == {
-        False: True,
-        True: False,
-    }
 
 
 def test_a_row_that_is_written_after_all_were_read_is_unread(scenario: BoardScenario, ben: Person) -> None:

@@ -17,7 +17,6 @@ pytestmark = pytest.mark.usefixtures("outbox")
 
 
 def newest(scenario: BoardScenario, reader: Person) -> Any:
-    """Delivers all events of the board; returns the reader's newest notification."""
     assert process_records(event_records(scenario.board_id)) == []
     return reader.client.get(LIST).json[0]
 

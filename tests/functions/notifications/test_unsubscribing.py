@@ -14,7 +14,6 @@ from governance.models.notifications.notification import MailTopic
 from infra.operator.purging import purge_users
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, session
-from tests.harness.clock import Clock
 from tests.harness.fault_injection import meanwhile
 from tests.harness.table_snapshot import TableSnapshot
 
@@ -75,14 +74,6 @@ def test_a_link_is_its_users_and_other_texts_are_not_found(scenario: BoardScenar
     assert switched("GET", link(scenario.owner, "action_item")) is True
     assert is_unknown(f"{link(ben, 'action_item')}x")
     assert is_unknown("/api/v1/unsubscribe/nonsense")
-
-
-def test_a_link_works_for_a_year(ben: Person, clock: Clock) -> None:
-    path = link(ben, "action_item")
-    clock.move(365 * 86_400)
-    assert switched("POST", path) is False
-    clock.move(86_400)
-    assert is_unknown(path)
 
 
 @pytest.mark.usefixtures("store")

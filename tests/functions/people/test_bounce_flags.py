@@ -8,8 +8,7 @@ from governance.models.event import Event
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.history import event_items
 from tests.harness.people import add, people, people_entries
-from tests.harness.table_snapshot import TableSnapshot
-from tests.mail.reports import bounce, complaint, report, request_to
+from tests.mail.reports import bounce, report, request_to
 
 ANNA = "anna@example.com"
 
@@ -41,16 +40,6 @@ def test_a_flag_is_an_update_by_nobody_and_an_event_that_names_no_address(scenar
     (event,) = [item for item in event_items(scenario.board_id) if item["type"] == Event.UNREGISTERED_USER_FLAGGED]
     assert event["refs"] == {"unregisteredUserId": anna["id"]}
     assert ANNA not in repr(event)
-
-
-def test_a_repeated_report_and_another_of_the_same_address_change_nothing(scenario: BoardScenario) -> None:
-    anna = add(scenario, email=ANNA)
-    first = bounce(request_to(ANNA))
-    report(first)
-    before = TableSnapshot()
-    report(first, complaint(request_to(ANNA)))
-    assert before.changes() == {}
-    assert flag_of(scenario, anna)["kind"] == "bounce"
 
 
 def test_a_lifted_flag_is_answered_with_the_person_and_recorded(scenario: BoardScenario) -> None:

@@ -15,7 +15,6 @@ from governance.usecases.resolutions.closing import record_by_clock
 from tests.functions.resolutions.test_drafts import UNKNOWN_ID, committee_of
 from tests.harness import queue
 from tests.harness.clock import Clock
-from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import from_now, leave, stored_events
 from tests.harness.resolution_scenario import ResolutionScenario, reason
 from tests.harness.stream import event_records, process_records
@@ -84,13 +83,6 @@ def test_a_resolution_closes_when_all_have_voted_or_no_vote_that_is_missing_deci
     }
     assert reason(votes.close(path)) == reason(votes.vote(path, votes.cem)) == (409, "RESOLUTION_CLOSED")
     assert reason(votes.withdraw(path)) == (409, "RESOLUTION_CLOSED")
-
-
-def test_in_a_meeting_a_vote_needs_no_end_and_closes_at_any_time(votes: ResolutionScenario) -> None:
-    meeting = meeting_of(votes, "in_progress")
-    path = votes.opened(meetingId=meeting, closesAt=None)
-    votes.vote(path, votes.ann, "against")
-    assert votes.close(path).data["status"] == "lapsed"
 
 
 def test_by_the_clock_a_read_shows_the_result_before_it_is_recorded(votes: ResolutionScenario, clock: Clock) -> None:
@@ -192,14 +184,6 @@ def test_what_an_open_resolution_is_about_cannot_be_deleted(votes: ResolutionSce
     assert owner.patch(f"{votes.board.path}/meetings/{meeting}", {"status": "finalized"}).status == 200
     assert owner.delete(f"{votes.board.path}/committees/{committee}").status == 200
     assert votes.get(of_meeting)["meetingId"] == meeting
-
-
-def test_a_meeting_that_is_deleted_during_the_opening_is_noticed(votes: ResolutionScenario) -> None:
-    meeting = meeting_of(votes, "scheduled")
-    path = votes.drafted(meetingId=meeting)
-    deleted = f"{votes.board.path}/meetings/{meeting}"
-    with meanwhile(lambda: votes.board.owner.client.delete(deleted)):
-        assert set(votes.open(path).fields) == {"meetingId"}
 
 
 @pytest.mark.parametrize("action", ["close", "withdraw"])

@@ -19,11 +19,7 @@ from tests.harness.meeting_scenario import from_now
 from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.table_snapshot import TableSnapshot
 
-_CHOICES = {
-    "carried": ("for", "for", "abstain"),
-    "rejected": ("against", "for", "abstain"),
-    "lapsed": (),
-}
+_CHOICES = {"carried": ("for", "for", "abstain"), "rejected": ("against", "for", "abstain"), "lapsed": ()}
 _QUERIES: list[dict[str, str]] = [
     {**({} if status is None else {"status": status}), "sort": sort, "order": order}
     for status, sort, order in product((None, "open", *_CHOICES), ("createdAt", "closedAt"), ("asc", "desc"))
@@ -59,7 +55,6 @@ class Register:
         self.over = [path.rpartition("/")[2] for path in over]
 
     def record(self) -> None:
-        """Records the results of what is over."""
         for resolution_id in self.over:
             record_by_clock(self.votes.board.board_id, resolution_id)
 

@@ -55,16 +55,6 @@ def test_hidden_ballots_are_shown_to_their_voters_until_the_resolution_is_closed
     assert {ballot["choice"] for ballot in votes.ballots(path)} == {"for"}
 
 
-def test_hidden_ballots_of_a_withdrawn_resolution_stay_hidden(votes: ResolutionScenario) -> None:
-    path = votes.opened(ballots="hidden")
-    votes.vote(path, votes.ann)
-    withdrawn = votes.withdraw(path).data
-    assert (withdrawn["status"], withdrawn["tally"], withdrawn["closedAt"]) == ("withdrawn", None, None)
-    assert withdrawn["withdrawn"]["byUserId"] == votes.manager.id
-    assert votes.ballots(path) == []
-    assert len(votes.ballots(path, votes.ann)) == 1
-
-
 def test_a_secret_ballot_is_cast_once_and_only_its_answer_says_what_was_chosen(votes: ResolutionScenario) -> None:
     path = votes.opened(ballots="secret")
     assert set(votes.vote(path, votes.ann, comment="Yes").fields) == {"comment"}
@@ -80,15 +70,6 @@ def test_a_secret_ballot_is_cast_once_and_only_its_answer_says_what_was_chosen(v
     closed = votes.close(path).data
     assert (closed["status"], closed["tally"]["for"], closed["tally"]["against"]) == ("carried", 2, 1)
     assert [ballot["choice"] for ballot in votes.ballots(path)] == [None] * 3
-
-
-def test_a_proxy_is_given_by_one_voter_to_another_where_the_rule_allows_it(votes: ResolutionScenario) -> None:
-    path = votes.opened(**PROXIES)
-    given = votes.give(path, votes.ann, votes.ben)
-    assert (given.status, given.data) == (200, votes.get(path))
-    assert votes.voter(path, votes.ann)["proxyUserId"] == votes.ben.id
-    assert reason(votes.give(path, votes.cem, votes.ann)) == (409, "PROXY_CHAIN")
-    assert reason(votes.give(votes.opened(), votes.ann, votes.ben)) == (409, "PROXIES_NOT_ALLOWED")
 
 
 def test_a_proxy_that_is_taken_back_or_given_to_another_takes_its_ballot_along(votes: ResolutionScenario) -> None:
@@ -119,17 +100,6 @@ def test_a_recused_voter_counts_no_longer_and_holds_no_proxy(votes: ResolutionSc
     assert reason(votes.vote(path, votes.ben)) == (409, "RECUSED")
 
 
-def test_a_managers_recusal_of_a_voter_is_undone_by_a_manager(votes: ResolutionScenario) -> None:
-    path = votes.opened()
-    undo = f"{path}/recusals/{votes.ann.id}"
-    assert votes.recuse(path, votes.ann, by=votes.ben).failure == (403, "FORBIDDEN")
-    assert votes.recuse(path, votes.ann, by=votes.manager).status == 200
-    assert votes.ann.client.delete(undo).failure == (403, "FORBIDDEN")
-    for _ in range(2):
-        assert votes.manager.client.delete(undo).data == votes.get(path)
-    assert votes.voter(path, votes.ann)["recused"] is None
-
-
 def test_who_leaves_without_a_ballot_is_recused_by_it_even_back_again(votes: ResolutionScenario) -> None:
     path = votes.opened(**PROXIES)
     votes.vote(path, votes.ben)
@@ -152,13 +122,3 @@ def test_who_leaves_without_a_ballot_is_recused_by_it_even_back_again(votes: Res
     assert [voter["recused"] is not None for voter in closed["voters"]] == [
         voter["userId"] == votes.ann.id for voter in closed["voters"]
     ]
-
-
-def test_the_ballots_of_many_voters_are_paged_by_voter(votes: ResolutionScenario) -> None:
-    voters = [*votes.voters, *(votes.board.member(f"voter-{number}") for number in range(20))]
-    path = votes.opened(voters=[{"userId": voter.id, "weight": 2} for voter in voters])
-    for voter in voters:
-        assert votes.vote(path, voter).data["weight"] == 2
-    listed = votes.manager.client.all(f"{path}/ballots", limit=5)
-    assert [ballot["userId"] for ballot in listed] == sorted(voter.id for voter in voters)
-    assert votes.get(path)["tally"]["for"] == 46

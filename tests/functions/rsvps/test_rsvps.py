@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from governance.models.event import Event
 from tests.harness.board_scenario import Person
-from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
+from tests.harness.meeting_scenario import MeetingScenario, from_now, stored_events
 from tests.harness.stream import event_records, process_records
 
 
@@ -46,19 +44,6 @@ def test_an_answer_is_listed_in_the_order_of_joining(meeting: MeetingScenario) -
     assert listed(meeting, gwen)[2] == given
 
 
-def test_the_answers_are_listed_in_either_order_page_by_page(meeting: MeetingScenario) -> None:
-    people = [meeting.board.owner, *(meeting.board.member(f"member{number}") for number in range(26))]
-    answer(meeting, people[-1], "accepted")
-    expected = [(member.id, "accepted" if member is people[-1] else "noAnswer") for member in people]
-
-    def pages(**query: Any) -> list[list[tuple[str, str]]]:
-        listed = meeting.board.owner.client.pages(f"{meeting.path}/rsvps", **query)
-        return [[(entry["userId"], entry["status"]) for entry in page] for page in listed]
-
-    assert pages(order="desc", limit=10) == [expected[::-1][start : start + 10] for start in (0, 10, 20)]
-    assert pages() == [expected[:25], expected[25:]]
-
-
 def test_an_answer_can_be_taken_back_and_nothing_can_be_taken_back_twice(meeting: MeetingScenario) -> None:
     ben = meeting.board.member("ben")
     answer(meeting, ben, "accepted", comment="Yes")
@@ -86,39 +71,6 @@ def test_a_booking_answers_for_those_who_voted_ok_until_another_booking_or_none(
     assert statuses == [by_first, by_none, by_first, by_none]
 
 
-def test_an_answer_by_a_vote_can_be_taken_back_and_changed(meeting: MeetingScenario) -> None:
-    slot = meeting.slot()
-    assert meeting.confirm(slot).status == 200
-    for _ in range(2):
-        assert meeting.board.owner.client.delete(f"{meeting.path}/rsvp").status == 200
-    assert listed(meeting)[0]["status"] == "noAnswer"
-    answer(meeting, meeting.board.owner, "tentative")
-    assert listed(meeting)[0]["status"] == "tentative"
-    changes = [event.details for event in stored_events(meeting.board, Event.RSVP_CHANGED)]
-    assert changes == [{"from": "accepted", "to": "noAnswer"}, {"from": "noAnswer", "to": "tentative"}]
-
-
-def test_who_voted_for_the_booked_slot_is_not_reminded_to_answer(meeting: MeetingScenario) -> None:
-    ben, gwen = meeting.board.member("ben"), meeting.board.member("gwen")
-    slot = meeting.slot()
-    meeting.vote(ben.client, slot)
-    assert meeting.confirm(slot).status == 200
-    reminder = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": "answers"})
-    assert reminder.data["recipients"] == [gwen.id]
-
-
-def test_the_answer_of_a_member_who_left_does_not_come_back(meeting: MeetingScenario) -> None:
-    ben = meeting.board.member("ben")
-    answer(meeting, ben, "accepted")
-    leave(meeting.board, ben)
-    assert [entry["userId"] for entry in listed(meeting)] == [meeting.board.owner.id]
-    meeting.board.join(ben)
-    assert listed(meeting)[1]["status"] == "noAnswer"
-    assert answer(meeting, ben, "accepted")["status"] == "accepted"
-    changes = [event.details for event in stored_events(meeting.board, Event.RSVP_CHANGED)]
-    assert changes == [{"from": "noAnswer", "to": "accepted"}] * 2
-
-
 def test_a_new_status_notifies_the_creator_and_the_same_status_nobody(meeting: MeetingScenario) -> None:
     ben = meeting.board.member("ben")
     for status in ("accepted", "accepted", "declined"):
@@ -131,17 +83,3 @@ def test_a_new_status_notifies_the_creator_and_the_same_status_nobody(meeting: M
         ("Ben Tester declined the meeting “Spring”.", link),
     ]
     assert notified(ben) == []
-
-
-@pytest.mark.parametrize("creator", ["token", "gone"])
-def test_without_a_creator_the_owner_and_the_admins_are_notified(meeting: MeetingScenario, creator: str) -> None:
-    board = meeting.board
-    adam, ben = board.member("adam", admin_role="admin"), board.member("ben")
-    maker = board.token() if creator == "token" else ben.client
-    created = maker.post(f"{board.path}/meetings", {"title": "Autumn", "status": "scheduled"}).data
-    if creator == "gone":
-        leave(board, ben)
-    answering = board.member("carl")
-    answer(MeetingScenario(board, f"{board.path}/meetings/{created['id']}"), answering, "accepted")
-    assert process_records(event_records(board.board_id)) == []
-    assert len(notified(board.owner)) == len(notified(adam)) == 1

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import base64
-import json
 from typing import Any
 
 import pytest
 
 from governance import telemetry
 from governance.instants import shift
-from governance.limits import WEBHOOK_DELIVERY_DAYS, WEBHOOKS_PER_BOARD
+from governance.limits import WEBHOOK_DELIVERY_DAYS
 from governance.store.webhooks import webhook_secrets, webhooks
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
@@ -53,16 +52,6 @@ def test_a_rotation_keeps_the_old_secret_for_a_day(scenario: BoardScenario) -> N
     (stored,) = webhooks.of_board(scenario.board_id).webhooks
     assert webhook_secrets.decrypt(stored.previous_secret or "", scenario.board_id, stored.id) == created["secret"]
     assert stored.previous_until == shift(stored.updated_at, hours=24)
-
-
-def test_a_board_has_at_most_ten_webhooks(scenario: BoardScenario) -> None:
-    for _ in range(WEBHOOKS_PER_BOARD):
-        assert create(scenario).status == 201
-    refused = create(scenario)
-    assert (*refused.failure, refused.details["reason"]) == (409, "CONFLICT", "LIMIT_REACHED")
-    first = scenario.owner.client.get(path(scenario)).data[0]["id"]
-    assert scenario.owner.client.delete(path(scenario, first)).status == 200
-    assert create(scenario).status == 201
 
 
 def test_a_webhook_may_be_created_disabled(scenario: BoardScenario) -> None:
@@ -152,33 +141,6 @@ def test_deliveries_older_than_thirty_days_are_not_shown(scenario: BoardScenario
     clock.advance()
     listed = scenario.owner.client.get(path(scenario, hook, "deliveries")).data
     assert [delivery["id"] for delivery in listed] == [kept]
-
-
-def test_what_happens_to_a_webhook_is_in_the_feed_without_url_or_secret(scenario: BoardScenario, clock: Clock) -> None:
-    created = create(scenario).data
-    hook = created["id"]
-    client = scenario.owner.client
-    rotated = client.post(path(scenario, hook, "rotate-secret")).data["secret"]
-    delivery = client.post(path(scenario, hook, "test")).data["id"]
-    client.post(path(scenario, hook, "deliveries", delivery, "redeliver"))
-    client.patch(path(scenario, hook), {"url": "https://other.example.com/", "name": "New"})
-    client.delete(path(scenario, hook))
-    clock.advance(minutes=1)
-    events = client.all(f"{scenario.path}/events")
-    assert {event["type"] for event in events} >= {
-        "webhook.created",
-        "webhook.secret_rotated",
-        "webhook.tested",
-        "webhook.redelivered",
-        "webhook.updated",
-        "webhook.deleted",
-    }
-    mine = [event for event in events if event["type"].startswith("webhook.")]
-    assert all(event["refs"]["webhookId"] == hook for event in mine)
-    (updated,) = [event for event in mine if event["type"] == "webhook.updated"]
-    assert updated["details"] == {"fields": ["name", "url"]}
-    text = json.dumps(events)
-    assert all(hidden not in text for hidden in (created["secret"], rotated, "hooks.example.com", "other.example.com"))
 
 
 def test_no_secret_and_no_url_reaches_the_log(scenario: BoardScenario, capsys: pytest.CaptureFixture[str]) -> None:

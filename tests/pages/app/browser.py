@@ -7,7 +7,6 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -195,15 +194,16 @@ class Page:
         sent = [message["params"] for message in self.network() if message["method"] == "Network.requestWillBeSent"]
         return {urlsplit(params["request"]["url"]).netloc for params in sent} - {""}
 
-    def violations(self) -> list[str]:
-        """Returns what axe-core finds serious or critical."""
+    def violations(self, *rules: str) -> list[str]:
+        """Returns what axe-core finds serious or critical, by all of its rules or by these."""
         self.chrome.execute_script(AXE.read_text())
         script = """
-            const done = arguments[0];
-            axe.run(document, {resultTypes: ['violations']}).then(({violations}) => done(violations
+            const [rules, done] = arguments;
+            const options = rules.length ? {runOnly: rules} : {};
+            axe.run(document, {resultTypes: ['violations'], ...options}).then(({violations}) => done(violations
               .filter(({impact}) => ['serious', 'critical'].includes(impact))
               .map(({id, nodes}) => `${id}: ${nodes[0].html}`)));"""
-        return list(self.chrome.execute_async_script(script))
+        return list(self.chrome.execute_async_script(script, rules))
 
     def printed(self) -> str:
         """Returns the text of the PDF that the browser prints the page as, with single blanks."""
@@ -236,30 +236,6 @@ def visiting(chrome: Chrome, api: Api) -> Iterator[Page]:
     chrome.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
     chrome.get(f"{api.url}/app/config.json")
     chrome.execute_script("sessionStorage.clear(); localStorage.clear(); localStorage.clear()")
-
-
-class Receiver(ThreadingHTTPServer):
-    """A server that accepts whatever webhooks send and keeps the bodies in `received`."""
-
-    def __init__(self) -> None:
-        self.received: list[dict[str, Any]] = []
-        super().__init__(("127.0.0.1", 0), _Accepting)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/hook"
-
-
-class _Accepting(BaseHTTPRequestHandler):
-    def do_POST(self) -> None:
-        assert isinstance(self.server, Receiver)
-        self.server.received.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-        self.send_response(200)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        """Says nothing."""
 
 
 def soon(days: int) -> str:

@@ -1,7 +1,6 @@
 """The pages in a real browser, against a running `make run`. PAGES_STATE names the folder of one that is already up."""
 
 import os
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from selenium.webdriver import Chrome
 from tests.harness import local_run
 from tests.harness.browser import browser
 from tests.harness.programs import ROOT, packages
-from tests.pages.app.browser import Api, Page, Receiver, visiting
+from tests.pages.app.browser import Api, Page, visiting
 from tests.pages.app.failing_requests import FAULTS
 
 ENVIRONMENT = {
@@ -31,16 +30,6 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     run = local_run.start_seeded(tmp_path_factory, **ENVIRONMENT)
     yield Api(run.state)
     local_run.stop(run)
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    """A server to which webhooks may send."""
-    server = Receiver()
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.fixture(scope="session")

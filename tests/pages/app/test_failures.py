@@ -26,8 +26,8 @@ def test_a_repeat_after_a_lost_answer_creates_nothing_twice(page: Page) -> None:
     page.sees("could not be reached", ".problem")
     page.click("Try again")
     page.until(lambda: page.text("h1") == "Once only")
-    found = page.api.call("colin", "GET", f"/api/v1/boards/{page.api.board}/meetings?limit=100")["data"]
-    assert [meeting["title"] for meeting in found].count("Once only") == 1
+    meetings = page.api.call("colin", "GET", f"/api/v1/boards/{page.api.board}/meetings?limit=100")["data"]
+    assert [meeting["title"] for meeting in meetings].count("Once only") == 1
 
 
 def test_a_view_that_arrives_or_fails_after_its_reader_went_on_changes_nothing(page: Page) -> None:
@@ -72,6 +72,23 @@ def test_what_failed_offline_is_loaded_when_the_connection_is_back(page: Page) -
     page.sees("You are offline.")
     page.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": False})
     page.sees("Notes on succession")
+
+
+def test_minutes_that_were_typed_offline_are_saved_when_the_connection_is_back(page: Page) -> None:
+    meeting = page.api.meeting("Offline", startTime=soon(1))
+    page.api.call("olivia", "PATCH", f"/api/v1{meeting}", {"status": "in_progress"})
+    page.sign_in("colin")
+    page.chrome.execute_cdp_cmd("Network.enable", {})
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.open(meeting)
+    field = page.one("#minutes textarea")
+    page.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": True})
+    field.send_keys("Said without a connection.")
+    page.sees("You are offline.", "#minutes")
+    page.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": False})
+    page.sees("All is saved.", "#minutes")
+    minutes = page.api.call("colin", "GET", f"/api/v1{meeting}/minutes")["data"]
+    assert [item["text"] for item in minutes["items"]] == ["Said without a connection."]
 
 
 def test_a_session_that_ends_is_renewed_in_place(page: Page) -> None:

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.pages.app.browser import Page, Receiver, next_year, soon
+from tests.pages.app.browser import Page, next_year, soon
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
@@ -90,39 +90,6 @@ def skipped_hour(year: int) -> str:
     return f"{last - timedelta(days=last.isoweekday() % 7)}T02:30"
 
 
-def test_an_admin_connects_a_server_that_is_told_what_happens(page: Page, receiver: Receiver) -> None:
-    page.sign_in("adam")
-    page.open(f"/boards/{page.api.board}/webhooks")
-    page.click("New webhook")
-    page.fill("#webhook-url", receiver.url)
-    page.fill("#webhook-name", "Office")
-    page.click("Create the webhook")
-    secret = page.until(lambda: page.all("#webhook-secret"))[0].get_attribute("value")
-    assert secret.startswith("whsec_")
-    page.click("I have it")
-    assert secret not in page.chrome.page_source
-    page.one(".row-link").click()
-    page.until(lambda: page.text("h1") == "Office")
-    page.click("Send a test")
-    page.until(lambda: "webhook.tested" in [event["type"] for event in receiver.received])
-    page.until(lambda: refreshed(page, "Succeeded"))
-    page.click("Attempts")
-    page.sees("200 after")
-    page.click("Switch off")
-    page.sees("Disabled")
-    page.more("main .view")
-    page.click("Delete")
-    page.click("Delete the webhook")
-    page.until(lambda: page.text("h1") == "Webhooks")
-    assert page.errors() == CLEAN
-
-
-def refreshed(page: Page, text: str) -> bool:
-    """Loads the deliveries again, for an attempt takes a moment."""
-    page.click("Refresh")
-    return text in page.text()
-
-
 def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
     api = page.api
     meeting = api.meeting("To be booked", soon(30), soon(31))
@@ -149,10 +116,10 @@ def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
 
     kim = api.session_of("kim@example.com")
     invites = api.call("adam", "GET", f"/api/invite/{api.board}/invites")
-    (invite,) = [each["inviteId"] for each in invites if each["inviteeEmail"] == "kim@example.com"]
+    (invite,) = [entry["inviteId"] for entry in invites if entry["inviteeEmail"] == "kim@example.com"]
     api.call(kim, "PUT", f"/api/invite/accept/{invite}")
     members = api.call("adam", "GET", f"/api/v1/boards/{api.board}/members?limit=100")["data"]
-    assert [each["accessType"] for each in members if each["email"] == "kim@example.com"] == ["manager"]
+    assert [member["accessType"] for member in members if member["email"] == "kim@example.com"] == ["manager"]
 
     page.open(f"/boards/{api.board}/members")
     row = "li:has(.name small)"

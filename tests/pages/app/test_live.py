@@ -20,13 +20,13 @@ BESIDE = "Somebody else has written, too."
 def people(api: Api) -> Iterator[dict[str, Page]]:
     """Three people, each in a browser of their own."""
     with ExitStack() as stack:
-        found = {}
+        opened = {}
         for name in ("olivia", "maya", "colin"):
             page = stack.enter_context(visiting(stack.enter_context(browser(1280, 1000)), api))
             page.sign_in(name)
-            found[name] = page
-        yield found
-        assert [page.errors() for page in found.values()] == [[], [], []]
+            opened[name] = page
+        yield opened
+        assert [page.errors() for page in opened.values()] == [[], [], []]
 
 
 def meet(people: dict[str, Page], path: str) -> None:

@@ -1,4 +1,4 @@
-"""Papers, agenda and minutes: send a file, read it, order the agenda, make the pack, write the minutes, finalize."""
+"""Papers, agenda and minutes: send a file, read it, order the agenda, make the pack, write minutes, print it all."""
 
 import io
 from pathlib import Path
@@ -171,3 +171,82 @@ def test_minutes_are_saved_as_they_are_typed_and_mailed_when_final(page: Page) -
     assert page.all("#minutes textarea") == []
     page.until(lambda: any("Minuted" in mail.as_string() for mail in mails(api, before)))
     assert page.errors() == CLEAN
+
+
+# -- what a printer gets: the text of the PDF that the browser makes of a page, without what only a screen needs
+
+NAVIGATION = ("Sign out", "Search", "Overview", "Reports", "Audit log", "Settings")
+"""Words of the bars above every page of a board."""
+
+
+def absent(text: str, *unwanted: str) -> None:
+    assert [word for word in unwanted if word in text] == []
+
+
+def minuted(page: Page, status: str) -> str:
+    """Returns the address of a meeting with an agenda and minutes, in a status."""
+    api = page.api
+    meeting = api.meeting("Spring meeting", startTime=soon(8))
+    items = [
+        {"title": "Opening", "minutes": 15, "presenterName": "Zoë Çelik", "notes": "Is there a quorum?"},
+        {"title": "Accounts", "minutes": 45, "kind": "decision"},
+    ]
+    path = f"/api/v1{meeting}"
+    opening, accounts = api.call("olivia", "PUT", f"{path}/agenda", {"items": items})["data"]["items"]
+    api.call("olivia", "PATCH", path, {"status": "in_progress"})
+    olivia = api.call("olivia", "GET", "/api/v1/whoami")["userId"]
+    entries = [
+        {"agendaItemId": opening["id"], "text": "The chair opened."},
+        {"agendaItemId": accounts["id"], "text": "Explained.", "decision": {"text": "Approved", "result": "carried"}},
+    ]
+    written = {"attendance": [{"userId": olivia, "present": "in_person"}], "items": entries}
+    api.call("olivia", "PUT", f"{path}/minutes", written)
+    for step in {"in_progress": (), "finalized": ("completed", "finalized")}[status]:
+        api.call("olivia", "PATCH", path, {"status": step})
+    return meeting
+
+
+@pytest.mark.parametrize(("name", "status"), [("olivia", "in_progress"), ("colin", "finalized")])
+def test_a_meeting_prints_its_agenda_and_minutes_alone(page: Page, name: str, status: str) -> None:
+    meeting = minuted(page, status)
+    page.zone("UTC")
+    page.sign_in(name)
+    page.open(meeting)
+    page.until(lambda: page.all("#agenda .agenda > li"))
+    page.until(lambda: "Olivia" in page.text("#minutes"))
+    printed = page.printed()
+    assert printed.startswith("Spring meeting")
+    for said in ("Is there a quorum?", "The chair opened.", "Explained.", "Approved", "In person", "1 of"):
+        assert said in printed, said
+    assert "Opening 12:00 · 15 minutes · Zoë Çelik" in printed
+    assert "12:15 · 45 minutes" in printed
+    absent(printed, *NAVIGATION, "Edit the agenda", "Print", "Make the board pack", "Attendance", "Comments")
+    absent(printed, "What was said", "All is saved.")
+
+
+def test_the_reader_of_papers_prints_the_paper_without_its_buttons(page: Page, tmp_path: Path) -> None:
+    api = page.api
+    meeting = api.meeting("With a paper", startTime=soon(9))
+    path = document(api, title="The accounts")
+    page.sign_in("olivia")
+    page.open(path)
+    choose(page, file(tmp_path, "Accounts.txt", b"Revenue rose"))
+    page.sees("Latest")
+    items = [{"title": "Figures", "documentIds": [path.rpartition("/")[2]]}]
+    api.call("olivia", "PUT", f"/api/v1{meeting}/agenda", {"items": items})
+    page.open(f"{meeting}/papers")
+    page.chrome.switch_to.frame(page.one(".viewer iframe"))
+    page.until(lambda: "Revenue rose" in page.one("body").text)
+    page.chrome.switch_to.default_content()
+    printed = page.printed()
+    for shown in ("Papers of With a paper", "The accounts", "1. Figures", "Revenue rose"):
+        assert shown in printed, shown
+    absent(printed, *NAVIGATION, "Previous", "Next", "Back to the meeting")
+
+
+def test_every_other_page_prints_what_it_shows(page: Page) -> None:
+    page.sign_in("olivia")
+    for section in ("members", "action-items", "documents"):
+        page.open(f"/boards/{page.api.board}/{section}")
+        shown = page.until(lambda: [row.text for row in page.all("main .rows > li b, main .rows > li a") if row.text])
+        assert shown[0] in page.printed(), section

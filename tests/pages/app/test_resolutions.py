@@ -99,7 +99,7 @@ def test_nine_people_vote_on_phones_with_two_proxies_a_recusal_a_tie_and_the_cha
     for name, choice in (("ada", "For"), ("eva", "For"), ("finn", "Against"), ("gus", "Against"), ("hana", "Abstain")):
         enter(page, board, name, path)
         assert page.chrome.execute_script(VISIBLE, page.one(".resolution-text"))
-        assert all(page.chrome.execute_script(VISIBLE, each) for each in page.all(".ballot.bar .choice"))
+        assert all(page.chrome.execute_script(VISIBLE, button) for button in page.all(".ballot.bar .choice"))
         vote(page, choice)
         page.sees(f"The vote is {choice}.", "#vote")
         assert page.overflow() <= 0
@@ -148,7 +148,7 @@ def test_a_meeting_votes_closes_and_goes_on_and_its_minutes_have_the_decision(pa
     page.sees("0 of 9 have voted", "#decisions")
     page.click("For", "#decisions")
     page.click("Cast “For”", "#decisions")
-    (decided,) = [each for each in board.get("/resolutions") if each["agendaItemId"] == item["id"]]
+    (decided,) = [resolution for resolution in board.get("/resolutions") if resolution["agendaItemId"] == item["id"]]
     board.vote(f"/resolutions/{decided['id']}", "for", *NINE[1:])
     page.sees("9 of 9 have voted", "#decisions")
     assert page.violations() == CLEAN
@@ -157,6 +157,6 @@ def test_a_meeting_votes_closes_and_goes_on_and_its_minutes_have_the_decision(pa
     page.sees("Carried", "#decisions")
     page.until(lambda: page.all("#decisions .primary[aria-label='Vote now on Audit plan']"))
     page.sees("All is saved.", "#minutes-state")
-    (entry,) = [each for each in board.get(f"{at}/minutes")["items"] if each.get("agendaItemId") == item["id"]]
+    (entry,) = [entry for entry in board.get(f"{at}/minutes")["items"] if entry.get("agendaItemId") == item["id"]]
     assert entry["decision"]["result"] == "carried"
     assert page.errors() == CLEAN

@@ -55,7 +55,7 @@ def signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Api, Prov
     yield api, provider
     requests = provider.stop()
     local_run.stop(run)
-    assert not [each["url"] for each in requests if "eyJ" in each["url"]], "a token stood in an address"
+    assert not [request["url"] for request in requests if "eyJ" in request["url"]], "a token stood in an address"
 
 
 @pytest.fixture
@@ -94,18 +94,18 @@ def test_signing_in_leads_back_to_where_one_wanted_to_go(visitor: Page) -> None:
     visitor.settle()
     assert visitor.one("#f-firstName").get_attribute("value") == "Petra"
     assert urlsplit(visitor.chrome.current_url).query == ""
-    sent = [each["params"]["request"] for each in visitor.network() if each["method"] == "Network.requestWillBeSent"]
-    (asked,) = [parse_qs(urlsplit(each["url"]).query) for each in sent if "/auth?" in each["url"]]
+    sent = [event["params"]["request"] for event in visitor.network() if event["method"] == "Network.requestWillBeSent"]
+    (asked,) = [parse_qs(urlsplit(request["url"]).query) for request in sent if "/auth?" in request["url"]]
     assert asked["code_challenge_method"] == ["S256"]
     assert asked["response_type"] == ["code"]
     assert len(asked["state"][0]) >= 32
     assert len(asked["nonce"][0]) >= 32
     (exchanged,) = [
-        parse_qs(each["postData"]) for each in sent if each["url"].endswith("/token") and "postData" in each
+        parse_qs(request["postData"]) for request in sent if request["url"].endswith("/token") and "postData" in request
     ]
     assert exchanged["grant_type"] == ["authorization_code"]
     assert len(exchanged["code_verifier"][0]) >= 43
-    assert not any("eyJ" in each["url"] for each in sent)
+    assert not any("eyJ" in request["url"] for request in sent)
     assert [line for line in visitor.errors() if line.startswith(visitor.api.url)] == []
 
 
@@ -137,7 +137,7 @@ def test_a_session_that_ended_in_the_middle_is_renewed_in_a_window_of_its_own(vi
     page = visitor.chrome.current_window_handle
     visitor.click("Sign in again")
     visitor.click("Sign in", "dialog")
-    popup = visitor.until(lambda: next((each for each in visitor.chrome.window_handles if each != page), None))
+    popup = visitor.until(lambda: next((handle for handle in visitor.chrome.window_handles if handle != page), None))
     visitor.chrome.switch_to.window(popup)
     authenticate(visitor)
     visitor.until(lambda: visitor.chrome.window_handles == [page])

@@ -69,12 +69,12 @@ def scripts() -> dict[str, Script]:
 
 def closure(name: str, imported: Callable[[str], Iterable[str]]) -> set[str]:
     """Returns a name with all that it imports, directly or not."""
-    found, open_ = {name}, [name]
+    reached, open_ = {name}, [name]
     while open_:
-        more = set(imported(open_.pop())) - found
-        found |= more
+        more = set(imported(open_.pop())) - reached
+        reached |= more
         open_ += more
-    return found
+    return reached
 
 
 @cache
@@ -160,14 +160,14 @@ def test_a_room_holds_what_no_other_room_imports_and_what_all_views_load_is_used
 @cache
 def imported_later(module: str) -> set[str]:
     """Returns the rooms, and "" for every view, of which a part that is loaded when it is opened imports a module."""
-    found = set()
+    views = set()
     for start, name in {**{f"rooms/{room}.js": room for room in rooms(scripts())}, "main.js": ""}.items():
-        for each in closure(start, imports_of_module):
-            parts = LATER.findall(modules()[each].decode())
-            opened = {normpath(f"{Path(each).parent}/{part}") for part in parts}
+        for importing in closure(start, imports_of_module):
+            parts = LATER.findall(modules()[importing].decode())
+            opened = {normpath(f"{Path(importing).parent}/{part}") for part in parts}
             if any(module in closure(part, imports_of_module) for part in opened if not part.startswith("rooms/")):
-                found.add(name)
-    return found
+                views.add(name)
+    return views
 
 
 def test_the_worker_of_all_tabs_loads_nothing_that_needs_a_page() -> None:
@@ -176,8 +176,8 @@ def test_the_worker_of_all_tabs_loads_nothing_that_needs_a_page() -> None:
 
 def test_scripts_import_each_other_in_one_direction() -> None:
     for name, script in scripts().items():
-        for each in script.imports:
-            assert name not in closure(each, lambda name: scripts()[name].imports), (name, each)
+        for imported in script.imports:
+            assert name not in closure(imported, lambda name: scripts()[name].imports), (name, imported)
 
 
 def test_the_same_modules_make_the_same_bytes() -> None:
@@ -269,6 +269,6 @@ def test_webhooks_can_be_asked_for_every_kind_of_event() -> None:
 @pytest.mark.parametrize("folder", [Path(site.__file__).parent, Path(__file__).parent])
 def test_the_lock_names_hashes_and_no_registry(folder: Path) -> None:
     lock = (folder / "package-lock.json").read_text()
-    packages = {name: each for name, each in json.loads(lock)["packages"].items() if name}
-    assert all(each["integrity"].startswith("sha512-") for each in packages.values())
+    packages = {name: package for name, package in json.loads(lock)["packages"].items() if name}
+    assert all(package["integrity"].startswith("sha512-") for package in packages.values())
     assert '"resolved"' not in lock

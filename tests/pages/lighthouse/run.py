@@ -29,7 +29,7 @@ def main() -> int:
     path = f"/boards/{content['boards'][0]['id']}/meetings"
     request = urllib.request.Request(f"{root}/api/v1{path}", headers={"Authorization": f"Bearer {session}"})  # noqa: S310
     with urllib.request.urlopen(request, timeout=30) as response:  # noqa: S310 - our own address
-        meeting = next(each["id"] for each in json.load(response)["data"] if each["status"] == "scheduled")
+        meeting = next(entry["id"] for entry in json.load(response)["data"] if entry["status"] == "scheduled")
     command = ["node", str(MEASURE), root, session, "/", f"{path}/{meeting}"]
     return subprocess.run(command, check=False).returncode  # noqa: S603 - our own script
 

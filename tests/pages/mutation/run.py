@@ -52,8 +52,8 @@ def main() -> int:
     stryker = HERE / "node_modules/.bin/stryker"
     done = subprocess.run([str(stryker), "run"], cwd=BOX, env=environment, check=False)  # noqa: S603 - ours
     if done.returncode == 0:
-        found = survivors(json.loads((BOX / "mutation.json").read_text()))
-        print(f"{len(found)} survived:", *found, sep="\n")
+        survived = survivors(json.loads((BOX / "mutation.json").read_text()))
+        print(f"{len(survived)} survived:", *survived, sep="\n")
     return done.returncode
 
 

@@ -66,18 +66,18 @@ def scripted(*connections: Sequence[bytes], context: ssl.SSLContext | None = Non
                     accepted, _ = listening.accept()
                     with context.wrap_socket(accepted, server_side=True) if context else accepted as connection:
                         opened.append(connection)
-                        for each in answers:
+                        for answer in answers:
                             request = read_request(connection)
                             if not request:
                                 break
                             server.requests.append((number, request))
-                            connection.sendall(each)
+                            connection.sendall(answer)
                 server.closed.release()
 
         thread = threading.Thread(target=serve, daemon=True)
         thread.start()
         yield server
-        for each in opened:
+        for connection in opened:
             with suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)  # ends what the thread waits for
+                connection.shutdown(socket.SHUT_RDWR)  # ends what the thread waits for
         thread.join()

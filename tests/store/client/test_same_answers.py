@@ -40,16 +40,16 @@ def sdk(url: str) -> Any:
 def outcome(call: Call) -> tuple[str, int, Any]:
     """What a client makes of an answer: the result, or code, status and reasons of the error."""
     try:
-        found = call()
+        answer = call()
     except RefusedError as error:
         return error.code, error.status, list(error.reasons)
     except ClientError as error:
         response: Any = error.response
         reasons = response.get("CancellationReasons", [])
         return response["Error"]["Code"], response["ResponseMetadata"]["HTTPStatusCode"], reasons
-    if isinstance(found, Reply):
-        return "", 200, found.result
-    return "", 200, {name: value for name, value in found.items() if name != "ResponseMetadata"}
+    if isinstance(answer, Reply):
+        return "", 200, answer.result
+    return "", 200, {name: value for name, value in answer.items() if name != "ResponseMetadata"}
 
 
 @dataclass
@@ -146,7 +146,7 @@ def _named(part: Any, table: str) -> Any:
     if isinstance(part, dict):
         return {(name or table): table if name == "TableName" and not value else _named(value, table)
                 for name, value in part.items()}  # fmt: skip
-    return [_named(each, table) for each in part] if isinstance(part, list) else part
+    return [_named(member, table) for member in part] if isinstance(part, list) else part
 
 
 def check_alike(url: str, table: str) -> None:
@@ -157,10 +157,10 @@ def check_alike(url: str, table: str) -> None:
         request = _named(case, table)
         if operation in ("query", "scan", "update_item"):
             request.setdefault("TableName", table)
-        found = outcome(lambda operation=operation, request=request: own.call(operation, request))  # type: ignore[misc]
+        ours = outcome(lambda operation=operation, request=request: own.call(operation, request))  # type: ignore[misc]
         theirs = outcome(lambda operation=operation, request=request: getattr(other, operation)(**request))  # type: ignore[misc]
-        assert found == theirs, (operation, request)
-        codes.append(found[0])
+        assert ours == theirs, (operation, request)
+        codes.append(ours[0])
     own._connections.close_idle()
     other.close()
     assert codes.count("") >= 4

@@ -51,9 +51,9 @@ def test_the_keys_of_the_environment_are_used_with_the_token_of_their_session(mo
 
 def test_without_keys_in_the_environment_the_sdk_finds_and_renews_them(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = [ReadOnlyCredentials("new", "s", "t"), ReadOnlyCredentials("old", "s", None)]
-    found = SimpleNamespace(get_frozen_credentials=keys.pop)
+    credentials = SimpleNamespace(get_frozen_credentials=keys.pop)
     monkeypatch.delenv("AWS_ACCESS_KEY_ID", raising=False)
-    monkeypatch.setattr(aws, "session", lambda: SimpleNamespace(get_credentials=lambda: found))
+    monkeypatch.setattr(aws, "session", lambda: SimpleNamespace(get_credentials=lambda: credentials))
     current = signing.credentials()
     assert [current(), current()] == [("old", "s", None), ("new", "s", "t")]
 

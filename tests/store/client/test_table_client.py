@@ -36,12 +36,12 @@ def made(*connections: Sequence[bytes], operation: str = "query") -> tuple[Reply
     with scripted(*connections) as server:
         client = TableClient(server.url, "eu-west-1")
         try:
-            found: Reply | Exception = client.call(operation, TRANSACTION)
+            answer: Reply | Exception = client.call(operation, TRANSACTION)
         except (RefusedError, NoAnswerError) as error:
-            found = error.with_traceback(None)
+            answer = error.with_traceback(None)
         finally:
             client._connections.close_idle()
-    return found, [request for _, request in server.requests]
+    return answer, [request for _, request in server.requests]
 
 
 def said(status: int, code: str = "", **more: Any) -> bytes:
@@ -67,8 +67,8 @@ def said(status: int, code: str = "", **more: Any) -> bytes:
 @pytest.mark.usefixtures("waits")
 def test_what_may_pass_is_tried_again_with_the_same_bytes(operation: str, failed: bytes) -> None:
     ends = failed in (LOST, GOOD[:-1])
-    found, requests = made(*([failed], [GOOD]) if ends else ([failed, GOOD],), operation=operation)
-    assert found == Reply({"Items": []}, 1)
+    answer, requests = made(*([failed], [GOOD]) if ends else ([failed, GOOD],), operation=operation)
+    assert answer == Reply({"Items": []}, 1)
     first, second = (request.partition(b"\r\n\r\n")[2] for request in requests)
     assert first == second
     assert json.loads(first) == TRANSACTION
@@ -93,27 +93,27 @@ def test_what_may_pass_is_tried_again_with_the_same_bytes(operation: str, failed
 def test_a_refusal_that_does_not_pass_is_raised_at_once_and_no_redirect_is_followed(
     failed: bytes, code: str, status: int
 ) -> None:
-    found, requests = made([failed, GOOD], [GOOD])
-    assert isinstance(found, RefusedError)
-    assert (found.code, found.status, list(found.reasons), str(found)) == (code, status, [], code)
+    answer, requests = made([failed, GOOD], [GOOD])
+    assert isinstance(answer, RefusedError)
+    assert (answer.code, answer.status, list(answer.reasons), str(answer)) == (code, status, [], code)
     assert len(requests) == 1
 
 
 def test_a_cancelled_transaction_has_its_reasons() -> None:
     reasons = [{"Code": "None"}, {"Code": "ConditionalCheckFailed", "Item": {"n": {"N": "1.50"}}}]
-    found, _ = made([said(400, "TransactionCanceledException", CancellationReasons=reasons)])
-    assert isinstance(found, RefusedError)
-    assert (found.code, found.reasons) == ("TransactionCanceledException", reasons)
+    answer, _ = made([said(400, "TransactionCanceledException", CancellationReasons=reasons)])
+    assert isinstance(answer, RefusedError)
+    assert (answer.code, answer.reasons) == ("TransactionCanceledException", reasons)
 
 
 def test_after_three_attempts_the_last_failure_is_raised(waits: list[float]) -> None:
-    found, requests = made([THROTTLED, THROTTLED, THROTTLED, GOOD])
-    assert isinstance(found, RefusedError)
-    assert (found.code, len(requests), waits) == ("ThrottlingException", 3, [0.5, 1.0, 2.0])
+    answer, requests = made([THROTTLED, THROTTLED, THROTTLED, GOOD])
+    assert isinstance(answer, RefusedError)
+    assert (answer.code, len(requests), waits) == ("ThrottlingException", 3, [0.5, 1.0, 2.0])
     waits.clear()
-    found, requests = made([LOST], [LOST], [GOOD[:-1]], [GOOD])
-    assert isinstance(found, NoAnswerError)
-    assert (found.code, len(requests), waits) == ("ConnectionClosed", 3, [0.025, 0.05, 0.1])
+    answer, requests = made([LOST], [LOST], [GOOD[:-1]], [GOOD])
+    assert isinstance(answer, NoAnswerError)
+    assert (answer.code, len(requests), waits) == ("ConnectionClosed", 3, [0.025, 0.05, 0.1])
 
 
 @pytest.mark.usefixtures("waits")
@@ -137,8 +137,8 @@ def test_without_credentials_nothing_is_sent_and_nothing_tried_again(monkeypatch
         raise NoCredentialsError
 
     monkeypatch.setattr("governance.store.client.table_client.credentials", lambda: none)
-    found, requests = made([GOOD])
-    assert isinstance(found, NoCredentialsError)
+    answer, requests = made([GOOD])
+    assert isinstance(answer, NoCredentialsError)
     assert requests == []
 
 

@@ -121,8 +121,10 @@ class App {
     } else if (!wasSignedIn && this.session.token && this.route?.name === 'signIn') this.go(returnAddress(), { replace: true });
   }
 
+  /** Loads again what failed, and saves what waits to be saved. */
   #reloadFailed(status) {
     for (const each of this.#resources) if (each.problem?.status === status) each.reload();
+    this.view?.flush?.();
   }
 
   /** Signs in without a question where the provider still knows the person, otherwise on the page for it. */

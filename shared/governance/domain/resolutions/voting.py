@@ -189,13 +189,16 @@ def without_proxy(giver: StoredVoter) -> StoredVoter:
 def recused(
     resolution: StoredResolution, voters: Voters, user_id: UserId, reason: str, by: UserId, now: Instant
 ) -> dict[UserId, StoredVoter]:
-    """Returns the voters who change when one is recused; none if they are recused already.
+    """Returns the voters who change when one is recused by themselves or by a manager.
 
-    Their ballot is taken back, and proxies that they hold end. Raises 409 `ALREADY_VOTED` for a secret ballot.
+    Their ballot is taken back, and proxies that they hold end. An earlier recusal is replaced, but not a manager's by
+    the voter, who could undo it then, nor that of someone who left. Raises 409 `ALREADY_VOTED` for a secret ballot.
     """
     voter = voters[user_id]
     if voter.recused is not None:
-        return {}
+        old_by = voter.recused.by_user_id
+        if old_by is None or by == user_id != old_by or (old_by, voter.recused.reason) == (by, reason):
+            return {}
     if voter.ballot is not None and resolution.ballots == "secret":
         raise conflict(Reason.ALREADY_VOTED)
     recusal = Recusal(reason=reason, by_user_id=by, at=now)

@@ -73,4 +73,4 @@ def list_of_user(
 
 def oldest_kept(now: Instant) -> str:
     """Returns the position before which exports have expired, though the store may delete their rows later."""
-    return time_ordered_id(millis(shift(now, days=-EXPORT_DAYS)), "0" * 12)
+    return time_ordered_id(millis(shift(now, days=-EXPORT_DAYS)) + 1, "0" * 12)

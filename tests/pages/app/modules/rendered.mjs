@@ -15,3 +15,23 @@ export function bound(shown, name) {
 
 /** Waits until all promises that can be settled are. */
 export const settled = () => new Promise((resolve) => { setTimeout(resolve); });
+
+export const never = new Promise(() => {});
+
+/** Returns an app whose API answers by these functions, by the name of the operation, and what was asked. */
+export function appOf(answers) {
+  const asked = [];
+  const call = async (name, options = {}) => {
+    asked.push([name, options.body]);
+    return answers[name] ? answers[name](options) : never;
+  };
+  const page = async (name, options) => ({ items: await call(name, options), next: null });
+  return { asked, api: { call, page, get: call }, update() {}, say() {} };
+}
+
+/** Returns a promise with the functions that settle it. */
+export function deferred() {
+  const made = {};
+  made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));
+  return made;
+}

@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { load } from './load.mjs';
 import { ME, at, example, open, refusal } from './screen.mjs';
+
+const { ownZone } = await load('dates');
 
 const [BOARD] = example('listBoards');
 const MEETING = { ...example('getMeeting'), id: 'm1' };
@@ -135,4 +138,28 @@ test('a meeting leads from the notifications to its page', async () => {
   const screen = await open('/app/notifications');
   const [news] = example('listNotifications');
   assert.ok(screen.one('.news a').getAttribute('href').startsWith(at('meetings').replace(at(''), `/boards/${news.boardId._id}/`)));
+});
+
+test('somebody without a name is asked for it where others come to see it, with the language and the time zone of the browser', async () => {
+  const nameless = { ...ME, firstName: null, lastName: null, fullName: '', language: null, timezone: null };
+  for (const address of ['/app/for-you', at(''), at('invites')]) {
+    let me = nameless;
+    const answers = { getMe: () => me, updateMe: ({ body }) => (me = { ...me, ...body }) };
+    const screen = await open(address.replace(/\/$/, ''), answers);
+    assert.match(screen.text('#own-name'), /What is your name\?/, address);
+    assert.equal(screen.one('#own-name [name=firstName]').required, true);
+    assert.equal(screen.one(`#own-name [name=timezone] [value="${ownZone()}"]`).hasAttribute('selected'), true);
+    await screen.fill('#own-name [name=firstName]', 'Ida');
+    await screen.fill('#own-name [name=lastName]', 'Berg');
+    await screen.click('Save', '#own-name');
+    const [[operation, { firstName, lastName, language }]] = screen.sent;
+    assert.deepEqual([operation, firstName, lastName, language], ['updateMe', 'Ida', 'Berg', 'en']);
+    assert.equal(screen.one('#own-name'), null);
+  }
+});
+
+test('nobody who has a name, or may not change it, is asked for it', async () => {
+  assert.equal((await open('/app/for-you')).one('#own-name'), null);
+  const nameless = { getMe: { ...ME, firstName: null } };
+  assert.equal((await open('/app/for-you', nameless, { may: (name) => name !== 'updateMe' })).one('#own-name'), null);
 });

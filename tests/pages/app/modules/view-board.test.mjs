@@ -111,3 +111,24 @@ test('what another changed meanwhile is said, and their version is offered', asy
   assert.match(screen.text(), /Somebody else changed this in the meantime\./);
   assert.ok(screen.offered().includes('Load their version'));
 });
+
+test('a webhook is tested, its attempts are read again, and it is switched off and deleted after a question', async () => {
+  const [delivery] = example('listWebhookDeliveries');
+  const deliveries = [];
+  const screen = await open(at('webhooks/:id'), {
+    listWebhookDeliveries: () => deliveries,
+    testWebhook: () => { deliveries.push(delivery); return delivery; },
+    updateWebhook: ({ body }) => ({ ...example('getWebhook'), ...body }), deleteWebhook: { deleted: true },
+  });
+  await screen.click('Send a test');
+  await screen.click('Refresh');
+  assert.match(screen.text(), new RegExp(delivery.type));
+  await screen.open('.plain-list details, .rows details');
+  assert.match(screen.text(), new RegExp(`${delivery.attempts[0].statusCode} after`));
+  await screen.click('Switch off');
+  assert.match(screen.text(), /Disabled/);
+  await screen.open('.menu');
+  await screen.confirm('Delete', 'Delete the webhook');
+  assert.deepEqual(screen.sent.map(([name]) => name), ['testWebhook', 'updateWebhook', 'deleteWebhook']);
+  assert.deepEqual(screen.gone, [at('webhooks')]);
+});

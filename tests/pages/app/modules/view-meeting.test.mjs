@@ -185,3 +185,108 @@ test('minutes that another began meanwhile are shown beside what is typed, and w
   await screen.until(() => screen.sent.length === 2);
   assert.equal(screen.sent[1][1].items[0].text, 'Begun here');
 });
+
+const AGENDA = { ...example('getAgenda'), items: [] };
+
+function pasted(screen, field, text) {
+  field.dispatchEvent(Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData: { getData: () => text } }));
+  return screen.until(() => screen.all('.agenda.editing li').length > 1);
+}
+
+async function key(screen, field, name, more = {}) {
+  const event = Object.assign(new Event('keydown', { bubbles: true, cancelable: true }), { key: name, ...more });
+  field.dispatchEvent(event);
+  await screen.until(() => true);
+  return event.defaultPrevented;
+}
+
+test('a list that is pasted into a title becomes an item of each line; Enter goes on, and the empty item that it leaves is not saved', async () => {
+  const screen = await open(HERE, { getMinutes: NO_POLL, getAgenda: AGENDA, putAgenda: ({ body }) => ({ ...AGENDA, items: body.items.map((item, index) => ({ ...example('getAgenda').items[0], ...item, id: `${index}` })) }) });
+  await screen.click('Edit the agenda');
+  await screen.until(() => screen.one('.agenda.editing input'));
+  const titles = () => screen.all('.agenda.editing .agenda-line input.grow');
+  assert.equal(titles()[0].required, true);
+  await pasted(screen, titles()[0], '1. Opening\n2. Budget\n3. Any other business\n');
+  assert.deepEqual(titles().map(({ value }) => value), ['Opening', 'Budget', 'Any other business']);
+  assert.equal(await key(screen, titles()[2], 'Enter', { isComposing: true }), false);
+  assert.equal(await key(screen, titles()[0], 'Enter'), true);
+  assert.equal(titles().length, 3);
+  await key(screen, titles()[2], 'Enter');
+  await screen.until(() => titles().length === 4);
+  assert.equal(titles()[3].required, false);
+  await key(screen, titles()[3], 'Enter');
+  assert.equal(titles().length, 4);
+  await screen.click('Save the agenda');
+  assert.deepEqual(screen.sent.map(([, { items }]) => items.map(({ title }) => title)), [['Opening', 'Budget', 'Any other business']]);
+});
+
+test('a time of a pasted list that has passed is named, and none of them is chosen', async () => {
+  const screen = await open(HERE, { getMeeting: MEETING });
+  await screen.open('#propose');
+  await screen.until(() => screen.one('#propose-list'));
+  screen.one('#propose-list').closest('details').open = true;
+  await screen.fill('#propose-list', '2099-03-10 09:00\n2020-03-10 09:00');
+  await screen.click('Choose these');
+  assert.match(screen.text('#propose'), /This time has passed: Tue,? 10 Mar 2020/);
+  assert.equal(screen.one('.chosen'), null);
+});
+
+test('the names of many who have not answered wait behind their number, and those of a few are there', async () => {
+  const members = Array.from({ length: 9 }, (_, index) => ({ ...example('listMembers')[0], id: `m${index}`, userId: `u${index}`, accessType: 'collaborator', firstName: 'Person', lastName: `${index}` }));
+  const shown = (number) => open(HERE, {
+    getMeeting: MEETING, listMembers: [...example('listMembers'), ...members],
+    listSlots: [{ ...SLOT, feedbacks: members.slice(0, number).map(({ userId }) => ({ userId, isGuest: false, vote: 'didNotVote', comment: null })) }],
+  });
+  assert.match((await shown(8)).text('#times'), /Not answered yet: Person 0, .*Person 7/);
+  const many = await shown(9);
+  assert.match(many.text('#times'), /9 members have not answered yet/);
+  assert.doesNotMatch(many.text('#times summary + p'), /./);
+  assert.match(many.one('#times summary + p').textContent, /Person 0, .*Person 8/);
+});
+
+test('who finalizes a meeting is told that one of its votes is still open', async () => {
+  const question = async (status) => {
+    const screen = await open(HERE, { getMeeting: { ...BOOKED, status: 'completed' }, listResolutions: [{ ...example('listResolutions')[0], status }] });
+    return screen.one('.confirm-box').textContent;
+  };
+  assert.match(await question('open'), /A vote of the meeting is still open/);
+  assert.doesNotMatch(await question('carried'), /still open/);
+});
+
+test('Enter adds the action item that is typed into the minutes', async () => {
+  const screen = await open(HERE, { getMeeting: { ...BOOKED, status: 'in_progress' }, getMinutes: NO_POLL });
+  await screen.until(() => screen.one('.task-line input'));
+  const field = screen.one('.task-line input');
+  field.value = 'Book the room';
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  await key(screen, field, 'Enter');
+  await screen.until(() => screen.sent.length);
+  assert.equal(screen.sent[0][1].title, 'Book the room');
+});
+
+test('final minutes number their items as the agenda does, and say how the votes fell', async () => {
+  const resolution = { ...example('getResolution'), status: 'carried', tally: { ...example('getResolution').tally, for: 4, against: 1, abstain: 2, outcome: 'carried' } };
+  const [, second] = example('getAgenda').items;
+  const items = [{ ...example('getMinutes').items[0], agendaItemId: second.id, decision: { text: resolution.title, result: 'carried' }, resolutionId: resolution.id, actionItemIds: [] }];
+  const screen = await open(HERE, { getMeeting: { ...BOOKED, status: 'finalized' }, getMinutes: { ...example('getMinutes'), status: 'final', items }, listResolutions: [{ ...resolution, committeeId: null }] });
+  await screen.until(() => screen.one('.minute'));
+  assert.ok(screen.text('.minute').startsWith(`2. ${second.title}`), screen.text('.minute'));
+  assert.match(screen.text('.minute'), /4 for, 1 against, 2 abstained/);
+});
+
+test('what could not be saved of minutes is saved when the connection or the sign-in is back', async () => {
+  let isLost = true;
+  const minutes = { ...example('getMinutes'), status: 'draft', items: [] };
+  const screen = await open(HERE, { getMeeting: { ...BOOKED, status: 'in_progress' }, getMinutes: minutes, putMinutes: ({ body }) => {
+    if (isLost) throw refusal(401);
+    return { ...minutes, ...body };
+  } });
+  await screen.until(() => screen.one('.minutes textarea'));
+  await screen.fill('.minutes textarea', 'Said while the line was down.');
+  await screen.view.flush();
+  await screen.sees('Not saved yet.', '#minutes-state');
+  isLost = false;
+  await screen.view.flush();
+  await screen.sees('All is saved.', '#minutes-state');
+  assert.match(JSON.stringify(screen.sent.at(-1)), /Said while the line was down\./);
+});

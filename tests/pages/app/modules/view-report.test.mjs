@@ -190,3 +190,25 @@ test('a package of which sections are not reviewed is not published without that
   await screen.click('Publish the package');
   assert.match(screen.main.textContent, /Some sections are not reviewed/);
 });
+
+test('a package is asked for: its report is chosen, its owners are asked once, and it is published after a question', async () => {
+  const report = { ...example('listReports')[0], status: 'draft' };
+  const list = await open(at('cycles'), { listReports: [report], listCycles: [] });
+  await list.open('.disclosure');
+  await list.fill('#f-name', 'Package of the year');
+  await list.fill('#f-reportId', report.id);
+  await list.fill('#f-dueAt', '2026-12-16T12:00');
+  await list.click('Create the cycle');
+  const [[operation, body]] = list.sent;
+  assert.deepEqual([operation, body.name, body.reportId, body.dueAt], ['createCycle', 'Package of the year', report.id, '2026-12-16T12:00:00.000Z']);
+  const sections = example('getCycle').sections.map((section) => ({ ...section, reviewStatus: 'internally_reviewed' }));
+  const planned = { ...example('getCycle'), sections, status: 'open', dispatchedAt: null };
+  const asked = { ...planned, status: 'dispatched', dispatchedAt: '2026-11-26T12:00:00.000Z' };
+  const cycle = await open(at('cycles/:id'), { getCycle: planned, dispatchCycle: asked, publishCycle: { ...asked, status: 'published', publishedAt: '2026-11-26T12:00:00.000Z' } });
+  await cycle.click('Ask the owners');
+  assert.match(cycle.text(), /The owners were asked on/);
+  assert.ok(!cycle.offered().includes('Ask the owners'));
+  await cycle.confirm('Publish the package');
+  assert.match(cycle.text(), /Published on/);
+  assert.deepEqual(cycle.sent.map(([name]) => name), ['dispatchCycle', 'publishCycle']);
+});

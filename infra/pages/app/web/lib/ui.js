@@ -253,6 +253,11 @@ function below(id, hint) {
   return html`<p class="field-error" id="${id}-error"></p><p class="hint" id="${id}-hint">${hint}</p>`;
 }
 
+/** Whether a key is Enter by itself: not one that ends a composed character. */
+export function isEnter({ key, isComposing, altKey, ctrlKey, metaKey, shiftKey }) {
+  return key === 'Enter' && !isComposing && !altKey && !ctrlKey && !metaKey && !shiftKey;
+}
+
 /** Returns how long a field of an operation's request may be. */
 export function longest(of, name) {
   return LIMITS[of]?.[name] ?? nothing;

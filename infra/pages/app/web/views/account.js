@@ -1,13 +1,13 @@
 import { Act, List } from '../lib/state.js';
-import { card, choice, field, form, html, show } from '../lib/ui.js';
-import { zoneName, zones } from '../lib/dates.js';
+import { card, html, show } from '../lib/ui.js';
 import { areKeysOn, switchKeys } from '../lib/keys.js';
 import { Switches } from './account-switches.js';
 import { Calendars } from './calendar-feeds.js';
 import { ownExports } from './exports.js';
 import { InvitesOfMine } from './invites-of-mine.js';
+import { profileForm } from './profile.js';
 import { Tokens } from './token-list.js';
-import { LANGUAGES, t } from '../lib/texts.js';
+import { t } from '../lib/texts.js';
 
 export default (app) => new AccountView(app);
 
@@ -45,22 +45,7 @@ class AccountView {
 
   #profile(me) {
     if (!this.#may('updateMe')) return html`<p><b>${me.fullName || me.email}</b><br><span class="soft">${me.email}</span></p>`;
-    return form({
-      act: this.saving, button: t('common.save'), keep: true,
-      submit: async (values) => {
-        const body = Object.fromEntries(['firstName', 'lastName', 'language', 'timezone'].map((name) => [name, values[name] || null]));
-        this.me.set(await this.app.api.get('updateMe', { body }));
-        this.app.say(t('common.saved'));
-      },
-      content: html`
-        <p class="soft">${me.email}</p>
-        <div class="pair">
-          ${field('firstName', t('account.firstName'), { value: me.firstName, of: 'updateMe', autocomplete: 'given-name' })}
-          ${field('lastName', t('account.lastName'), { value: me.lastName, of: 'updateMe', autocomplete: 'family-name' })}
-          ${choice('language', t('account.language'), [['', t('account.languageOfBrowser')], ...languageNames(me.language)], { value: me.language ?? '' })}
-          ${choice('timezone', t('common.timeZone'), [['', t('account.notSet')], ...zones().map((each) => [each, zoneName(each)])], { value: me.timezone ?? '' })}
-        </div>`,
-    });
+    return profileForm(this.app, { act: this.saving, start: me });
   }
 
   #tokens() {
@@ -71,10 +56,4 @@ class AccountView {
       revoke: (tokenId) => this.app.api.call('revokeMyToken', { params: { tokenId } }),
     });
   }
-}
-
-/** Returns the languages to choose from, each by its own name; one that there are no texts in stays, for programs may use it. */
-function languageNames(chosen) {
-  const codes = !chosen || LANGUAGES.includes(chosen) ? LANGUAGES : [...LANGUAGES, chosen];
-  return codes.map((code) => [code, new Intl.DisplayNames(code, { type: 'language' }).of(code)]);
 }

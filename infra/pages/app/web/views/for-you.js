@@ -11,6 +11,7 @@ import { InvitesForMe } from './invites-for-me.js';
 import { ANSWERS } from './meeting-rsvps.js';
 import { MyItems } from './my-items-list.js';
 import { newsLink } from './notifications.js';
+import { MissingName } from './profile.js';
 import { t } from '../lib/texts.js';
 
 const MOST_BOARDS = 10;
@@ -31,7 +32,8 @@ class ForYouView {
     this.invites = new InvitesForMe(app);
     this.example = new ExampleBoard(app);
     this.resources = [this.boards, this.items.list, this.invites.list];
-    this.actions = [...this.invites.actions, ...this.example.actions];
+    this.missingName = new MissingName(app);
+    this.actions = [...this.invites.actions, ...this.example.actions, ...this.missingName.actions];
     app.notifications;
   }
 
@@ -55,7 +57,7 @@ class ForYouView {
   }
 
   render() {
-    return html`<h1>${t('common.forYou')}</h1>${this.invites.render()}${show(this.boards, t('forYou.whatWaitsForYou'), ({ items }) => (items.length ? this.#all(items) : this.#none()))}`;
+    return html`<h1>${t('common.forYou')}</h1>${this.missingName.render()}${this.invites.render()}${show(this.boards, t('forYou.whatWaitsForYou'), ({ items }) => (items.length ? this.#all(items) : this.#none()))}`;
   }
 
   #none() {

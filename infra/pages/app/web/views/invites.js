@@ -7,6 +7,7 @@ import { actProblem, area, card, choice, confirmButton, form, html, menu, pill, 
 import { personName, unescaped } from '../lib/words.js';
 import { InviteOffers } from './invite-offers.js';
 import { accessChoice, positionChoice } from './member-fields.js';
+import { MissingName } from './profile.js';
 import { t } from '../lib/texts.js';
 
 const SEND = (boardInviteId) => ['sendInvite', { boardInviteId }];
@@ -30,7 +31,8 @@ class InvitesView {
     this.resources = [this.invites, this.offers.list, this.code];
     this.follows = [{ on: ['invite'], read: this.invites }, { on: ['unregistered_user'], read: board.unregistered }];
     this.asked = new Set();
-    this.actions = [['createInvite', this.params], ['sendTestMail', this.params], SEND(ANY)];
+    this.missingName = new MissingName(app);
+    this.actions = [['createInvite', this.params], ['sendTestMail', this.params], SEND(ANY), ...this.missingName.actions];
   }
 
   /** Whether the caller may send an invite or take it back is asked once its menu is opened: that differs from row to row. */
@@ -53,6 +55,7 @@ class InvitesView {
   render() {
     return html`
       <h1>${t('common.invites')}</h1>
+      ${this.missingName.render()}
       ${this.board.may('createInvite') ? card(t('common.inviteSomebody'), this.#form()) : ''}
       ${card(t('invites.sent'), html`${this.offers.refusal}${showList(this.invites, t('invites.theInvites'), t('invites.nobodyHasBeenInvitedYet'), (items) => this.#list(items))}`, {
         aside: choice('shown', t('common.show'), [['pending', t('invites.pending')], ['', t('common.all')]], { value: this.shown, onChange: (event) => this.#show(event.target.value) }),

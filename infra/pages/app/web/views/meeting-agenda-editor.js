@@ -2,7 +2,8 @@
 
 import { NUMBERS } from '../lib/openapi.js';
 import { Act } from '../lib/state.js';
-import { actProblem, html, live, longest, nothing, repeat } from '../lib/ui.js';
+import { readLines } from '../lib/pasted-lines.js';
+import { actProblem, html, isEnter, live, longest, nothing, repeat } from '../lib/ui.js';
 import { drafts } from '../lib/drafts.js';
 import { t } from '../lib/texts.js';
 import { DRAFT, FIELDS, KINDS, body, said } from './meeting-agenda.js';
@@ -10,6 +11,7 @@ import { Ordering } from './ordering.js';
 import { ELSE, personChoice, personOf } from './person-choice.js';
 
 const CHANGED = 412;
+const LONGEST_TITLE = longest('putAgenda', 'items.title');
 const { minimum: LEAST_MINUTES, maximum: MOST_MINUTES } = NUMBERS.putAgenda['items.minutes'];
 
 export class AgendaEditor {
@@ -93,7 +95,7 @@ export class AgendaEditor {
       <li class="agenda-item" data-entry="agenda-${item.key}" draggable=${item.isHeld ? 'true' : 'false'} @keydown=${on.keydown} @dragstart=${on.dragstart} @dragover=${on.dragover} @dragend=${on.dragend}>
         <div class="agenda-line">
           ${this.ordering.handle(item, index)}
-          <input class="grow" id="agenda-title-${item.key}" required maxlength=${longest('putAgenda', 'items.title')} aria-label=${t('meetingAgenda.titleOfNumber', { item: number })} placeholder=${t('common.title')} aria-describedby="agenda-hint" .value=${live(item.title)} @input=${set('title')}>
+          <input class="grow" id="agenda-title-${item.key}" ?required=${this.items.length === 1 || !isBlank(item)} maxlength=${LONGEST_TITLE} aria-label=${t('meetingAgenda.titleOfNumber', { item: number })} placeholder=${t('common.title')} aria-describedby="agenda-hint" .value=${live(item.title)} @input=${set('title')} @keydown=${(event) => this.#enter(event, index)} @paste=${(event) => this.#paste(event, index)}>
           <label class="inline"><input id="agenda-minutes-${item.key}" type="number" min=${LEAST_MINUTES} max=${MOST_MINUTES} .value=${live(item.minutes ?? '')} @input=${set('minutes', (value) => (value ? Number(value) : null))}> ${t('meetingAgenda.minutes')}</label>
           <span class="row">${this.ordering.buttons(index)}
             <button type="button" class="small plain" aria-label=${t('meetingAgenda.removeNumber', { item: number })} @click=${() => this.#remove(index)}>${t('common.remove')}</button></span>
@@ -127,8 +129,12 @@ export class AgendaEditor {
     this.app.update();
   }
 
+  #blank(title = '') {
+    return this.#keyed({ title, minutes: null, presenterUserId: null, presenterUnregisteredUserId: null, presenterName: null, kind: null, documentIds: [], notes: null });
+  }
+
   #add() {
-    const item = this.#keyed({ title: '', minutes: null, presenterUserId: null, presenterUnregisteredUserId: null, presenterName: null, kind: null, documentIds: [], notes: null });
+    const item = this.#blank();
     this.items = [...this.items, item];
     return item;
   }
@@ -136,6 +142,28 @@ export class AgendaEditor {
   #addAndFocus() {
     const { key } = this.#add();
     this.ordering.focus(`#agenda-title-${key}`);
+  }
+
+  /** Enter in a title goes on to the next item, as in a list. */
+  #enter(event, index) {
+    if (!isEnter(event)) return;
+    event.preventDefault();
+    const next = this.items[index + 1];
+    if (next) this.ordering.focus(`#agenda-title-${next.key}`);
+    else if (this.items[index].title.trim()) this.#addAndFocus();
+  }
+
+  /** Makes an item of each line of a list that is pasted; the first fills a title that is empty. */
+  #paste(event, index) {
+    const titles = readLines(event.clipboardData.getData('text/plain')).map((line) => line.slice(0, LONGEST_TITLE));
+    if (titles.length < 2) return;
+    event.preventDefault();
+    const at = this.items[index];
+    if (!at.title.trim()) at.title = titles.shift();
+    const added = titles.map((title) => this.#blank(title));
+    this.items = this.items.toSpliced(index + 1, 0, ...added);
+    this.#keep();
+    this.ordering.focus(`#agenda-title-${added.at(-1).key}`);
   }
 
   #remove(index) {
@@ -157,7 +185,7 @@ export class AgendaEditor {
 
   async #put() {
     const isSaved = await this.saving.run(async () => {
-      this.agenda.resource.set(await this.app.api.get('putAgenda', { params: this.params, body: body(this.items) }));
+      this.agenda.resource.set(await this.app.api.get('putAgenda', { params: this.params, body: body(this.items.filter((item) => !isBlank(item))) }));
     });
     if (isSaved) {
       this.#stop();
@@ -185,6 +213,11 @@ export class AgendaEditor {
 
 function presenterOf({ presenterUserId, presenterUnregisteredUserId, presenterName }) {
   return { userId: presenterUserId, unregisteredUserId: presenterUnregisteredUserId, name: presenterName };
+}
+
+/** Whether nothing was typed into a new item: it is not saved. */
+function isBlank({ id, title, minutes, presenterUserId, presenterUnregisteredUserId, presenterName, kind, documentIds, notes }) {
+  return !id && !title.trim() && !documentIds.length && ![minutes, presenterUserId, presenterUnregisteredUserId, presenterName, kind, notes].some(Boolean);
 }
 
 function attach(item, id, isOn) {

@@ -14,6 +14,7 @@ import { Reminder, peopleTold } from './meeting-reminder.js';
 import { SIGNS, counts, hours, when } from './slot-words.js';
 import { t } from '../lib/texts.js';
 
+const MOST_NAMES = 8;
 const NARROW = matchMedia('(max-width: 48rem)');
 
 export class VotingGrid {
@@ -160,9 +161,20 @@ export class VotingGrid {
     return html`
       ${this.isUndecided ? this.poll.standing() : nothing}
       <p class="soft">${says} ${t('common.timesAreInYourZoneZonename', { zoneName: zoneName(ownZone()) })}</p>
-      ${this.isOpen && absent.length ? html`<p class="soft"><b>${t('meetingGrid.notAnsweredYet')}</b> ${absent.map((row) => this.name(row)).join(', ')}</p>
+      ${this.isOpen && absent.length ? html`${this.#missing(absent)}
         ${meeting.status === 'draft' ? nothing : this.reminder.render(absent.map(({ userId }) => userId))}` : nothing}
-      ${this.isOpen && unable.length ? html`<p class="soft"><b>${t('meetingGrid.cannotVote')}</b> ${unable.map((row) => this.name(row)).join(', ')}. ${unable.some((row) => row.userId === this.userId) ? t('meetingGrid.yourAccessToThisBoardIs') : t('meetingGrid.theirAccessToThisBoardIs')}</p>` : nothing}`;
+      ${this.isOpen && unable.length ? html`<p class="soft"><b>${t('meetingGrid.cannotVote')}</b> ${this.#names(unable)}. ${unable.some((row) => row.userId === this.userId) ? t('meetingGrid.yourAccessToThisBoardIs') : t('meetingGrid.theirAccessToThisBoardIs')}</p>` : nothing}`;
+  }
+
+  /** Who has not answered; the names of many wait behind their number. */
+  #missing(absent) {
+    if (absent.length <= MOST_NAMES) return html`<p class="soft"><b>${t('meetingGrid.notAnsweredYet')}</b> ${this.#names(absent)}</p>`;
+    return html`<details class="soft"><summary><b>${t('meetingGrid.haveNotAnsweredYet', { number: absent.length })}</b></summary><p>${this.#names(absent)}</p></details>`;
+  }
+
+  /** Names in a row; one that is written from right to left turns none of its neighbours. */
+  #names(found) {
+    return found.map((row, index) => html`${index ? ', ' : ''}<bdi>${this.name(row)}</bdi>`);
   }
 
   /** Members without an answer: those who could give one, and those who only read. */

@@ -3,10 +3,11 @@
 import { bodyOf, differing, draftOf, entryOf, merged } from '../lib/minutes-draft.js';
 import { drafts } from '../lib/drafts.js';
 import { Act } from '../lib/state.js';
-import { actProblem, confirmButton, html, live, longest, nothing, pill, show } from '../lib/ui.js';
+import { actProblem, confirmButton, html, isEnter, live, longest, nothing, pill, show } from '../lib/ui.js';
 import { Attendance, PRESENT } from './minutes-attendance.js';
 import { personOf, personOptions } from './person-choice.js';
 import { label, titled } from '../lib/words.js';
+import { sums } from '../lib/resolution-words.js';
 import { t } from '../lib/texts.js';
 
 const PAUSE_MS = 1000;
@@ -49,18 +50,24 @@ export class Minutes {
   // -- reading
 
   #shown(minutes) {
-    const titles = new Map((this.agenda.resource.data?.items ?? []).map(({ id, title }) => [id, title]));
+    const titles = new Map((this.agenda.resource.data?.items ?? []).map(({ id, title }, index) => [id, `${index + 1}. ${title}`]));
     return html`
       <p>${pill(minutes.status === 'final' ? t('meetingMinutes.final') : t('meetingMinutes.draft'), minutes.status === 'final' ? 'good' : 'warn')}
         ${t('meetingMinutes.presentOfMembers', { present: minutes.quorum.present, members: minutes.quorum.members })}</p>
       ${minutes.attendance.length ? html`<ul class="plain-list">${minutes.attendance.map(({ userId, name, present }) => html`<li>${userId ? this.board.nameOf(userId) : name} <span class="soft">${wordsOf(PRESENT(), present)}</span></li>`)}</ul>` : nothing}
       ${minutes.items.map((item) => html`
-        <section class="minute"><h3>${titles.get(item.agendaItemId) ?? t('meetingMinutes.otherBusiness')}</h3>${said(item)}${this.#tasksOf(item)}</section>`)}
+        <section class="minute"><h3>${titles.get(item.agendaItemId) ?? t('meetingMinutes.otherBusiness')}</h3>${said(item)}${this.#sumsOf(item)}${this.#tasksOf(item)}</section>`)}
       <div class="print-only">
         ${this.items.list.items.length ? html`<h3>${t('common.actionItems')}</h3><ul>${this.items.list.items.map((item) => html`<li>${this.#task(item)}</li>`)}</ul>` : nothing}
         <p class="sign-line">${t('meetingMinutes.chair')}</p><p class="sign-line">${t('meetingMinutes.secretary')}</p>
       </div>
       ${minutes.status === 'final' ? html`<p class="no-print"><button type="button" class="plain" @click=${() => print()}>${t('meetingMinutes.printOrSave')}</button></p>` : nothing}`;
+  }
+
+  /** How the votes on what decided an item fell. */
+  #sumsOf({ resolutionId }) {
+    const found = resolutionId && this.resolutions.opened.find(({ id }) => id === resolutionId);
+    return found?.tally?.outcome ? html`<p>${sums(found.tally)}</p>` : nothing;
   }
 
   #task({ _id, title, assigneeUserId, assigneeName }) {
@@ -191,7 +198,7 @@ export class Minutes {
     };
     return html`
       <div class="row task-line">
-        <input class="grow" aria-label=${t('meetingItems.whatIsToBeDone')} placeholder=${t('meetingItems.addAnActionItem')} maxlength=${longest('createActionItem', 'title')} .value=${live(task.title)} @input=${set('title')} @change=${set('title')}>
+        <input class="grow" aria-label=${t('meetingItems.whatIsToBeDone')} placeholder=${t('meetingItems.addAnActionItem')} maxlength=${longest('createActionItem', 'title')} .value=${live(task.title)} @input=${set('title')} @change=${set('title')} @keydown=${(event) => isEnter(event) && this.#addTask(entry, id)}>
         <select aria-label=${t('common.who')} @change=${set('who')}>${personOptions(this.board, personOf(task.who))}</select>
         <button type="button" class="small" ?disabled=${this.adding.isBusy} @click=${() => this.#addTask(entry, id)}>${t('common.add')}</button>
       </div>${actProblem(this.adding)}`;

@@ -84,10 +84,13 @@ export class ProposeTimes {
       </table>`;
   }
 
+  #isPast(time) {
+    return time <= toWall(new Date().toISOString(), this.#zone);
+  }
+
   #cell(time, words, isOther = false) {
-    const isPast = time <= toWall(new Date().toISOString(), this.#zone);
     return html`<td><button type="button" data-time=${time} class=${isOther ? 'other' : ''} aria-pressed=${this.chosen.has(time)} aria-label=${`${format(time.slice(0, 10), { weekday: 'long', day: 'numeric', month: 'long' })}, ${clockTime(time.slice(11))}`}
-      tabindex=${time === this.at ? 0 : -1} ?disabled=${isPast} @click=${(event) => event.detail === 0 && this.#toggle(time)}>${words}</button></td>`;
+      tabindex=${time === this.at ? 0 : -1} ?disabled=${this.#isPast(time)} @click=${(event) => event.detail === 0 && this.#toggle(time)}>${words}</button></td>`;
   }
 
   /** Space and Enter are clicks of the keyboard; the pointer chooses as it goes down, so that it can drag. */
@@ -122,6 +125,8 @@ export class ProposeTimes {
       submit: ({ times }, target) => {
         const { times: found, wrong } = readTimes(times);
         if (wrong.length) throw new Problem({ status: 400, message: t('meetingPropose.thisIsNoDateWithA', { wrong: wrong[0] }) });
+        const past = found.find((time) => this.#isPast(time));
+        if (past) throw new Problem({ status: 400, message: t('meetingPropose.thisTimeHasPassed', { time: this.#words(past) }) });
         this.#choose(found);
         closeAround(target);
       },

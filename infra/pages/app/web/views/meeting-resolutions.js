@@ -36,6 +36,11 @@ export class MeetingResolutions {
     return this.list.items.filter(({ status, committeeId }) => status !== 'draft' && status !== 'withdrawn' && !committeeId);
   }
 
+  /** Whether a vote is not over yet. */
+  get isVoting() {
+    return this.list.items.some(({ status }) => status === 'open');
+  }
+
   get mayDraft() {
     return this.board.may('createResolution');
   }

@@ -72,6 +72,11 @@ class MeetingView {
     return this.board.may(name, this.params);
   }
 
+  /** Saves what is typed and not saved yet. */
+  flush() {
+    return this.parts.minutes.flush();
+  }
+
   dispose() {
     removeEventListener('beforeprint', unfoldAgenda);
     for (const part of Object.values(this.parts)) part.dispose?.();
@@ -167,7 +172,7 @@ class MeetingView {
     if (step === 'finalized') {
       return confirmButton({
         act: this.changing, text: t('common.finalize'), yes: t('common.finalize'), run: () => this.#to('finalized'), tone: 'primary',
-        question: html`<p>${t('meeting.aFinalizedMeetingCanNoLonger')}</p><p>${this.parts.minutes.resource.data ? html`${t('meeting.theMinutesBecomeFinal')} ${t('common.membersAreTold', { number: this.board.others })}` : t('meeting.thereAreNoMinutes')}</p>`,
+        question: html`<p>${t('meeting.aFinalizedMeetingCanNoLonger')}</p><p>${this.parts.minutes.resource.data ? html`${t('meeting.theMinutesBecomeFinal')} ${t('common.membersAreTold', { number: this.board.others })}` : t('meeting.thereAreNoMinutes')}</p>${this.parts.resolutions.isVoting ? html`<p><b>${t('meeting.aVoteIsStillOpen')}</b></p>` : nothing}`,
       });
     }
     return html`${this.#step(step, 'primary')}${start}`;

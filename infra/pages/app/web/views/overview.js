@@ -3,6 +3,7 @@ import { card, html, person, pill, relativeTime, show } from '../lib/ui.js';
 import { date, timeRange } from '../lib/dates.js';
 import { label, personName, position } from '../lib/words.js';
 import { newsLink } from './notifications.js';
+import { MissingName } from './profile.js';
 import { t } from '../lib/texts.js';
 
 const HOURS = 3_600_000;
@@ -20,7 +21,8 @@ class Overview {
     this.undated = new Resource(() => app.api.page('listMeetings', { params, query: undecided }), app.update);
     this.items = new Resource(() => app.api.bareArray('listOfBoard', { params }), app.update);
     this.reports = new Resource(() => app.api.page('listReports', { params, query: { limit: 10 } }), app.update);
-    this.actions = ['createInvite', 'createMeeting', 'createDocument'].map((name) => [name, params]);
+    this.missingName = new MissingName(app);
+    this.actions = [...['createInvite', 'createMeeting', 'createDocument'].map((name) => [name, params]), ...this.missingName.actions];
     this.resources = [this.upcoming, this.undated, this.items, this.reports];
     app.notifications;
   }
@@ -32,6 +34,7 @@ class Overview {
     return html`
       <h1>${data?.name ?? t('common.board')}</h1>
       ${data?.description ? html`<p class="lead">${data.description}</p>` : ''}
+      ${this.missingName.render()}
       ${this.#isEmpty ? this.#first() : ''}
       <div class="columns">
         ${card(t('common.nextMeeting'), show(this.upcoming, t('overview.theNextMeeting'), ({ items }) => this.#next(items)), { aside: this.#all('meetings') })}

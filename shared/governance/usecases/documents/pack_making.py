@@ -1,9 +1,10 @@
-"""The reads and writes of the worker of board packs: the requested pack, its content, its end."""
+"""Reads what a board pack or a certificate's PDF is made of, and records how making it ended (ADR packs)."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,7 +14,7 @@ from governance.domain.documents import board_pack as rules
 from governance.domain.documents import document_version as version_rules
 from governance.domain.documents.board_pack import Failure, PackFailed
 from governance.domain.meetings import agenda as agenda_rules
-from governance.errors import ApiError, Code, not_found, suppress_not_found
+from governance.errors import ApiError, Code, suppress_not_found
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
@@ -27,7 +28,7 @@ from governance.store.account import users
 from governance.store.boards import boards
 from governance.store.decoding import decode_all
 from governance.store.documents import document_versions, documents
-from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, USER
+from governance.store.schema.entities import DOCUMENT, USER
 from governance.store.table import read, read_one
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
@@ -111,14 +112,10 @@ def content_of(pack: Pack, now: Instant) -> PackContent:
 
     Raises `PackFailed` if they may not make it any more, or if the papers have other readers than the pack.
     """
-    try:
-        context = _context(pack, now)
+    with _refusals():
+        context = _as_maker(_info(pack, meetingId=pack.version.packed_meeting_id), create_board_pack, now)
         meeting = visible_meeting(context)
         rules.check_packable(meeting)
-    except ApiError as error:
-        if error.code is Code.SERVICE_UNAVAILABLE:
-            raise  # the message comes again: only what is refused for good makes a pack fail
-        raise PackFailed(Failure.REFUSED) from None
     agenda = agenda_of(context)
     papers = papers_of(context, agenda)
     if rules.committees_of(papers.values()) - {pack.document.committee_id}:
@@ -136,20 +133,11 @@ def certificate_of(pack: Pack, now: Instant) -> CertificateContent:
 
     Raises `PackFailed` if they may not make it any more.
     """
-    maker = pack.document.creator_id
-    params = {"boardId": pack.document.board_id, "resolutionId": pack.version.certified_resolution_id or ""}
-    try:
-        if maker is None:
-            raise not_found()
-        context = context_of(RequestInfo(params, maker), get_certificate, now)
-        if context.principal.user is not None:
-            check_account(context.principal.user)
+    info = _info(pack, resolutionId=pack.version.certified_resolution_id)
+    with _refusals():
+        context = _as_maker(info, get_certificate, now)
         check_tier(context.tier, Tier.MANAGER, context.principal, None)
-        certificate = read_as(RequestInfo(params, maker), get_certificate, context)
-    except ApiError as error:
-        if error.code is Code.SERVICE_UNAVAILABLE:
-            raise
-        raise PackFailed(Failure.REFUSED) from None
+        certificate = read_as(info, get_certificate, context)
     return _with_names(pack, certificate, context.principal.user)
 
 
@@ -164,20 +152,33 @@ def _with_names(pack: Pack, certificate: Certificate, maker: StoredUser | None) 
     return CertificateContent(certificate.to_json(), facts, names, papers, maker, _language(maker))
 
 
-def _context(pack: Pack, now: Instant) -> Context:
-    """Returns the context of the maker, or a context without a user for a pack made by a board token.
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Raises `PackFailed` for what the maker is refused; a store that fails is no refusal: the message comes again."""
+    try:
+        yield
+    except ApiError as error:
+        if error.code is Code.SERVICE_UNAVAILABLE:
+            raise
+        raise PackFailed(Failure.REFUSED) from None
+
+
+def _info(pack: Pack, **named: str | None) -> RequestInfo:
+    """Returns the request that a pack's maker would make of its board for what is named."""
+    params = {"boardId": pack.document.board_id, **{name: id_ or "" for name, id_ in named.items()}}
+    return RequestInfo(params, pack.document.creator_id)
+
+
+def _as_maker(info: RequestInfo, usecase: Callable[..., Any], now: Instant) -> Context:
+    """Returns the context of the maker, or one without a caller for a pack made by a board token.
 
     Raises the errors of a caller who may not make packs.
     """
-    params = {"boardId": pack.document.board_id, "meetingId": pack.version.packed_meeting_id or ""}
-    if pack.document.creator_id is None:
-        keys = (entity.key_or_none(**params) for entity in (MEETING, AGENDA))
-        loaded = read(key for key in keys if key is not None)
-        return Context(now=now, params=params, known_board=boards.find(pack.document.board_id), loaded=loaded)
-    context = context_of(RequestInfo(params, pack.document.creator_id), create_board_pack, now)
-    if context.principal.user is not None:
-        check_account(context.principal.user)
-    check_tier(context.tier, Tier.COLLABORATOR, context.principal, None)
+    context = context_of(info, usecase, now)
+    if context.known_principal is not None:
+        if context.known_principal.user is not None:
+            check_account(context.known_principal.user)
+        check_tier(context.tier, Tier.COLLABORATOR, context.known_principal, None)
     return context
 
 

@@ -1,11 +1,14 @@
-"""The routes that propose and list slots."""
+"""The routes of slots: proposing and listing them, votes, bookings and deletions."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from governance import instants
 from governance.limits import SLOTS_PER_MEETING
+from tests.harness.board_scenario import Person
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import MeetingScenario, from_now
 
@@ -52,14 +55,6 @@ def test_two_slots_cannot_start_at_the_same_instant(meeting: MeetingScenario, sp
     assert meeting.listed() == [first]
 
 
-def test_slots_in_the_gap_and_both_passes_of_a_fold_of_a_time_zone_are_accepted(meeting: MeetingScenario) -> None:
-    starts = ("2058-03-31T02:30:00+01:00", "2058-10-27T02:30:00+02:00", "2058-10-27T02:30:00+01:00")
-    for start in starts:
-        meeting.slot(start)
-    shown = [(slot["startTime"], slot["timezone"]) for slot in meeting.listed()]
-    assert shown == [(instants.parse(start), "Europe/Paris") for start in starts]
-
-
 def test_the_past_begins_at_the_instant_of_the_request_and_is_named_with_every_other_fault(
     meeting: MeetingScenario, clock: Clock
 ) -> None:
@@ -74,15 +69,6 @@ def test_the_past_begins_at_the_instant_of_the_request_and_is_named_with_every_o
 def test_the_latest_possible_slot_ends_within_the_supported_years(meeting: MeetingScenario) -> None:
     slot = meeting.slot("9999-12-31T20:59:59.999Z", durationInMinutes=180)
     assert meeting.confirm(slot).data["endTime"] == "9999-12-31T23:59:59.999Z"
-
-
-def test_a_finalized_meeting_names_its_status_before_any_other_reason(meeting: MeetingScenario, clock: Clock) -> None:
-    slot = meeting.slot(from_now(minutes=5))
-    meeting.finalize()
-    clock.advance(minutes=6)
-    for response in (meeting.propose(start=from_now(days=3)), meeting.remove(slot), meeting.confirm(slot)):
-        assert (response.failure, response.details) == ((409, "CONFLICT"), {"reason": "MEETING_FINALIZED"})
-    assert meeting.vote(meeting.board.owner.client, slot).details == {"reason": "SLOT_VOTES_CLOSED"}
 
 
 def test_a_board_token_proposes_without_a_creator_or_a_vote(meeting: MeetingScenario) -> None:
@@ -101,3 +87,75 @@ def test_a_meeting_has_at_most_as_many_slots_as_its_limit_says(meeting: MeetingS
     assert meeting.remove(first).status == 200
     assert meeting.propose(start=from_now(days=9)).status == 201
     assert meeting.propose(start=from_now(days=10)).details == {"reason": "LIMIT_REACHED"}
+
+
+def of(slot: Any, user: Person) -> Any:
+    return next(entry for entry in slot["feedbacks"] if entry["userId"] == user.id)
+
+
+def test_votes_are_listed_in_the_order_of_joining(meeting: MeetingScenario) -> None:
+    ben, cleo = meeting.board.member("ben"), meeting.board.member("cleo")
+    slot = meeting.slot()
+    response = meeting.vote(ben.client, slot, "challenging", comment="If I must")
+    assert response.status == 200
+    assert [entry["userId"] for entry in response.data["feedbacks"]] == [meeting.board.owner.id, ben.id, cleo.id]
+    assert of(response.data, ben) == {
+        "userId": ben.id,
+        "vote": "challenging",
+        "comment": "If I must",
+        "email": None,
+        "isGuest": False,
+    }
+    assert of(response.data, cleo)["vote"] == "didNotVote"
+    assert meeting.listed() == [response.data]
+
+
+def test_a_vote_replaces_the_whole_earlier_vote(meeting: MeetingScenario) -> None:
+    slot = meeting.slot()
+    caller = meeting.board.owner
+    meeting.vote(caller.client, slot, "cant", comment="No")
+    response = meeting.vote(caller.client, slot, "ok")
+    assert of(response.data, caller)["vote"] == "ok"
+    assert of(response.data, caller)["comment"] is None
+    assert of(meeting.vote(caller.client, slot, "ok", comment=None).data, caller)["comment"] is None
+    assert len(meeting.listed()[0]["feedbacks"]) == 1
+
+
+def test_confirming_copies_the_slots_times_and_keeps_the_status(meeting: MeetingScenario) -> None:
+    slot = meeting.slot(durationInMinutes=45)
+    before = meeting.board.owner.client.get(meeting.path).data
+    response = meeting.confirm(slot)
+    assert response.status == 200
+    booked = {"startTime": slot["startTime"], "endTime": instants.shift(slot["startTime"], minutes=45)}
+    assert response.data == {**before, **booked, "updatedAt": response.data["updatedAt"]}
+    assert response.data["updatedAt"] > before["updatedAt"]
+    assert meeting.board.owner.client.get(meeting.path).data == response.data
+
+
+def test_confirming_another_slot_replaces_the_booking_which_keeps_its_slot_until_it_is_moved(
+    meeting: MeetingScenario,
+) -> None:
+    slot, other = meeting.slot(), meeting.slot(from_now(days=2))
+    meeting.confirm(slot)
+    assert meeting.confirm(other).data["startTime"] == other["startTime"]
+    assert meeting.remove(slot).status == 200
+    refused = meeting.remove(other)
+    assert (refused.failure, refused.details) == ((409, "CONFLICT"), {"reason": "SLOT_IS_PROMOTED"})
+    assert meeting.patch(startTime=None).status == 200
+    assert meeting.remove(other).data == {"deleted": True}
+    assert meeting.listed() == []
+
+
+def test_a_deleted_slot_loses_its_votes_and_may_be_proposed_again(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    slot = meeting.slot()
+    meeting.vote(ben.client, slot, "cant")
+    assert meeting.remove(slot, ben.client).status == 200
+    assert meeting.remove(slot).failure == (404, "RESOURCE_NOT_FOUND")
+    again = meeting.slot(slot["startTime"])
+    assert again["id"] != slot["id"]
+    assert [entry["vote"] for entry in again["feedbacks"]] == ["ok", "didNotVote"]
+    assert meeting.listed() == [again]
+    assert meeting.vote(ben.client, slot).status == 404
+    assert meeting.confirm(slot).status == 404
+    assert meeting.remove(slot).status == 404
