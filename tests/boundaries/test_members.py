@@ -181,9 +181,9 @@ def test_null_for_an_optional_member_is_the_same_as_leaving_it_out_except_in_a_p
     for operation, route in _BODIES.items():
         schema = _SCHEMAS[operation]
         objects = [Member((), resolved(schema)), *members(schema)] if route.method != "PATCH" else []
-        for found in objects:
-            for name in found.schema.get("properties", {}).keys() - set(found.schema.get("required", ())):
-                path = (*found.path, name)
+        for member in objects:
+            for name in member.schema.get("properties", {}).keys() - set(member.schema.get("required", ())):
+                path = (*member.path, name)
                 if is_named(errors(route, body_with(schema, path, None)), ".".join(map(str, path))):
                     refused.add((operation, name))
     assert refused == {("createSlot", "durationInMinutes")}

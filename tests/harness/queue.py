@@ -15,6 +15,7 @@ from botocore.awsrequest import AWSResponse
 from botocore.compat import HTTPHeaders
 
 from governance import delivery_queue
+from infra.local.queues import queue_variables
 from infra.stack.template import Template
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.privileges import acting_as
@@ -26,13 +27,10 @@ RECEIVES: int = _PROPERTIES["RedrivePolicy"]["maxReceiveCount"]
 LONG_ENOUGH = 1000
 """Seconds after which every delay and every time-out of the queue is over."""
 _MANY = 10_000
-_URLS = {
-    variable.removesuffix("_QUEUE_URL").lower(): value
-    for group in _TEMPLATE.functions().values()
-    for variable, value in _TEMPLATE.environment(group).items()
-    if variable.endswith("_QUEUE_URL")
+_NAMES = {name: name for name in _TEMPLATE.resources("AWS::SQS::Queue")}
+QUEUES = {
+    variable.removesuffix("_QUEUE_URL").lower(): name for variable, name in queue_variables(_TEMPLATE, _NAMES).items()
 }
-QUEUES: dict[str, str] = {name: (value.get("Fn::If") or (None, value))[1]["Ref"] for name, value in _URLS.items()}
 """The queues of the template by the names that tests have for them: those of the variables with their addresses."""
 _GROUPS = {mapping.queue: mapping.group for mapping in _TEMPLATE.queue_mappings()}
 _FUNCTIONS = {name: _GROUPS[queue] for name, queue in QUEUES.items()}

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from moto import mock_aws
 
 from governance.settings import settings
-from infra.local.queues import QueuePoller, create_queues
+from infra.local.queues import QueuePoller, create_queues, queue_variables
 from infra.operator.main import main
 from infra.stack.template import QueueMapping, Template
 from tests.harness.engine import ENVIRONMENT
@@ -49,8 +49,8 @@ def urls(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         monkeypatch.setenv(name, value)
     with mock_aws():
         created = create_queues(Template(), f"here-{next(_numbers)}")
-        for variable, name in QUEUES.items():
-            monkeypatch.setenv(f"{variable.upper()}_QUEUE_URL", created[name])
+        for variable, url in queue_variables(Template(), created).items():
+            monkeypatch.setenv(variable, url)
         settings.cache_clear()
         yield created
         settings.cache_clear()
