@@ -15,7 +15,7 @@ from typing import Any
 from unittest import mock
 
 from botocore.awsrequest import AWSPreparedRequest
-from moto.core import DEFAULT_ACCOUNT_ID
+from moto.core import DEFAULT_ACCOUNT_ID  # type: ignore[attr-defined]
 from moto.core.botocore_stubber import BotocoreStubber
 from moto.core.exceptions import ServiceException
 from moto.core.models import botocore_stubber
