@@ -112,7 +112,7 @@ def invite_by_calendar(merge: MergeScenario) -> None:
 def tell_of_an_answer(merge: MergeScenario) -> None:
     """Stores a notification of the member that the person has answered, as the deliveries do."""
     at = now()
-    answer = {"type": "meeting_rsvp_changed", "message": "accepted the meeting."}
+    answer: dict[str, Any] = {"type": "meeting_rsvp_changed", "message": "accepted the meeting."}
     answer |= {"refs": {"boardId": merge.board.board_id, "unregisteredUserId": merge.anna}}
     at_once = {"delivered_at": at, "created_at": at, "updated_at": at}
     told = NOTIFICATION.model_copy(update={"id": new_id(), "user_id": merge.ann.id, **answer, **at_once})

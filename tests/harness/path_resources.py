@@ -164,7 +164,11 @@ def _unsubscribe_token(resources: PathResources) -> str:
 
 def _notification(resources: PathResources) -> str:
     now = instants.now()
-    told = {"id": ids.time_ordered_id(instants.millis(now)), "user_id": resources.caller.id, "delivered_at": now}
+    told: dict[str, Any] = {
+        "id": ids.time_ordered_id(instants.millis(now)),
+        "user_id": resources.caller.id,
+        "delivered_at": now,
+    }
     told |= {"refs": {"boardId": resources.board.board_id}, "created_at": now, "updated_at": now}
     notification = NOTIFICATION.model_copy(update=told)
     transact([notifications.create(notification)])
