@@ -150,11 +150,11 @@ def certificate(installation: Installation) -> Iterator[Finding]:
     if not domain:
         yield Finding("No DomainName: the address will be one of cloudfront.net, which accepts TLS 1.0 too.")
         return
-    found = _exists(installation.client("acm", stacks.FIREWALL_REGION).describe_certificate, CertificateArn=arn)
-    if not found:
+    issued = _exists(installation.client("acm", stacks.FIREWALL_REGION).describe_certificate, CertificateArn=arn)
+    if not issued:
         yield Finding(f"ACM has no certificate {arn} in this account.", stops=True)
     else:
-        detail = found["Certificate"]
+        detail = issued["Certificate"]
         if detail["Status"] != "ISSUED":
             yield Finding(
                 f"The certificate is {detail['Status']}: create the DNS records that ACM shows first.", stops=True

@@ -118,8 +118,8 @@ def test_an_installation_that_exists_keeps_its_identity_and_its_domain() -> None
         "describe_user_pool_domain": {"DomainDescription": {"UserPoolId": "x"}},
     }
     assert texts(answers, UserPool="yes", UserPoolDomain="boards") == []
-    found = texts(answers, MailDomain="other.example.com", UserPool="yes", UserPoolDomain="others")
-    assert [text.partition(":")[0] for text in found] == [
+    lines = texts(answers, MailDomain="other.example.com", UserPool="yes", UserPoolDomain="others")
+    assert [text.partition(":")[0] for text in lines] == [
         "STOP SES has an identity other.example.com already, and the stack creates it",
         "STOP UserPoolDomain=others is taken",
     ]
