@@ -76,9 +76,9 @@ def test_an_export_without_its_marker_ends() -> None:
     assert exports.get(BOARD, USER, new_id()) is None
 
 
-def test_exports_are_listed_for_a_week() -> None:
-    bound, kept = exports.oldest_kept(NOW), millis(shift(NOW, days=-EXPORT_DAYS))
-    assert time_ordered_id(kept - 1) < bound <= time_ordered_id(kept, "0" * 12)
+def test_exports_are_listed_until_they_are_a_week_old() -> None:
+    bound, gone = exports.oldest_kept(NOW), millis(shift(NOW, days=-EXPORT_DAYS))
+    assert time_ordered_id(gone) < bound <= time_ordered_id(gone + 1, "0" * 12)
 
 
 ID = "1" * 24
