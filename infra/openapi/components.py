@@ -50,7 +50,7 @@ class Components:
         """Returns every component, by its name."""
         components = {name: self._tidied(schema) for name, schema in {**self._drawn, **self._named}.items()}
         produced = {record.category for record in TYPES.values()}
-        components[_CATEGORY]["x-produced"] = [each for each in components[_CATEGORY]["enum"] if each in produced]
+        components[_CATEGORY]["x-produced"] = [name for name in components[_CATEGORY]["enum"] if name in produced]
         components[_TYPE]["x-links"] = {type_: [*record.links] for type_, record in sorted(TYPES.items())}
         return dict(sorted(components.items()))
 

@@ -42,7 +42,7 @@ def of_field(model: type[BaseModel], field: str) -> str | None:
 
 def said(model: type[BaseModel], field: str) -> list[str]:
     """Returns all that the models of a line say of a field, the model's own words first."""
-    declared = dict.fromkeys(found for form in _forms(model) for _, found in _declarations(form, field))
+    declared = dict.fromkeys(text for form in _forms(model) for _, text in _declarations(form, field))
     return [_text(docstring) for _, docstring in declared if docstring]
 
 

@@ -15,7 +15,7 @@ def test_the_decision_has_the_figures_of_the_simulation() -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 10, 50])
 def test_every_entry_has_a_cell_and_no_cell_has_two_entries_more_than_another(number: int) -> None:
-    found = [cells.cell_of(entry, number) for entry in range(cells.ENTRIES)]
-    counts = [found.count(cell) for cell in range(number)]
+    used = [cells.cell_of(entry, number) for entry in range(cells.ENTRIES)]
+    counts = [used.count(cell) for cell in range(number)]
     assert max(counts) - min(counts) <= 1
     assert sum(counts) == cells.ENTRIES

@@ -50,9 +50,9 @@ def test_a_page_loads_only_its_own_files_and_no_page_may_frame_it(path: str) -> 
     headers = security_headers(path)
     directives = (directive.strip().partition(" ") for directive in headers["content-security-policy"].split(";"))
     of_members = path.startswith(("/boards", "/invite", "/unsubscribe", "/guest")) or path == "/"
-    found = {name: value.strip() for name, _, value in directives}
-    assert found == (OF_MEMBERS if PAPERS in headers["content-security-policy"] else STRICT)
-    assert of_members or found == STRICT
+    policy = {name: value.strip() for name, _, value in directives}
+    assert policy == (OF_MEMBERS if PAPERS in headers["content-security-policy"] else STRICT)
+    assert of_members or policy == STRICT
     assert headers["x-frame-options"] == "DENY"
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["x-content-type-options"] == "nosniff"

@@ -24,20 +24,16 @@ POLICIES = {
 }
 (DISTRIBUTION,) = (body["DistributionConfig"] for body in TEMPLATE.resources("AWS::CloudFront::Distribution").values())
 BEHAVIOURS = {behaviour["PathPattern"]: behaviour for behaviour in DISTRIBUTION["CacheBehaviors"]}
-FROM_BUCKET = sorted(pattern for pattern, each in BEHAVIOURS.items() if each["TargetOriginId"] == "bucket")
+FROM_BUCKET = sorted(pattern for pattern, behaviour in BEHAVIOURS.items() if behaviour["TargetOriginId"] == "bucket")
 API = DISTRIBUTION["DefaultCacheBehavior"]
 ALL_METHODS = {"GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"}
 CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
 ALL_VIEWER_EXCEPT_HOST = "b689b0a8-53d0-40ab-baf2-68738e2966ac"
 
 
-def test_every_file_is_deployed() -> None:
-    assert {function["FunctionConfig"]["Comment"] for function in FUNCTIONS.values()} == {
-        file.name for file in embed.HERE.glob("*.js")
-    }
-
-
-def test_the_template_is_what_make_edge_writes() -> None:
+def test_the_template_is_what_make_edge_writes_and_has_every_file() -> None:
+    comments = {function["FunctionConfig"]["Comment"] for function in FUNCTIONS.values()}
+    assert comments == {file.name for file in embed.HERE.glob("*.js")}
     text = embed.TEMPLATE.read_text()
     assert embed.embedded(text) == text
 
@@ -61,14 +57,11 @@ CACHED_ERRORS = {400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504}
 """The errors that CloudFront keeps for ten seconds unless told otherwise, by its documentation."""
 
 
-def test_no_error_is_kept_for_another_client_or_replaced_by_a_page() -> None:
+def test_no_request_is_logged_and_no_error_is_kept_for_another_client_or_replaced_by_a_page() -> None:
+    assert "Logging" not in DISTRIBUTION
     assert {entry["ErrorCode"]: entry for entry in DISTRIBUTION["CustomErrorResponses"]} == {
         code: {"ErrorCode": code, "ErrorCachingMinTTL": 0} for code in CACHED_ERRORS
     }
-
-
-def test_there_is_no_access_log() -> None:
-    assert "Logging" not in DISTRIBUTION
 
 
 def test_the_cdn_waits_longer_than_the_api_and_asks_once() -> None:
@@ -110,7 +103,7 @@ def test_the_catalog_is_compressed_in_the_bucket_and_nowhere_else() -> None:
     assert behaviour["Compress"] is False
     assert (key["EnableAcceptEncodingBrotli"], key["EnableAcceptEncodingGzip"]) == (False, False)
     assert policy["MinTTL"] == 0
-    assert [each["EventType"] for each in behaviour["FunctionAssociations"]] == ["viewer-request", "viewer-response"]
+    assert [hook["EventType"] for hook in behaviour["FunctionAssociations"]] == ["viewer-request", "viewer-response"]
 
 
 def test_the_function_of_the_catalog_reads_the_store_that_publishing_writes() -> None:
@@ -128,8 +121,8 @@ def run_function(file: str, uri: str, method: str = "GET", accept: str = "*/*") 
     event = {"request": request, "viewer": {"ip": "192.0.2.7"}}
     code = (embed.HERE / file).read_text() + f"\nconsole.log(JSON.stringify(handler({json.dumps(event)})));"
     done = subprocess.run([program("node"), "-"], input=code, capture_output=True, text=True, check=True)  # noqa: S603 - ours
-    found: dict[str, object] = json.loads(done.stdout)
-    return found
+    answer: dict[str, object] = json.loads(done.stdout)
+    return answer
 
 
 @pytest.mark.parametrize("uri", ["/api/v1/me", "/api/v1%2fme"])
@@ -140,21 +133,23 @@ def test_the_api_learns_the_address_that_the_cdn_saw(uri: str) -> None:
     }
 
 
-def test_the_api_never_sees_the_slash_that_it_has_no_route_for() -> None:
-    assert run_function("api.js", "/api/notification/")["uri"] == "/api/notification"
-    assert run_function("api.js", "/api/notification/read/")["uri"] == "/api/notification/read/"
-
-
-def test_a_path_with_an_encoded_separator_matches_no_route() -> None:
-    assert run_function("api.js", "/api/v1%2fme")["uri"] == "/-"
-    assert run_function("api.js", "/api/v1/me%20")["uri"] == "/api/v1/me%20"
-    assert run_function("api.js", "/api/v1/invite/preview/a%2fb")["uri"] == "/-"
-
-
-@pytest.mark.parametrize("code", ["a%2Fb", "a%5cb", "%3F", "a%23", "%00", "..%2f..%2Fme"])
-def test_a_code_with_an_encoded_separator_is_an_unknown_code_to_the_probe(code: str) -> None:
-    assert run_function("api.js", f"/api/v1/invite/status/{code}")["uri"] == "/api/v1/invite/status/-"
-    assert run_function("api.js", "/api/v1/invite/status/a%20b")["uri"] == "/api/v1/invite/status/a%20b"
+@pytest.mark.parametrize(
+    ("uri", "asked"),
+    [
+        ("/api/notification/", "/api/notification"),  # the API has no route with a slash at its end
+        ("/api/notification/read/", "/api/notification/read/"),
+        ("/api/v1%2fme", "/-"),
+        ("/api/v1/me%20", "/api/v1/me%20"),
+        ("/api/v1/invite/preview/a%2fb", "/-"),
+        ("/api/v1/invite/status/a%20b", "/api/v1/invite/status/a%20b"),
+        *(
+            (f"/api/v1/invite/status/{code}", "/api/v1/invite/status/-")  # to the probe it is an unknown code
+            for code in ("a%2Fb", "a%5cb", "%3F", "a%23", "%00", "..%2f..%2Fme")
+        ),
+    ],
+)
+def test_a_path_with_an_encoded_separator_matches_no_route(uri: str, asked: str) -> None:
+    assert run_function("api.js", uri)["uri"] == asked
 
 
 def test_the_edge_knows_every_page_and_nothing_else() -> None:
@@ -163,7 +158,7 @@ def test_the_edge_knows_every_page_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(
-    ("uri", "found"),
+    ("uri", "expected"),
     [
         ("/docs", "/docs/index.html"),
         ("/docs/", "/docs/index.html"),
@@ -171,9 +166,9 @@ def test_the_edge_knows_every_page_and_nothing_else() -> None:
         ("/openapi.json", "/openapi.json"),
     ],
 )
-def test_a_page_has_its_object_and_the_query_is_dropped(uri: str, found: str) -> None:
+def test_a_page_has_its_object_and_the_query_is_dropped(uri: str, expected: str) -> None:
     request = run_function("pages.js", uri)
-    assert (request["uri"], request["querystring"]) == (found, {})
+    assert (request["uri"], request["querystring"]) == (expected, {})
 
 
 @pytest.mark.parametrize(("method", "uri"), [("GET", "/docsx"), ("GET", "/docs/x.js"), ("POST", "/docs")])
@@ -249,11 +244,8 @@ def test_a_browser_at_an_unknown_address_gets_a_page_and_a_program_the_envelope(
         assert run_function("pages.js", "/docs/x", accept=accept)["statusCode"] == 404
 
 
-@pytest.mark.parametrize("uri", ["/api/v1/nothing", "/api", "/mcp", "/calendar/x.ics", "/guest/x/meeting.ics"])
-def test_addresses_of_the_api_never_answer_a_page(uri: str) -> None:
-    assert "statusCode" not in run_function("api.js", uri, accept=BROWSER)
-
-
-def test_only_what_is_read_is_answered_by_a_page() -> None:
+def test_addresses_of_the_api_never_answer_a_page_and_what_is_not_read_neither() -> None:
+    for uri in ("/api/v1/nothing", "/api", "/mcp", "/calendar/x.ics", "/guest/x/meeting.ics"):
+        assert "statusCode" not in run_function("api.js", uri, accept=BROWSER), uri
     assert "statusCode" not in run_function("api.js", "/nothing", "POST", BROWSER)
     assert run_function("app.js", "/app/x", "POST", BROWSER)["statusCode"] == 404

@@ -79,4 +79,4 @@ def _wrap(states: Sequence[str]) -> Iterator[str]:
 
 
 def _line(states: str, row: Row) -> str:
-    return f"    {states:<{_STATES_WIDTH}} " + " ".join(f"{each:>3}" for each in row)
+    return f"    {states:<{_STATES_WIDTH}} " + " ".join(f"{cell:>3}" for cell in row)

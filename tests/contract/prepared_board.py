@@ -6,7 +6,7 @@ from tests.calendar.invited import want_calendar_invitations
 from tests.harness.actors import Actors
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import from_now
-from tests.harness.path_resources import LATER
+from tests.harness.sample_bodies import LATER
 from tests.harness.stream import event_records, process_records
 from tests.harness.uploads import declared
 from tests.webhooks.sending import create

@@ -114,5 +114,5 @@ def observe(shared_board: SharedBoard, route: str, *states: str) -> dict[str, di
 def format_observations(observed: Mapping[str, Mapping[str, Observation]]) -> str:
     """Formats the observations as in the table."""
     return format_rows(
-        {state: tuple(format_cell(each.response) for each in row.values()) for state, row in observed.items()}
+        {state: tuple(format_cell(cell.response) for cell in row.values()) for state, row in observed.items()}
     )

@@ -30,7 +30,7 @@ def assert_only_named_targets(group: str, called: set[tuple[str, str]]) -> None:
     policies = Policies(Template())
     role, name = policies.roles()[group], policies.role_name(group)
     named = [Simulation(_to_target(policies, group, name, action, target), role) for action, target in sorted(called)]
-    others = [replace(each, request=_like(each.request)) for each in named]
+    others = [replace(simulation, request=_like(simulation.request)) for simulation in named]
     allowed = simulate([*named, *others])
     assert allowed == [True] * len(named) + [False] * len(others), called
 
@@ -73,6 +73,6 @@ def assert_simulator_agrees(needs: set[Need]) -> None:
         )
         for role, need in asked
     ]
-    found = simulate([Simulation(request, roles[role]) for request, (role, _) in zip(requests, asked, strict=True)])
-    for (role, need), is_allowed in zip(asked, found, strict=True):
+    verdicts = simulate([Simulation(request, roles[role]) for request, (role, _) in zip(requests, asked, strict=True)])
+    for (role, need), is_allowed in zip(asked, verdicts, strict=True):
         assert is_allowed == any(grant.permits(need) for grant in grants(role)), (role, need)

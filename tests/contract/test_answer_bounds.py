@@ -40,8 +40,8 @@ def _limits_of_bodies() -> dict[str, int]:
     longest: dict[str, int] = {}
     for route in ROUTES_BY_NAME.values():
         schema: dict[str, Any] = route.body.model_json_schema() if route.body else {}
-        for each in (schema, *schema.get("$defs", {}).values()):
-            for alias, member in each.get("properties", {}).items():
+        for part_schema in (schema, *schema.get("$defs", {}).values()):
+            for alias, member in part_schema.get("properties", {}).items():
                 name = re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", alias)
                 lengths = [part["maxLength"] for part in (member, *member.get("anyOf", ())) if "maxLength" in part]
                 longest[name] = max([longest.get(name, 0), *lengths])

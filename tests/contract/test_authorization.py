@@ -59,7 +59,7 @@ def test_a_route_responds_as_in_the_table_in_every_state(route: str, shared_boar
 def check_hidden_looks_absent(observed: Mapping[str, Observation], route: str, column: str) -> None:
     """Asserts that a caller's 404 responses are identical, and that hidden and absent resources cost the same calls."""
     costs: dict[str, set[str]] = {}
-    unknown = {state: each for state, each in observed.items() if each.response.status == 404}
+    unknown = {state: observation for state, observation in observed.items() if observation.response.status == 404}
     for state, observation in unknown.items():
         assert observation.visible == next(iter(unknown.values())).visible, (
             f"{route} by {column}: {state} has another body"

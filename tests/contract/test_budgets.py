@@ -21,9 +21,9 @@ _PROBE = "import json, sys; import handler; print(json.dumps(sorted(k for k, v i
 _SIZES = """
 import json, marshal, sys
 import handler
-found = {name: module.__spec__.loader for name, module in sys.modules.items() if getattr(module, "__spec__", None)}
-codes = [loader.get_code(name) for name, loader in found.items() if hasattr(loader, "path")]
-print(json.dumps([len(found), sum(len(marshal.dumps(code)) for code in codes if code)]))
+loaders = {name: module.__spec__.loader for name, module in sys.modules.items() if getattr(module, "__spec__", None)}
+codes = [loader.get_code(name) for name, loader in loaders.items() if hasattr(loader, "path")]
+print(json.dumps([len(loaders), sum(len(marshal.dumps(code)) for code in codes if code)]))
 """
 _BUILT = """
 import json
@@ -31,7 +31,7 @@ import handler
 from governance.models.base import Input, Resource
 
 def below(model):
-    return {part for each in model.__subclasses__() for part in (each, *below(each))}
+    return {part for subclass in model.__subclasses__() for part in (subclass, *below(subclass))}
 
 print(json.dumps([model.__name__ for model in below(Resource) | below(Input) if model.__pydantic_complete__]))
 """
@@ -89,6 +89,6 @@ def test_models_do_not_keep_their_annotations_as_text() -> None:
 
 def _declares_models_in_text(path: Path) -> bool:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    fields = (each for part in tree.body if isinstance(part, ast.ClassDef) and part.bases for each in part.body)
+    fields = (member for part in tree.body if isinstance(part, ast.ClassDef) and part.bases for member in part.body)
     is_text = any(isinstance(part, ast.ImportFrom) and part.module == "__future__" for part in tree.body)
-    return is_text and any(isinstance(each, ast.AnnAssign) for each in fields)
+    return is_text and any(isinstance(field, ast.AnnAssign) for field in fields)

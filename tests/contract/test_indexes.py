@@ -58,17 +58,14 @@ def test_the_folders_of_tests_that_are_named_are_those_that_there_are() -> None:
     assert {folder for folder in folders if f"`{folder}/" not in said} == set(), "say in tests/README.md what it tests"
 
 
-def test_every_module_and_folder_that_contributing_names_is_there() -> None:
-    said = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    named = re.findall(r"`([a-z_]+(?:/[a-z_]+)*(?:\.py|/))`", said)
+def test_every_module_and_folder_that_a_page_names_is_there() -> None:
+    contributing, *readmes = [ROOT / name for name in ("CONTRIBUTING.md", "README.md", "tests/README.md")]
+    named = re.findall(r"`([a-z_]+(?:/[a-z_]+)*(?:\.py|/))`", contributing.read_text(encoding="utf-8"))
     assert named
+    for readme in readmes:
+        text = readme.read_text(encoding="utf-8")
+        named += re.findall(r"(?<![\w/])(?:infra|shared|tests|functions|events)/[\w./-]*\w", text)
     assert [path for path in named if not ((ROOT / path).exists() or (LIBRARY / path).exists())] == []
-
-
-def test_every_module_and_folder_that_the_readme_names_is_there() -> None:
-    said = (ROOT / "README.md").read_text(encoding="utf-8") + (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
-    named = re.findall(r"(?<![\w/])(?:infra|shared|tests|functions|events)/[\w./-]*\w", said)
-    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 def test_a_module_of_the_domain_has_tests_of_its_name() -> None:

@@ -46,13 +46,13 @@ class Used:
 
 def _of_modules() -> Iterator[tuple[str, Used]]:
     """Yields the compiled patterns of all modules by their names."""
-    for found in pkgutil.walk_packages(governance.__path__, "governance."):
-        module = importlib.import_module(found.name)
+    for info in pkgutil.walk_packages(governance.__path__, "governance."):
+        module = importlib.import_module(info.name)
         source = Path(str(module.__file__)).read_text()
         for name, value in vars(module).items():
             if isinstance(value, re.Pattern):
                 uses = set(re.findall(rf"\b{name}\.(\w+)\(", source))
-                yield f"{found.name}.{name}", Used(value, not uses.isdisjoint(SEARCHES))
+                yield f"{info.name}.{name}", Used(value, not uses.isdisjoint(SEARCHES))
 
 
 def _in_calls() -> Iterator[tuple[str, Used]]:

@@ -32,9 +32,9 @@ from tests.harness.client import APIS, FUNCTIONS, HANDLERS, WITHOUT_ROUTES, Clie
 from tests.harness.engine import fresh_table
 from tests.harness.merge_scenario import begin_merge, invite_by_calendar, new_merge_scenario, tell_of_an_answer
 from tests.harness.outbox import Outbox
-from tests.harness.path_resources import LATER
 from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enforced_privileges, grants
 from tests.harness.resolution_scenario import ResolutionScenario
+from tests.harness.sample_bodies import LATER
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
@@ -126,7 +126,7 @@ def _leave_committee(actors: Actors) -> None:
     """Takes somebody out of a committee."""
     owner, path = actors.clients["owner"], f"{actors.board.path}/committees"
     members = owner.all(f"{actors.board.path}/members")
-    body = {"name": "Audit", "memberIds": [each["id"] for each in members if each["adminRole"] == "member"][:1]}
+    body = {"name": "Audit", "memberIds": [member["id"] for member in members if member["adminRole"] == "member"][:1]}
     committee = owner.post(path, body).data["id"]
     assert owner.patch(f"{path}/{committee}", {"memberIds": []}).status == 200
 
@@ -239,7 +239,7 @@ def test_a_role_permits_only_what_its_function_uses(
 ) -> None:
     del pool
     with enforced_privileges() as needs:
-        for group in [each for each in groups if each in APIS]:
+        for group in [candidate for candidate in groups if candidate in APIS]:
             kpi.forget(monkeypatch)  # the formulas that another function has read
             drive(group)
         if "deliveries" in groups:

@@ -1,47 +1,24 @@
 """The template deploys what the code says: its table, its routes, its functions; and what no linter sees."""
 
-import importlib
 import re
 
 import pytest
 
-from governance.http.api import Api
 from governance.store.schema import keys
 from infra.local.routing import select
-from infra.stack.template import ROOT, Template
+from infra.stack.template import Template
+from tests.harness.client import APIS, FUNCTIONS
 
 TEMPLATE = Template()
-GROUPS = sorted(file.parent.name for file in ROOT.glob("functions/*/handler.py"))
-WITHOUT_ROUTES = {
-    "calendar",
-    "live",
-    "ringer",
-    "deliveries",
-    "events",
-    "exporter",
-    "fallback",
-    "inbound",
-    "mcp",
-    "packer",
-    "sealer",
-    "webhook_sender",
-}
-
-
-def api(group: str) -> Api:
-    """The declared routes of a group."""
-    found = importlib.import_module(f"functions.{group}.handler").api
-    assert isinstance(found, Api)
-    return found
 
 
 def test_every_folder_of_functions_is_deployed_and_nothing_else() -> None:
-    assert sorted(TEMPLATE.functions().values()) == GROUPS
+    assert sorted(TEMPLATE.functions().values()) == sorted(file.parent.name for file in FUNCTIONS.glob("*/handler.py"))
 
 
-@pytest.mark.parametrize("group", sorted(set(GROUPS) - WITHOUT_ROUTES))
+@pytest.mark.parametrize("group", sorted(APIS.keys() - {"fallback"}))
 def test_every_declared_route_reaches_its_own_function(group: str) -> None:
-    for route in api(group).routes:
+    for route in APIS[group].routes:
         path = re.sub(r"\{\w+\}", "0123456789abcdef01234567", route.path)
         match = select(TEMPLATE.routes(), route.method, path.removesuffix("/"))  # as the edge function sends it
         assert match is not None
@@ -109,3 +86,22 @@ def test_every_function_logs_where_retention_is_set() -> None:
     for name, function in TEMPLATE.resources("AWS::Serverless::Function").items():
         group = groups[function["LoggingConfig"]["LogGroup"]["Ref"]]
         assert group["RetentionInDays"] == {"Ref": "LogRetentionDays"}, name
+
+
+def test_the_account_has_a_budget_where_one_is_given_and_somebody_is_told() -> None:
+    budget = TEMPLATE.document["Resources"]["Budget"]
+    assert budget["Condition"] == "HasBudget"
+    assert {"Ref": "MonthlyBudget"} in budget["Properties"]["Budget"]["BudgetLimit"].values()
+    told = budget["Properties"]["NotificationsWithSubscribers"]
+    assert {notice["Notification"]["NotificationType"] for notice in told} == {"ACTUAL", "FORECASTED"}
+    assert {notice["Subscribers"][0]["Address"]["Ref"] for notice in told} == {"AlarmEmail"}
+
+
+def test_the_table_serves_no_more_than_is_asked_for_and_without_a_bound_what_comes() -> None:
+    condition, bounded, otherwise = TEMPLATE.table()["OnDemandThroughput"]["Fn::If"]
+    assert condition == "TableIsBounded"
+    assert bounded == {
+        "MaxReadRequestUnits": {"Ref": "TableMaximumReads"},
+        "MaxWriteRequestUnits": {"Ref": "TableMaximumWrites"},
+    }
+    assert otherwise == {"Ref": "AWS::NoValue"}

@@ -54,7 +54,7 @@ RULE_GROUPS_WITHOUT_TEXT = {"AWSManagedRulesAmazonIpReputationList"}
 
 def test_the_firewall_never_blocks_free_text() -> None:
     groups = {
-        group["Name"]: {each["Name"]: each["ActionToUse"] for each in group.get("RuleActionOverrides", [])}
+        group["Name"]: {override["Name"]: override["ActionToUse"] for override in group.get("RuleActionOverrides", [])}
         for rule in firewall_rules().values()
         if (group := rule["Statement"].get("ManagedRuleGroupStatement"))
     }
@@ -66,7 +66,7 @@ def test_the_firewall_never_blocks_free_text() -> None:
 
 def test_no_metric_has_a_name_that_the_firewall_reserves() -> None:
     (acl,) = STACKS["firewall"].resources("AWS::WAFv2::WebACL").values()
-    names = [each["VisibilityConfig"]["MetricName"] for each in [acl, *acl["Rules"]]]
+    names = [part["VisibilityConfig"]["MetricName"] for part in [acl, *acl["Rules"]]]
     assert not [name for name in names if str(name).lower() in {"all", "default_action"}]
 
 
@@ -85,7 +85,7 @@ def test_logs_of_the_edge_are_kept_where_they_are_asked_for_without_paths_and_cr
     assert {name: group["RetentionInDays"] for name, group in groups.items()} == {"FirewallLog": 14, "CdnLog": 14}
     assert groups["FirewallLog"]["LogGroupName"]["Fn::Sub"].startswith("aws-waf-logs-"), "WAF takes no other"
     (logging,) = firewall.resources("AWS::WAFv2::LoggingConfiguration").values()
-    hidden = [each.get("SingleHeader", {}).get("Name") or next(iter(each)) for each in logging["RedactedFields"]]
+    hidden = [field.get("SingleHeader", {}).get("Name") or next(iter(field)) for field in logging["RedactedFields"]]
     assert hidden == ["UriPath", "QueryString", "authorization", "cookie", "referer"]
     (kept,) = logging["LoggingFilter"]["Filters"]
     assert (logging["LoggingFilter"]["DefaultBehavior"], kept["Behavior"]) == ("DROP", "KEEP")

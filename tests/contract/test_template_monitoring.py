@@ -25,17 +25,17 @@ def test_a_clock_that_stands_still_rings_also_where_nothing_is_counted_any_more(
     alarm = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm")["ClockStopped"]
     assert (alarm["MetricName"], alarm["TreatMissingData"]) == (telemetry.Metric.SWEEPS, "breaching")
     assert (alarm["ComparisonOperator"], alarm["Threshold"]) == ("LessThanThreshold", 1)
-    (schedule,) = [each for each in MAIN.schedules() if each.group == "deliveries"]
+    (schedule,) = [candidate for candidate in MAIN.schedules() if candidate.group == "deliveries"]
     assert alarm["Period"] * alarm["EvaluationPeriods"] <= 5 * schedule.seconds
 
 
 def test_what_the_gateway_refuses_itself_is_counted_from_its_log() -> None:
-    (found,) = STACKS["monitoring"].resources("AWS::Logs::MetricFilter").values()
-    assert found["FilterPattern"] == '{ ($.status = "429") && ($.integrationStatus = "-") }'
+    (metric_filter,) = STACKS["monitoring"].resources("AWS::Logs::MetricFilter").values()
+    assert metric_filter["FilterPattern"] == '{ ($.status = "429") && ($.integrationStatus = "-") }'
     (stage,) = MAIN.resources("AWS::ApiGatewayV2::Stage").values()
     written = json.loads(stage["AccessLogSettings"]["Format"])
     assert (written["status"], written["integrationStatus"]) == ("$context.status", "$context.integrationStatus")
-    (counted,) = found["MetricTransformations"]
+    (counted,) = metric_filter["MetricTransformations"]
     assert (
         counted["MetricName"]
         == STACKS["monitoring"].resources("AWS::CloudWatch::Alarm")["GatewayThrottled"]["MetricName"]
@@ -64,8 +64,8 @@ def test_the_distribution_the_firewall_and_every_edge_function_have_an_alarm_whe
 
 
 def dashboard() -> dict[str, Any]:
-    (found,) = STACKS["monitoring"].resources("AWS::CloudWatch::Dashboard").values()
-    body: dict[str, Any] = json.loads(found["DashboardBody"]["Fn::Sub"])
+    (resource,) = STACKS["monitoring"].resources("AWS::CloudWatch::Dashboard").values()
+    body: dict[str, Any] = json.loads(resource["DashboardBody"]["Fn::Sub"])
     return body
 
 
@@ -80,7 +80,7 @@ def own_alarms() -> Iterator[tuple[str, dict[str, str]]]:
         parts = [part["MetricStat"]["Metric"] for part in alarm.get("Metrics", []) if "MetricStat" in part]
         for part in parts or [alarm]:
             if part["Namespace"] == {"Ref": "MetricsNamespace"}:
-                yield part["MetricName"], {each["Name"]: each["Value"] for each in part.get("Dimensions", [])}
+                yield part["MetricName"], {named["Name"]: named["Value"] for named in part.get("Dimensions", [])}
 
 
 def test_alarms_watch_metrics_as_the_functions_publish_them() -> None:

@@ -21,8 +21,8 @@ def _mapping(kind: str, name: str) -> dict[str, Any]:
 
 def _of_queue(name: str) -> dict[str, Any]:
     """Returns the properties of the one event source mapping of a queue."""
-    events = [event["Properties"] for each in FUNCTIONS.values() for event in each.get("Events", {}).values()]
-    (properties,) = [each for each in events if each.get("Queue") == {"Fn::GetAtt": [name, "Arn"]}]
+    events = [event["Properties"] for function in FUNCTIONS.values() for event in function.get("Events", {}).values()]
+    (properties,) = [source for source in events if source.get("Queue") == {"Fn::GetAtt": [name, "Arn"]}]
     return dict(properties)
 
 
@@ -63,7 +63,7 @@ def test_whatever_a_queue_or_the_stream_may_run_is_counted() -> None:
     parameters: dict[str, object] = dict.fromkeys((*concurrency.QUEUES, "EventsParallelism"), 0)
     bounds = [_of_queue(mapping.queue)["ScalingConfig"]["MaximumConcurrency"] for mapping in MAIN.queue_mappings()]
     named = {re.search(r"'Ref': '(\w+)'", repr(bound)) for bound in bounds if isinstance(bound, dict)}
-    assert {found[1] for found in named if found} == set(concurrency.QUEUES)
+    assert {match[1] for match in named if match} == set(concurrency.QUEUES)
     assert concurrency.reserved(parameters | dict.fromkeys(concurrency.QUEUES, 3)) == 3 * len(concurrency.QUEUES)
 
 
@@ -94,24 +94,23 @@ def test_the_queues_keep_their_messages_as_long_as_queues_can() -> None:
 
 
 @pytest.mark.parametrize(
-    ("group", "name"),
+    ("group", "name", "kept"),
     [
-        ("deliveries", "Deliveries"),
-        ("deliveries", "Emails"),
-        ("deliveries", "Cleanups"),
-        ("exporter", "Exports"),
-        ("sealer", "Leaves"),
-        ("packer", "Packs"),
-        ("deliveries", "Revocations"),
-        ("webhook_sender", "WebhookDeliveries"),
-        ("webhook_sender", "SlowWebhookDeliveries"),
+        *(("deliveries", name, f"Dead{name}") for name in ("Deliveries", "Emails", "Cleanups", "Revocations")),
+        ("exporter", "Exports", "DeadExports"),
+        ("inbound", "MailFeedback", "FailedMails"),
+        ("sealer", "Leaves", "DeadLeaves"),
+        ("packer", "Packs", "DeadPacks"),
+        *(("webhook_sender", f"{lane}WebhookDeliveries", "DeadWebhookDeliveries") for lane in ("", "Slow")),
     ],
 )
-def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kept(group: str, name: str) -> None:
-    assert [each.group for each in MAIN.queue_mappings() if each.queue == name] == [group]
+def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kept(
+    group: str, name: str, kept: str
+) -> None:
+    assert [mapping.group for mapping in MAIN.queue_mappings() if mapping.queue == name] == [group]
     queue, mapping = MAIN.resources("AWS::SQS::Queue")[name], _of_queue(name)
     assert queue["VisibilityTimeout"] >= 6 * MAIN.timeout(group)
-    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": [f"Dead{name.removeprefix('Slow')}", "Arn"]}
+    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": [kept, "Arn"]}
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
 
 
@@ -121,21 +120,13 @@ def test_a_ring_that_failed_or_waited_too_long_is_kept_with_the_deliveries_that_
     assert ringer["DeadLetterQueue"] == {"Type": "SQS", "TargetArn": {"Fn::GetAtt": ["DeadDeliveries", "Arn"]}}
     assert ringer["EventInvokeConfig"] == {"MaximumEventAgeInSeconds": RING_SECONDS, "MaximumRetryAttempts": 2}
     (policy,) = MAIN.document["Resources"]["RingerRole"]["Properties"]["Policies"]
-    sends = [each for each in policy["PolicyDocument"]["Statement"] if each["Action"] == "sqs:SendMessage"]
-    assert [each["Resource"] for each in sends] == [{"Fn::GetAtt": ["DeadDeliveries", "Arn"]}]
+    sends = [right for right in policy["PolicyDocument"]["Statement"] if right["Action"] == "sqs:SendMessage"]
+    assert [right["Resource"] for right in sends] == [{"Fn::GetAtt": ["DeadDeliveries", "Arn"]}]
 
 
 def test_a_connection_counts_as_open_when_its_handshake_cannot_go_on() -> None:
     (channel,) = MAIN.resources("AWS::Serverless::WebSocketApi").values()
     assert channel["Routes"]["$connect"]["IntegrationTimeout"] < LIVE_OPENING_SECONDS * 1000
-
-
-def test_a_report_of_the_mail_service_is_tried_again_and_kept_with_the_mails_that_failed() -> None:
-    assert [each.group for each in MAIN.queue_mappings() if each.queue == "MailFeedback"] == ["inbound"]
-    queue, mapping = MAIN.resources("AWS::SQS::Queue")["MailFeedback"], _of_queue("MailFeedback")
-    assert queue["VisibilityTimeout"] >= 6 * MAIN.timeout("inbound")
-    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": ["FailedMails", "Arn"]}
-    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
 
 
 def test_what_fails_for_good_is_kept_in_a_queue_that_wakes_somebody() -> None:

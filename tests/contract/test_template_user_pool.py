@@ -8,8 +8,8 @@ from tests.contract.templates import MAIN, STACKS
 
 
 def user_pool_client() -> dict[str, Any]:
-    (found,) = STACKS["user_pool"].resources("AWS::Cognito::UserPoolClient").values()
-    return found
+    (client,) = STACKS["user_pool"].resources("AWS::Cognito::UserPoolClient").values()
+    return client
 
 
 def test_the_user_pool_is_created_only_if_asked_for_and_then_nobody_else_signs_sessions() -> None:

@@ -10,15 +10,9 @@ from infra.version import VERSION
 from tests.operator.commands import boardctl
 
 
-def test_the_api_reference_shows_the_version() -> None:
+def test_reference_stack_and_operators_tool_show_the_version() -> None:
     assert document()["info"]["version"] == VERSION
-
-
-def test_the_description_of_the_stack_has_the_version() -> None:
     assert f" {VERSION} " in Template().document["Description"]
-
-
-def test_the_operators_tool_prints_the_version() -> None:
     assert boardctl("--version").output == f"boardctl, version {VERSION}\n"
 
 

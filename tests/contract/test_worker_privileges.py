@@ -25,9 +25,9 @@ from tests.harness.engine import clear_rate_leases, fresh_table
 from tests.harness.live import Channel
 from tests.harness.meeting_scenario import from_now, leave
 from tests.harness.outbox import Outbox
-from tests.harness.path_resources import LATER
 from tests.harness.privileges import enforced_privileges
 from tests.harness.resolution_scenario import ResolutionScenario
+from tests.harness.sample_bodies import LATER
 from tests.harness.store_calls import InlinePool
 from tests.harness.uploads import PDF
 from tests.mail.reports import bounce, report, request_to
@@ -110,7 +110,7 @@ def _invite_person(board: BoardScenario, outbox: Outbox) -> str:
     assert board.owner.client.post(f"{board.path}/unregistered-users", person).status == 201
     schedule(board)
     settle(board)
-    *_, mailed = [each for each in outbox.mails if each["To"] == person["email"]]
+    *_, mailed = [sent for sent in outbox.mails if sent["To"] == person["email"]]
     (event,) = calendar_of(mailed).walk("VEVENT")
     answer = mail(person["email"], str(mailed["Reply-To"]), reply(event, "ACCEPTED", person["email"]))
     assert deliver(answer)[0] is None
@@ -199,8 +199,8 @@ def listen(channel: Channel) -> None:
     tabs = [channel.open(ben.client) for _ in range(LIVE_CONNECTIONS_PER_USER + 1)]
     assert tabs[0].is_closed
     by_token, silent = channel.open(board.personal_token(ben)), channel.open(board.member("cem").client)
-    for each in (tabs[-1], by_token, silent):
-        each.join(board.board_id)
+    for joined in (tabs[-1], by_token, silent):
+        joined.join(board.board_id)
     with channel.watched():
         meeting = board.owner.client.post(f"{board.path}/meetings", _SCHEDULED).data["id"]
     slot = {"startTime": LATER, "timezone": "UTC"}

@@ -66,8 +66,8 @@ def _lines(kind: str, write: Mapping[str, Any]) -> Iterator[str]:
     values = unmarshal(write.get("ExpressionAttributeValues", {}))
     for word, field in (("by", "UpdateExpression"), ("if", "ConditionExpression")):
         if field in write:
-            text = re.sub(r"#\w+", lambda found: re.sub(r"^u\d+$", "u<position>", names[found[0]]), write[field])
-            yield f"    {word} " + re.sub(r":\w+", lambda found: f'"{_plain(values[found[0]])}"', text)
+            text = re.sub(r"#\w+", lambda match: re.sub(r"^u\d+$", "u<position>", names[match[0]]), write[field])
+            yield f"    {word} " + re.sub(r":\w+", lambda match: f'"{_plain(values[match[0]])}"', text)
     if members := [f"{name}={_plain(value)}" for name, value in sorted(item.items()) if value is not None]:
         yield f"    {'; '.join(members)}"
 
@@ -91,15 +91,15 @@ def committed(monkeypatch: pytest.MonkeyPatch) -> Lines:
 @pytest.fixture(scope="module")
 def expected() -> Iterator[dict[str, Lines]]:
     """The lines of each route in the file."""
-    found: dict[str, Lines] = {}
+    lines_of_routes: dict[str, Lines] = {}
     for line in _FILE.read_text().splitlines():
         if line.startswith(" "):
-            found[next(reversed(found))].append(line)
+            lines_of_routes[next(reversed(lines_of_routes))].append(line)
         else:
-            found[line] = []
-    yield found
+            lines_of_routes[line] = []
+    yield lines_of_routes
     if _WRITING:
-        _FILE.write_text("".join(f"{line}\n" for route in ROUTE_NAMES for line in (route, *found[route])))
+        _FILE.write_text("".join(f"{line}\n" for route in ROUTE_NAMES for line in (route, *lines_of_routes[route])))
 
 
 @pytest.mark.parametrize("route", ROUTE_NAMES)

@@ -13,33 +13,37 @@ ARN = "arn:aws:acm:us-east-1:123456789012:certificate/1"
 
 def texts(answers: dict[str, Any] | None = None, **parameters: str) -> list[str]:
     """Returns what is found, apart from the missing domain; STOP marks what ends the deployment."""
-    found = checks.run(installation(answers, **parameters))
-    return [f"{'STOP ' * each.stops}{each.text}" for each in found if not each.text.startswith("No DomainName")]
+    problems = checks.run(installation(answers, **parameters))
+    return [f"{'STOP ' * told.stops}{told.text}" for told in problems if not told.text.startswith("No DomainName")]
 
 
 def test_an_account_that_is_set_up_has_no_findings() -> None:
     assert texts() == []
 
 
+def running(most: int) -> dict[str, Any]:
+    return {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": most}}}
+
+
+def certificate(status: str, domain: str) -> dict[str, Any]:
+    return {"describe_certificate": {"Certificate": {"Status": status, "DomainName": domain}}}
+
+
 @pytest.mark.parametrize(
     ("answers", "parameters", "text"),
     [
         (
-            {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": 10}}},
+            running(10),
             {"EmailsConcurrency": "0", "CleanupsConcurrency": "0", "SlowWebhooksConcurrency": "0"},
             "The account may run 10 functions at a time, as new ones, and queues and stream can take 12 at worst",
         ),
         (
-            {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": 100}}},
+            running(100),
             {"DeliveriesConcurrency": "50", "WebhooksConcurrency": "50"},
             "The account may run 100 functions at a time; queues and stream can take 114",
         ),
         ({}, {"CleanupsConcurrency": "0"}, "Mails, cleanups and notifications hold up each other"),
-        (
-            {},
-            {"SlowWebhooksConcurrency": "0"},
-            "Mails, cleanups and notifications hold up each other, and slow receivers",
-        ),
+        ({}, {"SlowWebhooksConcurrency": "0"}, "Mails, cleanups and notifications hold up each other, and slow rec"),
         ({"get_account": {"ProductionAccessEnabled": False}}, {}, "SES is in its sandbox"),
         ({"get_email_identity": {"VerifiedForSendingStatus": True}}, {}, "STOP SES has an identity mail.example.com"),
         ({}, {"UserPoolMail": "ses"}, "STOP UserPoolMail=ses needs a verified mail.example.com"),
@@ -60,16 +64,12 @@ def test_an_account_that_is_set_up_has_no_findings() -> None:
         ),
         ({}, {"AlarmEmail": ""}, "No AlarmEmail: alarms reach nobody"),
         (
-            {
-                "describe_certificate": {
-                    "Certificate": {"Status": "PENDING_VALIDATION", "DomainName": "board.example.com"}
-                }
-            },
+            certificate("PENDING_VALIDATION", "board.example.com"),
             {"DomainName": "board.example.com", "CertificateArn": ARN},
             "STOP The certificate is PENDING_VALIDATION",
         ),
         (
-            {"describe_certificate": {"Certificate": {"Status": "ISSUED", "DomainName": "*.example.com"}}},
+            certificate("ISSUED", "*.example.com"),
             {"DomainName": "a.board.example.com", "CertificateArn": ARN},
             "STOP The certificate is for *.example.com, not for a.board.example.com",
         ),
@@ -84,22 +84,22 @@ def test_an_account_that_is_set_up_has_no_findings() -> None:
 def test_a_prerequisite_that_is_missing_is_named(
     answers: dict[str, Any], parameters: dict[str, str], text: str
 ) -> None:
-    (found,) = texts(answers, **parameters)
-    assert found.startswith(text)
+    (line,) = texts(answers, **parameters)
+    assert line.startswith(text)
 
 
 @pytest.mark.parametrize("status", ["ROLLBACK_COMPLETE", "UPDATE_ROLLBACK_FAILED", "CREATE_IN_PROGRESS"])
 def test_a_stack_that_cannot_be_deployed_stops_with_the_next_step(status: str) -> None:
-    found = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": status}]}})
-    assert all(text.startswith("STOP The stack boards") for text in found)
-    assert len(found) == 2
+    lines = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": status}]}})
+    assert all(text.startswith("STOP The stack boards") for text in lines)
+    assert len(lines) == 2
 
 
 def test_a_firewall_that_is_broken_is_deleted_alone() -> None:
     """`make undeploy` would delete all data with it."""
-    found = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": "ROLLBACK_COMPLETE"}]}})
-    assert "`aws cloudformation delete-stack --region us-east-1 --stack-name boards-firewall`" in found[1]
-    assert "undeploy" not in found[1]
+    lines = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": "ROLLBACK_COMPLETE"}]}})
+    assert "`aws cloudformation delete-stack --region us-east-1 --stack-name boards-firewall`" in lines[1]
+    assert "undeploy" not in lines[1]
 
 
 def test_an_installation_that_exists_keeps_its_identity_and_its_domain() -> None:

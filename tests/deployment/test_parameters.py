@@ -79,6 +79,6 @@ def test_sam_takes_every_value_whole() -> None:
 )
 def test_what_cloudformation_would_refuse_is_said_before(changed: dict[str, str | None], problem: str) -> None:
     given = {name: value for name, value in (LEAST | changed).items() if value is not None}
-    found = list(parameters.problems(given, MAIN, STACKS["firewall"]))
-    assert len(found) == bool(problem)
-    assert all(text.startswith(problem) for text in found)
+    problems = list(parameters.problems(given, MAIN, STACKS["firewall"]))
+    assert len(problems) == bool(problem)
+    assert all(text.startswith(problem) for text in problems)

@@ -35,33 +35,35 @@ def _account() -> Iterator[None]:
         yield
 
 
-def found(region: str, stack: str, stage: str) -> list[str]:
+def problems(region: str, stack: str, stage: str) -> list[str]:
     installation = Installation(boto3.Session(region_name=region), stack, {"Stage": stage})
-    return [each.text for check in (checks.place, checks.stage) for each in check(installation) if each.stops]
+    return [problem.text for check in (checks.place, checks.stage) for problem in check(installation) if problem.stops]
 
 
-def test_an_installation_is_deployed_again_where_it_is() -> None:
-    assert found(HOME, "boards", "prod") == []
+IS_ELSEWHERE = f"The stack boards is in {HOME}: set AWS_DEFAULT_REGION, or STACK."
+HAS_THE_STAGE = f"The stack boards in {HOME} has Stage=prod too: choose another Stage."
+KEEPS_ITS_STAGE = "The stack boards has Stage=prod: keep that, or set another STACK."
 
 
-def test_the_same_stack_in_another_region_would_take_the_firewall_away() -> None:
-    assert found(AWAY, "boards", "prod") == [f"The stack boards is in {HOME}: set AWS_DEFAULT_REGION, or STACK."]
-
-
-def test_names_of_the_cdn_are_the_accounts_so_a_stage_belongs_to_one_installation() -> None:
-    assert found(AWAY, "other", "prod") == [f"The stack boards in {HOME} has Stage=prod too: choose another Stage."]
-    assert found(AWAY, "other", "staging") == []
-
-
-def test_a_changed_stage_would_replace_the_bucket_of_files_by_an_empty_one() -> None:
-    assert found(HOME, "boards", "live") == ["The stack boards has Stage=prod: keep that, or set another STACK."]
+@pytest.mark.parametrize(
+    ("region", "stack", "stage", "said"),
+    [
+        pytest.param(HOME, "boards", "prod", [], id="it is deployed again where it is"),
+        pytest.param(AWAY, "boards", "prod", [IS_ELSEWHERE], id="elsewhere it would take the firewall away"),
+        pytest.param(AWAY, "other", "prod", [HAS_THE_STAGE], id="names of the CDN are the account's"),
+        pytest.param(AWAY, "other", "staging", [], id="another stage is another installation"),
+        pytest.param(HOME, "boards", "live", [KEEPS_ITS_STAGE], id="its bucket of files would be an empty one"),
+    ],
+)
+def test_an_installation_keeps_its_region_and_its_stage(region: str, stack: str, stage: str, said: list[str]) -> None:
+    assert problems(region, stack, stage) == said
 
 
 def test_the_firewall_of_an_earlier_release_that_names_no_region_is_nobody_elses_either() -> None:
     _create("old", HOME, SERVICE, Stage="old")
     _create("old-firewall", "us-east-1", FIREWALL, Stage="old", DistributionId="E2")
-    assert found(HOME, "old", "old") == []
-    assert found(AWAY, "old", "old") == ["The stack old is in another region: set AWS_DEFAULT_REGION, or STACK."]
+    assert problems(HOME, "old", "old") == []
+    assert problems(AWAY, "old", "old") == ["The stack old is in another region: set AWS_DEFAULT_REGION, or STACK."]
 
 
 @pytest.mark.parametrize("name", ["boards", "old"])

@@ -42,8 +42,8 @@ class Account:
             paginate=lambda **request: [
                 {
                     "Versions": [
-                        {"Version": each, "Description": self.descriptions.get(f"v{each}", "")}
-                        for each in self.versions[_name(request["FunctionName"])]
+                        {"Version": version, "Description": self.descriptions.get(f"v{version}", "")}
+                        for version in self.versions[_name(request["FunctionName"])]
                     ]
                 }
             ]

@@ -25,12 +25,12 @@ class Cloud:
         self.steps: list[str] = []
 
     def client(self, service: str, region_name: str | None = None) -> Any:
-        found: Any = self._session.client(service, region_name=region_name or self.region_name)  # type: ignore[call-overload]
+        made: Any = self._session.client(service, region_name=region_name or self.region_name)  # type: ignore[call-overload]
         if service == "cloudformation":  # moto protects no stack from deletion
-            found.meta.events.register("before-call.cloudformation.UpdateTerminationProtection", _accepted)
+            made.meta.events.register("before-call.cloudformation.UpdateTerminationProtection", _accepted)
         if service == "cognito-idp":
-            found.meta.events.register("before-call.cognito-idp.DeleteUserPool", lambda **_: _refuse_pools(found))
-        return found
+            made.meta.events.register("before-call.cognito-idp.DeleteUserPool", lambda **_: _refuse_pools(made))
+        return made
 
     def create(self) -> list[Resource]:
         """Creates a protected table, a bucket with two versions of an object, a key, and an active receipt rule set."""
@@ -85,8 +85,8 @@ _VERSIONED = {"Status": "Enabled"}
 
 def _refuse_pools(client: Any) -> None:
     """Raises if a pool is protected or has a domain. AWS refuses to delete such a pool, and moto does not."""
-    for each in client.list_user_pools(MaxResults=10)["UserPools"]:
-        pool = client.describe_user_pool(UserPoolId=each["Id"])["UserPool"]
+    for listed in client.list_user_pools(MaxResults=10)["UserPools"]:
+        pool = client.describe_user_pool(UserPoolId=listed["Id"])["UserPool"]
         assert pool["DeletionProtection"] == "INACTIVE"
         assert not pool.get("Domain")
 
@@ -94,13 +94,13 @@ def _refuse_pools(client: Any) -> None:
 @pytest.fixture
 def cloud(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cloud]:
     with empty_account():
-        found = Cloud()
+        cloud_of_test = Cloud()
         monkeypatch.setattr(
             undeploy,
             "delete_stack",
-            lambda sdk, name, region: found.steps.append(f"{name} {region}"),  # noqa: ARG005
+            lambda sdk, name, region: cloud_of_test.steps.append(f"{name} {region}"),  # noqa: ARG005
         )
-        yield found
+        yield cloud_of_test
 
 
 def test_everything_that_outlives_the_stacks_is_removed_and_the_cdn_before_its_firewall(cloud: Cloud) -> None:
@@ -111,7 +111,7 @@ def test_everything_that_outlives_the_stacks_is_removed_and_the_cdn_before_its_f
         cloud.steps.clear()
     assert cloud.client("dynamodb").list_tables()["TableNames"] == []
     assert cloud.client("s3").list_buckets()["Buckets"] == []
-    (key,) = [each.physical_id for each in resources if each.kind == "AWS::KMS::Key"]
+    (key,) = [resource.physical_id for resource in resources if resource.kind == "AWS::KMS::Key"]
     assert cloud.client("kms").describe_key(KeyId=key)["KeyMetadata"]["KeyState"] == "PendingDeletion"
     assert cloud.client("cognito-idp").list_user_pools(MaxResults=10)["UserPools"] == []
     assert cloud.client("secretsmanager").list_secrets()["SecretList"] == []
@@ -127,7 +127,7 @@ def test_the_buckets_of_sam_are_removed_in_both_regions_with_their_stacks() -> N
             Bucket="another", CreateBucketConfiguration={"LocationConstraint": "eu-west-1"}
         )
         undeploy.remove_sam_buckets(account)
-        assert [each["Name"] for each in account.client("s3").list_buckets()["Buckets"]] == ["another"]
+        assert [bucket["Name"] for bucket in account.client("s3").list_buckets()["Buckets"]] == ["another"]
         for region in (account.region_name, stacks.FIREWALL_REGION):
             assert stacks.describe(account.client("cloudformation", region), undeploy.SAM_STACK) is None
 

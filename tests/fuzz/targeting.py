@@ -17,7 +17,8 @@ import schemathesis
 from governance import instants
 from tests.fuzz.actors import Actors
 from tests.harness.path_resources import PathResources
-from tests.harness.sample_requests import ROUTES_BY_NAME, SHEET, assign_person, put_existing
+from tests.harness.sample_bodies import SHEET
+from tests.harness.sample_requests import ROUTES_BY_NAME, assign_person, put_existing
 
 _LEFT_AS_DRAWN = 8
 _RENEWED_AFTER = 20

@@ -24,13 +24,13 @@ def fresh_bucket() -> Iterator[S3Client]:
     avatars.publish(client, names[0])
     yield client
     for name in names:
-        found = client.list_object_versions(Bucket=name)
-        for each in [*found.get("Versions", []), *found.get("DeleteMarkers", [])]:
-            client.delete_object(Bucket=name, Key=each["Key"], VersionId=each["VersionId"])
+        listed = client.list_object_versions(Bucket=name)
+        for version in [*listed.get("Versions", []), *listed.get("DeleteMarkers", [])]:
+            client.delete_object(Bucket=name, Key=version["Key"], VersionId=version["VersionId"])
         client.delete_bucket(Bucket=name)
 
 
 def keys(client: S3Client, bucket: str = "") -> list[str]:
     """Returns the keys of all objects in a bucket, by default that of the pages."""
-    found = client.list_objects_v2(Bucket=bucket or settings().bucket_name)
-    return [entry["Key"] for entry in found.get("Contents", [])]
+    listed = client.list_objects_v2(Bucket=bucket or settings().bucket_name)
+    return [entry["Key"] for entry in listed.get("Contents", [])]

@@ -45,8 +45,8 @@ def serve(method: str, path: str, headers: Mapping[str, str], handle: Handle) ->
 def published(releases: list[Release]) -> dict[str, StoredObject]:
     """Returns the bucket's objects after these releases were published; the first one is current."""
     stored = {
-        each.key: StoredObject(each.body, each.etag, each.content_type, each.encoding, IMMUTABLE)
-        for each in objects(releases)
+        entry.key: StoredObject(entry.body, entry.etag, entry.content_type, entry.encoding, IMMUTABLE)
+        for entry in objects(releases)
     }
     pointer = pointer_text(releases, releases[0].version, "").encode()
     return stored | {BUCKET_KEY: StoredObject(pointer, "", "text/plain")}

@@ -105,20 +105,6 @@ def estimated_size(pk: str, gigabytes: float) -> Iterator[None]:
 
 
 @contextmanager
-def response_lost(operation: str) -> Iterator[list[Any]]:
-    """Loses the store's first response to an operation. The store recognises the retry by its client token."""
-    lost: list[Any] = []
-
-    def lose(parsed: dict[str, Any], **_: Any) -> None:
-        if not lost:
-            lost.append(parsed)
-            raise NoAnswerError("ReadTimeout")
-
-    with hooked(f"after-call.dynamodb.{operation}", lose):
-        yield lost
-
-
-@contextmanager
 def with_unprocessed_keys(times: int) -> Iterator[list[Any]]:
     """Makes a batch read return its last key as unprocessed, `times` times."""
     unprocessed: list[Any] = []

@@ -59,4 +59,4 @@ REFUSED = [
 
 def value_of(text: str, inputs: Mapping[str, float]) -> float:
     """Returns the value of an expression for these numbers."""
-    return float(evaluate(parse(text), {name: exactly(Decimal(repr(each))) for name, each in inputs.items()}).low)
+    return float(evaluate(parse(text), {name: exactly(Decimal(repr(value))) for name, value in inputs.items()}).low)

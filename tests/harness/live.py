@@ -67,7 +67,7 @@ class Tab:
 
     def rings(self) -> list[tuple[str, str]]:
         """Returns the room and the event of each ring so far."""
-        return [(each["room"], each["event"]) for each in self.told if each["type"] == "ring"]
+        return [(message["room"], message["event"]) for message in self.told if message["type"] == "ring"]
 
     def forget(self) -> None:
         """Forgets what was told so far."""
@@ -191,7 +191,7 @@ def changes_since(before: Items) -> list[dict[str, Any]]:
         record(item, "MODIFY" if key in before else "INSERT") for key, item in after.items() if before.get(key) != item
     ]
     (mapping,) = Template().stream_mappings()
-    return [each for each in changed if any(matches(rule, each) for rule in mapping.patterns)]
+    return [change for change in changed if any(matches(rule, change) for rule in mapping.patterns)]
 
 
 @contextmanager

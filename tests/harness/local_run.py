@@ -61,8 +61,8 @@ def start(state: Path, module: str = _MODULE, **environment: str) -> Run:
     `state` is the folder of its data. The module `infra.local.run_lambda` serves the built artefacts.
     """
     port = free_port()
-    found = {name: os.environ[name] for name in _KEPT if name in os.environ}
-    settings = {"PORT": str(port), "LOCAL_STATE": str(state), **found, **environment}
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    settings = {"PORT": str(port), "LOCAL_STATE": str(state), **kept, **environment}
     process = subprocess.Popen(  # noqa: S603 - our own module
         [sys.executable, "-m", module],
         cwd=ROOT,
@@ -116,8 +116,8 @@ def _waiting(names: dict[str, str]) -> int:
         aws_secret_access_key=names["AWS_SECRET_ACCESS_KEY"],
     )
     urls = [value for name, value in names.items() if name.endswith("_QUEUE_URL")]
-    found = [client.get_queue_attributes(QueueUrl=url, AttributeNames=_COUNTS)["Attributes"] for url in urls]
-    return sum(int(each[name]) for each in found for name in _COUNTS)
+    counts = [client.get_queue_attributes(QueueUrl=url, AttributeNames=_COUNTS)["Attributes"] for url in urls]
+    return sum(int(count[name]) for count in counts for name in _COUNTS)
 
 
 def stop(run: Run) -> None:

@@ -20,8 +20,8 @@ class CurrentStdout(io.TextIOBase):
 
 def lines(written: str) -> list[dict[str, Any]]:
     """The lines of the log, without metrics and what is not JSON."""
-    found = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
-    return [line for line in found if "_aws" not in line]
+    objects = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
+    return [line for line in objects if "_aws" not in line]
 
 
 def metrics(written: str) -> list[dict[str, Any]]:

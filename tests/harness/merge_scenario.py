@@ -65,8 +65,8 @@ class MergeScenario:
 
     def attendance(self, meeting: MeetingScenario) -> list[dict[str, Any]]:
         """Returns the attendance in the minutes of a meeting."""
-        found: list[dict[str, Any]] = self.board.owner.client.get(f"{meeting.path}/minutes").data["attendance"]
-        return found
+        rows: list[dict[str, Any]] = self.board.owner.client.get(f"{meeting.path}/minutes").data["attendance"]
+        return rows
 
 
 def vote_as_guest(meeting: MeetingScenario, slot: dict[str, Any], email: str, **members: Any) -> None:
@@ -149,7 +149,7 @@ def tell_of_an_answer(merge: MergeScenario) -> None:
 
 def begin_merge(merge: MergeScenario) -> None:
     """Marks the person as a request does that is killed then."""
-    (member,) = [each for each in boards.members(merge.board.board_id) if each.user_id == merge.ann.id]
+    (member,) = [member for member in boards.members(merge.board.board_id) if member.user_id == merge.ann.id]
     old = unregistered_users.find(merge.board.board_id, merge.anna)
     assert old is not None
     marked = rules.begun(old, member, merge.board.owner.id, now(), now())

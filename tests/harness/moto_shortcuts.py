@@ -159,7 +159,7 @@ def _cast_value(attribute: DynamoType) -> Any:
 
 def _all_items(table: Table) -> list[Any]:
     """Sorts the items by the texts that their keys are; moto looks at the type of each key at each comparison."""
-    if {each["AttributeType"] for each in table.attr} != {_TEXT} or table.range_key_attr is None:
+    if {attribute["AttributeType"] for attribute in table.attr} != {_TEXT} or table.range_key_attr is None:
         return list(_original_all_items(table))
     partitions: Any = table.items
     items = [item for partition in partitions.values() for item in partition.values()]

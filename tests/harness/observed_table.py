@@ -59,8 +59,8 @@ class ObservedTable(TableClient):
     def send(self, action: str, body: bytes) -> Answer:
         sent = Sent(action, body)
         answers = (answer for _, answer in _emit("before-send", action, request=sent))
-        found = next((answer for answer in answers if answer is not None), None)
-        return self.deliver(sent) if found is None else found
+        given = next((answer for answer in answers if answer is not None), None)
+        return self.deliver(sent) if given is None else given
 
     def deliver(self, sent: Sent) -> Answer:
         """Returns the engine's answer to an attempt."""

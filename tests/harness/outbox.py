@@ -57,9 +57,9 @@ class Outbox:
 
     def link(self) -> tuple[str, str]:
         """Returns the invite code and the token from the newest e-mail's link."""
-        found = _LINK.search(text_of(self.last))
-        assert found is not None
-        return found[1], found[2]
+        match = _LINK.search(text_of(self.last))
+        assert match is not None
+        return match[1], match[2]
 
 
 def text_of(mail: EmailMessage) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable
 from typing import Any
@@ -27,13 +26,17 @@ from governance.store.schema.keys import key_of
 from governance.store.transactions import transact
 from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
-from tests.harness.client import Client, Response
+from tests.harness.client import ROUTES, Client, Response
 from tests.harness.history import audit_items
+from tests.harness.sample_bodies import NEW_VERSION, body_of, counter
 from tests.harness.uploads import pretend_sent
 
 PARAMETER = re.compile(r"\{(\w+)\}")
-counter = itertools.count(1)
-LATER = "2099-01-01T09:00:00Z"
+_OF_LIST = re.compile(rf"(.+)/{PARAMETER.pattern}")
+_CREATING = {route.path for route in ROUTES if route.method == "POST"}
+_OF_LISTS = [of_list for route in ROUTES if (of_list := _OF_LIST.fullmatch(route.path))]
+LISTS = {of_list[2]: of_list[1] for of_list in _OF_LISTS if of_list[1] in _CREATING}
+"""The path of the list that a parameter names an entry of."""
 
 
 class PathResources(dict[str, str]):
@@ -46,7 +49,7 @@ class PathResources(dict[str, str]):
         self.route = route
 
     def __missing__(self, name: str) -> str:
-        self[name] = CREATORS[name](self)
+        self[name] = CREATORS[name](self) if name in CREATORS else self.create_in_list(name)
         return self[name]
 
     @property
@@ -66,21 +69,22 @@ class PathResources(dict[str, str]):
         assert response.status < 300, response.text
         return _id(response)
 
+    def create_in_list(self, name: str) -> str:
+        """Creates a resource as the owner in the list of its kind, with the valid body for that."""
+        path = LISTS[name]
+        return self.create(self.fill(path), body_of(f"POST {path}", self))
+
 
 def _id(response: Response) -> str:
     data = response.json.get("data", response.json)
     return str(data.get("id") or data.get("_id") or data.get("inviteId"))
 
 
-def slot_start() -> str:
-    return instants.shift(instants.Instant(LATER[:-1] + ".000Z"), minutes=next(counter))
-
-
 def member(resources: PathResources) -> str:
     return resources.board.join(person(f"target{next(counter)}")).id
 
 
-def editor(resources: PathResources) -> str:
+def _editor(resources: PathResources) -> str:
     """Lets a guest join, who may edit the dashboard already unless the right is to be granted."""
     guest = resources.board.join(person(f"target{next(counter)}"), access_type="guest")
     if not resources.route.startswith("PUT"):
@@ -145,11 +149,10 @@ def _guest_link(resources: PathResources) -> str:
     return str(resources.owner.post(path).data["token"])
 
 
-def earlier_meeting(resources: PathResources) -> str:
+def _earlier_meeting(resources: PathResources) -> str:
     """Creates a meeting that left something open."""
-    path = resources.path("meetings")
-    meeting_id = resources.create(path, _MEETING)
-    resources.owner.put(f"{path}/{meeting_id}/agenda", {"items": [{"title": "Open"}]})
+    meeting_id = resources.create_in_list("meetingId")
+    resources.owner.put(resources.path("meetings", meeting_id, "agenda"), {"items": [{"title": "Open"}]})
     return meeting_id
 
 
@@ -207,9 +210,9 @@ def _version(resources: PathResources) -> str:
     On a document that has as many as it may have, it takes the place of all others.
     """
     document_id = resources["documentId"]
-    found = document_versions.of_document(resources.board.board_id, document_id)
-    if found and len(found.versions) == DOCUMENT_VERSIONS:
-        transact([document_versions.delete(found)])
+    document = document_versions.of_document(resources.board.board_id, document_id)
+    if document and len(document.versions) == DOCUMENT_VERSIONS:
+        transact([document_versions.delete(document)])
     if resources.route.endswith("/content"):
         return ready_version(resources.board.board_id, document_id, resources.owner)
     created = resources.owner.post(resources.path("documents", document_id, "versions"), NEW_VERSION)
@@ -227,10 +230,6 @@ def end_pack(resources: PathResources) -> None:
     transact([Delete(key)] if key else [])
 
 
-def new_cycle(resources: PathResources) -> dict[str, str]:
-    return {"name": "Cycle", "reportId": resources.create(resources.path("reports"), {"title": "R"}), "dueAt": LATER}
-
-
 def _resolution(resources: PathResources) -> str:
     """Drafts a resolution on which the owner votes, and the caller and a guest where they can be named.
 
@@ -240,7 +239,7 @@ def _resolution(resources: PathResources) -> str:
     caller = {"userId": UserId(resources.caller.id)}
     others = [caller] if boards.members_among(board.board_id, [resources.caller.id]) else []
     if route.endswith("/proxy"):
-        others.append({"userId": UserId(voter(resources))})
+        others.append({"userId": UserId(resources["voter"])})
     voters = [*others, *([] if caller["userId"] == board.owner.id and others else [{"userId": board.owner.id}])]
     is_counted = "/certificate" in route or route.endswith("/close")
     body = {
@@ -262,17 +261,15 @@ def _resolution(resources: PathResources) -> str:
     return id_
 
 
-def voter(resources: PathResources) -> str:
+def _voter(resources: PathResources) -> str:
     """Lets a guest join to whom a proxy may be given."""
-    if "voter" not in resources:
-        resources["voter"] = resources.board.join(person(f"target{next(counter)}"), access_type="guest").user_id
-    return resources["voter"]
+    return resources.board.join(person(f"target{next(counter)}"), access_type="guest").user_id
 
 
 def _user(resources: PathResources) -> str:
     """Returns an editor of a dashboard, or a voter of a resolution: the caller where they are one, else the owner."""
     if "/recusals/" not in resources.route:
-        return editor(resources)
+        return _editor(resources)
     known = boards.members_among(resources.board.board_id, [resources.caller.id])
     return resources.caller.id if known else resources.board.owner.id
 
@@ -287,7 +284,7 @@ def _flag_person(board_id: str, person_id: str) -> None:
 
 def _unregistered_user(resources: PathResources) -> str:
     """Adds a person without an account, archived where the route makes them active again."""
-    person_id = resources.create(resources.path("unregistered-users"), NEW_PERSON)
+    person_id = resources.create_in_list("unregisteredUserId")
     if resources.route.endswith("/bounce-flag"):
         _flag_person(resources.board.board_id, person_id)
     if resources.route.endswith("/unarchive"):
@@ -301,50 +298,27 @@ def _webhook(resources: PathResources) -> str:
     existing = resources.owner.get(path).data
     if len(existing) == WEBHOOKS_PER_BOARD:
         resources.owner.delete(f"{path}/{existing[0]['id']}")
-    return resources.create(path, NEW_WEBHOOK)
+    return resources.create_in_list("webhookId")
 
 
 def _logged_entry(resources: PathResources) -> str:
     """Returns the id of an entry of the audit log whose row says that it is logged."""
-    resources.create(resources.path("meetings"), _MEETING)
+    resources.create_in_list("meetingId")
     row = audit_items(resources.board.board_id)[-1]
     leaves.mark([Mark(key_of(row), False, ((0, 0),))])
     return str(row["SK"].rpartition("#")[2])
 
 
 OUTSIDER_EMAIL = "outsider@example.com"
-_MEETING = {"title": "Meeting", "status": "scheduled"}
-NEW_VERSION: dict[str, Any] = {"fileName": "Paper.pdf", "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
-NEW_BET = {"title": "Bet", "dueOn": LATER[:10]}
-NEW_PERSON = {"firstName": "Greta"}
-NEW_WEBHOOK = {"url": "https://hooks.example.com/boards", "events": ["meeting.*"]}
 CREATORS: dict[str, Callable[[PathResources], str]] = {
     "boardId": lambda resources: resources.board.board_id,
     "memberId": member,
     "tokenId": _token,
     "feedId": _feed,
     "entryId": _logged_entry,
-    "meetingId": lambda resources: resources.create(resources.path("meetings"), _MEETING),
-    "slotId": lambda resources: resources.create(
-        resources.path("meetings", resources["meetingId"], "slots"),
-        {"startTime": slot_start(), "timezone": "Europe/Paris"},
-    ),
-    "actionItemId": lambda resources: resources.create(
-        resources.path("meetings", resources["meetingId"], "action-items"), {"title": "Item"}
-    ),
-    "committeeId": lambda resources: resources.create(
-        resources.path("committees"), {"name": f"Committee {next(counter)}", "memberIds": []}
-    ),
-    "documentId": lambda resources: resources.create(resources.path("documents"), {"title": "Document"}),
     "versionId": _version,
-    "reportId": lambda resources: resources.create(resources.path("reports"), {"title": "Report"}),
-    "dashboardId": lambda resources: resources.create(
-        resources.path("reports", resources["reportId"], "dashboards"), {"dashboardType": "uniform"}
-    ),
     "userId": _user,
     "resolutionId": _resolution,
-    "cycleId": lambda resources: resources.create(resources.path("cycles"), new_cycle(resources)),
-    "betId": lambda resources: resources.create(resources.path("bets"), NEW_BET),
     "flagId": _flag,
     "commentId": _comment,
     "unregisteredUserId": _unregistered_user,
@@ -355,5 +329,7 @@ CREATORS: dict[str, Callable[[PathResources], str]] = {
     "inviteCode": _code,
     "token": _guest_link,
     "unsubscribeToken": _unsubscribe_token,
+    "fromMeetingId": _earlier_meeting,
+    "voter": _voter,
     "notificationId": _notification,
 }

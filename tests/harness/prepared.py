@@ -65,8 +65,8 @@ def board_scenario() -> BoardScenario:
 
 def _created() -> _Created:
     created_at, scenario = time.time(), new_board_scenario()
-    leases = [_copied(each._kept) for each in _LEASES]
-    admissions = [each._until.copy() for each in _ADMISSIONS]
+    leases = [_copied(lease._kept) for lease in _LEASES]
+    admissions = [admission._until.copy() for admission in _ADMISSIONS]
     return _Created(scenario, _settings(), created_at, copy.deepcopy(moto_table().items), leases, admissions)
 
 

@@ -152,7 +152,7 @@ def needs(service: str, operation: str, parameters: Mapping[str, Any]) -> Iterab
 def _object_keys(operation: str, parameters: Mapping[str, Any]) -> list[str]:
     if operation == "CreateBucket":
         return []  # the SDK signs a form by it, and calls nothing
-    return [each["Key"] for each in parameters["Delete"]["Objects"]] if "Delete" in parameters else [parameters["Key"]]
+    return [name["Key"] for name in parameters["Delete"]["Objects"]] if "Delete" in parameters else [parameters["Key"]]
 
 
 def _object_need(operation: str, bucket: str, key: str) -> Need:
@@ -169,7 +169,7 @@ def _need(operation: str, key: dict[str, Any], *, index: bool = False) -> Need:
 def grants(group: str) -> tuple[Grant, ...]:
     """Returns the statements of a function's role."""
     template = Template()
-    (name,) = [name for name, found in template.functions().items() if found == group]
+    (name,) = [name for name, of_function in template.functions().items() if of_function == group]
     role = template.resources("AWS::Serverless::Function")[name]["Role"]["Fn::GetAtt"][0]
     policies = template.resources("AWS::IAM::Role")[role]["Policies"]
     statements = [statement for policy in policies for statement in policy["PolicyDocument"]["Statement"]]
@@ -177,7 +177,7 @@ def grants(group: str) -> tuple[Grant, ...]:
 
 
 def _grant(statement: dict[str, Any]) -> Grant:
-    actions, resources = _list(statement["Action"]), [str(each) for each in _list(statement["Resource"])]
+    actions, resources = as_list(statement["Action"]), [str(resource) for resource in as_list(statement["Resource"])]
     condition = statement.get("Condition", {})
     keys = condition.get("ForAllValues:StringLike", {}).get("dynamodb:LeadingKeys", [])
     return Grant(
@@ -188,5 +188,6 @@ def _grant(statement: dict[str, Any]) -> Grant:
     )
 
 
-def _list(value: Any) -> list[Any]:
+def as_list(value: Any) -> list[Any]:
+    """Returns a value of a policy that may be one or a list as a list."""
     return value if isinstance(value, list) else [value]

@@ -33,9 +33,9 @@ def program(name: str) -> str:
 
 def packages(folder: Path) -> Path:
     """Returns the folder of npm packages below `folder`. Skips the test if they are absent."""
-    found = folder / "node_modules"
-    is_whole = (found / ".package-lock.json").exists()  # npm writes it at the end
-    return found if is_whole else Path(_skip(str(found.relative_to(ROOT))))
+    modules = folder / "node_modules"
+    is_whole = (modules / ".package-lock.json").exists()  # npm writes it at the end
+    return modules if is_whole else Path(_skip(str(modules.relative_to(ROOT))))
 
 
 def _skip(name: str) -> str:

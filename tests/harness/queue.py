@@ -114,14 +114,14 @@ class FakeQueue:
 
     def visible(self, function: str) -> list[QueuedMessage]:
         """Returns the messages that a function may receive now."""
-        return [each for each in self.messages if each.visible_at <= self.now and each.function == function]
+        return [message for message in self.messages if message.visible_at <= self.now and message.function == function]
 
     def deliver(self, context: Any = None) -> int:
         """Delivers the visible messages, and those that they send without a delay. Returns how many are left."""
         for _ in range(_MANY):
             message = self.receive()
             if message is None:
-                return sum(each.function == "deliveries" for each in self.messages)
+                return sum(message.function == "deliveries" for message in self.messages)
             if not invoke_deliveries(message, context):
                 self.messages.remove(message)
         raise AssertionError("The messages never end.")

@@ -83,10 +83,10 @@ class Race:
 
     def without_busy(self, responses: Iterable[Response]) -> list[Response]:
         """Returns the responses other than 503, and counts these: the race fails if they are too many."""
-        found = list(responses)
-        others = [response for response in found if response.status != 503]
-        self._responses += len(found)
-        self._busy += len(found) - len(others)
+        received = list(responses)
+        others = [response for response in received if response.status != 503]
+        self._responses += len(received)
+        self._busy += len(received) - len(others)
         return others
 
     def _overlap(self, one: int, other: int) -> bool:

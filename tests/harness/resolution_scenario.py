@@ -78,7 +78,7 @@ class ResolutionScenario:
 
     def voter(self, path: str, who: Person) -> dict[str, Any]:
         """Returns a voter as the resolution shows them."""
-        return next(each for each in self.get(path)["voters"] if each["userId"] == who.id)
+        return next(voter for voter in self.get(path)["voters"] if voter["userId"] == who.id)
 
 
 def reason(response: Response) -> tuple[int, str]:

@@ -134,9 +134,9 @@ class ResourceStates:
         meeting_names = [name for name in names if name in _ON_MEETING]
         if not meeting_names:
             return None
-        found = self._meeting_of(self.actors.clients["collaborator"])
-        request = self._sample(route, caller, **{name: found[name] for name in meeting_names})
-        response = self.actors.clients["collaborator"].patch(self._meeting(found), {"status": "draft"})
+        named = self._meeting_of(self.actors.clients["collaborator"])
+        request = self._sample(route, caller, **{name: named[name] for name in meeting_names})
+        response = self.actors.clients["collaborator"].patch(self._meeting(named), {"status": "draft"})
         assert response.status == 200, response.text
         return request
 
@@ -152,16 +152,16 @@ class ResourceStates:
             return self._sample(route, caller, resolutionId=drafted, **self._voter(names, caller))
         document = {"title": "Secret", "committeeId": committee.data["id"]}
         response = self.actors.clients["collaborator"].post(f"{self.board.path}/documents", document)
-        found = {"documentId": str(response.data["id"])}
+        ids = {"documentId": str(response.data["id"])}
         if "versionId" in names:
-            found["versionId"] = ready_version(
-                self.board.board_id, found["documentId"], self.actors.clients["collaborator"]
+            ids["versionId"] = ready_version(
+                self.board.board_id, ids["documentId"], self.actors.clients["collaborator"]
             )
         if "commentId" in names:
-            path = f"{self.board.path}/documents/{found['documentId']}/comments"
+            path = f"{self.board.path}/documents/{ids['documentId']}/comments"
             created = self.actors.clients["collaborator"].post(path, {"text": "Why?"})
-            found["commentId"] = str(created.data["id"])
-        return self._sample(route, caller, **found)
+            ids["commentId"] = str(created.data["id"])
+        return self._sample(route, caller, **ids)
 
     def _drafted(self, **members: str) -> str:
         """Lets the collaborator draft a resolution."""
@@ -189,14 +189,14 @@ class ResourceStates:
 
     def _finalized(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         if "reportId" in names:
-            found = PathResources(self.board, caller, route)
-            path, steps = self._report(found, names), ("published", "finalized")
+            named = PathResources(self.board, caller, route)
+            path, steps = self._report(named, names), ("published", "finalized")
         elif meeting_names := [name for name in names if name in _ON_MEETING]:
-            found = self._meeting_of(self.owner)
-            path, steps, names = self._meeting(found), ("completed", "finalized"), meeting_names
+            named = self._meeting_of(self.owner)
+            path, steps, names = self._meeting(named), ("completed", "finalized"), meeting_names
         else:
             return None
-        request = self._sample(route, caller, **{name: found[name] for name in names})
+        request = self._sample(route, caller, **{name: named[name] for name in names})
         for status in steps:
             assert self.owner.patch(path, {"status": status}).status == 200
         return request
@@ -204,9 +204,9 @@ class ResourceStates:
     def _booked(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         if names[-1] != "slotId":
             return None
-        found = self._meeting_of(self.owner)
-        slot = f"{self._meeting(found)}/slots/{found['slotId']}"
-        request = self._sample(route, caller, **{name: found[name] for name in names})
+        named = self._meeting_of(self.owner)
+        slot = f"{self._meeting(named)}/slots/{named['slotId']}"
+        request = self._sample(route, caller, **{name: named[name] for name in names})
         return self._after(request, self.owner.post(f"{slot}/confirm").status)
 
     # -- ended
@@ -233,18 +233,18 @@ class ResourceStates:
         """A guest link that is no longer valid."""
         if names[0] != "token":
             return None
-        found = self._meeting_of(self.owner)
-        request = self._sample(route, caller, **{name: found[name] for name in names})
-        return self._after(request, end(self, found))
+        named = self._meeting_of(self.owner)
+        request = self._sample(route, caller, **{name: named[name] for name in names})
+        return self._after(request, end(self, named))
 
-    def _closed(self, found: PathResources) -> int:
-        return self.owner.delete(f"{self._meeting(found)}/guest-link").status
+    def _closed(self, named: PathResources) -> int:
+        return self.owner.delete(f"{self._meeting(named)}/guest-link").status
 
-    def _replaced(self, found: PathResources) -> int:
-        return self.owner.post(f"{self._meeting(found)}/guest-link").status
+    def _replaced(self, named: PathResources) -> int:
+        return self.owner.post(f"{self._meeting(named)}/guest-link").status
 
-    def _expired(self, found: PathResources) -> int:
-        key = GUEST_LINK.key_for(boardId=self.board.board_id, meetingId=found["meetingId"])
+    def _expired(self, named: PathResources) -> int:
+        key = GUEST_LINK.key_for(boardId=self.board.board_id, meetingId=named["meetingId"])
         past = {":past": "2020-01-01T00:00:00.000Z"}
         transact([Update(key, "SET expiresAt = :past", {}, past, EXISTS)])
         return 200
@@ -266,30 +266,30 @@ class ResourceStates:
         """The link from an invitation e-mail."""
         if names != ["inviteCode"] or not _PROBES.search(route):
             return None
-        found = PathResources(self.board, caller, _INVITED)
-        link = invite_link.token(settings().secret(Secret.INVITE_LINK), found["boardInviteId"])
-        request = self._sample(route, caller, inviteCode=found["inviteCode"])
-        sent = self.owner.post(f"/api/invite/{found['boardInviteId']}/send-email")
+        named = PathResources(self.board, caller, _INVITED)
+        link = invite_link.token(settings().secret(Secret.INVITE_LINK), named["boardInviteId"])
+        request = self._sample(route, caller, inviteCode=named["inviteCode"])
+        sent = self.owner.post(f"/api/invite/{named['boardInviteId']}/send-email")
         return self._after(replace(request, query=f"i={link}"), sent.status)
 
     # -- helpers
 
     def _meeting_of(self, client: Client) -> PathResources:
         """Creates a scheduled meeting as this client, with a slot, an action item and a guest link."""
-        found = PathResources(self.board, self.board.owner, "")
+        named = PathResources(self.board, self.board.owner, "")
         body = {"title": "Meeting", "status": "scheduled"}
-        found["meetingId"] = client.post(f"{self.board.path}/meetings", body).data["id"]
+        named["meetingId"] = client.post(f"{self.board.path}/meetings", body).data["id"]
         for name in _ON_MEETING:
-            found[name]
-        return found
+            named[name]
+        return named
 
-    def _meeting(self, found: Named) -> str:
-        return f"{self.board.path}/meetings/{found['meetingId']}"
+    def _meeting(self, named: Named) -> str:
+        return f"{self.board.path}/meetings/{named['meetingId']}"
 
-    def _report(self, found: Named, names: list[str]) -> str:
+    def _report(self, named: Named, names: list[str]) -> str:
         for name in names:
-            found[name]
-        return f"{self.board.path}/reports/{found['reportId']}"
+            named[name]
+        return f"{self.board.path}/reports/{named['reportId']}"
 
     @staticmethod
     def _after(request: SampleRequest | None, status: int) -> SampleRequest | None:

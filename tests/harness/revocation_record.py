@@ -36,16 +36,16 @@ def record_bucket(client: S3Client) -> Iterator[None]:
 
 def empty_record(client: S3Client) -> None:
     """Deletes what the bucket holds."""
-    for found in client.list_object_versions(Bucket=BUCKET).get("Versions", []):
-        client.delete_object(Bucket=BUCKET, Key=found["Key"], VersionId=found["VersionId"])
+    for version in client.list_object_versions(Bucket=BUCKET).get("Versions", []):
+        client.delete_object(Bucket=BUCKET, Key=version["Key"], VersionId=version["VersionId"])
 
 
 def stream_changes(before: TableSnapshot, after: TableSnapshot) -> None:
     """Passes what changed between two moments through the stream's filter to its function."""
     changes = [_change(key, before.items.get(key), after.items.get(key)) for key in before.items | after.items]
-    found = [change for change in changes if change and any(matches(pattern, change) for pattern in _patterns())]
-    if found:
-        assert process_records(found) == []
+    recorded = [change for change in changes if change and any(matches(pattern, change) for pattern in _patterns())]
+    if recorded:
+        assert process_records(recorded) == []
 
 
 def _change(key: tuple[str, str], old: dict[str, Any] | None, new: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -63,7 +63,7 @@ def _change(key: tuple[str, str], old: dict[str, Any] | None, new: dict[str, Any
 def _patterns() -> list[Any]:
     function = Template().resources("AWS::Serverless::Function")["EventsFunction"]
     filters = function["Events"]["Outbox"]["Properties"]["FilterCriteria"]["Filters"]
-    return [json.loads(each["Pattern"]) for each in filters]
+    return [json.loads(entry["Pattern"]) for entry in filters]
 
 
 def with_purge(snapshot: TableSnapshot, user_id: str) -> TableSnapshot:

@@ -2,40 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from governance.http.route import Route
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import ROUTES, Client, Response
-from tests.harness.path_resources import (
-    CREATORS,
-    LATER,
-    NEW_BET,
-    NEW_PERSON,
-    NEW_VERSION,
-    NEW_WEBHOOK,
-    PARAMETER,
-    PathResources,
-    counter,
-    earlier_meeting,
-    editor,
-    end_exports,
-    end_pack,
-    member,
-    new_cycle,
-    slot_start,
-    voter,
-)
+from tests.harness.path_resources import CREATORS, LISTS, PARAMETER, PathResources, end_exports, end_pack, member
+from tests.harness.sample_bodies import LATER, body_of
 
 ROUTE_NAMES = sorted(f"{route.method} {route.path}" for route in ROUTES)
 ROUTES_BY_NAME: Mapping[str, Route] = {f"{route.method} {route.path}": route for route in ROUTES}
 
 _DASHBOARD = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}"
 _DISMISSAL = f"{_DASHBOARD}/flags/{{flagId}}/dismissal"
-_DOCUMENT = "/api/v1/boards/{boardId}/documents/{documentId}"
-_MEETING_PATH = "/api/v1/boards/{boardId}/meetings/{meetingId}"
 _POLL = "/api/v1/boards/{boardId}/meetings/{meetingId}/poll"
 _DUE = "/api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}/due"
 _AGENDA = "/api/v1/boards/{boardId}/meetings/{meetingId}/agenda"
@@ -54,82 +35,6 @@ EXISTING: dict[str, dict[str, Any]] = {
     f"DELETE {_DISMISSAL}": {"reason": "Rounded by hand"},
 }
 """Routes of a resource without an id, with the body of the PUT that creates it."""
-_EVALUATION = {"action": {"name": "getMe"}, "resource": {"type": "route", "id": "/api/v1/me"}}
-_TOKEN = {"name": "robot", "expiresInDays": 30}
-SHEET = "rogueId,value,date\nrevenue.arr,4820000,2026-10-31\n"
-"""The text of a spreadsheet that fills a dashboard."""
-_BODIES: dict[str, Callable[[PathResources], Any]] = {
-    f"PUT {_DISMISSAL}": lambda _: {"reason": "Rounded by hand"},
-    "POST /api/v1/access/evaluation": lambda _: _EVALUATION,
-    "POST /api/v1/access/evaluations": lambda _: {"evaluations": [_EVALUATION]},
-    "PATCH /api/v1/me": lambda _: {"timezone": "Europe/Paris"},
-    "POST /api/v1/me/tokens": lambda _: {**_TOKEN, "preset": "read_only"},
-    "POST /api/v1/me/calendar-feeds": lambda _: {"name": "Mine"},
-    "PUT /api/v1/me/calendar": lambda _: {"invitations": False},
-    "POST /api/v1/boards": lambda _: {"name": "Another"},
-    "PATCH /api/v1/boards/{boardId}": lambda _: {"name": "Renamed"},
-    "PATCH /api/v1/boards/{boardId}/members/{memberId}": lambda _: {"accessType": "guest"},
-    "POST /api/v1/boards/{boardId}/ownership-transfer": lambda resources: {"memberId": resources["memberId"]},
-    "POST /api/v1/boards/{boardId}/tokens": lambda _: {**_TOKEN, "preset": "read_write"},
-    "POST /api/v1/boards/{boardId}/meetings": lambda _: {"title": "Meeting", "status": "scheduled"},
-    "PATCH /api/v1/boards/{boardId}/meetings/{meetingId}": lambda _: {"title": "Renamed"},
-    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/slots": lambda _: {
-        "startTime": slot_start(),
-        "timezone": "Europe/Paris",
-    },
-    "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/slots/{slotId}/vote": lambda _: {"vote": "challenging"},
-    f"PUT {_POLL}": lambda _: {"closesAt": LATER},
-    _REMINDERS: lambda _: {"about": "votes"},
-    f"PUT {_AGENDA}": lambda _: {"items": [{"title": "Opening"}]},
-    f"POST {_AGENDA}/carry-over": lambda resources: {"fromMeetingId": earlier_meeting(resources)},
-    f"PUT {_MINUTES}": lambda _: {"items": [{"text": "Welcome"}]},
-    f"PUT {_DUE}": lambda _: {"dueOn": LATER[:10]},
-    "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/rsvp": lambda _: {"status": "tentative"},
-    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/action-items": lambda _: {"title": "Item"},
-    "PATCH /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}": lambda _: {"order": 1},
-    "PATCH /api/action-items/{actionItemId}/status": lambda _: {"status": "completed"},
-    "PATCH /api/board/{boardId}/action-items/{actionItemId}": lambda _: {"status": "completed"},
-    "POST /api/v1/boards/{boardId}/documents": lambda _: {"title": "Document"},
-    "PATCH /api/v1/boards/{boardId}/documents/{documentId}": lambda _: {"documentType": "minutes"},
-    "POST /api/v1/boards/{boardId}/documents/{documentId}/versions": lambda _: NEW_VERSION,
-    "POST /api/v1/boards/{boardId}/committees": lambda _: {"name": f"Committee {next(counter)}", "memberIds": []},
-    "PATCH /api/v1/boards/{boardId}/committees/{committeeId}": lambda _: {"name": f"Committee {next(counter)}"},
-    "POST /api/v1/boards/{boardId}/webhooks": lambda _: NEW_WEBHOOK,
-    "PATCH /api/v1/boards/{boardId}/webhooks/{webhookId}": lambda _: {"name": "Renamed"},
-    "POST /api/v1/boards/{boardId}/reports": lambda _: {"title": "Report"},
-    "PATCH /api/v1/boards/{boardId}/reports/{reportId}": lambda _: {"status": "published"},
-    "POST /api/v1/boards/{boardId}/reports/{reportId}/dashboards": lambda _: {"dashboardType": "uniform"},
-    "PATCH /api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}": lambda _: {"title": "Renamed"},
-    f"PUT {_DASHBOARD}/figures": lambda _: {"csv": SHEET},
-    **{f"POST {subject}/comments": lambda _: {"text": "Why?"} for subject in (_MEETING_PATH, _DOCUMENT, _DASHBOARD)},
-    **{
-        f"PATCH {subject}/comments/{{commentId}}": lambda _: {"text": "How?"}
-        for subject in (_MEETING_PATH, _DOCUMENT, _DASHBOARD)
-    },
-    f"POST {_DASHBOARD}/ownership-transfer": lambda resources: {"userId": editor(resources)},
-    "POST /api/v1/boards/{boardId}/cycles": new_cycle,
-    "PATCH /api/v1/boards/{boardId}/cycles/{cycleId}": lambda _: {"name": "Renamed"},
-    "POST /api/v1/boards/{boardId}/cycles/{cycleId}/publish": lambda _: {"force": True},
-    "POST /api/v1/boards/{boardId}/bets": lambda _: NEW_BET,
-    "PATCH /api/v1/boards/{boardId}/bets/{betId}": lambda _: {"status": "won"},
-    f"POST {_RESOLUTION.removesuffix('/{resolutionId}')}": lambda _: {"title": "Resolution", "text": "We resolve."},
-    f"PATCH {_RESOLUTION}": lambda _: {"title": "Renamed"},
-    f"PUT {_RESOLUTION}/ballot": lambda _: {"choice": "for"},
-    f"PUT {_RESOLUTION}/proxy": lambda resources: {"userId": voter(resources)},
-    f"PUT {_RESOLUTION}/recusals/{{userId}}": lambda _: {"reason": "Has an interest"},
-    f"POST {_RESOLUTION}/withdraw": lambda _: {"reason": "Came too early"},
-    "POST /api/v1/boards/{boardId}/unregistered-users": lambda _: NEW_PERSON,
-    "PATCH /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}": lambda _: {"receivesMail": False},
-    f"PUT {_MEETING_PATH}/action-items/{{actionItemId}}/unregistered-assignee": lambda resources: {
-        "unregisteredUserId": resources["unregisteredUserId"]
-    },
-    "POST /api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}/merge": lambda resources: {
-        "memberId": resources["memberId"]
-    },
-    "POST /api/invite/{boardId}": lambda _: {"inviteeEmail": f"invited{next(counter)}@example.com"},
-    "PUT /api/v1/guest/{token}/slots/{slotId}/vote": lambda _: {"email": "guest@example.org", "vote": "ok"},
-    "PUT /api/notification/preferences": lambda _: {"eventCategory": "action_item", "channels": ["in_app"]},
-}
 
 
 @dataclass(frozen=True)
@@ -189,7 +94,7 @@ def _create_what_changes(name: str, path: str, resources: PathResources) -> None
 def sample_request(name: str, scenario: BoardScenario, caller: Person | None = None, **named: str) -> SampleRequest:
     """Builds a request to a route and creates the resources in its path, except the ids given in `named`."""
     route = ROUTES_BY_NAME[name]
-    assert set(PARAMETER.findall(route.path)) <= CREATORS.keys(), (
+    assert set(PARAMETER.findall(route.path)) <= {*CREATORS, *LISTS}, (
         f"{name} has a path parameter that no function creates"
     )
     resources = PathResources(scenario, caller or scenario.owner, name)
@@ -205,6 +110,4 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
         resources["userId"]
     assign_person(name, path, resources)
     put_existing(name, path, resources.owner)
-    body = _BODIES[name](resources) if name in _BODIES else None
-    assert (body is not None) == (route.body is not None), f"{name} needs a body in the table of samples"
-    return SampleRequest(route.method, path, body)
+    return SampleRequest(route.method, path, body_of(name, resources) if route.body else None)

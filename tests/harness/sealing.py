@@ -27,9 +27,9 @@ def queue_rows(board_id: BoardId) -> list[dict[str, Any]]:
     logged = [item for item in (*audit_items(board_id), *event_items(board_id)) if item.keys() & {TEXT, TOGETHER}]
     before = [*queue.current.messages]
     assert stream.send_to_queue([stream.record(item) for item in logged]) == []
-    taken = [each for each in queue.current.messages if each.function == "sealer"]
+    taken = [message for message in queue.current.messages if message.function == "sealer"]
     queue.current.messages = before  # the events were delivered, as far as the test wanted that
-    return [{"messageId": each.id, "body": each.body} for each in taken]
+    return [{"messageId": message.id, "body": message.body} for message in taken]
 
 
 def invoke(event: dict[str, Any]) -> Any:
@@ -68,8 +68,8 @@ def verify_proof(text: str, entry: bytes) -> tuple[int, Checkpoint]:
     version, index_line, *path = head.split("\n")
     assert version == "c2sp.org/tlog-proof@v1"
     index = int(index_line.removeprefix("index "))
-    found = open_checkpoint(note, key()).checkpoint
-    number, last, value = index, found.size - 1, hashlib.sha256(b"\x00" + entry).digest()
+    opened = open_checkpoint(note, key()).checkpoint
+    number, last, value = index, opened.size - 1, hashlib.sha256(b"\x00" + entry).digest()
     for sibling in map(base64.b64decode, path):
         assert last > 0
         if number % 2 or number == last:
@@ -79,8 +79,8 @@ def verify_proof(text: str, entry: bytes) -> tuple[int, Checkpoint]:
         else:
             value = hashlib.sha256(b"\x01" + value + sibling).digest()
         number, last = number >> 1, last >> 1
-    assert (last, value) == (0, found.root)
-    return index, found
+    assert (last, value) == (0, opened.root)
+    return index, opened
 
 
 def everything(size: int) -> bytes:
@@ -95,6 +95,6 @@ def everything(size: int) -> bytes:
 
 def forget_all(client: S3Client) -> None:
     """Deletes the log: its files and its lock."""
-    for each in client.list_objects_v2(Bucket=settings().bucket_name, Prefix="log/").get("Contents", []):
-        client.delete_object(Bucket=settings().bucket_name, Key=each["Key"])
+    for entry in client.list_objects_v2(Bucket=settings().bucket_name, Prefix="log/").get("Contents", []):
+        client.delete_object(Bucket=settings().bucket_name, Key=entry["Key"])
     delete_all([LOG_LOCK.key_for()])

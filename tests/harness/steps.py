@@ -63,7 +63,7 @@ def step_of(operation: str, params: Mapping[str, Any], masked: Callable[[str], s
     body = json.loads(params["body"])
 
     def keys(members: Iterable[Mapping[str, Any]]) -> frozenset[RowKey]:
-        return frozenset(row_key(each, masked) for each in members)
+        return frozenset(row_key(member, masked) for member in members)
 
     if operation == "BatchGetItem":
         return Step(Items(keys(key for batch in body["RequestItems"].values() for key in batch["Keys"])))

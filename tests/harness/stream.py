@@ -74,7 +74,7 @@ def process_records(records: Sequence[Record], context: Any = None) -> list[str]
     if any(map(_waits_for_others, queue.current.messages)):
         queue.current.now += TASK_MAIL_DELAY_SECONDS
         queue.current.deliver(context)
-    return [*failed, *(each.id for each in queue.current.messages if each.function == "deliveries")]
+    return [*failed, *(message.id for message in queue.current.messages if message.function == "deliveries")]
 
 
 def _waits_for_others(message: queue.QueuedMessage) -> bool:

@@ -80,10 +80,10 @@ class TableSnapshot:
         """Returns a set as a list whose order does not depend on the random values in it."""
         if not isinstance(value, frozenset | set):
             return str(value)
-        return sorted(self.masked(str(each)) for each in value)
+        return sorted(self.masked(str(member)) for member in value)
 
-    def _masked(self, found: re.Match[str]) -> str:
-        return found[0] if found[0] in self._known else "new"
+    def _masked(self, match: re.Match[str]) -> str:
+        return match[0] if match[0] in self._known else "new"
 
 
 def _in_process() -> list[Any]:

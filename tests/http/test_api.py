@@ -31,6 +31,10 @@ UNKNOWN = (
     "/api/v1/api/invite/sent",
     "/api/v1/action-items/my",
     "/api/me",
+    "/API/v1/boards",
+    "/api/v1/boards/%2F",
+    "/api/notification//",
+    "/api/v1/notification/",
 )
 
 

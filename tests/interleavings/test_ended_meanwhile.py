@@ -25,6 +25,8 @@ _DELETION = "DELETE /api/v1/boards/{boardId}"
 WRITES = [
     name for name in ROUTE_NAMES if "{boardId}" in name and ROUTES_BY_NAME[name].method != "GET" and name != _DELETION
 ]
+_DASHBOARDS = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards"
+_DASHBOARD = f"{_DASHBOARDS}/{{dashboardId}}"
 NOT_FOUND, CONFLICT = (404, "RESOURCE_NOT_FOUND"), (409, "CONFLICT")
 
 
@@ -50,6 +52,27 @@ def test_nothing_is_written_under_a_board_that_was_just_deleted(
     assert response.failure == NOT_FOUND
     assert after_deletion.changes() == {}
     assert outbox.mails == []
+
+
+@pytest.mark.parametrize(
+    "route",
+    [
+        f"POST {_DASHBOARDS}",
+        f"PATCH {_DASHBOARD}",
+        f"DELETE {_DASHBOARD}",
+        f"PUT {_DASHBOARD}/figures",
+        f"PUT {_DASHBOARD}/flags/{{flagId}}/dismissal",
+        f"DELETE {_DASHBOARD}/flags/{{flagId}}/dismissal",
+    ],
+)
+def test_nothing_is_written_in_a_report_that_was_just_finalized(route: str, scenario: BoardScenario) -> None:
+    request = new_repeatable_request(route, scenario, keyed=False)
+    report = request.request.path.partition("/dashboards")[0]
+    assert scenario.owner.client.patch(report, {"status": "published"}).status == 200
+    finalize = partial(scenario.owner.client.patch, report, {"status": "finalized"})
+    response, after_change = send_during(request.send, finalize)
+    assert response.failure == CONFLICT
+    assert after_change.changes() == {}
 
 
 def guest_vote(meeting: MeetingScenario, slot: dict[str, Any]) -> Callable[[str], Response]:

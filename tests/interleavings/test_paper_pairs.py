@@ -9,10 +9,12 @@ import pytest
 
 from governance.ids import new_id
 from governance.limits import WEBHOOKS_PER_BOARD
-from tests.harness.path_resources import NEW_VERSION, NEW_WEBHOOK, PathResources
+from tests.harness.path_resources import PathResources
+from tests.harness.sample_bodies import NEW_VERSION
 from tests.interleavings.pair_scenario import Check, PairScenario
 
 pytestmark = pytest.mark.slow
+_WEBHOOK = {"url": "https://hooks.example.com/boards", "events": ["meeting.*"]}
 
 
 def _resources(scenario: PairScenario) -> PathResources:
@@ -122,14 +124,14 @@ def test_answer_remove_member(pairs: PairScenario, check: Check) -> None:
 
 
 def _webhook(scenario: PairScenario) -> str:
-    return scenario.create(scenario.path("webhooks"), **NEW_WEBHOOK)
+    return scenario.create(scenario.path("webhooks"), **_WEBHOOK)
 
 
 def test_webhook_webhook(pairs: PairScenario, check: Check) -> None:
     """There is room for one more."""
     for _ in range(WEBHOOKS_PER_BOARD - 1):
         _webhook(pairs)
-    create = partial(pairs.owner.post, pairs.path("webhooks"), NEW_WEBHOOK)
+    create = partial(pairs.owner.post, pairs.path("webhooks"), _WEBHOOK)
     check(create, create)
 
 

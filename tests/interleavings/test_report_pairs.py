@@ -10,8 +10,9 @@ import pytest
 
 from governance.ids import membership_id
 from tests.harness.board_scenario import BoardScenario, Person, person
-from tests.harness.path_resources import LATER, NEW_BET, PathResources
+from tests.harness.path_resources import PathResources
 from tests.harness.resolution_scenario import ResolutionScenario
+from tests.harness.sample_bodies import LATER
 from tests.interleavings.pair_scenario import Check, PairScenario
 from tests.interleavings.schedules import every_interleaving
 
@@ -72,7 +73,7 @@ def test_publish_finalize_report(pairs: PairScenario, check: Check) -> None:
 
 
 def test_give_bet_remove_member(pairs: PairScenario, check: Check) -> None:
-    bet = pairs.create(pairs.path("bets"), **NEW_BET)
+    bet = pairs.create(pairs.path("bets"), title="Bet", dueOn=LATER[:10])
     given = partial(pairs.owner.patch, bet, {"ownerUserId": pairs.ben.id})
     check(given, pairs.removal(pairs.ben))
 

@@ -16,7 +16,8 @@ from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client
 from tests.harness.clock import Clock
 from tests.harness.live import Channel
-from tests.harness.path_resources import OUTSIDER_EMAIL, PARAMETER, slot_start
+from tests.harness.path_resources import OUTSIDER_EMAIL, PARAMETER
+from tests.harness.sample_bodies import slot_start
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, SampleRequest, sample_request
 from tests.live.reading import Readings
 

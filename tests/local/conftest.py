@@ -33,5 +33,5 @@ def run(state: Path) -> Iterator[Starter]:
         return runs[-1]
 
     yield start
-    for each in runs:
-        local_run.stop(each)
+    for started in runs:
+        local_run.stop(started)

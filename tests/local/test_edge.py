@@ -25,6 +25,7 @@ from infra.stack.template import Template
 
 API_PATH = "/api/v1/me"
 SECRET = "s3cret"
+SETTINGS = {"OidcOrigins": "", "PapersOrigin": ""}
 
 
 class Api:
@@ -146,10 +147,10 @@ ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504]
 
 def kept_seconds(template: Template, status: int, cache_control: str = "") -> int:
     """Returns for how long CloudFront keeps the API's answer to a GET."""
-    found = distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, template)
+    read = distribution.read(SETTINGS, template)
     headers = [("Cache-Control", cache_control)] if cache_control else []
-    behaviour = found.behaviour(API_PATH)
-    return edge_cache.seconds_to_keep(HttpResponse(status, headers), behaviour.cache, found.error_seconds)
+    behaviour = read.behaviour(API_PATH)
+    return edge_cache.seconds_to_keep(HttpResponse(status, headers), behaviour.cache, read.error_seconds)
 
 
 def changed(change: Callable[[dict[str, Any]], None]) -> Template:
@@ -174,8 +175,8 @@ def test_errors_are_kept_for_ten_seconds_unless_the_distribution_says_otherwise(
 
 def test_one_clients_error_is_shown_to_others_for_ten_seconds_if_errors_are_kept() -> None:
     clock, api = Clock(), Api(HttpResponse(503, [], b"busy"))
-    found = distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, changed(_without_error_responses))
-    edge = Edge(found, {"api": api}, lambda _: None, cache=EdgeCache(clock))
+    settings = distribution.read(SETTINGS, changed(_without_error_responses))
+    edge = Edge(settings, {"api": api}, lambda _: None, cache=EdgeCache(clock))
     assert ask(edge.handle, f"{API_PATH}?a=1")[0] == 503
     clock.seconds += 9
     status, headers, _ = ask(edge.handle, f"{API_PATH}?b=2", headers=[("Authorization", "Bearer of-another")])
@@ -199,7 +200,7 @@ def test_one_clients_error_is_shown_to_others_for_ten_seconds_if_errors_are_kept
     ],
 )
 def test_an_object_is_kept_as_long_as_it_says_within_the_bounds_of_the_policy(cache_control: str, seconds: int) -> None:
-    policy = distribution.read({"OidcOrigins": "", "PapersOrigin": ""}).behaviour("/api/ontology").cache
+    policy = distribution.read(SETTINGS).behaviour("/api/ontology").cache
     headers = [("Cache-Control", cache_control)] if cache_control else []
     assert edge_cache.seconds_to_keep(HttpResponse(200, headers), policy, {}) == seconds
 
@@ -222,27 +223,25 @@ def test_a_kept_object_is_read_once_and_states_its_age() -> None:
     assert "age" not in ask(handle, "/openapi.json")[1]
 
 
-def _with_other_request_policy(config: dict[str, Any]) -> None:
-    config["DefaultCacheBehavior"]["OriginRequestPolicyId"] = "216adef6-5c7f-47e4-b989-5492eafa07d3"
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"DefaultCacheBehavior": {"OriginRequestPolicyId": "216adef6-5c7f-47e4-b989-5492eafa07d3"}},
+        {"DefaultCacheBehavior": {"CachePolicyId": "658327ea-f89d-4fab-a63d-7e88639e58f6"}},
+        {"CustomErrorResponses": [{"ErrorCode": 404, "ResponsePagePath": "/404.html", "ResponseCode": 200}]},
+    ],
+)
+def test_what_is_not_modelled_fails_at_the_start(change: dict[str, Any]) -> None:
+    def change_config(config: dict[str, Any]) -> None:
+        for name, value in change.items():
+            config[name] = {**config[name], **value} if isinstance(value, dict) else value
 
-
-def _with_other_cache_policy(config: dict[str, Any]) -> None:
-    config["DefaultCacheBehavior"]["CachePolicyId"] = "658327ea-f89d-4fab-a63d-7e88639e58f6"
-
-
-def _with_error_page(config: dict[str, Any]) -> None:
-    config["CustomErrorResponses"] = [{"ErrorCode": 404, "ResponsePagePath": "/404.html", "ResponseCode": 200}]
-
-
-@pytest.mark.parametrize("change", [_with_other_request_policy, _with_other_cache_policy, _with_error_page])
-def test_what_is_not_modelled_fails_at_the_start(change: Callable[[dict[str, Any]], None]) -> None:
     with pytest.raises(NotModelledError):
-        distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, changed(change))
+        distribution.read(SETTINGS, changed(change_config))
 
 
 def test_an_edge_function_that_fails_is_a_503() -> None:
-    template = Template(TEMPLATE)
-    template.document = copy.deepcopy(template.document)
+    template = changed(lambda _: None)
     template.document["Resources"]["ApiRequest"]["Properties"]["FunctionCode"] = "function handler() { throw 1; }"
-    edge = Edge(distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, template), {"api": Api()}, lambda _: None)
+    edge = Edge(distribution.read(SETTINGS, template), {"api": Api()}, lambda _: None)
     assert ask(edge.handle, API_PATH)[0] == 503

@@ -33,9 +33,9 @@ def request_to(*addresses: str) -> dict[str, Any]:
 )
 def test_the_function_reads_what_the_simulator_reports(address: str, kind: str, reason: str) -> None:
     (report,) = reports_of(request_to(address), "m-1")
-    (found,) = parse(json.dumps(report))
-    assert (found.kind, found.email, found.reason) == (kind, address.lower(), reason)
-    assert (found.board_id, found.user_id) == (BOARD, USER)
+    (failure,) = parse(json.dumps(report))
+    assert (failure.kind, failure.email, failure.reason) == (kind, address.lower(), reason)
+    assert (failure.board_id, failure.user_id) == (BOARD, USER)
 
 
 @pytest.mark.parametrize(

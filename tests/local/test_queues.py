@@ -85,9 +85,9 @@ def test_the_queues_have_the_properties_of_the_template_and_a_second_start_finds
     prefix = urls["Deliveries"].rpartition("/")[2].removesuffix("-Deliveries")
     assert create_queues(Template(), prefix) == urls
     client: SQSClient = boto3.client("sqs")
-    found = client.get_queue_attributes(QueueUrl=urls["Deliveries"], AttributeNames=["All"])["Attributes"]
-    assert (found["VisibilityTimeout"], found["MessageRetentionPeriod"]) == ("360", "1209600")
-    policy = json.loads(found["RedrivePolicy"])
+    attributes = client.get_queue_attributes(QueueUrl=urls["Deliveries"], AttributeNames=["All"])["Attributes"]
+    assert (attributes["VisibilityTimeout"], attributes["MessageRetentionPeriod"]) == ("360", "1209600")
+    policy = json.loads(attributes["RedrivePolicy"])
     assert policy["deadLetterTargetArn"].rpartition(":")[2] == f"{prefix}-DeadDeliveries"
     assert policy["maxReceiveCount"] == 12
 
@@ -115,8 +115,8 @@ def test_cleanups_that_do_not_end_hold_up_no_delivery(urls: dict[str, str]) -> N
 
     send(urls["Cleanups"], *map(str, range(20)))
     send(urls["Deliveries"], "soon")
-    found = [each for each in Template().queue_mappings() if each.queue in {"Deliveries", "Cleanups"}]
-    pollers = [QueuePoller(mapping, urls[mapping.queue], function) for mapping in found]
+    mappings = [mapping for mapping in Template().queue_mappings() if mapping.queue in {"Deliveries", "Cleanups"}]
+    pollers = [QueuePoller(mapping, urls[mapping.queue], function) for mapping in mappings]
     for poller in pollers:
         poller.start()
     assert handled.wait(_SECONDS)

@@ -44,7 +44,7 @@ def test_every_other_resource_is_deployed(tmp_path: Path) -> None:
     deployed = set(_resources(tmp_path / "template.json"))
     assert deployed == Template().document["Resources"].keys()
     for name, source in _nested().items():
-        left_out = {each.partition("/")[2] for each in OMITTED if each.startswith(f"{name}/")}
+        left_out = {entry.partition("/")[2] for entry in OMITTED if entry.startswith(f"{name}/")}
         assert _resources(tmp_path / f"{name}.json") == Template(source).document["Resources"].keys() - left_out
     templates.write_firewall(tmp_path)
     firewall = Template(ROOT / "infra/firewall/template.yaml").document["Resources"].keys()
@@ -58,9 +58,9 @@ def test_every_other_resource_is_deployed(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("written")
 def test_the_emulator_draws_secrets_without_commas_which_separate_them(tmp_path: Path) -> None:
     resources = json.loads((tmp_path / "template.json").read_text(encoding="utf-8"))["Resources"].values()
-    drawn = [each["Properties"]["GenerateSecretString"] for each in resources if each["Type"] == SECRET]
+    drawn = [resource["Properties"]["GenerateSecretString"] for resource in resources if resource["Type"] == SECRET]
     assert len(drawn) == len(Template().resources(SECRET))
-    assert all("," in each["ExcludeCharacters"] and each["ExcludePunctuation"] for each in drawn)
+    assert all("," in rule["ExcludeCharacters"] and rule["ExcludePunctuation"] for rule in drawn)
 
 
 def _resources(path: Path) -> set[str]:

@@ -58,9 +58,9 @@ def call(run: Run, path: str, token: str, body: Any = None) -> Any:
 
 def session(state: Path) -> str:
     """Returns the session of a demo user."""
-    found = json.loads((state / "demo.json").read_text())["users"][0]["session"]
-    assert isinstance(found, str)
-    return found
+    token = json.loads((state / "demo.json").read_text())["users"][0]["session"]
+    assert isinstance(token, str)
+    return token
 
 
 @pytest.mark.slow

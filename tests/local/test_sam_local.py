@@ -52,16 +52,16 @@ def resolved() -> dict[str, Any]:
         [_PYTHON, "-c", _PROGRAM], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    paths: dict[str, Any] = json.loads(done.stdout)
+    return paths
 
 
 @pytest.mark.slow
 def test_every_route_reaches_its_function() -> None:
     template = Template()
     groups = template.functions()
-    found = {path: groups[function] for path, function in resolved()["routes"].items()}
-    assert found == {route.path: route.group for route in template.routes()}
+    reached = {path: groups[function] for path, function in resolved()["routes"].items()}
+    assert reached == {route.path: route.group for route in template.routes()}
 
 
 @pytest.mark.slow

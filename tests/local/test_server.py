@@ -91,10 +91,10 @@ def test_a_client_that_waits_for_100_continue_gets_it(server: Server) -> None:
 
 
 def test_an_incomplete_request_reaches_no_function() -> None:
-    found: list[HttpRequest] = []
+    requests: list[HttpRequest] = []
 
     def record(request: HttpRequest) -> HttpResponse:
-        found.append(request)
+        requests.append(request)
         return HttpResponse(204, [])
 
     with (
@@ -104,7 +104,7 @@ def test_an_incomplete_request_reaches_no_function() -> None:
         connection.sendall(POST + b"Content-Length: 5\r\n\r\nab")
         connection.shutdown(socket.SHUT_WR)
         assert rest(connection) == b""
-    assert found == []
+    assert requests == []
 
 
 def test_stop_waits_for_running_requests() -> None:

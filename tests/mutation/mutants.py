@@ -30,7 +30,7 @@ class Mutant(NamedTuple):
     def lines(self) -> range:
         """Returns the lines of the statement that changes; of a compound one, those before its body."""
         statement: Any = self.slot.statement
-        first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))])
+        first = min([statement.lineno, *(decorator.lineno for decorator in getattr(statement, "decorator_list", ()))])
         body = getattr(statement, "body", None)
         return range(first, max(first + 1, body[0].lineno if body else statement.end_lineno + 1))
 
@@ -39,7 +39,7 @@ class Mutant(NamedTuple):
         if self.slot.function:
             return [self.slot.function]
         names = _targets(_affected(self.tree, self.slot.statement))
-        return [name for name, node in _functions(self.tree) if names & {each.id for each in _names(node)}]
+        return [name for name, node in _functions(self.tree) if names & {used.id for used in _names(node)}]
 
     def text(self) -> str:
         """Says what changes: a part of the statement, with a little before and after it, and what it becomes."""
@@ -105,13 +105,13 @@ def _slots(owner: ast.AST, scope: str = "", function: str = "", around: Sequence
 
 def _affected(tree: ast.Module, changed: ast.stmt) -> ast.Module:
     """Returns the statement and the later assignments of the module that use what it sets, directly or not."""
-    found, names = [changed], _targets(changed)
+    statements, names = [changed], _targets(changed)
     for statement in tree.body[tree.body.index(changed) + 1 :]:
         used = {node.id for node in _names(statement)}
         if isinstance(statement, ast.Assign | ast.AnnAssign) and used & names:
-            found.append(statement)
+            statements.append(statement)
             names |= _targets(statement)
-    return ast.Module(body=found, type_ignores=[])
+    return ast.Module(body=statements, type_ignores=[])
 
 
 def _declares_type(statement: ast.stmt) -> bool:
@@ -124,7 +124,7 @@ def _targets(assignments: ast.stmt | ast.Module) -> set[str]:
 
 
 def _names(node: ast.AST) -> Iterator[ast.Name]:
-    return (each for each in ast.walk(node) if isinstance(each, ast.Name))
+    return (name for name in ast.walk(node) if isinstance(name, ast.Name))
 
 
 def _functions(owner: ast.AST, scope: str = "") -> Iterator[tuple[str, ast.AST]]:

@@ -35,15 +35,15 @@ def changed_lines(base: str) -> dict[Path, list[int] | None]:
     """Returns the lines of each module of the tried packages that differ from a branch."""
     command = ["git", "diff", "--unified=0", "--no-ext-diff", base, "--", *map(str, _PACKAGES)]
     text = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S603
-    found: dict[Path, list[int] | None] = {}
+    lines_of_files: dict[Path, list[int] | None] = {}
     lines: list[int] = []
     for hunk in _HUNK.finditer(text):
         if hunk["file"]:
             lines = []
-            found[ROOT / hunk["file"]] = lines
+            lines_of_files[ROOT / hunk["file"]] = lines
         else:
             lines += range(int(hunk["start"]), int(hunk["start"]) + int(hunk["length"] or 1))
-    return {file: changed for file, changed in found.items() if file.suffix == ".py" and changed}
+    return {file: changed for file, changed in lines_of_files.items() if file.suffix == ".py" and changed}
 
 
 def selected_tests(module: str, calls: list[Calls]) -> dict[str, list[str]]:
@@ -55,18 +55,18 @@ def selected_tests(module: str, calls: list[Calls]) -> dict[str, list[str]]:
     package, name = Path(module).parts[0], Path(module).stem
     own = (f"tests/{package}/test_{name}.py::", *([_KEYS] if "schema" in Path(module).parts else []))
     tests: dict[str, list[str]] = {"": []}
-    for each in sorted(calls, key=lambda each: not each.test.startswith(own)):
-        called = [function.partition(":")[2] for function in each.functions if function.startswith(f"{module}:")]
-        for function in ["", *called] if called or each.test.startswith(own) else ():
-            tests.setdefault(function, []).append(each.test)
-    nearest = {function: found[:_NEAREST] for function, found in tests.items()}
-    return nearest if tests[""] else {"": [each.test for each in calls]}
+    for entry in sorted(calls, key=lambda entry: not entry.test.startswith(own)):
+        called = [function.partition(":")[2] for function in entry.functions if function.startswith(f"{module}:")]
+        for function in ["", *called] if called or entry.test.startswith(own) else ():
+            tests.setdefault(function, []).append(entry.test)
+    nearest = {function: nearest_first[:_NEAREST] for function, nearest_first in tests.items()}
+    return nearest if tests[""] else {"": [entry.test for entry in calls]}
 
 
 def try_file(file: Path, lines: list[int] | None) -> str:
     """Returns how many mutants of a module (of these lines) were tried, and those that survived, a line each."""
     tests = selected_tests(str(file.relative_to(SOURCES)), calls_of_tests())
-    files = sorted({test.partition("::")[0] for found in tests.values() for test in found})
+    files = sorted({test.partition("::")[0] for names in tests.values() for test in names})
     with tempfile.TemporaryDirectory() as folder:
         plan, report = Path(folder) / "plan.json", Path(folder) / "report"
         plan.write_text(json.dumps({"file": str(file), "lines": lines, "tests": tests, "report": str(report)}))

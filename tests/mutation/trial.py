@@ -31,7 +31,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         return False  # a module of tests cannot be collected
     plan = json.loads(Path(os.environ["MUTANTS_PLAN"]).read_text())
     chosen = [
-        each for each in mutants(Path(plan["file"])) if plan["lines"] is None or {*each.lines()} & {*plan["lines"]}
+        mutant
+        for mutant in mutants(Path(plan["file"]))
+        if plan["lines"] is None or {*mutant.lines()} & {*plan["lines"]}
     ]
     survivors = Trial(Path(plan["file"]), plan["tests"], session.items).run(chosen)
     said = [f"{len(chosen)} tried, {len(survivors)} survived", *(f"    {mutant.text()}" for mutant in survivors)]
@@ -104,7 +106,7 @@ def _passes(item: pytest.Item, following: Any) -> bool:
 
 def _live_functions(file: Path) -> list[FunctionType]:
     """Returns the functions of a module, decorated and inner ones too."""
-    functions = (each for each in gc.get_objects() if type(each) is FunctionType)
+    functions = (candidate for candidate in gc.get_objects() if type(candidate) is FunctionType)
     return [function for function in functions if function.__code__.co_filename == str(file)]
 
 
@@ -125,7 +127,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def _assign_again(file: Path, mutant: Mutant) -> None:
     """Makes the assignments that a change affects once more, in the module and in those that import its names."""
-    module = next(each for each in list(sys.modules.values()) if getattr(each, "__file__", None) == str(file))
+    module = next(one for one in list(sys.modules.values()) if getattr(one, "__file__", None) == str(file))
     before = dict(vars(module))
     exec(mutant.compile(file), vars(module))  # noqa: S102 - our own source
     for name, old in before.items():

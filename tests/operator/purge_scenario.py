@@ -79,17 +79,8 @@ def _as_member(scenario: BoardScenario, bart: Person) -> None:
     assert meeting.vote(bart.client, meeting.slot(), comment=f"{NAME} is on a train").status == 200
     item = {"title": "Sign", "assigneeUserId": bart.id, "assigneeName": NAME.capitalize()}
     assert owner.post(f"{meeting.path}/action-items", item).status == 201
-    details, refs = {"from": "draft", "to": "published"}, {"reportId": "d" * 24}
-    deliver(
-        new_event(
-            scenario.board_id,
-            Event.REPORT_STATUS_CHANGED,
-            scenario.owner.id,
-            details=details,
-            refs=refs,
-            delivery_data={},
-        )
-    )
+    said = {"details": {"from": "draft", "to": "published"}, "refs": {"reportId": "d" * 24}, "delivery_data": {}}
+    deliver(new_event(scenario.board_id, Event.REPORT_STATUS_CHANGED, scenario.owner.id, **said))
 
 
 def _as_inviter(scenario: BoardScenario, bart: Person) -> None:
@@ -108,8 +99,8 @@ def rows_with(text: str) -> list[tuple[str, str]]:
     """Returns the keys of all rows of the table that hold a text, in any case; without the audit trails."""
     pages = sdk.dynamodb().get_paginator("scan").paginate(TableName=settings().table_name, ConsistentRead=True)
     items: list[dict[str, Any]] = [unmarshal(raw) for page in pages for raw in page["Items"]]
-    found = [item for item in items if text.lower() in json.dumps(item, ensure_ascii=False, default=str).lower()]
-    return [(item[PK], item["SK"]) for item in found if not item[PK].startswith(("AUDIT#", SYSTEM_AUDIT_PREFIX))]
+    matching = [item for item in items if text.lower() in json.dumps(item, ensure_ascii=False, default=str).lower()]
+    return [(item[PK], item["SK"]) for item in matching if not item[PK].startswith(("AUDIT#", SYSTEM_AUDIT_PREFIX))]
 
 
 def recorded(board_id: BoardId) -> list[str]:

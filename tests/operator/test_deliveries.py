@@ -33,7 +33,7 @@ class FakeQueues:
 
     def receive_message(self, **_: Any) -> dict[str, Any]:
         received, self.visible = self.visible, []
-        return {"Messages": [{"Body": each, "ReceiptHandle": each} for each in received]}
+        return {"Messages": [{"Body": body, "ReceiptHandle": body} for body in received]}
 
     def send_message_batch(self, **request: Any) -> dict[str, Any]:
         taken = [entry for entry in request["Entries"] if entry["MessageBody"] != "b"]
@@ -45,19 +45,14 @@ class FakeQueues:
 
 
 @pytest.mark.usefixtures("store")
-def test_a_letter_that_its_queue_does_not_take_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_dead_letters_of_every_queue_are_sent_again_and_one_that_its_queue_does_not_take_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     queues = FakeQueues()
     monkeypatch.setattr(boto3, "client", lambda _service: queues)
     result = boardctl("deliveries", "redrive")
     assert (result.exit_code, queues.taken, queues.deleted) == (1, ["a", "c"], ["a", "c"])
     assert "Repeat the command" in result.output
-
-
-@pytest.mark.usefixtures("store")
-def test_the_dead_letters_of_every_queue_are_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    queues = FakeQueues()
-    monkeypatch.setattr(boto3, "client", lambda _service: queues)
-    boardctl("deliveries", "redrive")
     variables = {name for group in Template().functions().values() for name in Template().environment(group)}
     named = {name for name in variables if name.endswith("_QUEUE_URL")}
     assert len(named) > 7

@@ -74,30 +74,11 @@ def _checked(world: _World, **members: int) -> None:
 
 LOOSE, MISFIT = "belongs to something that is gone", "does not fit the dashboards and flags of its report"
 TORN: dict[str, tuple[Callable[[_World], None], list[str]]] = {
-    "a report with checks is gone": (
-        lambda world: world.lose(f"REPORT#{world.report}"),
-        [LOOSE],
-    ),
-    "a dashboard with flags is gone": (
-        _lose_dashboard,
-        [
-            LOOSE,
-            "counts 2 where there are 1",
-            MISFIT,
-        ],
-    ),
-    "the checks count another number of flags": (
-        lambda world: _checked(world, flags=3),
-        [MISFIT],
-    ),
-    "the checks count another number of open flags": (
-        lambda world: _checked(world, openFlags=0),
-        [MISFIT],
-    ),
-    "the flags are lost": (
-        lambda world: world.lose(f"{world.sort_key(world.profit)}#FLAGS"),
-        [MISFIT],
-    ),
+    "a report with checks is gone": (lambda world: world.lose(f"REPORT#{world.report}"), [LOOSE]),
+    "a dashboard with flags is gone": (_lose_dashboard, [LOOSE, "counts 2 where there are 1", MISFIT]),
+    "the checks count another number of flags": (lambda world: _checked(world, flags=3), [MISFIT]),
+    "the checks count another number of open flags": (lambda world: _checked(world, openFlags=0), [MISFIT]),
+    "the flags are lost": (lambda world: world.lose(f"{world.sort_key(world.profit)}#FLAGS"), [MISFIT]),
     "the comments on a meeting are miscounted": (
         lambda world: world.change(f"MEETING#{world.meeting}#COMMENTS", count=7),
         ["counts 7 where there are 1"],
@@ -141,5 +122,5 @@ def test_the_figures_of_a_mended_report_are_checked_again(world: _World) -> None
 def test_while_a_row_cannot_be_read_the_numbers_of_flags_stay(world: _World) -> None:
     _checked(world, flags=3)
     world.change(f"{world.sort_key(world.profit)}#FLAGS", flags="?")
-    (found,) = doctor.mend(world.board_id)
-    assert (found.key.sk, found.mend) == (f"{world.sort_key(world.profit)}#FLAGS", None)
+    (problem,) = doctor.mend(world.board_id)
+    assert (problem.key.sk, problem.mend) == (f"{world.sort_key(world.profit)}#FLAGS", None)

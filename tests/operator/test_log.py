@@ -150,7 +150,7 @@ def test_migrate_logs_older_entries_of_all_boards_by_their_time(
     assert "Would log 4 row(s)" in boardctl("migrate", "--dry-run").output
     assert queue.current.messages == []
     assert "Logs 4 row(s)" in boardctl("migrate").output
-    sealing.invoke({"Records": [{"messageId": each.id, "body": each.body} for each in queue.current.messages]})
+    sealing.invoke({"Records": [{"messageId": message.id, "body": message.body} for message in queue.current.messages]})
     rows = sorted([*audit_items(scenario.board_id), *audit_items(other.board_id)], key=lambda row: str(key_of(row).sk))
     assert [row["leaf"] for row in rows] == [0, 1, 2, 3]
     assert "row(s) of audit entries" not in boardctl("migrate").output

@@ -19,9 +19,9 @@ def test_what_was_set_aside_is_listed_with_its_reason_and_nothing_of_it() -> Non
     assert deliver(mail("eve@example.com", "meetings@example.com", "a private word"), b"no mail") != [None, None]
     result = boardctl("mails", "--bucket", settings().bucket_name)
     assert result.exit_code == 0, result.output
-    found = [json.loads(line) for line in result.output.splitlines()]
-    assert {each["mail"]: each["reason"] for each in found} == {"0": Refusal.UNKNOWN_ADDRESS, "1": Refusal.NO_SENDER}
-    assert all(each.keys() == {"at", "mail", "reason"} for each in found)
+    lines = [json.loads(line) for line in result.output.splitlines()]
+    assert {line["mail"]: line["reason"] for line in lines} == {"0": Refusal.UNKNOWN_ADDRESS, "1": Refusal.NO_SENDER}
+    assert all(line.keys() == {"at", "mail", "reason"} for line in lines)
 
 
 def test_without_a_bucket_those_of_this_machine_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What the purge of a user leaves of a row of each kind, those that no request of a test wrote too."""
+"""What the purge of a user leaves of a row of each kind, and that it and a merge miss no kind that names a person."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ import pytest
 
 from governance.instants import epoch, shift
 from governance.store.attributes import marshal
+from governance.store.schema import entities
 from governance.store.schema.entities import BOARD, MEMBER, PURGE, sent_invite_key
-from governance.store.schema.keys import TTL, Item, Key
+from governance.store.schema.keys import TTL, Entity, Item, Key
+from governance.usecases.members.belongings import BELONGINGS
+from infra.operator import address_removal
+from infra.operator.kinds import MODELS_OF_KINDS, attributes_named, names_in
 from infra.operator.purging import purge_users
 from tests.harness.sdk import dynamodb as client
 from tests.harness.table_snapshot import TableSnapshot
@@ -59,3 +63,23 @@ def test_a_purge_leaves_no_address_and_no_words_of_a_person_in_a_row_of_any_kind
     rows = TableSnapshot().items
     left = {spelled(Key(*key)) for key in rows_with(USER) if rows.get(key, {}).get(TTL, inf) > IN_A_WEEK}
     assert left == OUTLIVES_USER, "delete it in usecases/operator/purge.py, or say in its sample why it stays"
+
+
+PERSON = "unregistered_user_id"
+
+
+def test_whatever_names_a_person_without_an_account_moves_with_a_merge() -> None:
+    declared = [value for value in vars(entities).values() if isinstance(value, Entity)]
+    by_key = {entity for entity in declared if "unregisteredUserId" in entity.parameters}
+    by_field = {entity for entity, model in MODELS_OF_KINDS.items() if [*names_in(model, PERSON)]}
+    by_address_and_by_delivery = {entities.GUEST_VOTES_OF_SLOT, entities.NOTIFICATION}
+    of_nobody = {entities.UNREGISTERED_USER, entities.MEMBER_VOTE, entities.GUEST_VOTE}  # a vote has one model
+    assert {belonging.rows for belonging in BELONGINGS} == (by_key | by_field | by_address_and_by_delivery) - of_nobody
+    assert {entities.AGENDA, entities.MINUTES, entities.ACTION_ITEM, entities.UNREGISTERED_RSVP} <= by_field
+
+
+def test_the_search_of_a_purge_looks_at_every_attribute_with_an_address() -> None:
+    assert attributes_named("email") >= {"email", "inviteeEmail", "aboutEmail", "scrubbedEmail"}
+    assert all(
+        f"attribute_exists({name})" in address_removal._MAY_HAVE_AN_ADDRESS for name in attributes_named("email")
+    )

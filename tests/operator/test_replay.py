@@ -197,5 +197,5 @@ def test_a_board_that_was_deleted_and_restored_has_all_that_was_not_revoked_befo
 
 
 def _only_key() -> str:
-    (found,) = boto3.client("s3").list_objects_v2(Bucket=settings().revocations_bucket)["Contents"]
-    return str(found["Key"])
+    (entry,) = boto3.client("s3").list_objects_v2(Bucket=settings().revocations_bucket)["Contents"]
+    return str(entry["Key"])

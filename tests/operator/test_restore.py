@@ -62,8 +62,8 @@ class _World:
     def create(self, path: str, body: dict[str, Any]) -> str:
         response = self.client.post(f"{self.path}/{path}", body)
         assert response.status in {200, 201}, response.text
-        found = response.json.get("data", response.json)
-        return str(found.get("id") or found["_id"])
+        created = response.json.get("data", response.json)
+        return str(created.get("id") or created["_id"])
 
     def seen(self) -> dict[str, Any]:
         """Returns what the owner and a member see of the board."""
@@ -280,9 +280,9 @@ def test_the_doctor_finds_and_mends_what_does_not_fit(torn: str, world: _World) 
 def test_the_doctor_shows_what_cannot_be_read_and_leaves_it(world: _World) -> None:
     board_id = world.board_id
     put({**stored(f"REPORT#{world.report}"), "title": 5})
-    (found,) = doctor.mend(board_id)
-    assert (found.key.sk, found.mend) == (f"REPORT#{world.report}", None)
-    assert doctor.examine(board_id) == [found]
+    (problem,) = doctor.mend(board_id)
+    assert (problem.key.sk, problem.mend) == (f"REPORT#{world.report}", None)
+    assert doctor.examine(board_id) == [problem]
 
 
 def test_nothing_that_names_a_purged_user_comes_back_with_a_board(bucket: Any, outbox: Outbox) -> None:
@@ -314,8 +314,8 @@ def test_the_doctor_finds_what_a_purged_user_wrote_and_a_repeated_purge_removes_
     purging.purge_users([UserId(ben.id)])
     (answer,) = [item for key, item in before.items.items() if item.get("comment") == "by train"]
     put(answer)
-    (found,) = doctor.examine(BoardId(scenario.board_id))
-    assert "purged" in found.problem
+    (problem,) = doctor.examine(BoardId(scenario.board_id))
+    assert "purged" in problem.problem
     purging.purge_users([UserId(ben.id)])
     assert doctor.examine(BoardId(scenario.board_id)) == []
     assert purge_scenario.recorded(BoardId(scenario.board_id)).count("userHardPurge") == 1

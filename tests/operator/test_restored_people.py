@@ -49,8 +49,8 @@ def _scrub(merge: MergeScenario) -> None:
 
 def _of_anna() -> list[tuple[str, str]]:
     """Returns the keys of the rows that hold the person's address, or the comment of their vote."""
-    found = TableSnapshot().items.items()
-    return [key for key, item in found if any(text in json.dumps([key, item], default=str) for text in _WORDS)]
+    items = TableSnapshot().items.items()
+    return [key for key, item in items if any(text in json.dumps([key, item], default=str) for text in _WORDS)]
 
 
 _WORDS = (ADDRESS, "Gladly")
@@ -61,8 +61,8 @@ def _meeting_of(merge: MergeScenario) -> str:
 
 
 def _person(merge: MergeScenario) -> dict[str, Any]:
-    found: dict[str, Any] = merge.board.owner.client.get(merge.path).data
-    return found
+    profile: dict[str, Any] = merge.board.owner.client.get(merge.path).data
+    return profile
 
 
 def _due_again(merge: MergeScenario) -> Key:
@@ -125,8 +125,8 @@ def test_a_merge_that_was_under_way_goes_on_on_the_board_that_comes_back(merge: 
         restore.restore_board(earlier, _board(merge))
     (message,) = [
         message
-        for found in due.due_before(shift(now(), minutes=2), 100)
-        for message in found.values()
+        for messages in due.due_before(shift(now(), minutes=2), 100)
+        for message in messages.values()
         if message.kind == "merge"
     ]
     assert list(complete_merge(message.body)) == []
@@ -181,8 +181,8 @@ def test_the_doctor_finds_and_mends_what_leads_to_people(torn: str, merge: Merge
 def test_while_a_person_cannot_be_read_no_address_is_taken_away(merge: MergeScenario) -> None:
     sort_key = f"UNREGISTERED#{merge.anna}"
     torn_rows.put({**torn_rows.stored(sort_key), "links": "?"})
-    (found,) = doctor.mend(_board(merge))
-    assert (found.key.sk, found.mend) == (sort_key, None)
+    (problem,) = doctor.mend(_board(merge))
+    assert (problem.key.sk, problem.mend) == (sort_key, None)
 
 
 def test_a_purge_finds_the_address_of_somebody_who_is_called_as_a_scrub_calls_people(scenario: BoardScenario) -> None:

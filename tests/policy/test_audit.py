@@ -21,8 +21,8 @@ def test_a_package_that_the_service_does_not_know_is_counted_as_unknown() -> Non
 
 
 def test_a_known_vulnerability_is_named_with_the_version_that_fixes_it() -> None:
-    found = audit.parse_report({"dependencies": [KNOWN, WEAK]})
-    assert found.findings == ("weak 2.0: PYSEC-1, fixed in 2.1",)
+    result = audit.parse_report({"dependencies": [KNOWN, WEAK]})
+    assert result.findings == ("weak 2.0: PYSEC-1, fixed in 2.1",)
 
 
 def test_an_error_of_npm_is_no_result() -> None:
@@ -101,5 +101,5 @@ def npm_report(*via: object) -> dict[str, Any]:
 
 def test_an_advisory_of_npm_is_named_once() -> None:
     advisory = {"title": "Prototype pollution", "url": "https://example.com/1", "range": "<2.1.0"}
-    found = audit.parse_npm_report(npm_report("other", advisory))
-    assert found == audit.AuditResult(7, 0, ("weak <2.1.0: Prototype pollution, https://example.com/1",))
+    result = audit.parse_npm_report(npm_report("other", advisory))
+    assert result == audit.AuditResult(7, 0, ("weak <2.1.0: Prototype pollution, https://example.com/1",))

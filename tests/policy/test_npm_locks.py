@@ -19,8 +19,8 @@ _WANTED = ("dependencies", "devDependencies")
 
 
 def _read(file: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(file.read_text())
-    return found
+    lock: dict[str, Any] = json.loads(file.read_text())
+    return lock
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(ROOT)))

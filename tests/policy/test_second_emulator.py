@@ -35,8 +35,8 @@ def client(service: str) -> Any:
 def resolved(folder: str, kind: str) -> dict[str, Any]:
     """Returns the resources of a type in a nested template, with values in place of references."""
     template = Template(ROOT / "infra" / folder / "template.yaml")
-    found: dict[str, Any] = Policies(template).resolved(template.resources(kind))
-    return found
+    values: dict[str, Any] = Policies(template).resolved(template.resources(kind))
+    return values
 
 
 def test_the_mail_service_takes_the_rule() -> None:
@@ -65,7 +65,7 @@ def test_alarms_that_compute_are_taken() -> None:
     for body in alarms.values():
         watch.put_metric_alarm(**body)
     taken = watch.describe_alarms()["MetricAlarms"]
-    assert sorted(each["AlarmName"] for each in taken) == sorted(body["AlarmName"] for body in alarms.values())
+    assert sorted(alarm["AlarmName"] for alarm in taken) == sorted(body["AlarmName"] for body in alarms.values())
     assert alarms.keys() == {name for name, omission in OMITTED.items() if "alarms that compute" in omission.why}
 
 

@@ -28,9 +28,9 @@ PRIVATE = ("avatars/neutral.png", "avatars/x/y.png", "catalog/publications", "ap
 def published_keys() -> list[str]:
     """Returns the keys that publishing and the sealer write and a behaviour serves, with three of the catalog's."""
     pages = [path.removeprefix("/") for path in page_files(app_site()) if path != "/docs"]  # served as docs/index.html
-    catalog = [each.key for each in objects(load())][:3]
-    found = distribution.read({"OidcOrigins": "", "PapersOrigin": ""})
-    return [key for key in [*pages, *catalog, "log/checkpoint"] if found.behaviour(f"/{key}").origin in found.buckets]
+    catalog = [entry.key for entry in objects(load())][:3]
+    rules = distribution.read({"OidcOrigins": "", "PapersOrigin": ""})
+    return [key for key in [*pages, *catalog, "log/checkpoint"] if rules.behaviour(f"/{key}").origin in rules.buckets]
 
 
 def allowed_to_distribution(keys: list[str], *, source: str = DISTRIBUTION, tls: str = "true") -> list[bool]:
@@ -53,8 +53,8 @@ def test_the_distribution_may_read_nothing_else() -> None:
 
 
 def test_the_bucket_opens_no_folder_that_holds_nothing_published() -> None:
-    (statement,) = [each for each in BUCKET_POLICY["Statement"] if each["Sid"] == "OurDistribution"]
-    patterns = [each.removeprefix(f"{POLICIES.arn('StaticBucket')}/") for each in statement["Resource"]]
+    (statement,) = [statement for statement in BUCKET_POLICY["Statement"] if statement["Sid"] == "OurDistribution"]
+    patterns = [pattern.removeprefix(f"{POLICIES.arn('StaticBucket')}/") for pattern in statement["Resource"]]
     keys = published_keys()
     assert [pattern for pattern in patterns if not any(fnmatchcase(key, pattern) for key in keys)] == []
 
@@ -81,7 +81,7 @@ def test_the_key_lets_only_the_functions_of_webhooks_use_it(action: str, groups:
 
     def allowed(identities: dict[str, object]) -> set[str]:
         simulations = [Simulation(request, identities[group], policy) for group, request in requests.items()]
-        return {group for group, found in zip(requests, simulate(simulations), strict=True) if found}
+        return {group for group, is_allowed in zip(requests, simulate(simulations), strict=True) if is_allowed}
 
     assert allowed(roles) == groups
     assert allowed(dict.fromkeys(roles, everything)) == groups

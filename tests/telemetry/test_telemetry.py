@@ -54,9 +54,9 @@ def test_lines_of_requests_in_threads_keep_their_own_ids(capfd: pytest.CaptureFi
             telemetry.log_request("GET", name, 200, "session", 1)
 
     at_once(serve)
-    found = logs.lines(capfd.readouterr().out)
-    assert len(found) == 2 * THREADS * ROUNDS
-    for line in found:
+    lines = logs.lines(capfd.readouterr().out)
+    assert len(lines) == 2 * THREADS * ROUNDS
+    for line in lines:
         mark = line.get("mark") or line["route"]
         assert (line["function_request_id"], line["correlation_id"]) == (mark, f"req_{mark}")
 
@@ -79,11 +79,11 @@ def test_metrics_of_threads_are_whole_lines_of_one_count_each(capfd: pytest.Capt
 def test_a_metric_is_published_in_total_and_by_its_dimension(metric: Metric, capfd: pytest.CaptureFixture[str]) -> None:
     dimension = DIMENSIONS.get(metric)
     telemetry.count(metric, "value" if dimension else None)
-    (found,) = logs.metrics(capfd.readouterr().out)
-    (description,) = found["_aws"]["CloudWatchMetrics"]
+    (logged,) = logs.metrics(capfd.readouterr().out)
+    (description,) = logged["_aws"]["CloudWatchMetrics"]
     assert description["Namespace"] == "BoardGovernance"
     assert description["Dimensions"] == [["service"], *([["service", dimension]] if dimension else [])]
-    assert found["service"] == "board-governance"
+    assert logged["service"] == "board-governance"
 
 
 def test_sampled_requests_show_their_store_calls(

@@ -21,7 +21,6 @@ from tests.harness.bucket import keys
 from tests.harness.client import Client
 from tests.harness.fault_injection import hooked
 from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
-from tests.harness.path_resources import NEW_PERSON
 from tests.harness.resolution_scenario import ResolutionScenario
 from tests.harness.sdk import dynamodb as client
 from tests.harness.stream import new_event, process_records, record_of
@@ -202,7 +201,7 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
     *_, report, _, dashboard = new_dashboard(scenario).split("/")
     bet = {"title": "B", "dueOn": from_now(days=90)[:10], "ownerUserId": scenario.owner.id}
     created(scenario, f"{scenario.path}/bets", bet)
-    person = owner.post(f"{scenario.path}/unregistered-users", NEW_PERSON).data["id"]
+    person = owner.post(f"{scenario.path}/unregistered-users", {"firstName": "Greta"}).data["id"]
     webhook = new_delivery(scenario).rpartition("/")[2]
     document = new_document(scenario)
     version = document.add()["id"]

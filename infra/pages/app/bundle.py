@@ -42,12 +42,12 @@ def rooms(scripts: Mapping[str, Script]) -> dict[str, list[str]]:
     """Returns which scripts the views of each room need beside those of every view; `web/rooms/` has the rooms."""
     common = set(_needed(MAIN, scripts))
     names = sorted(name for name in scripts if name.startswith("rooms/"))
-    return {Path(name).stem: [each for each in _needed(name, scripts) if each not in common] for name in names}
+    return {Path(name).stem: [script for script in _needed(name, scripts) if script not in common] for name in names}
 
 
 def _needed(name: str, scripts: Mapping[str, Script]) -> Iterator[str]:
     """Yields a script with all that it imports, each once."""
     needed = [name]
-    for each in needed:
-        yield each
-        needed += [more for more in scripts[each].imports if more not in needed]
+    for script in needed:
+        yield script
+        needed += [more for more in scripts[script].imports if more not in needed]

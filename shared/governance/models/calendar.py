@@ -87,8 +87,6 @@ class StoredCalendarSettings(CalendarSettings, Stored):
 class CalendarSettingsBody(Patch):
     """Your calendar settings."""
 
-    null_is_absent = True
-
     invitations: bool = True
     vote_requests: bool = True
 

@@ -14,7 +14,7 @@ from governance.store.transactions import transact
 from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.meeting_scenario import stored_events
-from tests.harness.path_resources import NEW_VERSION
+from tests.harness.sample_bodies import NEW_VERSION
 from tests.harness.stream import deliver
 from tests.harness.uploads import new_document
 
