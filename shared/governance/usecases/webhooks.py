@@ -72,7 +72,7 @@ def create_webhook(context: Context, body: WebhookCreate) -> Outcome[WebhookWith
         name=body.name,
         url=body.url,
         events=tuple(body.events),
-        enabled=body.enabled,
+        enabled=body.enabled is not False,
         failures_count_from=context.now,
         secret="",
         created_by_user_id=context.user_id,

@@ -17,10 +17,11 @@ OWNER_ERROR = {"ownerUserId": "must be the user id of a member of the board"}
 def created(board_id: BoardId, body: BetCreate, now: Instant) -> StoredBet:
     """Returns the new bet that the body describes."""
     return StoredBet(
-        **body.model_dump(exclude={"target"}),
+        **body.model_dump(exclude={"target", "status"}),
         id=new_id(),
         board_id=board_id,
         target=_target_text(body.target),
+        status=body.status or "open",
         owned_since=now if body.owner_user_id else None,
         created_at=now,
         updated_at=now,

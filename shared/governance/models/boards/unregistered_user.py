@@ -148,9 +148,9 @@ class UnregisteredUserCreate(Body):
     """Family name, without control characters."""
     email: Email | None = None
     """E-mail address. Without one, the person gets no e-mails."""
-    board_positions: Positions = Field(default_factory=list)
-    receives_mail: bool = True
-    """Whether the person wants e-mails."""
+    board_positions: Positions | None = None
+    receives_mail: bool | None = None
+    """Whether the person wants e-mails, by default true."""
 
 
 class UnregisteredUserPatch(Patch):
@@ -162,6 +162,7 @@ class UnregisteredUserPatch(Patch):
     board_positions: Positions = Field(default_factory=list)
     """The positions that the person holds. The list replaces the current one."""
     receives_mail: bool = True
+    """Whether the person wants e-mails."""
 
 
 class MergeBody(Body):

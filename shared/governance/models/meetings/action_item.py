@@ -128,8 +128,8 @@ class ActionItemBody(Body):
     """Identifier of the member who is responsible."""
     assignee_name: AssigneeName | None = None
     """Name of a responsible person without an account."""
-    status: ActionItemStatus = OPEN
-    """Initial status."""
+    status: ActionItemStatus | None = None
+    """Initial status. Left out or null means `in_progress`."""
     order: BoundedNumber | None = None
     """Position within the meeting, a number from -$ORDER_MAGNITUDE to $ORDER_MAGNITUDE."""
 

@@ -113,8 +113,8 @@ class BetCreate(Body):
     """Identifier of the KPI in the catalog that the bet is about."""
     target: TargetOfBet = None
     """Target of the KPI's figure."""
-    status: BetStatus = "open"
-    """Initial status."""
+    status: BetStatus | None = None
+    """Initial status. Left out or null means `open`."""
 
 
 class BetPatch(Patch):

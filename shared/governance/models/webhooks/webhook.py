@@ -173,7 +173,7 @@ class WebhookBody(Body):
     """The event types to send, as on creation. The list replaces the current one."""
     name: WebhookName | None = None
     """Display name of the webhook. It must not be blank."""
-    enabled: bool = True
+    enabled: bool | None = None
     """Whether events are sent to the webhook. A new one is enabled by default, and true also clears `disabledReason`.
     """
 
@@ -190,3 +190,5 @@ class WebhookCreate(WebhookBody):
 
 class WebhookPatch(WebhookBody, Patch):
     """The fields of the webhook to change; at least one. Null clears the name."""
+
+    enabled: bool = True

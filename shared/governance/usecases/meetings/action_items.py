@@ -13,7 +13,7 @@ from governance.domain.members.unregistered_user import NOBODY
 from governance.errors import invalid_body, not_found
 from governance.ids import UserId, new_id
 from governance.models.base import Deleted
-from governance.models.meetings.action_item import ActionItem, ActionItemCreate, ActionItemPatch, StoredActionItem
+from governance.models.meetings.action_item import OPEN, ActionItem, ActionItemCreate, ActionItemPatch, StoredActionItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.page import Page, PageQuery
 from governance.store import payloads
@@ -68,6 +68,7 @@ def create_action_item(context: Context, meeting: StoredMeeting, body: ActionIte
             "id": new_id(),
             "board_id": meeting.board_id,
             "meeting_id": meeting.id,
+            "status": body.status or OPEN,
             "created_by": context.principal.named_user_id,
             "created_via": context.principal.created_via,
             "created_at": context.now,
