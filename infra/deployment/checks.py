@@ -59,15 +59,12 @@ def state(installation: Installation) -> Iterator[Finding]:
     for name, region in ((installation.stack, None), (installation.firewall, stacks.FIREWALL_REGION)):
         stack = stacks.describe(installation.client("cloudformation", region), name)
         status = stack["StackStatus"] if stack else ""
+        there = f"--region {region} --stack-name {name}" if region else f"--stack-name {name}"
         if status in {"ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED", "DELETE_FAILED"}:
-            remedy = (
-                f"`aws cloudformation delete-stack --region {region} --stack-name {name}`"
-                if region
-                else "`make undeploy`"
-            )
+            remedy = f"`aws cloudformation delete-stack {there}`" if region else "`make undeploy`"
             yield Finding(f"The stack {name} is {status}: run {remedy}, then `make deploy` again.", stops=True)
         elif status == "UPDATE_ROLLBACK_FAILED":
-            text = f"The stack {name} is {status}: `aws cloudformation continue-update-rollback --stack-name {name}`."
+            text = f"The stack {name} is {status}: run `aws cloudformation continue-update-rollback {there}`."
             yield Finding(text, stops=True)
         elif status.endswith("_IN_PROGRESS") and status != "REVIEW_IN_PROGRESS":
             yield Finding(f"The stack {name} is {status}: wait until that has ended.", stops=True)
@@ -153,11 +150,11 @@ def certificate(installation: Installation) -> Iterator[Finding]:
     if not domain:
         yield Finding("No DomainName: the address will be one of cloudfront.net, which accepts TLS 1.0 too.")
         return
-    found = _exists(installation.client("acm", stacks.FIREWALL_REGION).describe_certificate, CertificateArn=arn)
-    if not found:
+    issued = _exists(installation.client("acm", stacks.FIREWALL_REGION).describe_certificate, CertificateArn=arn)
+    if not issued:
         yield Finding(f"ACM has no certificate {arn} in this account.", stops=True)
     else:
-        detail = found["Certificate"]
+        detail = issued["Certificate"]
         if detail["Status"] != "ISSUED":
             yield Finding(
                 f"The certificate is {detail['Status']}: create the DNS records that ACM shows first.", stops=True

@@ -105,7 +105,7 @@ QUOTAS = (
     Quota("SES", "event destinations of a configuration set", 10, _destinations, f"{_DOCS}ses/latest/dg/quotas.html"),
     Quota("DynamoDB", "local indexes of a table", 5, _indexes, _TABLE),
     Quota("CloudFront", "bytes of an edge function", 10_240, _code, _CDN),
-    Quota("CloudFront", "cache behaviours of a distribution", 25, _behaviours, _CDN, raised=True),
+    Quota("CloudFront", "cache behaviours of a distribution", 75, _behaviours, _CDN, raised=True),
     Quota("CloudFront", "cache policies of an account", 20, _caches, _CDN, raised=True),
     Quota("CloudFront", "response headers policies of an account", 20, _headers, _CDN, raised=True),
     Quota("CloudWatch", "metrics of an alarm that computes", 10, _alarm, _WATCH),

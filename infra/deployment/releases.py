@@ -30,8 +30,8 @@ class Release(NamedTuple):
 
 def named(description: str) -> Release | None:
     """Returns the release that a version's description names; None if `make deploy` did not publish the version."""
-    found = _NAMED.search(description)
-    return Release(found[1], found[2] or "") if found else None
+    match = _NAMED.search(description)
+    return Release(match[1], match[2] or "") if match else None
 
 
 def aliases(sdk: Any, stack: str) -> Iterator[tuple[str, str]]:
@@ -51,8 +51,8 @@ def called(sdk: Any, stack: str) -> Release | None:
         client.get_function_configuration(FunctionName=function, Qualifier=alias).get("Description", "")
         for function, alias in aliases(sdk, stack)
     ]
-    found = Counter(filter(None, map(named, descriptions))).most_common(1)
-    return found[0][0] if found else None
+    commonest = Counter(filter(None, map(named, descriptions))).most_common(1)
+    return commonest[0][0] if commonest else None
 
 
 def write(template: Path, parameters: Mapping[str, str], called_now: Release | None) -> Path:

@@ -19,22 +19,20 @@ from infra.deployment.deploy import DEFAULT_STACK, StepFailed, session
 def take_back(sdk: Any, name: str) -> dict[str, tuple[str, str]]:
     """Sets each alias of a stack to the release that was called before its own; returns both versions by function.
 
-    A function that the last release created has no version before and stays as it is.
-    Raises `StepFailed` if there is no such stack.
+    A function that the last release created has no version before and stays as it is. Raises `StepFailed` if there is
+    no such stack, or while a gradual release runs: its aliases still lead to the release before it.
     """
     if stacks.describe(sdk.client("cloudformation"), name) is None:
         raise StepFailed(f"There is no installation {name} in {sdk.region_name}: set STACK or AWS_DEFAULT_REGION.")
     client, changed = sdk.client("lambda"), {}
-    for function, alias in releases.aliases(sdk, name):
-        current = client.get_alias(FunctionName=function, Name=alias)["FunctionVersion"]
+    aliases = [client.get_alias(FunctionName=each, Name=alias) for each, alias in releases.aliases(sdk, name)]
+    if any(alias.get("RoutingConfig", {}).get("AdditionalVersionWeights") for alias in aliases):
+        raise StepFailed("A gradual release runs: stop it instead (infra/RUNBOOK.md). Nothing was taken back.")
+    for alias in aliases:
+        function, current = alias["AliasArn"].rpartition(":")[0], alias["FunctionVersion"]
         before = _before(client, function, int(current))
         if before:
-            client.update_alias(
-                FunctionName=function,
-                Name=alias,
-                FunctionVersion=before,
-                RoutingConfig={"AdditionalVersionWeights": {}},
-            )
+            client.update_alias(FunctionName=function, Name=alias["Name"], FunctionVersion=before)
             changed[function.rpartition(":")[2]] = (current, before)
     return changed
 

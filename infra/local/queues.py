@@ -47,8 +47,8 @@ def create_queues(template: Template, prefix: str) -> dict[str, str]:
 
 def queue_variables(template: Template, urls: Mapping[str, str]) -> dict[str, str]:
     """Returns the variables that name queues to the functions. Where a parameter decides, each has its own."""
-    found = [entry for group in template.functions().values() for entry in template.environment(group).items()]
-    queues = {name: value.get("Fn::If", [None, value])[1] for name, value in found if name.endswith("_QUEUE_URL")}
+    variables = [entry for group in template.functions().values() for entry in template.environment(group).items()]
+    queues = {name: value.get("Fn::If", [None, value])[1] for name, value in variables if name.endswith("_QUEUE_URL")}
     return {name: urls[queue["Ref"]] for name, queue in queues.items()}
 
 

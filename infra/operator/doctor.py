@@ -54,7 +54,8 @@ from infra.operator.command import InstallationCommand
 @click.option("--mend", "mends", is_flag=True, help="Mend what follows from other rows; without it nothing is changed.")
 def doctor(board_id: str, *, mends: bool) -> None:
     """Show the rows of a board that cannot be read or do not fit the others, and with --mend put them right."""
-    if boards.find(BoardId(board_id)) is None:
+    key = entities.BOARD.key_or_none(boardId=board_id)
+    if key is None or not read([key]):
         raise click.ClickException("There is no board with this id.")
     findings = mend(BoardId(board_id)) if mends else examine(BoardId(board_id))
     for finding in findings:
@@ -94,11 +95,11 @@ def _links(rows: BoardRows) -> Iterator[Finding]:
 
 def _leads(rows: BoardRows) -> Iterator[Finding]:
     """Finds missing rows elsewhere that lead to an item, to a token, or from a member to the board."""
-    (board,) = rows.of(StoredBoard)
     writes = [write for item in rows.of(StoredActionItem) for write in action_items.put_rows_elsewhere(item)]
     writes += [tokens.put_owner(token) for token in rows.of(StoredToken)]
-    known = read(keys_in_lists(board.id, (_entry(member) for member in rows.of(Membership))))
-    listed = [board_lists.add(board, member.user_id) for member in rows.of(Membership)]
+    members = rows.of(Membership)
+    known = read(keys_in_lists(rows.board_id, map(_entry, members)))
+    listed = [board_lists.add(board, member.user_id) for board in rows.of(StoredBoard) for member in members]
     writes += [write for write in listed if isinstance(write, Put) and key_of(write.item) not in known]
     yield from expect(rows, [write.item for write in writes if isinstance(write, Put)], "does not lead to its item")
 

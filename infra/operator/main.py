@@ -8,6 +8,7 @@ from typing import Any, cast, get_args
 
 import click
 from botocore.exceptions import BotoCoreError, ClientError
+from pydantic import ValidationError
 
 from governance.domain.access import BILLING_STATES
 from governance.errors import ApiError, Code
@@ -49,6 +50,9 @@ class _BoardctlGroup(click.Group):
         except StoreDefectError as error:
             table = f"the table {settings().table_name} ({', '.join(error.codes)})"
             raise click.ClickException(f"AWS refused {table}. {_CHECK}") from None
+        except ValidationError as error:
+            text = f"A row of the table cannot be read ({error.title}). `boardctl doctor` shows those of a board."
+            raise click.ClickException(text) from None
         except ClientError as error:
             call = f"the call {error.operation_name} ({error.response['Error']['Code']})"
             raise click.ClickException(f"AWS refused {call}. {_CHECK}") from None

@@ -163,3 +163,38 @@ def test_an_invitation_is_in_the_language_of_its_recipient(
     settle(scenario)
     assert outbox.last["Subject"] == "Abgesagt: Spring"
     assert "Diese Sitzung findet zu dieser Zeit nicht mehr statt." in text_of(outbox.last)
+
+
+def test_a_mail_says_the_time_in_its_readers_zone_first_and_utc_only_to_those_without_any(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    schedule(scenario, startTime="2031-03-10T08:00:00Z", endTime="2031-03-10T10:00:00Z")
+    settle(scenario)
+    assert "Monday, 10 March 2031, 08:00 to 10:00 (UTC)\n" in unix(text_of(outbox.last))
+    assert ben.client.patch("/api/v1/me", {"timezone": "Europe/Berlin"}).status == 200
+    meeting = schedule(scenario, startTime="2031-03-10T08:00:00Z", endTime="2031-03-10T10:00:00Z")
+    settle(scenario)
+    assert "Monday, 10 March 2031, 09:00 to 11:00 (Europe/Berlin)\n" in unix(text_of(outbox.last))
+    meeting.confirm(meeting.slot("2031-03-11T08:00:00Z", timezone="Asia/Tokyo", durationInMinutes=60))
+    settle(scenario)
+    both = "Tuesday, 11 March 2031, 09:00 to 10:00 (Europe/Berlin); Tuesday, 11 March 2031, 17:00 (Asia/Tokyo)\n"
+    assert both in unix(text_of(outbox.last))
+
+
+@pytest.mark.usefixtures("ben")
+def test_a_mail_about_another_time_says_that_it_has_changed(scenario: BoardScenario, outbox: Outbox) -> None:
+    meeting = schedule(scenario)
+    settle(scenario)
+    assert meeting.patch(startTime="2098-03-02T09:00:00Z", endTime=None).status == 200
+    settle(scenario)
+    assert meeting.patch(startTime=None, endTime=None).status == 200
+    settle(scenario)
+    assert meeting.patch(startTime="2098-03-03T09:00:00Z", endTime=None).status == 200
+    settle(scenario)
+    kinds = [str(mail["Subject"]).partition(":")[0] for mail in outbox.mails]
+    assert kinds == ["Invitation", "Changed", "Cancelled", "Invitation"]
+    assert [text_of(mail).partition(" - ")[0] for mail in outbox.mails] == kinds
+
+
+def unix(text: str) -> str:
+    return text.replace("\r\n", "\n")

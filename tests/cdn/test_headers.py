@@ -12,15 +12,8 @@ from infra.cdn.embed import TEMPLATE
 from infra.stack.template import ROOT, Template
 
 PAGES = [
-    "/api/ontology/browse/",
-    "/docs",
-    "/docs/",
-    "/docs/docs.js",
-    "/invite/1f50599a",
-    "/unsubscribe/KZYA6Tu4",
-    "/",
-    "/boards",
-    "/guest/KZYA6Tu4",
+    *("/api/ontology/browse/", "/docs", "/docs/", "/docs/docs.js", "/invite/1f50599a", "/unsubscribe/KZYA6Tu4"),
+    *("/", "/boards", "/guest/KZYA6Tu4"),
 ]
 STRICT = {
     "default-src": "'none'",

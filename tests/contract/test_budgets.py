@@ -42,18 +42,18 @@ _NOT_SHIPPED = {"awscrt"}
 _LAMBDA = {"AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand", "ORIGIN_SECRETS": "sent-by-the-cdn"}
 
 
-def _at_start(probe: str, function: str = "meetings", **settings: str) -> Any:
+def _at_start(probe: str, function: str = "meetings") -> Any:
     """What a probe prints in a new process that starts a function as Lambda does."""
     path = f"{FUNCTIONS / function}{os.pathsep}{SHARED}"
-    environment = {**os.environ, **ENVIRONMENT, "TABLE_NAME": "none", "PYTHONPATH": path, **_LAMBDA, **settings}
+    environment = {**os.environ, **ENVIRONMENT, "TABLE_NAME": "none", "PYTHONPATH": path, **_LAMBDA}
     command = [sys.executable, "-c", probe]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)  # noqa: S603 - ours
     return json.loads(done.stdout)
 
 
-def _imported(**settings: str) -> set[str]:
-    """The packages, and our own modules, that a start of the meetings' function brings; not what Python itself has."""
-    names: list[str] = _at_start(_PROBE, **settings)
+def _imported(function: str = "meetings") -> set[str]:
+    """The packages, and our own modules, that a start of a function brings; not what Python itself has."""
+    names: list[str] = _at_start(_PROBE, function)
     ours = {name for name in names if name.startswith("governance.")}
     packages = {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names) - _NOT_SHIPPED
     return ours | {name for name in packages if not name.startswith("_") and "editable" not in name} - {"handler"}
@@ -64,6 +64,17 @@ def test_the_cold_path_imports_nothing_new() -> None:
     assert _imported() - allowed == set(), (
         "an import is a decision: add it to cold_path.txt, or import it where it is used"
     )
+
+
+@pytest.mark.parametrize(
+    ("function", "own"),
+    [
+        ("access", {"governance.http.evaluation", "governance.models.access"}),
+        ("mcp", {f"governance.mcp{part}" for part in ("", ".catalog", ".protocol", ".server", ".tools")}),
+    ],
+)
+def test_a_function_for_all_routes_starts_with_less_than_one_for_some(function: str, own: set[str]) -> None:
+    assert _imported(function) - _imported("boards") == own
 
 
 def test_a_start_brings_no_more_modules_and_code_than_before() -> None:

@@ -36,16 +36,9 @@ def test_who_is_too_fast_is_told_in_the_envelopes_shape() -> None:
 
 
 FREE_TEXT_RULES = {
-    "SizeRestrictions_BODY",
-    "CrossSiteScripting_BODY",
-    "CrossSiteScripting_QUERYARGUMENTS",
-    "EC2MetaDataSSRF_BODY",
-    "EC2MetaDataSSRF_QUERYARGUMENTS",
-    "GenericLFI_BODY",
-    "GenericLFI_QUERYARGUMENTS",
-    "GenericRFI_BODY",
-    "GenericRFI_QUERYARGUMENTS",
-    "RestrictedExtensions_QUERYARGUMENTS",
+    *("SizeRestrictions_BODY", "CrossSiteScripting_BODY", "CrossSiteScripting_QUERYARGUMENTS"),
+    *("EC2MetaDataSSRF_BODY", "EC2MetaDataSSRF_QUERYARGUMENTS", "GenericLFI_BODY", "GenericLFI_QUERYARGUMENTS"),
+    *("GenericRFI_BODY", "GenericRFI_QUERYARGUMENTS", "RestrictedExtensions_QUERYARGUMENTS"),
 }
 
 

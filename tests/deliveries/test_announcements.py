@@ -249,3 +249,19 @@ def test_nobody_hears_of_an_admin_who_stays_one_or_whose_tokens_are_over(scenari
     for user in (adam, ben):
         assert scenario.owner.client.delete(membership(scenario, user)).status == 200
     assert hints(scenario, scenario.owner) == []
+
+
+@pytest.mark.usefixtures("outbox")
+def test_who_was_an_admin_before_and_may_invite_no_more_leaves_invites_alone(scenario: BoardScenario) -> None:
+    adam = scenario.member("adam", admin_role="admin")
+    mint(scenario, adam)
+    assert scenario.owner.client.patch(membership(scenario, adam), {"adminRole": "member"}).status == 200
+    for sender in (adam, scenario.owner):
+        invited = sender.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": "ann@example.com"})
+        assert invited.status == 200
+    assert scenario.owner.client.patch(membership(scenario, adam), {"accessType": "guest"}).status == 200
+    told = [hint.partition("but ")[2].partition(".")[0] for hint in hints(scenario, scenario.owner)]
+    assert told == [
+        "1 access token that they created is still active: “robot”",
+        "1 invite that they made is still pending",
+    ]

@@ -8,6 +8,7 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
+from infra.deployment import concurrency
 from infra.deployment.checks import Installation
 
 EMPTY: dict[str, Any] = {
@@ -20,13 +21,7 @@ EMPTY: dict[str, Any] = {
 }
 """The answers of an account that is set up and has no installation yet; a pair is an error of AWS."""
 PARAMETERS = {
-    "DeliveriesConcurrency": "2",
-    "EmailsConcurrency": "2",
-    "CleanupsConcurrency": "2",
-    "WebhooksConcurrency": "2",
-    "SlowWebhooksConcurrency": "2",
-    "ExportsConcurrency": "2",
-    "PacksConcurrency": "2",
+    **dict.fromkeys(concurrency.QUEUES, "2"),
     "EventsParallelism": "1",
     "Stage": "prod",
     "MailDomain": "mail.example.com",

@@ -102,6 +102,15 @@ def test_a_firewall_that_is_broken_is_deleted_alone() -> None:
     assert "undeploy" not in lines[1]
 
 
+def test_what_is_to_be_run_for_the_firewall_names_its_region() -> None:
+    found = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": "UPDATE_ROLLBACK_FAILED"}]}})
+    command = "`aws cloudformation continue-update-rollback"
+    assert [text.partition("run ")[2] for text in found] == [
+        f"{command} --stack-name boards`.",
+        f"{command} --region us-east-1 --stack-name boards-firewall`.",
+    ]
+
+
 def test_an_installation_that_exists_keeps_its_identity_and_its_domain() -> None:
     answers = {
         "describe_stacks": stack_with(MailDomain="mail.example.com", UserPool="yes", UserPoolDomain="boards"),
@@ -109,8 +118,8 @@ def test_an_installation_that_exists_keeps_its_identity_and_its_domain() -> None
         "describe_user_pool_domain": {"DomainDescription": {"UserPoolId": "x"}},
     }
     assert texts(answers, UserPool="yes", UserPoolDomain="boards") == []
-    found = texts(answers, MailDomain="other.example.com", UserPool="yes", UserPoolDomain="others")
-    assert [text.partition(":")[0] for text in found] == [
+    lines = texts(answers, MailDomain="other.example.com", UserPool="yes", UserPoolDomain="others")
+    assert [text.partition(":")[0] for text in lines] == [
         "STOP SES has an identity other.example.com already, and the stack creates it",
         "STOP UserPoolDomain=others is taken",
     ]

@@ -52,12 +52,3 @@ def test_a_revoked_token_is_refused_on_the_next_call(service: Service) -> None:
     service.call("DELETE", f"/api/v1/me/tokens/{token['id']}", service.session("olivia")).data["deleted"]
     refused = service.call("GET", "/api/v1/boards", token["secret"])
     assert (refused.status, refused.error["code"]) == (401, "INVALID_API_TOKEN")
-
-
-def test_another_board_looks_absent_to_a_board_token(service: Service, board: str) -> None:
-    token = create_token(service, f"/api/v1/boards/{board}/tokens", preset="read_write")["secret"]
-    assert service.call("GET", f"/api/v1/boards/{board}", token).status == 200
-    other = service.demo["boards"][0]["id"]
-    elsewhere, nowhere = (service.call("GET", f"/api/v1/boards/{board_id}", token) for board_id in (other, "0" * 24))
-    assert elsewhere.status == nowhere.status == 404
-    assert elsewhere.error == nowhere.error

@@ -11,21 +11,8 @@ from tests.harness.path_resources import OUTSIDER_EMAIL
 from tests.harness.sample_requests import SampleRequest, sample_request
 
 COLUMNS = (
-    "anonymous",
-    "broken",
-    "owner",
-    "admin",
-    "manager",
-    "collaborator",
-    "guest",
-    "outsider",
-    "suspended",
-    "inactive",
-    "pat_read",
-    "pat_full",
-    "bat_read",
-    "bat_write",
-    "bat_other",
+    *("anonymous", "broken", "owner", "admin", "manager", "collaborator", "guest", "outsider", "suspended"),
+    *("inactive", "pat_read", "pat_full", "bat_read", "bat_write", "bat_other"),
 )
 """The principals: no valid credential, sessions by role, personal tokens of the owner, board tokens."""
 LOCKED_OUT = ("suspended", "inactive")

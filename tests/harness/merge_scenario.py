@@ -9,8 +9,6 @@ from typing import Any
 from governance.domain.members import merging as rules
 from governance.ids import UserId, new_id
 from governance.instants import now
-from governance.models.calendar import MailedEvent, StoredCalendarInvitation
-from governance.models.notifications.notification import StoredNotification
 from governance.store import notifications
 from governance.store.boards import boards, unregistered_users
 from governance.store.calendars import calendar_invitations
@@ -19,6 +17,7 @@ from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
 from tests.harness.table_snapshot import TableSnapshot
+from tests.store.stored_items import INVITATION, NOTIFICATION
 
 ADDRESS = "anna.berg@example.org"
 _RECORDS = ("AUDIT#", "EVENTS#", "DELIVERIES#", "LOG#", "IDEMPOTENCY#")
@@ -104,46 +103,19 @@ def new_merge_scenario(board: BoardScenario, *, rich: bool = True) -> MergeScena
 
 def invite_by_calendar(merge: MergeScenario) -> None:
     """Stores a calendar invitation to the person, as the deliveries do."""
-    at, meeting_id = now(), merge.ahead.path.rpartition("/")[2]
-    event = MailedEvent(
-        title="Ahead",
-        start=at,
-        end=at,
-        timezone=None,
-        place=None,
-        description="",
-        path="/",
-        status="CONFIRMED",
-        sequence=0,
-    )
-    invitation = StoredCalendarInvitation(
-        user_id=UserId(merge.anna),
-        board_id=merge.board.board_id,
-        meeting_id=meeting_id,
-        token="a" * 32,
-        email=ADDRESS,
-        cancelled=False,
-        event=event,
-    )
-    transact(calendar_invitations.put(None, invitation, at, is_person=True))
+    meeting_id = merge.ahead.path.rpartition("/")[2]
+    of_person = {"user_id": UserId(merge.anna), "board_id": merge.board.board_id, "meeting_id": meeting_id}
+    invitation = INVITATION.model_copy(update={**of_person, "token": "a" * 32, "email": ADDRESS})
+    transact(calendar_invitations.put(None, invitation, now(), is_person=True))
 
 
 def tell_of_an_answer(merge: MergeScenario) -> None:
     """Stores a notification of the member that the person has answered, as the deliveries do."""
     at = now()
-    told = StoredNotification(
-        id=new_id(),
-        user_id=merge.ann.id,
-        type="meeting_rsvp_changed",
-        message="accepted the meeting.",
-        is_sentence=False,
-        refs={"boardId": merge.board.board_id, "unregisteredUserId": merge.anna},
-        in_app=True,
-        mail="none",
-        delivered_at=at,
-        created_at=at,
-        updated_at=at,
-    )
+    answer: dict[str, Any] = {"type": "meeting_rsvp_changed", "message": "accepted the meeting."}
+    answer |= {"refs": {"boardId": merge.board.board_id, "unregisteredUserId": merge.anna}}
+    at_once = {"delivered_at": at, "created_at": at, "updated_at": at}
+    told = NOTIFICATION.model_copy(update={"id": new_id(), "user_id": merge.ann.id, **answer, **at_once})
     transact([notifications.create(told)])
 
 

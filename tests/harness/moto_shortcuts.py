@@ -15,13 +15,12 @@ from typing import Any
 from unittest import mock
 
 from botocore.awsrequest import AWSPreparedRequest
-from botocore.signers import RequestSigner
-from moto.core import DEFAULT_ACCOUNT_ID, responses  # type: ignore[attr-defined]
+from moto.core import DEFAULT_ACCOUNT_ID  # type: ignore[attr-defined]
 from moto.core.botocore_stubber import BotocoreStubber
 from moto.core.exceptions import ServiceException
 from moto.core.models import botocore_stubber
 from moto.core.serialize import JSONSerializer
-from moto.core.utils import get_service_model, method_names_from_class
+from moto.core.utils import get_service_model
 from moto.dynamodb import models
 from moto.dynamodb.models import DynamoDBBackend
 from moto.dynamodb.models.dynamo_type import DynamoType
@@ -56,8 +55,6 @@ def shortcuts() -> Iterator[None]:
         for owner, name, replacement in (
             (DynamoDBBackend, "transact_write_items", _transact_write_items),
             (BotocoreStubber, "process_request", _process_request),
-            (RequestSigner, "handler", _sign),
-            (responses, "method_names_from_class", cache(method_names_from_class)),
             (UpdateExpressionParser, "make", cache(UpdateExpressionParser.make)),
             (DepthFirstTraverser, "traverse_node_recursively", _traverse_node_recursively),
             (DynamoType, "cast_value", property(_cast_value)),
@@ -69,16 +66,8 @@ def shortcuts() -> Iterator[None]:
 
 _original_transact = DynamoDBBackend.transact_write_items
 _original_process = BotocoreStubber.process_request
-_original_sign = RequestSigner.handler
 _original_cast: Any = DynamoType.cast_value
 _original_all_items = Table.all_items
-
-
-def _sign(signer: RequestSigner, operation_name: str | None = None, request: Any = None, **other: Any) -> Any:
-    """Leaves requests to moto's table without a signature, which it does not read; other engines check theirs."""
-    if signer._service_id != "DynamoDB" or not DynamoHandler.region_regex.search(request.url):  # type: ignore[attr-defined]
-        return _original_sign(signer, operation_name, request, **other)
-    return None
 
 
 def _process_request(stubber: BotocoreStubber, request: AWSPreparedRequest) -> Any:

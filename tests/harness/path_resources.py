@@ -14,7 +14,6 @@ from governance.ids import BoardId, UserId
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
 from governance.models.boards.unregistered_user import Bounce
 from governance.models.export import StoredExport
-from governance.models.notifications.notification import StoredNotification
 from governance.settings import Secret, settings
 from governance.store import leaves, notifications
 from governance.store.boards import boards, unregistered_users
@@ -30,6 +29,7 @@ from tests.harness.client import ROUTES, Client, Response
 from tests.harness.history import audit_items
 from tests.harness.sample_bodies import NEW_VERSION, body_of, counter
 from tests.harness.uploads import pretend_sent
+from tests.store.stored_items import NOTIFICATION
 
 PARAMETER = re.compile(r"\{(\w+)\}")
 _OF_LIST = re.compile(rf"(.+)/{PARAMETER.pattern}")
@@ -164,19 +164,13 @@ def _unsubscribe_token(resources: PathResources) -> str:
 
 def _notification(resources: PathResources) -> str:
     now = instants.now()
-    notification = StoredNotification(
-        id=ids.time_ordered_id(instants.millis(now)),
-        user_id=resources.caller.id,
-        type="board_update",
-        message="The board was changed.",
-        is_sentence=False,
-        refs={"boardId": resources.board.board_id},
-        in_app=True,
-        mail="none",
-        delivered_at=now,
-        created_at=now,
-        updated_at=now,
-    )
+    told: dict[str, Any] = {
+        "id": ids.time_ordered_id(instants.millis(now)),
+        "user_id": resources.caller.id,
+        "delivered_at": now,
+    }
+    told |= {"refs": {"boardId": resources.board.board_id}, "created_at": now, "updated_at": now}
+    notification = NOTIFICATION.model_copy(update=told)
     transact([notifications.create(notification)])
     return notification.id
 

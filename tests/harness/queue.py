@@ -15,27 +15,25 @@ from botocore.awsrequest import AWSResponse
 from botocore.compat import HTTPHeaders
 
 from governance import delivery_queue
+from infra.local.queues import queue_variables
 from infra.stack.template import Template
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.privileges import acting_as
 
-_PROPERTIES = Template().resources("AWS::SQS::Queue")["Deliveries"]
+_TEMPLATE = Template()
+_PROPERTIES = _TEMPLATE.resources("AWS::SQS::Queue")["Deliveries"]
 VISIBILITY_SECONDS: int = _PROPERTIES["VisibilityTimeout"]
 RECEIVES: int = _PROPERTIES["RedrivePolicy"]["maxReceiveCount"]
 LONG_ENOUGH = 1000
 """Seconds after which every delay and every time-out of the queue is over."""
 _MANY = 10_000
-_FUNCTIONS = {
-    "deliveries": "deliveries",
-    "emails": "deliveries",
-    "cleanups": "deliveries",
-    "webhooks": "webhook_sender",
-    "slow_webhooks": "webhook_sender",
-    "exports": "exporter",
-    "packs": "packer",
-    "leaves": "sealer",
-    "revocations": "deliveries",
+_NAMES = {name: name for name in _TEMPLATE.resources("AWS::SQS::Queue")}
+QUEUES = {
+    variable.removesuffix("_QUEUE_URL").lower(): name for variable, name in queue_variables(_TEMPLATE, _NAMES).items()
 }
+"""The queues of the template by the names that tests have for them: those of the variables with their addresses."""
+_GROUPS = {mapping.queue: mapping.group for mapping in _TEMPLATE.queue_mappings()}
+_FUNCTIONS = {name: _GROUPS[queue] for name, queue in QUEUES.items()}
 """The function of each queue."""
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from governance.ids import membership_id
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.path_resources import PathResources
 from tests.harness.resolution_scenario import ResolutionScenario
@@ -131,13 +130,7 @@ class Votes(ResolutionScenario):
         return partial(self.vote, path, voter, choice, **members)
 
     def leaving(self, voter: Person) -> Callable[[], Any]:
-        member_id = membership_id(self.board.board_id, voter.id)
-        return partial(voter.client.delete, f"{self.board.path}/members/{member_id}")
-
-    def committee(self, *members: Person) -> str:
-        ids = [membership_id(self.board.board_id, member.id) for member in members]
-        path = f"{self.board.path}/committees"
-        return f"{path}/{self.board.owner.client.post(path, {'name': 'Audit', 'memberIds': ids}).data['id']}"
+        return partial(voter.client.delete, self.board.member_path(voter))
 
 
 @pytest.fixture
@@ -200,9 +193,12 @@ def test_open_delete_meeting(votes: Votes, check: Check) -> None:
 
 
 def test_open_delete_committee(votes: Votes, check: Check) -> None:
-    committee = votes.committee(votes.manager, votes.ann)
-    path = votes.drafted(committeeId=committee.rpartition("/")[2], voters=None)
-    check(partial(votes.open, path), partial(votes.board.owner.client.delete, committee))
+    committee = votes.board.committee(votes.manager, votes.ann)
+    path = votes.drafted(committeeId=committee, voters=None)
+    check(
+        partial(votes.open, path),
+        partial(votes.board.owner.client.delete, f"{votes.board.path}/committees/{committee}"),
+    )
 
 
 @pytest.mark.parametrize("act", ["open", "close", "ballot"])

@@ -12,7 +12,7 @@ import pytest
 
 from governance.exports import archive
 from governance.ids import new_id
-from governance.instants import Instant, now, shift
+from governance.instants import now, shift
 from governance.models.documents.document import StoredDocument
 from governance.models.meetings.action_item import StoredActionItem, compact
 from governance.models.meetings.meeting import StoredMeeting
@@ -35,39 +35,20 @@ def content(scenario: BoardScenario) -> Iterator[list[Write]]:
     """Yields the writes of meetings, of action items with long notes, and of documents with long titles."""
     at, owner = now(), scenario.owner.id
     common = {"board_id": scenario.board_id, "created_at": at, "updated_at": at}
+    by_owner = {**common, "creator_id": owner, "created_by_user_id": owner}
     ids = [new_id() for _ in range(MEETINGS)]
     for number, meeting_id in enumerate(ids):
-        start: Instant = shift(at, hours=number)
-        yield meetings.create(
-            StoredMeeting.model_validate(
-                {
-                    **common,
-                    "id": meeting_id,
-                    "title": f"Meeting {number}",
-                    "status": "scheduled",
-                    "start_time": start,
-                    "creator_id": owner,
-                    "created_by_user_id": owner,
-                }
-            )
-        )
+        meeting = {"id": meeting_id, "title": f"Meeting {number}", "status": "scheduled"}
+        start = {"start_time": shift(at, hours=number)}
+        yield meetings.create(StoredMeeting.model_validate({**by_owner, **meeting, **start}))
+    notes = compact({"text": "n" * 2000})
+    by_web = {**common, "created_by": owner, "created_via": "web", "notes_version": 1, "notes_bytes": len(notes)}
     for number in range(ITEMS):
-        notes = compact({"text": "n" * 2000})
-        members = {
-            "id": new_id(),
-            "meeting_id": ids[number % MEETINGS],
-            "title": f"Item {number}",
-            "notes_version": 1,
-            "notes_bytes": len(notes),
-            "created_by": owner,
-            "created_via": "web",
-        }
-        item = StoredActionItem.model_validate({**common, **members})
-        yield action_items.create(item, notes)
+        item = {"id": new_id(), "meeting_id": ids[number % MEETINGS], "title": f"Item {number}"}
+        yield action_items.create(StoredActionItem.model_validate({**by_web, **item}), notes)
     for number in range(DOCUMENTS):
-        title = f"Document {number} " + "d" * 180
-        paper = {"id": new_id(), "title": title, "created_by_user_id": owner, "creator_id": owner, "meeting_ids": ()}
-        yield documents.create(StoredDocument.model_validate({**common, **paper}))
+        paper = {"id": new_id(), "title": f"Document {number} " + "d" * 180, "meeting_ids": ()}
+        yield documents.create(StoredDocument.model_validate({**by_owner, **paper}))
 
 
 def fill(scenario: BoardScenario) -> None:

@@ -86,6 +86,7 @@ def test_each_encoding_unpacks_to_the_same_bytes(bucket: dict[str, StoredObject]
     assert response.headers.get("content-encoding", "") == encoding
     assert unpack(response.body) == get(bucket).body
     assert response.headers["vary"] == "Accept-Encoding"
+    assert response.headers["etag"].startswith('"')
 
 
 @pytest.mark.parametrize("condition", ["{etag}", "W/{etag}", '"other", {etag}', "*"])
@@ -95,10 +96,8 @@ def test_a_matching_etag_gets_no_body(bucket: dict[str, StoredObject], condition
     assert (response.status, response.body, response.headers["etag"]) == (304, b"", etag)
 
 
-def test_the_etag_is_strong_and_differs_by_encoding(bucket: dict[str, StoredObject]) -> None:
-    etags = {get(bucket, accept_encoding=encoding).headers["etag"] for encoding in ("br", "gzip", "identity")}
-    assert len(etags) == 3
-    assert all(etag.startswith('"') for etag in etags)
+def test_the_etag_differs_by_encoding(bucket: dict[str, StoredObject]) -> None:
+    assert len({get(bucket, accept_encoding=encoding).headers["etag"] for encoding in ("br", "gzip", "identity")}) == 3
 
 
 @pytest.mark.parametrize(

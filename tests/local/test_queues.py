@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -14,29 +13,17 @@ from click.testing import CliRunner
 from moto import mock_aws
 
 from governance.settings import settings
-from infra.local.queues import QueuePoller, create_queues
+from infra.local.queues import QueuePoller, create_queues, queue_variables
 from infra.operator.main import main
 from infra.stack.template import QueueMapping, Template
 from tests.harness.engine import ENVIRONMENT
+from tests.harness.queue import QUEUES
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
     from mypy_boto3_sqs.type_defs import MessageTypeDef
 
 _numbers = itertools.count()
-_SECONDS = 60
-CONSUMED = {
-    "DELIVERIES": "Deliveries",
-    "EMAILS": "Emails",
-    "CLEANUPS": "Cleanups",
-    "WEBHOOKS": "WebhookDeliveries",
-    "SLOW_WEBHOOKS": "SlowWebhookDeliveries",
-    "EXPORTS": "Exports",
-    "PACKS": "Packs",
-    "REVOCATIONS": "Revocations",
-    "LEAVES": "Leaves",
-}
-"""The queue whose address each variable holds."""
 MAPPING = QueueMapping("deliveries", "Deliveries", batch_size=10)
 
 
@@ -62,8 +49,8 @@ def urls(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         monkeypatch.setenv(name, value)
     with mock_aws():
         created = create_queues(Template(), f"here-{next(_numbers)}")
-        for variable, name in CONSUMED.items():
-            monkeypatch.setenv(f"{variable}_QUEUE_URL", created[name])
+        for variable, url in queue_variables(Template(), created).items():
+            monkeypatch.setenv(variable, url)
         settings.cache_clear()
         yield created
         settings.cache_clear()
@@ -102,33 +89,9 @@ def test_handled_messages_are_deleted_and_failed_ones_come_back(urls: dict[str, 
     assert function.handled == ([] if crashes else ["good"])
 
 
-def test_cleanups_that_do_not_end_hold_up_no_delivery(urls: dict[str, str]) -> None:
-    released, handled = threading.Event(), threading.Event()
-
-    def function(event: dict[str, Any]) -> dict[str, Any]:
-        (record,) = event["Records"]
-        if record["eventSourceARN"].endswith("-Cleanups"):
-            released.wait(_SECONDS)
-        else:
-            handled.set()
-        return {}
-
-    send(urls["Cleanups"], *map(str, range(20)))
-    send(urls["Deliveries"], "soon")
-    mappings = [mapping for mapping in Template().queue_mappings() if mapping.queue in {"Deliveries", "Cleanups"}]
-    pollers = [QueuePoller(mapping, urls[mapping.queue], function) for mapping in mappings]
-    for poller in pollers:
-        poller.start()
-    assert handled.wait(_SECONDS)
-    assert not released.is_set()
-    released.set()
-    for poller in pollers:
-        poller.stop()
-
-
 def test_a_dead_letter_is_kept_and_goes_back_to_its_queue(urls: dict[str, str]) -> None:
     shared, patient = "SlowWebhookDeliveries", "Leaves"  # its dead letters are the others'; it tries a thousand times
-    queues = [name for name in CONSUMED.values() if name not in {shared, patient}]
+    queues = [name for name in QUEUES.values() if name not in {shared, patient}]
     for name in queues:
         send(urls[name], name)
         for _ in range(13):

@@ -2,8 +2,10 @@
 
 import http.client
 import json
+import shutil
 import signal
 import socket
+import subprocess
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -93,17 +95,6 @@ def test_the_start_ends_with_four_lines_and_the_example_call_works(run: Starter,
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("seeded")
-def test_a_request_for_another_host_is_refused_on_every_path(run: Starter) -> None:
-    running = run()
-    for path in ("/api/v1/whoami", "/docs", "/api/ontology", "/_local/mail"):
-        connection = http.client.HTTPConnection("127.0.0.1", running.port)
-        connection.request("GET", path, headers={"Host": "rebound.example.com"})
-        assert connection.getresponse().status == 421
-        connection.close()
-
-
-@pytest.mark.slow
 def test_a_taken_port_is_reported(run: Starter) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -117,8 +108,13 @@ def test_a_taken_port_is_reported(run: Starter) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("seeded")
-def test_a_second_run_with_the_same_data_is_refused(run: Starter) -> None:
+def test_a_run_answers_to_its_own_name_alone_and_a_second_one_with_its_data_is_refused(run: Starter) -> None:
     first = run()
+    for path in ("/api/v1/whoami", "/docs", "/api/ontology", "/_local/mail"):
+        connection = http.client.HTTPConnection("127.0.0.1", first.port)
+        connection.request("GET", path, headers={"Host": "rebound.example.com"})
+        assert connection.getresponse().status == 421
+        connection.close()
     second = run()
     assert second.process.wait(60) == 1
     assert second.output.startswith("Another `make run` is using")
@@ -135,3 +131,19 @@ def test_an_engine_that_cannot_start_is_reported(run: Starter, environment: dict
     assert failed.process.wait(60) == 1
     assert said in failed.output
     assert failed.output.count("\n") == 1
+
+
+_STATUS_ONLY = "curl() { command curl -s -o /dev/null -w '%{http_code}\\n' \"$@\"; }\n"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("seeded")
+def test_every_curl_command_that_the_demo_prints_works_in_order(run: Starter, state: Path) -> None:
+    running = run()
+    demo = json.loads((state / "demo.json").read_text())
+    said = demo_text(f"http://127.0.0.1:{running.port}", demo)
+    commands = said.partition("Decide on the date of a meeting:\n")[2].partition("\nConnect an agent")[0]
+    bash = shutil.which("bash")
+    assert bash is not None
+    done = subprocess.run([bash, "-c", _STATUS_ONLY + commands], capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stdout.split() == ["200"] * 5 + ["409"] + ["200"] * 4

@@ -59,6 +59,10 @@ class Agent:
         meta = {"_meta": {"idempotencyKey": key}} if key else {}
         return self.ask("tools/call", {"name": tool, "arguments": arguments, **meta})
 
+    def refusal(self, tool: str, key: str | None = None, /, **arguments: Any) -> Any:
+        """Calls a tool that the API refuses; returns the code of the error."""
+        return json.loads(self.call(tool, key, **arguments)["content"][0]["text"])["error"]["code"]
+
     def tools(self) -> dict[str, Any]:
         """Returns the tools that are listed, by name."""
         return {tool["name"]: tool for tool in self.ask("tools/list")["tools"]}

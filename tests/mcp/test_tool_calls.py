@@ -158,8 +158,7 @@ def test_an_unknown_tool_is_an_error(agent: Agent) -> None:
 
 @pytest.mark.parametrize("value", ["a/b", "..", "a%2fb", "", "?x=1", "{boardId}", "\n"])
 def test_an_id_never_leads_to_another_route(value: str, agent: Agent) -> None:
-    result = agent.call("get_board", boardId=value)
-    assert json.loads(result["content"][0]["text"])["error"]["code"] == "RESOURCE_NOT_FOUND"
+    assert agent.refusal("get_board", boardId=value) == "RESOURCE_NOT_FOUND"
 
 
 def test_a_number_keeps_the_decimals_that_were_written(scenario: BoardScenario) -> None:
@@ -178,16 +177,13 @@ def test_a_repeated_create_with_one_key_creates_once(agent: Agent, scenario: Boa
     arguments = {"boardId": scenario.board_id, "title": "Plan", "status": "scheduled"}
     first, second = (agent.call("create_meeting", "key-1", **arguments) for _ in range(2))
     assert first["structuredContent"] == second["structuredContent"]
-    other = agent.call("create_meeting", "key-1", **{**arguments, "title": "Other"})
-    assert json.loads(other["content"][0]["text"])["error"]["code"] == "IDEMPOTENCY_CONFLICT"
+    assert agent.refusal("create_meeting", "key-1", **{**arguments, "title": "Other"}) == "IDEMPOTENCY_CONFLICT"
     assert len(scenario.owner.client.all(f"{scenario.path}/meetings")) == 1
 
 
 def test_a_public_tool_needs_a_credential_and_no_scope(scenario: BoardScenario) -> None:
-    result = Agent(scenario.token("read_only")).call(
-        "preview_invite", inviteCode="0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c"
-    )
-    assert json.loads(result["content"][0]["text"])["error"]["code"] == "RESOURCE_NOT_FOUND"
+    agent, code = Agent(scenario.token("read_only")), "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c"
+    assert agent.refusal("preview_invite", inviteCode=code) == "RESOURCE_NOT_FOUND"
 
 
 def test_a_call_of_a_public_tool_counts_for_the_address_of_its_client(scenario: BoardScenario) -> None:
@@ -199,8 +195,7 @@ def test_a_call_of_a_public_tool_counts_for_the_address_of_its_client(scenario: 
 
 
 def test_a_session_only_route_refuses_a_token_as_a_result(scenario: BoardScenario) -> None:
-    result = Agent(scenario.personal_token(scenario.owner)).call("list_sent_invites")
-    assert json.loads(result["content"][0]["text"])["error"]["code"] == "UNAUTHENTICATED"
+    assert Agent(scenario.personal_token(scenario.owner)).refusal("list_sent_invites") == "UNAUTHENTICATED"
 
 
 def test_a_call_is_audited_as_that_of_an_agent(scenario: BoardScenario) -> None:

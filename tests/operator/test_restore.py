@@ -25,6 +25,7 @@ from tests.harness.restored_table import restored_table
 from tests.harness.stream import event_records, process_records, record
 from tests.harness.table_snapshot import TableSnapshot
 from tests.operator import purge_scenario
+from tests.operator.commands import boardctl
 from tests.operator.torn_rows import assert_mended, lose, put, stored
 
 FIELD = {"fieldId": "arr", "isStub": False, "label": "ARR", "displayOrder": 1, "value": 5}
@@ -283,6 +284,17 @@ def test_the_doctor_shows_what_cannot_be_read_and_leaves_it(world: _World) -> No
     (problem,) = doctor.mend(board_id)
     assert (problem.key.sk, problem.mend) == (f"REPORT#{world.report}", None)
     assert doctor.examine(board_id) == [problem]
+
+
+def test_a_board_whose_own_row_cannot_be_read_is_named_by_every_command(world: _World) -> None:
+    put({**stored("BOARD"), "name": 7})
+    shown = boardctl("doctor", world.board_id)
+    assert shown.exit_code == 0
+    assert shown.output == f"BOARD#{world.board_id} BOARD: cannot be read: name\n1 row(s) are not as they should be.\n"
+    for words in (["billing", "set", world.board_id, "CANCELLED"], ["webhooks", "list", world.board_id]):
+        refused = boardctl(*words)
+        assert refused.exit_code == 1
+        assert refused.output.startswith("Error: A row of the table cannot be read (StoredBoard).")
 
 
 def test_nothing_that_names_a_purged_user_comes_back_with_a_board(bucket: Any, outbox: Outbox) -> None:

@@ -13,7 +13,6 @@ from pikepdf import Array, Dictionary, Name, Object, String
 from tests.packs.making import of_reportlab, raw
 
 FONT = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
-PIXELS = b"<< /Type /XObject /Subtype /Image /Width 2 /Height 2 /BitsPerComponent 8 /ColorSpace %s /Length %d >>"
 
 
 def stream(members: bytes, content: bytes) -> bytes:

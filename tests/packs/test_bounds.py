@@ -8,10 +8,8 @@ import pytest
 
 from governance.domain.quota import DailyQuota
 from governance.limits import PACKS_PER_DAY, UPLOAD_HOURS
-from tests.harness import queue
-from tests.harness.client import FUNCTIONS, load
+from tests.functions.documents.conftest import pass_time
 from tests.harness.clock import Clock
-from tests.harness.privileges import acting_as
 from tests.packs.making import PackScenario, documents, item, new_pack_scenario, of_reportlab, work
 
 pytestmark = pytest.mark.usefixtures("bucket", "in_this_process")
@@ -46,14 +44,13 @@ def test_a_pack_that_has_failed_or_was_deleted_is_not_running(packs: PackScenari
     assert packs.ask().status == 201
 
 
-def test_a_pack_that_nobody_makes_runs_for_a_day(packs: PackScenario, clock: Clock) -> None:
-    packs.begin()
+def test_a_pack_that_nobody_makes_runs_for_a_day_and_has_failed_then(packs: PackScenario, clock: Clock) -> None:
+    document = packs.begin()
     clock.move(UPLOAD_HOURS * 3600 - 60)
     assert refusal(packs) == _RUNNING
-    clock.move(120)
-    with acting_as("deliveries"):
-        load(FUNCTIONS / "deliveries" / "handler.py").lambda_handler({}, None)
-    queue.current.deliver()
+    pass_time(clock, 120)
+    version = packs.version(document)
+    assert (version["status"], version["reason"]) == ("failed", "The pack could not be made. Make it again.")
     assert packs.ask().status == 201
 
 

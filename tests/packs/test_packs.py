@@ -14,7 +14,7 @@ from governance.packs import book
 from governance.settings import settings
 from governance.store.schema.entities import COMMITTEE
 from governance.store.table import read_one
-from tests.harness.client import Response
+from tests.functions.documents.conftest import reason
 from tests.packs.making import (
     PackScenario,
     documents,
@@ -33,11 +33,6 @@ from tests.packs.making import (
 
 pytestmark = pytest.mark.usefixtures("bucket", "in_this_process")
 _IN_A_CHILD = book.run
-
-
-def reason(answer: Response) -> str:
-    assert answer.status == 409, answer.text
-    return str(answer.details["reason"])
 
 
 def outline(reader: PdfReader, entries: Any = None) -> list[Any]:

@@ -180,6 +180,10 @@ def test_an_appearance_is_shown_unless_it_is_empty_or_declared_out_of_date(
     assert old == "empty" or differing(content, pack, _OF_FIELDS if stale else 1) < (80 if stale else 1)
 
 
+def test_a_value_whose_letters_the_font_lacks_is_not_empty(tmp_path: Path) -> None:
+    assert "\ufffd\ufffd 7" in text_of(packed(with_fields([text_field("北京 7")]), tmp_path))
+
+
 @pytest.mark.parametrize("stale", [True, False])
 def test_a_password_is_in_no_pack(tmp_path: Path, stale: bool) -> None:
     pack = packed(with_fields([PASSWORD, text_field("Open")], stale), tmp_path)
@@ -264,6 +268,26 @@ def test_marks_without_an_appearance_are_drawn(tmp_path: Path, kind: str) -> Non
     assert differing(content, pack, 4) < 150
 
 
+def lines(kind: str, *members: str) -> bytes:
+    """Returns a paper with a mark through three points, none of which is in its rectangle."""
+    points = "/L [20 20 120 20] /Vertices [20 20 120 20 120 120]"
+    mark = f"<< /Type /Annot /Subtype /{kind} /Rect [0 0 0 0] /C [0 0 1] /F 4 {points} {' '.join(members)} >>"
+    return page(b"", b"", mark.encode(), of_page=b"/Annots [6 0 R]")
+
+
+@pytest.mark.parametrize(("kind", "length"), [("Line", 100), ("PolyLine", 200), ("Polygon", 341)])
+def test_lines_and_polygons_without_an_appearance_are_drawn(tmp_path: Path, kind: str, length: int) -> None:
+    """PDFium draws none of these, other readers do: so it is told how long they are."""
+    shown = ink(packed(lines(kind, "/BS << /W 4 >>"), tmp_path))
+    assert shown == pytest.approx(length * 4 * 4, rel=0.1)
+
+
+@pytest.mark.parametrize("ending", ["OpenArrow", "ClosedArrow"])
+def test_a_line_that_ends_in_an_arrow_has_its_head(tmp_path: Path, ending: str) -> None:
+    plain, with_head = (ink(packed(lines("Line", f"/LE [/None /{end}]"), tmp_path)) for end in ("None", ending))
+    assert with_head > plain + 40
+
+
 @pytest.mark.parametrize("kind", ENCRYPTIONS)
 def test_a_paper_that_opens_without_a_password_is_packed(tmp_path: Path, kind: str) -> None:
     content = with_password("owner", **ENCRYPTIONS[kind])
@@ -272,6 +296,21 @@ def test_a_paper_that_opens_without_a_password_is_packed(tmp_path: Path, kind: s
     assert differing(content, pack) == 0
     with pikepdf.open(io.BytesIO(pack)) as document:
         assert not document.is_encrypted
+
+
+@pytest.mark.parametrize(("streams", "opens"), [(b"", True), (b"/StmF /Identity", True), (b"/StmF /StdCF", False)])
+def test_a_paper_whose_attachments_alone_need_a_password_is_packed(tmp_path: Path, streams: bytes, opens: bool) -> None:
+    filters = b"/CF << /StdCF << /AuthEvent /EFOpen /CFM /AESV2 /Length 16 >> >> /EFF /StdCF /StrF /Identity"
+    keys = b"/O <%s> /U <%s>" % (32 * b"ab", 32 * b"cd")
+    members = b"/Filter /Standard /V 4 /R 4 /Length 128 /P -4 %s %s %s" % (keys, filters, streams)
+    paper = page(b"", b"BT /F 20 Tf 20 90 Td (In the open) Tj ET", b"<< %s >>" % members)
+    content = paper.replace(b"/Root 1 0 R", b"/Root 1 0 R /Encrypt 6 0 R /ID [<00> <00>]")
+    if opens:
+        assert "In the open" in text_of(packed(content, tmp_path))
+    else:
+        with pytest.raises(PaperError) as raised:
+            packed(content, tmp_path)
+        assert raised.value.problem is Problem.ENCRYPTED
 
 
 @pytest.mark.parametrize("kind", ENCRYPTIONS)

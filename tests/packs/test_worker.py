@@ -10,17 +10,15 @@ import pytest
 
 from governance.errors import unavailable
 from governance.ids import membership_id
-from governance.limits import PACK_ATTEMPT_SECONDS, PACK_ATTEMPTS, UPLOAD_HOURS
+from governance.limits import PACK_ATTEMPT_SECONDS, PACK_ATTEMPTS
 from governance.packs import worker
 from governance.packs.book import Book
 from governance.store.documents import papers
 from governance.usecases.operator import operator
 from tests.harness import queue
-from tests.harness.client import FUNCTIONS, load
 from tests.harness.clock import Clock
 from tests.harness.crash_injection import ProcessKilled
 from tests.harness.meeting_scenario import stored_events
-from tests.harness.privileges import acting_as
 from tests.packs.making import PackScenario, item, keys_of_papers, of_reportlab, texts, work
 
 pytestmark = pytest.mark.usefixtures("bucket", "in_this_process")
@@ -145,16 +143,6 @@ def test_a_pack_that_was_deleted_meanwhile_leaves_nothing(packs: PackScenario, m
     work()
     assert keys_of_papers() == []
     assert stored_events(packs.board, "document.version_added") == []
-
-
-def test_a_pack_that_was_never_made_has_failed_after_a_day(packs: PackScenario, clock: Clock) -> None:
-    document = packs.begin()
-    clock.move(UPLOAD_HOURS * 3600 + 60)
-    with acting_as("deliveries"):
-        load(FUNCTIONS / "deliveries" / "handler.py").lambda_handler({}, None)
-    queue.current.deliver()
-    version = packs.version(document)
-    assert (version["status"], version["reason"]) == ("failed", "The pack could not be made. Make it again.")
 
 
 @pytest.mark.parametrize("call", ["visible_meeting", "papers_of"])

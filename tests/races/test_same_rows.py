@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from governance.calendars.writer import uid
-from governance.ids import BoardId, UserId, membership_id
+from governance.ids import BoardId
 from governance.instants import now
 from governance.mail.received import MailRefused, Refusal
 from governance.models.boards.board import Membership
@@ -69,38 +69,14 @@ def test_eight_concurrent_first_requests_of_a_later_session_are_all_answered(rac
         assert len({response.text for response in responses}) == 1
 
 
-def committee(scenario: BoardScenario, *user_ids: UserId) -> str:
-    seats = [membership_id(scenario.board_id, user_id) for user_id in user_ids]
-    body = {"name": "C", "memberIds": seats}
-    return str(scenario.owner.client.post(f"{scenario.path}/committees", body).data["id"])
-
-
 def call(client: Client, method: str, path: str, body: Any = None) -> partial[Response]:
     return partial(client.call, method, path, body)
-
-
-def test_a_committee_counts_all_of_its_documents(scenario: BoardScenario, race: Race) -> None:
-    owner, documents = scenario.owner.client, f"{scenario.path}/documents"
-    committee_id = committee(scenario, scenario.owner.id)
-    path = f"{scenario.path}/committees/{committee_id}"
-    for _ in race.rounds(ROUNDS):
-        creations = [call(owner, "POST", documents, {"title": "T", "committeeId": committee_id})] * 6
-        responses = race.run(*creations, call(owner, "PATCH", path, {"name": "D"}))
-        assert responses[-1].status in {200, 503}
-        answered = race.without_busy(responses)
-        assert {response.status for response in answered} <= {200, 201}
-        created = [response.data["id"] for response in answered if response.status == 201]
-        assert {entry["id"] for entry in owner.all(documents)} == set(created)
-        for number, document in enumerate(created, 1):
-            assert owner.delete(path).status == 409, number
-            assert owner.delete(f"{documents}/{document}").status == 200
-    assert owner.delete(path).status == 200
 
 
 def test_a_member_who_leaves_while_seats_change_keeps_none(scenario: BoardScenario, race: Race) -> None:
     """Two members whose seats share a row are seated while one of them leaves, who is then seen to have no seat."""
     owner, members = scenario.owner.client, join_many(scenario.board_id, 100)
-    path = f"{scenario.path}/committees/{committee(scenario)}"
+    path = f"{scenario.path}/committees/{scenario.committee()}"
     by_row: dict[Key, list[Membership]] = {}
     for member in members:
         by_row.setdefault(seats_key(member.board_id, member.user_id), []).append(member)

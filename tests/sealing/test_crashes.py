@@ -17,6 +17,7 @@ from tests.harness import sealing
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.crash_injection import ends_before
 from tests.harness.history import audit_items
+from tests.sealing.test_sealing import meetings
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -55,8 +56,7 @@ def published(bucket: S3Client) -> Iterator[list[Checkpoint]]:
 
 def record(scenario: BoardScenario, number: int = 1) -> list[Key]:
     """Records entries; returns the keys of the rows that are not logged yet."""
-    for n in range(number):
-        scenario.owner.client.post(f"{scenario.path}/meetings", {"title": f"Meeting {n}"})
+    meetings(scenario, number)
     rows = audit_items(scenario.board_id)
     return [key_of(row) for row in rows if any(leaf.index is None for leaf in leaves.leaves_of(row))]
 

@@ -23,6 +23,7 @@ from governance.store import leaves, log_files
 from tests.harness import sealing
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.history import audit_items
+from tests.sealing.test_sealing import meetings
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -59,17 +60,12 @@ def judged() -> Any:
     return checkpoint
 
 
-def record(scenario: BoardScenario, number: int) -> None:
-    for n in range(number):
-        scenario.owner.client.post(f"{scenario.path}/meetings", {"title": f"Meeting {n}"})
-
-
 def test_a_verifier_of_another_make_accepts_every_size_of_the_log(scenario: BoardScenario, bucket: S3Client) -> None:
     del bucket
     sealer.start()
     earlier = judged()
     for number in (1, 3, 260):
-        record(scenario, number)
+        meetings(scenario, number)
         sealing.seal(scenario.board_id)
         checkpoint = judged()
         path = aics_tlog.consistency_proof_from_tiles(PublishedTiles(), earlier.size, checkpoint.size)
@@ -153,7 +149,7 @@ def test_a_witness_of_another_make_cosigns_each_checkpoint(
         sealing.invoke({})
         assert accepted_cosignatures(key) == 1, "of the empty log"
         for number in (1, 3, 260):
-            record(scenario, number)
+            meetings(scenario, number)
             sealing.seal(scenario.board_id)
             sealing.invoke({})
             assert accepted_cosignatures(key) == 1
@@ -172,11 +168,11 @@ def test_each_of_several_witnesses_cosigns_and_who_stays_away_costs_the_others_n
     with witnessing(tmp_path, "w1") as first, witnessing(tmp_path, "w2") as second:
         with witnessing(tmp_path, "w3") as third:
             name_witnesses(monkeypatch, first, second, third)
-            record(scenario, 2)
+            meetings(scenario, 2)
             sealing.seal(scenario.board_id)
             sealing.invoke({})
             assert [accepted_cosignatures(key) for key, _ in (first, second, third)] == [1, 1, 1]
-        record(scenario, 3)
+        meetings(scenario, 3)
         sealing.seal(scenario.board_id)
         sealing.invoke({})
         assert [accepted_cosignatures(key) for key, _ in (first, second, third)] == [1, 1, 0]
@@ -200,7 +196,7 @@ def test_a_witness_that_does_not_answer_holds_up_nothing_and_keeps_its_last_word
         assert accepted_cosignatures(key) == 1
     sealing.invoke({})
     assert accepted_cosignatures(key) == 1
-    record(scenario, 1)
+    meetings(scenario, 1)
     sealing.seal(scenario.board_id)
     sealing.invoke({})
     assert accepted_cosignatures(key) == 0
@@ -236,7 +232,7 @@ def test_what_is_no_cosignature_of_the_witness_is_left_out(
 def test_a_rewritten_history_is_refused_by_the_witness(
     scenario: BoardScenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bucket: S3Client
 ) -> None:
-    record(scenario, 2)
+    meetings(scenario, 2)
     sealing.seal(scenario.board_id)
     with witnessing(tmp_path) as (key, url):
         name_witnesses(monkeypatch, (key, url))
@@ -244,7 +240,7 @@ def test_a_rewritten_history_is_refused_by_the_witness(
         assert accepted_cosignatures(key) == 1
         sealing.forget_all(bucket)
         other = new_board_scenario("otto")
-        record(other, 3)
+        meetings(other, 3)
         sealing.seal(other.board_id)
         sealing.invoke({})
         assert accepted_cosignatures(key) == 0

@@ -94,7 +94,9 @@ def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
     built = {"date.weekdays", "date.months", "told.webhook.gone", "told.webhook.failing", "told.webhook.operator"}
     built |= {f"told.comment_on_{on}" for on in ("meeting", "document", "committee_document", "dashboard")}
     built |= {f"told.resolution_{outcome}" for outcome in ("carried", "rejected", "lapsed")}
-    built |= {"mail.calendar.subject", "mail.calendar.subject_cancelled"}
+    built |= {
+        f"mail.calendar.{part}{change}" for part in ("subject", "kind") for change in ("", "_changed", "_cancelled")
+    }
     assert {key for key in named if not key.endswith((".", ".pdf"))} <= texts("en").keys()
     assert texts("en").keys() - named - topics - built == set()
 

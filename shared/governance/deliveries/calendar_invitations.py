@@ -272,12 +272,13 @@ def _rendered(due: _Due) -> RenderedEmail:
     write = writer.write_cancel if due.new.cancelled else writer.write_request
     content = write(event, organizer, attendee)
     language = due.user.language
-    subject = text(language, f"mail.calendar.subject{'_cancelled' if due.new.cancelled else ''}", title=event.title)
+    change = _change(due)
     rendered = render_email(
         "calendar_invitation",
         language,
         due.new.email,
-        subject,
+        text(language, f"mail.calendar.subject{change}", title=event.title),
+        change=change,
         title=event.title,
         board=board,
         when=_when(event, due.user),
@@ -294,10 +295,19 @@ def _rendered(due: _Due) -> RenderedEmail:
     return replace(rendered, calendar=calendar, unsubscribe_url=unsubscribe_at, origin=origin)
 
 
+def _change(due: _Due) -> str:
+    """Returns which texts the mail has: those of a first invitation, of another time or place, or of a cancellation."""
+    if due.new.cancelled:
+        return "_cancelled"
+    return "_changed" if due.old and not due.old.cancelled else ""
+
+
 def _when(event: CalendarEvent, user: Addressee) -> str:
-    """Returns the time of an event in words, with its start in the user's time zone where that is another."""
+    """Returns the time of an event in words in the user's zone, then its start in the event's own if that differs."""
     from governance.calendars import writer
 
-    own, language = user.timezone, user.language
-    in_own = f"; {instant_in_words(event.start, own, language)}" if own and own != event.timezone else ""
-    return writer.event_time_in_words(event, language) + in_own
+    own, language = user.timezone or event.timezone, user.language
+    in_zones = [writer.event_time_in_words(replace(event, timezone=own), language)]
+    if event.timezone and event.timezone != own:
+        in_zones.append(instant_in_words(event.start, event.timezone, language))
+    return "; ".join(in_zones)

@@ -56,7 +56,7 @@ class AnnotationReader:
         key = f"/A{len(shown.forms)}"
         wrapped = Annotation(annotation)
         form: Any = wrapped.get_appearance_stream(Name.N)
-        if isinstance(form, Stream):
+        if isinstance(form, Stream) and form.get("/Subtype") != Name.Image:
             _complete(form, rectangle(annotation.get("/Rect")))
         content = (
             wrapped.get_page_content_for_appearance(Name(key), rotation, 0, 0) if isinstance(form, Stream) else b""

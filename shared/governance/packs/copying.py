@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pikepdf import AccessMode, Array, Dictionary, Object, PasswordError, Pdf, PdfError, Stream
+from pikepdf import Array, Dictionary, Object, Pdf, PdfError, Stream
 
 from governance.packs.annotations import AnnotationReader, Shown
 from governance.packs.jobs import PaperError, Place, Problem
 from governance.packs.kinds import KINDS, OF_STREAMS, PLAIN
 from governance.packs.layers import Layers, without_hidden
+from governance.packs.opening import opened
 from governance.packs.syntax import Rectangle, array, inherited, member, name, name_text, rectangle, scalar
 
 _NUMBER_FONT = "/BoardPackNumber"
@@ -63,15 +64,9 @@ def copy_pages(source: Path, target: PackFile, bounds: PaperBounds) -> tuple[lis
 
     Raises `PaperError` for a PDF that needs a password, has no pages or is beyond the bounds.
     """
-    try:
-        with Pdf.open(source, access_mode=AccessMode.stream, suppress_warnings=True) as pdf:
-            copier = PageCopier(pdf, target, bounds)
-            numbers = copier.copy()
-    except PasswordError:
-        raise PaperError(Problem.ENCRYPTED) from None
-    except PdfError as error:
-        problem = Problem.ENCRYPTED if "encrypt" in str(error) else Problem.BROKEN
-        raise PaperError(problem) from None
+    with opened(source) as pdf:
+        copier = PageCopier(pdf, target, bounds)
+        numbers = copier.copy()
     if not numbers:
         raise PaperError(Problem.BROKEN)
     return numbers, copier.places

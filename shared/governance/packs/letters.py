@@ -7,20 +7,20 @@ from unicodedata import category
 from fpdf.fonts import CoreFont, TTFFont
 
 _MISSING = "\N{REPLACEMENT CHARACTER}"
-_UNSEEN, _MARKS = "Cf", {"Mn", "Me"}
-"""The categories of characters that are nothing to see, and of marks on the letter before them."""
+_UNSEEN = {"Cf", "Mn", "Me"}
+"""The categories of characters that are nothing to see, or marks on the letter before them."""
 
 
 def writable(text: str, font: CoreFont | TTFFont | None) -> str:
     """Returns a text in which a sign stands for each letter that the font lacks; control characters are blanks."""
     known = font.cmap if isinstance(font, TTFFont) else None
-    return "".join(_written(char, is_known=known is None or ord(char) in known) for char in text)
+    return "".join(
+        char if char == "\n" or (char.isprintable() and (known is None or ord(char) in known)) else _instead_of(char)
+        for char in text
+    )
 
 
-def _written(char: str, *, is_known: bool) -> str:
-    kind = category(char)
-    if char == "\n" or (is_known and char.isprintable()):
-        return char
-    if kind == _UNSEEN or kind in _MARKS:
+def _instead_of(char: str) -> str:
+    if category(char) in _UNSEEN:
         return ""
     return _MISSING if char.isprintable() else " "

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
+from math import atan2, cos, pi, sin
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
-from governance.packs.syntax import Rectangle, member, numbers, rectangle
+from governance.packs.syntax import Rectangle, member, name_text, numbers, rectangle
 
 _CURVE = 0.5523
 """Makes a circle of four Bézier curves."""
@@ -38,13 +39,11 @@ def _place(annotation: Object) -> Rectangle | None:
     box = rectangle(annotation.get("/Rect"))
     if box is None or annotation.get("/Subtype") == Name.Text:
         return box and (box[0], box[1], box[0] + _NOTE, box[1] + _NOTE)
-    quads = _quads(annotation, box) if annotation.get("/Subtype") in _OF_TEXT else [box]
-    return (
-        min(quad[0] for quad in quads),
-        min(quad[1] for quad in quads),
-        max(quad[2] for quad in quads),
-        max(quad[3] for quad in quads),
-    )
+    reach = max(_width(annotation), 1.0) * _ARROW
+    around = [(x - reach, y - reach, x + reach, y + reach) for x, y in _points(annotation)]
+    parts = _quads(annotation, box) if annotation.get("/Subtype") in _OF_TEXT else around or [box]
+    lefts, lows, rights, highs = zip(*parts, strict=True)
+    return min(lefts), min(lows), max(rights), max(highs)
 
 
 def _decimal(value: float) -> Decimal:
@@ -147,6 +146,41 @@ def _circle(annotation: Object, box: Rectangle) -> str:
     return _shape(annotation, box, outline)
 
 
+_Point = tuple[float, float]
+
+
+def _points(annotation: Object) -> list[_Point]:
+    """Returns the points of a line, a polygon or an open one; none of other marks."""
+    key = _POINTS.get(name_text(annotation.get("/Subtype")))
+    listed = numbers(annotation.get(key)) if key else []
+    return list(zip(listed[::2], listed[1::2], strict=False))
+
+
+def _path(annotation: Object, _box: Rectangle) -> str:
+    points, is_closed = _points(annotation), annotation.get("/Subtype") == Name.Polygon
+    if len(points) < 2:
+        return ""
+    fill, width = _color(annotation, "/IC", _FILL), _width(annotation)
+    drawn = " ".join(f"{_text(*point)} {'l' if number else 'm'}" for number, point in enumerate(points))
+    paint = ("b" if fill else "s") if is_closed else "S"
+    arrows = [] if is_closed else [*_arrows(annotation, points)]
+    return " ".join([_color(annotation, "/C", _STROKE), fill, f"{_text(width)} w {drawn} {paint}", *arrows])
+
+
+def _arrows(annotation: Object, points: list[_Point]) -> Iterator[str]:
+    """Yields the heads of a line that ends in arrows."""
+    endings = annotation.get("/LE")
+    size = max(_width(annotation), 1.0) * _ARROW
+    listed = list(endings) if isinstance(endings, Array) else []
+    for ending, (x, y), (from_x, from_y) in zip(listed, (points[0], points[-1]), (points[1], points[-2]), strict=False):
+        if ending not in (Name.OpenArrow, Name.ClosedArrow):
+            continue
+        back = atan2(from_y - y, from_x - x)
+        first, last = ((x + size * cos(back + turn), y + size * sin(back + turn)) for turn in (pi / 6, -pi / 6))
+        paint = "S" if ending == Name.OpenArrow else "b" if _color(annotation, "/IC", _FILL) else "s"
+        yield f"{_text(*first)} m {_text(x, y)} l {_text(*last)} l {paint}"
+
+
 def _note(_annotation: Object, box: Rectangle) -> str:
     """Returns the sign of a note: a yellow speech balloon with three lines, as PDFium draws it."""
     left, bottom, right, top = box[0] + 0.5, box[1] + 0.5 + _TIP, box[2] - 0.5, box[3] - 0.5
@@ -161,6 +195,10 @@ def _note(_annotation: Object, box: Rectangle) -> str:
 
 
 _OF_TEXT = {Name.Highlight, Name.Underline, Name.StrikeOut, Name.Squiggly}
+_POINTS = {"/Line": "/L", "/Polygon": "/Vertices", "/PolyLine": "/Vertices"}
+"""The members that have the points of a mark."""
+_ARROW = 9.0
+"""The length of the head of an arrow, in widths of its line."""
 _NOTE, _TIP = 20.0, 4.0
 """The size of the sign of a note, and that of its tip."""
 _MARKS: Mapping[Name, Callable[[Object, Rectangle], str]] = {
@@ -172,4 +210,7 @@ _MARKS: Mapping[Name, Callable[[Object, Rectangle], str]] = {
     Name.Square: _square,
     Name.Circle: _circle,
     Name.Text: _note,
+    Name.Line: _path,
+    Name.Polygon: _path,
+    Name.PolyLine: _path,
 }

@@ -29,8 +29,8 @@ Image.MAX_IMAGE_PIXELS = None  # checked here, before anything is decoded
 _TAB = 4
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """How texts begin that spreadsheets write as Unicode text."""
-_16_BITS = "I;16"
-"""How the modes of pictures of one 16-bit channel begin."""
+_OF_16_BITS = [number // 257 for number in range(65_536)]
+"""The eight bits of each number of sixteen."""
 _FORMATS = ("GIF", "JPEG", "PNG", "TIFF", "WEBP")
 _STYLES: Mapping[str, tuple[str, float, float, float]] = {
     "title": ("B", 26, 11, 90),
@@ -122,8 +122,10 @@ def _opaque(picture: Image.Image) -> Image.Image:
 
 def _gray(picture: Image.Image) -> Image.Image:
     """Returns a picture of wide numbers in gray: 16 bits as they are, others from black to their largest number."""
+    if picture.mode.startswith("I;16"):
+        return picture.convert("I").point(_OF_16_BITS, "L")
     wide = picture.convert("F")
-    largest: Any = 65_535 if picture.mode.startswith(_16_BITS) else wide.getextrema()[1]
+    largest: Any = wide.getextrema()[1]
     return wide.point(lambda value: value * (255 / largest if largest > 0 else 0)).convert("L")
 
 

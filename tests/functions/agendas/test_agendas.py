@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from governance.ids import membership_id
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
@@ -73,10 +72,7 @@ def test_what_an_item_names_and_is_not_there_is_named_and_nothing_changes(meetin
 
 def test_papers_that_a_reader_may_not_see_leave_no_gap_and_stay_where_others_write(meeting: MeetingScenario) -> None:
     ada, owner = meeting.board.member("ada"), meeting.board.owner
-    member = membership_id(meeting.board.board_id, owner.id)
-    body = {"name": "Audit", "memberIds": [member]}
-    committee = owner.client.post(f"{meeting.board.path}/committees", body).data["id"]
-    secret, plain = document(meeting, committeeId=committee), document(meeting)
+    secret, plain = document(meeting, committeeId=meeting.board.committee(owner)), document(meeting)
     (item,) = put(meeting, {"title": "A", "documentIds": [secret, plain]}).data["items"]
     assert item["documentIds"] == [secret, plain]
     assert agenda(meeting, ada.client)["items"][0]["documentIds"] == [plain]
@@ -121,6 +117,3 @@ def test_only_another_meeting_that_the_caller_sees_is_carried_over(meeting: Meet
     for other in (draft, meeting.path.rpartition("/")[2], "0" * 24, "no id"):
         refused = ben.client.post(f"{meeting.path}/agenda/carry-over", {"fromMeetingId": other})
         assert refused.fields == {"fromMeetingId": "must be the id of another meeting of this board"}
-
-
-# -- what goes with the meeting

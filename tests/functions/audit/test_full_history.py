@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from governance.ids import UserId, membership_id
+from governance.ids import UserId
 from governance.limits import EVENT_SETTLES_SECONDS
 from governance.store.client.errors import RefusedError
 from governance.usecases.operator import operator, purge
@@ -43,12 +43,8 @@ Act = Callable[[], Any]
 Prepare = Callable[[BoardScenario, Person], Act]
 
 
-def _member(scenario: BoardScenario, user: Person) -> str:
-    return f"{scenario.path}/members/{membership_id(scenario.board_id, user.id)}"
-
-
 def _remove(scenario: BoardScenario, ben: Person) -> Act:
-    return lambda: scenario.owner.client.delete(_member(scenario, ben))
+    return lambda: scenario.owner.client.delete(scenario.member_path(ben))
 
 
 def _revoke(scenario: BoardScenario, _: Person) -> Act:
@@ -60,7 +56,7 @@ def _revoke(scenario: BoardScenario, _: Person) -> Act:
 PROTECTING: dict[str, tuple[Prepare, str | None]] = {
     "member.removed": (_remove, "memberDelete"),
     "member.changed": (
-        lambda board, ben: lambda: board.owner.client.patch(_member(board, ben), {"accessType": "guest"}),
+        lambda board, ben: lambda: board.owner.client.patch(board.member_path(ben), {"accessType": "guest"}),
         "memberChange",
     ),
     "token.revoked": (_revoke, None),

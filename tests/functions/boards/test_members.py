@@ -10,7 +10,7 @@ from governance.ids import membership_id
 from governance.scopes import BOARD_PRESETS
 from governance.store.boards import boards
 from governance.usecases.operator import operator, purge
-from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import stored_events
 
@@ -20,14 +20,10 @@ if TYPE_CHECKING:
     from governance.models.boards.board import Membership
 
 
-def member_path(scenario: BoardScenario, user: Person) -> str:
-    return f"{scenario.path}/members/{membership_id(scenario.board_id, user.id)}"
-
-
 def test_admins_change_and_remove_each_other_with_immediate_effect(scenario: BoardScenario) -> None:
     adam, anna = scenario.member("adam", admin_role="admin"), scenario.member("anna", admin_role="admin")
     token = scenario.personal_token(anna)
-    path = member_path(scenario, anna)
+    path = scenario.member_path(anna)
     assert adam.client.patch(path, {"adminRole": "member", "accessType": "guest"}).data["adminRole"] == "member"
     assert anna.client.post(f"{scenario.path}/meetings", {"title": "A"}).failure == (403, "FORBIDDEN")
     assert adam.client.delete(path).data == {"deleted": True}
@@ -40,7 +36,7 @@ def test_admins_change_and_remove_each_other_with_immediate_effect(scenario: Boa
 def test_who_leaves_is_told_from_who_is_removed(scenario: BoardScenario) -> None:
     ben, cleo = scenario.member("ben"), scenario.member("cleo")
     for member, by in ((ben, ben), (cleo, scenario.owner)):
-        assert by.client.delete(member_path(scenario, member)).status == 200
+        assert by.client.delete(scenario.member_path(member)).status == 200
     told = [[event.refs["userId"] for event in stored_events(scenario, f"member.{how}")] for how in ("left", "removed")]
     assert told == [[ben.id], [cleo.id]]
 
@@ -49,7 +45,7 @@ def test_a_member_is_shown_with_their_names_until_they_are_purged(scenario: Boar
     ben = scenario.member("ben")
 
     def shown() -> list[str | None]:
-        member = scenario.owner.client.get(member_path(scenario, ben)).data
+        member = scenario.owner.client.get(scenario.member_path(ben)).data
         return [member[name] for name in ("email", "firstName", "lastName")]
 
     assert shown() == ["ben@example.com", "Ben", "Tester"]
@@ -62,7 +58,7 @@ def test_an_update_tells_what_it_changed_and_the_same_again_is_no_event(scenario
     for kind, path, change, field in (
         (
             "member.changed",
-            member_path(scenario, scenario.member("ben")),
+            scenario.member_path(scenario.member("ben")),
             {"accessType": "collaborator"},
             "boardPositions",
         ),

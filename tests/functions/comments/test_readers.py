@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from governance.ids import membership_id
 from infra.operator.purging import purge_users
 from tests.functions.comments.conftest import MAKE, new_document, new_meeting, write
 from tests.harness.board_scenario import BoardScenario, Person, person
@@ -12,12 +11,6 @@ from tests.harness.history import event_items
 from tests.harness.meeting_scenario import leave
 from tests.harness.outbox import Outbox
 from tests.harness.stream import event_records, process_records
-
-
-def committee(scenario: BoardScenario, *members: Person) -> str:
-    ids = [membership_id(scenario.board_id, member.id) for member in members]
-    body = {"name": "Audit", "memberIds": ids}
-    return str(scenario.owner.client.post(f"{scenario.path}/committees", body).data["id"])
 
 
 def told(*people: Person) -> list[list[str]]:
@@ -35,7 +28,7 @@ def deliver(scenario: BoardScenario) -> None:
 def test_nobody_is_mentioned_who_may_not_see_it_and_the_answer_does_not_say_why(scenario: BoardScenario) -> None:
     ben, eve, stranger = scenario.member("ben"), scenario.member("eve"), person("mallory")
     draft = new_meeting(scenario, ben, status="draft")
-    paper = new_document(scenario, ben, committeeId=committee(scenario, ben))
+    paper = new_document(scenario, ben, committeeId=scenario.committee(ben))
     for hidden in (draft, paper):
         refused = [
             ben.client.post(f"{hidden}/comments", {"text": "T", "mentions": [who]})
@@ -87,7 +80,7 @@ def test_who_no_longer_sees_it_when_it_is_told_is_not_told(scenario: BoardScenar
     ben.client.delete(f"{meeting}/comments/{removed['id']}")
     leave(scenario, gone)
     ben.client.patch(meeting, {"status": "draft"})
-    assert ben.client.patch(document, {"committeeId": committee(scenario, ben)}).status == 200
+    assert ben.client.patch(document, {"committeeId": scenario.committee(ben)}).status == 200
     deliver(scenario)
     assert told(eve, gone) == [[], []]
 
@@ -95,7 +88,7 @@ def test_who_no_longer_sees_it_when_it_is_told_is_not_told(scenario: BoardScenar
 def test_a_committees_document_is_not_named_in_what_is_told(scenario: BoardScenario, outbox: Outbox) -> None:
     del outbox
     ben, eve = scenario.member("ben"), scenario.member("eve")
-    paper = new_document(scenario, ben, title="Secret", committeeId=committee(scenario, ben, eve))
+    paper = new_document(scenario, ben, title="Secret", committeeId=scenario.committee(ben, eve))
     write(ben, paper, "Hidden words", mentions=[eve.id])
     deliver(scenario)
     assert told(eve) == [["Ben Tester has commented on a document of a committee."]]
@@ -104,7 +97,7 @@ def test_a_committees_document_is_not_named_in_what_is_told(scenario: BoardScena
 def test_no_event_holds_the_text_and_those_of_hidden_things_are_hidden(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     draft, meeting = new_meeting(scenario, ben, status="draft"), new_meeting(scenario, ben)
-    seats = committee(scenario, ben)
+    seats = scenario.committee(ben)
     paper = new_document(scenario, ben, title="Hidden title", committeeId=seats)
     for subject in (draft, meeting, paper):
         made = write(ben, subject, "Hidden words")

@@ -136,7 +136,7 @@ def test_a_committee_with_documents_keeps_a_member(scenario: BoardScenario) -> N
     refused = scenario.owner.client.patch(path, {"memberIds": []})
     assert refused.failure == (409, "CONFLICT")
     assert refused.details["reason"] == "COMMITTEE_IN_USE"
-    assert ben.client.delete(f"{scenario.path}/members/{seat(scenario, ben)}").status == 200
+    assert ben.client.delete(scenario.member_path(ben)).status == 200
     assert scenario.owner.client.patch(path, {"memberIds": [seat(scenario, scenario.owner)]}).status == 200
 
 
@@ -151,7 +151,7 @@ def test_leaving_the_board_ends_the_memberships_in_its_committees(scenario: Boar
     ben, carl = scenario.member("ben"), scenario.member("carl")
     committees = [create(scenario, ben, carl), create(scenario, ben)]
     document = add_document(scenario, ben, committees[0])
-    assert scenario.owner.client.delete(f"{scenario.path}/members/{seat(scenario, ben)}").status == 200
+    assert scenario.owner.client.delete(scenario.member_path(ben)).status == 200
     listed = scenario.owner.client.all(f"{scenario.path}/committees")
     assert [entry["memberIds"] for entry in listed] == [[], [seat(scenario, carl)]]
     scenario.join(ben)
@@ -165,7 +165,7 @@ def test_a_committee_says_when_it_was_changed_also_by_a_member_who_left(scenario
     clock.advance(minutes=1)
     renamed = scenario.owner.client.patch(committee_path(scenario, committee), {"name": "Risk"}).data
     clock.advance(minutes=2)
-    assert scenario.owner.client.delete(f"{scenario.path}/members/{seat(scenario, ben)}").status == 200
+    assert scenario.owner.client.delete(scenario.member_path(ben)).status == 200
     (left,) = scenario.owner.client.all(f"{scenario.path}/committees")
     assert committee["updatedAt"] < renamed["updatedAt"] < left["updatedAt"]
     assert committee["createdAt"] == left["createdAt"]

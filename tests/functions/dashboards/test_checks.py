@@ -196,6 +196,3 @@ def test_without_the_catalog_a_dashboard_is_saved_and_checked_with_the_next_chan
     kpi.forget(monkeypatch)
     report.create(figure(REVENUE, 100))
     assert report.statuses(profit) == ["open"]
-
-
-# Costs

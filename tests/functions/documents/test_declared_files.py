@@ -7,7 +7,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from governance.ids import membership_id
 from governance.limits import FILE_BYTES, UPLOAD_HOURS
 from governance.models.documents.document_version import EXTENSIONS
 from tests.functions.documents.conftest import reason
@@ -135,16 +134,12 @@ def test_a_repeat_is_not_found_once_its_caller_does_not_see_the_document(scenari
     mia = scenario.member("mia")
     document = new_document(scenario, mia.client)
     assert declare_once(document)["upload"] is not None
-    seats = [membership_id(scenario.board_id, scenario.owner.id)]
-    created = scenario.owner.client.post(f"{scenario.path}/committees", {"name": "Audit", "memberIds": seats})
-    moved = scenario.owner.client.patch(document.path, {"committeeId": created.data["id"]})
+    moved = scenario.owner.client.patch(document.path, {"committeeId": scenario.committee(scenario.owner)})
     assert moved.status == 200, moved.text
     assert declare_again(document).failure == (404, "RESOURCE_NOT_FOUND")
     scenario.owner.client.patch(document.path, {"committeeId": None})
     assert declare_once(document)["upload"] is not None
-    scenario.owner.client.patch(
-        f"{scenario.path}/members/{membership_id(scenario.board_id, mia.id)}", {"accessType": "guest"}
-    )
+    scenario.owner.client.patch(scenario.member_path(mia), {"accessType": "guest"})
     assert declare_again(document).status == 403
 
 

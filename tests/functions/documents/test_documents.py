@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.ids import membership_id, new_id
+from governance.ids import new_id
 from governance.limits import DOCUMENT_MEETINGS
 from governance.store.documents import documents
 from governance.store.meetings import meetings
@@ -161,8 +161,7 @@ def test_a_page_ends_early_where_its_documents_are_linked_to_many_meetings(
 
 def test_a_document_that_moves_to_a_committee_while_its_link_is_read_is_not_listed(scenario: BoardScenario) -> None:
     owner, ben = scenario.owner.client, scenario.member("ben").client
-    seats = [membership_id(scenario.board_id, scenario.owner.id)]
-    committee = owner.post(f"{scenario.path}/committees", {"name": "C", "memberIds": seats}).data["id"]
+    committee = scenario.committee(scenario.owner)
     meeting = owner.post(f"{scenario.path}/meetings", {"title": "Meeting", "status": "scheduled"}).data["id"]
     moved, kept = (
         owner.post(f"{scenario.path}/documents", {"title": title, "meetingIds": [meeting]}).data["id"]

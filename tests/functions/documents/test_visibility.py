@@ -8,7 +8,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from governance.ids import membership_id
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.client import Client
 from tests.harness.engine import fresh_table
@@ -33,7 +32,9 @@ class Board:
         for name in PEOPLE[1:]:
             self.board.join(self.people[name], admin_role="admin" if name == "ada" else "member")
         self.seated = seated
-        self.committees = {number: self._committee(seated[number]) for number in COMMITTEES}
+        self.committees = {
+            number: self.board.committee(*map(self.people.__getitem__, sorted(seated[number]))) for number in COMMITTEES
+        }
         self.meeting = self._post("olivia", "meetings", {"title": "M", "status": "scheduled"})["id"]
         self.expected: dict[str, dict[str, Any]] = {}
 
@@ -41,10 +42,6 @@ class Board:
         response = self.people[name].client.post(f"{self.board.path}/{noun}", body)
         assert response.status == 201, response.text
         return response.data
-
-    def _committee(self, seated: set[str]) -> str:
-        ids = [membership_id(self.board.board_id, self.people[name].id) for name in sorted(seated)]
-        return str(self._post("olivia", "committees", {"name": "C", "memberIds": ids})["id"])
 
     def add(self, committee: int | None, kind: str | None, linked: bool) -> None:
         writer = "olivia" if committee is None else min(self.seated[committee], default=None)

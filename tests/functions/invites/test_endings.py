@@ -16,7 +16,7 @@ ENDINGS = ["left", "removed", "demoted"]
 
 
 def end(invites: InviteScenario, user: Person, how: str) -> None:
-    path = f"{invites.board.path}/members/{membership_id(invites.board.board_id, user.id)}"
+    path = invites.board.member_path(user)
     if how == "demoted":
         response = invites.owner.client.patch(path, {"accessType": "guest"})
     else:
@@ -57,7 +57,7 @@ def test_an_invite_lives_as_long_as_somebody_who_made_it_may(invites: InviteScen
 def test_any_other_change_of_a_member_leaves_their_invites(invites: InviteScenario, ann: Person) -> None:
     ada = invites.board.member("ada", admin_role="admin", access_type="manager")
     invite = invites.invite(by=ada.client)
-    path = f"{invites.board.path}/members/{membership_id(invites.board.board_id, ada.id)}"
+    path = invites.board.member_path(ada)
     for change in ({"boardPositions": ["chair"]}, {"adminRole": "member"}, {"accessType": "collaborator"}):
         assert invites.owner.client.patch(path, change).status == 200
     assert ann.client.put(f"/api/invite/accept/{invite}").status == 200
@@ -112,8 +112,7 @@ def test_the_owner_hears_of_invites_that_somebody_leaves_and_of_none_that_others
     for sender in (ben, dan):
         invites.invite("both@example.com", by=sender.client)
         invites.invite("too@example.com", by=sender.client)
-    member = f"{invites.board.path}/members/{membership_id(invites.board.board_id, dan.id)}"
-    assert invites.owner.client.patch(member, {"accessType": "collaborator"}).status == 200
+    assert invites.owner.client.patch(invites.board.member_path(dan), {"accessType": "collaborator"}).status == 200
     deliver_all(invites.board)
     assert messages(invites.owner, "board_update") == []
     end(invites, ben, "demoted")

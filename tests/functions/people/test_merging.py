@@ -9,7 +9,7 @@ import pytest
 
 from governance import deadline
 from governance.errors import ApiError
-from governance.ids import BoardId
+from governance.ids import BoardId, membership_id
 from governance.instants import Instant, now, shift
 from governance.limits import OPEN_ITEMS_PER_ASSIGNEE
 from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
@@ -20,6 +20,7 @@ from governance.store.transactions import transact
 from governance.usecases.members.merging import complete_merge
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.clock import Clock
+from tests.harness.history import event_items
 from tests.harness.meeting_scenario import leave
 from tests.harness.merge_scenario import (
     ADDRESS,
@@ -29,7 +30,7 @@ from tests.harness.merge_scenario import (
     rows_naming,
     tell_of_an_answer,
 )
-from tests.harness.people import act, add, reason
+from tests.harness.people import act, add, people, people_entries, reason
 from tests.harness.table_snapshot import TableSnapshot
 
 MOVED = {"agendaItems": 2, "attendances": 2, "actionItems": 1, "guestVotes": 1, "rsvps": 0}
@@ -109,6 +110,17 @@ def test_a_dry_run_counts_the_same_and_writes_nothing(merge: MergeScenario) -> N
     assert merge.merge().data["moved"] == MOVED
 
 
+def test_a_merge_is_one_update_of_the_status_and_one_event(merge: MergeScenario) -> None:
+    entries, events = people_entries(merge.board), event_items(merge.board.board_id)
+    merge.merge()
+    (entry,) = people_entries(merge.board)[len(entries) :]
+    assert entry["action"] == "boardUserUnregisteredUpdate"
+    assert entry["details"] == {"id": merge.anna, "fields": ["status"]}
+    (event,) = event_items(merge.board.board_id)[len(events) :]
+    assert event["type"] == "unregistered_user.merged"
+    assert event["refs"] == {"unregisteredUserId": merge.anna, "userId": merge.ann.id}
+
+
 @pytest.mark.parametrize("dry_run", [False, True])
 def test_two_entries_in_one_attendance_refuse_the_merge_and_nothing_moves(merge: MergeScenario, dry_run: bool) -> None:
     entries = [*merge.attendance(merge.running), {"userId": merge.ann.id, "present": "absent"}]
@@ -135,11 +147,25 @@ def test_an_unknown_member_is_a_400(merge: MergeScenario) -> None:
         assert (answer.status, {*answer.fields}) == (400, {"memberId"})
 
 
+def test_what_was_merged_changes_no_more(merge: MergeScenario) -> None:
+    merge.merge()
+    assert reason(merge.merge()) == (409, "MERGED")
+    assert reason(merge.board.owner.client.patch(merge.path, {"firstName": "A"})) == (409, "MERGED")
+    assert reason(act(merge.board, merge.anna, "scrub")) == (409, "MERGED")
+
+
 def test_votes_of_an_address_that_another_active_person_has_are_not_theirs(merge: MergeScenario) -> None:
     act(merge.board, merge.anna, "archive")
     add(merge.board, email=ADDRESS)
     assert merge.merge().data["moved"]["guestVotes"] == 0
     assert merge.votes(0) == [(None, ADDRESS, "ok")]
+
+
+def test_a_person_who_stands_nowhere_is_merged(scenario: BoardScenario) -> None:
+    ann, anna = scenario.member("ann"), add(scenario)
+    body = {"memberId": membership_id(scenario.board_id, ann.id)}
+    moved = scenario.owner.client.post(f"{people(scenario)}/{anna['id']}/merge", body).data["moved"]
+    assert set(moved.values()) == {0}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from governance.instants import Instant, seconds_until
 from governance.store.recorded_answers import answer_in
 from governance.store.resolutions import certificates, secret_choices
 from governance.usecases.resolutions.closing import record_by_clock
-from tests.functions.resolutions.test_drafts import UNKNOWN_ID, committee_of
+from tests.functions.resolutions.test_drafts import UNKNOWN_ID
 from tests.harness import queue
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import from_now, leave, stored_events
@@ -54,7 +54,7 @@ def test_its_creator_withdraws_a_resolution_and_no_other_voter(votes: Resolution
 
 
 def test_a_voter_may_see_every_paper(votes: ResolutionScenario) -> None:
-    committee = committee_of(votes, votes.manager, votes.ann)
+    committee = votes.board.committee(votes.manager, votes.ann)
     documents = f"{votes.board.path}/documents"
     paper = votes.manager.client.post(documents, {"title": "Secret", "committeeId": committee}).data["id"]
     path = votes.drafted(documentIds=[paper])
@@ -171,7 +171,7 @@ def test_what_an_open_resolution_is_about_cannot_be_deleted(votes: ResolutionSce
     owner, meeting = votes.board.owner.client, meeting_of(votes, "completed")
     agenda = f"{votes.board.path}/meetings/{meeting}/agenda"
     item = owner.put(agenda, {"items": [{"title": "Budget"}, {"title": "Other"}]}).data["items"]
-    committee = committee_of(votes, votes.manager, votes.ann)
+    committee = votes.board.committee(votes.manager, votes.ann)
     of_meeting = votes.opened(meetingId=meeting, agendaItemId=item[0]["id"])
     of_committee = votes.opened(committeeId=committee, voters=None)
     kept = {"id": item[0]["id"], "title": "The budget"}

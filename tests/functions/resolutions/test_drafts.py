@@ -7,18 +7,9 @@ from typing import Any
 import pytest
 
 from governance import limits
-from governance.ids import membership_id
-from tests.harness.board_scenario import Person
 from tests.harness.resolution_scenario import ResolutionScenario
 
 UNKNOWN_ID = "0" * 24
-
-
-def committee_of(votes: ResolutionScenario, *members: Person) -> str:
-    ids = [membership_id(votes.board.board_id, member.id) for member in members]
-    created = votes.board.owner.client.post(f"{votes.board.path}/committees", {"name": "Audit", "memberIds": ids})
-    assert created.status == 201, created.text
-    return str(created.data["id"])
 
 
 def test_a_draft_has_the_fields_that_were_given_and_the_default_rule(votes: ResolutionScenario) -> None:
@@ -85,7 +76,7 @@ def test_what_a_draft_refers_to_exists_and_a_voter_is_named_once(
 
 
 def test_a_committees_resolution_is_voted_on_and_listed_by_that_committee_alone(votes: ResolutionScenario) -> None:
-    committee = committee_of(votes, votes.manager, votes.ann)
+    committee = votes.board.committee(votes.manager, votes.ann)
     path = votes.opened(committeeId=committee, voters=None)
     assert {voter["userId"] for voter in votes.get(path)["voters"]} == {votes.manager.id, votes.ann.id}
     assert [len(reader.client.get(votes.path).data) for reader in (votes.ann, votes.ben)] == [1, 0]

@@ -11,7 +11,6 @@ from governance import instants
 from governance.instants import seconds_until
 from governance.usecases.resolutions.closing import record_by_clock
 from tests.functions.resolutions.test_closing import meeting_of
-from tests.functions.resolutions.test_drafts import committee_of
 from tests.harness.board_scenario import Person
 from tests.harness.clock import Clock
 from tests.harness.fault_injection import hooked
@@ -132,7 +131,7 @@ def before_query(number: int, act: Callable[[], None]) -> Iterator[None]:
 def test_what_is_over_is_found_by_its_meeting_and_its_committee_and_by_that_committee_alone(
     votes: ResolutionScenario, clock: Clock
 ) -> None:
-    committee = committee_of(votes, votes.manager, *votes.voters[:2], votes.voters[2])
+    committee = votes.board.committee(votes.manager, *votes.voters[:2], votes.voters[2])
     meeting = meeting_of(votes, "scheduled")
     register = Register(votes, clock, committeeId=committee, meetingId=meeting)
     filters: list[dict[str, Any]] = [{"committeeId": committee}, {"meetingId": meeting}]

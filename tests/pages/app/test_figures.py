@@ -1,4 +1,4 @@
-"""Reports: written until they are final, filled in by hand, asked for from their owners and published."""
+"""Reports: written until they are final, and filled in by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from tests.pages.app.browser import Api, Page
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
-PACKAGE = "Board package of the year"
 SAVED = "All is saved."
 
 

@@ -207,7 +207,7 @@ def minuted(page: Page, status: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "status"), [("olivia", "in_progress"), ("colin", "finalized")])
-def test_a_meeting_prints_its_agenda_and_minutes_alone(page: Page, name: str, status: str) -> None:
+def test_a_meeting_prints_its_agenda_then_its_minutes_alone(page: Page, name: str, status: str) -> None:
     meeting = minuted(page, status)
     page.zone("UTC")
     page.sign_in(name)
@@ -220,6 +220,7 @@ def test_a_meeting_prints_its_agenda_and_minutes_alone(page: Page, name: str, st
         assert said in printed, said
     assert "Opening 12:00 · 15 minutes · Zoë Çelik" in printed
     assert "12:15 · 45 minutes" in printed
+    assert printed.index("12:15 · 45 minutes") < printed.index("The chair opened.") < printed.rindex("Secretary")
     absent(printed, *NAVIGATION, "Edit the agenda", "Print", "Make the board pack", "Attendance", "Comments")
     absent(printed, "What was said", "All is saved.")
 

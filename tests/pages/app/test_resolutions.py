@@ -142,6 +142,7 @@ def test_a_meeting_votes_closes_and_goes_on_and_its_minutes_have_the_decision(pa
     board.post("/resolutions", {"title": "Audit plan", "text": "The board adopts the plan.", "meetingId": meeting})
     page.open(board.path + at)
     page.click("Start the meeting")
+    page.click("Start the meeting", ".confirm-box:popover-open")
     page.click("Vote now on Budget")
     page.sees("until it is closed in the meeting", ".confirm-box:popover-open")
     page.click("Vote now", ".confirm-box:popover-open")

@@ -8,7 +8,6 @@ import subprocess
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import chain
-from os.path import normpath
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +27,6 @@ from tests.harness.programs import packages, program
 WEB = Path(site.__file__).parent / "web"
 MODULES = Path(__file__).with_name("modules")
 ROUTE = re.compile(r"page\('([^'*]+)', '")
-IMPORT = re.compile(r"^(?:import|export)\b[^;]*?'(\.[^']+)';$|from\"(\.[^\"]+)\"", re.MULTILINE)
-LATER = re.compile(r"import\('(\.[^']+)'\)")
 
 
 def test_the_modules_pass_their_own_tests(tmp_path: Path) -> None:
@@ -75,18 +72,6 @@ def closure(name: str, imported: Callable[[str], Iterable[str]]) -> set[str]:
         reached |= more
         open_ += more
     return reached
-
-
-@cache
-def imports_of_module(name: str) -> set[str]:
-    source = modules()[name].decode()
-    return {normpath(f"{Path(name).parent}/{own or packed}") for own, packed in IMPORT.findall(source)}
-
-
-@cache
-def needed_by(room: str) -> set[str]:
-    """Returns the modules that the views of a room import, directly or not."""
-    return closure(f"rooms/{room}.js", imports_of_module)
 
 
 def asked_for(room: str) -> list[str]:
@@ -144,30 +129,6 @@ def test_no_module_is_in_two_scripts_and_none_in_no_script() -> None:
     forwarding = {f"rooms/{room}.js" for room in rooms(scripts())}  # they name views and have no code
     own = {name for name in modules() if name.endswith(".js") and not name.startswith("messages/")}
     assert own - forwarding == set(placed) - forwarding
-
-
-def test_a_room_holds_what_no_other_room_imports_and_what_all_views_load_is_used_in_several() -> None:
-    names = rooms(scripts()).keys()
-    for room in names:
-        for other in names - {room}:
-            assert not needed_by(other) & set(scripts()[f"rooms/{room}.js"].modules), (room, other)
-    always = closure("main.js", imports_of_module)
-    for module in set(scripts()["main.js"].modules) - always:
-        users = {room for room in names if module in needed_by(room)}
-        assert len(users) > 1 or imported_later(module) - users, module
-
-
-@cache
-def imported_later(module: str) -> set[str]:
-    """Returns the rooms, and "" for every view, of which a part that is loaded when it is opened imports a module."""
-    views = set()
-    for start, name in {**{f"rooms/{room}.js": room for room in rooms(scripts())}, "main.js": ""}.items():
-        for importing in closure(start, imports_of_module):
-            parts = LATER.findall(modules()[importing].decode())
-            opened = {normpath(f"{Path(importing).parent}/{part}") for part in parts}
-            if any(module in closure(part, imports_of_module) for part in opened if not part.startswith("rooms/")):
-                views.add(name)
-    return views
 
 
 def test_the_worker_of_all_tabs_loads_nothing_that_needs_a_page() -> None:

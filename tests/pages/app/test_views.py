@@ -185,6 +185,19 @@ def test_a_voting_grid_of_many_times_scrolls_by_itself(page: Page) -> None:
     assert page.overflow() <= 0
 
 
+def test_a_question_that_is_longer_than_the_screen_scrolls_in_it(page: Page) -> None:
+    page.sign_in("olivia")
+    page.open(page.api.meeting("Long question", startTime=soon(30)))
+    size = {"width": 390, "height": 160, "deviceScaleFactor": 1, "mobile": False}
+    page.chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    page.click("Start the meeting")
+    box = page.one(".confirm-box:popover-open")
+    script = "const {top, bottom} = arguments[0].getBoundingClientRect(); return [top, innerHeight - bottom]"
+    assert all(room >= 0 for room in page.chrome.execute_script(script, box))
+    page.click("Start the meeting", ".confirm-box:popover-open")
+    page.sees("In progress")
+
+
 def test_every_page_has_the_security_headers(page: Page, addresses: dict[str, str]) -> None:
     script = """
         const done = arguments[1];

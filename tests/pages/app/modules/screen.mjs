@@ -52,7 +52,7 @@ export async function settled() {
 
 class Screen {
   constructor(address, answers, { may = () => true, me = 'member' } = {}) {
-    Object.assign(this, { answers, sent: [], asked: [], said: [], gone: [], mayDo: may });
+    Object.assign(this, { answers, sent: [], keys: [], asked: [], said: [], gone: [], mayDo: may });
     history.replaceState(null, '', address);
     drafts.forget();
     document.body.innerHTML = '<main id="main"></main>';
@@ -97,13 +97,16 @@ class Screen {
     });
   }
 
-  async #answer(address, { method, body }) {
+  async #answer(address, { method, body, headers = {} }) {
     const url = new URL(address, location.href);
     const { name, pattern: found, example: usual } = OPERATION_OF.find((each) => each.method === method && each.pattern.test(url.pathname));
     const request = { params: found.exec(url.pathname).groups ?? {}, query: Object.fromEntries(url.searchParams), body: body && JSON.parse(body) };
     this.asked.push([name, { ...request.params, ...request.query }]);
-    if (name === 'evaluateAccessBatch') return this.#evaluated(request.body);
-    if (method !== 'GET') this.sent.push(request.body === undefined ? [name] : [name, request.body]);
+    if (name === 'evaluateAccessBatch' && !this.answers[name]) return this.#evaluated(request.body);
+    if (method !== 'GET') {
+      this.sent.push(request.body === undefined ? [name] : [name, request.body]);
+      this.keys.push(headers['Idempotency-Key']);
+    }
     try {
       const own = this.answers[name];
       const given = own === undefined ? structuredClone(usual?.data ?? usual) : await (typeof own === 'function' ? own(request) : own);

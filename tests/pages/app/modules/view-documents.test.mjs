@@ -94,8 +94,24 @@ test('a comment tells whom it names, and an answer says to what', async () => {
   await screen.sees('In reply to');
 });
 
+class Upload { upload = { addEventListener() {} }; heard = {}; status = 204; addEventListener(name, heard) { this.heard[name] = heard; } open() {} send() { this.heard.load(); } }
+
+test('a file that makes a second document of a name leads to the first one', async () => {
+  globalThis.XMLHttpRequest = Upload;
+  const [first] = example('listDocuments');
+  const screen = await open(at('documents'), { listDocuments: [{ ...first, title: 'Budget 2031' }], createDocument: { ...DOCUMENT, id: 'second' } });
+  const send = async (name) => {
+    await drop(screen, screen.one('.drop'), new File(['a,b'], name));
+    await screen.until(() => screen.said.some((words) => words.includes(name)));
+  };
+  await send('Accounts 2031.csv');
+  assert.doesNotMatch(screen.text(), /Two documents have this name/);
+  await send('Budget 2031.csv');
+  assert.match(screen.text(), /Two documents have this name now\./);
+  assert.equal(screen.one('[role=status] a').getAttribute('href'), at(`documents/${first.id}`));
+});
+
 test('a file that is dropped on an item of the agenda is its paper; a document of the meeting is placed on it', async () => {
-  class Upload { upload = { addEventListener() {} }; heard = {}; status = 204; addEventListener(name, heard) { this.heard[name] = heard; } open() {} send() { this.heard.load(); } }
   globalThis.XMLHttpRequest = Upload;
   const items = example('getAgenda').items.map((item) => ({ ...item, documentIds: [] }));
   const screen = await open(at('meetings/:id'), { getAgenda: { items }, listSlots: [], createDocument: { ...DOCUMENT, id: 'paper' }, getMinutes: () => { throw refusal(404); } });

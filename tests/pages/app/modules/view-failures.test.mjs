@@ -27,6 +27,8 @@ for (const [name, fails, said, again] of [
     await screen.click(again);
     await screen.until(() => screen.gone.length);
     assert.deepEqual(screen.sent.map(([, { title }]) => title), ['Typed once', 'Typed once']);
+    assert.ok(screen.keys[0]);
+    assert.equal(screen.keys[1], screen.keys[0], 'a lost answer creates nothing twice');
   });
 }
 

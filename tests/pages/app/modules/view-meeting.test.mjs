@@ -242,6 +242,9 @@ test('the names of many who have not answered wait behind their number, and thos
   assert.match(many.text('#times'), /9 members have not answered yet/);
   assert.doesNotMatch(many.text('#times summary + p'), /./);
   assert.match(many.one('#times summary + p').textContent, /Person 0, .*Person 8/);
+  const question = many.button('Remind all 9').nextElementSibling.textContent;
+  assert.match(question, /Person 6, Person 7 and 1 more/);
+  assert.doesNotMatch(question, /Person 8/);
 });
 
 test('who finalizes a meeting is told that one of its votes is still open', async () => {
@@ -289,4 +292,24 @@ test('what could not be saved of minutes is saved when the connection or the sig
   await screen.view.flush();
   await screen.sees('All is saved.', '#minutes-state');
   assert.match(JSON.stringify(screen.sent.at(-1)), /Said while the line was down\./);
+});
+
+test('a meeting whose time is ahead, or is voted on, is started after a question; one whose time has come, or that has none, at once', async () => {
+  const soon = new Date(Date.now() + 60_000).toISOString();
+  const begun = async (meeting, more, press) => {
+    const screen = await open(HERE, { getMeeting: { ...BOOKED, status: 'scheduled', ...meeting }, updateMeeting: ({ body }) => ({ ...BOOKED, ...body }), getPoll: NO_POLL, ...more });
+    await press(screen);
+    await screen.until(() => screen.sent.length);
+    assert.deepEqual(screen.sent, [['updateMeeting', { status: 'in_progress' }]]);
+  };
+  const asked = (words) => async (screen) => {
+    await screen.click('Start the meeting');
+    assert.match(screen.button('Start the meeting').nextElementSibling.textContent, words);
+    assert.deepEqual(screen.sent, []);
+    await screen.confirm('Start the meeting');
+  };
+  await begun({ startTime: '2027-12-04T09:15:00.000Z', endTime: null }, {}, asked(/planned for Sat,? 4 Dec 2027/));
+  await begun({ startTime: null, endTime: null }, { listSlots: [LATER] }, asked(/still vote on the times/));
+  await begun({ startTime: soon, endTime: null }, {}, (screen) => screen.click('Start the meeting'));
+  await begun({ startTime: null, endTime: null }, { listSlots: [] }, (screen) => screen.click('Start the meeting'));
 });

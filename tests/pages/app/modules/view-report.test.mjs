@@ -191,6 +191,17 @@ test('a package of which sections are not reviewed is not published without that
   assert.match(screen.main.textContent, /Some sections are not reviewed/);
 });
 
+test('a cycle is not offered a form without a report that it can be of, but the way to one', async () => {
+  const finalized = example('listReports').map((report) => ({ ...report, status: 'finalized' }));
+  for (const listReports of [[], finalized]) {
+    const screen = await open(at('cycles'), { listReports });
+    await screen.open('.disclosure');
+    assert.match(screen.text('.disclosure'), /create one first/);
+    assert.equal(screen.one('.disclosure a').getAttribute('href'), at('reports'));
+    assert.equal(screen.one('#f-dueAt'), null);
+  }
+});
+
 test('a package is asked for: its report is chosen, its owners are asked once, and it is published after a question', async () => {
   const report = { ...example('listReports')[0], status: 'draft' };
   const list = await open(at('cycles'), { listReports: [report], listCycles: [] });

@@ -15,6 +15,9 @@ import { t } from './texts.js';
 
 export { html, keyed, live, nothing, repeat };
 
+/** So many names are read at a glance. */
+export const MOST_NAMES = 8;
+
 /** A picture beside words that say the same; hidden from screen readers. */
 export function icon(name) {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${ICONS[name]}</svg>`;
@@ -27,6 +30,12 @@ export function avatar(name) {
 
 export function person(name, small = '') {
   return html`<span class="person">${avatar(name)}<span class="name">${name}${small ? html`<small>${small}</small>` : nothing}</span></span>`;
+}
+
+/** Names in a row; after so many it says how many more. One that is written from right to left turns none of its neighbours. */
+export function nameList(names, most = MOST_NAMES) {
+  const more = names.length - most;
+  return html`${names.slice(0, most).map((name, index) => html`${index ? ', ' : nothing}<bdi>${name}</bdi>`)}${more > 0 ? html` ${t('ui.andMore', { number: more })}` : nothing}`;
 }
 
 export function pill(value, tone = TONES[value] ?? '') {

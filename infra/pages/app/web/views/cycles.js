@@ -39,6 +39,7 @@ class CyclesView {
 
   #form() {
     const open = this.reports.items.filter(({ status }) => status !== 'finalized').map(({ id, title }) => [id, title]);
+    if (this.reports.isReady && !open.length) return html`<p>${t('cycles.itNeedsAReport')} <a href=${this.board.path('reports')}>${t('common.reports')}</a></p>`;
     return form({
       act: this.creating, button: t('cycles.createTheCycle'),
       submit: async ({ name, reportId, dueAt, days }, target) => {

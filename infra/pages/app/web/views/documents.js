@@ -16,7 +16,7 @@ class DocumentsView {
     const params = { boardId: board.id };
     this.type = new URLSearchParams(location.search).get('type') ?? '';
     this.committees = new Resource(() => app.api.page('listCommittees', { params, query: { limit: 100 } }), app.update);
-    this.uploads = new Uploads(app, (file) => this.#create(file), () => this.documents.reload());
+    this.uploads = new Uploads(app, (file) => this.#create(file), () => this.documents.reload(), (file) => this.documents.items.find(({ title }) => title === titleOf(file)));
     this.actions = [['createDocument', params]];
     this.#load();
   }

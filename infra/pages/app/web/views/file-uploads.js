@@ -12,11 +12,15 @@ const { maximum: LARGEST } = NUMBERS.createDocumentVersion.size;
 const MEGABYTE = 1024 * 1024;
 const CONFLICT = 409;
 
-/** `target(file)` returns the parameters of the document that a file is for; `arrived(version, params)` is called with each that is there. */
+/**
+ * `target(file)` returns the parameters of the document that a file is for; `arrived(version, params)` is called with each that is
+ * there. `namesake(file)` returns a document that has its name already: a new one beside it is pointed out.
+ */
 export class Uploads {
-  constructor(app, target, arrived) {
-    Object.assign(this, { app, target, arrived });
+  constructor(app, target, arrived, namesake = () => null) {
+    Object.assign(this, { app, target, arrived, namesake });
     this.begun = [];
+    this.doubles = [];
   }
 
   render() {
@@ -26,7 +30,8 @@ export class Uploads {
         <input id="files-choose" class="out-of-sight" type="file" multiple accept=${ENDINGS} @change=${(event) => this.#chosen(event)}>
         <span class="soft">${t('fileUploads.orDropThemHere')}</span>
       </div>
-      ${this.begun.map((upload) => this.#shown(upload))}`;
+      ${this.begun.map((upload) => this.#shown(upload))}
+      ${this.doubles.map(({ boardId, id, title }) => html`<p role="status">${t('fileUploads.thereAreTwoOfThisName')} <a href="/boards/${boardId}/documents/${id}">${title}</a></p>`)}`;
   }
 
   #over(event) {
@@ -59,12 +64,14 @@ export class Uploads {
   async #send(upload) {
     const { file } = upload;
     check(upload);
+    if (!upload.params) upload.double = this.namesake(file);
     upload.params ??= await this.target(file);
     upload.version ??= await this.#declare(upload);
     if (!upload.isSent) await this.#transmit(upload);
     upload.ready ??= await this.#complete(upload);
     await upload.then(upload.params);
     this.begun = this.begun.filter((each) => each !== upload);
+    if (upload.double) this.doubles = [...this.doubles, upload.double];
     this.app.say(t('fileUploads.nameIsThere', { name: file.name }));
     this.arrived(upload.ready, upload.params);
   }

@@ -15,7 +15,7 @@ export class Documents {
     const linked = { params: { boardId: board.id }, query: { meetingId: params.meetingId, limit: 50 } };
     this.list = new List((cursor) => app.api.page('listDocuments', { ...linked, cursor }), app.update);
     this.placing = new Act(app.update);
-    this.uploads = new Uploads(app, (file) => this.#create(file), () => this.list.reload());
+    this.uploads = new Uploads(app, (file) => this.#create(file), () => this.list.reload(), (file) => this.list.items.find(({ title }) => title === titleOf(file)));
     this.actions = [['createDocument', { boardId: board.id }]];
     this.resources = [this.list];
     this.follows = [{ on: ['document', 'board_pack', 'agenda'], read: this.list }];

@@ -3,7 +3,7 @@
 import { ANY } from '../lib/access.js';
 import { Act } from '../lib/state.js';
 import { VOTES, best, booked, byDay, collectsVotes, isVoter, missing, rows, tally, withVote } from '../lib/ranking.js';
-import { avatar, confirmButton, html, nothing, problem, repeat } from '../lib/ui.js';
+import { MOST_NAMES, avatar, confirmButton, html, nameList, nothing, problem, repeat } from '../lib/ui.js';
 import { date, ownZone, zoneName } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { SlotComments } from './meeting-comments.js';
@@ -14,7 +14,6 @@ import { Reminder, peopleTold } from './meeting-reminder.js';
 import { SIGNS, counts, hours, when } from './slot-words.js';
 import { t } from '../lib/texts.js';
 
-const MOST_NAMES = 8;
 const NARROW = matchMedia('(max-width: 48rem)');
 
 export class VotingGrid {
@@ -172,9 +171,8 @@ export class VotingGrid {
     return html`<details class="soft"><summary><b>${t('meetingGrid.haveNotAnsweredYet', { number: absent.length })}</b></summary><p>${this.#names(absent)}</p></details>`;
   }
 
-  /** Names in a row; one that is written from right to left turns none of its neighbours. */
   #names(found) {
-    return found.map((row, index) => html`${index ? ', ' : ''}<bdi>${this.name(row)}</bdi>`);
+    return nameList(found.map((row) => this.name(row)), found.length);
   }
 
   /** Members without an answer: those who could give one, and those who only read. */

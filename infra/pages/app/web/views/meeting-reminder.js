@@ -2,7 +2,7 @@
 
 import { Problem, waitInWords } from '../lib/problems.js';
 import { Act } from '../lib/state.js';
-import { confirmButton, html, nothing } from '../lib/ui.js';
+import { confirmButton, html, nameList, nothing } from '../lib/ui.js';
 import { t } from '../lib/texts.js';
 
 export class Reminder {
@@ -20,13 +20,17 @@ export class Reminder {
     return html`
       <div class="row no-print">
         ${this.told ? html`<span class="saved" role="status">${this.#said()}</span>` : html`
-          ${confirmButton({ act: this.sending, tone: 'small', text: t('meetingReminder.remindLength', { length: others.length === 1 ? this.board.nameOf(others[0]) : t('meetingReminder.allLength', { length: others.length }) }), yes: t('meetingReminder.remind'), question: t('meetingReminder.theyGetAMail', { names: others.map((userId) => this.board.nameOf(userId)).join(', ') }), run: () => this.#send() })}`}
+          ${confirmButton({ act: this.sending, tone: 'small', text: others.length === 1 ? t('meetingReminder.remindName', { name: this.board.nameOf(others[0]) }) : t('meetingReminder.remindAll', { number: others.length }), yes: t('meetingReminder.remind'), question: t('meetingReminder.theyGetAMail', { names: this.#names(others) }), run: () => this.#send() })}`}
       </div>`;
   }
 
   #said() {
     if (!this.told.length) return t('meetingReminder.nobodyWasLeftToRemind');
-    return t('meetingReminder.remindedTold', { told: this.told.map((userId) => this.board.nameOf(userId)).join(', ') });
+    return t('meetingReminder.remindedTold', { told: this.#names(this.told) });
+  }
+
+  #names(userIds) {
+    return nameList(userIds.map((userId) => this.board.nameOf(userId)));
   }
 
   #send() {
@@ -48,5 +52,5 @@ function refused(error) {
 export function peopleTold({ mailed: { reached, missed } }) {
   return html`
     ${reached.length ? html`<p>${t('people.getAMailToo', { number: reached.length })}</p>` : nothing}
-    ${missed.length ? html`<p>${t('people.areNotReached', { names: missed.map(({ fullName }) => fullName).join(', ') })}</p>` : nothing}`;
+    ${missed.length ? html`<p>${t('people.areNotReached', { names: nameList(missed.map(({ fullName }) => fullName)) })}</p>` : nothing}`;
 }

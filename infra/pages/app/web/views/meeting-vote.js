@@ -3,7 +3,7 @@
 import { ruleSentence } from '../lib/resolution-words.js';
 import { missingOf } from '../lib/resolutions.js';
 import { List } from '../lib/state.js';
-import { html, nothing } from '../lib/ui.js';
+import { html, nameList, nothing } from '../lib/ui.js';
 import { ResolutionActs } from './resolution-acts.js';
 import { sentenceOf } from './resolution-form.js';
 import { outcome } from './resolution-outcome.js';
@@ -56,7 +56,7 @@ export class MeetingVote {
       <p class="rule-sentence">${ruleSentence(resolution, this.nameOf)}</p>
       ${resolution.text ? html`<p class="said resolution-text">${resolution.text}</p>` : nothing}
       ${this.box.render(resolution, { isBar: isFirst })}
-      ${resolution.ballots === 'hidden' ? nothing : html`<p role="status"><b>${t('resolution.soManyHaveVoted', { voted: all - missing.length, all })}</b>${missing.length ? html` <span class="soft">${t('resolution.missing')}: ${missing.map(({ userId }) => this.nameOf(userId)).join(', ')}</span>` : nothing}</p>`}
+      ${resolution.ballots === 'hidden' ? nothing : html`<p role="status"><b>${t('resolution.soManyHaveVoted', { voted: all - missing.length, all })}</b>${missing.length ? html` <span class="soft">${t('resolution.missing')}: ${nameList(missing.map(({ userId }) => this.nameOf(userId)))}</span>` : nothing}</p>`}
       ${resolution.tally ? outcome(resolution, this.nameOf) : nothing}
       <div class="row">${this.acts.close(resolution, ballots.items, t('resolution.closeTitle', { title: resolution.title }))}</div>`;
   }

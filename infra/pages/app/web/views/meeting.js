@@ -3,7 +3,7 @@ import { actProblem, card, closeAround, confirmButton, folded, html, menu, nothi
 import { drafts, isTyped } from '../lib/drafts.js';
 import { settle } from '../lib/news.js';
 import { isLink } from '../lib/call-address.js';
-import { date, elsewhere, timeRange } from '../lib/dates.js';
+import { date, dateTime, elsewhere, timeRange } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { booked, canReopen, nextStep, phaseOf } from '../lib/ranking.js';
 import { Agenda } from './meeting-agenda.js';
@@ -166,7 +166,7 @@ class MeetingView {
   /** The one thing that comes next; what tells people or cannot be undone is asked about. A scheduled meeting can always be started. */
   #primary(meeting) {
     const step = nextStep(meeting, this.slots.data ?? []);
-    const start = meeting.status === 'scheduled' && this.#may('updateMeeting') ? this.#step('in_progress', step === 'in_progress' ? 'primary' : '', this.starting) : nothing;
+    const start = meeting.status === 'scheduled' && this.#may('updateMeeting') ? this.#start(meeting, step) : nothing;
     if (step === 'propose') return html`${this.parts.grid.mayPropose ? html`<button type="button" class="primary" @click=${() => this.#propose()}>${t('common.proposeTimes')}</button>` : nothing}${start}`;
     if (!step || step === 'in_progress' || !this.#may('updateMeeting')) return start;
     if (step === 'finalized') {
@@ -176,6 +176,16 @@ class MeetingView {
       });
     }
     return html`${this.#step(step, 'primary')}${start}`;
+  }
+
+  /** Starts a meeting, after a question while the members still vote or its time is ahead. */
+  #start(meeting, step) {
+    if (step) return this.#step('in_progress', step === 'in_progress' ? 'primary' : '', this.starting);
+    const question = meeting.startTime ? t('meeting.itIsPlannedForWhen', { when: dateTime(meeting.startTime) }) : t('meeting.itsTimesAreStillVotedOn');
+    return confirmButton({
+      act: this.starting, tone: '', text: STEPS().in_progress, yes: STEPS().in_progress, run: () => this.#to('in_progress', this.starting),
+      question: html`<p>${question}</p><p>${t('meeting.fromThenOnItsPageShows')}</p>`,
+    });
   }
 
   /** Opens the form for new times and goes there. */
