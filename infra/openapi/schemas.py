@@ -65,6 +65,9 @@ class _Generator(GenerateJsonSchema):
             drawn["additionalProperties"] = False
         if issubclass(schema["cls"], Patch):
             drawn["minProperties"] = 1
+        if issubclass(schema["cls"], Body) and schema["cls"].null_is_absent:
+            for name in drawn.get("properties", {}).keys() - drawn.get("required", ()):
+                drawn["properties"][name] = _or_null(drawn["properties"][name])
         for field in drawn.get("properties", {}).values():
             if issubclass(schema["cls"], Resource | Patch) or field.get("default", 0) is None:
                 field.pop("default", None)
@@ -72,6 +75,14 @@ class _Generator(GenerateJsonSchema):
             drawn["required"] = _always_sent(schema["cls"])
         _mark_instants(drawn.get("properties", {}))
         return drawn
+
+
+def _or_null(field: Schema) -> Schema:
+    """Returns the schema of an optional field that may be null, too; one whose default is null has it already."""
+    if field.get("default", 0) is None:
+        return field
+    kept = {key: value for key, value in field.items() if key == "default"}
+    return {"anyOf": [{key: value for key, value in field.items() if key not in kept}, NULL], **kept}
 
 
 def _always_sent(model: type[Resource]) -> list[str]:

@@ -174,3 +174,16 @@ def test_required_members_are_required_and_unknown_ones_refused(operation: str) 
             less = {given: value for given, value in whole.items() if given != name}
             assert is_named(errors(route, body_with(schema, path, less)), f"{prefix}{name}")
         assert errors(route, body_with(schema, path, {**whole, "unheardOf": 1})).get(f"{prefix}unheardOf")
+
+
+def test_null_for_an_optional_member_is_the_same_as_leaving_it_out_except_in_a_patch() -> None:
+    refused = set()
+    for operation, route in _BODIES.items():
+        schema = _SCHEMAS[operation]
+        objects = [Member((), resolved(schema)), *members(schema)] if route.method != "PATCH" else []
+        for member in objects:
+            for name in member.schema.get("properties", {}).keys() - set(member.schema.get("required", ())):
+                path = (*member.path, name)
+                if is_named(errors(route, body_with(schema, path, None)), ".".join(map(str, path))):
+                    refused.add((operation, name))
+    assert refused == {("createSlot", "durationInMinutes")}

@@ -99,10 +99,9 @@ def issuer(store: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Issuer]:  # 
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Seconds that the clock of the key set runs ahead; set the one entry."""
-    ahead = [0.0]
-    real = time.monotonic
-    clock = type("Clock", (), {"monotonic": staticmethod(lambda: real() + ahead[0])})
+    """Seconds since the test began, for the key set: only the test lets time pass, by setting the one entry."""
+    ahead, began = [0.0], time.monotonic()
+    clock = type("Clock", (), {"monotonic": staticmethod(lambda: began + ahead[0])})
     monkeypatch.setattr("governance.http.issuer_keys.time", clock)
     return ahead
 

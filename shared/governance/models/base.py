@@ -175,6 +175,17 @@ class Body(Input):
 
     model_config = ConfigDict(strict=True)
     optional: ClassVar[bool] = False
+    null_is_absent: ClassVar[bool] = True
+    """Whether null for an optional field is the same as leaving it out."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, value: Any) -> Any:
+        """Leaves out the optional fields that are null, unless null has a meaning of its own."""
+        if not cls.null_is_absent or not isinstance(value, dict) or None not in value.values():
+            return value
+        optional = {field.alias for field in cls.model_fields.values() if not field.is_required()}
+        return {name: part for name, part in value.items() if part is not None or name not in optional}
 
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
@@ -188,6 +199,8 @@ class Body(Input):
 
 class Patch(Body):
     """A body that changes a resource: at least one field must be given, and what is left out stays the same."""
+
+    null_is_absent = False
 
     @model_validator(mode="after")
     def _not_empty(self) -> Self:

@@ -87,6 +87,8 @@ class StoredCalendarSettings(CalendarSettings, Stored):
 class CalendarSettingsBody(Patch):
     """Your calendar settings."""
 
+    null_is_absent = True
+
     invitations: bool = True
     vote_requests: bool = True
 

@@ -114,6 +114,8 @@ VoteComment = Annotated[str, text(0, VOTE_COMMENT), NoControlsButBreaks]
 class SlotCreate(Body):
     """The slot to propose."""
 
+    null_is_absent = False
+
     start_time: SlotStart
     """When the slot starts, RFC 3339 with an offset or `Z`. It must not be in the past."""
     timezone: TimezoneName

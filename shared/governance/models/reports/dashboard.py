@@ -208,7 +208,7 @@ Fields = Annotated[list[FieldBody], Field(max_length=DASHBOARD_FIELDS)]
 
 
 class UniformCreate(Body):
-    """The figures of a new dashboard. Null is the same as leaving a field out."""
+    """The figures of a new dashboard."""
 
     source_section_name: SectionName | None = None
     is_ad_hoc: bool | None = None
@@ -222,8 +222,8 @@ class UniformCreate(Body):
     """The figures. Each `fieldId` must be used once."""
 
     def given(self) -> dict[str, Any]:
-        """Returns the fields that were given; null counts as left out."""
-        return self.model_dump(include={name for name in self.model_fields_set if getattr(self, name) is not None})
+        """Returns the fields that were given."""
+        return self.model_dump(include=self.model_fields_set)
 
 
 class UniformPatch(Patch):
