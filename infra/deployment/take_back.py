@@ -25,7 +25,7 @@ def take_back(sdk: Any, name: str) -> dict[str, tuple[str, str]]:
     if stacks.describe(sdk.client("cloudformation"), name) is None:
         raise StepFailed(f"There is no installation {name} in {sdk.region_name}: set STACK or AWS_DEFAULT_REGION.")
     client, changed = sdk.client("lambda"), {}
-    aliases = [client.get_alias(FunctionName=each, Name=alias) for each, alias in releases.aliases(sdk, name)]
+    aliases = [client.get_alias(FunctionName=function, Name=alias) for function, alias in releases.aliases(sdk, name)]
     if any(alias.get("RoutingConfig", {}).get("AdditionalVersionWeights") for alias in aliases):
         raise StepFailed("A gradual release runs: stop it instead (infra/RUNBOOK.md). Nothing was taken back.")
     for alias in aliases:

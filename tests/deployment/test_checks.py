@@ -103,9 +103,9 @@ def test_a_firewall_that_is_broken_is_deleted_alone() -> None:
 
 
 def test_what_is_to_be_run_for_the_firewall_names_its_region() -> None:
-    found = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": "UPDATE_ROLLBACK_FAILED"}]}})
+    lines = texts({"describe_stacks": {"Stacks": [{"StackName": "boards", "StackStatus": "UPDATE_ROLLBACK_FAILED"}]}})
     command = "`aws cloudformation continue-update-rollback"
-    assert [text.partition("run ")[2] for text in found] == [
+    assert [text.partition("run ")[2] for text in lines] == [
         f"{command} --stack-name boards`.",
         f"{command} --region us-east-1 --stack-name boards-firewall`.",
     ]
