@@ -70,9 +70,12 @@ class PathResources(dict[str, str]):
         return _id(response)
 
     def create_in_list(self, name: str) -> str:
-        """Creates a resource as the owner in the list of its kind, with the valid body for that."""
-        path = LISTS[name]
-        return self.create(self.fill(path), body_of(f"POST {path}", self))
+        """Creates a resource of the board as the owner in the list of its kind, with the valid body for that.
+
+        The route may name another board, or none.
+        """
+        path = LISTS[name].replace("{boardId}", self.board.board_id)
+        return self.create(self.fill(path), body_of(f"POST {LISTS[name]}", self))
 
 
 def _id(response: Response) -> str:
