@@ -168,16 +168,16 @@ def test_an_invitation_is_in_the_language_of_its_recipient(
 def test_a_mail_says_the_time_in_its_readers_zone_first_and_utc_only_to_those_without_any(
     scenario: BoardScenario, ben: Person, outbox: Outbox
 ) -> None:
-    schedule(scenario, startTime="2031-03-10T08:00:00Z", endTime="2031-03-10T10:00:00Z")
+    schedule(scenario, startTime="2098-03-10T08:00:00Z", endTime="2098-03-10T10:00:00Z")
     settle(scenario)
-    assert "Monday, 10 March 2031, 08:00 to 10:00 (UTC)\n" in unix(text_of(outbox.last))
+    assert "Monday, 10 March 2098, 08:00 to 10:00 (UTC)\n" in unix(text_of(outbox.last))
     assert ben.client.patch("/api/v1/me", {"timezone": "Europe/Berlin"}).status == 200
-    meeting = schedule(scenario, startTime="2031-03-10T08:00:00Z", endTime="2031-03-10T10:00:00Z")
+    meeting = schedule(scenario, startTime="2098-03-10T08:00:00Z", endTime="2098-03-10T10:00:00Z")
     settle(scenario)
-    assert "Monday, 10 March 2031, 09:00 to 11:00 (Europe/Berlin)\n" in unix(text_of(outbox.last))
-    meeting.confirm(meeting.slot("2031-03-11T08:00:00Z", timezone="Asia/Tokyo", durationInMinutes=60))
+    assert "Monday, 10 March 2098, 09:00 to 11:00 (Europe/Berlin)\n" in unix(text_of(outbox.last))
+    meeting.confirm(meeting.slot("2098-03-11T08:00:00Z", timezone="Asia/Tokyo", durationInMinutes=60))
     settle(scenario)
-    both = "Tuesday, 11 March 2031, 09:00 to 10:00 (Europe/Berlin); Tuesday, 11 March 2031, 17:00 (Asia/Tokyo)\n"
+    both = "Tuesday, 11 March 2098, 09:00 to 10:00 (Europe/Berlin); Tuesday, 11 March 2098, 17:00 (Asia/Tokyo)\n"
     assert both in unix(text_of(outbox.last))
 
 
