@@ -85,6 +85,8 @@ def _value(expression: Any, known: Mapping[str, str]) -> Any:
             return all(_value(part, known) for part in parts)
         case {"Fn::Or": parts}:
             return any(_value(part, known) for part in parts)
+        case dict():
+            raise NotImplementedError(f"a rule of the template has {expression}")
     return expression
 
 

@@ -79,3 +79,32 @@ def stack_with(**parameters: str) -> dict[str, Any]:
 def installation(answers: Mapping[str, Any] | None = None, **parameters: str) -> Installation:
     """Returns an installation to be checked, in an account that differs from `EMPTY` as `answers` say."""
     return Installation(Session(EMPTY | dict(answers or {})), "boards", PARAMETERS | parameters)
+
+
+class AliasedFunctions:
+    """The stack `boards`, whose functions are called by an alias each; subclasses answer for Lambda."""
+
+    def __init__(self, *functions: str) -> None:
+        self._entries = [
+            {
+                "LogicalResourceId": name,
+                "ResourceType": "AWS::Lambda::Alias",
+                "PhysicalResourceId": f"arn:aws:lambda:eu-west-1:123456789012:function:{name}:live",
+                "ResourceStatus": "UPDATE_COMPLETE",
+            }
+            for name in functions
+        ]
+
+    def client(self, _: str) -> Any:
+        return self
+
+    def describe_stacks(self, **_: str) -> Any:
+        return {"Stacks": [{"StackName": "boards"}]}
+
+    def get_paginator(self, _: str) -> Any:
+        return SimpleNamespace(paginate=lambda **_: [{"StackResourceSummaries": self._entries}])
+
+
+def name_of(function: str) -> str:
+    """Returns a function's name, which its ARN ends with."""
+    return function.rpartition(":")[2]

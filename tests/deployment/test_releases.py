@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 from infra.deployment import releases
 from infra.stack.template import ROOT, Template
+from tests.deployment.account import AliasedFunctions, name_of
 
 
 def description(template: Path) -> str:
@@ -47,33 +46,16 @@ def test_a_release_names_the_one_that_is_called_and_the_same_again_changes_nothi
     assert deployed(second, RateLimitFlood="151") == second
 
 
-class Functions:
+class Functions(AliasedFunctions):
     """A stack with three functions; the last release created one of them and was taken back."""
 
     def __init__(self) -> None:
         self.descriptions = dict.fromkeys("ab", "boards, release 111111111111") | {"c": "release 222222222222"}
-
-    def client(self, _: str) -> Any:
-        return self
-
-    def describe_stacks(self, **_: str) -> Any:
-        return {"Stacks": [{"StackName": "boards"}]}
-
-    def get_paginator(self, _: str) -> Any:
-        entries = [
-            {
-                "LogicalResourceId": name,
-                "ResourceType": "AWS::Lambda::Alias",
-                "PhysicalResourceId": f"{name}:live",
-                "ResourceStatus": "UPDATE_COMPLETE",
-            }
-            for name in self.descriptions
-        ]
-        return SimpleNamespace(paginate=lambda **_: [{"StackResourceSummaries": entries}])
+        super().__init__(*self.descriptions)
 
     def get_function_configuration(self, **asked: str) -> dict[str, str]:
         assert asked["Qualifier"] == "live"
-        return {"Description": self.descriptions[asked["FunctionName"]]}
+        return {"Description": self.descriptions[name_of(asked["FunctionName"])]}
 
 
 def test_the_release_that_is_called_is_that_of_most_functions() -> None:

@@ -9,11 +9,12 @@ import pytest
 
 from infra.deployment.deploy import StepFailed
 from infra.deployment.take_back import take_back
+from tests.deployment.account import AliasedFunctions, name_of
 
 ONE, TWO, FAILED, THREE = "1" * 12, "2" * 12, "f" * 12, "3" * 12
 
 
-class Account:
+class Account(AliasedFunctions):
     """An account with two functions, the versions of `old` not all there any more."""
 
     def __init__(self, **descriptions: str) -> None:
@@ -21,47 +22,29 @@ class Account:
         self.versions = {"new": ["$LATEST", "1"], "old": ["$LATEST", "2", "5", "7", "8"]}
         self.descriptions = descriptions
         self.weights: dict[str, float] = {}
-
-    def client(self, _: str) -> Any:
-        return self
-
-    def describe_stacks(self, **_: str) -> Any:
-        return {"Stacks": [{"StackName": "boards"}]}
+        super().__init__(*self.aliases)
 
     def get_paginator(self, operation: str) -> Any:
         if operation == "list_stack_resources":
-            entries = [
-                {
-                    "LogicalResourceId": name,
-                    "ResourceType": "AWS::Lambda::Alias",
-                    "PhysicalResourceId": f"arn:aws:lambda:eu-west-1:123456789012:function:{name}:live",
-                    "ResourceStatus": "UPDATE_COMPLETE",
-                }
-                for name in self.aliases
-            ]
-            return SimpleNamespace(paginate=lambda **_: [{"StackResourceSummaries": entries}])
+            return super().get_paginator(operation)
         return SimpleNamespace(
             paginate=lambda **request: [
                 {
                     "Versions": [
                         {"Version": version, "Description": self.descriptions.get(f"v{version}", "")}
-                        for version in self.versions[_name(request["FunctionName"])]
+                        for version in self.versions[name_of(request["FunctionName"])]
                     ]
                 }
             ]
         )
 
     def get_alias(self, **request: str) -> dict[str, Any]:
-        arn, version = f"{request['FunctionName']}:{request['Name']}", self.aliases[_name(request["FunctionName"])]
+        arn, version = f"{request['FunctionName']}:{request['Name']}", self.aliases[name_of(request["FunctionName"])]
         alias = {"AliasArn": arn, "Name": request["Name"], "FunctionVersion": version}
         return alias | {"RoutingConfig": {"AdditionalVersionWeights": self.weights}}
 
     def update_alias(self, **request: Any) -> None:
-        self.aliases[_name(request["FunctionName"])] = request["FunctionVersion"]
-
-
-def _name(function: str) -> str:
-    return function.rpartition(":")[2]
+        self.aliases[name_of(request["FunctionName"])] = request["FunctionVersion"]
 
 
 def test_each_function_goes_back_to_the_version_before_if_it_has_one() -> None:

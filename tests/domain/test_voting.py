@@ -1,4 +1,4 @@
-"""The rules of voting: who casts which ballot, who votes for whom, and whose vote no longer counts.
+"""The rules of voting: ballots, proxies and recusals.
 
 What is accepted, and what comes of it, is judged by `test_vote_histories.py`; here is why an act is refused.
 """

@@ -1,4 +1,4 @@
-"""The lists of invites: of a board, with what they offer, of a sender, of all boards, and of whom they invite."""
+"""The lists of invites: of a board, of a sender, of an invited user, and of all boards; what they offer."""
 
 from __future__ import annotations
 
