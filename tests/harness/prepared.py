@@ -5,11 +5,11 @@ from __future__ import annotations
 import copy
 import os
 import threading
-import time
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Any
 
+from governance import instants
 from governance.http import rate_limit
 from governance.http.rate_limit import RateLease
 from governance.http.recent_admissions import public_admissions, recent_admissions
@@ -36,8 +36,11 @@ class _Created:
     admissions: list[OrderedDict[tuple[str, str], float]]
 
     def is_current(self) -> bool:
-        """Whether requests would create the same now; a test may move the clock, and have settings of its own."""
-        return 0 <= time.time() - self.created_at < _SECONDS and self.settings == _settings()
+        """Whether requests would create the same now; a test may move the clock, and have settings of its own.
+
+        A board of a clock that was ahead has an owner who joined after everybody else.
+        """
+        return 0 <= _seconds() - self.created_at < _SECONDS and self.settings == _settings()
 
     def restore(self) -> BoardScenario:
         """Puts the board into the empty table and the memory of the process."""
@@ -64,10 +67,15 @@ def board_scenario() -> BoardScenario:
 
 
 def _created() -> _Created:
-    created_at, scenario = time.time(), new_board_scenario()
+    created_at, scenario = _seconds(), new_board_scenario()
     leases = [_copied(lease._kept) for lease in _LEASES]
     admissions = [admission._until.copy() for admission in _ADMISSIONS]
     return _Created(scenario, _settings(), created_at, copy.deepcopy(moto_table().items), leases, admissions)
+
+
+def _seconds() -> float:
+    """Returns the time of the service's clock, which a test may have moved."""
+    return instants.millis(instants.now()) / 1000
 
 
 def _settings() -> Settings:
