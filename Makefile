@@ -22,9 +22,10 @@ NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/
                tests/webhooks tests/mcp/clients tests/calendar/ical
 # What reads and writes texts, mails, times, addresses and TLS, for which versions of Python have their own rules.
 VERSION_TESTS := domain models http mail calendar webhooks catalog telemetry test_instants.py
-# What reads the clock; the second 23:59 and the hour of the autumn night that comes twice in Europe/Paris pass meanwhile.
+# What reads the clock, but the pages, which have their own file; the second 23:59 and the hour of the autumn night that comes twice in Europe/Paris pass meanwhile.
 CLOCK_TESTS := test_instants.py domain models calendar reminders deliveries/test_skew.py deliveries/test_email_quotas.py http/test_credentials.py \
                http/test_idempotency.py http/test_sessions.py $(addprefix functions/,audit guests meetings notifications slots)
+PAGES_CLOCK_TESTS := pages/app/test_clocks.py
 LARGE_TESTS := large
 RANDOM_TESTS := fuzz model
 CLOCKS := 2027-12-31T23:59:00Z 2028-02-29T12:00:00Z 2027-10-31T00:59:30Z 2035-06-15T12:00:00Z
@@ -54,7 +55,7 @@ test-fast: $(VENV)/.ready
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
 test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready programs
-	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m slow $(addprefix --ignore tests/,$(LARGE_TESTS) $(RANDOM_TESTS))  # many of them wait, and those of a file share one service
+	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m slow $(addprefix --ignore tests/,$(PAGES_CLOCK_TESTS) $(LARGE_TESTS) $(RANDOM_TESTS))  # many of them wait, and those of a file share one service
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you
 	@$(PROGRAMS) node java chromium go
@@ -73,11 +74,13 @@ test-versions: ## run the tests of what differs between versions of Python on th
 test-version: $(VENV)/.ready
 	@$(BIN)/pytest -q -n 2 -m "not slow" $(addprefix tests/,$(VERSION_TESTS))
 
-test-clocks: $(VENV)/.ready ## run the tests of what reads the clock at the end of a year, on 29 February, in the night of autumn and in 2035
+test-clocks: $(VENV)/.ready ## run the tests of what reads the clock at the end of a year, on 29 February, in the night of autumn and in 2035; those of the pages on every day too
+	@$(call where_possible,$(PAGES) $(PAGES_TESTS))
 	@for start in $(CLOCKS); do \
 	    echo "At $$start:"; \
 	    $(BIN)/pytest -q -n 2 -m "not slow" --at $$start $(addprefix tests/,$(CLOCK_TESTS)) || exit 1; \
 	done
+	@CLOCKS="$(CLOCKS)" $(BIN)/pytest -q -n 2 -m slow tests/$(PAGES_CLOCK_TESTS)
 
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local
 	@$(BIN)/pytest -q -n 2 -m "not slow" --engine dynamodb-local $(addprefix tests/functions/,account boards meetings slots committees reports) tests/faults --ignore tests/faults/test_received_mails.py  # needs S3

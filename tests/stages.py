@@ -29,7 +29,10 @@ COVERED: Mapping[str, tuple[str, ...]] = {
     ),
     "test-clocks": (
         "infra/local/clock.py",
+        "infra/pages/app/web",
         "tests/harness/clock.py",
+        "tests/pages/app/modules",
+        "tests/pages/app/test_clocks.py",
         f"{_SERVICE}/deliveries/due.py",
         f"{_SERVICE}/domain/calendars",
         f"{_SERVICE}/domain/quota.py",

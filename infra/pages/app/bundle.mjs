@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown';
 const FIRST = 'lib/start.js'; // what asks for the rest
 const MAIN = 'main.js'; // what every view needs
 const WORKER = ['live-worker.js', 'lib/live-hub.js']; // no page is there, so nothing of the above
+const COPIED = 'lib/clock.js'; // the worker's scripts have their own, as `lib/clock.js?worker`
 const VOTING = 'views/meeting-grid.js'; // on the root page and in meetings, too large for every view
 
 const sources = await json(process.stdin);
@@ -39,8 +40,11 @@ function nameOf(start) {
 
 const plugin = {
   name: 'modules',
-  resolveId: (name, importer) => (importer ? posix.join(posix.dirname(importer), name) : name),
-  load: (id) => sources[id],
+  resolveId(name, importer) {
+    const id = importer ? posix.join(posix.dirname(importer), name) : name;
+    return id === COPIED && importer === 'lib/live-connection.js' ? `${id}?worker` : id;
+  },
+  load: (id) => sources[id.replace('?worker', '')],
   buildEnd() {
     assign((id) => this.getModuleInfo(id));
   },

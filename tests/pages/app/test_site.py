@@ -1,10 +1,8 @@
 """The files of the pages, their addresses and headers; and what of them is tested without a browser."""
 
 import json
-import os
 import re
 import shutil
-import subprocess
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import chain
@@ -19,24 +17,16 @@ from infra.local.event import HttpRequest, HttpResponse
 from infra.local.service import published, service
 from infra.local.static_site import local_app_files
 from infra.pages.app import bundle, site, texts_module
-from infra.pages.app.build import build
 from infra.pages.app.bundle import Script, rooms
 from infra.stack import env_file
-from tests.harness.programs import packages, program
+from tests.pages.app import node_tests
 
 WEB = Path(site.__file__).parent / "web"
-MODULES = Path(__file__).with_name("modules")
 ROUTE = re.compile(r"page\('([^'*]+)', '")
 
 
 def test_the_modules_pass_their_own_tests(tmp_path: Path) -> None:
-    build(tmp_path)
-    packages(Path(__file__).parent)
-    tests = [str(path) for path in sorted(MODULES.glob("*.test.mjs"))]
-    environment = {**os.environ, "PAGES_WEB": str(tmp_path), "LC_ALL": "en_GB.UTF-8"}
-    command = [program("node"), "--test", "--test-reporter", "spec", *tests]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)  # noqa: S603 - ours
-    assert done.returncode == 0, done.stdout.rpartition("failing tests:")[2]
+    node_tests.run(tmp_path)
 
 
 def test_every_address_of_the_views_has_the_page() -> None:
@@ -128,7 +118,7 @@ def test_no_module_is_in_two_scripts_and_none_in_no_script() -> None:
     assert sorted(placed) == sorted(set(placed))
     forwarding = {f"rooms/{room}.js" for room in rooms(scripts())}  # they name views and have no code
     own = {name for name in modules() if name.endswith(".js") and not name.startswith("messages/")}
-    assert own - forwarding == set(placed) - forwarding
+    assert (own | {"lib/clock.js?worker"}) - forwarding == set(placed) - forwarding
 
 
 def test_the_worker_of_all_tabs_loads_nothing_that_needs_a_page() -> None:

@@ -7,6 +7,7 @@ import { load } from './load.mjs';
 
 const rules = await load('resolutions');
 const words = await load('resolution-words');
+(await load('dates')).setAccountZone('UTC');
 const voter = (userId, more = {}) => ({ userId, weight: 1, recused: null, proxyUserId: null, ...more });
 const rule = (more = {}) => ({ ...rules.USUAL_RULE, ...more });
 const RECUSED = { reason: 'Own firm', byUserId: 'a', at: '2026-11-26T10:00:00.000Z' };
@@ -70,6 +71,7 @@ test('an end that is near is said by its weekday, another by its date', () => {
   const now = Date.parse('2026-11-26T10:00:00Z');
   assert.match(words.deadline('2026-11-28T17:00:00Z', now), /^Saturday \d\d:00$/);
   assert.match(words.deadline('2026-12-28T17:00:00Z', now), /28 Dec 2026/);
+  assert.match(words.deadline('2026-11-26T10:01:00Z', now), /^today \d\d:01$/);
 });
 
 test('a register has what is open by its end, drafts by their change, and what is decided newest first', () => {

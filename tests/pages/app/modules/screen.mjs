@@ -27,6 +27,9 @@ function exampleOf({ responses }) {
   return example ?? Object.values(examples)[0]?.value ?? null;
 }
 
+/** Returns the instant at which clocks of the browser's zone show a time. */
+export const ownInstant = (wall) => new Date(wall).toISOString();
+
 /** Returns a copy of what the document's example of an operation answers: its `data` where it has such. */
 export function example(operation) {
   const { example: found } = OPERATION_OF.find(({ name }) => name === operation);

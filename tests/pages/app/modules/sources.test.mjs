@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
+import { parse } from 'acorn';
+
 import { load, WEB } from './load.mjs';
 
 const { LIMITS, NUMBERS, OPERATIONS, VALUES } = await load('openapi');
@@ -65,4 +67,30 @@ test('no module writes markup from text, runs text as code, or asks another host
     assert.doesNotMatch(source, / style="/, `${name} has a style that the policy refuses`);
     assert.doesNotMatch(source, /fetch\(['"`]https?:/, name);
   }
+});
+
+const nodesOf = (node) => (node && typeof node === 'object' ? [...(node.type ? [node] : []), ...Object.values(node).flatMap(nodesOf)] : []);
+const programs = sources.map(([file, source]) => [file, nodesOf(parse(source, { ecmaVersion: 'latest', sourceType: 'module' }))]);
+const isNow = (parameter) => (parameter.left ?? parameter).name === 'now';
+
+test('one module reads the clock', () => {
+  const READERS = ['Date', 'performance', 'Temporal'];
+  const readsNothing = ({ type, callee, object, property, arguments: given }) => (type === 'NewExpression' && given.length && callee)
+    || (type === 'MemberExpression' && ['parse', 'UTC'].includes(property.name) && object);
+  const reads = (nodes) => {
+    const allowed = new Set(nodes.map(readsNothing).filter(Boolean));
+    return nodes.some((node) => (node.type === 'Identifier' && READERS.includes(node.name) && !allowed.has(node))
+      || (node.type === 'CallExpression' && /^format(ToParts)?$/.test(node.callee.property?.name) && !node.arguments.length));
+  };
+  assert.deepEqual(programs.filter(([, nodes]) => reads(nodes)).map(([name]) => name), ['lib/clock.js']);
+});
+
+test('what is told the time does not look at the clock as well', () => {
+  const functions = programs.flatMap(([file, nodes]) => nodes.filter(({ params }) => params).map((node) => ({ file, node })));
+  const places = new Map(functions.map(({ node }) => [node.id?.name, node.params.findIndex(isNow)]).filter(([name, place]) => name && place >= 0));
+  const told = functions.filter(({ node }) => node.params.some(isNow));
+  const looks = ({ type, callee, arguments: given }) => type === 'CallExpression'
+    && (['timeNow', 'instantNow'].includes(callee.name) || (places.has(callee.name) && given.length <= places.get(callee.name)));
+  assert.ok(told.length > 9);
+  assert.deepEqual(told.filter(({ node }) => nodesOf(node.body).some(looks)).map(({ file, node }) => `${file}: ${node.id?.name}`), []);
 });

@@ -1,5 +1,6 @@
 // Dates and times in the words of the reader's locale: in the reader's zone, with the meeting's zone beside it.
 
+import { timeNow } from './clock.js';
 import { locale } from './texts.js';
 
 const DATE = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' };
@@ -46,9 +47,9 @@ export function calendarDate(text) {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? format(`${text}T00:00:00Z`, 'UTC', { ...DATE, weekday: undefined }) : text;
 }
 
-/** Returns the present day of the reader ("2026-10-22"). */
-export function today() {
-  return toWall(new Date().toISOString()).slice(0, 10);
+/** Returns the day of the reader ("2026-10-22"), by default the present one. */
+export function today(now = timeNow()) {
+  return toWall(new Date(now).toISOString()).slice(0, 10);
 }
 
 /** Returns "14:00–15:30" or "2:00 PM–3:30 PM"; "22:30–00:30 (+1)" ends the day after, and a later end has its date. */
@@ -81,7 +82,7 @@ export function zoneName(zone) {
 }
 
 /** Returns "in 3 days", "2 hours ago", … */
-export function relative(instant, now = Date.now()) {
+export function relative(instant, now = timeNow()) {
   const minutes = (Date.parse(instant) - now) / MINUTE;
   const steps = [['day', 1440], ['hour', 60]];
   const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });

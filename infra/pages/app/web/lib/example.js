@@ -1,5 +1,6 @@
 // The example of the root page: a board that looks for a time, with what the API would answer. Nothing of it leaves the page.
 
+import { timeNow } from './clock.js';
 import { Problem } from './problems.js';
 import { withVote } from './ranking.js';
 import { t } from './texts.js';
@@ -21,7 +22,7 @@ export function exampleMembers() {
 }
 
 /** Returns the example meeting and its times; nobody's vote is the visitor's. */
-export function exampleMeeting(now = Date.now()) {
+export function exampleMeeting(now = timeNow()) {
   const meeting = { id: 'example', title: t('example.springBoardMeeting'), status: 'scheduled', startTime: null, endTime: null };
   const slots = TIMES.map(({ in: days, hour, votes }, index) => {
     const start = new Date(Math.ceil(now / DAY_MS) * DAY_MS + days * DAY_MS + hour * 3_600_000).toISOString();

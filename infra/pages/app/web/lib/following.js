@@ -1,5 +1,7 @@
 // What is read again when the live channel rings: what is on the screen and is concerned, each thing at most once a second.
 
+import { timeNow } from './clock.js';
+
 const PAUSE_MS = 1000;
 const SPREAD_MS = 250; // all who hear a ring do not read in the same instant
 const MOST_MS = 60_000;
@@ -45,7 +47,7 @@ export class Follower {
   #plan(each) {
     const state = this.#stateOf(each);
     if (!this.isSeen() || state.timer || state.isReading) return;
-    const wait = Math.max(Math.random() * SPREAD_MS, state.last + state.wait - Date.now());
+    const wait = Math.max(Math.random() * SPREAD_MS, state.last + state.wait - timeNow());
     state.timer = setTimeout(() => {
       state.timer = null;
       this.#read(each, state);
@@ -55,7 +57,7 @@ export class Follower {
   async #read(each, state) {
     if (!this.isSeen() || !this.shown().some(({ read }) => read === each.read)) return;
     let isOver = false;
-    state.last = Date.now();
+    state.last = timeNow();
     if (!each.isHeld?.()) {
       Object.assign(state, { isStale: false, isReading: true });
       try {

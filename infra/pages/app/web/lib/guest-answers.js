@@ -1,5 +1,7 @@
 // What a guest answered, remembered on this device, so that it can be seen and changed later. The link itself is not kept.
 
+import { timeNow } from './clock.js';
+
 const PREFIX = 'board-governance.guest ';
 const KEPT_MS = 90 * 86_400_000;
 
@@ -22,7 +24,7 @@ export class GuestAnswers {
   }
 
   /** Opens what is remembered for a link, under a digest of its token; forgets what is three months old. */
-  static async of(token, storage = lastingStorage(), now = Date.now()) {
+  static async of(token, storage = lastingStorage(), now = timeNow()) {
     if (storage) forgetOld(storage, now);
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
     return new GuestAnswers(storage, PREFIX + [...new Uint8Array(digest).slice(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
@@ -32,7 +34,7 @@ export class GuestAnswers {
     return parsed(this.storage?.getItem(this.#key)) ?? { email: '', answers: {} };
   }
 
-  keep(email, answers, now = Date.now()) {
+  keep(email, answers, now = timeNow()) {
     try {
       this.storage?.setItem(this.#key, JSON.stringify({ email, answers, at: now }));
     } catch {

@@ -1,6 +1,7 @@
 // Work of the service that goes on while one is elsewhere, board packs, documents and exports: shown on every page until it is dismissed.
 // It is kept with what is typed, so a reload keeps it and a sign-out ends it.
 
+import { instantNow } from './clock.js';
 import { JOBS, drafts } from './drafts.js';
 import { html, nothing, relativeTime, repeat } from './ui.js';
 import { t } from './texts.js';
@@ -46,7 +47,7 @@ export class Jobs {
    */
   follow(job, finished) {
     this.#finished.set(job.id, finished);
-    if (!this.of(job.id)) this.#keep([...this.#all, { ...job, status: 'pending', since: new Date().toISOString() }]);
+    if (!this.of(job.id)) this.#keep([...this.#all, { ...job, status: 'pending', since: instantNow() }]);
     this.#watch();
   }
 

@@ -1,5 +1,7 @@
 // One connection to the live channel: the rooms that it is in, and how it comes back. It says what it hears, nothing of itself.
 
+import { timeNow } from './clock.js';
+
 const PROTOCOL = 'board-governance.v1';
 const TICK_MS = 15_000;
 const QUIET_MS = 240_000; // the platform closes what is silent for ten minutes
@@ -30,8 +32,8 @@ export class Connection {
   #wasOpen = false;
   #isUnwanted = false;
   #since = null;
-  #seen = Date.now();
-  #said = Date.now();
+  #seen = timeNow();
+  #said = timeNow();
 
   constructor(ticket, heard, open = (url, protocols) => new WebSocket(url, protocols)) {
     [this.#ticket, this.#heard, this.#open] = [ticket, heard, open];
@@ -102,7 +104,7 @@ export class Connection {
 
   #opened() {
     this.#forget('opening');
-    this.#said = this.#since = Date.now();
+    this.#said = this.#since = timeNow();
     if (this.#wasOpen) this.#heard({ is: 'again' });
     this.#wasOpen = true;
     this.#join();
@@ -118,7 +120,7 @@ export class Connection {
     const socket = this.#socket;
     this.#socket = null;
     if (socket) socket.close();
-    const wasSteady = this.#since && Date.now() - this.#since >= STEADY_MS;
+    const wasSteady = this.#since && timeNow() - this.#since >= STEADY_MS;
     this.#since = null;
     this.#failures = wasSteady ? 0 : this.#failures + 1;
     const most = Math.min(MOST_MS, LEAST_MS * 2 ** this.#failures);
@@ -126,7 +128,7 @@ export class Connection {
   }
 
   #tick() {
-    const now = Date.now();
+    const now = timeNow();
     const hasSlept = now - this.#seen > ASLEEP_MS;
     this.#seen = now;
     if (hasSlept) {
@@ -146,7 +148,7 @@ export class Connection {
   }
 
   #send(message) {
-    this.#said = Date.now();
+    this.#said = timeNow();
     this.#socket.send(JSON.stringify(message));
   }
 

@@ -1,5 +1,6 @@
 // The live channel in a tab: says what the tab sees, gets tickets for the connection, and passes on what rings.
 
+import { timeNow } from './clock.js';
 import { Follower } from './following.js';
 
 const MOMENT_MS = 3000; // for joining a room; what a view shows is not older than that
@@ -27,7 +28,7 @@ export class Live {
     const before = this.#shows;
     if (key === before.key && token === before.token && boardId === before.boardId) return;
     this.#shows = { key, token, boardId };
-    if (boardId !== before.boardId) this.#opened = Date.now();
+    if (boardId !== before.boardId) this.#opened = timeNow();
     if (key) this.#see({ isAwake: token !== before.token });
     else if (before.key) this.#port.postMessage({ is: 'bye' });
   }
@@ -68,7 +69,7 @@ export class Live {
     if (is === 'ticket?') this.#port.postMessage({ is: 'ticket', id, given: await this.#ticket() });
     else if (is === 'ring') this.follower.ring(ring);
     else if (is === 'again' || (is === 'left' && this.#rooms.includes(room))) this.follower.again();
-    else if (is === 'joined' && this.#rooms.includes(room) && Date.now() - this.#opened > MOMENT_MS) this.follower.again();
+    else if (is === 'joined' && this.#rooms.includes(room) && timeNow() - this.#opened > MOMENT_MS) this.follower.again();
   }
 
   /** Returns a ticket, null where the caller gets none, undefined where there is none now. */

@@ -1,5 +1,7 @@
 // The voting grid: who said what, and which time suits best.
 
+import { timeNow } from './clock.js';
+
 const HOUR_MS = 3_600_000;
 
 export const VOTES = ['ok', 'challenging', 'cant'];
@@ -16,7 +18,7 @@ export function tally(slot) {
  * Returns the ids of the best slots: most "ok", then fewest "cant"; past ones never. There is none before two people have
  * voted, nor where half of the slots or more are equally good.
  */
-export function best(slots, now = Date.now()) {
+export function best(slots, now = timeNow()) {
   if (voters(slots) < 2) return [];
   const open = slots.filter((slot) => Date.parse(slot.startTime) > now).map((slot) => [slot.id, tally(slot)]);
   const [, top] = open.reduce((one, other) => (compare(one[1], other[1]) <= 0 ? one : other), ['', { ok: 0, cant: 0 }]);
@@ -51,7 +53,7 @@ export function phaseOf({ status }) {
 }
 
 /** Whether the voting can be opened again: a time is booked from the proposed ones, and has not come. */
-export function canReopen(meeting, slots, now = Date.now()) {
+export function canReopen(meeting, slots, now = timeNow()) {
   return meeting.status === 'scheduled' && Date.parse(meeting.startTime) > now && Boolean(booked(meeting, slots));
 }
 
@@ -59,7 +61,7 @@ export function canReopen(meeting, slots, now = Date.now()) {
  * Returns what comes next for a meeting: the status to give it, `propose` where it needs times, or null where the members have
  * to act: they vote, answer, or wait for its day.
  */
-export function nextStep(meeting, slots, now = Date.now()) {
+export function nextStep(meeting, slots, now = timeNow()) {
   const { status, startTime, endTime } = meeting;
   if (status === 'draft') return 'scheduled';
   if (status === 'in_progress') return 'completed';
@@ -71,13 +73,13 @@ export function nextStep(meeting, slots, now = Date.now()) {
 }
 
 /** Whether members can still say that they will come: until a meeting is over. */
-export function takesAnswers({ status, startTime, endTime }, now = Date.now()) {
+export function takesAnswers({ status, startTime, endTime }, now = timeNow()) {
   if (['completed', 'finalized'].includes(status)) return false;
   return status === 'in_progress' || !startTime || Date.parse(endTime ?? startTime) > now;
 }
 
 /** Whether members can be asked if they will come: a scheduled meeting whose start is ahead. */
-export function awaitsAnswers({ status, startTime }, now = Date.now()) {
+export function awaitsAnswers({ status, startTime }, now = timeNow()) {
   return status === 'scheduled' && Boolean(startTime) && Date.parse(startTime) > now;
 }
 
@@ -115,7 +117,7 @@ export function missing(slots) {
 }
 
 /** Whether somebody has voted on none of the slots, of which one is still to come. */
-export function waitsForVote(slots, userId, now = Date.now()) {
+export function waitsForVote(slots, userId, now = timeNow()) {
   return missing(slots).some((row) => row.userId === userId) && slots.some(({ startTime }) => Date.parse(startTime) > now);
 }
 

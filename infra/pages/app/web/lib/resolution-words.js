@@ -1,5 +1,6 @@
 // A resolution in words: what will be counted, until when, and what came of it.
 
+import { timeNow } from './clock.js';
 import { date, dateTime, time, today, toWall, weekday } from './dates.js';
 import { eligible, isWeighted, quorumOf } from './resolutions.js';
 import { t } from './texts.js';
@@ -37,9 +38,9 @@ export function ruleSentence({ rule, voters, closesAt }, nameOf) {
 }
 
 /** Returns the end of a vote: the weekday and the time where it is near. */
-export function deadline(instant, now = Date.now()) {
+export function deadline(instant, now = timeNow()) {
   const isNear = Date.parse(instant) - now < NEAR_DAYS * DAY_MS && Date.parse(instant) > now;
-  const isToday = toWall(instant).slice(0, 10) === today();
+  const isToday = toWall(instant).slice(0, 10) === today(now);
   return isNear ? `${isToday ? t('resolution.today') : weekday(instant)} ${time(instant)}` : dateTime(instant);
 }
 

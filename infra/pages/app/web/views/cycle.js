@@ -1,5 +1,6 @@
 // A reporting cycle: its sections with their owners, how far each is, and what is done with the whole.
 
+import { timeNow } from '../lib/clock.js';
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, closeAround, confirmButton, disclosure, form, html, menu, pill, relativeTime, show } from '../lib/ui.js';
 import { dateTime } from '../lib/dates.js';
@@ -48,7 +49,7 @@ class CycleView {
   /** When owners were and will be reminded; of a published cycle nobody is. */
   #reminders({ status, dueAt, remindDaysBefore, createdAt }) {
     if (status === 'published') return '';
-    const due = Date.parse(dueAt), now = Date.now();
+    const due = Date.parse(dueAt), now = timeNow();
     const times = [...remindDaysBefore.map((days) => due - days * DAY), due].filter((at) => at > Date.parse(createdAt));
     return html`<p class="soft">${t('cycle.reminders')}: ${times.map((at) => reminder(dateTime(new Date(at).toISOString()), at <= now)).join(', ')}</p>`;
   }

@@ -1,5 +1,6 @@
 // What waits for the caller on one board: votes, answers, and its next meeting with what it needs.
 
+import { timeNow } from '../lib/clock.js';
 import { awaitsAnswers, waitsForVote } from '../lib/ranking.js';
 import { missingOf, targetsOf } from '../lib/resolutions.js';
 import { Resource } from '../lib/state.js';
@@ -25,7 +26,7 @@ export class BoardForYou {
   async #read() {
     const [undated, soon, resolutions] = await Promise.all([
       this.#page('listMeetings', null, { status: 'scheduled', sort: 'startTime', order: 'asc', limit: 20 }),
-      this.#page('listMeetings', null, { startAfter: new Date(Date.now() - HALF_DAY_MS).toISOString(), sort: 'startTime', order: 'asc', limit: 20 }),
+      this.#page('listMeetings', null, { startAfter: new Date(timeNow() - HALF_DAY_MS).toISOString(), sort: 'startTime', order: 'asc', limit: 20 }),
       this.#page('listResolutions', null, { status: 'open', limit: 20 }),
     ]);
     const open = undated.filter(({ startTime }) => !startTime).slice(0, MOST);
@@ -64,5 +65,5 @@ export class BoardForYou {
 }
 
 function isAhead({ status, startTime, endTime }) {
-  return ['scheduled', 'in_progress'].includes(status) && Date.parse(endTime ?? startTime) > Date.now();
+  return ['scheduled', 'in_progress'].includes(status) && Date.parse(endTime ?? startTime) > timeNow();
 }

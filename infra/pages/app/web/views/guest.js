@@ -1,5 +1,6 @@
 // Voting as a guest: the link is all that is needed. The token in the address goes to our own API and is never shown.
 
+import { timeNow } from '../lib/clock.js';
 import { Act, Resource } from '../lib/state.js';
 import { Problem } from '../lib/problems.js';
 import { GuestAnswers } from '../lib/guest-answers.js';
@@ -106,7 +107,7 @@ class GuestView {
     return html`<ul class="slot-cards">${repeat(slots, ({ id }) => id, (slot) => {
       const act = this.#act(slot.id);
       const isBooked = meeting.bookedSlotId === slot.id;
-      const isPast = Date.parse(slot.startTime) <= Date.now();
+      const isPast = Date.parse(slot.startTime) <= timeNow();
       return html`
         <li class=${isBooked ? 'booked' : marked.includes(slot.id) ? 'best' : ''}>
           <h3 class="slot-heading">${hours(slot)}</h3>

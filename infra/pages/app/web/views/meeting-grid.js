@@ -1,5 +1,6 @@
 // The voting grid: members down, slots across, one tap to vote; on a narrow screen a card for each slot.
 
+import { timeNow } from '../lib/clock.js';
 import { ANY } from '../lib/access.js';
 import { Act } from '../lib/state.js';
 import { VOTES, best, booked, byDay, collectsVotes, isVoter, missing, rows, tally, withVote } from '../lib/ranking.js';
@@ -76,7 +77,7 @@ export class VotingGrid {
   }
 
   mayVoteOn(slot) {
-    return this.isOpen && this.#may('voteOnSlot') && Boolean(this.board.member) && Date.parse(slot.startTime) > Date.now();
+    return this.isOpen && this.#may('voteOnSlot') && Boolean(this.board.member) && Date.parse(slot.startTime) > timeNow();
   }
 
   mine(slot) {
@@ -276,7 +277,7 @@ export class VotingGrid {
   #tools(slot, marks) {
     if (['finalized', 'completed', 'in_progress'].includes(this.meeting.data.status)) return nothing;
     const booking = this.#act(slot.id, 'book');
-    const isPast = Date.parse(slot.startTime) <= Date.now();
+    const isPast = Date.parse(slot.startTime) <= timeNow();
     return html`
       <div class="tools">
         ${this.#may('confirmSlot') && !isPast && marks.booked !== slot.id ? confirmButton({
@@ -318,7 +319,7 @@ function tags(slot, marks) {
   const found = [];
   if (marks.booked === slot.id) found.push(html`<span class="pill good">${t('common.booked')}</span>`);
   if (marks.best.includes(slot.id)) found.push(html`<span class="pill accent">${marks.best.length > 1 ? t('common.amongTheBest') : t('common.bestSoFar')}</span>`);
-  if (Date.parse(slot.startTime) <= Date.now()) found.push(html`<span class="pill">${t('common.past')}</span>`);
+  if (Date.parse(slot.startTime) <= timeNow()) found.push(html`<span class="pill">${t('common.past')}</span>`);
   return found.length ? html`<span class="tags">${found}</span>` : nothing;
 }
 

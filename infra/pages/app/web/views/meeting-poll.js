@@ -1,5 +1,6 @@
 // Until when the members vote on a meeting's times.
 
+import { timeNow } from '../lib/clock.js';
 import { dateTime, ownZone, toWall, zoneName } from '../lib/dates.js';
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, checks, closeAround, disclosure, field, form, html, nothing, problem, relativeTime } from '../lib/ui.js';
@@ -18,7 +19,7 @@ export class Poll {
   /** Whether the deadline has come: by the clock, as the API reads it. */
   get isClosed() {
     const { data } = this.resource;
-    return Boolean(data) && Date.parse(data.closesAt) <= Date.now();
+    return Boolean(data) && Date.parse(data.closesAt) <= timeNow();
   }
 
   /** The deadline in words; nothing without one. */

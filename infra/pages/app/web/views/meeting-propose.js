@@ -1,5 +1,6 @@
 // Proposing several times at once: picked in a month or a week, pasted as a list, or copied from another meeting.
 
+import { instantNow, timeNow } from '../lib/clock.js';
 import { clockTime, date, fromWall, ownZone, timeRange, toWall, zoneName, zones } from '../lib/dates.js';
 import { NUMBERS } from '../lib/openapi.js';
 import { Problem } from '../lib/problems.js';
@@ -26,7 +27,7 @@ export class ProposeTimes {
     this.act = new Act(grid.app.update);
     this.pasting = new Act(grid.app.update);
     this.copying = new Act(grid.app.update);
-    this.at = `${addDays(toWall(new Date().toISOString()).slice(0, 10), 1)}T${this.clock}`;
+    this.at = `${addDays(toWall(instantNow()).slice(0, 10), 1)}T${this.clock}`;
   }
 
   get #zone() {
@@ -85,7 +86,7 @@ export class ProposeTimes {
   }
 
   #isPast(time) {
-    return time <= toWall(new Date().toISOString(), this.#zone);
+    return time <= toWall(instantNow(), this.#zone);
   }
 
   #cell(time, words, isOther = false) {
@@ -151,7 +152,7 @@ export class ProposeTimes {
   #copyFrom(meeting, element) {
     return this.copying.run(async () => {
       const slots = await this.app.api.get('listSlots', { params: { boardId: this.grid.board.id, meetingId: meeting.id } });
-      const ahead = slots.filter(({ startTime }) => Date.parse(startTime) > Date.now());
+      const ahead = slots.filter(({ startTime }) => Date.parse(startTime) > timeNow());
       if (!ahead.length) throw new Problem({ status: 400, message: t('meetingPropose.noTimeOfTitleIsStill', { title: meeting.title }) });
       this.#choose(ahead.map(({ startTime }) => toWall(startTime, this.#zone)));
       closeAround(element);

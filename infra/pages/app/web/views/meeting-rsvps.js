@@ -1,5 +1,6 @@
 // Who attends a meeting: your own answer, and those of all members.
 
+import { timeNow } from '../lib/clock.js';
 import { awaitsAnswers, takesAnswers } from '../lib/ranking.js';
 import { Act, List } from '../lib/state.js';
 import { actProblem, area, avatar, closeAround, disclosure, form, html, nothing, problem, show } from '../lib/ui.js';
@@ -45,7 +46,7 @@ export class Rsvps {
     const silent = items.filter(({ status }) => status === 'noAnswer').map(({ userId }) => userId);
     return html`
       ${this.reminder.render(silent)}
-      ${Date.parse(meeting.startTime) - Date.now() > DAY_MS ? html`<p class="soft">${t('meetingRsvps.thoseWhoAttendOrHaveNot')}</p>` : nothing}`;
+      ${Date.parse(meeting.startTime) - timeNow() > DAY_MS ? html`<p class="soft">${t('meetingRsvps.thoseWhoAttendOrHaveNot')}</p>` : nothing}`;
   }
 
   #buttons(own) {

@@ -1,3 +1,4 @@
+import { timeNow } from '../lib/clock.js';
 import { Act, List } from '../lib/state.js';
 import { choice, closeAround, disclosure, html, pill, showList } from '../lib/ui.js';
 import { date, timeRange } from '../lib/dates.js';
@@ -45,7 +46,7 @@ class MeetingsView {
   }
 
   #groups(items) {
-    const now = Date.now();
+    const now = timeNow();
     const isAhead = (meeting) => Date.parse(meeting.endTime ?? meeting.startTime) > now;
     const groups = [
       [t('meetings.comingUp'), items.filter((meeting) => meeting.startTime && isAhead(meeting)).reverse()],

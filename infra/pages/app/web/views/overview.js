@@ -1,3 +1,4 @@
+import { timeNow } from '../lib/clock.js';
 import { Resource } from '../lib/state.js';
 import { card, html, person, pill, relativeTime, show } from '../lib/ui.js';
 import { date, timeRange } from '../lib/dates.js';
@@ -14,7 +15,7 @@ class Overview {
   constructor(app, board) {
     Object.assign(this, { app, board });
     const params = { boardId: board.id };
-    const startAfter = new Date(Date.now() - 12 * HOURS).toISOString();
+    const startAfter = new Date(timeNow() - 12 * HOURS).toISOString();
     const soon = { startAfter, sort: 'startTime', order: 'asc', limit: 10 };
     const undecided = { status: 'scheduled', sort: 'startTime', order: 'asc', limit: 10 };
     this.upcoming = new Resource(() => app.api.page('listMeetings', { params, query: soon }), app.update);
@@ -63,7 +64,7 @@ class Overview {
   }
 
   #next(items) {
-    const now = Date.now();
+    const now = timeNow();
     const isAhead = ({ status, startTime, endTime }) => ['scheduled', 'in_progress'].includes(status) && Date.parse(endTime ?? startTime) > now;
     const next = items.find(isAhead);
     const undated = (this.undated.data?.items ?? []).filter((meeting) => !meeting.startTime);

@@ -1,5 +1,6 @@
 // Opening, closing and withdrawing a vote, and deleting a draft.
 
+import { timeNow } from '../lib/clock.js';
 import { missingOf } from '../lib/resolutions.js';
 import { addDays } from '../lib/times.js';
 import { fromWall, ownZone, toWall, today, zoneName } from '../lib/dates.js';
@@ -32,7 +33,7 @@ export class ResolutionActs {
   /** Opens the vote by a form that says what will be counted until then: `sentence(closesAt)`. It asks for the end. */
   open(draft, sentence) {
     if (!this.may('openResolution')) return nothing;
-    const closesAt = draft.closesAt && Date.parse(draft.closesAt) > Date.now() ? draft.closesAt : fromWall(`${addDays(today(), USUAL_DAYS)}${USUAL_TIME}`);
+    const closesAt = draft.closesAt && Date.parse(draft.closesAt) > timeNow() ? draft.closesAt : fromWall(`${addDays(today(), USUAL_DAYS)}${USUAL_TIME}`);
     const typed = ({ target }) => { this.end = fromWall(target.value); this.app.update(); };
     return disclosure(t('resolution.openTheVote'), form({
       act: this.opening, button: t('resolution.openTheVote'), keep: true,
