@@ -44,7 +44,7 @@ _UNCLEAR = "must tell thousands from decimals; write it without a separator of t
 
 
 class Written(NamedTuple):
-    """A number as it is written: its text as JSON by each decimal separator that it may have, and what stands around."""
+    """A number as it is written: its text as JSON by each decimal separator it may have, and what stands around."""
 
     by_decimal: Mapping[Decimal, str]
     is_percent: bool = False
