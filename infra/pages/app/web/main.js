@@ -15,7 +15,7 @@ import { Access } from './lib/access.js';
 import { BoardContext } from './lib/board.js';
 import { ROUTES } from './routes.js';
 import { areKeysOn, showKeys } from './lib/keys.js';
-import { boardFrame, topBar, unknownCaller } from './frame.js';
+import { boardFrame, topBar, unknownCaller, unknownZone } from './frame.js';
 import { labelPage, ready, setAccountLanguage, t } from './lib/texts.js';
 
 const main = document.getElementById('main');
@@ -306,7 +306,7 @@ class App {
     if (this.me?.data) this.#speak(this.me.data.language);
     render(html`${topBar(this)}${this.jobs?.render() ?? nothing}`, document.getElementById('top'));
     const isShown = !this.route.isPublic && !this.#shown.some((each) => each.problem);
-    const content = keyed(this.turn, html`<div class="view">${isShown ? unknownCaller(this) : nothing}${this.view.render()}</div>`);
+    const content = keyed(this.turn, html`<div class="view">${isShown ? unknownCaller(this) : nothing}${this.route.isPublic ? nothing : unknownZone()}${this.view.render()}</div>`);
     render(this.board ? boardFrame(this, this.board, content) : content, main);
     main.setAttribute('aria-busy', this.access.isBusy);
     this.#restoreDrafts();
