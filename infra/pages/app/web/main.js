@@ -51,6 +51,9 @@ class App {
     this.#keepDrafts();
     matchMedia('(max-width: 40rem)').addEventListener('change', this.update);
     addEventListener('storage', ({ key }) => key === KEY && this.#follow());
+    document.addEventListener('visibilitychange', () => document.hidden || this.#follow()); // a tab that slept heard of nothing
+    addEventListener('pagehide', () => { document.documentElement.dataset.isAway = ''; });
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#comeBack());
     addEventListener('online', () => this.#reloadFailed(0));
     this.router.start();
     if (hasJobs()) this.#loadJobs();
@@ -119,6 +122,13 @@ class App {
       this.board = null;
       this.go('/');
     } else if (!wasSignedIn && this.session.token && this.route?.name === 'signIn') this.go(returnAddress(), { replace: true });
+  }
+
+  /** The page comes back from the browser's cache, hidden: where its session has ended meanwhile, it begins anew. */
+  #comeBack() {
+    const isOver = this.session.recall() || !(this.session.token || this.route?.isPublic);
+    document.documentElement.toggleAttribute('data-is-away', isOver);
+    if (isOver) location.reload();
   }
 
   /** Loads again what failed, and saves what waits to be saved. */
