@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from governance.domain.reports.filling import filled
-from governance.domain.reports.spreadsheet import Sheet
+from governance.domain.reports.spreadsheet import Sheet, parse_sheet
 from governance.limits import DASHBOARD_FIELDS, ORDER_MAGNITUDE
 from governance.models.catalog import kpis
-from governance.models.reports.dashboard import DashboardField, Uniform
+from governance.models.reports.dashboard import DashboardField, Uniform, Widget
 from tests.domain import samples
 from tests.domain.samples import refusal
 from tests.domain.test_spreadsheet import ARR, CASH, DATE
@@ -81,6 +81,45 @@ def test_a_dashboard_holds_so_many_fields_and_no_more() -> None:
     assert len(filled(uniform(*most), Sheet({ARR: 2}, DATE)).fields) == DASHBOARD_FIELDS
     _, _, details = refusal(filled, uniform(*most), Sheet({ARR: 2, CASH: 1}, DATE))
     assert details == {"fields": {"csv": f"must not give the dashboard more than {DASHBOARD_FIELDS} fields"}}
+
+
+def amounts(**cells: str) -> Sheet:
+    ids = {"arr": ARR, "cash": CASH}
+    return parse_sheet("\n".join(["KPI;value;date", *(f"{ids[name]};{cell};{DATE}" for name, cell in cells.items())]))
+
+
+def in_euros(field_id: str, rogue_id: str | None) -> DashboardField:
+    return field(field_id, rogue_id, widget=Widget(type="currency", options={"currency": "EUR", "digits": 2}))
+
+
+@pytest.mark.parametrize("fields", [[("a", ARR)], [("a", CASH)], [("a", None)], [("a", CASH), ("b", ARR)]])
+@pytest.mark.parametrize(
+    ("cell", "fits"), [("€ 5", True), ("5", True), ("$ 5", False), ("CHF 5", False), ("5 USD", False)]
+)
+def test_an_amount_in_another_currency_than_the_dashboards_is_refused(fields: Any, cell: str, fits: bool) -> None:
+    before = uniform(*(in_euros(*each) for each in fields))
+    if fits:
+        assert 5 in [shown.value for shown in filled(before, amounts(arr=cell)).fields]
+    else:
+        _, _, details = refusal(filled, before, amounts(arr=cell))
+        assert details == {"fields": {"csv.2.value": "must be in the currency of the dashboard's figures: EUR"}}
+
+
+def test_a_sign_of_several_currencies_fits_each_and_a_sheet_has_one_currency() -> None:
+    canadian = field("a", ARR, widget=Widget(type="currency", options={"currency": "CAD"}))
+    assert filled(uniform(canadian), amounts(arr="$5")).fields[0].widget == canadian.widget
+    assert filled(uniform(field("a", ARR)), amounts(arr="$5", cash="3 USD")).fields[0].value == 5
+    _, _, details = refusal(filled, uniform(field("a", ARR)), amounts(arr="£5", cash="3 €"))
+    assert [*details["fields"]] == ["csv.3.value"]
+
+
+def test_the_currency_that_a_sheet_names_is_that_of_a_figure_without_one() -> None:
+    percent = Widget(type="number", options={"digits": 2})
+    first, added = filled(uniform(field("a", ARR, widget=percent)), amounts(arr="5 CHF", cash="Fr. 3")).fields
+    assert first.widget == Widget(type="currency", options={"digits": 2, "currency": "CHF"})
+    assert added.widget == Widget(type="currency", options={"currency": "CHF"})
+    unclear = filled(uniform(field("a", ARR)), amounts(arr="$5", cash="3")).fields
+    assert [shown.widget and shown.widget.options for shown in unclear] == [None, {}]
 
 
 def test_a_fundraising_history_is_not_filled() -> None:

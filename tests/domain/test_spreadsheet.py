@@ -198,6 +198,63 @@ def test_the_whole_sheet_tells_how_its_numbers_are_written(cells: tuple[str, ...
     assert values(*cells) == read
 
 
+@pytest.mark.parametrize(
+    ("cells", "read"),
+    [
+        (("1.250,50-", "3\u2212", "12,5 -"), ["-1250.50", "-3", "-12.5"]),
+        (("12,34,567", "1,00,000.50", "1,250"), ["1234567", "100000.50", "1250"]),
+        (("12.34.567,5",), ["1234567.5"]),
+        (("1\u02bc250", "1\u2007250", "1\u2009250,5"), ["1250", "1250", "1250.5"]),
+        (("€ 1.250,50", "980,50 €", "EUR 3"), ["1250.50", "980.50", "3"]),
+        (("1,5 eur", "+2"), ["csv.3.value"]),
+        (("-$1,250.50", "$-3", "($4)"), ["-1250.50", "-3", "-4"]),
+        (("$(5)", "6.50-$", "$7.5-"), ["-5", "-6.50", "-7.5"]),
+        (("US$ 3.50", "2,500.75 USD"), ["3.50", "2500.75"]),
+        (("Rs. 12,34,567", "₹1,00,000"), ["1234567", "100000"]),
+        (("1'250.50 Fr.", "CHF 3"), ["1250.50", "3"]),
+        (("kr 1 250,50", "3 kr."), ["1250.50", "3"]),
+    ],
+)
+def test_an_amount_has_one_sign_and_one_currency_on_either_side(cells: tuple[str, ...], read: list[str]) -> None:
+    assert values(*cells) == read
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "-3-",
+        "(3)-",
+        "-(3)",
+        "€3€",
+        "€ 3 EUR",
+        "3 XYZ",
+        "€",
+        "3 )",
+        "€ € 3",
+        "3 % €",
+        "1,2,345",
+        "1,23,45",
+        "123,45,678",
+    ],
+)
+def test_signs_and_currencies_stand_once_and_are_known(cell: str) -> None:
+    assert values("1.5", cell) == ["csv.3.value"]
+
+
+def test_a_currency_is_for_amounts() -> None:
+    assert values("1", "1", "1", "€ 12.5") == ["csv.5.value"]
+    assert values("1.250 €", "3 €") == ["csv.2.value"]
+
+
+@pytest.mark.parametrize(
+    "header", ["KPI\tWert\tDatum", "Kennzahl\tBetrag\tStichtag", "kpi\tVALUE\tdatum", "Kennzahl\tvalue\tDate"]
+)
+def test_columns_are_called_as_in_the_languages_of_the_pages(header: str) -> None:
+    text = f"{header}\r\nRevenue\t1.250\t31.03.2027\r\nOperating expenses\t980,50\t31.03.2027\r\n"
+    assert numbers(text) == {REVENUE: "1250", "finance.operating-expenses": "980.50"}
+    assert [*errors(text.replace("980,50", "980"))] == ["csv.2.value"]
+
+
 @pytest.mark.parametrize("separator", [";", "\t"])
 @pytest.mark.parametrize("cell", ["1.250", "1,250", "-1.250", "(999,999)", "12.345"])
 def test_what_may_be_thousands_or_decimals_is_refused_unless_the_body_says_it(cell: str, separator: str) -> None:

@@ -99,6 +99,18 @@ PAPERS = {
     "a picture named like a parent": named_picture(b"/Parent", b"/Parent"),
     "a picture named in Latin-1": named_picture(b"/Gr\xf6\xdfe", b"/Gr\xf6\xdfe"),
     "a picture named in Latin-1 as digits": named_picture(b"/Gr#f6#DFe", b"/Gr\xf6\xdfe"),
+    "a picture named in Windows-1252": named_picture(b"/Kosten\x80", b"/Kosten\x80"),
+    "a picture named in Windows-1252 as digits": named_picture(b"/Kosten#80", b"/Kosten#80"),
+    "a picture named in Windows-1252 within a form": page(
+        b"/XObject << /F 7 0 R >>",
+        b"/F Do",
+        image(),
+        stream(
+            b"/Type /XObject /Subtype /Form /BBox [0 0 300 200] /Resources << /XObject << /y\xff 6 0 R >> >>",
+            b"q 160 0 0 160 20 20 cm /y\xff Do Q",
+        ),
+    ),
+    "a picture whose name ends in the letter \u00c0 of UTF-8": named_picture(b"/\xc3\x80", b"/\xc3\x80"),
     "a picture named in GBK": named_picture(b"/\xcd\xbc\xc6\xac", b"/\xcd\xbc\xc6\xac"),
     "a picture named in UTF-8": named_picture("/Größe".encode(), "/Größe".encode()),
     "a picture named by letters as digits": named_picture(b"/#41B", b"/A#42"),
@@ -206,6 +218,13 @@ def test_a_check_box_is_as_its_value_says(
 ) -> None:
     pack = packed(with_buttons(stale, state, value), tmp_path)
     assert (ink(pack) > 10_000) is checked
+
+
+def test_a_check_box_whose_state_is_named_in_windows_1252_is_shown_as_it_is(tmp_path: Path) -> None:
+    content = with_buttons(stale=False, state="Yes", value="Yes")
+    named = content.replace(b"/Yes", b"/J\xe9s")
+    assert named != content
+    assert ink(packed(named, tmp_path)) > 10_000
 
 
 @pytest.mark.parametrize("value", ["Yes", "Off"])

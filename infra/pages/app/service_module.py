@@ -6,13 +6,14 @@ import json
 from typing import Any
 
 from governance.limits import GUEST_LINK_DAYS
-from governance.models.documents.document_version import EXTENSIONS, SHOWN_INLINE
+from governance.models.documents.document_version import ENDING, EXTENSIONS, SHOWN_INLINE
 from governance.models.reports.cycle import DEFAULT_REMINDERS
 
 NAME = "lib/service.js"
 _CONSTANTS: dict[str, Any] = {
     "GUEST_LINK_DAYS": GUEST_LINK_DAYS,
     "DEFAULT_REMINDERS": DEFAULT_REMINDERS,
+    "ENDING": ENDING,
     "EXTENSIONS": EXTENSIONS,
     "SHOWN_INLINE": sorted(SHOWN_INLINE),
 }

@@ -20,7 +20,7 @@ from governance.packs.jobs import PaperError, Place, Problem
 from governance.packs.kinds import KINDS, OF_STREAMS, PLAIN
 from governance.packs.layers import Layers, without_hidden
 from governance.packs.opening import opened
-from governance.packs.syntax import Rectangle, array, inherited, member, name, name_text, rectangle, scalar
+from governance.packs.syntax import Rectangle, array, inherited, member, name, name_text, rectangle, scalar, spellings
 
 _NUMBER_FONT = "/BoardPackNumber"
 _NUMBER_SIZE = 8.0
@@ -180,11 +180,13 @@ class PageCopier:
         """Returns the members of a dictionary that its kind keeps."""
         known = KINDS[kind]
         scope = value if kind == "resources" else value.get("/Resources", scope) if kind in _WITH_RESOURCES else scope
+        names = set(value.keys())
         kinds = ((key, known.members.get(key, known.others)) for key in value.keys())  # noqa: SIM118 - no mapping
         return [
-            b"%s %s" % (name(key), self._value(value[key], member_kind, scope))
+            b"%s %s" % (written, self._value(value[key], member_kind, scope))
             for key, member_kind in kinds
             if member_kind is not None
+            for written in (spellings(key, names) if known.others else [name(key)])
         ]
 
     def _reference(self, value: Object, kind: str, scope: Any) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -19,6 +20,17 @@ def name(text: str) -> bytes:
     """Returns a name, whatever bytes it has."""
     content = text.removeprefix("/").encode("utf-8", "surrogateescape")
     return b"/" + b"".join(bytes([byte]) if byte in _REGULAR else b"#%02X" % byte for byte in content)
+
+
+def spellings(text: str, others: Collection[str]) -> Iterator[bytes]:
+    """Yields a name of a resource as it is written, and as PDFium reads it in content.
+
+    PDFium takes the bytes 80 and FF for blanks, unless they are written as digits; content keeps how they are written.
+    """
+    yield name(text)
+    short = text.encode("utf-8", "surrogateescape").rstrip(b"\x80\xff").decode("utf-8", "surrogateescape")
+    if short != text and short not in others:
+        yield name(short)
 
 
 def name_text(value: Any) -> str:
@@ -65,7 +77,8 @@ def rectangle(value: Any) -> Rectangle | None:
 
 def member(value: Any, key: str) -> Any:
     """Returns a member of a dictionary or stream; None where there is none."""
-    return value.get(key) if isinstance(value, (Dictionary, Stream)) else None
+    # `get` takes no key whose bytes are no UTF-8
+    return value[key] if isinstance(value, (Dictionary, Stream)) and key in value else None
 
 
 def inherited(value: Any, key: str) -> Any:

@@ -37,7 +37,14 @@ NO_KIND = "must be 'application/msword', "
         ("sha256", ["", "ab", "A" * 64, "0" * 65], NO_DIGEST),
         ("fileName", [""], "must have at least 1 character"),
         ("fileName", ["😀" * 197 + ".pdf"], "must have at most 200 characters"),
-        ("fileName", ["paper", "paper.exe", "paper.pdf.exe", "paper.svg", "paper.pdf ", "paper.pdf."], NO_ENDING),
+        (
+            "fileName",
+            [
+                *("paper.exe", "paper.pdf.exe", "paper.svg", "paper.html", "paper.ps1", "paper.7z", "paper.EXE"),
+                *("paper.pdf ", "paper.pdf.", "paper.exe.", "paper.exe ", "paper.", "paper.final", "paper.jpg"),
+            ],
+            NO_ENDING,
+        ),
         ("fileName", ["../x.pdf", "a/b.pdf", "a\\b.pdf"], NO_PATH),
         ("fileName", ["x\u202efdp.pdf", "\u200fx.pdf", "x\u2066.pdf"], DIRECTION),
         ("fileName", ["x\n.pdf", "x\x85.pdf"], CONTROLS),
@@ -110,6 +117,20 @@ def test_a_name_has_an_ending_of_its_type(document: DocumentScenario, kind: str)
         assert document.declare(name=f"Paper{ending}", mimeType=kind)["mimeType"] == kind
     wrong = document.client.post(f"{document.path}/versions", declared(name="Paper.js", mimeType=kind))
     assert "must end in" in wrong.fields["fileName"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Paper", "Minutes 3.12", "Statutes of Acme e.V", "v1.2 of the plan", "Größe", "a.b c"]
+)
+@pytest.mark.parametrize("kind", ["application/pdf", "image/jpeg", "text/csv"])
+def test_a_name_without_an_ending_is_taken_and_a_download_has_one(
+    document: DocumentScenario, kind: str, name: str
+) -> None:
+    version = document.add(name=name, mimeType=kind)
+    assert version["fileName"] == name
+    url = document.client.get(f"{document.path}/versions/{version['id']}/content").data["url"]
+    (given,) = parse_qs(urlsplit(url).query)["response-content-disposition"]
+    assert parse_qs(f"n={given.partition(chr(39) * 2)[2]}")["n"] == [name + EXTENSIONS[kind][0]]
 
 
 def test_a_repeat_with_the_same_key_gets_a_form_that_is_signed_anew(document: DocumentScenario, bucket: Any) -> None:

@@ -163,6 +163,50 @@ def test_back_forward_and_reload_keep_the_place(page: Page) -> None:
     assert page.chrome.current_url.endswith("/meetings?status=finalized")
 
 
+def test_a_page_from_the_browsers_cache_whose_session_ended_shows_and_does_nothing_of_it(page: Page) -> None:
+    board = f"/boards/{page.api.board}"
+    leave = "dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))"
+    return_to = "dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
+    is_hidden = "return getComputedStyle(document.querySelector('main h1')).visibility === 'hidden'"
+    page.sign_in("olivia")
+    page.open(board)
+    page.chrome.execute_script(leave)
+    assert page.chrome.execute_script(is_hidden)
+    page.chrome.execute_script(return_to)
+    assert not page.chrome.execute_script(is_hidden)
+    name = page.text("h1")
+    page.network()
+    page.chrome.execute_script(f"{leave}; sessionStorage.clear(); localStorage.clear(); {return_to}")
+    page.until(lambda: page.text("h1") == "Sign in")
+    assert name not in page.text("body")
+    sent = [event["params"]["request"] for event in page.network() if event["method"] == "Network.requestWillBeSent"]
+    assert [request["url"] for request in sent if "Authorization" in request["headers"]] == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(("language", "says"), [("en-GB", "times are in UTC"), ("de-DE", "Zeiten sind in UTC")])
+def test_a_browser_without_a_known_zone_shows_every_page_in_utc(
+    page: Page, width: int, language: str, says: str
+) -> None:
+    source = """
+        const {resolvedOptions} = Intl.DateTimeFormat.prototype;
+        Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+          return {...resolvedOptions.call(this), timeZone: 'Etc/Unknown'};
+        };"""
+    added = page.chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+    try:
+        page.width(width)
+        page.languages(f"{language},{language[:2]}")
+        page.sign_in(page.api.session_of("nobody.yet@example.com"))
+        page.open("/boards")
+        page.sees(says)
+        assert page.overflow() <= 0
+        assert page.violations() == []
+        assert page.errors() == []
+    finally:
+        page.chrome.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
 def test_an_owner_runs_a_board_from_its_first_day_to_its_last(page: Page) -> None:
     page.sign_in("paul")
     page.open("/boards")

@@ -1,6 +1,7 @@
 // What stands around the views: the bar at the top, and a board's name and sections.
 
 import { html, icon, nothing, problem, show, pill } from './lib/ui.js';
+import { isOwnZoneKnown, zoneSentence } from './lib/dates.js';
 import { HOME } from './lib/router.js';
 import { t } from './lib/texts.js';
 
@@ -48,6 +49,11 @@ export function unknownCaller(app) {
   const failed = [app.whoami, app.access].filter((each) => each?.problem);
   if (!failed.length) return nothing;
   return html`<div class="no-print"><p>${t('frame.whatYouMayChangeHereIs')}</p>${problem(failed[0].problem, () => failed.forEach((each) => each.reload()))}</div>`;
+}
+
+/** Times are in UTC where neither the account nor the browser names a zone that is known. */
+export function unknownZone() {
+  return isOwnZoneKnown() ? nothing : html`<p class="notice no-print">${zoneSentence()}</p>`;
 }
 
 // A section is its pages, each with its words, its path and the operations of which the caller may do one.

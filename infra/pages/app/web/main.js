@@ -15,7 +15,7 @@ import { Access } from './lib/access.js';
 import { BoardContext } from './lib/board.js';
 import { ROUTES } from './routes.js';
 import { areKeysOn, showKeys } from './lib/keys.js';
-import { boardFrame, topBar, unknownCaller } from './frame.js';
+import { boardFrame, topBar, unknownCaller, unknownZone } from './frame.js';
 import { labelPage, ready, setAccountLanguage, t } from './lib/texts.js';
 
 const main = document.getElementById('main');
@@ -51,6 +51,9 @@ class App {
     this.#keepDrafts();
     matchMedia('(max-width: 40rem)').addEventListener('change', this.update);
     addEventListener('storage', ({ key }) => key === KEY && this.#follow());
+    document.addEventListener('visibilitychange', () => document.hidden || this.#follow()); // a tab that slept heard of nothing
+    addEventListener('pagehide', () => { document.documentElement.dataset.isAway = ''; });
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#comeBack());
     addEventListener('online', () => this.#reloadFailed(0));
     this.router.start();
     if (hasJobs()) this.#loadJobs();
@@ -119,6 +122,13 @@ class App {
       this.board = null;
       this.go('/');
     } else if (!wasSignedIn && this.session.token && this.route?.name === 'signIn') this.go(returnAddress(), { replace: true });
+  }
+
+  /** The page comes back from the browser's cache, hidden: where its session has ended meanwhile, it begins anew. */
+  #comeBack() {
+    const isOver = this.session.recall() || !(this.session.token || this.route?.isPublic);
+    document.documentElement.toggleAttribute('data-is-away', isOver);
+    if (isOver) location.reload();
   }
 
   /** Loads again what failed, and saves what waits to be saved. */
@@ -306,7 +316,7 @@ class App {
     if (this.me?.data) this.#speak(this.me.data.language);
     render(html`${topBar(this)}${this.jobs?.render() ?? nothing}`, document.getElementById('top'));
     const isShown = !this.route.isPublic && !this.#shown.some((each) => each.problem);
-    const content = keyed(this.turn, html`<div class="view">${isShown ? unknownCaller(this) : nothing}${this.view.render()}</div>`);
+    const content = keyed(this.turn, html`<div class="view">${isShown ? unknownCaller(this) : nothing}${this.route.isPublic ? nothing : unknownZone()}${this.view.render()}</div>`);
     render(this.board ? boardFrame(this, this.board, content) : content, main);
     main.setAttribute('aria-busy', this.access.isBusy);
     this.#restoreDrafts();

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, count
 
-from governance.domain.reports.spreadsheet import Sheet
+from governance.domain.reports.sheet_currencies import Currencies, known
+from governance.domain.reports.spreadsheet import Sheet, StatedCurrency
 from governance.errors import invalid_body
 from governance.limits import DASHBOARD_FIELDS, ORDER_MAGNITUDE
 from governance.models.catalog import kpis
@@ -16,16 +17,44 @@ def filled(before: Uniform | None, sheet: Sheet) -> Uniform:
     """Returns the payload of a dashboard with the figures of the sheet; the rest of it stays.
 
     Fields of a KPI that the sheet states get its number, unless they show a chart or a table. A KPI without such a
-    field gets one, at the end. Raises 400 for a dashboard without payload and for more fields than a dashboard holds.
+    field gets one, at the end. A currency that the sheet names becomes that of a figure without one. Raises 400 for a
+    dashboard without payload, for more fields than a dashboard holds, and for amounts in another currency than its own.
     """
     if before is None:
         raise invalid_body({"csv": "must be for a dashboard of type `uniform`"})
+    _check_currencies(before, sheet)
     kept = tuple(_restated(field, sheet) for field in before.fields)
-    known = {field.rogue_id for field in before.fields if _holds_number(field)}
-    fields = (*kept, *_added(kept, [(id_, value) for id_, value in sheet.values.items() if id_ not in known]))
+    stated = {field.rogue_id for field in before.fields if _holds_number(field)}
+    fields = (*kept, *_added(kept, sheet, [rogue_id for rogue_id in sheet.values if rogue_id not in stated]))
     if len(fields) > DASHBOARD_FIELDS:
         raise invalid_body({"csv": f"must not give the dashboard more than {DASHBOARD_FIELDS} fields"})
     return before.model_copy(update={"fields": fields, "data_anchor_date": sheet.date})
+
+
+def _check_currencies(before: Uniform, sheet: Sheet) -> None:
+    """Raises 400 that names amounts in another currency than the figure that they fill or else than all the others."""
+    errors: dict[str, str] = {}
+    of_sheet = Currencies()
+    for rogue_id, stated in sheet.currencies.items():
+        own = known(_currency(field) for field in before.fields if field.rogue_id == rogue_id)
+        expected = own or known(map(_currency, before.fields)) or of_sheet or stated.codes
+        if not expected & stated.codes:
+            errors[stated.cell] = f"must be in the currency of the dashboard's figures: {', '.join(sorted(expected))}"
+        of_sheet = (of_sheet & stated.codes) or of_sheet or stated.codes
+    if errors:
+        raise invalid_body(errors)
+
+
+def _currency(field: DashboardField) -> object:
+    return field.widget.options.get("currency") if field.widget else None
+
+
+def _widget(widget: Widget | None, stated: StatedCurrency | None) -> Widget | None:
+    """Returns a widget with the currency of an amount that has none yet, where the sheet names just one."""
+    options = widget.options if widget else {}
+    if stated is None or len(stated.codes) != 1 or options.get("currency"):
+        return widget
+    return Widget(type="currency", options={**options, "currency": next(iter(stated.codes))})
 
 
 def _holds_number(field: DashboardField) -> bool:
@@ -37,24 +66,23 @@ def _restated(field: DashboardField, sheet: Sheet) -> DashboardField:
     value = sheet.values.get(str(field.rogue_id))
     if value is None or not _holds_number(field):
         return field
-    return field.model_copy(update={"value": value, "is_stub": False})
+    widget = _widget(field.widget, sheet.currencies.get(str(field.rogue_id)))
+    return field.model_copy(update={"value": value, "is_stub": False, "widget": widget})
 
 
-def _added(
-    kept: Iterable[DashboardField], figures: Iterable[tuple[str, int | float | str]]
-) -> Iterator[DashboardField]:
+def _added(kept: Iterable[DashboardField], sheet: Sheet, rogue_ids: Iterable[str]) -> Iterator[DashboardField]:
     """Yields a field for each of these KPIs, below the others and in their order."""
     fields = [*kept]
     ids, last = {field.field_id for field in fields}, max((field.display_order for field in fields), default=0)
-    for place, (rogue_id, value) in enumerate(figures, start=1):
+    for place, rogue_id in enumerate(rogue_ids, start=1):
         yield DashboardField(
             field_id=_free_id(rogue_id, ids),
             rogue_id=rogue_id,
             is_stub=False,
             label=kpis()[rogue_id].label,
             display_order=min(last + place, ORDER_MAGNITUDE),
-            value=value,
-            widget=Widget(type="number", options={}),
+            value=sheet.values[rogue_id],
+            widget=_widget(Widget(type="number", options={}), sheet.currencies.get(rogue_id)),
         )
 
 

@@ -2,7 +2,8 @@
 
 `1.250` is one and a quarter or a thousand two hundred and fifty. What a program meant is told by the other numbers of
 the sheet: a separator behind which there are not exactly three digits, or before which there are more than three or
-a zero, is the decimal one; a separator that occurs twice is that of the thousands.
+a zero, is the decimal one; a separator that occurs twice is that of the thousands. Around the digits stand, once each,
+a minus or parentheses, a currency, and a percent sign.
 """
 
 from __future__ import annotations
@@ -12,18 +13,28 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from governance.domain.reports.sheet_cells import Cell
+from governance.domain.reports.sheet_currencies import CURRENCIES, Currencies
 from governance.limits import CHECKED_NUMBER
 from governance.models.numbers import number_of_text
 
 Decimal = Literal[".", ","]
 _DECIMALS: tuple[Decimal, ...] = (".", ",")
-_SPACES = " \u00a0\u2009\u202f"
-_APOSTROPHES = "'\u2019"
+_SPACES = " \u00a0\u2007\u2009\u202f"
+_MARKS = f"{_SPACES}'\u2019\u02bc"
 _MINUS = {"-", "\u2212"}
+_CURRENCY = "|".join(map(re.escape, sorted(CURRENCIES, key=len, reverse=True)))
+_MOST_SIGNS = 8
+_AROUND = re.compile(
+    rf"(?P<before>(?:[-\u2212(]|{_CURRENCY}|[{_SPACES}]){{0,{_MOST_SIGNS}}})(?P<digits>[0-9].*?)"
+    rf"(?P<behind>(?:[-\u2212)%]|{_CURRENCY}|[{_SPACES}]){{0,{_MOST_SIGNS}}})",
+    re.IGNORECASE,
+)
+_SIGN = re.compile(rf"[-\u2212()%]|{_CURRENCY}", re.IGNORECASE)
 _PARTS = {
     decimal: re.compile(
-        rf"(?P<whole>0|[1-9][0-9]*|[1-9][0-9]{{0,2}}(?P<mark>[{other}{_SPACES}{_APOSTROPHES}])[0-9]{{3}}"
-        rf"(?:(?P=mark)[0-9]{{3}})*)(?:{re.escape(decimal)}(?P<fraction>[0-9]+))?(?P<exponent>[eE][-+]?[0-9]+)?"
+        rf"(?P<whole>0|[1-9][0-9]*|(?=[1-9][0-9]{{0,2}}(?P<mark>[{other}{_MARKS}]))"
+        rf"(?:[1-9][0-9]{{0,2}}(?:(?P=mark)[0-9]{{3}})+|[1-9][0-9]?(?:(?P=mark)[0-9]{{2}})+(?P=mark)[0-9]{{3}}))"
+        rf"(?:{re.escape(decimal)}(?P<fraction>[0-9]+))?(?P<exponent>[eE][-+]?[0-9]+)?"
     )
     for decimal, other in ((".", ","), (",", "."))
 }
@@ -33,10 +44,12 @@ _UNCLEAR = "must tell thousands from decimals; write it without a separator of t
 
 
 class Written(NamedTuple):
-    """A number as it is written: its text as JSON by each decimal separator that it may have."""
+    """A number as it is written: its text as JSON by each decimal separator it may have, and what stands around."""
 
     by_decimal: Mapping[Decimal, str]
     is_percent: bool = False
+    currencies: Currencies = Currencies()
+    """The currencies that the sign or code at the number stands for; empty where it has none."""
 
     @property
     def is_ambiguous(self) -> bool:
@@ -46,26 +59,21 @@ class Written(NamedTuple):
 
 def written(cell: Cell, between_columns: str) -> Written:
     """Returns the ways to read a cell; none if it is no number."""
-    text, is_percent = cell.text, cell.text.endswith("%") or cell.text.endswith("%)")
-    if len(text) > CHECKED_NUMBER:
+    around = _AROUND.fullmatch(cell.text) if len(cell.text) <= CHECKED_NUMBER else None
+    before, behind = (_SIGN.findall(around[name]) if around else [] for name in ("before", "behind"))
+    signs = [*before, *behind]
+    currencies = [CURRENCIES[sign.casefold()] for sign in signs if sign.casefold() in CURRENCIES]
+    negative = ["(" for sign in before if sign == "("] + [sign for sign in signs if sign in _MINUS]
+    is_paired = before.count("(") == behind.count(")")
+    if around is None or not is_paired or max(len(currencies), len(negative), signs.count("%")) > 1:
         return Written({})
-    text, negative = _without_sign(text.removesuffix("%").rstrip(_SPACES) if text.endswith("%") else text, is_percent)
     by_decimal = {
         decimal: number
         for decimal in _DECIMALS
-        if not (decimal == between_columns == "," and not cell.is_quoted and "." in text)
-        and (number := _json(text, negative, decimal)) is not None
+        if not (decimal == between_columns == "," and not cell.is_quoted and "." in around["digits"])
+        and (number := _json(around["digits"], bool(negative), decimal)) is not None
     }
-    return Written(by_decimal, is_percent)
-
-
-def _without_sign(text: str, is_percent: bool) -> tuple[str, bool]:
-    """Returns a text without the sign or the parentheses that make it negative, and whether it has them."""
-    if text.startswith("(") and text.endswith(")"):
-        inner = text[1:-1].strip(_SPACES)
-        inner = inner.removesuffix("%").rstrip(_SPACES) if is_percent and not text.endswith("%") else inner
-        return inner, True
-    return (text[1:].lstrip(_SPACES), True) if text[:1] in _MINUS else (text, False)
+    return Written(by_decimal, "%" in signs, currencies[0] if currencies else Currencies())
 
 
 def _json(text: str, negative: bool, decimal: Decimal) -> str | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from governance.domain.reports import sheet_cells, sheet_dates, sheet_kpis, sheet_numbers
 from governance.domain.reports.sheet_cells import Cell, Line
+from governance.domain.reports.sheet_currencies import Currencies
 from governance.domain.reports.sheet_dates import DateOrder
 from governance.domain.reports.sheet_numbers import Decimal
 from governance.errors import invalid_body
@@ -14,8 +16,20 @@ from governance.models.catalog import kpis
 from governance.models.numbers import kept_as_written, number_of_text
 
 _KPI, _VALUE, _DATE = _COLUMNS = ("rogueId", "value", "date")
-_NAMED = {"rogueid": _KPI, "kpi": _KPI, "value": _VALUE, "date": _DATE}
-_PERCENT = "percent"
+_NAMED = {
+    **dict.fromkeys(("rogueid", "kpi", "kennzahl"), _KPI),
+    **dict.fromkeys(("value", "wert", "betrag"), _VALUE),
+    **dict.fromkeys(("date", "datum", "stichtag"), _DATE),
+}
+"""The columns by what they are called in the languages of the pages, in any case."""
+_AMOUNT, _PERCENT = "currency", "percent"
+
+
+class StatedCurrency(NamedTuple):
+    """The currencies that the sign or code at an amount stands for, and the name of its cell in errors."""
+
+    codes: Currencies
+    cell: str
 
 
 class Sheet(NamedTuple):
@@ -23,6 +37,8 @@ class Sheet(NamedTuple):
 
     values: Mapping[str, int | float | str]
     date: str
+    currencies: Mapping[str, StatedCurrency] = MappingProxyType({})
+    """The currencies that the sheet states, by `rogueId`."""
 
 
 Rows = Mapping[int, Mapping[str, Cell]]
@@ -41,8 +57,11 @@ def parse_sheet(text: str, decimal: Decimal | None = None, order: DateOrder | No
     written = {line: sheet_numbers.written(row[_VALUE], separator) for line, row in rows.items()}
     numbers, of_numbers = sheet_numbers.numbers(written, decimal)
     for line, rogue_id in ids.items():
-        if written[line].is_percent and kpis()[rogue_id].value_type != _PERCENT:
+        value_type = kpis()[rogue_id].value_type
+        if written[line].is_percent and value_type != _PERCENT:
             of_numbers.setdefault(line, f"must not have a `%`: `{rogue_id}` is not stated in percent")
+        if written[line].currencies and value_type != _AMOUNT:
+            of_numbers.setdefault(line, f"must not have a currency: `{rogue_id}` is not an amount of money")
     date, of_dates = sheet_dates.day({line: row[_DATE].text for line, row in rows.items()}, order)
     named = {_KPI: errors, _VALUE: of_numbers, _DATE: of_dates}
     cell_errors = {
@@ -53,7 +72,13 @@ def parse_sheet(text: str, decimal: Decimal | None = None, order: DateOrder | No
     }
     if cell_errors:
         raise invalid_body(cell_errors)
-    return Sheet({ids[line]: kept_as_written(number_of_text(number)) for line, number in numbers.items()}, date)
+    values = {ids[line]: kept_as_written(number_of_text(number)) for line, number in numbers.items()}
+    currencies = {
+        ids[line]: StatedCurrency(cell.currencies, f"csv.{line}.{_VALUE}")
+        for line, cell in written.items()
+        if cell.currencies
+    }
+    return Sheet(values, date, currencies)
 
 
 def _columns(header: Line) -> dict[int, str]:

@@ -52,17 +52,21 @@ EXTENSIONS: Mapping[str, tuple[str, ...]] = {
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": (".xlsx",),
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": (".docx",),
     "image/gif": (".gif",),
-    "image/jpeg": (".jpg", ".jpeg"),
+    "image/jpeg": (".jpg", ".jpeg", ".jpe", ".jfif"),
     "image/png": (".png",),
     "image/tiff": (".tif", ".tiff"),
     "image/webp": (".webp",),
     "text/csv": (".csv",),
-    "text/plain": (".txt", ".text", ".md"),
+    "text/plain": (".txt", ".text", ".md", ".log", ".tsv"),
 }
 """The extensions of each media type. Types that a browser or a system would run must not be added."""
+ENDING = r"\.(?=[0-9]*[A-Za-z])[A-Za-z0-9]{2,}$"
+"""What systems take for the ending of a name, as a regular expression: not the day of `Minutes 3.12`."""
 SHOWN_INLINE = frozenset({"application/pdf", "image/jpeg", "image/png", "image/webp", "text/plain"})
 """The types that a browser shows and never runs."""
 
+_UNSURE = re.compile(rf"{ENDING}|[.\s]$")
+"""Names that have an ending, or have one for systems that drop dots and blanks at the end."""
 _PATH = re.compile(r"[/\\]")
 _SHA256 = re.compile("^[0-9a-f]{64}$")
 BIDIRECTIONAL = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -111,6 +115,13 @@ class VersionFields(Resource):
     created_by_user_id: UserId
     """Identifier of the user who added the version; for a board token, the admin who created the token."""
     created_at: Instant
+
+    @property
+    def saved_as(self) -> str:
+        """The name that a download gets: with an ending, so that its reader's system knows what opens it."""
+        endings = EXTENSIONS.get(self.mime_type, ())
+        is_named = not endings or self.file_name.lower().endswith(endings)
+        return self.file_name if is_named else f"{self.file_name}{endings[0]}"
 
 
 class StoredVersion(VersionFields, Stored):
@@ -188,8 +199,8 @@ class DocumentVersionCreate(Body):
     """The file to add."""
 
     file_name: FileName
-    """Name of the file, without a path, control characters or characters that change the direction of text. The
-    extension must match the media type, such as `.pdf`.
+    """Name of the file, without a path, control characters or characters that change the direction of text. An
+    extension must match the media type, such as `.pdf`; a download of a file without one gets one.
     """
     mime_type: FileType
     """Media type of the file. Files that a browser would run, such as HTML and SVG, are refused."""
@@ -210,9 +221,11 @@ class DocumentVersionCreate(Body):
 
 
 def _of_name(value: Mapping[str, Any]) -> str:
-    """Returns the error of a name whose extension does not match the type."""
+    """Returns the error of a name whose extension is not one of the type."""
     name, endings = value.get("fileName"), EXTENSIONS.get(str(value.get("mimeType")))
     if not isinstance(name, str) or not name.strip() or endings is None or name.lower().endswith(endings):
+        return ""
+    if not _UNSURE.search(name):
         return ""
     return f"must end in {' or '.join(endings)}, as its mimeType says"
 

@@ -143,7 +143,7 @@ def signed_url(key: str, version: StoredVersion, disposition: Disposition) -> st
         "Bucket": settings().papers_bucket,
         "Key": key,
         "ResponseContentType": kind,
-        "ResponseContentDisposition": f"{disposition}; filename*=UTF-8''{quote(version.file_name, safe='')}",
+        "ResponseContentDisposition": f"{disposition}; filename*=UTF-8''{quote(version.saved_as, safe='')}",
         "ResponseCacheControl": "private, no-store",
     }
     return client().generate_presigned_url("get_object", Params=target, ExpiresIn=DOWNLOAD_SECONDS)

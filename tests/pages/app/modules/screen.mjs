@@ -69,6 +69,8 @@ class Screen {
     app.caller = new Resource(async () => ({ userId: me === 'token' ? null : ME.id, authType: me === 'token' ? 'board_token' : 'jwt' }), update);
     app.whoami = app.caller;
     app.account = app.me = new Resource(() => api.get('getMe'), update);
+    app.config = new Resource(async () => ({ oidc: null, demo: [] }), update);
+    app.provider = async () => null;
     app.notifications = new Resource(() => api.call('listNotifications'), update);
     Object.assign(app, { go: (path) => this.gone.push(path), say: (words) => this.said.push(words), follow: (...job) => this.gone.push(job), signIn: () => this.gone.push('sign-in') });
     this.app = app;

@@ -115,3 +115,17 @@ test('what another page left in the storage signs nobody in', () => {
   kept.setItem('board-governance.session', '{broken');
   assert.equal(new Session(kept).token, null);
 });
+
+test('a page that comes back from the browser’s cache holds what is kept by then, and says whether that is another', () => {
+  const [tab, device] = [storage(), storage()];
+  const cached = new Session(tab, () => {}, device);
+  cached.hold({ token: 'ofTab' });
+  assert.deepEqual([cached.recall(), cached.token], [false, 'ofTab']);
+  new Session(tab, () => {}, device).forget();
+  assert.deepEqual([cached.recall(), cached.token], [true, null]);
+  new Session(storage(), () => {}, device).hold({ token: 'ofDevice' }, { stays: true });
+  assert.deepEqual([cached.recall(), cached.token, cached.stays], [true, 'ofDevice', true]);
+  new Session(storage(), () => {}, device).hold({ token: 'another' }, { stays: true });
+  assert.deepEqual([cached.recall(), cached.token], [true, 'another']);
+  assert.equal(cached.recall(), false);
+});

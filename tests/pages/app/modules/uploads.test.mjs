@@ -37,6 +37,11 @@ test('the types of files are those that the API accepts', () => {
   assert.deepEqual([...types].sort(), [...schemas.FileType.enum].sort());
   for (const name of ['x.html', 'x.svg', 'x.exe', 'x', 'pdf', 'x.pdf.js']) assert.equal(typeOf(name), '', name);
   assert.equal(typeOf('A.b.PDF'), 'application/pdf');
+  for (const [name, stated, type] of [
+    ['a.csv', 'application/vnd.ms-excel', 'text/csv'], ['a.csv', '', 'text/csv'], ['a.docx', 'application/zip', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    ['a.JFIF', 'image/pjpeg', 'image/jpeg'], ['Minutes 3.12', 'application/pdf', 'application/pdf'], ['scan', 'image/jpeg', 'image/jpeg'],
+    ['page', 'text/html', ''], ['a.exe', 'application/pdf', ''], ['a', '', ''], ['a', 'toString', ''],
+  ]) assert.equal(typeOf(name, stated), type, `${name} ${stated}`);
 });
 
 test('what a browser would run is not shown', () => {

@@ -138,21 +138,82 @@ test('a figure that contradicts others says so until that is dismissed with a re
   assert.deepEqual(screen.sent, [['putDismissal', { reason: 'Rounded by hand' }]]);
 });
 
-test('pasted cells are shown before they fill the dashboard, and what is unclear is left out', async () => {
-  const tried = { ...example('fillDashboard') };
-  const { screen } = await reportOf(dashboardOf(figure('cash', 1)), { fillDashboard: tried });
+/** Opens the form of a dashboard that is filled from a spreadsheet; `fill` is what the API answers. */
+async function sheetOf(fill, dashboard = dashboardOf(figure('cash', 1)), options = {}) {
+  const { held, screen } = await reportOf(dashboard, { fillDashboard: fill }, options);
   for (const details of screen.all('.dashboard .disclosure')) if (details.textContent.includes('Fill from a spreadsheet')) details.id = 'sheet';
   await screen.open('#sheet');
   await screen.until(() => screen.one('#sheet textarea'));
-  await screen.fill('#sheet textarea', 'Kennzahl\tQ3\nARR\t4.910.000,50\nNo such thing\t2');
-  await screen.until(() => screen.sent.length === 1);
-  assert.equal(screen.sent[0][1].dryRun, true);
-  assert.match(screen.sent[0][1].csv, /revenue\.arr/);
-  assert.doesNotMatch(screen.sent[0][1].csv, /No such thing/);
-  assert.match(screen.text('#sheet'), /One line is unclear and is left out\./);
+  const paste = (text) => screen.fill('#sheet textarea', text);
+  return { held, screen, paste };
+}
+
+const SHEETS = {
+  'German thousands behind tabs': 'KPI\tWert\tDatum\nRevenue\t1.250\t31.03.2027\n',
+  'a decimal comma in another line': 'KPI\tWert\tDatum\nRevenue\t1.250\t31.03.2027\nOperating expenses\t980,50\t31.03.2027',
+  'a line that states the separator': 'sep=;\nKPI;value;date\nRevenue;1250;31.12.2025\n',
+  'quotes and blanks': ' "KPI" ; value;date;\n"Total; income"; "1,250.50" ;2027-03-31;\n',
+  'columns that nobody knows': 'KPI,Q2,Change,value,date\nRevenue,1,2,3,2027-03-31',
+};
+
+for (const [kind, text] of Object.entries(SHEETS)) {
+  test(`what is pasted reaches the API as it was delimited: ${kind}`, async () => {
+    const { screen, paste } = await sheetOf(() => dashboardOf(figure('cash', 2)));
+    assert.ok(screen.button('Fill the dashboard', '#sheet').disabled);
+    await paste(text);
+    await screen.sees('Figures as of', '#sheet');
+    await screen.click('Fill the dashboard', '#sheet');
+    await screen.until(() => screen.sent.length === 2);
+    assert.deepEqual(screen.sent, [['fillDashboard', { csv: text, dryRun: true }], ['fillDashboard', { csv: text }]]);
+  });
+}
+
+test('the figures that would change are shown as the API reads them, each with what it was', async () => {
+  const filled = dashboardOf(figure('cash', 1250.5), figure('same', 7), figure('Revenue', 3, { rogueId: 'finance.revenue' }));
+  const { screen, paste } = await sheetOf(() => ({ ...filled, uniform: { ...filled.uniform, dataAnchorDate: '2027-03-31' } }), dashboardOf(figure('cash', 1), figure('same', 7)));
+  await paste('KPI\tvalue\tdate\n…');
+  await screen.sees('Figures as of 31 Mar 2027.', '#sheet');
+  assert.deepEqual(screen.all('#sheet tbody tr').map((row) => [...row.children].map((cell) => cell.textContent.trim())), [['cash', '1', '1,250.5'], ['Revenue', '–', '3']]);
+});
+
+test('what may be thousands or decimals is asked, and the answer is sent beside what was pasted', async () => {
+  const unclear = 'must tell thousands from decimals; write it without a separator of thousands, or send `decimal`';
+  const { screen, paste } = await sheetOf(({ body }) => {
+    if (body.decimal) return dashboardOf(figure('cash', 1250));
+    throw refusal(400, { code: 'INVALID_REQUEST_BODY', fields: { 'csv.2.value': unclear } });
+  });
+  const text = SHEETS['German thousands behind tabs'];
+  await paste(text);
+  await screen.sees('This can be read as thousands or as decimals', '#sheet [role=alert]');
+  assert.match(screen.text('#sheet [role=alert]'), /Line 2: Revenue 1\.250 31\.03\.2027/);
+  assert.ok(screen.button('Fill the dashboard', '#sheet').disabled);
+  await screen.fill('#sheet select[name=decimal]', ',');
+  await screen.sees('Figures as of', '#sheet');
+  assert.equal(screen.one('#sheet [role=alert]'), null);
+  assert.deepEqual(screen.sent.at(-1), ['fillDashboard', { csv: text, decimal: ',', dryRun: true }]);
+});
+
+test('each line that the API refuses is named as it was pasted, and nothing is left out silently', async () => {
+  const fields = { 'csv.3.rogueId': '`No such thing` is neither the id nor a name of a KPI of the released catalog; similar ones: `a.b`, `c.d`', 'csv.4.value': 'must not have a currency: `people.headcount` is not an amount of money' };
+  const { screen, paste } = await sheetOf(() => { throw refusal(400, { code: 'INVALID_REQUEST_BODY', fields }); });
+  await paste('KPI\tvalue\tdate\nARR\t4\t2027-03-31\nNo such thing\t2\t2027-03-31\nHeadcount\t€ 3\t2027-03-31');
+  await screen.sees('Line 3', '#sheet');
+  assert.match(screen.text('#sheet [role=alert]'), /Line 3: No such thing 2 2027-03-31 “No such thing” is no KPI of the catalog\. Similar ones: a\.b, c\.d/);
+  assert.match(screen.text('#sheet [role=alert]'), /Line 4: Headcount € 3 2027-03-31 This KPI is not an amount of money\./);
+  assert.equal(screen.one('#sheet select'), null);
+});
+
+test('amounts that have no currency get the one of the report, and others keep theirs', async () => {
+  const amount = (fieldId, options) => figure(fieldId, 5, { rogueId: 'finance.revenue', widget: { type: 'currency', options } });
+  const filled = dashboardOf(amount('open', {}), amount('named', { currency: 'USD' }));
+  const { held, screen, paste } = await sheetOf(() => filled);
+  await paste('KPI\tvalue\tdate\n…');
+  await screen.sees('Currency', '#sheet');
+  await screen.fill('#sheet input', 'chf');
+  held.dashboard = filled;
   await screen.click('Fill the dashboard', '#sheet');
-  await screen.until(() => screen.sent.length === 2);
-  assert.equal('dryRun' in screen.sent[1][1], false);
+  await screen.until(() => screen.sent.length === 3);
+  assert.deepEqual(screen.sent[2][1].uniform.fields.map(({ widget }) => widget.options.currency), ['CHF', 'USD']);
 });
 
 test('who owns a dashboard lets others edit, ends that, and hands it over', async () => {

@@ -1,13 +1,12 @@
 // Tables as CSV files.
 
-/** Returns rows as CSV (RFC 4180). A cell that a spreadsheet would compute is marked as text, unless only we read it: `isPlain`. */
-export function csv(rows, { isPlain = false } = {}) {
-  return rows.map((row) => `${row.map((value) => cell(value, isPlain)).join(',')}\r\n`).join('');
+/** Returns rows as CSV (RFC 4180). A cell that a spreadsheet would compute is marked as text. */
+export function csv(rows) {
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-function cell(value, isPlain) {
-  const written = String(value ?? '');
-  const text = isPlain ? written : written.replace(/^(?=[=+\-@\t\r])/, "'");
+function cell(value) {
+  const text = String(value ?? '').replace(/^(?=[=+\-@\t\r])/, "'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,28 +1,40 @@
 // Dates and times in the words of the reader's locale: in the reader's zone, with the meeting's zone beside it.
 
 import { timeNow } from './clock.js';
-import { locale } from './texts.js';
+import { locale, t } from './texts.js';
 
 const DATE = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' };
 const TIME = { timeStyle: 'short' };
 const WALL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
 const MINUTE = 60_000;
+const UTC = 'UTC';
+const NO_NAME = /^(?:[-+].*|Etc\/Unknown)?$/; // an offset is no zone that the API knows
 
 let accountZone = null;
 
 /** Sets the zone of the reader's account; null where there is none. */
 export function setAccountZone(zone) {
-  accountZone = isZone(zone) ? zone : null;
+  accountZone = zone;
 }
 
-/** Returns the reader's own zone: the account's where it is set, otherwise the browser's. */
+/** Returns the reader's own zone: the account's where it is set, otherwise the browser's. One that is not known is UTC. */
 export function ownZone() {
+  return isOwnZoneKnown() ? statedZone() : UTC;
+}
+
+/** Whether the reader's own zone is known; pages say where it is not. */
+export function isOwnZoneKnown() {
+  return isZone(statedZone());
+}
+
+/** Containers and hardened browsers state `Etc/Unknown`, or nothing. */
+function statedZone() {
   return accountZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Returns every zone that can be chosen. */
-export function zones() {
-  return [...new Set([ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
+/** Returns every zone that can be chosen, also the one that was chosen before, which this browser may not know. */
+export function zones(chosen = null) {
+  return [...new Set([chosen ?? UTC, ownZone(), UTC, ...Intl.supportedValuesOf('timeZone')])].sort();
 }
 
 export function date(instant, zone = ownZone()) {
@@ -81,6 +93,11 @@ export function zoneName(zone) {
   return zone.replaceAll('_', ' ');
 }
 
+/** Says in which zone times are: the reader's own, or UTC where that is not known. */
+export function zoneSentence() {
+  return isOwnZoneKnown() ? t('common.timesAreInYourZoneZonename', { zoneName: zoneName(ownZone()) }) : t('common.timesAreInUtc');
+}
+
 /** Returns "in 3 days", "2 hours ago", … */
 export function relative(instant, now = timeNow()) {
   const minutes = (Date.parse(instant) - now) / MINUTE;
@@ -124,9 +141,10 @@ function partsOf(milliseconds, zone) {
   return Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
 }
 
-function isZone(zone) {
+/** Whether a zone is one that this browser knows. */
+export function isZone(zone) {
   try {
-    return Boolean(formatter({ timeZone: zone }));
+    return !NO_NAME.test(zone ?? '') && Boolean(formatter({ timeZone: zone }));
   } catch {
     return false;
   }
@@ -140,7 +158,7 @@ export function clockTime(text) {
 function format(instant, zone, options) {
   const milliseconds = Date.parse(instant);
   if (Number.isNaN(milliseconds)) return '';
-  return formatter({ ...options, timeZone: isZone(zone) ? zone : 'UTC' }).format(milliseconds);
+  return formatter({ ...options, timeZone: isZone(zone) ? zone : UTC }).format(milliseconds);
 }
 
 const formatters = new Map();

@@ -16,6 +16,18 @@ const SENTENCES = () => [
   [/^must be a URL/, t('fieldErrors.thisIsNoCompleteAddressIt')],
   [/^must not contain (control|NUL)/, t('fieldErrors.itHasSignsThatCannotBe')],
   [/^`(.*)` is not the id of a KPI/, (id) => t('fieldErrors.idIsNoKpiOfTheCatalog', { id })],
+  [/^`(.*)` is neither the id nor a name of a KPI of the released catalog; similar ones: (.*)/, (name, near) => t('fieldErrors.nameIsNoKpiButNear', { name, near: near.replaceAll('`', '') })],
+  [/^`(.*)` is neither the id nor a name of a KPI/, (name) => t('fieldErrors.nameIsNoKpi', { name })],
+  [/^`(.*)` is the name of several KPIs; write the id of one: (.*)/, (name, near) => t('fieldErrors.nameIsOfSeveralKpis', { name, near: near.replaceAll('`', '') })],
+  [/^must tell thousands from decimals/, t('fieldErrors.sayWhatDecimalsFollow')],
+  [/^must tell the day from the month/, t('fieldErrors.sayTheOrderOfDates')],
+  [/^must have the decimal .* that line (\d+) has/, (line) => t('fieldErrors.writeDecimalsAsLine', { line })],
+  [/^must have the decimal/, t('fieldErrors.writeDecimalsAsSaid')],
+  [/^must not have a `%`/, t('fieldErrors.noPercent')],
+  [/^must not have a currency/, t('fieldErrors.noAmount')],
+  [/^must be in the currency of the dashboard's figures: (.*)/, (currency) => t('fieldErrors.anotherCurrency', { currency })],
+  [/^must have quotes around whole cells/, t('fieldErrors.quotesAroundCells')],
+  [/^must not give the dashboard more than (\d+)/, (most) => t('fieldErrors.tooManyFigures', { most })],
   [/^must not be repeated: line (\d+)/, (line) => t('fieldErrors.lineStatesItToo', { line })],
   [/^must be a number such as/, t('fieldErrors.enterANumberWithAPoint')],
   [/^must be an existing date/, t('fieldErrors.enterADateThatExists')],
@@ -34,7 +46,7 @@ const SENTENCES = () => [
 export function fieldSentence(rule) {
   for (const [pattern, sentence] of SENTENCES()) {
     const found = pattern.exec(rule);
-    if (found) return typeof sentence === 'function' ? sentence(found[1]) : sentence;
+    if (found) return typeof sentence === 'function' ? sentence(...found.slice(1)) : sentence;
   }
   return t('fieldErrors.thisRule', { rule });
 }

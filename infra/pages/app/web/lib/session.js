@@ -66,6 +66,18 @@ export class Session {
     this.onChange();
   }
 
+  /**
+   * Holds what is kept by now, after the page stood in the browser's cache and heard nothing of other pages. Returns whether that
+   * is another credential than before.
+   */
+  recall() {
+    const before = this.token;
+    const ofTab = read(this.storage);
+    this.#held = ofTab ?? read(this.device);
+    this.stays = !ofTab && Boolean(this.#held);
+    return this.token !== before;
+  }
+
   /** Renews the credential once for all requests that were refused; returns whether the session goes on with a new one. */
   renew() {
     this.#renewing ??= this.#renewOnce().finally(() => {

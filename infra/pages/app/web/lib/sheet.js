@@ -1,21 +1,14 @@
-// Cells pasted from a spreadsheet: their columns are recognised, and made what the API reads.
-
-import { csv } from './csv.js';
+// The cells of a list that a spreadsheet copied or saved.
 
 const SEPARATORS = ['\t', ';', ','];
-// What people call the columns, in the languages of the pages.
-const NAMES = {
-  kpi: ['kpi', 'rogueid', 'metric', 'measure', 'name', 'item', 'indicator', 'kennzahl', 'bezeichnung', 'position', 'figure'],
-  value: ['value', 'number', 'amount', 'actual', 'wert', 'betrag', 'zahl', 'ist'],
-  date: ['date', 'day', 'asof', 'periodend', 'datum', 'tag', 'stichtag', 'stand'],
-};
-const DAY = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$/;
-const NUMBER = /^[(−-]?\s?[^\w\s]?\s?\d[\d.,'’\s]*\)?\s?(?:%|[^\d\s]{1,3})?$/;
+const STATED = /^\ufeff?"?sep=([^"\r\n])"?[\t;, ]*(?:\r\n|\r|\n|$)/i;
 
-/** Returns the rows of cells of a text, by the separator of its first line; quotes as in CSV. */
-export function cellsOf(text) {
+/** Returns the rows of cells of a text, by the separator that a line `sep=;` states or that its first line has; quotes as in CSV. */
+export function cellsOf(written) {
+  const [line = '', stated] = STATED.exec(written) ?? [];
+  const text = written.slice(line.length);
   const first = text.split('\n', 1)[0];
-  const separator = SEPARATORS.find((each) => first.includes(each)) ?? '\t';
+  const separator = stated ?? SEPARATORS.find((each) => first.includes(each)) ?? '\t';
   const rows = [[]];
   let cell = '', isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -28,41 +21,4 @@ export function cellsOf(text) {
   }
   rows.at(-1).push(cell.trim());
   return rows.filter((row) => row.some(Boolean));
-}
-
-/** Returns which column is which, as `{kpi, value, date, hasHeader}`; -1 where there is none. */
-export function columnsOf(rows) {
-  const [first = []] = rows;
-  const named = Object.fromEntries(Object.entries(NAMES).map(([name, words]) => [name, first.findIndex((cell) => words.includes(cell.toLowerCase().replaceAll(' ', '')))]));
-  const hasHeader = Object.values(named).some((at) => at >= 0) || !first.some((cell) => NUMBER.test(cell));
-  const body = hasHeader ? rows.slice(1) : rows;
-  const most = (pattern, but) => best(first, body, (cell) => pattern.test(cell), but);
-  const date = named.date >= 0 ? named.date : most(DAY, []);
-  const value = named.value >= 0 ? named.value : most(NUMBER, [date, named.kpi]);
-  const kpi = named.kpi >= 0 ? named.kpi : first.findIndex((_, at) => ![date, value].includes(at));
-  return { kpi, value, date, hasHeader };
-}
-
-/** Returns the last column that fits in most rows: the newest period stands last. */
-function best(first, body, fits, but) {
-  const counts = first.map((_, at) => (but.includes(at) ? 0 : body.filter((row) => fits(row[at] ?? '')).length));
-  const most = Math.max(0, ...counts);
-  return most ? counts.lastIndexOf(most) : -1;
-}
-
-/** Returns the definition that a cell names by its id, its slug, its label or another name; undefined for none. */
-export function definitionOf(definitions, cell) {
-  const wanted = cell.toLowerCase();
-  return definitions.find(({ rogueId, label, aliases }) => [rogueId, rogueId.split('.')[1], label, ...aliases].some((name) => name.toLowerCase() === wanted));
-}
-
-/** Returns the lines of a sheet, each with its KPI, number and day as they stand there; a line without a number is a heading. */
-export function linesOf(rows, { kpi, value, date, hasHeader }) {
-  const body = rows.slice(hasHeader ? 1 : 0);
-  return body.map((row) => ({ kpi: row[kpi] ?? '', value: row[value] ?? '', date: row[date] ?? '' })).filter((line) => line.kpi && line.value);
-}
-
-/** Returns what the API reads, of lines with the ids of their KPIs; `day` is that of lines that have none. */
-export function fillOf(lines, day) {
-  return csv([['rogueId', 'value', 'date'], ...lines.map(({ rogueId, value, date }) => [rogueId, value, date || day])], { isPlain: true });
 }

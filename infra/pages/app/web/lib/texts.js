@@ -12,7 +12,6 @@ let language;
 let texts;
 let plurals;
 let tag;
-let own;
 
 /**
  * Returns a text with its values. `number` chooses between the plural forms. `<name>words</name>` in a text is what the value
@@ -61,10 +60,19 @@ function preferred() {
 async function speak(wanted) {
   const loading = import(`../messages/${wanted}.js`);
   await null; // what the first script asks for comes first
-  own ??= new Intl.DateTimeFormat().resolvedOptions().locale; // slow the first time: the browser looks for its time zone
+  const own = new Intl.DateTimeFormat().resolvedOptions().locale; // slow the first time: the browser looks for its time zone
   const { default: found } = await loading;
   [language, texts, plurals] = [wanted, found, new Intl.PluralRules(wanted)];
-  tag = [own, ...preferred()].find((each) => each.split('-')[0] === language) ?? language;
+  tag = [own, ...preferred()].map(plainTag).find((each) => each?.split('-')[0] === language) ?? language;
+}
+
+/** Returns a locale without what asks for other digits or calendars, which fields cannot read back; null for what is none. */
+function plainTag(each) {
+  try {
+    return new Intl.Locale(each.split('-u-')[0]).baseName;
+  } catch {
+    return null; // some systems state `en-US@posix`
+  }
 }
 
 /** Writes the texts that stand in the page itself, in English until then. */

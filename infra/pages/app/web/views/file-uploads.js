@@ -78,7 +78,7 @@ export class Uploads {
 
   /** Declares a file; a repeat gets a new form, because that of a lost answer is shown to nobody again. */
   async #declare({ file, params }) {
-    const body = { fileName: file.name, mimeType: typeOf(file.name), size: file.size, sha256: await sha256(file) };
+    const body = { fileName: file.name, mimeType: typeOf(file.name, file.type), size: file.size, sha256: await sha256(file) };
     return this.app.api.get('createDocumentVersion', { params, body });
   }
 
@@ -124,8 +124,8 @@ export class Uploads {
 
 /** Raises a problem that says why a file cannot be sent, before anything is. */
 function check(upload) {
-  const { name, size: bytes } = upload.file;
-  const refused = (!typeOf(name) && t('fileUploads.filesOfThisKindAreNotAccepted')) || (bytes === 0 && t('fileUploads.theFileIsEmpty')) || (bytes > LARGEST && t('fileUploads.theFileIsLargerThan', { megabytes: LARGEST / MEGABYTE }));
+  const { name, type, size: bytes } = upload.file;
+  const refused = (!typeOf(name, type) && t('fileUploads.filesOfThisKindAreNotAccepted')) || (bytes === 0 && t('fileUploads.theFileIsEmpty')) || (bytes > LARGEST && t('fileUploads.theFileIsLargerThan', { megabytes: LARGEST / MEGABYTE }));
   upload.isRefused = Boolean(refused);
   if (refused) throw new Problem({ status: 400, message: refused });
 }

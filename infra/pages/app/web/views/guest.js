@@ -5,7 +5,7 @@ import { Act, Resource } from '../lib/state.js';
 import { Problem } from '../lib/problems.js';
 import { GuestAnswers } from '../lib/guest-answers.js';
 import { VOTES, best, byDay } from '../lib/ranking.js';
-import { date, elsewhere, ownZone, timeRange, zoneName } from '../lib/dates.js';
+import { date, elsewhere, timeRange, zoneSentence } from '../lib/dates.js';
 import { area, closeAround, disclosure, form, html, icon, longest, nothing, problem, repeat, show } from '../lib/ui.js';
 import { label } from '../lib/words.js';
 import { SIGNS, counts, hours, when } from './slot-words.js';
@@ -77,7 +77,7 @@ class GuestView {
       ${meeting.startTime ? html`<p class="notice good"><b>${meeting.bookedSlotId ? t('guest.booked') : t('guest.setFor')}</b> ${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}${beside ? ` (${beside})` : ''}</p>
         ${meeting.bookedSlotId ? html`<p><button type="button" @click=${() => location.assign(`/guest/${this.token}/meeting.ics`)}>${icon('calendar-days')} ${t('guest.addItToYourCalendar')}</button></p>` : nothing}` : nothing}
       ${isOpen ? (meeting.personal ? html`<p>${t('guest.whenCanYouComeThisLink')}</p>` : html`<p>${t('guest.whenCanYouComeGiveYour')}</p>${this.#address()}`) : html`<p>${t('common.votingIsClosed')}</p>`}
-      <p class="soft">${t('common.timesAreInYourZoneZonename', { zoneName: zoneName(ownZone()) })}</p>
+      <p class="soft">${zoneSentence()}</p>
       ${meeting.slots.length ? this.#slots(meeting, isOpen) : html`<p class="empty">${t('common.noTimeIsProposedYet')}</p>`}`;
   }
 

@@ -5,7 +5,7 @@ import { ANY } from '../lib/access.js';
 import { Act } from '../lib/state.js';
 import { VOTES, best, booked, byDay, collectsVotes, isVoter, missing, rows, tally, withVote } from '../lib/ranking.js';
 import { MOST_NAMES, avatar, confirmButton, html, nameList, nothing, problem, repeat } from '../lib/ui.js';
-import { date, ownZone, zoneName } from '../lib/dates.js';
+import { date, zoneSentence } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { SlotComments } from './meeting-comments.js';
 import { Removals } from '../lib/removals.js';
@@ -160,7 +160,7 @@ export class VotingGrid {
     const says = marks.booked ? t('meetingGrid.aTimeIsBookedVotingIs') : this.isOpen ? t('meetingGrid.votingIsOpen') : t('common.votingIsClosed');
     return html`
       ${this.isUndecided ? this.poll.standing() : nothing}
-      <p class="soft">${says} ${t('common.timesAreInYourZoneZonename', { zoneName: zoneName(ownZone()) })}</p>
+      <p class="soft">${says} ${zoneSentence()}</p>
       ${this.isOpen && absent.length ? html`${this.#missing(absent)}
         ${meeting.status === 'draft' ? nothing : this.reminder.render(absent.map(({ userId }) => userId))}` : nothing}
       ${this.isOpen && unable.length ? html`<p class="soft"><b>${t('meetingGrid.cannotVote')}</b> ${this.#names(unable)}. ${unable.some((row) => row.userId === this.userId) ? t('meetingGrid.yourAccessToThisBoardIs') : t('meetingGrid.theirAccessToThisBoardIs')}</p>` : nothing}`;

@@ -1,7 +1,7 @@
 // Proposing several times at once: picked in a month or a week, pasted as a list, or copied from another meeting.
 
 import { instantNow, timeNow } from '../lib/clock.js';
-import { clockTime, date, fromWall, ownZone, timeRange, toWall, zoneName, zones } from '../lib/dates.js';
+import { clockTime, date, fromWall, isZone, ownZone, timeRange, toWall, zoneName, zones } from '../lib/dates.js';
 import { NUMBERS } from '../lib/openapi.js';
 import { Problem } from '../lib/problems.js';
 import { Act, List } from '../lib/state.js';
@@ -31,7 +31,8 @@ export class ProposeTimes {
   }
 
   get #zone() {
-    return this.zone ?? this.grid.slots.data.at(-1)?.timezone ?? ownZone();
+    const { timezone } = this.grid.slots.data.at(-1) ?? {};
+    return this.zone ?? (isZone(timezone) ? timezone : ownZone());
   }
 
   #set(values) {
@@ -43,7 +44,7 @@ export class ProposeTimes {
     const times = [...this.chosen].sort();
     return html`
       <div class="pair">
-        ${choice('zone', t('common.timeZone'), zones().map((each) => [each, zoneName(each)]), { id: 'propose-zone', value: this.#zone, onChange: (event) => this.#set({ zone: event.target.value }) })}
+        ${choice('zone', t('common.timeZone'), zones(this.#zone).map((each) => [each, zoneName(each)]), { id: 'propose-zone', value: this.#zone, onChange: (event) => this.#set({ zone: event.target.value }) })}
         ${choice('length', t('meetingPropose.length'), DURATIONS.map((minutes) => [String(minutes), lengthOf(minutes)]), { id: 'propose-length', value: String(this.length), onChange: (event) => this.#set({ length: Number(event.target.value) }) })}
         ${choice('mode', t('meetingPropose.pickDaysIn'), [['month', t('meetingPropose.aMonthAllAtOneTime')], ['week', t('meetingPropose.aWeekHourByHour')]], { id: 'propose-mode', value: this.mode, onChange: (event) => this.#set({ mode: event.target.value }) })}
         ${this.mode === 'month' ? html`<div class="field"><label for="propose-clock">${t('meetingPropose.at')}</label><input id="propose-clock" type="time" step="300" .value=${this.clock} @change=${(event) => event.target.value && this.#set({ clock: event.target.value, at: this.at.slice(0, 11) + event.target.value })}></div>` : nothing}

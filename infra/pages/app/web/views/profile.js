@@ -1,6 +1,6 @@
 // Who somebody is to others, and how they are written to: on the account's page, and asked for where a name is missing.
 
-import { ownZone, zoneName, zones } from '../lib/dates.js';
+import { isOwnZoneKnown, ownZone, zoneName, zones } from '../lib/dates.js';
 import { Act } from '../lib/state.js';
 import { card, choice, field, form, html, nothing } from '../lib/ui.js';
 import { LANGUAGES, locale, t } from '../lib/texts.js';
@@ -23,7 +23,7 @@ export function profileForm(app, { act, start, isNameRequired = false, saved }) 
         ${field('firstName', t('account.firstName'), { value: start.firstName, of: 'updateMe', required: isNameRequired, autocomplete: 'given-name' })}
         ${field('lastName', t('account.lastName'), { value: start.lastName, of: 'updateMe', autocomplete: 'family-name' })}
         ${choice('language', t('account.language'), [['', t('account.languageOfBrowser')], ...languageNames(start.language)], { value: start.language ?? '' })}
-        ${choice('timezone', t('common.timeZone'), [['', t('account.notSet')], ...zones().map((each) => [each, zoneName(each)])], { value: start.timezone ?? '' })}
+        ${choice('timezone', t('common.timeZone'), [['', t('account.notSet')], ...zones(start.timezone).map((each) => [each, zoneName(each)])], { value: start.timezone ?? '' })}
       </div>`,
   });
 }
@@ -41,7 +41,7 @@ export class MissingName {
   render() {
     const me = this.account.data;
     if (!me || me.firstName || !this.app.access.may('updateMe')) return nothing;
-    const start = { ...me, language: me.language ?? locale().split('-')[0], timezone: me.timezone ?? ownZone() };
+    const start = { ...me, language: me.language ?? locale().split('-')[0], timezone: me.timezone ?? (isOwnZoneKnown() ? ownZone() : null) };
     return card(t('profile.whatIsYourName'), html`
       <p>${t('profile.othersSeeYourAddress')}</p>
       ${profileForm(this.app, { act: this.saving, start, isNameRequired: true, saved: () => this.app.board?.members.reload() })}`, { id: 'own-name' });
