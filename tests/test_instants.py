@@ -88,3 +88,9 @@ def test_milliseconds_and_seconds_are_exact(moment: datetime) -> None:
     elapsed = moment - datetime(1970, 1, 1, tzinfo=UTC)
     assert instants.millis(instants.format_instant(moment)) == elapsed // timedelta(milliseconds=1)
     assert instants.epoch(instants.format_instant(moment)) == elapsed // timedelta(seconds=1)
+
+
+def test_days_are_those_from_one_instant_to_another_both_included() -> None:
+    first, last = instants.parse("2096-02-28T23:59:59Z"), instants.parse("2096-03-01T00:00:00Z")
+    assert instants.days(first, last) == ["2096-02-28", "2096-02-29", "2096-03-01"]
+    assert instants.days(last, first) == []

@@ -6,7 +6,7 @@ Clients send RFC 3339 date-times with an offset; what is finer than milliseconds
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 from typing import NewType
 
 Instant = NewType("Instant", str)
@@ -82,6 +82,12 @@ def months(first: str, last: str) -> list[str]:
     """Returns the months from that of one instant to that of another, both included; none if the last is earlier."""
     low, high = (int(text[:4]) * 12 + int(text[5:7]) - 1 for text in (first, last))
     return [f"{number // 12:04}-{number % 12 + 1:02}" for number in range(low, high + 1)]
+
+
+def days(first: str, last: str) -> list[str]:
+    """Returns the days (`YYYY-MM-DD`) from that of one instant to that of another, both included."""
+    low, high = (date.fromisoformat(text[:10]).toordinal() for text in (first, last))
+    return [date.fromordinal(number).isoformat() for number in range(low, high + 1)]
 
 
 def millis(instant: Instant) -> int:

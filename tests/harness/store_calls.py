@@ -10,6 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import pytest
+
+from governance.store import dynamodb
 from tests.harness.fault_injection import hooked
 
 T = TypeVar("T")
@@ -40,6 +43,53 @@ class InlinePool:
     @property
     def _current_depth(self) -> int:
         return int(getattr(self.depth, "value", 0))
+
+
+class _Joined(Future[T]):
+    """The result of a submitted call, whose reader goes on no earlier than it ended."""
+
+    def __init__(self, done: Future[T], join: Callable[[], None]) -> None:
+        super().__init__()
+        self._done, self._join = done, join
+
+    def result(self, timeout: float | None = None) -> T:
+        self._join()
+        return self._done.result(timeout)
+
+
+class RoundsPool(InlinePool):
+    """Counts how many store calls follow one another at least, where those that were submitted run side by side.
+
+    Calls of a thread of the pool follow one another, those that it submits too.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rounds = 0
+
+    def submit(self, call: Callable[[], T]) -> Future[T]:
+        begun, is_nested = self.rounds, self.is_running
+        done = super().submit(call)
+        if is_nested:
+            return done
+        ended, self.rounds = self.rounds, begun
+        return _Joined(done, lambda: self._join(ended))
+
+    def _join(self, ended: int) -> None:
+        self.rounds = max(self.rounds, ended)
+
+
+@contextmanager
+def count_rounds(monkeypatch: pytest.MonkeyPatch) -> Iterator[RoundsPool]:
+    """Yields a pool that counts the rounds of the store calls inside the context."""
+    counting = RoundsPool()
+
+    def count(**_: Any) -> None:
+        counting.rounds += 1
+
+    with monkeypatch.context() as patched, hooked("before-call.dynamodb.*", count):
+        patched.setattr(dynamodb, "_pool", counting)
+        yield counting
 
 
 @dataclass

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import json
+from typing import Any
+
+import pytest
 
 from governance.domain.live.messages import PROTOCOL
-from governance.ids import new_id
+from governance.ids import new_id, time_ordered_id
+from governance.instants import millis, now, shift
 from governance.limits import LIVE_MESSAGES_PER_MINUTE
+from governance.store.client.errors import NoAnswerError, RefusedError
+from governance.store.live import connections
+from governance.store.schema.keys import Key, make_item, position
+from governance.store.schema.live import system_audit_partitions, system_entry_key
+from governance.store.transactions import transact
+from governance.store.writes import Put
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.clock import Clock
+from tests.harness.fault_injection import hooked
 from tests.harness.live import Channel
 from tests.operator.commands import boardctl
 
@@ -22,9 +33,9 @@ def on_board(scenario: BoardScenario) -> list[tuple[str, str, dict[str, str]]]:
     return [(entry["action"], entry["actorUser"], entry["details"]) for entry in ours]
 
 
-def of_system(*options: str) -> list[dict[str, object]]:
-    """Returns what `boardctl audit system` prints, newest first."""
-    result = boardctl("audit", "system", *options)
+def of_system(*options: str, since: str | None = None) -> list[dict[str, object]]:
+    """Returns what `boardctl audit system` prints, newest first: of the last days, unless an instant is given."""
+    result = boardctl("audit", "system", "--since", since or shift(now(), days=-2), *options)
     assert result.exit_code == 0, result.output
     return [json.loads(line) for line in result.output.splitlines()]
 
@@ -94,7 +105,7 @@ def test_connections_are_recorded_in_the_system_s_own_log(
         (None, scenario.owner.id, "{}")
     }
     assert of_system("--limit", "1") == entries[:1]
-    assert of_system("--since", str(entries[0]["createdAt"])) == entries[:1]
+    assert of_system(since=str(entries[0]["createdAt"])) == entries[:1]
 
 
 def test_refused_handshakes_are_recorded_once_an_address_and_hour(
@@ -112,3 +123,55 @@ def test_refused_handshakes_are_recorded_once_an_address_and_hour(
     channel.handshake(PROTOCOL)
     assert [entry["action"] for entry in of_system()] == ["wsAuthFailure"] * 3
     assert on_board(scenario) == []
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        RefusedError(
+            "TransactionCanceledException", reasons=[{"Code": "None"}, {"Code": "ItemCollectionSizeLimitExceeded"}]
+        ),
+        RefusedError("ThrottlingException"),
+        RefusedError("AccessDeniedException"),
+        NoAnswerError("ConnectTimeout"),
+    ],
+    ids=str,
+)
+def test_an_entry_that_cannot_be_written_fails_no_handshake_and_no_end(
+    failure: Exception, channel: Channel, scenario: BoardScenario
+) -> None:
+    def fail(params: dict[str, Any], **_: Any) -> None:
+        if b"SYSTEM_AUDIT#" in params["body"]:
+            raise failure
+
+    with hooked("before-call.dynamodb.TransactWriteItems", fail):
+        tab = channel.open(scenario.owner.client)
+        assert channel.handshake(PROTOCOL, "ticket.x").status == 401
+        channel.end(tab)
+    assert of_system() == []
+    assert connections.of_user(scenario.owner.id) == []
+
+
+def test_a_day_of_entries_is_spread_over_partitions() -> None:
+    at = now()
+    keys = [system_entry_key(at, time_ordered_id(millis(at), f"{number:012x}")) for number in range(32)]
+    partitions = {key.pk for key in keys}
+    assert partitions == set(system_audit_partitions(at[:10]))
+    assert len(partitions) == 4
+
+
+def test_entries_of_releases_that_wrote_a_partition_a_month_are_read_between_the_others(
+    channel: Channel, scenario: BoardScenario, clock: Clock
+) -> None:
+    clock.stop()
+    channel.open(scenario.owner.client)
+    (entry,) = of_system()
+    days = [shift(now(), days=-number) for number in (0, 1, 40, 364)]
+    for number, at in enumerate(days):
+        old = entry | {"id": f"{number:024x}", "createdAt": at}
+        key = Key(f"SYSTEM_AUDIT#{at[:7]}", position(at, f"{number:024x}"))
+        transact([Put(make_item(key, {"text": json.dumps(old)}))])
+    everything = [json.loads(line) for line in boardctl("audit", "system").output.splitlines()]
+    assert [shown["createdAt"] for shown in everything] == [entry["createdAt"], *days]
+    assert [shown["createdAt"] for shown in of_system("--limit", "2", since=days[2])] == [entry["createdAt"], days[0]]
+    assert len(of_system(since=days[1])) == 3

@@ -37,6 +37,7 @@ _SPELLED = {
     items.MAIL_DIGEST: "<digest>",
     items.TYPE_DIGEST: "<type>",
     items.CONNECTION_ID: "<connection>",
+    f"#{items.NOW[:10]}#": "#<day>#",
     f"#{items.NOW[:7]} ": "#<month> ",
 }
 """The words for what is in keys, as fixed as the samples, in this order."""

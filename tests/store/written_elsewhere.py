@@ -17,6 +17,7 @@ from governance.domain.quota import (
     TEST_MAILS,
     WEBHOOK_ATTEMPTS,
 )
+from governance.instants import month
 from governance.models.audit import AuditAction, AuditEntry
 from governance.models.export import StoredExport
 from governance.models.live import StoredConnection, StoredTicket
@@ -31,6 +32,7 @@ from governance.store.invites import invite_links, invites
 from governance.store.live import connections
 from governance.store.live import records as live_records
 from governance.store.schema import entities, live, usage
+from governance.store.schema.keys import Key, position
 from governance.store.webhooks import webhook_deliveries, webhooks
 from governance.store.writes import Delete, Write, in_reserve
 from tests.store.samples import EVENT, OF_A_USER, Sample
@@ -151,6 +153,7 @@ ELSEWHERE: Mapping[str, Sample] = {
             live_records.note(live.recorded_key(USER, "wsRoomJoin", BOARD), NOW),
             live_records.note(live.recorded_address_key("203.0.113.7"), NOW),
             live_records.put_system(SYSTEM_ENTRY),
+            Delete(Key(live.system_audit_partition_of_month(month(NOW)), position(NOW, ONE))),  # as before 0.5
         ]
     ),
     "rows without a model": Sample(

@@ -47,6 +47,7 @@ class Answer:
 
 
 ENDED = Answer((), ends=True)
+_ABOUT_ROOMS: tuple[recording.BoardAction, ...] = ("wsRoomJoin", "wsRoomLeave", "wsRoomAccessDenied")
 
 
 def connect(connection_id: str, offered: Sequence[str], address: str) -> Handshake:
@@ -81,7 +82,8 @@ def _open(connection_id: str, ticket: str, address: str) -> Handshake:
         return _refused(address, "credential_ended")
     opened = StoredConnection(id=connection_id, connected_at=at, **_credential(stored))
     holds = rights.check_holds(stored)
-    transact([*connections.open_connection(ticket, opened), *holds, *recording.record(stored, "wsConnect", items, at)])
+    transact([*connections.open_connection(ticket, opened), *holds])
+    recording.record_connection(stored, "wsConnect", items, at)
     open_ones = connections.of_user(stored.user_id)
     return Handshake(200, opened, tuple(entry.connection_id for entry in open_ones[:-LIVE_CONNECTIONS_PER_USER]))
 
@@ -147,8 +149,7 @@ class _Message:
         keys = rights.credential_keys(self.old)
         if wish.board_id is not None:
             keys += [BOARD.key_for(boardId=wish.board_id), self._member_key(wish.board_id)]
-            for action in ("wsRoomJoin", "wsRoomLeave", "wsRoomAccessDenied"):
-                keys.append(recording.key(self.old, action, wish.board_id))
+            keys += [recording.key(self.old, action, wish.board_id) for action in _ABOUT_ROOMS]
         return keys
 
     def _member_key(self, board_id: BoardId) -> Key:
@@ -213,11 +214,11 @@ def _forget(connection_id: str, reason: LeftReason | None) -> None:
     boards = {board_id: BOARD.key_for(boardId=board_id) for board_id in connection.rooms}
     leaves = [recording.key(connection, "wsRoomLeave", board_id) for board_id in boards]
     items = read([*boards.values(), *leaves, recording.key(connection, "wsDisconnect")])
-    record = partial(recording.record, connection, items=items, now=at, details={"reason": reason} if reason else {})
-    writes = [*connections.close(connection), *record("wsDisconnect")]
-    for board_id, key in boards.items():
-        writes += record("wsRoomLeave", board_id=board_id) if key in items else []
+    details, writes = {"reason": reason} if reason else {}, connections.close(connection)
+    for board_id in (board_id for board_id, key in boards.items() if key in items):
+        writes += recording.record(connection, "wsRoomLeave", items, at, board_id, details)
     transact(writes)
+    recording.record_connection(connection, "wsDisconnect", items, at, details)
 
 
 def leave(connection_id: str, board_id: BoardId, reason: LeftReason) -> None:

@@ -25,12 +25,14 @@ from governance.store.schema.entities import (
     delivered_partition,
 )
 from governance.store.schema.keys import PK, SK, Item, Key, Range, key_of, make_item
-from governance.store.table import iter_range, query
+from governance.store.table import iter_ranges, query
 from governance.store.writes import ABSENT, EXISTS, Condition, Put, Update, Write, equals, fail_with
 
 CLAIM = "mailClaim"
 """The attribute of a notification whose e-mail somebody is sending, or has sent."""
 _NAMED = "unregisteredUserId"
+_SIDE_BY_SIDE = 1000
+"""Notifications of each user that are read at once with those of others: few have more."""
 
 
 def key(user_id: UserId, notification_id: str) -> Key:
@@ -58,20 +60,24 @@ def newest(user_id: UserId, number: int = NOTIFICATIONS_LISTED) -> list[StoredNo
     return decode_all(StoredNotification, items)
 
 
-def keys_about(user_id: UserId, person_id: str) -> Iterator[Key]:
-    """Yields the keys of a user's notifications that a person without an account caused, hidden ones too."""
-    span = Range(delivered_partition(user_id), NOTIFICATION.sk_prefix)
-    for row in iter_range(span, PK, SK, "refs"):
+def keys_about(user_ids: Iterable[UserId], person_id: str) -> Iterator[Key]:
+    """Yields the keys of users' notifications that a person without an account caused, hidden ones too."""
+    for row in _rows_of(user_ids, "refs"):
         if row.get("refs", {}).get("unregisteredUserId") == person_id:
             yield key_of(row)
 
 
-def keys_naming(user_id: UserId, person_id: str) -> Iterator[Key]:
-    """Yields the keys of a user's notifications whose text names a person without an account, hidden ones too."""
-    span = Range(delivered_partition(user_id), NOTIFICATION.sk_prefix)
-    for row in iter_range(span, PK, SK, _NAMED):
+def keys_naming(user_ids: Iterable[UserId], person_id: str) -> Iterator[Key]:
+    """Yields the keys of users' notifications whose text names a person without an account, hidden ones too."""
+    for row in _rows_of(user_ids, _NAMED):
         if row.get(_NAMED) == person_id:
             yield key_of(row)
+
+
+def _rows_of(user_ids: Iterable[UserId], attribute: str) -> Iterator[Item]:
+    """Yields an attribute of users' notifications, with their keys; the users' are read side by side."""
+    spans = [Range(delivered_partition(user_id), NOTIFICATION.sk_prefix) for user_id in user_ids]
+    return iter_ranges(spans, _SIDE_BY_SIDE, PK, SK, attribute)
 
 
 def forget_named(key: Key) -> Write:

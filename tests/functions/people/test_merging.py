@@ -31,6 +31,7 @@ from tests.harness.merge_scenario import (
     tell_of_an_answer,
 )
 from tests.harness.people import act, add, people, people_entries, reason
+from tests.harness.store_calls import count_rounds
 from tests.harness.table_snapshot import TableSnapshot
 
 MOVED = {"agendaItems": 2, "attendances": 2, "actionItems": 1, "guestVotes": 1, "rsvps": 0}
@@ -166,6 +167,18 @@ def test_a_person_who_stands_nowhere_is_merged(scenario: BoardScenario) -> None:
     body = {"memberId": membership_id(scenario.board_id, ann.id)}
     moved = scenario.owner.client.post(f"{people(scenario)}/{anna['id']}/merge", body).data["moved"]
     assert set(moved.values()) == {0}
+
+
+def test_a_merge_of_a_person_who_stands_nowhere_takes_eight_rounds_of_store_calls(
+    merge: MergeScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = merge.board
+    member_ids = [membership_id(board.board_id, board.member(f"member-{number}").id) for number in range(3)]
+    ben = add(board, email="ben@example.org")
+    with count_rounds(monkeypatch) as counted:
+        answer = board.owner.client.post(f"{people(board)}/{ben['id']}/merge", {"memberId": member_ids[0]})
+    assert set(answer.data["moved"].values()) == {0}
+    assert counted.rounds <= 8
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from heapq import merge
+from itertools import islice
+from operator import itemgetter
 
-from governance.instants import Instant, months, shift
+from governance.instants import Instant, days, months, shift
 from governance.limits import AUDIT_DAYS, LIVE_AUDIT_HOURS
 from governance.models.audit import AuditEntry
-from governance.store.schema.keys import PK, Item, Key, Range, make_item
-from governance.store.schema.live import system_audit_partition, system_entry_key
+from governance.store.dynamodb import run_async
+from governance.store.schema.keys import PK, SK, Item, Key, Range, make_item
+from governance.store.schema.live import system_audit_partition_of_month, system_audit_partitions, system_entry_key
 from governance.store.table import query
 from governance.store.writes import Condition, Put, Write
 
@@ -38,9 +43,25 @@ def put_system(entry: AuditEntry) -> Write:
     return Put(make_item(key, {_TEXT: entry.to_json()}, ttl=shift(entry.created_at, days=AUDIT_DAYS)))
 
 
-def iter_system(since: Instant | None, now: Instant) -> Iterator[str]:
-    """Yields the JSON texts of the entries without a board of the last year, or since an instant, newest first."""
+def iter_system(since: Instant | None, now: Instant, limit: int | None = None) -> Iterator[str]:
+    """Yields the JSON texts of the entries without a board of the last year, or since an instant, newest first.
+
+    They are `limit` at most, and read day by day.
+    """
     first = max(shift(now, days=-AUDIT_DAYS), since or Instant(""))
+    found = merge(_daily(first, now, limit), _monthly(first, now), key=itemgetter(SK), reverse=True)
+    for item in islice(found, limit):
+        yield item[_TEXT]
+
+
+def _daily(first: Instant, now: Instant, limit: int | None) -> Iterator[Item]:
+    for day in reversed(days(first, now)):
+        spans = [Range(partition, above=first) for partition in system_audit_partitions(day)]
+        shards = [run_async(partial(query, span, limit, descending=True)) for span in spans]
+        yield from merge(*(shard.result() for shard in shards), key=itemgetter(SK), reverse=True)
+
+
+def _monthly(first: Instant, now: Instant) -> Iterator[Item]:
+    """Yields what releases before 0.5 wrote."""
     for month in reversed(months(first, now)):
-        for item in query(Range(system_audit_partition(month), above=first), descending=True):
-            yield item[_TEXT]
+        yield from query(Range(system_audit_partition_of_month(month), above=first), descending=True)

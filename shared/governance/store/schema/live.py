@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 
 from governance.ids import BoardId, UserId
-from governance.instants import Instant, month
+from governance.instants import Instant
 from governance.store.schema.keys import SEPARATOR, Key, SortedList, position
 
 ROOM_PREFIX, LISTENER_PREFIX, CONNECTION_PREFIX = "ROOM#", "LISTENER#", "CONNECTION#"
@@ -57,13 +57,26 @@ def recorded_address_key(address: str) -> Key:
 
 
 SYSTEM_AUDIT_PREFIX = "SYSTEM_AUDIT#"
+_SHARDS = 4
+"""Partitions that a day's entries are spread over by their ids, which end at random; each takes 500 a second."""
 
 
-def system_audit_partition(in_month: str) -> str:
-    """Returns the partition of the audit entries without a board of one month (`YYYY-MM`)."""
+def system_audit_partitions(day: str) -> list[str]:
+    """Returns the partitions of the audit entries without a board of one day (`YYYY-MM-DD`)."""
+    return [_system_audit_partition(day, shard) for shard in range(_SHARDS)]
+
+
+def system_audit_partition_of_month(in_month: str) -> str:
+    """Returns the partition in which releases before 0.5 wrote the entries of a month (`YYYY-MM`)."""
     return f"{SYSTEM_AUDIT_PREFIX}{in_month}"
+
+
+def _system_audit_partition(day: str, shard: int) -> str:
+    return f"{SYSTEM_AUDIT_PREFIX}{day}#{shard}"
 
 
 def system_entry_key(created_at: Instant, entry_id: str) -> Key:
     """Returns the key of an audit entry without a board."""
-    return Key(system_audit_partition(month(created_at)), position(created_at, entry_id))
+    return Key(
+        _system_audit_partition(created_at[:10], int(entry_id[-1], 16) % _SHARDS), position(created_at, entry_id)
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from governance.domain.meetings import slot as slot_rules
@@ -80,6 +81,11 @@ class Owner:
         """The board of the person."""
         return self.person.board_id
 
+    @cached_property
+    def roster(self) -> list[UserId]:
+        """The current members of the board."""
+        return [member.user_id for member in boards.roster(self.board_id)]
+
 
 @dataclass(frozen=True)
 class Move:
@@ -97,12 +103,16 @@ class Move:
 
 @dataclass(frozen=True)
 class Belonging:
-    """A kind of rows: where they may be found, and how one moves. One counts as `counted`, or not at all."""
+    """A kind of rows: where they may be found, and how one moves. One counts as `counted`, or not at all.
+
+    A kind that is in many partitions is wide: its search reads them side by side.
+    """
 
     counted: str | None
     rows: Entity
     find: Callable[[Owner], Iterable[Key]]
     move: Callable[[Owner, Key, _Row], Move]
+    is_wide: bool = False
 
 
 def _of_meetings(entity: Entity, owner: Owner) -> Iterator[Key]:
@@ -229,15 +239,13 @@ def _end(_owner: Owner, key: Key, row: _Row) -> Move:
 
 
 def _told(owner: Owner) -> Iterator[Key]:
-    """Yields the notifications of current members that the person caused by an answer."""
-    for member in boards.roster(owner.board_id):
-        yield from notifications.keys_about(member.user_id, owner.person.id)
+    """Returns the notifications of current members that the person caused by an answer."""
+    return notifications.keys_about(owner.roster, owner.person.id)
 
 
 def _naming(owner: Owner) -> Iterator[Key]:
-    """Yields the notifications of current members whose text names the person."""
-    for member in boards.roster(owner.board_id) if owner.person.recommended else ():
-        yield from notifications.keys_naming(member.user_id, owner.person.id)
+    """Returns the notifications of current members whose text names the person."""
+    return notifications.keys_naming(owner.roster if owner.person.recommended else [], owner.person.id)
 
 
 def _forget_named(_owner: Owner, key: Key, _row: _Row) -> Move:
@@ -256,6 +264,6 @@ BELONGINGS = (
     Belonging("rsvps", UNREGISTERED_RSVP, _rsvps, _move_rsvp),
     Belonging(None, PERSONAL_LINK, _personal_links, _end),
     Belonging(None, NOTIFICATION, _delivered, _end),
-    Belonging(None, NOTIFICATION, _told, _change_actor),
-    Belonging(None, NOTIFICATION, _naming, _forget_named),
+    Belonging(None, NOTIFICATION, _told, _change_actor, is_wide=True),
+    Belonging(None, NOTIFICATION, _naming, _forget_named, is_wide=True),
 )

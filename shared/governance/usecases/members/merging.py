@@ -7,9 +7,10 @@ the deliveries, from the row that is due a minute after the merge began.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from governance import deadline
@@ -27,6 +28,7 @@ from governance.models.meetings.due import DeliveryKind, DueMessage
 from governance.store import due
 from governance.store.account import users
 from governance.store.boards import boards, unregistered_users
+from governance.store.dynamodb import run_async
 from governance.store.schema.entities import UNREGISTERED_USER
 from governance.store.schema.keys import Key
 from governance.store.table import read
@@ -38,7 +40,10 @@ from governance.usecases.event_writes import record_event
 from governance.usecases.members.unregistered_users import requested_person
 
 if TYPE_CHECKING:
-    from governance.usecases.members.belongings import Belonging, Owner
+    from governance.usecases.members.belongings import Belonging, Move, Owner
+
+    _Found = tuple[Belonging, Key, Move]
+    """A row that moves, of which kind it is, and how it would move now."""
 
 _STEP_SECONDS = deadline.STORE_ATTEMPT_SECONDS + 1.0
 """To read a row, and still begin the transaction that moves it: a step that is cut short has moved nothing."""
@@ -113,17 +118,19 @@ def due_message(person: StoredUnregisteredUser, merge: StoredMerge) -> DueMessag
 
 def _plan(person: StoredUnregisteredUser) -> _Plan:
     """Returns what the merge of the person would move, by the code that moves it; what has moved counts too."""
+    owner, belongings = _belongings_of(person)
+    return _plan_of(owner, _search(owner, [belonging for belonging in belongings if belonging.counted]))
+
+
+def _plan_of(owner: Owner, found: Iterable[_Found]) -> _Plan:
     from governance.store.meetings import action_item_counts  # as `_belongings_of` says
 
-    owner, belongings = _belongings_of(person)
     moved, both, opened = owner.merge.moved, list[str](), 0
-    for belonging in belongings:
-        for key, item in _rows(belonging, owner):
-            move = belonging.move(owner, key, item)
-            moved = moved.plus(belonging.counted, move.number) if belonging.counted else moved
-            both += [move.both_attended] if move.both_attended else []
-            opened += move.opened
-    already = action_item_counts.open_items_of(person.board_id, owner.merge.user_id) if opened else 0
+    for belonging, _, move in found:
+        moved = moved.plus(belonging.counted, move.number) if belonging.counted else moved
+        both += [move.both_attended] if move.both_attended else []
+        opened += move.opened
+    already = action_item_counts.open_items_of(owner.board_id, owner.merge.user_id) if opened else 0
     return _Plan(moved, both, already + opened)
 
 
@@ -134,11 +141,22 @@ def _belongings_of(person: StoredUnregisteredUser) -> tuple[Owner, Sequence[Belo
     return Owner.of(person), BELONGINGS
 
 
-def _rows(belonging: Belonging, owner: Owner) -> Iterator[tuple[Key, Mapping[str, Any]]]:
-    """Yields the rows of a kind that may name the person, as they are stored."""
+def _search(owner: Owner, belongings: Sequence[Belonging]) -> list[_Found]:
+    """Returns what there is to move.
+
+    The kinds are searched side by side, the wide ones by this thread: in the pool their reads would follow one another.
+    """
+    narrow = [run_async(partial(_moves, belonging, owner)) for belonging in belongings if not belonging.is_wide]
+    wide = [_moves(belonging, owner) for belonging in belongings if belonging.is_wide]
+    return [*chain(*(moves.result() for moves in narrow), *wide)]
+
+
+def _moves(belonging: Belonging, owner: Owner) -> list[_Found]:
+    """Returns the rows of a kind that there is something to do with, by how they are stored now."""
     keys = [*belonging.find(owner)]
     items = read(keys) if keys else {}
-    yield from ((key, items[key]) for key in keys if key in items)
+    moves = ((key, belonging.move(owner, key, items[key])) for key in keys if key in items)
+    return [(belonging, key, move) for key, move in moves if move.writes]
 
 
 def _move_everything(person: StoredUnregisteredUser) -> StoredUnregisteredUser | None:
@@ -148,27 +166,25 @@ def _move_everything(person: StoredUnregisteredUser) -> StoredUnregisteredUser |
     again, and the mark is taken back if the merge is refused now. Raises 503 if the time is over: what is left follows.
     """
     owner, belongings = _belongings_of(person)
+    found = _search(owner, belongings)
     if owner.merge.moved == Moved() and owner.merge.status_before != "merged":
-        _plan_again(person, owner.merge)
-    for belonging in belongings:
-        for key, item in _rows(belonging, owner):
-            if not belonging.move(owner, key, item).writes:
-                continue
-            if not deadline.has_time(_STEP_SECONDS):
-                raise unavailable()
-            retry_stale_reads(partial(_step, person.board_id, person.id, belonging, key))
-    return unregistered_users.find(person.board_id, person.id)
+        _check_again(person, owner, found)
+    for belonging, key, _ in found:
+        if not deadline.has_time(_STEP_SECONDS):
+            raise unavailable()
+        retry_stale_reads(partial(_step, person.board_id, person.id, belonging, key))
+    return unregistered_users.find(person.board_id, person.id) if found else person
 
 
-def _plan_again(person: StoredUnregisteredUser, merge: StoredMerge) -> None:
+def _check_again(person: StoredUnregisteredUser, owner: Owner, found: Sequence[_Found]) -> None:
     try:
-        _plan(person).check()
+        _plan_of(owner, found).check()
     except ApiError as error:
         if error.code is Code.CONFLICT:
             transact(
                 [
-                    *unregistered_users.replace(person, rules.taken_back(person, merge)),
-                    due.delete(due_message(person, merge)),
+                    *unregistered_users.replace(person, rules.taken_back(person, owner.merge)),
+                    due.delete(due_message(person, owner.merge)),
                 ]
             )
         raise

@@ -38,7 +38,7 @@ def remove_address(board_id: BoardId, person_id: str) -> bool:
         return True
     delete_all(users.delivered_keys(UserId(person_id)))
     for member in boards.roster(board_id) if person.recommended else ():
-        delete_all(notifications.keys_naming(member.user_id, person_id))
+        delete_all(notifications.keys_naming([member.user_id], person_id))
     for changes in (
         guest_votes.without_address(board_id, person_id, unregistered_users.own_address(person)),
         unregistered_rsvps.without_comments(board_id, person_id),
