@@ -196,6 +196,7 @@ POLL_DELETED = EventKind(Event.POLL_DELETED, OfMeeting)
 AGENDA_UPDATED = EventKind(Event.AGENDA_UPDATED, OfMeeting, effects=(Effect.CHANGES_CALENDAR_FEEDS,))
 MINUTES_UPDATED = EventKind(Event.MINUTES_UPDATED, OfMeeting, heard_by=_BY_COLLABORATORS)
 MINUTES_DELETED = EventKind(Event.MINUTES_DELETED, OfMeeting, heard_by=_BY_COLLABORATORS)
+MINUTES_RESTORED = EventKind(Event.MINUTES_RESTORED, OfMeeting, heard_by=_BY_COLLABORATORS)
 SLOT_PROPOSED = EventKind(
     Event.SLOT_PROPOSED,
     SlotNamed,
