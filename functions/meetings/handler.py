@@ -50,6 +50,7 @@ extra_writes.post(AGENDA + "/carry-over", agendas.carry_over, tier=Tier.COLLABOR
 extra_reads.get(MINUTES, minutes.get_minutes)
 extra_writes.put(MINUTES, minutes.put_minutes, tier=Tier.COLLABORATOR)
 extra_writes.delete(MINUTES, minutes.delete_minutes, tier=Tier.COLLABORATOR)
+extra_writes.post(MINUTES + "/restoration", minutes.restore_minutes, tier=Tier.COLLABORATOR, status=200)
 extra_writes.post(LINK, guests.open_link, tier=Tier.COLLABORATOR)
 extra_writes.delete(LINK, guests.close_link, tier=Tier.COLLABORATOR)
 merges = extra_writes.group(audience=Audience.USER, scope=Scope.BOARDS_WRITE, tier=Tier.ADMIN)

@@ -66,6 +66,7 @@ class Reason(StrEnum):
     MEETING_FINALIZED = "MEETING_FINALIZED"
     MEETING_IS_DRAFT = "MEETING_IS_DRAFT"
     INVALID_TRANSITION = "INVALID_TRANSITION"
+    MINUTES_EXIST = "MINUTES_EXIST"
     REPORT_FINALIZED = "REPORT_FINALIZED"
     COMMITTEE_IN_USE = "COMMITTEE_IN_USE"
     LIMIT_REACHED = "LIMIT_REACHED"
@@ -104,6 +105,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.MEETING_FINALIZED: "The meeting is finalized and cannot be changed.",
     Reason.MEETING_IS_DRAFT: "The meeting is a draft; schedule it first.",
     Reason.INVALID_TRANSITION: "The status cannot change from its current value to this one.",
+    Reason.MINUTES_EXIST: "The meeting has minutes; delete them before you restore earlier ones.",
     Reason.REPORT_FINALIZED: "The report is finalized and cannot be changed.",
     Reason.COMMITTEE_IN_USE: "The committee has documents; move or delete them first, or leave a member in it.",
     Reason.LIMIT_REACHED: "The limit is reached; remove one before you add another.",

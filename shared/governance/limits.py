@@ -123,6 +123,8 @@ NAMED_PERSON = 120
 """The name of somebody who presents or attends and is no member."""
 MINUTES_ATTENDANCE = 500
 MINUTES_ITEMS = 200
+MINUTES_RESTORATION_DAYS = 30
+"""How long deleted minutes can be restored."""
 MINUTES_TEXT = 20_000
 MINUTES_DECISION = 2000
 MINUTES_ACTION_ITEMS = 20

@@ -11,6 +11,7 @@ from tests.harness.action_item_scenario import ActionItemScenario, new_action_it
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Client
 from tests.harness.clock import Clock
+from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.outbox import Outbox
 from tests.harness.stream import event_records, process_records
 
@@ -265,3 +266,16 @@ def test_who_was_an_admin_before_and_may_invite_no_more_leaves_invites_alone(sce
         "1 access token that they created is still active: “robot”",
         "1 invite that they made is still pending",
     ]
+
+
+@pytest.mark.usefixtures("outbox")
+def test_who_has_voted_on_a_removed_slot_is_told_its_time(scenario: BoardScenario) -> None:
+    ada, ben = scenario.member("ada"), scenario.member("ben")
+    meeting = new_meeting_scenario(scenario)
+    slot = meeting.slot("2098-03-02T09:00:00.000Z")
+    assert meeting.vote(ada.client, slot).status == 200
+    assert meeting.remove(slot).status == 200
+    deliver_all(scenario)
+    (told,) = messages(ada, "slot_removed")
+    assert "2 March 2098, 10:00 (Europe/Paris)" in told and "Spring" in told
+    assert messages(ben, "slot_removed") == messages(scenario.owner, "slot_removed") == []

@@ -12,10 +12,24 @@ import pytest
 
 from governance.domain.audit import changed_fields
 from governance.domain.meetings import meeting as rules
+from governance.errors import ApiError
 from governance.ids import UserId
+from governance.models.boards.board import Membership
 from governance.models.meetings.meeting import MeetingBody, MeetingCreate, MeetingFields, MeetingStatus, StoredMeeting
 from governance.models.meetings.poll import StoredPoll
-from tests.domain.samples import CREATOR, FORBIDDEN, NOW, OTHER, THEN, changed, conflict, later, meeting, refusal
+from tests.domain.samples import (
+    CREATOR,
+    FORBIDDEN,
+    NOW,
+    OTHER,
+    THEN,
+    changed,
+    conflict,
+    later,
+    meeting,
+    membership,
+    refusal,
+)
 
 STATUSES: tuple[MeetingStatus, ...] = get_args(MeetingStatus)
 OPEN = ("draft", "scheduled", "in_progress", "completed")
@@ -202,3 +216,40 @@ def test_members_are_told_of_the_time_and_the_place_of_a_meeting_that_has_a_time
     old: dict[str, Any] | None, new: dict[str, Any] | None, told: str | None
 ) -> None:
     assert rules.news(*(None if members is None else meeting(**members) for members in (old, new))) == told
+
+
+def other(**members: Any) -> Membership:
+    return membership(user_id=OTHER, **members)
+
+
+@pytest.mark.parametrize(
+    ("member", "runs"),
+    [
+        (None, True),
+        (other(access_type="collaborator"), False),
+        (other(access_type="collaborator", board_positions=["cfo", "Board Chair"]), True),
+        (other(access_type="collaborator", board_positions=["company secretary"]), True),
+        (other(access_type="collaborator", board_positions=["executive assistant"]), True),
+        (other(access_type="guest", board_positions=["board chair"]), False),
+        (other(access_type="manager"), True),
+        (other(access_type="guest", admin_role="admin"), True),
+        (membership(access_type="collaborator"), True),
+    ],
+)
+def test_a_meeting_is_run_by_its_creator_managers_secretaries_and_the_chair(
+    member: Membership | None, runs: bool
+) -> None:
+    assert rules.may_run(meeting(), member) is runs
+    for old, new in (("scheduled", "in_progress"), ("completed", "finalized"), ("in_progress", "scheduled")):
+        found = [] if runs else [403]
+        assert [code for code in (_refused(old, new, member),) if code] == found
+    assert _refused("draft", "scheduled", member) is None, "no part of running it"
+    rules.check_run(meeting(status="completed"), {"title": "T", "status": "completed"}, member)
+
+
+def _refused(old: str, new: str, member: Membership | None) -> int | None:
+    try:
+        rules.check_run(meeting(status=old), {"status": new}, member)
+    except ApiError as error:
+        return error.code.status
+    return None

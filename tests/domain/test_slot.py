@@ -13,10 +13,22 @@ from governance import instants
 from governance.domain.meetings import slot as rules
 from governance.ids import UserId, is_id
 from governance.instants import Instant
-from governance.models.boards.board import RosterEntry
+from governance.models.boards.board import Membership, RosterEntry
 from governance.models.meetings.slot import StoredVote
 from governance.scopes import Tier
-from tests.domain.samples import NOW, changed, conflict, just_before, later, meeting, refusal, slot, vote
+from tests.domain.samples import (
+    FORBIDDEN,
+    NOW,
+    changed,
+    conflict,
+    just_before,
+    later,
+    meeting,
+    membership,
+    refusal,
+    slot,
+    vote,
+)
 
 LATER = later(days=1)
 STATUSES = ["draft", "scheduled", "in_progress", "completed", "finalized"]
@@ -57,7 +69,7 @@ def test_every_state_decides_on_every_act(status: str, booked: str | None, start
     acts: dict[str, Callable[[], object]] = {
         "proposal": lambda: rules.check_proposal(state),
         "vote": lambda: rules.check_vote(state, slot(start_time=start), NOW),
-        "removal": lambda: rules.check_removal(state, slot(start_time=start)),
+        "removal": lambda: rules.check_removal(state, slot(start_time=start), [], membership()),
         "booking": lambda: rules.booked(state, slot(start_time=start), NOW),
     }
     for name, act in acts.items():
@@ -160,3 +172,33 @@ def test_feedback_of_a_guest_names_the_address_and_that_of_a_member_the_comment(
 def test_guests_who_vote_at_one_instant_are_in_the_order_of_their_addresses() -> None:
     votes = [vote(email=f"{name}@example.com") for name in "cab"]
     assert [entry.email for entry in rules.feedbacks(slot(), [], votes)] == [f"{name}@example.com" for name in "abc"]
+
+
+@pytest.mark.parametrize(
+    ("proposer", "member", "may"),
+    [
+        ("u", membership(user_id="u"), True),
+        ("v", membership(user_id="u"), False),
+        ("v", membership(user_id="u", access_type="manager"), True),
+        ("v", None, False),
+        (None, None, True),
+        (None, membership(user_id="u"), False),
+    ],
+)
+def test_a_slot_with_votes_of_others_is_removed_by_its_proposer_and_managers(
+    proposer: str | None, member: Membership | None, may: bool
+) -> None:
+    proposed = slot(created_by_user_id=proposer)
+    rules.check_removal(meeting(), proposed, [], member)
+    if may:
+        rules.check_removal(meeting(), proposed, [vote(user_id="w")], member)
+    else:
+        assert refusal(rules.check_removal, meeting(), proposed, [vote(user_id="w")], member)[:2] == FORBIDDEN[:2]
+
+
+def test_the_votes_of_others_are_those_of_members_but_the_proposer_and_of_guests() -> None:
+    members = [RosterEntry(UserId("u"), "j", Tier.COLLABORATOR), RosterEntry(UserId("v"), "j2", Tier.COLLABORATOR)]
+    own, earlier, other = (vote(user_id=user, join_id=join) for user, join in (("u", "j"), ("v", "j1"), ("v", "j2")))
+    guest = vote(user_id=None, join_id=None, email="g@example.org")
+    assert rules.votes_of_others(slot(created_by_user_id="u"), members, [own, earlier, other, guest]) == [other, guest]
+    assert rules.voters(members, [own, earlier, other, guest]) == ("u", "v")

@@ -221,7 +221,7 @@ FIGURE = StoredFigure(
     payload_version=1,
 )
 AGENDA = StoredAgenda(board_id=BOARD, meeting_id=MEETING, items=(), **STAMPS)
-MINUTES = StoredMinutes(board_id=BOARD, meeting_id=MEETING, attendance=(), items=(), **STAMPS)
+MINUTES = StoredMinutes(board_id=BOARD, meeting_id=MEETING, attendance=(), items=(), created_by_user_id=USER, **STAMPS)
 VERSIONS = StoredVersions(
     board_id=BOARD,
     document_id=ONE,

@@ -147,7 +147,14 @@ ON_BOARDS: Mapping[str, Sample] = {
         lambda: [newest_figures.replace(BOARD, newest_figures.Newest(None, 0, is_valid=False), [])]
     ),
     "agenda": Sample(lambda: [agendas.put_agenda(None, AGENDA)]),
-    "minutes": Sample(lambda: [agendas.put_minutes(None, MINUTES)]),
+    "minutes": Sample(
+        lambda: [agendas.put_minutes(None, MINUTES)],
+        outlives_user={"BOARD#<board> MEETING#<meeting>#MINUTES": CONTENT},
+    ),
+    "deleted minutes": Sample(
+        lambda: [agendas.put_deleted_minutes(MINUTES.model_copy(update={"deleted_at": NOW}))],
+        outlives_user={"BOARD#<board> MEETING#<meeting>#DELETED_MINUTES": CONTENT},
+    ),
     "answer to a meeting": Sample(lambda: [rsvps.put(None, RSVP)]),
     "person without an account": Sample(lambda: unregistered_users.create(PERSON)),
     "archived person without an account": Sample(

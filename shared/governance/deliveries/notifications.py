@@ -295,7 +295,7 @@ def _new_notification(
         id=id_,
         user_id=user.id,
         type=notification.type,
-        message=notification_message(notification, payload, context.board.name, user.language),
+        message=notification_message(notification, payload, context.board.name, user),
         is_sentence=notification.is_sentence,
         refs=references(notification.type, event, payload),
         board_name=context.board.name,

@@ -52,6 +52,7 @@ class Event(StrEnum):
     AGENDA_UPDATED = "agenda.updated"
     MINUTES_UPDATED = "minutes.updated"
     MINUTES_DELETED = "minutes.deleted"
+    MINUTES_RESTORED = "minutes.restored"
     SLOT_PROPOSED = "slot.proposed"
     SLOT_REMOVED = "slot.removed"
     GUEST_LINK_OPENED = "guest_link.opened"

@@ -9,7 +9,7 @@ import pytest
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
 from tests.harness.fault_injection import meanwhile
-from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
+from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def task(meeting: MeetingScenario) -> str:
 
 
 def test_minutes_say_who_attended_and_what_was_decided(meeting: MeetingScenario) -> None:
-    owner, ben = meeting.board.owner, meeting.board.member("ben")
+    owner, ben = meeting.board.owner, meeting.board.member("ben", access_type="manager")
     meeting.board.member("absent")
     agenda = owner.client.put(f"{meeting.path}/agenda", {"items": [{"title": "Budget"}]})
     items = [
@@ -125,3 +125,61 @@ def test_deleted_minutes_are_gone(meeting: MeetingScenario) -> None:
     assert put(meeting).status == 200
     assert owner.delete(f"{meeting.path}/minutes").data == {"deleted": True}
     assert read(meeting).status == 404
+
+
+# -- who writes them, and how they come back
+
+
+def test_a_member_who_neither_runs_the_meeting_nor_wrote_the_minutes_reads_them(meeting: MeetingScenario) -> None:
+    ada = meeting.board.member("ada")
+    before = put(meeting, items=[{"text": "Kept"}]).data
+    assert put(meeting, ada.client, items=[]).failure == (403, "FORBIDDEN")
+    assert ada.client.delete(f"{meeting.path}/minutes").failure == (403, "FORBIDDEN")
+    assert read(meeting, ada.client).data == before
+
+
+@pytest.mark.parametrize("position", ["company secretary", "executive assistant", "board chair"])
+def test_a_secretary_and_the_chair_write_minutes_and_run_the_meeting(meeting: MeetingScenario, position: str) -> None:
+    ada = meeting.board.member("ada")
+    assert ada.client.patch(meeting.path, {"status": "completed"}).failure == (403, "FORBIDDEN")
+    meeting.board.owner.client.patch(meeting.board.member_path(ada), {"boardPositions": [position]})
+    assert put(meeting, ada.client, items=[{"text": "Said"}]).status == 200
+    assert ada.client.patch(meeting.path, {"status": "completed"}).status == 200
+    meeting.board.owner.client.patch(meeting.board.member_path(ada), {"boardPositions": []})
+    assert put(meeting, ada.client, items=[{"text": "More"}]).status == 200, "they wrote them first"
+    assert ada.client.patch(meeting.path, {"status": "finalized"}).failure == (403, "FORBIDDEN")
+
+
+def test_deleted_minutes_come_back_as_they_were(meeting: MeetingScenario) -> None:
+    owner, ada = meeting.board.owner.client, meeting.board.member("ada").client
+    restoration = f"{meeting.path}/minutes/restoration"
+    assert owner.post(restoration).failure == (404, "RESOURCE_NOT_FOUND")
+    before = put(meeting, items=[{"text": "Long work"}]).data
+    assert owner.delete(f"{meeting.path}/minutes").status == 200
+    assert ada.post(restoration).failure == (403, "FORBIDDEN")
+    back = owner.post(restoration)
+    assert back.status == 200, back.text
+    assert {**back.data, "updatedAt": before["updatedAt"]} == before
+    assert read(meeting).data == back.data
+    assert owner.post(restoration).failure == (404, "RESOURCE_NOT_FOUND")
+    assert len(stored_events(meeting.board, "minutes.restored")) == 1
+
+
+def test_deleted_minutes_do_not_replace_new_ones(meeting: MeetingScenario) -> None:
+    owner = meeting.board.owner.client
+    put(meeting, items=[{"text": "Old"}])
+    owner.delete(f"{meeting.path}/minutes")
+    new = put(meeting, items=[{"text": "New"}]).data
+    refused = owner.post(f"{meeting.path}/minutes/restoration")
+    assert (refused.status, refused.json["error"]["details"]["reason"]) == (409, "MINUTES_EXIST")
+    assert read(meeting).data == new
+
+
+def test_minutes_written_at_the_same_moment_win_over_a_restoration(meeting: MeetingScenario) -> None:
+    owner = meeting.board.owner.client
+    put(meeting, items=[{"text": "Old"}])
+    owner.delete(f"{meeting.path}/minutes")
+    with meanwhile(lambda: put(meeting, items=[{"text": "New"}])):
+        refused = owner.post(f"{meeting.path}/minutes/restoration")
+    assert refused.status == 409
+    assert read(meeting).data["items"][0]["text"] == "New"

@@ -10,7 +10,8 @@ from governance import instants
 from governance.limits import SLOTS_PER_MEETING
 from tests.harness.board_scenario import Person
 from tests.harness.clock import Clock
-from tests.harness.meeting_scenario import MeetingScenario, from_now
+from tests.harness.fault_injection import meanwhile
+from tests.harness.meeting_scenario import MeetingScenario, from_now, stored_events
 
 
 def test_a_slot_has_exactly_the_specified_fields_and_its_creators_vote(meeting: MeetingScenario) -> None:
@@ -150,7 +151,7 @@ def test_a_deleted_slot_loses_its_votes_and_may_be_proposed_again(meeting: Meeti
     ben = meeting.board.member("ben")
     slot = meeting.slot()
     meeting.vote(ben.client, slot, "cant")
-    assert meeting.remove(slot, ben.client).status == 200
+    assert meeting.remove(slot).status == 200
     assert meeting.remove(slot).failure == (404, "RESOURCE_NOT_FOUND")
     again = meeting.slot(slot["startTime"])
     assert again["id"] != slot["id"]
@@ -159,3 +160,27 @@ def test_a_deleted_slot_loses_its_votes_and_may_be_proposed_again(meeting: Meeti
     assert meeting.vote(ben.client, slot).status == 404
     assert meeting.confirm(slot).status == 404
     assert meeting.remove(slot).status == 404
+
+
+def test_a_slot_that_others_have_voted_on_is_not_removed_by_a_member_who_neither_proposed_it_nor_is_a_manager(
+    meeting: MeetingScenario,
+) -> None:
+    ada, ben = meeting.board.member("ada"), meeting.board.member("ben")
+    slot = meeting.slot()
+    meeting.vote(ben.client, slot)
+    assert meeting.remove(slot, ada.client).failure == (403, "FORBIDDEN")
+    assert [found["id"] for found in meeting.listed()] == [slot["id"]]
+    mine = meeting.propose(ada.client, from_now(days=2)).data
+    meeting.vote(ben.client, mine)
+    assert meeting.remove(mine, ada.client).status == 200
+    assert meeting.remove(slot).status == 200, "the owner manages the board"
+
+
+def test_a_removed_slot_names_the_members_who_have_voted_on_it(meeting: MeetingScenario) -> None:
+    ada, ben = meeting.board.member("ada"), meeting.board.member("ben")
+    slot = meeting.slot()
+    meeting.vote(ada.client, slot)
+    with meanwhile(lambda: meeting.vote(ben.client, slot)):
+        assert meeting.remove(slot).status == 200
+    (event,) = stored_events(meeting.board, "slot.removed")
+    assert len(event.delivery_data["voterIds"]) == 3, "also one who voted at the same moment"

@@ -142,7 +142,7 @@ def test_a_second_save_on_a_page_is_told_of_what_another_changed_between(page: P
     page.click("Save")
     page.sees("Room 6", ".facts")
     page.chrome.execute_script("document.querySelector('[aria-label^=Book]').click()")
-    page.click("Book", ":popover-open")
+    page.click("Book", ".confirm-box[open]")
     page.sees("Open the voting again")
     page.more()
     page.click("Edit")

@@ -145,10 +145,10 @@ def test_a_manager_writes_a_report_until_it_is_final(page: Page) -> None:
     page.click("Mark as reviewed")
     page.sees("Reviewed", ".dashboard")
     page.click("Publish")
-    page.click("Publish", ":popover-open")
+    page.click("Publish", ".confirm-box[open]")
     page.sees("published", ".report")
     page.click("Finalize")
-    page.click("Finalize", ":popover-open")
+    page.click("Finalize", ".confirm-box[open]")
     page.sees("Finalized")
     assert [button.text for button in page.all("main button") if button.is_displayed()] == ["Print"]
     assert page.errors() == CLEAN

@@ -96,7 +96,7 @@ def test_three_people_in_a_meeting_follow_each_other_without_a_reload(people: di
         page.sees("I come by train.", "#comments")
 
     olivia.click("Start the meeting")
-    olivia.click("Start the meeting", ".confirm-box:popover-open")
+    olivia.click("Start the meeting", ".confirm-box[open]")
     all_come_to(people.values(), lambda page: "In progress" in page.text() and page.all("#minutes form"))
 
 

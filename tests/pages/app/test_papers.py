@@ -165,7 +165,7 @@ def test_minutes_are_saved_as_they_are_typed_and_mailed_when_final(page: Page) -
     page.open(meeting)
     page.click("Complete")
     page.click("Finalize")
-    page.click("Finalize", ":popover-open")
+    page.click("Finalize", ".confirm-box[open]")
     page.sees("Final", "#minutes")
     page.sees("The accounts were explained.", "#minutes")
     assert page.all("#minutes textarea") == []

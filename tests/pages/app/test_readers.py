@@ -132,9 +132,9 @@ def test_a_menu_closes_by_a_press_elsewhere_and_by_escape(page: Page) -> None:
     page.until(lambda: page.all(".menu[open]") == [])
     page.more(f"#person-{person}")
     page.click("Remove their data", f"#person-{person}")
-    page.until(lambda: page.all(":popover-open"))
+    page.until(lambda: page.all(".confirm-box[open]"))
     page.press(Keys.ESCAPE)
-    page.until(lambda: page.all(":popover-open") == [])
+    page.until(lambda: page.all(".confirm-box[open]") == [])
     assert len(page.all(".menu[open]")) == 1, "Escape closes what is on top"
     page.press(Keys.ESCAPE)
     page.until(lambda: page.all(".menu[open]") == [])
@@ -164,7 +164,7 @@ def test_a_visitor_reads_the_pages_in_the_language_of_the_browser(german: Page) 
     assert german.one("html").get_attribute("lang") == "de"
     assert "Über den Dienst" in german.text("footer")
     german.one(".tools button").click()
-    german.click("Festlegen", ":popover-open")
+    german.click("Festlegen", ".confirm-box[open]")
     german.sees("Einladung: Frühjahrssitzung")
 
 

@@ -191,10 +191,10 @@ def test_a_question_that_is_longer_than_the_screen_scrolls_in_it(page: Page) -> 
     size = {"width": 390, "height": 160, "deviceScaleFactor": 1, "mobile": False}
     page.chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     page.click("Start the meeting")
-    box = page.one(".confirm-box:popover-open")
+    box = page.one(".confirm-box[open]")
     script = "const {top, bottom} = arguments[0].getBoundingClientRect(); return [top, innerHeight - bottom]"
     assert all(room >= 0 for room in page.chrome.execute_script(script, box))
-    page.click("Start the meeting", ".confirm-box:popover-open")
+    page.click("Start the meeting", ".confirm-box[open]")
     page.sees("In progress")
 
 

@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, NamedTuple, Self, TypeVar
 
 from governance.ids import UserId, millis_of_id, time_ordered_id
+from governance.instants import Instant
 from governance.models.audit import AuditAction
 from governance.models.base import Resource
 from governance.models.event import Event, StoredEvent
@@ -89,6 +90,11 @@ class Payload(Resource):
     def variant(self) -> str | None:
         """The key of the one among the kind's notifications that the event makes."""
         return None
+
+    @property
+    def instants(self) -> Mapping[str, tuple[Instant, str | None]]:
+        """The instants that texts about the event name, each with the time zone of what it is about."""
+        return {}
 
     def words(self, language: Language) -> dict[str, object]:
         """Returns the values of the texts about the event: its fields, with a phrase for a subject without a title."""

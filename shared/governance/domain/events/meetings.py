@@ -118,6 +118,19 @@ class SlotNamed(OfMeeting, Subject):
         return "by_others" if self.by_others else None
 
 
+class SlotRemoved(SlotNamed):
+    """A slot was removed; `voter_ids` are the members who had voted on it."""
+
+    start_time: Instant | None = None
+    timezone: str | None = None
+    voter_ids: tuple[UserId, ...] = ()
+
+    @property
+    def instants(self) -> Mapping[str, tuple[Instant, str | None]]:
+        """The time that is no longer proposed."""
+        return {"start_time": (self.start_time, self.timezone)} if self.start_time else {}
+
+
 class GuestVoted(MeetingNamed):
     """A guest voted on a slot."""
 
@@ -137,6 +150,7 @@ _NEWS: Mapping[str | None, Notification[Payload]] = {
     "meeting_changed": Notification("meeting_changed", MEMBERS, "told.meeting_changed"),
     "meeting_cancelled": Notification("meeting_cancelled", MEMBERS, "told.meeting_cancelled"),
 }
+_SLOT_VOTERS: Audience[SlotRemoved] = Audience(named=lambda removed: removed.voter_ids)
 _ORGANIZER: Audience[RsvpChanged] = Audience(Tier.ADMIN, named=lambda changed: [changed.creator_id])
 
 MEETING_CREATED = EventKind(
@@ -196,6 +210,7 @@ POLL_DELETED = EventKind(Event.POLL_DELETED, OfMeeting)
 AGENDA_UPDATED = EventKind(Event.AGENDA_UPDATED, OfMeeting, effects=(Effect.CHANGES_CALENDAR_FEEDS,))
 MINUTES_UPDATED = EventKind(Event.MINUTES_UPDATED, OfMeeting, heard_by=_BY_COLLABORATORS)
 MINUTES_DELETED = EventKind(Event.MINUTES_DELETED, OfMeeting, heard_by=_BY_COLLABORATORS)
+MINUTES_RESTORED = EventKind(Event.MINUTES_RESTORED, OfMeeting, heard_by=_BY_COLLABORATORS)
 SLOT_PROPOSED = EventKind(
     Event.SLOT_PROPOSED,
     SlotNamed,
@@ -207,7 +222,13 @@ SLOT_PROPOSED = EventKind(
     },
     effects=(Effect.CHANGES_CALENDAR_FEEDS,),
 )
-SLOT_REMOVED = EventKind(Event.SLOT_REMOVED, SlotNamed, effects=(Effect.CHANGES_CALENDAR_FEEDS,), leaves=Leftovers.SLOT)
+SLOT_REMOVED = EventKind(
+    Event.SLOT_REMOVED,
+    SlotRemoved,
+    notifications=notifies(Notification("slot_removed", _SLOT_VOTERS, "told.slot_removed")),
+    effects=(Effect.CHANGES_CALENDAR_FEEDS,),
+    leaves=Leftovers.SLOT,
+)
 GUEST_LINK_OPENED = EventKind(Event.GUEST_LINK_OPENED, MeetingNamed, heard_by=_BY_ADMINS)
 GUEST_LINK_CLOSED = EventKind(
     Event.GUEST_LINK_CLOSED,

@@ -2,19 +2,26 @@
 
     draft <-> scheduled <-> in_progress <-> completed -> finalized      any of the first four may follow any other
 
-Only its creator moves a meeting into `draft`; only a completed one is finalized; nothing leaves `finalized`.
+Only its creator moves a meeting into `draft`; only a completed one is finalized; nothing leaves `finalized`. Those who
+run a meeting start, complete and finalize it, and take that back (`may_run`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
-from governance.errors import Reason, conflict, forbidden, invalid_body
+from governance.domain.access import member_tier
+from governance.errors import ApiError, Reason, conflict, forbidden, invalid_body
 from governance.ids import UserId
 from governance.instants import Instant
+from governance.models.boards.board import Membership
 from governance.models.meetings.meeting import MeetingBody, MeetingCreate, StoredMeeting
+from governance.scopes import Tier
 
 _VOTING = {"draft", "scheduled"}
+_BEGUN = {"in_progress", "completed", "finalized"}
+_RUNNING_POSITIONS = {"company secretary", "executive assistant", "board chair"}
 
 
 def initial_status(body: MeetingCreate, *, by_user: bool) -> str:
@@ -37,6 +44,31 @@ def check_editable(meeting: StoredMeeting) -> None:
     """Raises 409 `MEETING_FINALIZED` for a finalized meeting: it cannot be edited, deleted or booked."""
     if meeting.status == "finalized":
         raise conflict(Reason.MEETING_FINALIZED)
+
+
+def may_run(meeting: StoredMeeting, member: Membership | None) -> bool:
+    """Returns whether somebody may start, complete and finalize the meeting, and write and delete its minutes.
+
+    These are its creator, managers, and collaborators with the position of a secretary or of the chair. A board token
+    (None) may: an admin gave it the scope.
+    """
+    if member is None or member.user_id == meeting.creator_id:
+        return True
+    tier = member_tier(member)
+    positions = {position.strip().casefold() for position in member.board_positions}
+    return tier >= Tier.MANAGER or (tier >= Tier.COLLABORATOR and not positions.isdisjoint(_RUNNING_POSITIONS))
+
+
+def not_running() -> ApiError:
+    """Returns the 403 for a caller who does not run the meeting."""
+    return forbidden("Ask the creator of the meeting, a manager, the secretary or the chair of the board to do this.")
+
+
+def check_run(meeting: StoredMeeting, changes: Mapping[str, Any], member: Membership | None) -> None:
+    """Raises 403 for changes that start, complete, finalize or take back a meeting by somebody who does not run it."""
+    target = changes.get("status", meeting.status)
+    if target != meeting.status and not _BEGUN.isdisjoint({target, meeting.status}) and not may_run(meeting, member):
+        raise not_running()
 
 
 def collects_votes(meeting: StoredMeeting) -> bool:

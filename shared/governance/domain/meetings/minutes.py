@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from governance.domain.meetings.meeting import check_editable
+from governance.domain.meetings.meeting import check_editable, may_run
 from governance.domain.members.unregistered_user import NOT_ACTIVE, NamedPeople
 from governance.errors import Reason, conflict, invalid_body
-from governance.instants import Instant
+from governance.ids import UserId
+from governance.instants import Instant, shift
+from governance.limits import MINUTES_RESTORATION_DAYS
+from governance.models.boards.board import Membership
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import (
     Attendance,
@@ -40,6 +43,36 @@ def check_written(meeting: StoredMeeting) -> None:
         raise conflict(Reason.INVALID_TRANSITION)
 
 
+def may_write(meeting: StoredMeeting, minutes: StoredMinutes | None, member: Membership | None) -> bool:
+    """Returns whether a member writes, deletes and restores the minutes: those who run the meeting, and their author.
+
+    A member of None is a board token.
+    """
+    is_author = minutes is not None and member is not None and minutes.created_by_user_id == member.user_id
+    return is_author or may_run(meeting, member)
+
+
+def deleted(minutes: StoredMinutes, now: Instant) -> StoredMinutes:
+    """Returns the minutes as they are kept after their deletion."""
+    return minutes.model_copy(update={"deleted_at": now})
+
+
+def is_restorable(minutes: StoredMinutes, now: Instant) -> bool:
+    """Returns whether deleted minutes can still be restored."""
+    return minutes.deleted_at is not None and now < shift(minutes.deleted_at, days=MINUTES_RESTORATION_DAYS)
+
+
+def restored(meeting: StoredMeeting, kept: StoredMinutes, current: StoredMinutes | None, now: Instant) -> StoredMinutes:
+    """Returns the minutes that a restoration of deleted ones makes.
+
+    Raises 409 as `check_written` does, then 409 `MINUTES_EXIST` if the meeting has minutes again.
+    """
+    check_written(meeting)
+    if current is not None:
+        raise conflict(Reason.MINUTES_EXIST)
+    return kept.model_copy(update={"deleted_at": None, "updated_at": now, "version": kept.version + 1})
+
+
 def can_see(minutes: StoredMinutes, tier: Tier | None) -> bool:
     """Returns whether somebody of this tier sees the minutes: collaborators drafts, every member final ones.
 
@@ -65,7 +98,12 @@ def may_name(meeting: StoredMeeting, resolution: StoredResolution) -> bool:
 
 
 def changed(
-    meeting: StoredMeeting, old: StoredMinutes | None, body: MinutesBody, known: KnownSubjects, now: Instant
+    meeting: StoredMeeting,
+    old: StoredMinutes | None,
+    body: MinutesBody,
+    known: KnownSubjects,
+    user_id: UserId | None,
+    now: Instant,
 ) -> StoredMinutes:
     """Returns the minutes that the body sets; what the earlier ones name may stay, even if it no longer exists.
 
@@ -83,6 +121,7 @@ def changed(
         meeting_id=meeting.id,
         attendance=tuple(_stored_entry(entry) for entry in body.attendance),
         items=tuple(StoredMinutesItem.model_validate(item.model_dump()) for item in body.items),
+        created_by_user_id=old.created_by_user_id if old else user_id,
         created_at=old.created_at if old else now,
         updated_at=now,
         version=old.version + 1 if old else 1,

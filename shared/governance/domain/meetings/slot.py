@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from governance.domain.access import member_tier
 from governance.domain.meetings.meeting import accepts_slots, check_editable, revised
 from governance.domain.meetings.poll import takes_votes
-from governance.errors import Reason, conflict
-from governance.ids import time_ordered_id
+from governance.errors import Reason, conflict, forbidden
+from governance.ids import UserId, time_ordered_id
 from governance.instants import Instant, millis, shift
-from governance.models.boards.board import RosterEntry
+from governance.models.boards.board import Membership, RosterEntry
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import Feedback, ProposedSlot, StoredSlot, StoredVote
+from governance.scopes import Tier
 
 
 def new_id(start_time: Instant) -> str:
@@ -33,8 +35,33 @@ def check_vote(meeting: StoredMeeting, slot: StoredSlot, now: Instant) -> None:
         raise conflict(Reason.SLOT_VOTES_CLOSED)
 
 
-def check_removal(meeting: StoredMeeting, slot: StoredSlot) -> None:
-    """Raises 409 for a slot of a finalized meeting, then for the slot that the meeting is booked for."""
+def votes_of_others(slot: StoredSlot, members: Iterable[RosterEntry], votes: Iterable[StoredVote]) -> list[StoredVote]:
+    """Returns the votes on a slot that count, without that of its proposer."""
+    current = {(member.user_id, member.join_id) for member in members}
+    return [
+        vote
+        for vote in votes
+        if vote.user_id is None or (vote.user_id != slot.created_by_user_id and (vote.user_id, vote.join_id) in current)
+    ]
+
+
+def voters(members: Iterable[RosterEntry], votes: Iterable[StoredVote]) -> tuple[UserId, ...]:
+    """Returns the current members who have voted on a slot."""
+    current = {(member.user_id, member.join_id) for member in members}
+    return tuple(vote.user_id for vote in votes if vote.user_id and (vote.user_id, vote.join_id) in current)
+
+
+def check_removal(
+    meeting: StoredMeeting, slot: StoredSlot, others: Collection[StoredVote], member: Membership | None
+) -> None:
+    """Raises 403 for a slot with the votes of others, unless the caller proposed it or is a manager.
+
+    Then raises 409 for a slot of a finalized meeting, and for the slot that the meeting is booked for. A board token
+    is a member of None.
+    """
+    is_proposer = slot.created_by_user_id == (member.user_id if member else None)
+    if others and not is_proposer and (member is None or member_tier(member) < Tier.MANAGER):
+        raise forbidden("Others have voted on the slot: ask who proposed it, or a manager of the board, to remove it.")
     check_editable(meeting)
     if meeting.booked_slot_id == slot.id:
         raise conflict(Reason.SLOT_IS_PROMOTED)

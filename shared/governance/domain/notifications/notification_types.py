@@ -76,6 +76,7 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "rsvp_reminder": _meeting(switch="invitations"),
     "vote_reminder": _meeting(switch="voteRequests"),
     "slot_proposed": _meeting(switch="voteRequests"),
+    "slot_removed": _meeting(switch="voteRequests"),
     "meeting_creation_suggestion": TypeRecord(("meetingLink", "cycleId"), (_MEETING,)),
     "post_meeting_minutes_distributed": _meeting("post_meeting"),
     "task_assignment": TypeRecord(

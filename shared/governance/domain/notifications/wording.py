@@ -6,6 +6,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from governance.domain.events.kind import Notification, P
+from governance.domain.notifications.addressee import Addressee
 from governance.instants import Instant, to_datetime
 from governance.texts import Language, text
 
@@ -49,6 +50,11 @@ def instant_in_zones(instant: Instant, own: str | None, other: str | None, langu
     return "; ".join(instant_in_words(instant, zone, language) for zone in zones)
 
 
-def notification_message(notification: Notification[P], payload: P, board: str, language: Language) -> str:
+def notification_message(notification: Notification[P], payload: P, board: str, reader: Addressee) -> str:
     """Returns the message of a notification; it continues the actor's name unless it is a whole sentence."""
-    return text(language, notification.words, board=board, **payload.words(language))
+    language = reader.language
+    times = {
+        name: instant_in_zones(instant, reader.timezone, zone, language)
+        for name, (instant, zone) in payload.instants.items()
+    }
+    return text(language, notification.words, board=board, **{**payload.words(language), **times})

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from governance.ids import BoardId
+from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import MINUTES_ACTION_ITEMS, MINUTES_ATTENDANCE, MINUTES_DECISION, MINUTES_ITEMS, MINUTES_TEXT
 from governance.models.base import Body, Resource, Stored
@@ -79,7 +79,11 @@ class StoredMinutesItem(MinutesItem, Stored):
 
 
 class StoredMinutes(Stored):
-    """The minutes of a meeting as they are stored; `quorum` is stored when the meeting is finalized."""
+    """The minutes of a meeting as they are stored; `quorum` is stored when the meeting is finalized.
+
+    `created_by_user_id` is the user who wrote them first; None for a board token. `deleted_at` is the instant of the
+    deletion of minutes that can still be restored.
+    """
 
     board_id: BoardId
     meeting_id: str
@@ -87,6 +91,8 @@ class StoredMinutes(Stored):
     items: tuple[StoredMinutesItem, ...]
     status: MinutesStatus = "draft"
     quorum: Quorum | None = None
+    created_by_user_id: UserId | None = None
+    deleted_at: Instant | None = None
     created_at: Instant
     updated_at: Instant
     version: int = 1

@@ -50,6 +50,7 @@ OwnNotificationType = Literal[
     "meeting_reminder",
     "vote_reminder",
     "rsvp_reminder",
+    "slot_removed",
     "task_due",
     "resolution_opened",
     "resolution_reminder",

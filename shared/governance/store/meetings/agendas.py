@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from governance.ids import BoardId
+from governance.instants import shift
+from governance.limits import MINUTES_RESTORATION_DAYS
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.minutes import StoredMinutes
-from governance.store.schema.entities import AGENDA, MINUTES
+from governance.store.schema.entities import AGENDA, DELETED_MINUTES, MINUTES
 from governance.store.schema.keys import Key, make_item
 from governance.store.table import read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
@@ -33,9 +35,29 @@ def put_minutes(old: StoredMinutes | None, new: StoredMinutes) -> Write:
     return Put(make_item(key, new.in_place_of(old).item()), equals(version=old.version) if old else ABSENT)
 
 
-def delete_minutes(minutes: StoredMinutes) -> Write:
-    """Returns the write that deletes minutes. It fails with `StaleRead` if they changed since they were read."""
-    return Delete(_minutes_key(minutes.board_id, minutes.meeting_id), equals(version=minutes.version))
+def delete_minutes(minutes: StoredMinutes, deleted: StoredMinutes) -> list[Write]:
+    """Returns the writes that delete minutes and keep them in place of what was deleted before.
+
+    They fail with `StaleRead` if the minutes changed since they were read.
+    """
+    key = _minutes_key(minutes.board_id, minutes.meeting_id)
+    return [Delete(key, equals(version=minutes.version)), put_deleted_minutes(deleted)]
+
+
+def put_deleted_minutes(minutes: StoredMinutes) -> Write:
+    """Returns the write of deleted minutes, which expire when they can no longer be restored."""
+    key = DELETED_MINUTES.key_for(boardId=minutes.board_id, meetingId=minutes.meeting_id)
+    expiry = shift(minutes.deleted_at, days=MINUTES_RESTORATION_DAYS) if minutes.deleted_at else None
+    return Put(make_item(key, minutes.item(), ttl=expiry))
+
+
+def restore_minutes(deleted: StoredMinutes, restored: StoredMinutes) -> list[Write]:
+    """Returns the writes that restore deleted minutes.
+
+    They fail with `StaleRead` if the meeting has minutes, or the deleted ones changed since they were read.
+    """
+    key = DELETED_MINUTES.key_for(boardId=deleted.board_id, meetingId=deleted.meeting_id)
+    return [put_minutes(None, restored), Delete(key, equals(version=deleted.version))]
 
 
 def check_no_minutes(board_id: BoardId, meeting_id: str) -> Write:

@@ -126,14 +126,14 @@ def _already_proposed(old: Item | None) -> Exception:
     return StaleRead() if old is None else ApiError(Code.CONFLICT, details={"slotId": old["id"]})
 
 
-def delete(slot: StoredSlot, now: Instant) -> list[Write]:
-    """Returns the writes that delete a slot, which hides its votes too.
+def delete(slot: StoredSlot, counter: Item | None, now: Instant) -> list[Write]:
+    """Returns the writes that delete a slot, which hides its votes too. `counter` is the meeting's as it was read.
 
-    They fail with `StaleRead` if it was deleted.
+    They fail with `StaleRead` if the slot was deleted, or a member voted on the meeting's slots meanwhile.
     """
     return [
         Delete(_key(slot), equals(id=slot.id)),
-        counters.subtract(_count_key(slot)),
+        counters.subtract_if_unchanged(_count_key(slot), counter, 1),
         *_guards(slot).close(now),
     ]
 
@@ -147,6 +147,11 @@ def put_vote(slot: StoredSlot, vote: StoredVote) -> Write:
     """Returns the write of a member's vote, which replaces the member's earlier one."""
     ids = {"boardId": slot.board_id, "meetingId": slot.meeting_id, "slotId": slot.id}
     return Put(make_item(MEMBER_VOTE.key_for(**ids, userId=vote.user_id or ""), vote.item()))
+
+
+def count_vote(slot: StoredSlot) -> Write:
+    """Returns the write by which a slot's removal notices a vote that it has not read."""
+    return counters.touch(_count_key(slot))
 
 
 def delete_comment(vote: Key) -> Write:

@@ -63,6 +63,8 @@ MEETING_COMMENT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENT, "commen
 MEETING_COMMENT_COUNT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENTS, None)
 AGENDA = Entity("BOARD#{boardId}", "MEETING#{meetingId}#AGENDA", "meetings.agenda.StoredAgenda")
 MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES", "meetings.minutes.StoredMinutes")
+DELETED_MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#DELETED_MINUTES", "meetings.minutes.StoredMinutes")
+"""The minutes of a meeting that were deleted last, as long as they can be restored."""
 PACK_OF_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PACK", "documents.document_version.LastPack")
 """The board pack of a meeting that was requested last."""
 UNREGISTERED_USER = Entity(

@@ -104,6 +104,7 @@ def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> 
 
     Setting the same values changes nothing.
     """
+    rules.check_run(old, body.changes(), context.membership)
     new = rules.patched(old, body.changes(), context.user_id, context.now)
     fields = changed_fields(old, new)
     if not fields and old.status == new.status:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import minutes as rules
+from governance.domain.meetings.meeting import not_running
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.errors import not_found
 from governance.ids import UserId
@@ -16,7 +17,7 @@ from governance.models.boards.board import RosterEntry
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import Minutes, MinutesBody, StoredMinutes
 from governance.store.meetings import agendas, meetings
-from governance.store.schema.entities import AGENDA, MEETING, MINUTES, UNREGISTERED_USER_COUNT
+from governance.store.schema.entities import AGENDA, DELETED_MINUTES, MEETING, MINUTES, UNREGISTERED_USER_COUNT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, prefetch, roster_of
@@ -56,14 +57,25 @@ def _shown(context: Context, minutes: StoredMinutes, members: list[UserId], peop
     return rules.to_resource(minutes, members, people, named)
 
 
+def _writable_minutes(context: Context) -> StoredMinutes | None:
+    """Returns the minutes that the caller writes, None before the first; raises 403 for others."""
+    minutes = _stored(context)
+    if not rules.may_write(context.find(visible_meeting), minutes, context.membership):
+        raise not_running()
+    return minutes
+
+
 @loads(MEETING, MINUTES, AGENDA, UNREGISTERED_USER_COUNT)
 @prefetch(roster_of)
-@finds(visible_meeting)
+@finds(visible_meeting, _writable_minutes)
 def put_minutes(
-    context: Context, meeting: StoredMeeting, members: list[RosterEntry], body: MinutesBody
+    context: Context,
+    meeting: StoredMeeting,
+    old: StoredMinutes | None,
+    members: list[RosterEntry],
+    body: MinutesBody,
 ) -> Outcome[Minutes]:
     """Sets the minutes of a meeting that has begun."""
-    old = _stored(context)
     user_ids = [member.user_id for member in members]
     agenda = context.item(AGENDA) or {"items": ()}
     before, after = rules.people_of(old.attendance if old else ()), rules.people_of(body.attendance)
@@ -75,7 +87,7 @@ def put_minutes(
         action_items=_known_action_items(context, body),
         resolutions=_known_resolutions(context, meeting, body),
     )
-    new = rules.changed(meeting, old, body, known, context.now)
+    new = rules.changed(meeting, old, body, known, context.user_id, context.now)
     writes = [
         agendas.put_minutes(old, new),
         *check_people_unchanged(context, before, after),
@@ -109,13 +121,47 @@ def _known_action_items(context: Context, body: MinutesBody) -> set[str]:
     return {item.id for item in items if item.meeting_id in of_meetings}
 
 
-@loads(MEETING, MINUTES)
-@finds(visible_meeting)
-def delete_minutes(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
-    """Deletes the minutes of a meeting that is not finalized; raises 404 without any."""
+def _deletable_minutes(context: Context) -> StoredMinutes:
     minutes = context.find(visible_minutes)
+    context.find(_writable_minutes)
+    return minutes
+
+
+@loads(MEETING, MINUTES)
+@finds(visible_meeting, _deletable_minutes)
+def delete_minutes(context: Context, meeting: StoredMeeting, minutes: StoredMinutes) -> Outcome[Deleted]:
+    """Deletes the minutes of a meeting that is not finalized; they can be restored for a while."""
     rules.check_written(meeting)
-    return Outcome(Deleted(), [agendas.delete_minutes(minutes), *_writes(context, meeting, events.MINUTES_DELETED)])
+    deleted = agendas.delete_minutes(minutes, rules.deleted(minutes, context.now))
+    return Outcome(Deleted(), [*deleted, *_writes(context, meeting, events.MINUTES_DELETED)])
+
+
+def _deleted_minutes(context: Context) -> StoredMinutes:
+    """Returns the deleted minutes that can be restored: 404 without any, then 403 for who may not write them."""
+    meeting, minutes = context.find(visible_meeting), context.stored(DELETED_MINUTES, StoredMinutes)
+    if not rules.is_restorable(minutes, context.now):
+        raise not_found()
+    if not rules.may_write(meeting, minutes, context.membership):
+        raise not_running()
+    return minutes
+
+
+@loads(MEETING, MINUTES, DELETED_MINUTES, UNREGISTERED_USER_COUNT)
+@prefetch(roster_of)
+@finds(visible_meeting, _deleted_minutes)
+def restore_minutes(
+    context: Context, meeting: StoredMeeting, deleted: StoredMinutes, members: list[RosterEntry]
+) -> Outcome[Minutes]:
+    """Restores the minutes of a meeting that were deleted last."""
+    new = rules.restored(meeting, deleted, _stored(context), context.now)
+    named = rules.people_of(new.attendance)
+    people = people_named(context, named)
+    writes = [
+        *agendas.restore_minutes(deleted, new),
+        *check_people_unchanged(context, (), named),
+        *_writes(context, meeting, events.MINUTES_RESTORED),
+    ]
+    return Outcome(_shown(context, new, [member.user_id for member in members], people), writes)
 
 
 def _writes(context: Context, meeting: StoredMeeting, kind: EventKind[events.OfMeeting]) -> list[Write]:

@@ -7,7 +7,6 @@ a meeting that was closed, hidden or deleted at the same time.
 from __future__ import annotations
 
 from governance.domain.events import meetings as events
-from governance.domain.events.kind import EventKind
 from governance.domain.meetings import slot as rules
 from governance.domain.meetings.due import vote_request
 from governance.domain.members.unregistered_user import sees_address
@@ -22,8 +21,7 @@ from governance.store.account import users
 from governance.store.boards import boards, unregistered_users
 from governance.store.meetings import guest_votes, meetings, slots
 from governance.store.meetings.slots import SlotsAndVotes
-from governance.store.schema.entities import MEETING, SLOT, SLOT_GUEST_VOTE_COUNT
-from governance.store.writes import Write
+from governance.store.schema.entities import MEETING, SLOT, SLOT_COUNT, SLOT_GUEST_VOTE_COUNT
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, prefetch, roster_of
 from governance.usecases.event_writes import record_meeting_event
@@ -96,11 +94,12 @@ def create_slot(
         updated_at=context.now,
     )
     votes = [] if context.user_id is None else [_vote(context, slot, VoteBody(vote="ok"))]
+    proposed = events.SlotNamed(meeting_id=meeting.id, slot_id=slot.id, id=slot.id, title=meeting.title)
     writes = [
         meetings.check_open_state(meeting),
         *slots.create(slot),
         *(slots.put_vote(slot, vote) for vote in votes),
-        *_record_event(context, events.SLOT_PROPOSED, meeting, slot),
+        *record_meeting_event(context, events.SLOT_PROPOSED, meeting, proposed),
         *([] if meeting.status == "draft" else [due.put_reminder(vote_request(meeting, context.now))]),
     ]
     return Outcome(rules.to_resource(slot, members, votes), writes)
@@ -141,6 +140,7 @@ def vote_on_slot(
         boards.check_still_member(context.own_membership),
         slots.check_exists(slot),
         slots.put_vote(slot, vote),
+        slots.count_vote(slot),
         *(write for guest in as_guest for write in guest_votes.withdraw(slot, guest)),
     ]
     hidden = hidden_addresses(context, guests)
@@ -159,16 +159,34 @@ def _votes_as_guest(context: Context, by_guests: list[StoredVote]) -> list[Store
     return [vote for vote in by_guests if user is not None and vote.email == user.email]
 
 
-@loads(MEETING, SLOT, SLOT_GUEST_VOTE_COUNT)
+@loads(MEETING, SLOT, SLOT_COUNT, SLOT_GUEST_VOTE_COUNT)
+@prefetch(roster_of, _votes_of)
 @finds(visible_meeting, requested_slot)
-def delete_slot(context: Context, meeting: StoredMeeting, slot: StoredSlot) -> Outcome[Deleted]:
+def delete_slot(
+    context: Context,
+    meeting: StoredMeeting,
+    slot: StoredSlot,
+    members: list[RosterEntry],
+    by_members: list[StoredVote],
+) -> Outcome[Deleted]:
     """Deletes the slot with its votes; raises 409 for the slot that the meeting is booked for."""
-    rules.check_removal(meeting, slot)
+    by_guests = rules.counted(_guest_votes_on(context, slot), meeting)
+    others = rules.votes_of_others(slot, members, [*by_members, *by_guests])
+    rules.check_removal(meeting, slot, others, context.membership)
+    removed = events.SlotRemoved(
+        meeting_id=meeting.id,
+        slot_id=slot.id,
+        id=slot.id,
+        title=meeting.title,
+        start_time=slot.start_time,
+        timezone=slot.timezone,
+        voter_ids=rules.voters(members, by_members),
+    )
     writes = [
         meetings.check_open_state(meeting),
-        *slots.delete(slot, context.now),
+        *slots.delete(slot, context.item(SLOT_COUNT), context.now),
         *guest_votes.stop_counting(slot, context.item(SLOT_GUEST_VOTE_COUNT)),
-        *_record_event(context, events.SLOT_REMOVED, meeting, slot),
+        *record_meeting_event(context, events.SLOT_REMOVED, meeting, removed),
     ]
     return Outcome(Deleted(), writes)
 
@@ -190,10 +208,3 @@ def confirm_slot(context: Context, old: StoredMeeting, slot: StoredSlot) -> Outc
         *record_update(context, old, new, slot.id),
     ]
     return Outcome(meeting_resource(new), writes)
-
-
-def _record_event(
-    context: Context, kind: EventKind[events.SlotNamed], meeting: StoredMeeting, slot: StoredSlot
-) -> list[Write]:
-    named = events.SlotNamed(meeting_id=meeting.id, slot_id=slot.id, id=slot.id, title=meeting.title)
-    return record_meeting_event(context, kind, meeting, named)

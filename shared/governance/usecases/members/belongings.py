@@ -40,6 +40,7 @@ from governance.store.meetings import (
 from governance.store.schema.entities import (
     ACTION_ITEM,
     AGENDA,
+    DELETED_MINUTES,
     GUEST_VOTES_OF_SLOT,
     MEETING,
     MEMBER_VOTE,
@@ -142,6 +143,18 @@ def _move_minutes(owner: Owner, _key: Key, row: _Row) -> Move:
     new, number = rules.minutes_of_member(minutes, person_id, user_id, owner.at)
     both = minutes.meeting_id if rules.both_attend(minutes, person_id, user_id) else None
     return Move([agendas.put_minutes(minutes, new)], number, both_attended=both)
+
+
+def _deleted_minutes(owner: Owner) -> Iterator[Key]:
+    return _of_meetings(DELETED_MINUTES, owner)
+
+
+def _move_deleted_minutes(owner: Owner, _key: Key, row: _Row) -> Move:
+    minutes, person_id = StoredMinutes.model_validate(row), owner.person.id
+    if all(entry.unregistered_user_id != person_id for entry in minutes.attendance):
+        return Move()
+    new, _ = rules.minutes_of_member(minutes, person_id, owner.merge.user_id, owner.at)
+    return Move([agendas.put_deleted_minutes(new)])
 
 
 def _action_items(owner: Owner) -> Iterator[Key]:
@@ -259,6 +272,7 @@ def _change_actor(owner: Owner, key: Key, _row: _Row) -> Move:
 BELONGINGS = (
     Belonging("agenda_items", AGENDA, _agendas, _move_agenda),
     Belonging("attendances", MINUTES, _minutes, _move_minutes),
+    Belonging(None, DELETED_MINUTES, _deleted_minutes, _move_deleted_minutes),
     Belonging("action_items", ACTION_ITEM, _action_items, _move_action_item),
     Belonging("guest_votes", GUEST_VOTES_OF_SLOT, _guest_votes, _move_guest_vote),
     Belonging("rsvps", UNREGISTERED_RSVP, _rsvps, _move_rsvp),

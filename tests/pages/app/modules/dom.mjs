@@ -9,16 +9,7 @@ mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-26T12:00:00Z') });
 const window = new Window({ url: 'https://pages.test/' });
 const { HTMLElement } = window;
 
-// What happy-dom lacks: boxes that lie over the page, and where things are on a screen.
-Object.assign(HTMLElement.prototype, {
-  showPopover() { this.dataset.isShown = ''; },
-  hidePopover() { delete this.dataset.isShown; },
-  scrollIntoView() {},
-});
-const { matches } = HTMLElement.prototype;
-HTMLElement.prototype.matches = function matchesAlsoShown(selector) {
-  return selector === ':popover-open' ? 'isShown' in this.dataset : matches.call(this, selector);
-};
+HTMLElement.prototype.scrollIntoView = () => {}; // happy-dom lacks it: nothing is anywhere on a screen
 Intl.supportedValuesOf = () => ['America/New_York', 'Asia/Tokyo', 'Europe/Paris']; // hundreds of options take happy-dom a second
 globalThis.ResizeObserver = class { observe() {} unobserve() {} disconnect() {} };
 

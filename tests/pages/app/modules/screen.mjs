@@ -206,7 +206,7 @@ class Screen {
 }
 
 function isHidden(element) {
-  return element.matches('select, [popover]:not([data-is-shown]), .hidden, dialog:not([open])') || (element.parentElement?.matches('details:not([open])') && element.tagName !== 'SUMMARY');
+  return element.matches('select, .hidden, dialog:not([open])') || (element.parentElement?.matches('details:not([open])') && element.tagName !== 'SUMMARY');
 }
 
 function isVisible(element) {

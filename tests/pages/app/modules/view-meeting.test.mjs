@@ -267,6 +267,40 @@ test('Enter adds the action item that is typed into the minutes', async () => {
   assert.equal(screen.sent[0][1].title, 'Book the room');
 });
 
+test('a time that others have voted on is removed after a question that says how many are told, by its proposer and managers alone', async () => {
+  const vote = (userId, found = 'ok') => ({ userId, vote: found, comment: null, email: null, isGuest: false });
+  const slot = { ...LATER, createdByUserId: 'somebody', feedbacks: [vote('somebody'), vote(ME.id), vote('other'), vote('absent', 'didNotVote')] };
+  const members = (accessType) => [{ ...example('listMembers')[0], userId: ME.id, adminRole: 'member', accessType }];
+  const answers = (accessType) => ({ getMeeting: { ...BOOKED, startTime: null, endTime: null, status: 'scheduled' }, listSlots: [slot], getPoll: NO_POLL, listMembers: members(accessType) });
+  const plain = await open(HERE, answers('collaborator'));
+  assert.ok(!plain.offered('#times').some((words) => words.startsWith('Remove')), plain.offered('#times').join());
+  const screen = await open(HERE, answers('manager'));
+  await screen.press(screen.one('#times [aria-label^="Remove"]'));
+  assert.match(screen.one('.confirm-box[open]').textContent, /2 others have voted on this time\..*One member is told/s);
+  assert.deepEqual(screen.sent, []);
+  await screen.click('Remove the time', '.confirm-box[open]');
+  assert.deepEqual(screen.sent, [['deleteSlot']]);
+});
+
+test('who does not run a meeting reads its minutes and is not offered to end it', async () => {
+  const screen = await open(HERE, { getMeeting: { ...BOOKED, status: 'in_progress' }, getMinutes: { ...example('getMinutes'), status: 'draft' } }, { may: (name) => !['putMinutes', 'deleteMinutes', 'restoreMinutes'].includes(name) });
+  await screen.until(() => screen.one('.minute'));
+  assert.equal(screen.one('.minutes textarea'), null);
+  assert.ok(!screen.offered().includes('Complete'), screen.offered().join());
+});
+
+test('what is typed into minutes stays on the page when the meeting ends or is gone', async () => {
+  for (const ended of [{ getMeeting: { ...BOOKED, status: 'finalized' } }, { getMeeting: () => { throw refusal(404); } }]) {
+    const screen = await open(HERE, { getMeeting: { ...BOOKED, status: 'in_progress' }, getMinutes: { ...example('getMinutes'), status: 'draft', items: [] }, putMinutes: () => { throw refusal(409); } });
+    await screen.until(() => screen.one('.minutes textarea'));
+    await screen.fill('.minutes textarea', 'Half an hour of work.');
+    Object.assign(screen.answers, ended);
+    await screen.view.meeting.refresh();
+    await screen.sees('What you typed can no longer be saved here.');
+    await screen.sees('Half an hour of work.');
+  }
+});
+
 test('final minutes number their items as the agenda does, and say how the votes fell', async () => {
   const resolution = { ...example('getResolution'), status: 'carried', tally: { ...example('getResolution').tally, for: 4, against: 1, abstain: 2, outcome: 'carried' } };
   const [, second] = example('getAgenda').items;

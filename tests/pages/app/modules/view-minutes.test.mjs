@@ -112,6 +112,34 @@ test('of two who save the minutes about different items the second is refused, r
   assert.deepEqual([sent, held.view.saving.problem, held.view.theirs], [[['Mine', 'Two'], ['Mine', 'Theirs']], null, null]);
 });
 
+test('minutes that another deletes while they are written here stay as they are typed, and are not saved unasked', async (context) => {
+  const held = await editedMinutes(minutesWith('1', ['a', 'One'], ['b', 'Two']));
+  held.app.access = { ask: async () => {} };
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  held.view.draft.items[0].text = 'Mine';
+  bound(held.show(), '@input')[0]();
+  held.minutes = null;
+  await held.view.refresh();
+  context.mock.timers.tick(5000);
+  await held.view.flush();
+  assert.deepEqual([held.text('a'), held.text('b'), held.view.isGone], ['Mine', 'Two', true]);
+  assert.deepEqual(held.app.asked.filter(([name]) => name === 'putMinutes'), []);
+});
+
+test('what is typed into minutes that another has deleted joins them when they come back', async () => {
+  const held = await editedMinutes(minutesWith('1', ['a', 'One'], ['b', 'Two']));
+  held.app.access = { ask: async () => {} };
+  held.minutes = null;
+  await held.view.refresh();
+  held.app.api.call = async () => { held.minutes = minutesWith('3', ['a', 'One'], ['b', 'Two']); };
+  assert.equal(held.view.isGone, true);
+  const [restore] = bound(held.show(), '@click');
+  await restore();
+  assert.deepEqual([held.view.isGone, held.view.draft], [false, null]);
+  held.show();
+  assert.deepEqual([held.text('a'), held.text('b')], ['One', 'Two']);
+});
+
 // -- the resolutions of a meeting
 
 test('the ballots of a vote that is open in a meeting are read again with its resolutions', async () => {

@@ -68,6 +68,11 @@ export class BoardContext {
     return this.userId ? this.members.items.find((member) => member.userId === this.userId) : undefined;
   }
 
+  /** Whether the caller counts as a manager of the board. */
+  get isManager() {
+    return Boolean(this.member) && (this.member.adminRole !== 'member' || this.member.accessType === 'manager');
+  }
+
   get isRestricted() {
     return RESTRICTED.includes(this.board.data?.billingState);
   }

@@ -116,12 +116,12 @@ export function folded(heading, content, { id = undefined, isOpen = false } = {}
 }
 
 /**
- * A button that asks before it acts: the question stands over the page and moves nothing. `tone` is `danger` for what cannot be
- * undone; `of` names the button where its text alone does not.
+ * A button that asks before it acts: nothing else of the page can be reached meanwhile. `tone` is `danger` for what cannot be
+ * undone; `of` names the button where its text alone does not; `keep` says on the second button what stays as it is.
  */
-export function confirmButton({ act, text, question, yes, run, tone = 'danger', of = nothing }) {
+export function confirmButton({ act, text, question, yes, run, keep = t('ui.cancel'), tone = 'danger', of = nothing }) {
   const ask = ({ currentTarget: { nextElementSibling: box } }) => {
-    box.showPopover();
+    box.showModal();
     box.focus();
   };
   const answer = async ({ currentTarget }) => {
@@ -133,20 +133,19 @@ export function confirmButton({ act, text, question, yes, run, tone = 'danger', 
   return html`
     <span class="confirm">
       <button type="button" class=${tone} aria-haspopup="dialog" aria-label=${of} ?disabled=${act.isBusy} @click=${ask}>${text}</button>
-      <div class="confirm-box" popover role="dialog" aria-label=${text} tabindex="-1">
+      <dialog class="confirm-box" aria-label=${text} tabindex="-1">
         <div class="question">${question}</div>
         <p class="row">
           <button type="button" class="${tone === 'danger' ? tone : 'primary'} solid" ?disabled=${act.isBusy} @click=${answer}>${yes}</button>
-          <button type="button" class="plain" @click=${({ currentTarget }) => close(currentTarget)}>${t('ui.cancel')}</button>
+          <button type="button" class="plain" @click=${({ currentTarget }) => close(currentTarget)}>${keep}</button>
         </p>
         ${actProblem(act)}
-      </div>
+      </dialog>
     </span>`;
 }
 
 function close(element) {
-  const box = element.closest('[popover]');
-  if (box?.matches(':popover-open')) box.hidePopover();
+  element.closest('dialog')?.close();
 }
 
 /**
@@ -176,7 +175,7 @@ function closeMenu(element) {
 export function closeMenus({ type, target }) {
   const open = [...document.querySelectorAll('details.menu[open]')];
   if (type !== 'keydown') open.filter((each) => !each.contains(target)).forEach((each) => { each.open = false; });
-  else if (!document.querySelector(':popover-open, dialog[open]')) closeMenu(open.at(-1));
+  else if (!document.querySelector('dialog[open]')) closeMenu(open.at(-1));
 }
 
 /** A menu behind a button with words; of several one is open. */

@@ -283,8 +283,28 @@ export class VotingGrid {
         ${this.#may('confirmSlot') && !isPast && marks.booked !== slot.id ? confirmButton({
           act: booking, text: t('meetingGrid.book'), yes: t('meetingGrid.book'), of: t('meetingGrid.bookWhen', { when: when(slot) }), tone: '', question: this.#askToBook(slot), run: () => this.#book(slot, booking),
         }) : nothing}
-        ${this.#may('deleteSlot') && marks.booked !== slot.id ? html`<button type="button" class="danger" aria-label=${t('meetingGrid.removeWhen', { when: when(slot) })} @click=${() => this.#remove(slot)}>${t('common.remove')}</button>` : nothing}
+        ${marks.booked === slot.id || !this.#mayRemove(slot) ? nothing : votesOfOthers(slot).length ? this.#askToRemove(slot) : html`<button type="button" class="danger" aria-label=${t('meetingGrid.removeWhen', { when: when(slot) })} @click=${() => this.#remove(slot)}>${t('common.remove')}</button>`}
       </div>`;
+  }
+
+  /** Once others have voted on a time, who proposed it and managers alone take it away. */
+  #mayRemove(slot) {
+    const isOwn = Boolean(this.userId) && slot.createdByUserId === this.userId;
+    return this.#may('deleteSlot') && (isOwn || this.board.isManager || !votesOfOthers(slot).length);
+  }
+
+  #askToRemove(slot) {
+    const act = this.#act(slot.id, 'remove');
+    const voted = votesOfOthers(slot);
+    const told = voted.filter(({ userId, isGuest }) => !isGuest && userId !== this.userId).length;
+    const run = () => act.run(async () => {
+      await this.app.api.call('deleteSlot', { params: { ...this.params, slotId: slot.id } });
+      this.slots.set(this.slots.data.filter(({ id }) => id !== slot.id));
+    });
+    return confirmButton({
+      act, run, text: t('common.remove'), yes: t('meetingGrid.removeTheTime'), keep: t('meetingGrid.keepTheTime'), of: t('meetingGrid.removeWhen', { when: when(slot) }),
+      question: html`<p><b>${when(slot)}</b></p><p>${t('meetingGrid.othersHaveVotedOnIt', { number: voted.length })} ${t('meetingGrid.theirVotesGoWithIt')} ${t('meetingGrid.votersAreTold', { number: told })}</p>`,
+    });
   }
 
   /** What follows from booking, in numbers. */
@@ -313,6 +333,11 @@ export class VotingGrid {
       done: () => this.slots.set(this.slots.data.filter(({ id }) => id !== slot.id)),
     });
   }
+}
+
+/** The votes on a time but that of who proposed it. */
+function votesOfOthers({ feedbacks, createdByUserId }) {
+  return feedbacks.filter(({ vote, userId, isGuest }) => vote !== 'didNotVote' && (isGuest || userId !== createdByUserId));
 }
 
 function tags(slot, marks) {

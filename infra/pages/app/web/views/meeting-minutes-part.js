@@ -14,7 +14,7 @@ export class MinutesPart {
   constructor(app, board, params, others) {
     Object.assign(this, { app, board, params, others });
     this.resource = new Resource(() => this.read(), app.update);
-    this.actions = [...['putMinutes', 'deleteMinutes'].map((name) => [name, params]), ['createUnregisteredUser', { boardId: board.id }]];
+    this.actions = [...['putMinutes', 'deleteMinutes', 'restoreMinutes'].map((name) => [name, params]), ['createUnregisteredUser', { boardId: board.id }]];
     this.resources = [this.resource];
     this.follows = [{ on: ['minutes', 'meeting', 'resolution'], read: this, isHeld: () => this.#minutes?.isHeld }];
   }
@@ -49,12 +49,22 @@ export class MinutesPart {
   }
 
   mayWrite({ status }) {
-    return RUNNING.includes(status) && this.board.may('putMinutes', this.params);
+    return RUNNING.includes(status) && this.mayRun;
+  }
+
+  /** Whether the caller starts, completes and finalizes the meeting: those who write its minutes do. */
+  get mayRun() {
+    return this.board.may('putMinutes', this.params);
   }
 
   /** Whether there is anything to show of them. */
   isThere(meeting) {
-    return this.mayWrite(meeting) || Boolean(this.resource.data) || Boolean(this.resource.problem);
+    return this.mayWrite(meeting) || Boolean(this.resource.data) || Boolean(this.resource.problem) || Boolean(this.#minutes?.isTyped);
+  }
+
+  /** What was typed and can no longer be saved, if there is any. */
+  left() {
+    return this.#minutes?.left();
   }
 
   render(meeting) {

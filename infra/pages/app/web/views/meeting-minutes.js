@@ -24,12 +24,24 @@ export class Minutes {
     const { app, board, params, resource } = part;
     Object.assign(this, { app, board, params, part, resource, ...part.others, path: globalThis.location?.pathname });
     this.deleting = new Act(app.update);
+    this.restoring = new Act(app.update);
     this.adding = new Act(app.update);
     this.attendance = new Attendance(app, board, (change) => this.#change(change));
     this.tasks = new Map();
     this.saving = new Act(app.update);
     this.draft = null;
     this.theirs = null;
+    this.isGone = false;
+  }
+
+  /** Whether something is typed that is not saved. */
+  get isTyped() {
+    return this.#isUnsaved && Boolean(this.draft);
+  }
+
+  /** Whether what is typed waits for an answer: to what somebody else wrote, or to that they are gone. */
+  get #isHeldBack() {
+    return Boolean(this.theirs) || this.isGone;
   }
 
   /** Whether they are not to be read again now. */
@@ -40,11 +52,34 @@ export class Minutes {
   /** Saves at once what is typed and not saved yet. */
   async flush() {
     clearTimeout(this.#pause);
-    if (this.#isUnsaved && !this.theirs) await this.#save();
+    if (this.#isUnsaved && !this.#isHeldBack) await this.#save();
   }
 
   render(meeting) {
-    return show(this.resource, t('meetingMinutes.theMinutes'), (minutes) => (this.part.mayWrite(meeting) ? this.#editor(minutes) : this.#shown(minutes)));
+    if (this.part.mayWrite(meeting)) return show(this.resource, t('meetingMinutes.theMinutes'), (minutes) => this.#editor(minutes));
+    return html`${this.left()}${show(this.resource, t('meetingMinutes.theMinutes'), (minutes) => (minutes ? this.#shown(minutes) : nothing))}`;
+  }
+
+  /** What was typed and can no longer be saved: it stays until one lets go of it. */
+  left() {
+    if (!this.isTyped) return nothing;
+    const typed = this.draft.items.filter(({ text, decision }) => text || decision?.text);
+    return html`<div class="notice" role="alert"><p><strong>${t('meetingMinutes.whatYouTypedCannotBeSaved')}</strong></p>
+      ${typed.map((item) => html`<h3>${this.#titleOf(item)}</h3>${said(item)}`)}
+      <p class="row"><button type="button" @click=${() => this.#forget()}>${t('meetingMinutes.discardWhatYouTyped')}</button></p></div>`;
+  }
+
+  #titleOf({ agendaItemId }) {
+    return (this.agenda.resource.data?.items ?? []).find(({ id }) => id === agendaItemId)?.title ?? t('meetingMinutes.otherBusiness');
+  }
+
+  /** Lets go of what is typed. */
+  #forget() {
+    clearTimeout(this.#pause);
+    this.#isUnsaved = false;
+    drafts.remove(this.path, DRAFT);
+    Object.assign(this, { draft: null, theirs: null, isGone: false });
+    this.app.update();
   }
 
   // -- reading
@@ -91,12 +126,13 @@ export class Minutes {
     this.at ??= entries.find((each) => !isBegun(each))?.id ?? null;
     return html`
       ${this.theirs ? this.#conflict(items) : nothing}
+      ${this.isGone ? this.#gone() : !minutes && this.board.may('restoreMinutes', this.params) ? html`<p class="row no-print">${t('meetingMinutes.minutesWereDeleted')} ${this.#restoreButton()}</p>${actProblem(this.restoring)}` : nothing}
       ${minutes ? html`<div class="print-only">${this.#shown(minutes)}</div>` : nothing}
       <form class="form minutes no-print" autocomplete="off" data-draft="" data-kept @input=${() => this.#typed()} @change=${() => this.#typed()} @submit=${(event) => event.preventDefault()}>
         ${this.attendance.render(this.draft)}
         ${entries.map((item, index) => this.#entry(item, index, entries))}
       </form>
-      ${this.theirs ? nothing : actProblem(this.saving)}
+      ${this.#isHeldBack ? nothing : actProblem(this.saving)}
       <div class="row spread no-print"><p class="soft" role="status" id="minutes-state">${this.#state()}</p>
         ${minutes ? html`<span class="row"><button type="button" class="plain" @click=${() => print()}>${t('meetingMinutes.printOrSave')}</button>${this.board.may('deleteMinutes', this.params) ? this.#delete() : nothing}</span>` : nothing}</div>`;
   }
@@ -108,6 +144,7 @@ export class Minutes {
     this.#isUnsaved = true;
     if ((minutes?.updatedAt ?? null) === kept.of) this.#pause = setTimeout(() => this.#save(), PAUSE_MS);
     else if (minutes) this.theirs = draftOf(minutes);
+    else this.isGone = true;
     return kept.draft;
   }
 
@@ -120,16 +157,50 @@ export class Minutes {
   /** Deletes draft minutes, with what is typed. */
   #delete() {
     return confirmButton({
-      act: this.deleting, text: t('meetingMinutes.deleteTheMinutes'), yes: t('common.delete'), question: t('meetingMinutes.theyAreDeleted'),
+      act: this.deleting, text: t('meetingMinutes.deleteTheMinutes'), yes: t('common.delete'), keep: t('meetingMinutes.keepThem'), question: t('meetingMinutes.theyAreDeleted'),
       run: () => this.deleting.run(async () => {
         clearTimeout(this.#pause);
         await this.app.api.call('deleteMinutes', { params: this.params });
-        this.#isUnsaved = false;
-        drafts.remove(this.path, DRAFT);
-        Object.assign(this, { draft: draftOf(null), theirs: null });
+        this.#forget();
         this.resource.set(null);
+        this.#askToRestore();
       }),
     });
+  }
+
+  #askToRestore() {
+    return this.app.access.ask([['restoreMinutes', this.params]]);
+  }
+
+  #restoreButton(tone = '') {
+    return html`<button type="button" class=${tone} ?disabled=${this.restoring.isBusy} @click=${() => this.#restore()}>${t('meetingMinutes.bringThemBack')}</button>`;
+  }
+
+  /** Brings deleted minutes back; what is typed here joins them. */
+  #restore() {
+    return this.restoring.run(async () => {
+      await this.app.api.call('restoreMinutes', { params: this.params });
+      this.resource.set(await this.part.read());
+      this.isGone = false;
+      if (!this.#isUnsaved) this.draft = null;
+      else this.#takeIn(null);
+      if (this.#isUnsaved && !this.theirs) await this.#save();
+      this.#askToRestore();
+    });
+  }
+
+  /** Somebody has deleted the minutes while they were written here. */
+  #gone() {
+    const mayRestore = this.board.may('restoreMinutes', this.params);
+    const anew = () => { this.isGone = false; this.#isUnsaved = true; return this.#save(); };
+    return html`
+      <div class="notice no-print" role="alert">
+        <p><strong>${t('meetingMinutes.somebodyHasDeletedTheMinutes')}</strong> ${t('meetingMinutes.whatStandsHereIsKept')}</p>
+        <p class="row">${mayRestore ? this.#restoreButton('primary') : nothing}
+          <button type="button" ?disabled=${this.saving.isBusy} @click=${anew}>${t('meetingMinutes.saveWhatStandsHere')}</button>
+          <button type="button" class="plain" @click=${() => this.#forget()}>${t('meetingMinutes.leaveThemDeleted')}</button></p>
+        ${actProblem(this.restoring)}${actProblem(this.saving)}
+      </div>`;
   }
 
   #state() {
@@ -220,7 +291,7 @@ export class Minutes {
     this.#isUnsaved = true;
     this.#keep();
     clearTimeout(this.#pause);
-    if (!this.theirs) this.#pause = setTimeout(() => this.#save(), PAUSE_MS);
+    if (!this.#isHeldBack) this.#pause = setTimeout(() => this.#save(), PAUSE_MS);
     this.app.update();
   }
 
@@ -247,11 +318,11 @@ export class Minutes {
   /** Takes in what somebody else wrote, and saves what is typed here with it; it is read if it is not known yet. */
   async #compare(others) {
     const before = this.resource.data;
-    const minutes = others ?? (await this.part.read().catch(() => null));
-    if (!minutes) return this.app.update();
+    const minutes = others ?? (await this.part.read().catch(() => undefined));
+    if (minutes === undefined || (!minutes && !before)) return this.app.update();
     this.resource.set(minutes);
     this.#takeIn(before);
-    if (this.theirs) return this.app.update();
+    if (this.#isHeldBack) return this.app.update();
     this.saving.dismiss();
     return this.#save();
   }
@@ -266,10 +337,20 @@ export class Minutes {
 
   /** Joins what was written here and there; what both have written about one item is shown side by side, and not saved. */
   #takeIn(before) {
+    if (before && !this.resource.data) return this.#lose();
     const { mine, theirs, both } = merged(draftOf(before), this.draft, draftOf(this.resource.data));
     Object.assign(this, { draft: mine, theirs: both.length ? theirs : null });
     if (this.theirs) clearTimeout(this.#pause);
     if (this.#isUnsaved) this.#keep();
+    this.app.update();
+  }
+
+  /** The minutes are gone: what stands here stays, and is not saved before somebody says so. */
+  #lose() {
+    clearTimeout(this.#pause);
+    this.isGone = true;
+    drafts.put(this.path, DRAFT, { of: 'deleted', draft: this.draft });
+    this.#askToRestore();
     this.app.update();
   }
 

@@ -72,6 +72,11 @@ class MeetingView {
     return this.board.may(name, this.params);
   }
 
+  /** Whether the caller may change the meeting to a status: those who run it start, complete and finalize it. */
+  #mayTurn(status) {
+    return this.#may('updateMeeting') && (!isBegun({ status }) || this.parts.minutes.mayRun);
+  }
+
   /** Saves what is typed and not saved yet. */
   flush() {
     return this.parts.minutes.flush();
@@ -83,6 +88,10 @@ class MeetingView {
   }
 
   render() {
+    return html`${this.meeting.problem ? this.parts.minutes.left() ?? nothing : nothing}${this.#shown()}`;
+  }
+
+  #shown() {
     return show(this.meeting, t('common.theMeeting'), (meeting) => html`
       <div class="row spread"><h1>${meeting.title}</h1>${pill(meeting.status)}</div>
       ${this.#facts(meeting)}
@@ -150,7 +159,8 @@ class MeetingView {
 
   #form(meeting) {
     const mayDraft = meeting.createdByUserId === this.board.userId;
-    const statuses = NEXT.filter((status) => status !== 'draft' || mayDraft || meeting.status === 'draft');
+    const mayBe = (status) => (status !== 'draft' || mayDraft) && this.#mayTurn(isBegun(meeting) ? meeting.status : status);
+    const statuses = NEXT.filter((status) => status === meeting.status || mayBe(status));
     return meetingForm({
       act: this.changing, button: t('common.save'), statuses, meeting,
       submit: async (values, target) => {
@@ -166,9 +176,9 @@ class MeetingView {
   /** The one thing that comes next; what tells people or cannot be undone is asked about. A scheduled meeting can always be started. */
   #primary(meeting) {
     const step = nextStep(meeting, this.slots.data ?? []);
-    const start = meeting.status === 'scheduled' && this.#may('updateMeeting') ? this.#start(meeting, step) : nothing;
+    const start = meeting.status === 'scheduled' && this.#mayTurn('in_progress') ? this.#start(meeting, step) : nothing;
     if (step === 'propose') return html`${this.parts.grid.mayPropose ? html`<button type="button" class="primary" @click=${() => this.#propose()}>${t('common.proposeTimes')}</button>` : nothing}${start}`;
-    if (!step || step === 'in_progress' || !this.#may('updateMeeting')) return start;
+    if (!step || step === 'in_progress' || !this.#mayTurn(step)) return start;
     if (step === 'finalized') {
       return confirmButton({
         act: this.changing, text: t('common.finalize'), yes: t('common.finalize'), run: () => this.#to('finalized'), tone: 'primary',
@@ -245,6 +255,10 @@ class MeetingView {
       }),
     });
   }
+}
+
+function isBegun({ status }) {
+  return !['draft', 'scheduled'].includes(status);
 }
 
 /** The printed agenda is whole. */
