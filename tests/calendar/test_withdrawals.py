@@ -6,7 +6,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from governance.deliveries import calendar_invitations
+from governance.deliveries.calendars import mails, plans
 from governance.deliveries.planning import plan_event
 from governance.delivery_queue import Message
 from governance.errors import ApiError, unavailable
@@ -79,7 +79,7 @@ def test_one_who_switched_invitations_off_gets_no_cancellations_and_none_that_wa
     settle(scenario)
     want_calendar_invitations(ben, wanted=False)
     planned = {"boardId": scenario.board_id, "userId": ben.id, "meetingId": schedule(scenario).path.rpartition("/")[2]}
-    assert list(calendar_invitations.mail_calendar_invitation(planned)) == []
+    assert list(mails.mail_calendar_invitation(planned)) == []
     leave(scenario, ben)
     settle(scenario)
     assert len(outbox.mails) == 1
@@ -94,8 +94,8 @@ def test_a_cancellation_that_follows_the_cleanup_of_the_board_has_a_higher_numbe
     settle(scenario)
     assert scenario.owner.client.delete(scenario.path).status == 200
     assert delete_leftovers(new_event(scenario.board_id, Event.BOARD_DELETED))
-    for message in calendar_invitations.withdraw_calendar_invitations({"boardId": scenario.board_id, "userId": ben.id}):
-        assert list(calendar_invitations.mail_calendar_invitation(message.body)) == []
+    for message in plans.withdraw_calendar_invitations({"boardId": scenario.board_id, "userId": ben.id}):
+        assert list(mails.mail_calendar_invitation(message.body)) == []
     assert told(outbox)[2:] == [(ben.email, "CANCEL", "Spring", 2)]
 
 

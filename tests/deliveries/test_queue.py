@@ -19,6 +19,7 @@ from governance.mail import sender
 from governance.mail.sender import EmailThrottled
 from governance.models.event import StoredEvent
 from governance.models.meetings.due import DeliveryKind
+from governance.models.notifications.recipients import Addressees
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.client import FUNCTIONS
@@ -96,7 +97,7 @@ def test_the_pause_of_throttled_mails_grows_only_while_none_gets_through(
     members = create_members(scenario, 3)
     event = report_published_event(scenario)
     (plan,) = notifications_of(event, event.created_at)
-    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, plan, members)])
+    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, plan, Addressees(members))])
     queue.invoke_deliveries(queue.current.messages.pop())
     (body,) = (message.content["body"] for message in queue.current.messages)
     sent: list[str] = []
@@ -205,7 +206,7 @@ def test_a_message_without_time_hands_the_rest_back(scenario: BoardScenario, out
     members = create_members(scenario, 3)
     event = report_published_event(scenario)
     (plan,) = notifications_of(event, event.created_at)
-    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, plan, members)])
+    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, plan, Addressees(members))])
     queue.invoke_deliveries(queue.current.messages.pop())
     (emails,) = queue.current.messages
     context = SimpleNamespace(get_remaining_time_in_millis=lambda: 12_000)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
 from governance.deliveries.proposed_slots import of_window
 from governance.delivery_queue import Message
@@ -26,7 +26,7 @@ from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.event import StoredEvent
 from governance.models.meetings.due import DeliveryKind
-from governance.models.notifications.recipients import RecipientBatch, RecipientKind
+from governance.models.notifications.recipients import Addressees, RecipientBatch, RecipientKind
 from governance.models.reports.dashboard import StoredDashboard
 from governance.store.account import tokens
 from governance.store.meetings import action_items, meetings, slots
@@ -39,43 +39,38 @@ _NAMED_TOKENS = 3
 
 
 @dataclass(frozen=True)
-class Planned:
+class Planned(Generic[P]):
     """A notification of an event. `user_ids` are its recipients where they were found with the event."""
 
     event: StoredEvent
-    payload: Any
-    notification: Notification[Any]
+    payload: P
+    notification: Notification[P]
     user_ids: Sequence[UserId] | None = None
 
 
 def planned(
     kind: EventKind[P], event: StoredEvent, payload: P, user_ids: Sequence[UserId] | None = None
-) -> Iterator[Planned]:
+) -> Iterator[Planned[P]]:
     """Yields the notification of an event of this kind; nothing if it notifies nobody."""
     if (notification := kind.notification_of(event, payload)) is not None:
         yield Planned(event, payload, notification, user_ids)
 
 
 def recipients_message(
-    kind: DeliveryKind,
-    plan: Planned,
-    user_ids: Sequence[UserId],
-    throttled: int = 0,
-    delay: float = 0,
-    recipients: RecipientKind = RecipientKind.USER,
+    kind: DeliveryKind, plan: Planned[Any], to: Addressees, throttled: int = 0, delay: float = 0
 ) -> Message:
     """Returns the message about a notification of these recipients, who are all of one kind."""
     batch = RecipientBatch(
         event=plan.event,
         tokens_left=plan.payload.variant == "left",  # the release before reads it
-        kind=recipients,
-        user_ids=tuple(user_ids),
+        kind=RecipientKind.PERSON if to.person_ids else RecipientKind.USER,
+        user_ids=(*to.user_ids, *to.person_ids),
         throttled=throttled,
     )
     return Message(kind, plan.event.board_id, batch.model_dump(mode="json"), delay)
 
 
-def planned_in(batch: RecipientBatch) -> Planned:
+def planned_in(batch: RecipientBatch) -> Planned[Any]:
     """Returns the notification in a message of the queue. Raises `ValueError` if the event has none."""
     kind = KINDS[batch.event.type]
     payload = kind.payload.of(batch.event)
@@ -84,7 +79,7 @@ def planned_in(batch: RecipientBatch) -> Planned:
     raise ValueError("nobody is notified of this event")
 
 
-def notifications_of(event: StoredEvent, now: Instant) -> Iterator[Planned]:
+def notifications_of(event: StoredEvent, now: Instant) -> Iterator[Planned[Any]]:
     """Yields the notifications of an event and of its consequences. This may read the store."""
     kind = KINDS[event.type]
     payload = kind.payload.of(event)
@@ -108,13 +103,13 @@ def notifications_of(event: StoredEvent, now: Instant) -> Iterator[Planned]:
 
 def _consequence(
     cause: StoredEvent, kind: EventKind[P], payload: P, subject: str, user_ids: Sequence[UserId] | None = None
-) -> Iterator[Planned]:
+) -> Iterator[Planned[P]]:
     return planned(kind, consequence(cause, kind, payload, subject), payload, user_ids)
 
 
-def _sections(event: StoredEvent, dispatched: report_events.CycleDispatched) -> Iterator[Planned]:
+def _sections(event: StoredEvent, dispatched: report_events.CycleDispatched) -> Iterator[Planned[Any]]:
     """Yields the notification about each section of a dispatched cycle, for its owner."""
-    report, sections = report_and_sections(event.board_id, event.refs["reportId"])
+    report, sections = report_and_sections(event.board_id, dispatched.report_id or "")
     owners = owners_of(report, sections) if report and sections else {}
     for section in sections:
         if owner := owners[section.id]:
@@ -132,14 +127,14 @@ def _sections(event: StoredEvent, dispatched: report_events.CycleDispatched) -> 
             yield from _consequence(event, report_events.CYCLE_DISPATCHED, payload, section.id, [owner])
 
 
-def _suggestion(event: StoredEvent, published: report_events.CyclePublished) -> Iterator[Planned]:
+def _suggestion(event: StoredEvent, published: report_events.CyclePublished) -> Iterator[Planned[Any]]:
     """Yields the suggestion of a meeting to managers, once a cycle is published and no meeting is ahead."""
     link = f"/boards/{event.board_id}/meetings/new"
     payload = published.model_copy(update={"told": "meeting", "meeting_link": link})
     return _consequence(event, report_events.CYCLE_PUBLISHED, payload, "meeting")
 
 
-def _held_back(event: StoredEvent, opened: meeting_events.MeetingStatusChanged) -> Iterator[Planned]:
+def _held_back(event: StoredEvent, opened: meeting_events.MeetingStatusChanged) -> Iterator[Planned[Any]]:
     """Yields the notifications that were held back while the meeting was a draft: of its tasks, and of its slots."""
     board_id, meeting_id = event.board_id, opened.meeting_id
     for item in action_items.list_of_meeting(board_id, meeting_id):
@@ -159,13 +154,13 @@ def _held_back(event: StoredEvent, opened: meeting_events.MeetingStatusChanged) 
         yield from _slots(event, proposed)
 
 
-def _slots(event: StoredEvent, proposed: meeting_events.SlotNamed) -> Iterator[Planned]:
+def _slots(event: StoredEvent, proposed: meeting_events.SlotNamed) -> Iterator[Planned[Any]]:
     """Yields the notification of the slots that are told together with a slot, or with those of an opened draft."""
     if event.draft_of is None and (told := of_window(event, proposed)) is not None:
         yield from planned(meeting_events.SLOT_PROPOSED, told, meeting_events.SlotNamed.of(told))
 
 
-def _flags_raised(event: StoredEvent, raised: report_events.Flagged) -> Iterator[Planned]:
+def _flags_raised(event: StoredEvent, raised: report_events.Flagged) -> Iterator[Planned[Any]]:
     """Yields the notification of the owners of the flagged dashboards and of the report's creator, once each.
 
     An owner's leads to the first of their flagged dashboards, the report's creator's to the first of all. It has the
@@ -188,7 +183,7 @@ def _flags_raised(event: StoredEvent, raised: report_events.Flagged) -> Iterator
             yield from planned(report_events.VALIDATION_FLAG_RAISED, shown, payload, user_ids)
 
 
-def _left_behind(kind: EventKind[Any], event: StoredEvent, lost: LosesRights, now: Instant) -> Iterator[Planned]:
+def _left_behind(kind: EventKind[Any], event: StoredEvent, lost: LosesRights, now: Instant) -> Iterator[Planned[Any]]:
     """Yields the hint to the owner and admins about what a member leaves behind; nothing if they leave nothing.
 
     It names the oldest of the tokens. A member who keeps some rights leaves only invites. The member is its actor, so

@@ -18,20 +18,18 @@ from governance.deliveries.notification_emails import (
     send_once,
 )
 from governance.deliveries.notifications import DeliveryContext, read_context
-from governance.deliveries.people import is_shadowed, people_still_concerned
 from governance.deliveries.personal_links import personal_url
 from governance.deliveries.recipients import still_mailed, task_now, vote_now
 from governance.delivery_queue import Message
-from governance.domain.notifications.addressee import Addressee
-from governance.domain.notifications.notifications import notification_id, object_id, sentence
-from governance.ids import UserId
+from governance.domain.notifications.addressee import Addressee, addressed
+from governance.domain.notifications.notifications import object_id, sentence
 from governance.mail.sender import EmailThrottled
 from governance.models.meetings.action_item import StoredActionItem
 from governance.models.meetings.due import DeliveryKind
 from governance.models.notifications.notification import StoredNotification
-from governance.models.notifications.recipients import RecipientBatch, RecipientKind
-from governance.store import notifications
+from governance.models.notifications.recipients import NOBODY, Addressees, RecipientBatch
 from governance.store.table import read
+from governance.usecases.members.mailed_people import is_shadowed
 
 _EMAIL_SECONDS = 3 * deadline.STORE_ATTEMPT_SECONDS + deadline.MAIL_ATTEMPT_SECONDS
 """To claim an e-mail, send it, and give the claim back if it was refused."""
@@ -45,55 +43,46 @@ def send_due_emails(body: Mapping[str, Any]) -> Iterable[Message]:
     """
     batch = RecipientBatch.model_validate(body)
     plan = planned_in(batch)
-    context = read_context(plan, batch.kind)
+    context = read_context(plan)
     if context is None:
         return []
     task, vote = task_now(plan), vote_now(plan)
-    if batch.kind is RecipientKind.USER:
-        concerned = still_mailed(plan, task, context.meeting, batch.user_ids)
-    else:
-        concerned = people_still_concerned(plan, batch.user_ids)
-    due = _due(context, concerned)
+    due = _due(context, still_mailed(plan, task, context.meeting, batch.addressees))
     errors: list[Exception] = []
     for number, (addressee, notification) in enumerate(due):
-        remaining = [addressee.id for addressee, _ in due[number:]]
+        remaining = addressed(addressee for addressee, _ in due[number:])
         if not deadline.has_time(_EMAIL_SECONDS):
-            return _handed_back(plan, batch.kind, remaining, errors)
+            return _handed_back(plan, remaining, errors)
         try:
             _send(context, addressee, notification, task, vote)
         except EmailThrottled:
             throttled = 1 if number > 0 else batch.throttled + 1
-            return _handed_back(plan, batch.kind, remaining, errors, throttled)
+            return _handed_back(plan, remaining, errors, throttled)
         except Exception as error:  # noqa: BLE001 - raised below
             errors.append(error)
-    return _handed_back(plan, batch.kind, [], errors)
+    return _handed_back(plan, NOBODY, errors)
 
 
 def _handed_back(
-    plan: Planned,
-    recipients: RecipientKind,
-    user_ids: Sequence[UserId],
-    errors: Sequence[Exception],
-    throttled: int = 0,
+    plan: Planned[Any], remaining: Addressees, errors: Sequence[Exception], throttled: int = 0
 ) -> list[Message]:
     """Returns the message about the e-mails that must wait. Raises the first error, after that message was sent."""
     delay = delivery_queue.backoff(throttled, _LONGEST_PAUSE_SECONDS) if throttled else 0
     kind = DeliveryKind.EMAILS
-    messages = [recipients_message(kind, plan, user_ids, throttled, delay, recipients)] if user_ids else []
+    messages = [] if remaining == NOBODY else [recipients_message(kind, plan, remaining, throttled, delay)]
     if errors:
         delivery_queue.send(messages)
         raise errors[0]
     return messages
 
 
-def _due(context: DeliveryContext, recipient_ids: Sequence[UserId]) -> list[tuple[Addressee, StoredNotification]]:
+def _due(context: DeliveryContext, to: Addressees) -> list[tuple[Addressee, StoredNotification]]:
     """Returns the recipients whose e-mails are due, and who may still know of the event."""
-    items = read(key for recipient_id in recipient_ids for key in context.keys(recipient_id))
+    items = read(context.keys(to))
     due = []
-    for recipient_id in recipient_ids:
-        row = items.get(notifications.key(recipient_id, notification_id(context.plan.event, recipient_id)))
-        addressee = context.addressee(recipient_id, items)
-        if row is None or addressee is None or not addressee.is_active:
+    for addressee in context.addressees(to, items):
+        row = items.get(context.notification_key(addressee.id))
+        if row is None or not addressee.is_active:
             continue
         notification = StoredNotification.model_validate(row)
         if notification.mail == "due" and not is_shadowed(addressee):

@@ -17,6 +17,7 @@ from governance.instants import millis
 from governance.models.event import StoredEvent
 from governance.models.mail_feedback import MailFeedback
 from governance.models.meetings.due import DeliveryKind
+from governance.models.notifications.recipients import Addressees
 from governance.scopes import Tier
 from governance.store.account import users
 from governance.store.boards import boards
@@ -33,13 +34,13 @@ def take_feedback(body: Mapping[str, Any]) -> Iterable[Message]:
     if feedback.kind == "complaint" or feedback.board_id is None or feedback.user_id is None:
         return []
     return [
-        recipients_message(DeliveryKind.NOTIFICATIONS, plan, plan.user_ids)
+        recipients_message(DeliveryKind.NOTIFICATIONS, plan, Addressees(plan.user_ids))
         for plan in _told(feedback, feedback.board_id, feedback.user_id)
         if plan.user_ids
     ]
 
 
-def _told(feedback: MailFeedback, board_id: BoardId, user_id: UserId) -> Iterator[Planned]:
+def _told(feedback: MailFeedback, board_id: BoardId, user_id: UserId) -> Iterator[Planned[Any]]:
     if feedback.invite_id is not None:
         invited = Invited(invite_id=feedback.invite_id, inviter_id=user_id, invitee_email=feedback.email, bounced=True)
         return planned(INVITE_CREATED, _event(feedback, board_id, INVITE_CREATED, invited, None), invited, [user_id])

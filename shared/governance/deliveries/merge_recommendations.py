@@ -19,7 +19,7 @@ from governance.domain.events.members import Joined
 from governance.domain.events.registry import KINDS
 from governance.domain.events.unregistered_users import UNREGISTERED_USER_UPDATED, OfPerson, PersonChanged
 from governance.domain.members import unregistered_user as rules
-from governance.ids import BoardId, UserId, time_ordered_id
+from governance.ids import BoardId, PersonId, UserId, time_ordered_id
 from governance.instants import Instant, epoch, millis
 from governance.models.account.user import StoredUser
 from governance.models.boards.unregistered_user import StoredUnregisteredUser
@@ -35,7 +35,7 @@ _CHANGED_SECONDS = 60
 """A user who was last updated longer before a change of the row was not updated by it: a session was noted."""
 
 
-def recommendations_after(event: StoredEvent) -> Iterator[Planned]:
+def recommendations_after(event: StoredEvent) -> Iterator[Planned[Any]]:
     """Yields the recommendations that follow from an event of a person or a new member. This reads and writes."""
     payload = KINDS[event.type].payload.of(event)
     match payload:
@@ -58,7 +58,7 @@ def account_messages(user: Mapping[str, Any], changed_at: float) -> list[Message
     return [Message(DeliveryKind.RECOMMENDATION, user["id"], body)]
 
 
-def recommendations_for(board_id: BoardId, user_id: UserId, at: Instant) -> Iterator[Planned]:
+def recommendations_for(board_id: BoardId, user_id: UserId, at: Instant) -> Iterator[Planned[Any]]:
     """Yields the recommendations that follow from an account that changed at this instant. This reads and writes."""
     return _for_member(_event(board_id, user_id, at), user_id)
 
@@ -79,7 +79,7 @@ def _event(board_id: BoardId, user_id: UserId, at: Instant) -> StoredEvent:
     )
 
 
-def _for_member(event: StoredEvent, user_id: UserId) -> Iterator[Planned]:
+def _for_member(event: StoredEvent, user_id: UserId) -> Iterator[Planned[Any]]:
     """Yields the recommendations of people who seem to be a user, while that is a member."""
     user = users.find(user_id)
     if user is None or not boards.has_any_member(event.board_id, [user_id]):
@@ -89,7 +89,7 @@ def _for_member(event: StoredEvent, user_id: UserId) -> Iterator[Planned]:
             yield from _recommendation(event, person.id, user)
 
 
-def _for_person(event: StoredEvent, person_id: str) -> Iterator[Planned]:
+def _for_person(event: StoredEvent, person_id: PersonId) -> Iterator[Planned[Any]]:
     """Yields the recommendations of members who seem to be a person; who joined later causes their own."""
     person = unregistered_users.find(event.board_id, person_id)
     if person is None or person.status != "active":
@@ -100,7 +100,7 @@ def _for_person(event: StoredEvent, person_id: str) -> Iterator[Planned]:
             yield from _recommendation(event, person.id, user)
 
 
-def _recommendation(event: StoredEvent, person_id: str, user: StoredUser) -> Iterator[Planned]:
+def _recommendation(event: StoredEvent, person_id: PersonId, user: StoredUser) -> Iterator[Planned[Any]]:
     """Yields the recommendation of a pair; nothing if there was one."""
     person = retry_stale_reads(partial(_noted, event.board_id, person_id, user.id, event.id))
     if person is not None:
@@ -116,7 +116,7 @@ def _recommendation(event: StoredEvent, person_id: str, user: StoredUser) -> Ite
         yield from planned(UNREGISTERED_USER_UPDATED, caused, payload)
 
 
-def _noted(board_id: BoardId, person_id: str, user_id: UserId, cause: str) -> StoredUnregisteredUser | None:
+def _noted(board_id: BoardId, person_id: PersonId, user_id: UserId, cause: str) -> StoredUnregisteredUser | None:
     """Notes that a merge is recommended; None if another event has caused that before, or the person is gone."""
     person = unregistered_users.find(board_id, person_id)
     noted = rules.recommended(person, user_id, cause) if person and person.status == "active" else None

@@ -114,7 +114,7 @@ def render_notification_email(
         turn_off=unsubscribe_page(user, topic),
         preferences=None if user.person else f"{settings().root_url}/app/account",
     )
-    origin = None if user.person else EmailOrigin(board.id, user_id=user.id)
+    origin = EmailOrigin(board.id, user_id=user.user_id) if user.user_id else None
     return replace(rendered, unsubscribe_url=unsubscribe_url(user, topic), origin=origin)
 
 

@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from governance.deliveries.consequences import Planned, planned_in, recipients_message
-from governance.deliveries.people import people_still_concerned
 from governance.deliveries.proposed_slots import counted, told_slots
 from governance.deliveries.recipients import still_concerned
 from governance.delivery_queue import Message
@@ -22,7 +21,7 @@ from governance.domain.events.kind import MAIL, Lookup
 from governance.domain.events.members import Invited, MemberEnded, bounced_address
 from governance.domain.events.registry import KINDS
 from governance.domain.events.unregistered_users import PersonChanged
-from governance.domain.notifications.addressee import Addressee, of_person, of_user
+from governance.domain.notifications.addressee import Addressee, addressed, of_person, of_user
 from governance.domain.notifications.notification_types import TYPES
 from governance.domain.notifications.notifications import (
     UNREGISTERED_ACTOR,
@@ -33,7 +32,7 @@ from governance.domain.notifications.notifications import (
 from governance.domain.notifications.wording import notification_message
 from governance.domain.quota import BOUNCE_NOTIFICATIONS, INVITE_NOTIFICATIONS, Quota
 from governance.domain.visibility import can_see_meeting
-from governance.ids import UserId
+from governance.ids import PersonId, RecipientId, UserId
 from governance.instants import Instant, now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.account.user import StoredUser
@@ -44,7 +43,7 @@ from governance.models.meetings.due import DeliveryKind
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredSlot
 from governance.models.notifications.notification import NotificationChannel, StoredNotification
-from governance.models.notifications.recipients import RecipientBatch, RecipientKind
+from governance.models.notifications.recipients import Addressees, RecipientBatch
 from governance.store import notifications, quotas
 from governance.store.account import avatars
 from governance.store.calendars import calendars
@@ -74,16 +73,12 @@ class Limit(NamedTuple):
 
 @dataclass(frozen=True)
 class DeliveryContext:
-    """A notification of an event, and the data that it needs: the board, the linked meeting, the actor.
+    """A notification of an event, and the data that it needs: the board, the linked meeting, the actor."""
 
-    Its recipients are all of one kind: users, or people without an account.
-    """
-
-    plan: Planned
+    plan: Planned[Any]
     board: StoredBoard
     meeting: StoredMeeting | None
     actor: StoredUser | StoredUnregisteredUser | None
-    kind: RecipientKind
 
     @property
     def actor_name(self) -> str:
@@ -92,35 +87,26 @@ class DeliveryContext:
             return self.actor.name
         return self.actor.full_name if self.actor else ""
 
-    def addressee(self, recipient_id: UserId, items: Mapping[Key, Item]) -> Addressee | None:
-        """Returns a recipient; None if they do not exist any more, or may not be told of the event now.
+    def addressees(self, to: Addressees, items: Mapping[Key, Item]) -> Iterator[Addressee]:
+        """Yields those recipients who still exist, and may be told of the event now."""
+        found = (*(self._user(id_, items) for id_ in to.user_ids), *(self._person(id_, items) for id_ in to.person_ids))
+        return (addressee for addressee in found if addressee)
 
-        A user may have left since, or the meeting may be a draft; a person may get no e-mails any more.
-        """
-        if self.meeting is not None and not can_see_meeting(recipient_id, self.meeting):
-            return None
-        if self.kind is RecipientKind.PERSON:
-            item = items.get(self._person_key(recipient_id))
-            return None if item is None else of_person(StoredUnregisteredUser.model_validate(item))
-        user_item = items.get(USER.key_for(userId=recipient_id))
-        user = StoredUser.model_validate(user_item) if user_item else None
-        if user is None or user.purged:
-            return None
-        may_tell = self.plan.notification.audience.has_outsiders or self._member_key(recipient_id) in items
-        return of_user(user) if may_tell else None
+    def keys(self, to: Addressees) -> Iterator[Key]:
+        """Yields the keys of the items that decide whether recipients may be notified, and how."""
+        for user_id in to.user_ids:
+            yield from notifications.recipient_keys(user_id, notification_id(self.plan.event, user_id))
+            yield self._member_key(user_id)
+            yield from (limit.key for limit in [self.limit(user_id)] if limit)
+        for person_id in to.person_ids:
+            yield self.notification_key(person_id)
+            yield self._person_key(person_id)
 
-    def keys(self, user_id: UserId) -> Iterable[Key]:
-        """Returns the keys of the items that decide whether a recipient may be notified, and how."""
-        if self.kind is RecipientKind.PERSON:
-            return notifications.key(user_id, notification_id(self.plan.event, user_id)), self._person_key(user_id)
-        limit = self.limit(user_id)
-        keys = (
-            *notifications.recipient_keys(user_id, notification_id(self.plan.event, user_id)),
-            self._member_key(user_id),
-        )
-        return keys if limit is None else (*keys, limit.key)
+    def notification_key(self, recipient_id: RecipientId) -> Key:
+        """Returns the key of a recipient's notification."""
+        return notifications.key(recipient_id, notification_id(self.plan.event, recipient_id))
 
-    def limit(self, user_id: UserId) -> Limit | None:
+    def limit(self, recipient_id: RecipientId) -> Limit | None:
         """Returns what bounds how often a user is told on a board: of one inviter's invites, of one address's bounces.
 
         Without it, an invite that is made and retracted over and over would fill the user's list. None for others.
@@ -128,13 +114,31 @@ class DeliveryContext:
         board_id, payload = self.plan.event.board_id, self.plan.payload
         if (address := bounced_address(payload)) is not None:
             digest = hashlib.sha256(address.encode()).hexdigest()
-            return Limit(BOUNCE_NOTIFICATIONS, quotas.key(BOUNCE_NOTIFICATIONS, user_id, f"{board_id}#{digest}"))
+            return Limit(BOUNCE_NOTIFICATIONS, quotas.key(BOUNCE_NOTIFICATIONS, recipient_id, f"{board_id}#{digest}"))
         if self.plan.notification.audience.lookup is Lookup.INVITEES:
             about = f"{board_id}#{self.plan.event.actor_user_id}"
-            return Limit(INVITE_NOTIFICATIONS, quotas.key(INVITE_NOTIFICATIONS, user_id, about))
+            return Limit(INVITE_NOTIFICATIONS, quotas.key(INVITE_NOTIFICATIONS, recipient_id, about))
         return None
 
-    def _person_key(self, person_id: str) -> Key:
+    def _user(self, user_id: UserId, items: Mapping[Key, Item]) -> Addressee | None:
+        """Returns a user; None once purged, or if they have left since, or do not see the meeting, which is a draft."""
+        if self.meeting is not None and not can_see_meeting(user_id, self.meeting):
+            return None
+        item = items.get(USER.key_for(userId=user_id))
+        user = StoredUser.model_validate(item) if item else None
+        if user is None or user.purged:
+            return None
+        may_tell = self.plan.notification.audience.has_outsiders or self._member_key(user_id) in items
+        return of_user(user) if may_tell else None
+
+    def _person(self, person_id: PersonId, items: Mapping[Key, Item]) -> Addressee | None:
+        """Returns a person without an account; None if they get no e-mails any more, or the meeting is a draft."""
+        if self.meeting is not None and not can_see_meeting(None, self.meeting):
+            return None
+        item = items.get(self._person_key(person_id))
+        return None if item is None else of_person(StoredUnregisteredUser.model_validate(item))
+
+    def _person_key(self, person_id: PersonId) -> Key:
         return UNREGISTERED_USER.key_for(boardId=self.plan.event.board_id, unregisteredUserId=person_id)
 
     def _member_key(self, user_id: UserId) -> Key:
@@ -148,7 +152,7 @@ class Recipient:
     A new one may replace the one that it has `renewed`.
     """
 
-    id: UserId
+    addressee: Addressee
     notification: StoredNotification
     is_new: bool
     renewed: StoredNotification | None = None
@@ -158,23 +162,17 @@ def notify_recipients(body: Mapping[str, Any]) -> Iterable[Message]:
     """Notifies a batch of recipients in the app, and returns the messages that send the e-mails that are due."""
     batch = RecipientBatch.model_validate(body)
     plan = planned_in(batch)
-    context = read_context(plan, batch.kind)
+    context = read_context(plan)
     if context is None:
         return []
     pictured = isinstance(context.actor, StoredUser) and _has_avatar(context.actor)
-    is_still = still_concerned if batch.kind is RecipientKind.USER else people_still_concerned
-    user_ids = is_still(plan, batch.user_ids)
-    notified = retry_stale_reads(partial(_notify, context, user_ids, pictured))
-    due = [recipient.id for recipient in notified if recipient.notification.mail == "due"]
+    notified = retry_stale_reads(partial(_notify, context, still_concerned(plan, batch.addressees), pictured))
+    due = addressed(recipient.addressee for recipient in notified if recipient.notification.mail == "due")
     delay = TYPES[plan.notification.type].mail_delay_seconds
-    kind = DeliveryKind.EMAILS
-    return [
-        recipients_message(kind, plan, due[start : start + _EMAILS_PER_MESSAGE], delay=delay, recipients=batch.kind)
-        for start in range(0, len(due), _EMAILS_PER_MESSAGE)
-    ]
+    return [recipients_message(DeliveryKind.EMAILS, plan, to, delay=delay) for to in due.batches(_EMAILS_PER_MESSAGE)]
 
 
-def read_context(plan: Planned, kind: RecipientKind) -> DeliveryContext | None:
+def read_context(plan: Planned[Any]) -> DeliveryContext | None:
     """Reads what the notifications need; None if the board, or the meeting to be linked, was deleted."""
     event, payload = plan.event, plan.payload
     board_key, user_key = BOARD.key_for(boardId=event.board_id), USER.key_or_none(userId=event.actor_user_id or "")
@@ -194,7 +192,6 @@ def read_context(plan: Planned, kind: RecipientKind) -> DeliveryContext | None:
         StoredBoard.model_validate(board),
         StoredMeeting.model_validate(meeting) if linked and meeting else None,
         (StoredUser if user_key else StoredUnregisteredUser).model_validate(actor) if actor else None,
-        kind,
     )
 
 
@@ -203,12 +200,12 @@ def _has_avatar(actor: StoredUser) -> bool:
     return initials(actor) != "" and avatars.put(actor.id, initials_avatar(actor))
 
 
-def _notify(context: DeliveryContext, user_ids: Sequence[UserId], pictured: bool) -> list[Recipient]:
-    """Stores the missing notifications of up to a hundred users in one transaction; returns all."""
+def _notify(context: DeliveryContext, to: Addressees, pictured: bool) -> list[Recipient]:
+    """Stores the missing notifications of up to a hundred recipients in one transaction; returns all."""
     started = now()
-    items = read(key for user_id in user_ids for key in context.keys(user_id))
+    items = read(context.keys(to))
     slots = told_slots(context.plan.event, context.plan.payload)  # after the notifications: renewing them checks these
-    notified = list(_recipients(context, user_ids, items, pictured, started, slots))
+    notified = list(_recipients(context, to, items, pictured, started, slots))
     writes = [write for recipient in notified if recipient.is_new for write in _creation(context, recipient, items)]
     for start in range(0, len(writes), TRANSACTION_WRITES):
         transact(writes[start : start + TRANSACTION_WRITES])
@@ -219,7 +216,7 @@ def _creation(context: DeliveryContext, recipient: Recipient, items: Mapping[Key
     """Returns the writes of a new notification; one of an invite or a bounce also uses the quota of the day."""
     if recipient.renewed is not None:
         return [notifications.renew(recipient.renewed, recipient.notification)]
-    created, limit = notifications.create(recipient.notification), context.limit(recipient.id)
+    created, limit = notifications.create(recipient.notification), context.limit(recipient.addressee.id)
     if limit is None:
         return [created]
     usage = quotas.usage_at(*limit, items)
@@ -228,31 +225,29 @@ def _creation(context: DeliveryContext, recipient: Recipient, items: Mapping[Key
 
 def _recipients(
     context: DeliveryContext,
-    user_ids: Sequence[UserId],
+    to: Addressees,
     items: dict[Key, Item],
     pictured: bool,
     started: Instant,
     slots: Sequence[StoredSlot] | None,
 ) -> Iterator[Recipient]:
-    """Yields the recipients with their notifications; skips purged users and users without any channel."""
-    for user_id in user_ids:
-        id_ = notification_id(context.plan.event, user_id)
-        stored, addressee = items.get(notifications.key(user_id, id_)), context.addressee(user_id, items)
-        if addressee is None:
-            continue
+    """Yields the recipients with their notifications; skips those without any channel."""
+    for addressee in context.addressees(to, items):
+        id_ = notification_id(context.plan.event, addressee.id)
+        stored = items.get(context.notification_key(addressee.id))
         old = StoredNotification.model_validate(stored) if stored is not None else None
         if slots is not None:
             if told := _of_slots(context, id_, addressee, items, pictured, started, slots, old):
                 yield told
             continue
         if old is not None:
-            yield Recipient(user_id, old, is_new=False)
+            yield Recipient(addressee, old, is_new=False)
             continue
-        limit = context.limit(user_id)
+        limit = context.limit(addressee.id)
         if limit is not None and quotas.usage_at(*limit, items).is_exhausted(started):
             continue
         if new := _new_notification(context, id_, addressee, items, pictured, started):
-            yield Recipient(user_id, new, is_new=True)
+            yield Recipient(addressee, new, is_new=True)
 
 
 def _of_slots(
@@ -270,7 +265,7 @@ def _of_slots(
     A notification that tells fewer is renewed: it is unread again, keeps its place, and comes back if it was deleted.
     """
     event = context.plan.event
-    payload = counted(context.plan.payload, event.actor_user_id, slots, user.id)
+    payload = counted(context.plan.payload, event.actor_user_id, slots, user.user_id)
     if set(payload.slot_ids) <= set(old.slot_ids if old else ()):
         return None
     plan = replace(context.plan, payload=payload, notification=KINDS[event.type].notifications[payload.variant])
@@ -280,7 +275,7 @@ def _of_slots(
     new = new.model_copy(update={"slot_ids": payload.slot_ids})
     if old is not None:
         new = new.model_copy(update={"created_at": old.created_at, "updated_at": started})
-    return Recipient(user.id, new, is_new=True, renewed=old)
+    return Recipient(user, new, is_new=True, renewed=old)
 
 
 def _new_notification(
@@ -316,8 +311,9 @@ def _channels(
 ) -> frozenset[NotificationChannel]:
     """Returns the channels by which a recipient is notified; a person without an account is mailed, and no more."""
     notification = context.plan.notification
-    if recipient.person is not None:
+    if recipient.user_id is None:
         return notification.channels & MAIL
-    preferences = notifications.preferences(recipient.id, items.get(PREFERENCES.key_for(userId=recipient.id)))
-    settings = calendars.settings_of(items.get(CALENDAR_SETTINGS.key_for(userId=recipient.id)))
+    user_id = recipient.user_id
+    preferences = notifications.preferences(user_id, items.get(PREFERENCES.key_for(userId=user_id)))
+    settings = calendars.settings_of(items.get(CALENDAR_SETTINGS.key_for(userId=user_id)))
     return channels(notification, preferences, settings)

@@ -3,16 +3,15 @@ deliveries)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from governance import delivery_queue
-from governance.deliveries.calendar_invitations import plan_calendar_invitations, plan_withdrawals
+from governance.deliveries.calendars.plans import plan_calendar_invitations, plan_withdrawals
 from governance.deliveries.consequences import Planned, notifications_of, recipients_message
 from governance.deliveries.figures import plan_figures
 from governance.deliveries.merge_recommendations import recommendations_after, recommendations_for
-from governance.deliveries.people import people_of
 from governance.deliveries.recipients import recipients_of
 from governance.delivery_queue import Message
 from governance.domain.events.kind import Effect
@@ -24,7 +23,6 @@ from governance.instants import Instant, now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.event import StoredEvent
 from governance.models.meetings.due import DeliveryKind
-from governance.models.notifications.recipients import RecipientKind
 from governance.packs.message import pack_message
 from governance.store.boards import board_lists, boards
 from governance.store.calendars import calendars
@@ -82,18 +80,12 @@ def plan_notifications(event: StoredEvent) -> Iterator[Message]:
         yield from messages_of(notifications_of(event, now()))
 
 
-def messages_of(plans: Iterable[Planned]) -> Iterator[Message]:
-    """Yields a message for each hundred recipients of these notifications, first the users, then the people."""
+def messages_of(plans: Iterable[Planned[Any]]) -> Iterator[Message]:
+    """Yields a message for each hundred recipients of these notifications."""
     roster = cache(boards.roster)  # an opened draft has many
     for plan in plans:
-        yield from _batches(plan, recipients_of(plan, roster), RecipientKind.USER)
-        yield from _batches(plan, people_of(plan), RecipientKind.PERSON)
-
-
-def _batches(plan: Planned, ids: Sequence[UserId], kind: RecipientKind) -> Iterator[Message]:
-    for start in range(0, len(ids), _RECIPIENTS_PER_MESSAGE):
-        batch = ids[start : start + _RECIPIENTS_PER_MESSAGE]
-        yield recipients_message(DeliveryKind.NOTIFICATIONS, plan, batch, recipients=kind)
+        for batch in recipients_of(plan, roster).batches(_RECIPIENTS_PER_MESSAGE):
+            yield recipients_message(DeliveryKind.NOTIFICATIONS, plan, batch)
 
 
 def _plan_cleanup(event: StoredEvent) -> Iterator[Message]:

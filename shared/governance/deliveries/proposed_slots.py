@@ -60,7 +60,9 @@ def told_slots(event: StoredEvent, payload: object) -> list[StoredSlot] | None:
     return slots.list_of_meeting(event.board_id, payload.meeting_id).slots
 
 
-def counted(payload: SlotNamed, actor: UserId | None, proposed: Sequence[StoredSlot], user_id: UserId) -> SlotNamed:
+def counted(
+    payload: SlotNamed, actor: UserId | None, proposed: Sequence[StoredSlot], user_id: UserId | None
+) -> SlotNamed:
     """Returns what a user is told: the slots of the window without their own, by the actor alone or by others too."""
     told = rules.told_to(user_id, proposed, payload.since or _BEFORE_ALL, payload.until or _BEFORE_ALL)
     return payload.model_copy(

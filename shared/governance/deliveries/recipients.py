@@ -1,24 +1,28 @@
-"""Looks up the recipients of a notification in the store (ADR deliveries).
+"""Looks up the recipients of a notification in the store: members, and people without an account (ADR deliveries).
 
-The users that a reminder or a comment concerns are read when it is planned, and again before each is notified and
-mailed.
+Those that a reminder or a comment concerns are read when it is planned, and again before each is notified and mailed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from governance import instants
 from governance.deliveries.consequences import Planned
 from governance.deliveries.notification_emails import ResolutionVote
 from governance.domain import comment as comment_rules
+from governance.domain.events.action_items import OfActionItem
 from governance.domain.events.comments import Commented
 from governance.domain.events.kind import Lookup
 from governance.domain.events.members import Invited
 from governance.domain.events.reminders import ReminderSent
+from governance.domain.events.reports import OfDashboard
+from governance.domain.events.resolutions import OfResolution
 from governance.domain.meetings import poll as poll_rules
 from governance.domain.meetings import reminders as rules
+from governance.domain.meetings.action_item import assigned_person
 from governance.domain.notifications.notifications import recipients, without_actor
 from governance.domain.reports.cycle import is_finished
 from governance.ids import BoardId, UserId, membership_id
@@ -28,6 +32,7 @@ from governance.models.event import StoredEvent
 from governance.models.meetings.action_item import OPEN, StoredActionItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus
+from governance.models.notifications.recipients import NOBODY, Addressees
 from governance.store import comments
 from governance.store.account import users
 from governance.store.boards import boards, committees
@@ -37,22 +42,24 @@ from governance.store.resolutions import resolutions
 from governance.store.table import read_one
 from governance.usecases.comments.comment_subjects import subjects_named
 from governance.usecases.comments.commenting import readers_among
+from governance.usecases.members.mailed_people import people_with_answer, people_without_vote
 from governance.usecases.reports.dashboard_owners import owner_now
 from governance.usecases.resolutions.reading import State, state_of
 
 ReadRoster = Callable[[BoardId], list[RosterEntry]]
 
 
-def recipients_of(plan: Planned, read_roster: ReadRoster) -> list[UserId]:
-    """Returns the ids of the users to notify; their access is checked when they are notified.
+def recipients_of(plan: Planned[Any], read_roster: ReadRoster) -> Addressees:
+    """Returns whom to notify; their access is checked when they are notified.
 
     The whole roster is read only for an audience that names a tier.
     """
     audience, event = plan.notification.audience, plan.event
     if plan.user_ids is not None:
-        return without_actor(plan.user_ids, event.actor_user_id)
+        return Addressees(without_actor(plan.user_ids, event.actor_user_id))
     if audience.lookup is not None:
-        return without_actor(_LOOKUPS[audience.lookup](event, plan.payload), event.actor_user_id)
+        found = _LOOKUPS[audience.lookup](event, plan.payload)
+        return replace(found, user_ids=without_actor(found.user_ids, event.actor_user_id))
     if audience.tier is not None:
         members = read_roster(event.board_id)
     else:
@@ -61,170 +68,181 @@ def recipients_of(plan: Planned, read_roster: ReadRoster) -> list[UserId]:
     return recipients(audience, plan.payload, event.actor_user_id, members)
 
 
-def still_concerned(plan: Planned, user_ids: Sequence[UserId]) -> Sequence[UserId]:
-    """Returns those of these users that a reminder or a comment concerns now; all of them for other events."""
+def still_concerned(plan: Planned[Any], to: Addressees) -> Addressees:
+    """Returns those of these recipients that a reminder or a comment concerns now; all of them for other events."""
     lookup = plan.notification.audience.lookup
     if lookup is None or not lookup.is_repeated:
-        return user_ids
-    concerned = set(_LOOKUPS[lookup](plan.event, plan.payload))
-    return [user_id for user_id in user_ids if user_id in concerned]
+        return to
+    return to.among(_LOOKUPS[lookup](plan.event, plan.payload))
 
 
-def task_now(plan: Planned) -> StoredActionItem | None:
+def task_now(plan: Planned[Any]) -> StoredActionItem | None:
     """Returns the action item that was assigned, as it is now; None if it was deleted, and for other events."""
-    if plan.notification.type != "task_assignment":
+    if not isinstance(plan.payload, OfActionItem):
         return None
-    return action_items.find(plan.event.board_id, plan.event.refs["actionItemId"])
+    return action_items.find(plan.event.board_id, plan.payload.action_item_id)
 
 
-def vote_now(plan: Planned) -> ResolutionVote | None:
+def vote_now(plan: Planned[Any]) -> ResolutionVote | None:
     """Returns what voters are asked to vote on; None for other events, and for one that does not exist any more."""
     if plan.notification.type not in ("resolution_opened", "resolution_reminder"):
         return None
-    state = _resolution_of(plan.event)
+    state = _resolution_of(plan.event, plan.payload)
     return ResolutionVote(state.content.text, state.resolution.closes_at) if state else None
 
 
 def still_mailed(
-    plan: Planned, task: StoredActionItem | None, meeting: StoredMeeting | None, user_ids: Sequence[UserId]
-) -> Sequence[UserId]:
-    """Returns those of these users that an e-mail concerns when it is sent.
+    plan: Planned[Any], task: StoredActionItem | None, meeting: StoredMeeting | None, to: Addressees
+) -> Addressees:
+    """Returns those of these recipients that an e-mail concerns when it is sent.
 
     That of an assigned task goes to its assignee of now, if it is in progress and its meeting is no draft.
     """
     if plan.notification.type != "task_assignment":
-        return still_concerned(plan, user_ids)
-    if task is None or task.status != OPEN or meeting is None or meeting.status == "draft":
-        return []
-    return [user_id for user_id in user_ids if user_id == task.assignee_user_id]
+        return still_concerned(plan, to)
+    return to.among(_assignee(task if meeting is not None and meeting.status != "draft" else None))
 
 
-def _invitees(_event: StoredEvent, invited: Invited) -> list[UserId]:
-    return users.user_ids_by_email(invited.invitee_email)
+def _invitees(_event: StoredEvent, invited: Invited) -> Addressees:
+    return Addressees(users.user_ids_by_email(invited.invitee_email))
 
 
-def _dashboard_owner(event: StoredEvent, _payload: object) -> list[UserId]:
-    owner = owner_now(event.board_id, event.refs["reportId"], event.refs["dashboardId"])
-    return [owner] if owner else []
+def _dashboard_owner(event: StoredEvent, about: OfDashboard) -> Addressees:
+    return _only(owner_now(event.board_id, about.report_id, about.dashboard_id))
 
 
-def _comment_readers(event: StoredEvent, commented: Commented) -> list[UserId]:
-    """Returns the users to notify of a new comment; nobody if the comment or its subject was deleted."""
+def _only(user_id: UserId | None) -> Addressees:
+    return Addressees([user_id]) if user_id else NOBODY
+
+
+def _comment_readers(event: StoredEvent, commented: Commented) -> Addressees:
+    """Returns whom to notify of a new comment; nobody if the comment or its subject was deleted."""
     (subject,) = subjects_named(event.board_id, [event.refs])
     key = comments.key(subject, commented.comment_id) if subject else None
     item = read_one(key) if key else None
     if subject is None or item is None:
-        return []
+        return NOBODY
     owner = subject.creator_id
     if subject.report_id is not None:
         owner = owner_now(subject.board_id, subject.report_id, subject.id)
     comment = StoredComment.model_validate(item)
     concerned = comment_rules.users_to_notify(comment, commented.replied_to_user_id, owner)
     readers = readers_among(subject, concerned)
-    return [user_id for user_id in concerned if user_id in readers]
+    return Addressees([user_id for user_id in concerned if user_id in readers])
 
 
-def _meeting_of(event: StoredEvent) -> StoredMeeting | None:
+def _meeting_of(event: StoredEvent, reminder: ReminderSent) -> StoredMeeting | None:
     """Returns the meeting that a reminder is about; None for a draft and for one that was deleted."""
-    meeting = meetings.find(event.board_id, event.refs["meetingId"])
+    meeting = meetings.find(event.board_id, reminder.meeting_id) if reminder.meeting_id else None
     return None if meeting is None or meeting.status == "draft" else meeting
 
 
-def _without_vote(event: StoredEvent, reminder: ReminderSent) -> list[UserId]:
+def _without_vote(event: StoredEvent, reminder: ReminderSent) -> Addressees:
     """Returns who has not voted on the slots that are asked for; nobody once the deadline was moved."""
-    meeting = _meeting_of(event)
+    meeting = _meeting_of(event, reminder)
     if meeting is None or not poll_rules.takes_votes(meeting, instants.now()):
-        return []
+        return NOBODY
     closes_at = meeting.poll.closes_at if meeting.poll else None
     if reminder.closes_at not in (None, closes_at):
-        return []
+        return NOBODY
     proposed = slots.list_of_meeting(meeting.board_id, meeting.id)
     asked = [slot for slot in proposed.slots if reminder.since < slot.created_at <= reminder.until]
-    return rules.without_vote(boards.roster(meeting.board_id), asked, proposed.votes)
+    members = rules.without_vote(boards.roster(meeting.board_id), asked, proposed.votes)
+    return Addressees(members, people_without_vote(meeting, asked))
 
 
-def _without_answer(event: StoredEvent, _reminder: ReminderSent) -> list[UserId]:
-    return _with_answer(_meeting_of(event), {"noAnswer"})
+def _without_answer(event: StoredEvent, reminder: ReminderSent) -> Addressees:
+    return _with_answer(_meeting_of(event, reminder), {"noAnswer"})
 
 
-def _attending(event: StoredEvent, reminder: ReminderSent) -> list[UserId]:
-    meeting = _meeting_of(event)
+def _attending(event: StoredEvent, reminder: ReminderSent) -> Addressees:
+    meeting = _meeting_of(event, reminder)
     is_same = meeting is not None and meeting.start_time == reminder.start_time
-    return _with_answer(meeting, {"accepted", "noAnswer"}) if is_same else []
+    return _with_answer(meeting, {"accepted", "noAnswer"}) if is_same else NOBODY
 
 
-def _with_answer(meeting: StoredMeeting | None, wanted: set[RsvpStatus]) -> list[UserId]:
+def _with_answer(meeting: StoredMeeting | None, wanted: set[RsvpStatus]) -> Addressees:
     if meeting is None or not rules.awaits_answers(meeting, instants.now()):
-        return []
+        return NOBODY
     given = rsvps.list_of_meeting(meeting.board_id, meeting.id)
     votes = slots.votes_on_booked(meeting)
-    return rules.with_answer(meeting, boards.roster(meeting.board_id), given, votes, wanted)
+    members = rules.with_answer(meeting, boards.roster(meeting.board_id), given, votes, wanted)
+    return Addressees(members, people_with_answer(meeting, wanted))
 
 
-def _task_assignee(event: StoredEvent, reminder: ReminderSent) -> list[UserId]:
-    item = action_items.find(event.board_id, event.refs["actionItemId"]) if _meeting_of(event) else None
-    if item is None or item.status != OPEN or item.assignee_user_id is None:
-        return []
-    is_same = item.due is not None and item.due.due_on == reminder.due_on
-    return [item.assignee_user_id] if is_same else []
+def _task_assignee(event: StoredEvent, reminder: ReminderSent) -> Addressees:
+    item_id = reminder.action_item_id if _meeting_of(event, reminder) else None
+    item = action_items.find(event.board_id, item_id) if item_id else None
+    is_same = item is not None and item.due is not None and item.due.due_on == reminder.due_on
+    return _assignee(item) if is_same else NOBODY
 
 
-def _bet_owner(event: StoredEvent, reminder: ReminderSent) -> list[UserId]:
-    bet = bets.find(event.board_id, event.refs["betId"])
-    if bet is None or bet.status != "open" or bet.owner_user_id is None:
-        return []
-    return [bet.owner_user_id] if bet.due_on == reminder.due_on else []
+def _assignee(item: StoredActionItem | None) -> Addressees:
+    """Returns the assignee of an open action item, who may have no account."""
+    if item is None or item.status != OPEN:
+        return NOBODY
+    person_id = assigned_person(item)
+    return Addressees(person_ids=[person_id]) if person_id else _only(item.assignee_user_id)
 
 
-def _section_owner(event: StoredEvent, reminder: ReminderSent) -> list[UserId]:
-    cycle = cycles.find(event.board_id, event.refs["cycleId"])
+def _bet_owner(event: StoredEvent, reminder: ReminderSent) -> Addressees:
+    bet = bets.find(event.board_id, reminder.bet_id) if reminder.bet_id else None
+    if bet is None or bet.status != "open" or bet.due_on != reminder.due_on:
+        return NOBODY
+    return _only(bet.owner_user_id)
+
+
+def _section_owner(event: StoredEvent, reminder: ReminderSent) -> Addressees:
+    cycle = cycles.find(event.board_id, reminder.cycle_id) if reminder.cycle_id else None
     if cycle is None or cycle.published_at is not None or cycle.due_at != reminder.due_at:
-        return []
-    section = dashboards.find(event.board_id, event.refs["reportId"], event.refs["dashboardId"])
+        return NOBODY
+    section = dashboards.find(event.board_id, reminder.report_id or "", reminder.dashboard_id or "")
     if section is None or is_finished(section):
-        return []
-    owner = owner_now(event.board_id, section.report_id, section.id)
-    return [owner] if owner else []
+        return NOBODY
+    return _only(owner_now(event.board_id, section.report_id, section.id))
 
 
-def _resolution_of(event: StoredEvent) -> State | None:
+def _resolution_of(event: StoredEvent, about: OfResolution | ReminderSent) -> State | None:
     """Returns the resolution that an event is about, as it is now; None for a draft and for one that does not exist."""
-    resolution = resolutions.find(event.board_id, event.refs["resolutionId"])
+    resolution = resolutions.find(event.board_id, about.resolution_id or "")
     if resolution is None or resolution.status == "draft":
         return None
     return state_of(resolution, resolutions.read_body(resolution.board_id, resolution.id), instants.now())
 
 
-def _resolution_voters(event: StoredEvent, _payload: object) -> list[UserId]:
+def _resolution_voters(event: StoredEvent, about: OfResolution) -> Addressees:
     """Returns the voters of an open resolution who are not recused."""
-    state = _resolution_of(event)
+    state = _resolution_of(event, about)
     if state is None or state.resolution.status != "open":
-        return []
-    return [user_id for user_id, voter in state.voters.items() if voter.recused is None]
+        return NOBODY
+    return Addressees([user_id for user_id, voter in state.voters.items() if voter.recused is None])
 
 
-def _without_ballot(event: StoredEvent, _reminder: ReminderSent) -> list[UserId]:
-    state = _resolution_of(event)
+def _without_ballot(event: StoredEvent, reminder: ReminderSent) -> Addressees:
+    state = _resolution_of(event, reminder)
     if state is None or state.resolution.status != "open":
-        return []
-    return [user_id for user_id, voter in state.voters.items() if voter.recused is None and voter.ballot is None]
+        return NOBODY
+    voters = state.voters.items()
+    return Addressees([user_id for user_id, voter in voters if voter.recused is None and voter.ballot is None])
 
 
-def _resolution_readers(event: StoredEvent, _payload: object) -> list[UserId]:
-    resolution = resolutions.find(event.board_id, event.refs["resolutionId"])
+def _resolution_readers(event: StoredEvent, about: OfResolution) -> Addressees:
+    resolution = resolutions.find(event.board_id, about.resolution_id)
     if resolution is None:
-        return []
+        return NOBODY
     if resolution.committee_id is None:
-        return [entry.user_id for entry in boards.roster(event.board_id)]
+        return Addressees([entry.user_id for entry in boards.roster(event.board_id)])
     committee = committees.get_many(event.board_id, [resolution.committee_id])
-    return [
-        membership_id(event.board_id, member_id)
-        for stored_committee in committee
-        for member_id in stored_committee.member_ids
-    ]
+    return Addressees(
+        [
+            membership_id(event.board_id, member_id)
+            for stored_committee in committee
+            for member_id in stored_committee.member_ids
+        ]
+    )
 
 
-_LOOKUPS: Mapping[Lookup, Callable[[StoredEvent, Any], list[UserId]]] = {
+_LOOKUPS: Mapping[Lookup, Callable[[StoredEvent, Any], Addressees]] = {
     Lookup.INVITEES: _invitees,
     Lookup.DASHBOARD_OWNER: _dashboard_owner,
     Lookup.COMMENT_READERS: _comment_readers,

@@ -14,7 +14,8 @@ from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, pro
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 
 from governance import deadline, delivery_queue, telemetry
-from governance.deliveries import calendar_invitations
+from governance.deliveries.calendars.mails import mail_calendar_invitation
+from governance.deliveries.calendars.plans import withdraw_calendar_invitations
 from governance.deliveries.due import send_reminder
 from governance.deliveries.due_emails import send_due_emails
 from governance.deliveries.figures import keep_figures
@@ -46,8 +47,8 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.NOTIFICATIONS: notify_recipients,
     DeliveryKind.EMAILS: send_due_emails,
     DeliveryKind.CLEANUP: clean_up,
-    DeliveryKind.CALENDAR_INVITATION: calendar_invitations.mail_calendar_invitation,
-    DeliveryKind.CALENDAR_WITHDRAWAL: calendar_invitations.withdraw_calendar_invitations,
+    DeliveryKind.CALENDAR_INVITATION: mail_calendar_invitation,
+    DeliveryKind.CALENDAR_WITHDRAWAL: withdraw_calendar_invitations,
     DeliveryKind.REMINDER: send_reminder,
     DeliveryKind.UPLOAD: forget_upload,
     DeliveryKind.FIGURES: keep_figures,

@@ -31,7 +31,7 @@ from governance.store.boards import board_lists, boards, example_boards, unregis
 from governance.store.calendars import calendars
 from governance.store.documents import document_versions, file_bytes, papers
 from governance.store.invites import invites
-from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots, unregistered_rsvps
+from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots
 from governance.store.reports import bets, dashboards
 from governance.store.resolutions import resolutions, secret_choices
 from governance.store.schema.entities import (
@@ -102,7 +102,6 @@ def _clean_meeting(event: StoredEvent) -> bool:
         _delete_rows(slots.rows_under_meeting(board_id, meeting_id))  # the link first: no guest writes after that
         and _delete_rows(guest_votes.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(rsvps.rows_of_meeting(board_id, meeting_id))
-        and _delete_rows(unregistered_rsvps.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(action_items.rows_of_meeting(board_id, meeting_id), action_items.keys_elsewhere)
     )
 

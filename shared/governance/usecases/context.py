@@ -17,7 +17,7 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
   `usecases/members/bounce_flags.py`, `usecases/members/scrubbing.py`, `usecases/boards/example_boards.py`,
   `usecases/boards/board_order.py`, `deliveries/planning.py`, `deliveries/due.py`, `deliveries/figures.py`,
   `deliveries/scans.py`, `deliveries/merge_recommendations.py`, `deliveries/uploads.py`,
-  `deliveries/notifications.py`, `deliveries/proposed_slots.py`, `deliveries/calendar_invitations.py`,
+  `deliveries/notifications.py`, `deliveries/proposed_slots.py`, `deliveries/calendars/claims.py`,
   `deliveries/notification_emails.py`, `deliveries/personal_links.py`, `exports/worker.py`,
   `usecases/documents/pack_making.py`, `live/protocol.py`, `live/recording.py`, `webhooks/planning.py` and
   `webhooks/attempts.py` serve no request.
