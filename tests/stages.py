@@ -30,7 +30,7 @@ COVERED: Mapping[str, tuple[str, ...]] = {
     "test-clocks": (
         "infra/local/clock.py",
         "tests/harness/clock.py",
-        f"{_SERVICE}/deliveries/due.py",
+        f"{_SERVICE}/deliveries/notifications/reminders.py",
         f"{_SERVICE}/domain/calendars",
         f"{_SERVICE}/domain/quota.py",
         f"{_SERVICE}/http/sessions.py",

@@ -8,10 +8,10 @@ import pytest
 
 from governance.deliveries.calendars import mails, plans
 from governance.deliveries.planning import plan_event
-from governance.delivery_queue import Message
 from governance.errors import ApiError, unavailable
 from governance.models.event import Event
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue.message import Message
 from governance.usecases.cleanup import delete_leftovers
 from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle, told
 from tests.calendar.invited import want_calendar_invitations
@@ -110,7 +110,7 @@ def test_no_cleanup_of_a_board_begins_before_its_invitations_are_withdrawn(
         DeliveryKind.CLEANUP,
     ]
     sent: list[Message] = []
-    monkeypatch.setattr("governance.delivery_queue.send", sent.extend)
+    monkeypatch.setattr("governance.queue.sending.send", sent.extend)
     monkeypatch.setattr("governance.store.boards.boards.roster", Mock(side_effect=unavailable()))
     with pytest.raises(ApiError):
         plan_event(deleted.item())

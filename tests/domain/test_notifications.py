@@ -19,13 +19,13 @@ from governance.instants import Instant
 from governance.models.boards.board import RosterEntry
 from governance.models.calendar import CalendarSettings
 from governance.models.event import Event
-from governance.models.meetings.due import ReminderKind
 from governance.models.notifications.notification import (
     NotificationCategory,
     NotificationChannel,
     ReadMark,
     StoredPreferences,
 )
+from governance.models.notifications.reminder import ReminderKind
 from governance.scopes import Tier
 from governance.texts import texts
 from tests.harness.stream import new_event

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from governance.deliveries.personal_links import link_writes
+from governance.deliveries.meetings.personal_links import link_writes
 from governance.domain.meetings import rsvp as rsvp_rules
 from governance.domain.notifications.addressee import Addressee, of_person, of_user
 from governance.instants import Instant

@@ -12,8 +12,7 @@ from email.utils import parseaddr
 from typing import Any
 
 from governance.deliveries.calendars.claims import Claimed, OverQuota, claim
-from governance.deliveries.personal_links import personal_path
-from governance.delivery_queue import Message
+from governance.deliveries.meetings.personal_links import personal_path
 from governance.domain.calendars import calendar_invitation as rules
 from governance.errors import ApiError
 from governance.instants import now
@@ -22,7 +21,8 @@ from governance.mail.rendering import CalendarPart, EmailOrigin, RenderedEmail, 
 from governance.mail.sender import send
 from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
 from governance.models.calendar import InvitationMessage
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue.message import Message
 from governance.settings import settings
 from governance.store.writes import retry_stale_reads
 from governance.texts import text

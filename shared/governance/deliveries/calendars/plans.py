@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from governance.delivery_queue import Message
 from governance.domain.calendars import calendar_invitation as rules
 from governance.domain.events.kind import Leftovers
 from governance.domain.events.meetings import MeetingDeleted, OfMeeting
@@ -15,7 +14,8 @@ from governance.ids import UserId
 from governance.instants import now
 from governance.models.calendar import InvitationMessage
 from governance.models.event import Event, StoredEvent
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue.message import Message
 from governance.store.boards import boards
 from governance.store.calendars import calendar_invitations, calendars
 from governance.usecases.members.mailed_people import mailed_people

@@ -126,7 +126,7 @@ P_contra = TypeVar("P_contra", bound=Payload, contravariant=True)
 
 
 class Lookup(Enum):
-    """Recipients who are looked up in the store when an event is delivered (`deliveries/recipients.py`)."""
+    """Recipients who are looked up when an event is delivered (`deliveries/notifications/recipients.py`)."""
 
     INVITEES = "every user who has the invited e-mail address"
     DASHBOARD_OWNER = "the owner of the dashboard"

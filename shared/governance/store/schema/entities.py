@@ -367,7 +367,7 @@ EXPORT_RUNNING = Entity("EXPORTS#{exportedId}", "RUNNING", "export.RunningExport
 # -- messages that are due later, in a few partitions, so that a sweep reads only what is due
 
 _DUE_SHARDS = 16
-DUE = Kind("DUE#{shard}", "{position}", "meetings.due.DueMessage")
+DUE = Kind("DUE#{shard}", "{position}", "queue.DueMessage")
 
 
 def due_partitions() -> list[str]:

@@ -6,10 +6,10 @@ They get the e-mails of meetings that members get: requests for votes, reminders
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from governance.domain.meetings import reminders as rules
 from governance.domain.meetings import slot as slot_rules
-from governance.domain.notifications.addressee import Addressee
 from governance.ids import BoardId, PersonId
 from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
@@ -18,6 +18,9 @@ from governance.models.meetings.slot import StoredSlot
 from governance.store.account.users import user_ids_by_email
 from governance.store.boards import boards, unregistered_users
 from governance.store.meetings import guest_votes, rsvps
+
+if TYPE_CHECKING:  # no request needs it
+    from governance.domain.notifications.addressee import Addressee
 
 
 def mailed_people(board_id: BoardId) -> list[StoredUnregisteredUser]:

@@ -8,12 +8,12 @@ repeated delivery of that event says the same again.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from governance.deliveries.consequences import Planned, planned
-from governance.delivery_queue import Message
+from governance.deliveries.notifications.planned import Planned, planned
+from governance.deliveries.notifications.plans import messages_of
 from governance.domain.events.kind import consequence
 from governance.domain.events.members import Joined
 from governance.domain.events.registry import KINDS
@@ -24,9 +24,10 @@ from governance.instants import Instant, epoch, millis
 from governance.models.account.user import StoredUser
 from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.event import StoredEvent
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue.message import Message
 from governance.store.account import users
-from governance.store.boards import boards, unregistered_users
+from governance.store.boards import board_lists, boards, unregistered_users
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 
@@ -35,7 +36,22 @@ _CHANGED_SECONDS = 60
 """A user who was last updated longer before a change of the row was not updated by it: a session was noted."""
 
 
-def recommendations_after(event: StoredEvent) -> Iterator[Planned[Any]]:
+def plan_recommendations(event: StoredEvent) -> Iterable[Message]:
+    """Returns the messages about the merges that an event recommends. This reads and writes."""
+    return messages_of(_recommendations_after(event))
+
+
+def recommend_merges(body: Mapping[str, Any]) -> Iterator[Message]:
+    """Yields a message for each board of an account that changed; of a board, the notifications of its admins."""
+    user_id = UserId(body["userId"])
+    if "boardId" in body:
+        yield from messages_of(_for_account(BoardId(body["boardId"]), user_id, Instant(body["at"])))
+        return
+    for board_id in board_lists.board_ids_of(user_id):
+        yield Message(DeliveryKind.RECOMMENDATION, board_id, {**body, "boardId": board_id})
+
+
+def _recommendations_after(event: StoredEvent) -> Iterator[Planned[Any]]:
     """Yields the recommendations that follow from an event of a person or a new member. This reads and writes."""
     payload = KINDS[event.type].payload.of(event)
     match payload:
@@ -58,7 +74,7 @@ def account_messages(user: Mapping[str, Any], changed_at: float) -> list[Message
     return [Message(DeliveryKind.RECOMMENDATION, user["id"], body)]
 
 
-def recommendations_for(board_id: BoardId, user_id: UserId, at: Instant) -> Iterator[Planned[Any]]:
+def _for_account(board_id: BoardId, user_id: UserId, at: Instant) -> Iterator[Planned[Any]]:
     """Yields the recommendations that follow from an account that changed at this instant. This reads and writes."""
     return _for_member(_event(board_id, user_id, at), user_id)
 

@@ -9,25 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from governance import deadline, delivery_queue
-from governance.deliveries.consequences import Planned, planned_in, recipients_message
-from governance.deliveries.notification_emails import (
+from governance import deadline
+from governance.deliveries.meetings.personal_links import personal_url
+from governance.deliveries.notifications.emails import (
     NotificationEmail,
     ResolutionVote,
     render_notification_email,
     send_once,
 )
-from governance.deliveries.notifications import DeliveryContext, read_context
-from governance.deliveries.personal_links import personal_url
-from governance.deliveries.recipients import still_mailed, task_now, vote_now
-from governance.delivery_queue import Message
+from governance.deliveries.notifications.notifying import DeliveryContext, read_context
+from governance.deliveries.notifications.planned import Planned, planned_in, recipients_message
+from governance.deliveries.notifications.recipients import still_mailed, task_now, vote_now
 from governance.domain.notifications.addressee import Addressee, addressed
 from governance.domain.notifications.notifications import object_id, sentence
 from governance.mail.sender import EmailThrottled
 from governance.models.meetings.action_item import StoredActionItem
-from governance.models.meetings.due import DeliveryKind
 from governance.models.notifications.notification import StoredNotification
 from governance.models.notifications.recipients import NOBODY, Addressees, RecipientBatch
+from governance.models.queue import DeliveryKind
+from governance.queue import sending
+from governance.queue.message import Message
 from governance.store.table import read
 from governance.usecases.members.mailed_people import is_shadowed
 
@@ -67,11 +68,11 @@ def _handed_back(
     plan: Planned[Any], remaining: Addressees, errors: Sequence[Exception], throttled: int = 0
 ) -> list[Message]:
     """Returns the message about the e-mails that must wait. Raises the first error, after that message was sent."""
-    delay = delivery_queue.backoff(throttled, _LONGEST_PAUSE_SECONDS) if throttled else 0
+    delay = sending.backoff(throttled, _LONGEST_PAUSE_SECONDS) if throttled else 0
     kind = DeliveryKind.EMAILS
     messages = [] if remaining == NOBODY else [recipients_message(kind, plan, remaining, throttled, delay)]
     if errors:
-        delivery_queue.send(messages)
+        sending.send(messages)
         raise errors[0]
     return messages
 

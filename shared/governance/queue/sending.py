@@ -7,18 +7,17 @@ message may arrive more than once and in any order: its handler must be idempote
 
 from __future__ import annotations
 
-import json
 import math
 import random
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from governance import aws, instants, telemetry
+from governance import aws, telemetry
 from governance.errors import unavailable
 from governance.limits import QUEUE_BATCH, QUEUE_DELAY_SECONDS
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue.message import Message
 from governance.settings import settings
 from governance.telemetry import Metric
 
@@ -32,43 +31,10 @@ _RINGS = frozenset((DeliveryKind.RING, DeliveryKind.LIVE_END))
 _FIRST_BACKOFF_SECONDS = 5
 
 
-@dataclass(frozen=True)
-class Message:
-    """A message of the queue.
-
-    `group` is what the message belongs to, usually a board: the queue serves groups with few messages before those with
-    many. `body` holds what the handler needs, as JSON. `delay_seconds` is how long the message waits at least.
-    """
-
-    kind: DeliveryKind
-    group: str
-    body: Mapping[str, Any]
-    delay_seconds: float = 0
-
-    def to_json(self) -> str:
-        """Returns the text that the queue keeps; `dueAt` (in seconds since 1970) is for what it cannot delay itself."""
-        due = {"dueAt": _now() + self.delay_seconds} if self.delay_seconds > QUEUE_DELAY_SECONDS else {}
-        return json.dumps({"kind": self.kind, "group": self.group, "body": self.body, **due}, separators=(",", ":"))
-
-
-def parse(text: str) -> Message:
-    """Returns the message that the queue kept, with its remaining delay. Raises `ValueError` for any other text."""
-    try:
-        content = json.loads(text)
-        delay = max(0.0, content.get("dueAt", 0) - _now())
-        return Message(DeliveryKind(content["kind"]), content["group"], content["body"], delay)
-    except (KeyError, TypeError, AttributeError):
-        raise ValueError("The text holds no message of the queue.") from None
-
-
 def backoff(attempts: int, longest: int = QUEUE_DELAY_SECONDS) -> int:
     """Returns the seconds until the next attempt, with jitter: doubled after each attempt, up to `longest`."""
     seconds = min(longest, _FIRST_BACKOFF_SECONDS * 2 ** min(attempts - 1, 20))
     return random.randint(seconds // 2, seconds)  # noqa: S311 - jitter, not a secret
-
-
-def _now() -> float:
-    return instants.to_datetime(instants.now()).timestamp()
 
 
 def send(messages: Iterable[Message]) -> None:

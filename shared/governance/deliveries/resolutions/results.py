@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from governance.delivery_queue import Message
 from governance.errors import suppress_not_found
 from governance.ids import BoardId
+from governance.queue.message import Message
 from governance.usecases.resolutions.closing import record_by_clock
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from governance.delivery_queue import Message
 from governance.domain.access import Principal
 from governance.domain.documents import document_version as rules
 from governance.domain.documents.document_version import Verdict
@@ -15,7 +14,8 @@ from governance.ids import BoardId
 from governance.instants import now
 from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import StoredVersion, StoredVersions
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue.message import Message
 from governance.store.account import users
 from governance.store.boards import boards
 from governance.store.documents import document_versions, file_bytes, papers

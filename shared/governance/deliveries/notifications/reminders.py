@@ -14,9 +14,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from governance import instants
-from governance.deliveries.consequences import planned
-from governance.deliveries.planning import messages_of, plan_notifications
-from governance.delivery_queue import Message
+from governance.deliveries.notifications.planned import planned
+from governance.deliveries.notifications.plans import messages_of, plan_notifications
 from governance.domain.events.kind import consequence
 from governance.domain.events.reminders import BY_KIND, REMINDER_SENT, ReminderSent
 from governance.domain.meetings import due as rules
@@ -26,9 +25,10 @@ from governance.ids import UserId, time_ordered_id
 from governance.instants import Instant, millis, shift
 from governance.limits import DUE_DAYS, VOTE_REQUEST_MINUTES
 from governance.models.event import StoredEvent
-from governance.models.meetings.due import DueReminder, ReminderKind
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.vote_request import StoredVoteRequest
+from governance.models.notifications.reminder import DueReminder, ReminderKind
+from governance.queue.message import Message
 from governance.store import due as rows
 from governance.store import quotas
 from governance.store.account import users

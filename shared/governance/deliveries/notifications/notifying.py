@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from governance.deliveries.consequences import Planned, planned_in, recipients_message
-from governance.deliveries.proposed_slots import counted, told_slots
-from governance.deliveries.recipients import still_concerned
-from governance.delivery_queue import Message
+from governance.deliveries.meetings.proposed_slots import counted, told_slots
+from governance.deliveries.notifications.planned import Planned, planned_in, recipients_message
+from governance.deliveries.notifications.recipients import still_concerned
 from governance.domain.account.avatars import initials, initials_avatar
 from governance.domain.events.kind import MAIL, Lookup
 from governance.domain.events.members import Invited, MemberEnded, bounced_address
@@ -39,11 +38,12 @@ from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
 from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.event import Event
-from governance.models.meetings.due import DeliveryKind
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredSlot
 from governance.models.notifications.notification import NotificationChannel, StoredNotification
 from governance.models.notifications.recipients import Addressees, RecipientBatch
+from governance.models.queue import DeliveryKind
+from governance.queue.message import Message
 from governance.store import notifications, quotas
 from governance.store.account import avatars
 from governance.store.calendars import calendars

@@ -8,16 +8,15 @@ follows from that of its cause. So a repeated delivery notifies of the same agai
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any
 
-from governance.deliveries.proposed_slots import of_window
-from governance.delivery_queue import Message
+from governance.deliveries.meetings.proposed_slots import of_window
+from governance.deliveries.notifications.planned import Planned, planned
 from governance.domain.account import tokens as token_rules
 from governance.domain.events import action_items as action_item_events
 from governance.domain.events import meetings as meeting_events
 from governance.domain.events import reports as report_events
-from governance.domain.events.kind import EventKind, Notification, P, consequence
+from governance.domain.events.kind import EventKind, P, consequence
 from governance.domain.events.members import Left, LosesRights
 from governance.domain.events.registry import KINDS
 from governance.domain.meetings.action_item import assigned_person
@@ -25,8 +24,6 @@ from governance.domain.reports.cycle import section_name
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.event import StoredEvent
-from governance.models.meetings.due import DeliveryKind
-from governance.models.notifications.recipients import Addressees, RecipientBatch, RecipientKind
 from governance.models.reports.dashboard import StoredDashboard
 from governance.store.account import tokens
 from governance.store.meetings import action_items, meetings, slots
@@ -36,47 +33,6 @@ from governance.usecases.reports.cycle_sections import report_and_sections
 from governance.usecases.reports.dashboard_owners import owners_of
 
 _NAMED_TOKENS = 3
-
-
-@dataclass(frozen=True)
-class Planned(Generic[P]):
-    """A notification of an event. `user_ids` are its recipients where they were found with the event."""
-
-    event: StoredEvent
-    payload: P
-    notification: Notification[P]
-    user_ids: Sequence[UserId] | None = None
-
-
-def planned(
-    kind: EventKind[P], event: StoredEvent, payload: P, user_ids: Sequence[UserId] | None = None
-) -> Iterator[Planned[P]]:
-    """Yields the notification of an event of this kind; nothing if it notifies nobody."""
-    if (notification := kind.notification_of(event, payload)) is not None:
-        yield Planned(event, payload, notification, user_ids)
-
-
-def recipients_message(
-    kind: DeliveryKind, plan: Planned[Any], to: Addressees, throttled: int = 0, delay: float = 0
-) -> Message:
-    """Returns the message about a notification of these recipients, who are all of one kind."""
-    batch = RecipientBatch(
-        event=plan.event,
-        tokens_left=plan.payload.variant == "left",  # the release before reads it
-        kind=RecipientKind.PERSON if to.person_ids else RecipientKind.USER,
-        user_ids=(*to.user_ids, *to.person_ids),
-        throttled=throttled,
-    )
-    return Message(kind, plan.event.board_id, batch.model_dump(mode="json"), delay)
-
-
-def planned_in(batch: RecipientBatch) -> Planned[Any]:
-    """Returns the notification in a message of the queue. Raises `ValueError` if the event has none."""
-    kind = KINDS[batch.event.type]
-    payload = kind.payload.of(batch.event)
-    for plan in planned(kind, batch.event, payload):
-        return plan
-    raise ValueError("nobody is notified of this event")
 
 
 def notifications_of(event: StoredEvent, now: Instant) -> Iterator[Planned[Any]]:

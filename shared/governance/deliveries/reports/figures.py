@@ -12,7 +12,6 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from governance.delivery_queue import Message
 from governance.domain.events.registry import KINDS
 from governance.domain.events.reports import OfBet
 from governance.domain.reports import dashboard as dashboard_rules
@@ -20,8 +19,9 @@ from governance.domain.reports import figures as rules
 from governance.ids import BoardId
 from governance.limits import PAGE_MAX, TRANSACTION_WRITES
 from governance.models.event import StoredEvent
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
 from governance.models.reports.report import StoredReport
+from governance.queue.message import Message
 from governance.store.paging import Window
 from governance.store.reports import bets, dashboards, figures, newest_figures, reports
 from governance.store.schema.entities import DASHBOARD

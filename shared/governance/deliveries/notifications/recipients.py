@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from governance import instants
-from governance.deliveries.consequences import Planned
-from governance.deliveries.notification_emails import ResolutionVote
+from governance.deliveries.notifications.emails import ResolutionVote
+from governance.deliveries.notifications.planned import Planned
 from governance.domain import comment as comment_rules
 from governance.domain.events.action_items import OfActionItem
 from governance.domain.events.comments import Commented

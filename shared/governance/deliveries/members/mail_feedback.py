@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from governance.deliveries.consequences import Planned, planned, recipients_message
-from governance.delivery_queue import Message
+from governance.deliveries.notifications.planned import Planned, planned, recipients_message
 from governance.domain.events.kind import EventKind, P
 from governance.domain.events.members import INVITE_CREATED, MEMBER_CHANGED, Invited, MemberChanged
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis
 from governance.models.event import StoredEvent
 from governance.models.mail_feedback import MailFeedback
-from governance.models.meetings.due import DeliveryKind
 from governance.models.notifications.recipients import Addressees
+from governance.models.queue import DeliveryKind
+from governance.queue.message import Message
 from governance.scopes import Tier
 from governance.store.account import users
 from governance.store.boards import boards

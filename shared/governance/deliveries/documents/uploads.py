@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 
 from governance import telemetry
-from governance.delivery_queue import Message
 from governance.domain.documents import board_pack as pack_rules
 from governance.domain.documents import document_version as rules
 from governance.ids import BoardId
 from governance.models.documents.document_version import StoredVersion
+from governance.queue.message import Message
 from governance.store.documents import document_versions, file_bytes, papers
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
