@@ -21,15 +21,15 @@ from governance.store.writes import Write, retry_stale_reads
 _STEP_SECONDS = 5 * deadline.STORE_ATTEMPT_SECONDS
 
 
-def is_scrubbed(event: StoredEvent) -> bool:
+def is_scrubbed(event: StoredEvent, scrubbed: OfPerson) -> bool:
     """Returns whether something of the person of an event is still to be removed."""
-    person = unregistered_users.find(event.board_id, OfPerson.of(event).unregistered_user_id)
+    person = unregistered_users.find(event.board_id, scrubbed.unregistered_user_id)
     return person is not None and person.scrub_pending
 
 
-def clean(event: StoredEvent) -> bool:
+def clean(event: StoredEvent, scrubbed: OfPerson) -> bool:
     """Removes the address of the scrubbed person of an event. Returns False if the time was over before."""
-    return remove_address(event.board_id, OfPerson.of(event).unregistered_user_id)
+    return remove_address(event.board_id, scrubbed.unregistered_user_id)
 
 
 def remove_address(board_id: BoardId, person_id: PersonId) -> bool:
