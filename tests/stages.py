@@ -33,7 +33,7 @@ COVERED: Mapping[str, tuple[str, ...]] = {
         "tests/harness/clock.py",
         "tests/pages/app/modules",
         "tests/pages/app/test_clocks.py",
-        f"{_SERVICE}/deliveries/due.py",
+        f"{_SERVICE}/deliveries/notifications/reminders.py",
         f"{_SERVICE}/domain/calendars",
         f"{_SERVICE}/domain/quota.py",
         f"{_SERVICE}/http/sessions.py",

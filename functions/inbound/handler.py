@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote_plus
 
-from governance import deadline, delivery_queue, telemetry
-from governance.delivery_queue import Message
+from governance import deadline, telemetry
 from governance.mail import feedback, inbox
 from governance.mail.received import MailRefused, Refusal
 from governance.models.mail_feedback import MailFeedback
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue import sending
+from governance.queue.message import Message
 from governance.telemetry import Metric
 from governance.usecases.calendars.calendar_replies import take
 
@@ -37,7 +38,7 @@ def _take_reports(records: Sequence[Record]) -> dict[str, Any]:
     failed = []
     for record in records:
         try:
-            delivery_queue.send(map(_message, feedback.parse(record["body"])))
+            sending.send(map(_message, feedback.parse(record["body"])))
         except Exception as error:  # noqa: BLE001 - the queue tries this one again
             telemetry.log_error("report of the mail service failed", error)
             failed.append({"itemIdentifier": record["messageId"]})

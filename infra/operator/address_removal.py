@@ -32,7 +32,7 @@ from governance.store.account import users
 from governance.store.attributes import marshal, unmarshal
 from governance.store.boards import boards, unregistered_users
 from governance.store.invites import invites
-from governance.store.meetings import guest_votes, slots, unregistered_rsvps
+from governance.store.meetings import guest_votes, rsvps, slots
 from governance.store.resolutions import resolutions
 from governance.store.schema.entities import RSVP
 from governance.store.schema.keys import PK, SK, Item, Key, key_of
@@ -215,7 +215,7 @@ def _forget_person(person: StoredUnregisteredUser) -> None:
     """Scrubs a person without an account who is the purged user, with what was delivered to them."""
     board, at = boards.find(person.board_id), now()
     delete_all(users.delivered_keys(UserId(person.id)))
-    for writes in unregistered_rsvps.without_comments(person.board_id, person.id):
+    for writes in rsvps.without_comments(person.board_id, person.id):
         transact(writes)
     scrubbed = OfPerson(unregistered_user_id=person.id, id=person.id)
     is_news = board is not None and person.status != "merged" and person.scrubbed_at is None

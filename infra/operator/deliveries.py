@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import boto3
 import click
 
-from governance import delivery_queue
 from governance.limits import QUEUE_BATCH
+from governance.queue import sending
 from governance.settings import settings
 from infra.operator.command import InstallationCommand
 
@@ -38,7 +38,7 @@ def redrive() -> None:
     if not settings().deliveries_queue_url:
         raise click.ClickException("Set DELIVERIES_QUEUE_URL to the URL of the queue of deliveries.")
     client: SQSClient = boto3.client("sqs")
-    urls = reversed(delivery_queue.urls())  # of queues that share their dead letters, the first gets them
+    urls = reversed(sending.urls())  # of queues that share their dead letters, the first gets them
     dead = {_dead_letter_queue(client, url): url for url in urls}
     count = sum(_redrive(client, letters, url) for letters, url in dead.items())
     click.echo(f"Sent {count} message(s) again.")

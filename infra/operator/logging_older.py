@@ -7,9 +7,9 @@ from functools import cache
 
 import click
 
-from governance import delivery_queue
 from governance.ids import BoardId, is_id
 from governance.log.tiles import tiles_of, unpack_entries
+from governance.queue import sending
 from governance.sealing.message import leaf_message
 from governance.settings import settings
 from governance.store import leaves, log_files
@@ -30,7 +30,7 @@ def log_older(*, dry_run: bool) -> int:
         if not settings().leaves_queue_url:
             raise click.ClickException("Entries are not logged. Set LEAVES_QUEUE_URL to the output LeavesQueueUrl.")
         _mark_known(rows)
-        delivery_queue.send(leaf_message(key_of(row)) for row in sorted(rows, key=time_of))
+        sending.send(leaf_message(key_of(row)) for row in sorted(rows, key=time_of))
     return len(rows)
 
 

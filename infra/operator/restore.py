@@ -15,9 +15,9 @@ from governance.limits import TRANSACTION_WRITES
 from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.documents.document_version import StoredVersions
 from governance.models.meetings.action_item import StoredActionItem
-from governance.models.meetings.due import DeliveryKind, DueMessage
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredSlot
+from governance.models.queue import DeliveryKind, DueMessage
 from governance.models.reports.bet import StoredBet
 from governance.models.reports.cycle import StoredCycle
 from governance.models.reports.dashboard import StoredDashboard

@@ -12,7 +12,7 @@ from governance.instants import now, shift
 from governance.limits import DASHBOARDS_PER_REPORT
 from governance.models.boards.board import StoredBoard
 from governance.models.calendar import StoredCalendarSettings
-from governance.models.meetings.due import DueReminder, ReminderKind
+from governance.models.notifications.reminder import DueReminder, ReminderKind
 from governance.store import due
 from governance.store.calendars import calendars
 from governance.usecases.cleanup import delete_leftovers

@@ -14,6 +14,10 @@ BoardId = NewType("BoardId", str)
 """The id of a board."""
 UserId = NewType("UserId", str)
 """The id of a user, the same on every board."""
+PersonId = NewType("PersonId", str)
+"""The id of a person without an account, on one board."""
+RecipientId = UserId | PersonId
+"""The id of somebody to whom something is delivered: it is stored under it, whichever kind of them they are."""
 MembershipId = NewType("MembershipId", str)
 """The id of a user's membership of one board."""
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
-from governance.deliveries import calendar_invitations
+from governance.deliveries.calendars import mails
 from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY
 from governance.limits import NOTIFICATION_MAILS_PER_HOUR
 from governance.models.event import Event
@@ -186,7 +186,7 @@ def test_no_mail_follows_that_is_about_an_earlier_state(
     body = {"boardId": scenario.board_id, "meetingId": meeting.path.rpartition("/")[2], "userId": ben.id}
 
     def deliver() -> Response:
-        list(calendar_invitations.mail_calendar_invitation(body))
+        list(mails.mail_calendar_invitation(body))
         return seen
 
     def change_and_deliver() -> Response:

@@ -6,12 +6,12 @@ from unittest.mock import Mock
 
 import pytest
 
-from governance.deliveries import calendar_invitations
+from governance.deliveries.calendars import mails, plans
 from governance.deliveries.planning import plan_event
-from governance.delivery_queue import Message
 from governance.errors import ApiError, unavailable
 from governance.models.event import Event
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue.message import Message
 from governance.usecases.cleanup import delete_leftovers
 from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle, told
 from tests.calendar.invited import want_calendar_invitations
@@ -79,7 +79,7 @@ def test_one_who_switched_invitations_off_gets_no_cancellations_and_none_that_wa
     settle(scenario)
     want_calendar_invitations(ben, wanted=False)
     planned = {"boardId": scenario.board_id, "userId": ben.id, "meetingId": schedule(scenario).path.rpartition("/")[2]}
-    assert list(calendar_invitations.mail_calendar_invitation(planned)) == []
+    assert list(mails.mail_calendar_invitation(planned)) == []
     leave(scenario, ben)
     settle(scenario)
     assert len(outbox.mails) == 1
@@ -94,8 +94,8 @@ def test_a_cancellation_that_follows_the_cleanup_of_the_board_has_a_higher_numbe
     settle(scenario)
     assert scenario.owner.client.delete(scenario.path).status == 200
     assert delete_leftovers(new_event(scenario.board_id, Event.BOARD_DELETED))
-    for message in calendar_invitations.withdraw_calendar_invitations({"boardId": scenario.board_id, "userId": ben.id}):
-        assert list(calendar_invitations.mail_calendar_invitation(message.body)) == []
+    for message in plans.withdraw_calendar_invitations({"boardId": scenario.board_id, "userId": ben.id}):
+        assert list(mails.mail_calendar_invitation(message.body)) == []
     assert told(outbox)[2:] == [(ben.email, "CANCEL", "Spring", 2)]
 
 
@@ -110,7 +110,7 @@ def test_no_cleanup_of_a_board_begins_before_its_invitations_are_withdrawn(
         DeliveryKind.CLEANUP,
     ]
     sent: list[Message] = []
-    monkeypatch.setattr("governance.delivery_queue.send", sent.extend)
+    monkeypatch.setattr("governance.queue.sending.send", sent.extend)
     monkeypatch.setattr("governance.store.boards.boards.roster", Mock(side_effect=unavailable()))
     with pytest.raises(ApiError):
         plan_event(deleted.item())

@@ -181,7 +181,7 @@ def test_a_meeting_without_a_place_has_no_location() -> None:
     ],
 )
 def test_a_mail_says_the_time_in_words_in_the_zone_of_the_calendar(start: datetime, minutes: int, words: str) -> None:
-    assert writer.event_time_in_words(lasting(start, start + timedelta(minutes=minutes)), "en") == words
+    assert writer.times_in_words(lasting(start, start + timedelta(minutes=minutes)), None, "en") == words
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Mapping
 
 import pytest
 
-from governance import delivery_queue
-from governance.delivery_queue import Message
 from governance.domain.notifications import unsubscribing
 from governance.http.route import Route
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis, now
 from governance.limits import DUE_AHEAD_SECONDS
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue import sending
+from governance.queue.message import Message
 from governance.settings import Secret, settings
 from infra.openapi.links import operation_id
 from infra.openapi.tools import FILE as TOOLS
@@ -92,7 +92,7 @@ def _merge(actors: Actors) -> None:
     begin_merge(begun)
     body = {"boardId": begun.board.board_id, "unregisteredUserId": begun.anna}
     account = {"userId": begun.ann.id, "at": now()}
-    delivery_queue.send([Message(DeliveryKind.MERGE, "x", body), Message(DeliveryKind.RECOMMENDATION, "x", account)])
+    sending.send([Message(DeliveryKind.MERGE, "x", body), Message(DeliveryKind.RECOMMENDATION, "x", account)])
     queue.current.deliver()
 
 

@@ -70,7 +70,7 @@ def test_code_reads_a_secret_only_where_the_routes_account_for_it() -> None:
         ("INVITE_LINK", "usecases/invites/invite_emails.py"),
         ("INVITE_LINK", "usecases/notifications/unsubscribing.py"),
         ("INVITE_LINK", "mail/unsubscribing.py"),
-        ("INVITE_LINK", "deliveries/personal_links.py"),
+        ("INVITE_LINK", "deliveries/meetings/personal_links.py"),
     }
     assert not any(
         re.search(r"\.(cursor|invite_link|ballot)_secret", path.read_text())

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from governance import delivery_queue
 from governance.deliveries import worker
-from governance.delivery_queue import Message
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue import sending
+from governance.queue.message import Message
 from governance.settings import settings
 from tests.harness import queue
 
@@ -53,7 +53,7 @@ def _handlers(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def send(kind: DeliveryKind, count: int = 1, delay: float = 0) -> None:
-    delivery_queue.send(Message(kind, f"board-{number}", {}, delay) for number in range(count))
+    sending.send(Message(kind, f"board-{number}", {}, delay) for number in range(count))
 
 
 @pytest.mark.parametrize("flood", [DeliveryKind.EVENT, *MANY])

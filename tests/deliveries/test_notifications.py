@@ -7,7 +7,7 @@ import json
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
-from governance.deliveries import planning
+from governance.deliveries.notifications import plans
 from governance.domain.notifications.addressee import of_user
 from governance.mail import rendering
 from governance.mail.unsubscribing import unsubscribe_page
@@ -212,7 +212,7 @@ def test_a_mail_whose_answer_was_lost_is_not_sent_again(scenario: BoardScenario,
 def test_a_mail_service_in_trouble_keeps_nobody_from_being_notified(
     scenario: BoardScenario, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(planning, "_RECIPIENTS_PER_MESSAGE", 1)
+    monkeypatch.setattr(plans, "_RECIPIENTS_PER_MESSAGE", 1)
     people = [scenario.member(name) for name in ("ben", "eve", "max")]
     outbox.failure = "TooManyRequestsException"
     assert len(process_records([record_of(published(scenario))])) == 3

@@ -10,15 +10,18 @@ from typing import Any
 
 import pytest
 
-from governance import delivery_queue
-from governance.deliveries import due_emails, notifications, planning, worker
-from governance.deliveries.consequences import notifications_of, recipients_message
-from governance.deliveries.notification_emails import NotificationEmail
-from governance.delivery_queue import Message
+from governance.deliveries import planning, worker
+from governance.deliveries.notifications import mailing, notifying, plans
+from governance.deliveries.notifications.consequences import notifications_of
+from governance.deliveries.notifications.emails import NotificationEmail
+from governance.deliveries.notifications.planned import recipients_message
 from governance.mail import sender
 from governance.mail.sender import EmailThrottled
 from governance.models.event import StoredEvent
-from governance.models.meetings.due import DeliveryKind
+from governance.models.notifications.recipients import Addressees
+from governance.models.queue import DeliveryKind
+from governance.queue import sending
+from governance.queue.message import Message
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.client import FUNCTIONS
@@ -54,9 +57,9 @@ def mail_rate() -> Iterator[Counter[float]]:
 def test_a_message_is_for_so_many_recipients_or_a_few_mails(
     scenario: BoardScenario, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert planning._RECIPIENTS_PER_MESSAGE == 100
-    monkeypatch.setattr(planning, "_RECIPIENTS_PER_MESSAGE", 10)
-    monkeypatch.setattr(notifications, "_EMAILS_PER_MESSAGE", 4)
+    assert plans._RECIPIENTS_PER_MESSAGE == 100
+    monkeypatch.setattr(plans, "_RECIPIENTS_PER_MESSAGE", 10)
+    monkeypatch.setattr(notifying, "_EMAILS_PER_MESSAGE", 4)
     create_members(scenario, 23)
     assert send_to_queue([record_of(report_published_event(scenario))]) == []
     (planned,) = queue.current.messages
@@ -77,7 +80,7 @@ def test_every_mail_is_sent_once_whatever_the_rate_of_the_mail_service(
 ) -> None:
     """No invocation waits for the mail service: that is the queue's business."""
     monkeypatch.setattr("time.sleep", lambda _: pytest.fail("a function waits"))
-    monkeypatch.setattr(notifications, "_EMAILS_PER_MESSAGE", 10)
+    monkeypatch.setattr(notifying, "_EMAILS_PER_MESSAGE", 10)
     members = create_members(scenario, 28)
     assert process_records([record_of(report_published_event(scenario))])
     assert notification_counts(members) == Counter(dict.fromkeys(members, 1))
@@ -96,7 +99,7 @@ def test_the_pause_of_throttled_mails_grows_only_while_none_gets_through(
     members = create_members(scenario, 3)
     event = report_published_event(scenario)
     (plan,) = notifications_of(event, event.created_at)
-    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, plan, members)])
+    sending.send([recipients_message(DeliveryKind.NOTIFICATIONS, plan, Addressees(members))])
     queue.invoke_deliveries(queue.current.messages.pop())
     (body,) = (message.content["body"] for message in queue.current.messages)
     sent: list[str] = []
@@ -110,8 +113,8 @@ def test_the_pause_of_throttled_mails_grows_only_while_none_gets_through(
         return send_once
 
     for number, throttled in ((0, 1), (0, 2), (1, 1), (1, 2), (2, 1)):
-        monkeypatch.setattr(due_emails, "send_once", takes(number))
-        (rest,) = due_emails.send_due_emails(body)
+        monkeypatch.setattr(mailing, "send_once", takes(number))
+        (rest,) = mailing.send_due_emails(body)
         body = rest.body
         assert body["throttled"] == throttled
     assert (sent, outbox.mails) == (members[:2], [])
@@ -145,7 +148,7 @@ def test_a_failed_message_is_tried_again_after_growing_delays_and_kept_whole_in_
 ) -> None:
     del store
     monkeypatch.setattr("random.randint", lambda _, highest: highest)
-    delivery_queue.send([Message(DeliveryKind.EVENT, "b", {"boardId": "b", "nonsense": True})])
+    sending.send([Message(DeliveryKind.EVENT, "b", {"boardId": "b", "nonsense": True})])
     delays = []
     while queue.current.messages:
         started = queue.current.now
@@ -176,7 +179,7 @@ def test_a_long_delay_is_several(store: str, monkeypatch: pytest.MonkeyPatch) ->
         return []
 
     monkeypatch.setattr(worker, "HANDLERS", {DeliveryKind.CLEANUP: handle})
-    delivery_queue.send([Message(DeliveryKind.CLEANUP, "g", {}, delay_seconds=7200)])
+    sending.send([Message(DeliveryKind.CLEANUP, "g", {}, delay_seconds=7200)])
     while queue.current.deliver():
         queue.current.now += 100
     assert len(handled) == 1
@@ -191,7 +194,7 @@ def test_a_throttled_mail_of_any_kind_waits_in_a_new_message(store: str, monkeyp
         raise EmailThrottled
 
     monkeypatch.setattr(worker, "HANDLERS", {DeliveryKind.CLEANUP: throttled})
-    delivery_queue.send([Message(DeliveryKind.CLEANUP, "g", {"a": 1})])
+    sending.send([Message(DeliveryKind.CLEANUP, "g", {"a": 1})])
     for _ in range(2 * queue.RECEIVES):
         assert queue.current.deliver() == 1
         (message,) = queue.current.messages
@@ -205,7 +208,7 @@ def test_a_message_without_time_hands_the_rest_back(scenario: BoardScenario, out
     members = create_members(scenario, 3)
     event = report_published_event(scenario)
     (plan,) = notifications_of(event, event.created_at)
-    delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, plan, members)])
+    sending.send([recipients_message(DeliveryKind.NOTIFICATIONS, plan, Addressees(members))])
     queue.invoke_deliveries(queue.current.messages.pop())
     (emails,) = queue.current.messages
     context = SimpleNamespace(get_remaining_time_in_millis=lambda: 12_000)

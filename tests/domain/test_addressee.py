@@ -16,7 +16,7 @@ from tests.domain.samples import NOW, person, user
 def test_a_user_is_addressed_in_their_own_time_zone_and_language() -> None:
     anna = user(first_name="Anna", last_name="Berg", timezone="Europe/Paris", language="de")
     assert rules.of_user(anna) == Addressee(
-        UserId("u"), "u@example.com", "Anna Berg", "Europe/Paris", "de", is_active=True, person=None
+        UserId("u"), "u@example.com", "Anna Berg", "Europe/Paris", "de", is_active=True, user_id=UserId("u")
     )
 
 
@@ -31,7 +31,7 @@ def test_a_person_without_an_account_is_addressed_in_their_language_and_without_
 ) -> None:
     anna = person(language=language)
     assert rules.of_person(anna) == Addressee(
-        UserId(anna.id), "anna@example.com", "Anna Berg", None, addressed, is_active=True, person=anna
+        anna.id, "anna@example.com", "Anna Berg", None, addressed, is_active=True, person=anna
     )
 
 

@@ -10,7 +10,7 @@ from governance.domain.meetings import due
 from governance.domain.reports import cycle as rules
 from governance.ids import UserId
 from governance.instants import Instant, shift
-from governance.models.meetings.due import ReminderKind
+from governance.models.notifications.reminder import ReminderKind
 from governance.models.reports.cycle import CycleCreate, CyclePatch, Section, StoredCycle
 from governance.models.reports.dashboard import StoredDashboard, UniformHead
 from tests.domain.samples import refusal

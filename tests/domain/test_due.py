@@ -10,8 +10,8 @@ import pytest
 from governance.domain.meetings import due as rules
 from governance.domain.meetings.due_date import with_due_date
 from governance.instants import Instant
-from governance.models.meetings.due import ReminderKind
 from governance.models.meetings.poll import StoredPoll
+from governance.models.notifications.reminder import ReminderKind
 from tests.domain.samples import NOW, action_item, just_before, later, meeting
 
 POLL = StoredPoll(closes_at=later(days=3), remind=True, created_at=NOW, updated_at=NOW)

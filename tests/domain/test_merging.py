@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from governance.domain.meetings.unregistered_assignee import assigned_to
 from governance.domain.members import merging as rules
-from governance.ids import UserId, membership_id
+from governance.ids import PersonId, UserId, membership_id
 from governance.models.boards.unregistered_user import Moved, StoredMerge
 from governance.models.meetings.agenda import StoredAgendaItem
 from governance.models.meetings.minutes import StoredAttendance, StoredMinutes
-from governance.models.meetings.rsvp import RsvpStatus
-from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
+from governance.models.meetings.rsvp import RsvpStatus, StoredUnregisteredRsvp
 from tests.domain.samples import (
     BOARD,
     NOW,
@@ -35,7 +34,7 @@ from tests.domain.samples import (
     vote,
 )
 
-ANNA, OTHER = "a" * 24, "e" * 24
+ANNA, OTHER = PersonId("a" * 24), "e" * 24
 ANN = UserId("1" * 24)
 MEMBER = membership(id=membership_id(BOARD, ANN), user_id=ANN, join_id="j")
 DUE = later(NOW, minutes=1)

@@ -19,13 +19,13 @@ from governance.instants import Instant
 from governance.models.boards.board import RosterEntry
 from governance.models.calendar import CalendarSettings
 from governance.models.event import Event
-from governance.models.meetings.due import ReminderKind
 from governance.models.notifications.notification import (
     NotificationCategory,
     NotificationChannel,
     ReadMark,
     StoredPreferences,
 )
+from governance.models.notifications.reminder import ReminderKind
 from governance.scopes import Tier
 from governance.texts import texts
 from tests.harness.stream import new_event
@@ -122,7 +122,7 @@ def test_an_event_notifies_those_whom_it_concerns_but_never_who_caused_it(
     happened = kind.payload.model_construct(**payload)
     notification = kind.notifications[happened.variant]
     for actor in (UserId("f" * 24), *readers):
-        chosen = rules.recipients(notification.audience, happened, actor, MEMBERS)
+        chosen = rules.recipients(notification.audience, happened, actor, MEMBERS).user_ids
         assert set(chosen) == readers - {actor}
         assert len(chosen) == len(set(chosen))
 

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from governance.domain.meetings import unregistered_assignee as rules
+from governance.ids import PersonId
 from governance.models.meetings.action_item import StoredUnregisteredAssignee, UnregisteredAssignee
 from tests.domain.samples import NOW, THEN, action_item, later
 
-ANNA = StoredUnregisteredAssignee(unregistered_user_id="a", created_at=THEN, updated_at=THEN)
+A, B = PersonId("a"), PersonId("b")
+ANNA = StoredUnregisteredAssignee(unregistered_user_id=A, created_at=THEN, updated_at=THEN)
 
 
 def test_an_assignee_is_new_where_there_was_none() -> None:
-    assert rules.assigned_to(action_item(), "a", NOW) == StoredUnregisteredAssignee(
-        unregistered_user_id="a", created_at=NOW, updated_at=NOW
+    assert rules.assigned_to(action_item(), A, NOW) == StoredUnregisteredAssignee(
+        unregistered_user_id=A, created_at=NOW, updated_at=NOW
     )
 
 
 def test_another_assignee_keeps_the_creation_and_what_a_newer_release_has_added() -> None:
     newer = StoredUnregisteredAssignee.model_validate({**vars(ANNA), "x-newer": 1})
-    assignee = rules.assigned_to(action_item(unregistered_assignee=newer), "b", NOW)
+    assignee = rules.assigned_to(action_item(unregistered_assignee=newer), B, NOW)
     assert (assignee.unregistered_user_id, assignee.created_at, assignee.updated_at) == ("b", THEN, NOW)
     assert assignee.item()["x-newer"] == 1
 
 
 def test_to_assign_to_the_assignee_changes_nothing() -> None:
     item = action_item(unregistered_assignee=ANNA)
-    assert rules.assigned_to(item, "a", NOW) is item.unregistered_assignee
+    assert rules.assigned_to(item, A, NOW) is item.unregistered_assignee
 
 
 def test_an_item_that_is_nobodys_has_no_assignee_of_any_kind() -> None:
@@ -35,5 +37,5 @@ def test_an_item_that_is_nobodys_has_no_assignee_of_any_kind() -> None:
 def test_the_assignee_is_shown_with_the_item_and_its_instants() -> None:
     shown = rules.to_resource(action_item(id="i"), ANNA.model_copy(update={"updated_at": later()}))
     assert shown == UnregisteredAssignee(
-        action_item_id="i", unregistered_user_id="a", created_at=THEN, updated_at=later()
+        action_item_id="i", unregistered_user_id=A, created_at=THEN, updated_at=later()
     )

@@ -12,8 +12,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from governance import delivery_queue
 from governance.mail import sender
+from governance.queue import sending
 from governance.store.client.connections import Answer
 from governance.store.client.errors import NoAnswerError
 from tests.harness import observed_table
@@ -167,7 +167,7 @@ class FaultInjector:
 @contextmanager
 def inject(injector: FaultInjector) -> Iterator[FaultInjector]:
     with ExitStack() as stack:
-        watched: dict[str, Any] = {"sesv2": sender.client().meta.events, "sqs": delivery_queue.client().meta.events}
+        watched: dict[str, Any] = {"sesv2": sender.client().meta.events, "sqs": sending.client().meta.events}
         for service, events in {"dynamodb": table_events, **watched}.items():
             for name, hook in (("before-call", injector.before_call), ("after-call", injector.after_call)):
                 events.register_first(f"{name}.{service}.*", hook)

@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from governance import delivery_queue
 from governance.ids import UserId, new_id
 from governance.instants import now
 from governance.mail import sender
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
 from governance.models.event import Event, StoredEvent
+from governance.queue import sending
 from governance.store import notifications
 from governance.store.account import users
 from governance.store.boards import boards
@@ -66,7 +66,7 @@ def crash_at(call: int, *, before: bool = True, **more: Any) -> Iterator[Crash]:
         **{service: client.meta.events for service, client in more.items()},
         "dynamodb": table_events,
         "sesv2": sender.client().meta.events,
-        "sqs": delivery_queue.client().meta.events,
+        "sqs": sending.client().meta.events,
     }
     for service, events in hooks.items():
         events.register_first(f"before-call.{service}.*", crash.before_call)

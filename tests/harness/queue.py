@@ -14,7 +14,8 @@ from typing import Any
 from botocore.awsrequest import AWSResponse
 from botocore.compat import HTTPHeaders
 
-from governance import delivery_queue
+from governance.queue import message as queue_message
+from governance.queue import sending
 from infra.local.queues import queue_variables
 from infra.stack.template import Template
 from tests.harness.client import FUNCTIONS, load
@@ -55,7 +56,7 @@ class QueuedMessage:
 
     @property
     def content(self) -> dict[str, Any]:
-        """The message as `delivery_queue.Message` writes it."""
+        """The message as `queue.message.Message` writes it."""
         return dict(json.loads(self.body))
 
 
@@ -136,8 +137,8 @@ def install() -> None:
     """Replaces the queue by an empty one; keeps the client, which is slow to create."""
     global current  # noqa: PLW0603 - one queue at a time, as there is one table
     current = FakeQueue()
-    setattr(delivery_queue, "_now", lambda: current.now)  # noqa: B010 - long delays follow the queue's clock
-    delivery_queue.client().meta.events.register("before-call.sqs.*", _answer, unique_id="queue-in-tests")
+    setattr(queue_message, "_now", lambda: current.now)  # noqa: B010 - long delays follow the queue's clock
+    sending.client().meta.events.register("before-call.sqs.*", _answer, unique_id="queue-in-tests")
 
 
 def _answer(**call: Any) -> Any:

@@ -14,7 +14,7 @@ from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis, now
 from governance.limits import TASK_MAIL_DELAY_SECONDS
 from governance.models.event import Event, StoredEvent
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
 from governance.store.schema.history import event_key
 from tests.harness import queue
 from tests.harness.client import FUNCTIONS, load

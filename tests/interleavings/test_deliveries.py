@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from governance.deliveries.due_emails import send_due_emails
-from governance.deliveries.notifications import notify_recipients
+from governance.deliveries.notifications.mailing import send_due_emails
+from governance.deliveries.notifications.notifying import notify_recipients
 from governance.models.notifications.recipients import RecipientBatch
 from governance.store.account import avatars
 from tests.harness.board_scenario import BoardScenario

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from governance import delivery_queue
 from governance.deliveries.worker import HANDLERS
 from governance.limits import RING_SECONDS
 from governance.models.account.user import UserStatus
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue import sending
 from governance.store.live import connections
 from governance.usecases.operator import operator
 from tests.harness.board_scenario import BoardScenario, Person
@@ -87,7 +87,7 @@ def test_a_removal_whose_ring_was_a_dead_letter_ends_in_the_room_and_rings_nobod
     clock.advance(seconds=RING_SECONDS)
     with acting_as("deliveries"):
         for letter in dead:
-            delivery_queue.send(HANDLERS[DeliveryKind(letter["kind"])](letter["body"]))
+            sending.send(HANDLERS[DeliveryKind(letter["kind"])](letter["body"]))
     channel.ring()
     assert left(tab) == [(f"boards/{scenario.board_id}", "removed")]
     assert other.rings() == []

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from governance import delivery_queue
-from governance.deliveries.due import send_reminder
-from governance.delivery_queue import Message
+from governance.deliveries.notifications.reminders import send_reminder
 from governance.domain.meetings.due import of_cycle
 from governance.instants import Instant, now, shift
-from governance.models.meetings.due import ReminderKind
+from governance.models.notifications.reminder import ReminderKind
+from governance.queue import sending
+from governance.queue.message import Message
 from governance.store.reports import cycles
 from tests.functions.cycles.test_cycles import REVIEWED, Reporting
 from tests.harness.board_scenario import Person
@@ -94,7 +94,7 @@ def test_a_section_that_is_finished_after_the_sweep_reminds_nobody(world: World,
     messages = planned(reporting, path)
     assert len(messages) == 2
     reporting.review(report, of_ben, "ready_for_review")
-    delivery_queue.send(messages)
+    sending.send(messages)
     assert world.told(ben, "section_reminder") == []
     assert len(world.told(cleo, "section_reminder")) == 1
 
@@ -108,7 +108,7 @@ def test_a_cycle_that_ends_or_moves_after_the_sweep_reminds_nobody(
     path = cycle_due(reporting, report)
     world.move(days=7)
     if is_planned:
-        delivery_queue.send(planned(reporting, path))
+        sending.send(planned(reporting, path))
     assert world.sweep() == 1
     if end == "deleted":
         ended = reporting.client.delete(path)

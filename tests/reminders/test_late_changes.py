@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from governance import delivery_queue
-from governance.deliveries.due import send_reminder
+from governance.deliveries.notifications.reminders import send_reminder
 from governance.domain.meetings.due import of_bet, of_item, of_meeting
 from governance.instants import now
-from governance.models.meetings.due import DueReminder
+from governance.models.notifications.reminder import DueReminder
+from governance.queue import sending
 from governance.store.meetings import action_items, meetings
 from governance.store.reports import bets
 from tests.harness.board_scenario import Person
@@ -57,7 +57,7 @@ def plan(due: DueReminder) -> None:
     """Puts the messages of a reminder into the queue."""
     messages = list(send_reminder(due.item()))
     assert messages
-    delivery_queue.send(messages)
+    sending.send(messages)
 
 
 def told_after(world: World, user: Person, type_: str, ends: Mapping[str, End], end: str | None, path: str) -> int:

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from governance import delivery_queue
 from governance.ids import BoardId, new_id
 from governance.instants import Instant
 from governance.limits import DUE_AHEAD_SECONDS
 from governance.mail import sender
-from governance.models.meetings.due import DueReminder, ReminderKind
+from governance.models.notifications.reminder import DueReminder, ReminderKind
+from governance.queue import sending
 from governance.store import due, notifications
 from governance.store.transactions import transact
 from tests.harness import queue
@@ -124,7 +124,7 @@ class _Cost:
 @contextmanager
 def _counted() -> Iterator[_Cost]:
     cost = _Cost()
-    watched: dict[str, Any] = {"sesv2": sender.client().meta.events, "sqs": delivery_queue.client().meta.events}
+    watched: dict[str, Any] = {"sesv2": sender.client().meta.events, "sqs": sending.client().meta.events}
     watched["dynamodb"] = table_events
     for service, events in watched.items():
         events.register_first(f"before-call.{service}.*", cost.count)

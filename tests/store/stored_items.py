@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from governance.ids import BoardId, MembershipId, UserId
+from governance.ids import BoardId, MembershipId, PersonId, UserId
 from governance.instants import Instant, shift
 from governance.models.account.token import StoredToken
 from governance.models.boards.board import Membership, StoredBoard
@@ -208,7 +208,7 @@ DRAFTED = RESOLUTION.model_copy(update={"status": "draft", "meeting_id": None, "
 VOTERS = VoterGroup(resolution_id=RESOLUTION_ID, voters=(StoredVoter(user_id=USER, join_id=ONE),))
 CYCLE = StoredCycle(id=ONE, board_id=BOARD, name="C", report_id=REPORT, due_at=NOW, remind_days_before=(3, 1), **STAMPS)
 BET = StoredBet(id=ONE, board_id=BOARD, title="B", due_on="2027-03-31", **STAMPS)
-PERSON = StoredUnregisteredUser(id=ONE, board_id=BOARD, first_name="Ann", email=MAIL, **STAMPS)
+PERSON = StoredUnregisteredUser(id=PersonId(ONE), board_id=BOARD, first_name="Ann", email=MAIL, **STAMPS)
 FIGURE = StoredFigure(
     board_id=BOARD,
     report_id=REPORT,

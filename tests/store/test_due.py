@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from governance.instants import Instant, shift
-from governance.models.meetings.due import DueMessage, DueReminder, ReminderKind
+from governance.models.notifications.reminder import DueReminder, ReminderKind
+from governance.models.queue import DueMessage
 from governance.store import due
 from governance.store.schema.entities import due_key
 from governance.store.schema.keys import PK, SK

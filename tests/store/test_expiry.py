@@ -9,9 +9,9 @@ import pytest
 from governance import limits
 from governance.instants import Instant, epoch, shift
 from governance.models.export import StoredExport
-from governance.models.meetings.due import DeliveryKind, DueMessage
 from governance.models.meetings.slot_windows import StoredSlotWindows
 from governance.models.meetings.vote_request import StoredVoteRequest
+from governance.models.queue import DeliveryKind, DueMessage
 from governance.store import audit, due, events, notifications
 from governance.store.calendars import calendar_invitations
 from governance.store.documents import document_views

@@ -26,16 +26,16 @@ def due(*, in_app: bool) -> StoredNotification:
 def test_a_notification_whose_mail_is_given_up_is_listed_and_says_so(in_app: bool) -> None:
     made = due(in_app=in_app)
     transact([notifications.throttle_mail(made)])
-    assert notifications.newest(made.user_id) == [made.model_copy(update={"mail": "throttled", "in_app": True})]
+    assert notifications.newest(stored_items.USER) == [made.model_copy(update={"mail": "throttled", "in_app": True})]
 
 
 def test_a_mail_that_is_claimed_is_sent_until_the_claim_is_given_back() -> None:
     made = due(in_app=True)
     transact([notifications.claim_mail(made, "claim")])
-    assert [notification.mail for notification in notifications.newest(made.user_id)] == ["sent"]
+    assert [notification.mail for notification in notifications.newest(stored_items.USER)] == ["sent"]
     assert _stored(made)["mailClaim"] == "claim"
     transact([notifications.release_mail(made, "claim")])
-    assert notifications.newest(made.user_id) == [made]
+    assert notifications.newest(stored_items.USER) == [made]
     assert "mailClaim" not in _stored(made)
 
 

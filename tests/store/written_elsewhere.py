@@ -21,8 +21,8 @@ from governance.instants import month
 from governance.models.audit import AuditAction, AuditEntry
 from governance.models.export import StoredExport
 from governance.models.live import StoredConnection, StoredTicket
-from governance.models.meetings.due import DeliveryKind, DueMessage
 from governance.models.notifications.notification import StoredPreferences
+from governance.models.queue import DeliveryKind, DueMessage
 from governance.models.webhooks.webhook import StoredWebhooks
 from governance.store import audit, due, events, notifications, quotas
 from governance.store.calendars import calendar_invitations

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from governance.domain.meetings import personal_link
-from governance.domain.meetings.unregistered_rsvp import invited
+from governance.domain.meetings.rsvp import invited
 from governance.models.account.purge import PurgeProgress
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Seats
@@ -34,7 +34,6 @@ from governance.store.meetings import (
     rsvps,
     slot_windows,
     slots,
-    unregistered_rsvps,
     vote_requests,
 )
 from governance.store.reports import bets, checks, cycles, dashboards, figures, newest_figures, reports
@@ -162,7 +161,7 @@ ON_BOARDS: Mapping[str, Sample] = {
     ),
     "answer of a person without an account": Sample(
         lambda: [
-            unregistered_rsvps.put(None, invited(PERSON, MEETING, NOW)),
+            rsvps.put(None, invited(PERSON, MEETING, NOW)),
             personal_links.put(PERSON, MEETING, personal_link.link("token", PERSON, NOW)),
         ]
     ),

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from governance import delivery_queue, instants
+from governance import instants
 from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.instants import shift
 from governance.limits import WEBHOOK_OWNER_CONCURRENCY
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue import message
 from governance.store.table import read
 from governance.store.transactions import transact
 from governance.webhooks import attempts
@@ -105,7 +106,7 @@ def sending(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> Iterator[Sender]:
     """Replaces the network of the sender; the clock is the one of all components."""
     sender = Sender(FakeReceivers(), clock)
     monkeypatch.setattr(webhook_client, "post", sender.receivers.post)
-    monkeypatch.setattr(delivery_queue, "_now", lambda: instants.millis(instants.now()) / 1000)
+    monkeypatch.setattr(message, "_now", lambda: instants.millis(instants.now()) / 1000)
     attempts._signing_key.cache_clear()
     yield sender
 

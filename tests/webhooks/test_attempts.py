@@ -10,12 +10,12 @@ import pytest
 from standardwebhooks import Webhook as StandardWebhook
 from standardwebhooks import WebhookVerificationError
 
-from governance import delivery_queue
 from governance.domain.visibility import event_buckets
 from governance.domain.webhooks.webhook_delivery import RETRY_SECONDS, AttemptResult
 from governance.instants import epoch, millis, now, shift
 from governance.limits import WEBHOOK_ATTEMPT_SECONDS, WEBHOOK_OWNER_CONCURRENCY
 from governance.models.event import Event
+from governance.queue import sending
 from governance.store import events
 from governance.webhooks.planning import _message, plan_webhooks
 from tests.harness import queue
@@ -206,7 +206,7 @@ def test_a_redelivery_waits_for_the_request_that_is_being_made_and_follows_it(
             (delivery,) = deliveries(scenario, hook["id"])
             path = f"{scenario.path}/webhooks/{hook['id']}/deliveries/{delivery['id']}/redeliver"
             assert scenario.owner.client.post(path).status == 201
-            delivery_queue.send([_message(scenario.owner.id, scenario.board_id, hook["id"], delivery["id"])])
+            sending.send([_message(scenario.owner.id, scenario.board_id, hook["id"], delivery["id"])])
             sender.run()
         running.remove(sent)
         return OK

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from governance.limits import WEBHOOK_OWNER_CONCURRENCY
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
 from governance.settings import settings
 from governance.webhooks.lanes import lane_for, permits
 from tests.harness import queue

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -17,7 +17,7 @@ import icalendar
 
 from governance.domain.calendars.calendar import CalendarEvent
 from governance.domain.calendars.timezones import LAST_YEAR, Onset, onsets
-from governance.domain.notifications.wording import time_range_in_words
+from governance.domain.notifications.wording import instant_in_words, time_range_in_words
 from governance.instants import Instant, shift, to_datetime
 from governance.limits import FEED_SECONDS
 from governance.models.meetings.rsvp import RsvpStatus
@@ -197,7 +197,16 @@ def _is_repeated(local: datetime) -> bool:
     return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
 
 
-def event_time_in_words(event: CalendarEvent, language: Language) -> str:
+def times_in_words(event: CalendarEvent, timezone: str | None, language: Language) -> str:
+    """Returns the time of an event in words in a reader's zone, then its start in the event's own if that differs."""
+    own = timezone or event.timezone
+    in_zones = [_time_in_words(replace(event, timezone=own), language)]
+    if event.timezone and event.timezone != own:
+        in_zones.append(instant_in_words(event.start, event.timezone, language))
+    return "; ".join(in_zones)
+
+
+def _time_in_words(event: CalendarEvent, language: Language) -> str:
     """Returns start and end of an event in words, in the zone that the calendar shows them in."""
     start, end = _local_times(event)
     zone = start.tzinfo.key if isinstance(start.tzinfo, ZoneInfo) else "UTC"

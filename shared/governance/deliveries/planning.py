@@ -3,39 +3,32 @@ deliveries)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from governance import delivery_queue
-from governance.deliveries.calendar_invitations import plan_calendar_invitations, plan_withdrawals
-from governance.deliveries.consequences import Planned, notifications_of, recipients_message
-from governance.deliveries.figures import plan_figures
-from governance.deliveries.merge_recommendations import recommendations_after, recommendations_for
-from governance.deliveries.people import people_of
-from governance.deliveries.recipients import recipients_of
-from governance.delivery_queue import Message
+from governance.deliveries.boards.example_boards import plan_example_board
+from governance.deliveries.boards.leftovers import plan_cleanup
+from governance.deliveries.calendars.plans import plan_calendar_invitations
+from governance.deliveries.members.merge_recommendations import (
+    plan_recommendations,
+)
+from governance.deliveries.notifications.plans import plan_notifications
+from governance.deliveries.reports.figures import plan_figures
+from governance.domain.events.documents import OfDocument
 from governance.domain.events.kind import Effect
 from governance.domain.events.registry import KINDS
-from governance.domain.example_board import character_ids
 from governance.errors import suppress_not_found
-from governance.ids import BoardId, UserId
-from governance.instants import Instant, now
-from governance.limits import TRANSACTION_WRITES
+from governance.instants import now
 from governance.models.event import StoredEvent
-from governance.models.meetings.due import DeliveryKind
-from governance.models.notifications.recipients import RecipientKind
+from governance.models.queue import DeliveryKind
 from governance.packs.message import pack_message
-from governance.store.boards import board_lists, boards
+from governance.queue import sending
+from governance.queue.message import Message
+from governance.store.boards import boards
 from governance.store.calendars import calendars
 from governance.store.transactions import transact
 from governance.usecases.boards.board_order import move_in_lists
-from governance.usecases.boards.example_boards import fill_example_board
-from governance.usecases.cleanup import delete_leftovers, leaves_something
 from governance.webhooks.planning import plan_webhooks
-
-_RECIPIENTS_PER_MESSAGE = TRANSACTION_WRITES
-"""Their notifications are written in one transaction."""
 
 
 class UnknownEventError(Exception):
@@ -68,84 +61,14 @@ def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
         except Exception as error:  # noqa: BLE001 - raised below
             errors.append(error)
     if errors:
-        delivery_queue.send(messages)
+        sending.send(messages)
         raise errors[0]
     return messages
 
 
-def plan_notifications(event: StoredEvent) -> Iterator[Message]:
-    """Yields a message for each hundred recipients of each notification of the event.
-
-    Nobody is notified of what the made-up members of an example board do.
-    """
-    if event.actor_user_id not in character_ids(event.board_id):
-        yield from messages_of(notifications_of(event, now()))
-
-
-def messages_of(plans: Iterable[Planned]) -> Iterator[Message]:
-    """Yields a message for each hundred recipients of these notifications, first the users, then the people."""
-    roster = cache(boards.roster)  # an opened draft has many
-    for plan in plans:
-        yield from _batches(plan, recipients_of(plan, roster), RecipientKind.USER)
-        yield from _batches(plan, people_of(plan), RecipientKind.PERSON)
-
-
-def _batches(plan: Planned, ids: Sequence[UserId], kind: RecipientKind) -> Iterator[Message]:
-    for start in range(0, len(ids), _RECIPIENTS_PER_MESSAGE):
-        batch = ids[start : start + _RECIPIENTS_PER_MESSAGE]
-        yield recipients_message(DeliveryKind.NOTIFICATIONS, plan, batch, recipients=kind)
-
-
-def _plan_cleanup(event: StoredEvent) -> Iterator[Message]:
-    """Yields the messages that clean up after a deletion or departure: calendar invitations, then the rest.
-
-    Calendar invitations come first, because the cleanup deletes the members.
-    """
-    yield from plan_withdrawals(event)
-    if leaves_something(event):
-        yield _cleanup_message(event)
-
-
-def _cleanup_message(event: StoredEvent) -> Message:
-    return Message(DeliveryKind.CLEANUP, event.board_id, event.model_dump(mode="json"))
-
-
-def clean_up(stored: Mapping[str, Any]) -> Iterable[Message]:
-    """Deletes what a recorded deletion left behind; what does not fit in follows by a message."""
-    event = StoredEvent.model_validate(stored)
-    return [] if delete_leftovers(event) else [_cleanup_message(event)]
-
-
-def _plan_example_board(event: StoredEvent) -> Iterable[Message]:
-    return [_example_board_message(event.board_id)]
-
-
-def _example_board_message(board_id: BoardId) -> Message:
-    return Message(DeliveryKind.EXAMPLE_BOARD, board_id, {"boardId": board_id})
-
-
-def fill(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Fills an example board; what does not fit in follows by a message."""
-    board_id = BoardId(body["boardId"])
-    return [] if fill_example_board(board_id) else [_example_board_message(board_id)]
-
-
 def _plan_board_pack(event: StoredEvent) -> Iterable[Message]:
-    return [pack_message(event.board_id, event.refs["documentId"], event.refs["versionId"])]
-
-
-def _plan_recommendations(event: StoredEvent) -> Iterable[Message]:
-    return messages_of(recommendations_after(event))
-
-
-def recommend_merges(body: Mapping[str, Any]) -> Iterator[Message]:
-    """Yields a message for each board of an account that changed; of a board, the notifications of its admins."""
-    user_id = UserId(body["userId"])
-    if "boardId" in body:
-        yield from messages_of(recommendations_for(BoardId(body["boardId"]), user_id, Instant(body["at"])))
-        return
-    for board_id in board_lists.board_ids_of(user_id):
-        yield Message(DeliveryKind.RECOMMENDATION, board_id, {**body, "boardId": board_id})
+    requested = OfDocument.of(event)
+    return [pack_message(event.board_id, requested.document_id, requested.version_id or "")]
 
 
 def _plan_webhooks(event: StoredEvent) -> Iterable[Message]:
@@ -169,14 +92,14 @@ def _update_calendar(event: StoredEvent) -> Iterable[Message]:
     return []
 
 
-ALWAYS = (_plan_webhooks, plan_notifications, _plan_cleanup)
+ALWAYS = (_plan_webhooks, plan_notifications, plan_cleanup)
 EFFECTS: Mapping[Effect, Callable[[StoredEvent], Iterable[Message]]] = {
     Effect.MOVES_BOARD_IN_LISTS: _update_lists,
     Effect.CHANGES_CALENDAR_FEEDS: _update_calendar,
     Effect.CHANGES_CALENDAR_INVITATIONS: plan_calendar_invitations,
     Effect.CHANGES_FIGURES: plan_figures,
-    Effect.BEGINS_EXAMPLE_BOARD: _plan_example_board,
+    Effect.BEGINS_EXAMPLE_BOARD: plan_example_board,
     Effect.BEGINS_BOARD_PACK: _plan_board_pack,
-    Effect.RECOMMENDS_MERGES: _plan_recommendations,
+    Effect.RECOMMENDS_MERGES: plan_recommendations,
 }
 """Functions that plan what an event does: each returns messages, and may read and write the store."""

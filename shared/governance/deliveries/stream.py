@@ -10,18 +10,20 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
+from aws_lambda_powertools.utilities.batch import EventType
 from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecord
 
-from governance import deadline, delivery_queue, telemetry
-from governance.deliveries.merge_recommendations import account_messages
+from governance import telemetry
+from governance.deliveries.history.revocations import revocation_message
+from governance.deliveries.members.merge_recommendations import account_messages
 from governance.deliveries.planning import event_message
-from governance.deliveries.revocations import revocation_message
-from governance.delivery_queue import Message
 from governance.errors import ApiError
 from governance.exports.message import export_message
 from governance.live import changes
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue import sending
+from governance.queue.frame import handle_batch
+from governance.queue.message import Message
 from governance.sealing.message import leaf_message
 from governance.settings import settings
 from governance.store import leaves, revocations
@@ -34,10 +36,7 @@ from governance.telemetry import Metric
 
 def handle(event: dict[str, Any], context: object) -> Any:
     """Handles a batch of the stream; returns the first record that is to be retried, with those behind it."""
-    telemetry.begin_invocation(context)
-    deadline.begin(context)
-    processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entire_batch_failure=False)
-    return process_partial_response(event=event, record_handler=_record, processor=processor, context=context)  # type: ignore[arg-type]
+    return handle_batch(event, context, EventType.DynamoDBStreams, _record)
 
 
 def _record(record: DynamoDBRecord) -> None:
@@ -55,9 +54,9 @@ def _record(record: DynamoDBRecord) -> None:
         at = change["dynamodb"]["ApproximateCreationDateTime"]
         _send(DeliveryKind.RECOMMENDATION, lambda: account_messages(unmarshal(image), at))
     elif change["eventName"] == "INSERT" and image[PK]["S"].startswith(EVENTS_PREFIX):
-        delivery_queue.send(_messages_of_event(unmarshal(image)))
+        sending.send(_messages_of_event(unmarshal(image)))
     elif change["eventName"] == "INSERT" and image[PK]["S"].startswith(AUDIT_PREFIX):
-        delivery_queue.send([leaf_message(key_of(unmarshal(change["dynamodb"]["Keys"])))])
+        sending.send([leaf_message(key_of(unmarshal(change["dynamodb"]["Keys"])))])
     elif change["eventName"] == "INSERT" and _is_export(image):
         _send(DeliveryKind.EXPORT, lambda: [export_message(unmarshal(image))])
 
@@ -73,7 +72,7 @@ def _send(kind: DeliveryKind, follow: Callable[[], Iterable[Message]]) -> None:
         telemetry.log_error("delivery failed", error, kind=kind)
         telemetry.count(Metric.DELIVERIES_FAILED, kind)
         return
-    delivery_queue.send(messages)
+    sending.send(messages)
 
 
 def _revocations(change: dict[str, Any]) -> list[Message]:

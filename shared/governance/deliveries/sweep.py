@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from governance import deadline, delivery_queue, instants, telemetry
-from governance.delivery_queue import Message
+from governance import deadline, instants, telemetry
 from governance.instants import Instant, seconds_until, shift
 from governance.limits import DUE_AHEAD_SECONDS
-from governance.models.meetings.due import DueMessage
+from governance.models.queue import DueMessage
+from governance.queue import sending
+from governance.queue.message import Message
 from governance.store.due import due_before
 from governance.store.dynamodb import run_async
 from governance.store.schema.keys import Key
@@ -39,7 +40,7 @@ def sweep() -> int:
 
 
 def _hand_on(due: Mapping[Key, DueMessage], now: Instant) -> int:
-    delivery_queue.send(_message(message, now) for message in due.values())
+    sending.send(_message(message, now) for message in due.values())
     delete_all(due)
     return len(due)
 

@@ -10,28 +10,32 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
+from aws_lambda_powertools.utilities.batch import EventType
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 
-from governance import deadline, delivery_queue, telemetry
-from governance.deliveries import calendar_invitations
-from governance.deliveries.due import send_reminder
-from governance.deliveries.due_emails import send_due_emails
-from governance.deliveries.figures import keep_figures
-from governance.deliveries.mail_feedback import take_feedback
-from governance.deliveries.notifications import notify_recipients
-from governance.deliveries.planning import clean_up, fill, plan_event, recommend_merges
-from governance.deliveries.results import record_result
-from governance.deliveries.revocations import record_revocation
-from governance.deliveries.scans import apply_scan_result
-from governance.deliveries.uploads import forget_upload
-from governance.delivery_queue import Message
+from governance.deliveries.boards.example_boards import fill
+from governance.deliveries.boards.leftovers import clean_up
+from governance.deliveries.calendars.mails import mail_calendar_invitation
+from governance.deliveries.calendars.plans import withdraw_calendar_invitations
+from governance.deliveries.documents.scans import apply_scan_result
+from governance.deliveries.documents.uploads import forget_upload
+from governance.deliveries.history.revocations import record_revocation
+from governance.deliveries.members.mail_feedback import take_feedback
+from governance.deliveries.members.merge_recommendations import recommend_merges
+from governance.deliveries.notifications.mailing import send_due_emails
+from governance.deliveries.notifications.notifying import notify_recipients
+from governance.deliveries.notifications.reminders import send_reminder
+from governance.deliveries.planning import plan_event
+from governance.deliveries.reports.figures import keep_figures
+from governance.deliveries.resolutions.results import record_result
 from governance.exports.worker import run_export
 from governance.live.rings import pass_on_end, pass_on_ring
 from governance.mail.sender import EmailThrottled
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
 from governance.packs.worker import make_pack
-from governance.telemetry import Metric
+from governance.queue import sending
+from governance.queue.frame import counted, handle_batch
+from governance.queue.message import Message, parse
 from governance.usecases.members.merging import complete_merge
 from governance.webhooks.attempts import attempt_delivery, attempt_slow_delivery
 
@@ -46,8 +50,8 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.NOTIFICATIONS: notify_recipients,
     DeliveryKind.EMAILS: send_due_emails,
     DeliveryKind.CLEANUP: clean_up,
-    DeliveryKind.CALENDAR_INVITATION: calendar_invitations.mail_calendar_invitation,
-    DeliveryKind.CALENDAR_WITHDRAWAL: calendar_invitations.withdraw_calendar_invitations,
+    DeliveryKind.CALENDAR_INVITATION: mail_calendar_invitation,
+    DeliveryKind.CALENDAR_WITHDRAWAL: withdraw_calendar_invitations,
     DeliveryKind.REMINDER: send_reminder,
     DeliveryKind.UPLOAD: forget_upload,
     DeliveryKind.FIGURES: keep_figures,
@@ -71,25 +75,18 @@ _THROTTLED_ATTEMPTS = 6
 
 def handle(event: dict[str, Any], context: object) -> Any:
     """Handles a batch of messages; returns those that are to be tried again."""
-    telemetry.begin_invocation(context)
-    deadline.begin(context)
-    processor = BatchProcessor(
-        event_type=EventType.SQS, raise_on_entire_batch_failure=False
-    )  # has state, so is not shared
-    return process_partial_response(event=event, record_handler=_record, processor=processor, context=context)  # type: ignore[arg-type]
+    return handle_batch(event, context, EventType.SQS, _record)
 
 
 def _record(record: SQSRecord) -> None:
     """Handles a message, and sends the messages that follow. A failed message is tried again after a growing delay."""
     try:
-        message = delivery_queue.parse(record.body)
-        delivery_queue.send([message] if message.delay_seconds > 0 else _following(message))
-    except Exception as error:
-        kind = _kind(record.body)
-        telemetry.log_error("delivery failed", error, kind=kind)
-        telemetry.count(Metric.DELIVERIES_FAILED, kind)
+        with counted(_kind(record.body)):
+            message = parse(record.body)
+            sending.send([message] if message.delay_seconds > 0 else _following(message))
+    except Exception:
         attempts = int(record.attributes.approximate_receive_count or 1)
-        delivery_queue.postpone(record.event_source_arn, record.receipt_handle, delivery_queue.backoff(attempts))
+        sending.postpone(record.event_source_arn, record.receipt_handle, sending.backoff(attempts))
         raise
 
 
@@ -98,12 +95,12 @@ def _following(message: Message) -> Iterable[Message]:
     try:
         return HANDLERS[message.kind](message.body)
     except EmailThrottled:
-        return [replace(message, delay_seconds=delivery_queue.backoff(_THROTTLED_ATTEMPTS))]
+        return [replace(message, delay_seconds=sending.backoff(_THROTTLED_ATTEMPTS))]
 
 
 def _kind(text: str) -> str:
     """Returns the kind of a message, or `unknown`: the values of a metric's dimension are few."""
     try:
-        return delivery_queue.parse(text).kind
+        return parse(text).kind
     except ValueError:
         return "unknown"

@@ -33,7 +33,6 @@ from governance.models.documents.document import DocumentsQuery
 from governance.models.event import EventsQuery
 from governance.models.meetings.meeting import Meeting, MeetingsQuery
 from governance.models.meetings.rsvp import RsvpsQuery
-from governance.models.meetings.unregistered_rsvp import UnregisteredRsvpsQuery
 from governance.models.page import LegacyListQuery, MembersQuery, OrderedQuery, Page, PageQuery
 from governance.models.reports.check import ExportedFlag
 from governance.models.reports.dashboard import DashboardsQuery
@@ -88,7 +87,7 @@ def _given_rsvps(reader: Reader, meeting: Meeting) -> Iterable[Resource]:
 
 
 def _answers_of_people(reader: Reader, meeting: Meeting) -> Iterable[Resource]:
-    query = many(UnregisteredRsvpsQuery, order=ASCENDING)
+    query = many(RsvpsQuery, order=ASCENDING)
     return pages_of(reader, list_unregistered_rsvps, query, meetingId=meeting.id)
 
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from governance import deadline, telemetry
-from governance.delivery_queue import Message
 from governance.domain import export as rules
 from governance.exports.archive import Archive
 from governance.exports.board_parts import BOARD_PARTS, VERSIONS
@@ -22,6 +21,7 @@ from governance.exports.reader import ExportRefusedError, Reader
 from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.models.export import ExportPart, StoredExport
+from governance.queue.message import Message
 from governance.store.documents import papers
 from governance.store.exports import export_files, exports
 from governance.store.transactions import transact

@@ -10,7 +10,7 @@ import binascii
 from collections.abc import Mapping
 from typing import Any
 
-from governance import deadline, delivery_queue, live_posts, telemetry
+from governance import deadline, live_posts, telemetry
 from governance.domain.live.messages import PROTOCOL
 from governance.errors import ApiError, Code
 from governance.http import serving, strict_json
@@ -18,6 +18,7 @@ from governance.http.request import Request
 from governance.limits import LIVE_MESSAGE_BYTES
 from governance.live import protocol
 from governance.live.rings import end_by_clock
+from governance.queue import sending
 from governance.telemetry import Metric
 
 _PROTOCOLS = "sec-websocket-protocol"
@@ -48,7 +49,7 @@ def _connect(event: Mapping[str, Any]) -> dict[str, Any]:
         protocol.disconnect(replaced)
     if handshake.opened is None:
         return {"statusCode": handshake.status}
-    delivery_queue.send(end_by_clock(handshake.opened))
+    sending.send(end_by_clock(handshake.opened))
     return {"statusCode": handshake.status, "headers": {"Sec-WebSocket-Protocol": PROTOCOL}}
 
 

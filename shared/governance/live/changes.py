@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from governance.delivery_queue import Message
 from governance.domain.documents.document import readers_of_change
 from governance.domain.live.hearing import change_of_event
 from governance.ids import BoardId, UserId
@@ -14,6 +13,7 @@ from governance.live.rings import end_message, ring_message
 from governance.models.documents.document import StoredDocument
 from governance.models.event import StoredEvent
 from governance.models.live import Change, View
+from governance.queue.message import Message
 from governance.scopes import Tier
 from governance.store.attributes import unmarshal
 from governance.store.notifications import CLAIM

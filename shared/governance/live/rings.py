@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from governance import live_posts
-from governance.delivery_queue import Message
 from governance.domain.live import messages
 from governance.domain.live.hearing import hears
 from governance.domain.visibility import draft_owner
@@ -20,8 +19,9 @@ from governance.live import protocol, rights
 from governance.models.documents.document import StoredDocument
 from governance.models.event import Event
 from governance.models.live import Change, LeftReason, Ring, RoomEntry, StoredConnection, View
-from governance.models.meetings.due import DeliveryKind
 from governance.models.meetings.meeting import StoredMeeting
+from governance.models.queue import DeliveryKind
+from governance.queue.message import Message
 from governance.store.live import connections
 from governance.store.schema.entities import BOARD, DOCUMENT, MEETING
 from governance.store.schema.keys import Item, Key

@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from governance import deadline, delivery_queue, telemetry
-from governance.delivery_queue import Message
 from governance.live import rings
-from governance.models.meetings.due import DeliveryKind
-from governance.telemetry import Metric
+from governance.models.queue import DeliveryKind
+from governance.queue import sending
+from governance.queue.frame import begin, counted
+from governance.queue.message import Message, parse
 
 HANDLERS: Mapping[DeliveryKind, Callable[[Mapping[str, Any]], Iterable[Message]]] = {
     DeliveryKind.RING: rings.ring,
@@ -20,12 +20,7 @@ HANDLERS: Mapping[DeliveryKind, Callable[[Mapping[str, Any]], Iterable[Message]]
 
 def handle(event: Mapping[str, Any], context: object) -> None:
     """Handles a message, and sends those that follow. Lambda invokes the function again after an error."""
-    telemetry.begin_invocation(context)
-    deadline.begin(context)
-    message = delivery_queue.parse(json.dumps(event))
-    try:
-        delivery_queue.send(HANDLERS[message.kind](message.body))
-    except Exception as error:
-        telemetry.log_error("delivery failed", error, kind=message.kind)
-        telemetry.count(Metric.DELIVERIES_FAILED, message.kind)
-        raise
+    begin(context)
+    message = parse(json.dumps(event))
+    with counted(message.kind):
+        sending.send(HANDLERS[message.kind](message.body))

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator
 
-from governance.ids import BoardId, UserId, is_id
+from governance.ids import BoardId, PersonId, RecipientId, UserId, is_id
 from governance.instants import Instant
 from governance.limits import FEED_NAME
 from governance.models.base import Body, Patch, Resource, Stored
@@ -108,14 +108,15 @@ class MailedEvent(Stored):
 
 
 class StoredCalendarInvitation(Stored):
-    """The calendar invitation to a meeting that was last mailed to a user.
+    """The calendar invitation to a meeting that was last mailed to its recipient.
 
-    `token` is in the address for replies; it stays the same for all mails about the meeting. `cancelled` says that the
-    last mail cancelled it. `event` is what the mail said, so that a deleted meeting can be cancelled. `sequence_offset`
-    is how much higher the `SEQUENCE` of its mails is than the meeting's.
+    `user_id` is the id of a user, or of a person without an account. `token` is in the address for replies; it stays
+    the same for all mails about the meeting. `cancelled` says that the last mail cancelled it. `event` is what the mail
+    said, so that a deleted meeting can be cancelled. `sequence_offset` is how much higher the `SEQUENCE` of its mails
+    is than the meeting's.
     """
 
-    user_id: UserId
+    user_id: RecipientId
     board_id: BoardId
     meeting_id: str
     token: str
@@ -124,3 +125,16 @@ class StoredCalendarInvitation(Stored):
     event: MailedEvent
     sequence_offset: int = 0
     version: int = 1
+
+
+class InvitationMessage(Resource):
+    """A meeting in the calendar of one user, or of one person without an account, as the messages of the queue hold it.
+
+    `deleted_sequence` is the last `SEQUENCE` of a deleted meeting, which only the message about the deletion has.
+    """
+
+    board_id: BoardId
+    meeting_id: str
+    user_id: UserId | None = None
+    unregistered_user_id: PersonId | None = None
+    deleted_sequence: int | None = None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from governance.delivery_queue import Message
 from governance.ids import BoardId
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue.message import Message
 
 
 def pack_message(board_id: BoardId, document_id: str, version_id: str, delay_seconds: float = 0) -> Message:

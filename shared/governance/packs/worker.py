@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from governance import deadline, telemetry
-from governance.delivery_queue import Message
 from governance.domain.documents import board_pack as rules
 from governance.domain.documents.board_pack import Failure, PackFailed
 from governance.ids import BoardId
@@ -25,6 +24,7 @@ from governance.packs import certificates, front
 from governance.packs.book import Book, Bookmark
 from governance.packs.jobs import Line, PaperError
 from governance.packs.message import pack_message
+from governance.queue.message import Message
 from governance.settings import settings
 from governance.store.documents import papers
 from governance.store.writes import StaleRead

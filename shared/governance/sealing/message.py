@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from governance.delivery_queue import Message
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
+from governance.queue.message import Message
 from governance.store.schema.keys import Key
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from governance import deadline, delivery_queue, telemetry
+from governance import telemetry
+from governance.queue.frame import begin
+from governance.queue.message import parse
 from governance.sealing.message import row_key
 from governance.sealing.sealer import seal, start
 from governance.sealing.witnesses import cosign
@@ -16,14 +18,13 @@ def handle(event: dict[str, Any], context: object) -> Any:
 
     Without messages it begins the log if it has not begun, asks the witnesses, and returns where the log is.
     """
-    telemetry.begin_invocation(context)
-    deadline.begin(context)
+    begin(context)
     if "Records" not in event:
         head = start()
         cosign()
         return {"origin": head.origin, "size": head.size}
     try:
-        seal(row_key(delivery_queue.parse(record["body"])) for record in event["Records"])
+        seal(row_key(parse(record["body"])) for record in event["Records"])
     except Exception as error:  # noqa: BLE001 - whatever it was, the queue keeps the messages
         telemetry.log_error("sealing failed", error)
         telemetry.count(Metric.DELIVERIES_FAILED, "leaf")

@@ -11,7 +11,8 @@ from functools import partial
 
 from governance.instants import Instant, now, shift
 from governance.limits import DUE_ROW_DAYS
-from governance.models.meetings.due import DeliveryKind, DueMessage, DueReminder
+from governance.models.notifications.reminder import DueReminder
+from governance.models.queue import DeliveryKind, DueMessage
 from governance.store.decoding import decode_or_none
 from governance.store.dynamodb import run_async
 from governance.store.paging import strictly_before

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from governance.errors import not_found
-from governance.ids import UserId
+from governance.ids import PersonId, RecipientId, UserId
 from governance.instants import Instant, shift
 from governance.limits import NOTIFICATION_DAYS, NOTIFICATIONS_LISTED
 from governance.models.notifications.notification import ReadMark, StoredNotification, StoredPreferences
@@ -35,9 +35,9 @@ _SIDE_BY_SIDE = 1000
 """Notifications of each user that are read at once with those of others: few have more."""
 
 
-def key(user_id: UserId, notification_id: str) -> Key:
+def key(recipient_id: RecipientId, notification_id: str) -> Key:
     """Returns the key of a notification."""
-    return NOTIFICATION.key_for(userId=user_id, notificationId=notification_id)
+    return NOTIFICATION.key_for(userId=recipient_id, notificationId=notification_id)
 
 
 def create(notification: StoredNotification) -> Put:
@@ -60,14 +60,14 @@ def newest(user_id: UserId, number: int = NOTIFICATIONS_LISTED) -> list[StoredNo
     return decode_all(StoredNotification, items)
 
 
-def keys_about(user_ids: Iterable[UserId], person_id: str) -> Iterator[Key]:
+def keys_about(user_ids: Iterable[UserId], person_id: PersonId) -> Iterator[Key]:
     """Yields the keys of users' notifications that a person without an account caused, hidden ones too."""
     for row in _rows_of(user_ids, "refs"):
         if row.get("refs", {}).get("unregisteredUserId") == person_id:
             yield key_of(row)
 
 
-def keys_naming(user_ids: Iterable[UserId], person_id: str) -> Iterator[Key]:
+def keys_naming(user_ids: Iterable[UserId], person_id: PersonId) -> Iterator[Key]:
     """Yields the keys of users' notifications whose text names a person without an account, hidden ones too."""
     for row in _rows_of(user_ids, _NAMED):
         if row.get(_NAMED) == person_id:
@@ -85,7 +85,7 @@ def forget_named(key: Key) -> Write:
     return Update(key, "REMOVE #n", {"#n": _NAMED}, {}, EXISTS)
 
 
-def change_actor(key: Key, person_id: str, user_id: UserId) -> Write:
+def change_actor(key: Key, person_id: PersonId, user_id: UserId) -> Write:
     """Returns the write after which a user caused a notification, in place of a person without an account."""
     names = {"#p": "unregisteredUserId", "#t": "triggeringUserId"}
     condition = Condition("refs.#p = :person", {"#p": "unregisteredUserId"}, {":person": person_id})

@@ -6,7 +6,7 @@ A use is claimed under a condition, and may be given back if it was not needed a
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from governance.errors import unavailable
 from governance.instants import Instant, epoch, shift
 from governance.store.schema.keys import PK, SK, TTL, Item, Key, Range, key_of
 from governance.store.schema.usage import quota_key
-from governance.store.table import iter_range
+from governance.store.table import iter_range, read
 from governance.store.writes import Condition, Update, Write, equals, fail_with
 
 _COUNT = "count"
@@ -85,6 +85,13 @@ def count_use(quota: DailyQuota, subject: str, now: Instant) -> Write:
 def key(quota: Quota, subject: str, about: str = "") -> Key:
     """Returns the key of a subject's uses; if the quota is for each thing, of the uses about one thing."""
     return quota_key(quota.purpose, subject, about)
+
+
+def usages(quotas: Iterable[Quota], subject: str) -> list[QuotaUsage]:
+    """Returns a subject's uses of some quotas, with one batch."""
+    keys = {key(quota, subject): quota for quota in quotas}
+    loaded = read(keys)
+    return [usage_at(quota, uses, loaded) for uses, quota in keys.items()]
 
 
 def keys_of_subject(quota: Quota, subject: str) -> list[Key]:

@@ -12,12 +12,17 @@ and deletes nothing while it exists. A deleted resource cannot come back, becaus
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Generic, NamedTuple
 
 from governance import deadline, telemetry
-from governance.domain.events.boards import BoardDeleted
-from governance.domain.events.kind import Leftovers
+from governance.domain.events.boards import BoardDeleted, WebhookNamed
+from governance.domain.events.documents import OfDocument
+from governance.domain.events.kind import Leftovers, P
+from governance.domain.events.meetings import OfMeeting, SlotNamed
+from governance.domain.events.members import LosesRights
 from governance.domain.events.registry import KINDS
-from governance.domain.events.resolutions import ResolutionDeleted
+from governance.domain.events.reports import OfDashboard, ReportNamed
+from governance.domain.events.resolutions import OfResolution, ResolutionDeleted
 from governance.domain.reports import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import now
@@ -31,7 +36,7 @@ from governance.store.boards import board_lists, boards, example_boards, unregis
 from governance.store.calendars import calendars
 from governance.store.documents import document_versions, file_bytes, papers
 from governance.store.invites import invites
-from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots, unregistered_rsvps
+from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots
 from governance.store.reports import bets, dashboards
 from governance.store.resolutions import resolutions, secret_choices
 from governance.store.schema.entities import (
@@ -72,149 +77,157 @@ def delete_leftovers(event: StoredEvent) -> bool:
     Deletes nothing if what the event names still exists. Returns False if the time was over before everything was
     deleted. Then repeat it.
     """
-    leftovers = KINDS[event.type].leaves
-    if leftovers is None:
+    kind = KINDS[event.type]
+    if kind.leaves is None:
         return True
-    is_gone, clean = _CLEANUPS[leftovers]
-    if not is_gone(event):
+    cleanup, payload = _CLEANUPS[kind.leaves], kind.payload.of(event)
+    if not cleanup.is_gone(event, payload):
         telemetry.logger().warning("cleanup refused", event_type=event.type, board=event.board_id, event_id=event.id)
         return True
-    return clean(event)
+    return cleanup.clean(event, payload)
 
 
-def _is_gone(entity: Entity, id_of: Callable[[StoredEvent], str]) -> Callable[[StoredEvent], bool]:
-    """Returns a function that reads whether the item of this kind that an event names no longer exists."""
+class _Cleanup(NamedTuple, Generic[P]):
+    """How to read that what an event with this payload names is gone, and how to delete, or release, what it left."""
 
-    def read_gone(event: StoredEvent) -> bool:
+    is_gone: Callable[[StoredEvent, P], bool]
+    clean: Callable[[StoredEvent, P], bool]
+
+
+def _is_gone(entity: Entity, id_of: Callable[[P], str | None]) -> Callable[[StoredEvent, P], bool]:
+    """Returns a function that reads whether the item of this kind that a payload names no longer exists."""
+
+    def read_gone(event: StoredEvent, payload: P) -> bool:
         item = read_one(entity.key_for(**{**event.refs, "boardId": event.board_id}))
-        return item is None or item["id"] != id_of(event)  # a slot's key may have passed to another slot
+        return item is None or item["id"] != id_of(payload)  # a slot's key may have passed to another slot
 
     return read_gone
 
 
-def _is_webhook_gone(event: StoredEvent) -> bool:
-    return event.refs["webhookId"] not in [webhook.id for webhook in webhooks.of_board(event.board_id).webhooks]
+def _is_board_gone(event: StoredEvent, _deleted: BoardDeleted) -> bool:
+    return read_one(BOARD.key_for(boardId=event.board_id)) is None
 
 
-def _clean_meeting(event: StoredEvent) -> bool:
-    board_id, meeting_id = event.board_id, event.refs["meetingId"]
+def _is_webhook_gone(event: StoredEvent, deleted: WebhookNamed) -> bool:
+    return deleted.webhook_id not in [webhook.id for webhook in webhooks.of_board(event.board_id).webhooks]
+
+
+def _clean_meeting(event: StoredEvent, deleted: OfMeeting) -> bool:
+    board_id, meeting_id = event.board_id, deleted.meeting_id
     return (
         _delete_rows(slots.rows_under_meeting(board_id, meeting_id))  # the link first: no guest writes after that
         and _delete_rows(guest_votes.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(rsvps.rows_of_meeting(board_id, meeting_id))
-        and _delete_rows(unregistered_rsvps.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(action_items.rows_of_meeting(board_id, meeting_id), action_items.keys_elsewhere)
     )
 
 
-def _is_version_gone(event: StoredEvent) -> bool:
-    versions = document_versions.of_document(event.board_id, event.refs["documentId"])
-    return versions is None or event.refs.get("versionId") not in {version.id for version in versions.versions}
+def _is_version_gone(event: StoredEvent, deleted: OfDocument) -> bool:
+    versions = document_versions.of_document(event.board_id, deleted.document_id)
+    return versions is None or deleted.version_id not in {version.id for version in versions.versions}
 
 
-def _clean_version(event: StoredEvent) -> bool:
+def _clean_version(event: StoredEvent, deleted: OfDocument) -> bool:
     """Deletes the file of a version; a version that was free text had none."""
-    if "versionId" in event.refs:
-        papers.delete(papers.keys(event.board_id, event.refs["documentId"], event.refs["versionId"]))
+    if deleted.version_id is not None:
+        papers.delete(papers.keys(event.board_id, deleted.document_id, deleted.version_id))
     return True
 
 
-def _clean_dashboard(event: StoredEvent) -> bool:
-    ids = event.refs["reportId"], event.refs["dashboardId"]
-    return _delete_rows(comments.rows_under_dashboard(event.board_id, *ids))
+def _clean_dashboard(event: StoredEvent, deleted: OfDashboard) -> bool:
+    return _delete_rows(comments.rows_under_dashboard(event.board_id, deleted.report_id, deleted.dashboard_id))
 
 
-def _clean_document(event: StoredEvent) -> bool:
+def _clean_document(event: StoredEvent, deleted: OfDocument) -> bool:
     """Deletes the comments on a document and its files, then the item that names the files."""
-    if not _delete_rows(comments.rows_under_document(event.board_id, event.refs["documentId"])):
+    if not _delete_rows(comments.rows_under_document(event.board_id, deleted.document_id)):
         return False
-    versions = document_versions.of_document(event.board_id, event.refs["documentId"])
+    versions = document_versions.of_document(event.board_id, deleted.document_id)
     if versions is not None:
         papers.delete(document_versions.file_keys(document_versions.to_item(versions)))
         transact([document_versions.delete(versions), *file_bytes.changes(versions, None)])
     return True
 
 
-def _clean_report(event: StoredEvent) -> bool:
-    rows = dashboards.rows_under_report(event.board_id, event.refs["reportId"])
+def _clean_report(event: StoredEvent, deleted: ReportNamed) -> bool:
+    rows = dashboards.rows_under_report(event.board_id, deleted.report_id)
     return _delete_rows(rows, dashboards.keys_elsewhere)
 
 
-def _clean_slot(event: StoredEvent) -> bool:
-    ids = event.board_id, event.refs["meetingId"], event.refs["slotId"]
+def _clean_slot(event: StoredEvent, removed: SlotNamed) -> bool:
+    ids = event.board_id, removed.meeting_id, removed.slot_id or ""
     return _delete_rows(slots.rows_of_votes(*ids)) and _delete_rows(guest_votes.rows_of_slot(*ids))
 
 
-def _discard_votes(event: StoredEvent) -> bool:
+def _discard_votes(event: StoredEvent, closed: OfMeeting) -> bool:
     """Deletes the guests' votes that are discarded according to the meeting itself."""
-    item = read_one(MEETING.key_for(boardId=event.board_id, meetingId=event.refs["meetingId"]))
+    item = read_one(MEETING.key_for(boardId=event.board_id, meetingId=closed.meeting_id))
     until = StoredMeeting.model_validate(item).guest_votes_discarded_at if item else None
     if until is None:
         return True
-    for writes in guest_votes.delete_until(event.board_id, event.refs["meetingId"], until):
+    for writes in guest_votes.delete_until(event.board_id, closed.meeting_id, until):
         if not deadline.has_time(_PAGE_SECONDS):
             return False
         transact(writes)
     return True
 
 
-def _has_left(event: StoredEvent) -> bool:
+def _has_left(event: StoredEvent, ended: LosesRights) -> bool:
     """Returns whether the user is not a member, or joined again after the event."""
-    item = read_one(MEMBER.key_for(boardId=event.board_id, userId=event.refs["userId"]))
+    item = read_one(MEMBER.key_for(boardId=event.board_id, userId=ended.user_id or ""))
     return item is None or item["createdAt"] > event.created_at
 
 
-def _release_bets(event: StoredEvent) -> bool:
+def _release_bets(event: StoredEvent, ended: LosesRights) -> bool:
     """Removes a departed member as the owner of their bets, except bets assigned after they rejoined."""
-    user_id = UserId(event.refs["userId"])
     for bet in bets.all_of_board(event.board_id):
         if not deadline.has_time(_PAGE_SECONDS):
             return False
         at = now()
-        released = bet_rules.without_owner(bet, user_id, event.created_at, at)
+        released = bet_rules.without_owner(bet, ended.user_id or UserId(""), event.created_at, at)
         if released is not None:
             transact(bets.replace(bet, released, at))
     return True
 
 
-def _clean_webhook(event: StoredEvent) -> bool:
-    return _delete_rows(webhook_deliveries.rows_of_webhook(event.board_id, event.refs["webhookId"]))
+def _clean_webhook(event: StoredEvent, deleted: WebhookNamed) -> bool:
+    return _delete_rows(webhook_deliveries.rows_of_webhook(event.board_id, deleted.webhook_id))
 
 
-def _is_vote_over(event: StoredEvent) -> bool:
+def _is_vote_over(event: StoredEvent, ended: OfResolution) -> bool:
     """Returns whether a resolution is closed or withdrawn: nobody counts its ballots any more."""
-    resolution = resolutions.find(event.board_id, event.refs["resolutionId"])
+    resolution = resolutions.find(event.board_id, ended.resolution_id)
     return resolution is None or resolution.status not in ("draft", "open")
 
 
-def _clean_choices(event: StoredEvent) -> bool:
-    delete_all(secret_choices.keys(event.board_id, event.refs["resolutionId"]))
+def _clean_choices(event: StoredEvent, ended: OfResolution) -> bool:
+    delete_all(secret_choices.keys(event.board_id, ended.resolution_id))
     return True
 
 
-def _expire_events(event: StoredEvent) -> bool:
+def _expire_events(event: StoredEvent, deleted: ResolutionDeleted) -> bool:
     """Lets the events of a deleted draft expire, its deletion too; those of other resolutions live as long as these."""
-    drafted_at = ResolutionDeleted.of(event).drafted_at or event.created_at
-    for row in events.iter_logged(event.board_id, drafted_at, now(), event.refs["resolutionId"]):
+    drafted_at = deleted.drafted_at or event.created_at
+    for row in events.iter_logged(event.board_id, drafted_at, now(), deleted.resolution_id):
         if not deadline.has_time(_PAGE_SECONDS):
             return False
         transact([events.expire(key_of(row), event.created_at)])
     return True
 
 
-def _delete_events(event: StoredEvent) -> bool:
+def _delete_events(event: StoredEvent, deleted: BoardDeleted) -> bool:
     """Deletes the events of a board's resolutions, which do not expire."""
-    created_at = BoardDeleted.of(event).board_created_at or event.created_at
+    created_at = deleted.board_created_at or event.created_at
     return _delete_rows(events.iter_logged(event.board_id, created_at, now()))
 
 
-def _clean_board(event: StoredEvent) -> bool:
+def _clean_board(event: StoredEvent, deleted: BoardDeleted) -> bool:
     board_id = event.board_id
     return (
         _clean_webhooks(board_id)
         and _delete_rows(
             boards.rows_under_board(board_id),
-            keys_elsewhere(BoardDeleted.of(event).invite_code),
+            keys_elsewhere(deleted.invite_code),
             files=document_versions.file_keys,
         )
         and _delete_rows(
@@ -222,8 +235,8 @@ def _clean_board(event: StoredEvent) -> bool:
         )
         and _delete_rows(guest_votes.rows_of_board(board_id))
         and _delete_rows(resolutions.rows_of_board(board_id), resolutions.keys_elsewhere)
-        and _delete_events(event)
-        and _delete_characters(event)
+        and _delete_events(event, deleted)
+        and _delete_characters(event, deleted)
         and _end_salts(board_id)
     )
 
@@ -238,9 +251,9 @@ def _end_salts(board_id: BoardId) -> bool:
     return True
 
 
-def _delete_characters(event: StoredEvent) -> bool:
+def _delete_characters(event: StoredEvent, deleted: BoardDeleted) -> bool:
     """Deletes the made-up members of an example board, who are on no other board."""
-    if BoardDeleted.of(event).is_example:
+    if deleted.is_example:
         delete_all(example_boards.keys_of_characters(event.board_id))
     return True
 
@@ -297,19 +310,18 @@ def _bytes_of(row: _Row) -> int:
     return sum(map(most_bytes, [key_of(row[0]), *row[1]]))
 
 
-_CLEANUPS: Mapping[Leftovers, tuple[Callable[[StoredEvent], bool], Callable[[StoredEvent], bool]]] = {
-    Leftovers.BOARD: (_is_gone(BOARD, lambda event: event.board_id), _clean_board),
-    Leftovers.MEMBER: (_has_left, _release_bets),
-    Leftovers.MEETING: (_is_gone(MEETING, lambda event: event.refs["meetingId"]), _clean_meeting),
-    Leftovers.SLOT: (_is_gone(SLOT, lambda event: event.refs["slotId"]), _clean_slot),
-    Leftovers.GUEST_VOTES: (lambda _: True, _discard_votes),
-    Leftovers.DOCUMENT: (_is_gone(DOCUMENT, lambda event: event.refs["documentId"]), _clean_document),
-    Leftovers.DOCUMENT_VERSION: (_is_version_gone, _clean_version),
-    Leftovers.REPORT: (_is_gone(REPORT, lambda event: event.refs["reportId"]), _clean_report),
-    Leftovers.DASHBOARD: (_is_gone(DASHBOARD, lambda event: event.refs["dashboardId"]), _clean_dashboard),
-    Leftovers.WEBHOOK: (_is_webhook_gone, _clean_webhook),
-    Leftovers.RESOLUTION_EVENTS: (_is_gone(RESOLUTION, lambda event: event.refs["resolutionId"]), _expire_events),
-    Leftovers.SECRET_CHOICES: (_is_vote_over, _clean_choices),
-    Leftovers.SCRUBBED: (scrubbing.is_scrubbed, scrubbing.clean),
+_CLEANUPS: Mapping[Leftovers, _Cleanup[Any]] = {
+    Leftovers.BOARD: _Cleanup(_is_board_gone, _clean_board),
+    Leftovers.MEMBER: _Cleanup(_has_left, _release_bets),
+    Leftovers.MEETING: _Cleanup(_is_gone(MEETING, lambda deleted: deleted.meeting_id), _clean_meeting),
+    Leftovers.SLOT: _Cleanup(_is_gone(SLOT, lambda removed: removed.slot_id), _clean_slot),
+    Leftovers.GUEST_VOTES: _Cleanup(lambda *_: True, _discard_votes),
+    Leftovers.DOCUMENT: _Cleanup(_is_gone(DOCUMENT, lambda deleted: deleted.document_id), _clean_document),
+    Leftovers.DOCUMENT_VERSION: _Cleanup(_is_version_gone, _clean_version),
+    Leftovers.REPORT: _Cleanup(_is_gone(REPORT, lambda deleted: deleted.report_id), _clean_report),
+    Leftovers.DASHBOARD: _Cleanup(_is_gone(DASHBOARD, lambda deleted: deleted.dashboard_id), _clean_dashboard),
+    Leftovers.WEBHOOK: _Cleanup(_is_webhook_gone, _clean_webhook),
+    Leftovers.RESOLUTION_EVENTS: _Cleanup(_is_gone(RESOLUTION, lambda ended: ended.resolution_id), _expire_events),
+    Leftovers.SECRET_CHOICES: _Cleanup(_is_vote_over, _clean_choices),
+    Leftovers.SCRUBBED: _Cleanup(scrubbing.is_scrubbed, scrubbing.clean),
 }
-"""For each: how to read that the resource of its event is gone, and how to delete, or to release, what that left."""

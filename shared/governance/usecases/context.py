@@ -15,10 +15,11 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
 - `usecases/operator/operator.py`, `usecases/operator/purge.py`, `usecases/cleanup.py`, `usecases/reports/rechecks.py`,
   `usecases/resolutions/closing.py` (by the clock), `usecases/calendars/calendar_replies.py`,
   `usecases/members/bounce_flags.py`, `usecases/members/scrubbing.py`, `usecases/boards/example_boards.py`,
-  `usecases/boards/board_order.py`, `deliveries/planning.py`, `deliveries/due.py`, `deliveries/figures.py`,
-  `deliveries/scans.py`, `deliveries/merge_recommendations.py`, `deliveries/uploads.py`,
-  `deliveries/notifications.py`, `deliveries/proposed_slots.py`, `deliveries/calendar_invitations.py`,
-  `deliveries/notification_emails.py`, `deliveries/personal_links.py`, `exports/worker.py`,
+  `usecases/boards/board_order.py`, `deliveries/planning.py`, `deliveries/notifications/reminders.py`,
+  `deliveries/reports/figures.py`, `deliveries/documents/scans.py`, `deliveries/documents/uploads.py`,
+  `deliveries/members/merge_recommendations.py`, `deliveries/notifications/notifying.py`,
+  `deliveries/meetings/proposed_slots.py`, `deliveries/calendars/claims.py`, `deliveries/notifications/emails.py`,
+  `deliveries/meetings/personal_links.py`, `exports/worker.py`,
   `usecases/documents/pack_making.py`, `live/protocol.py`, `live/recording.py`, `webhooks/planning.py` and
   `webhooks/attempts.py` serve no request.
 """

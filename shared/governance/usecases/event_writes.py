@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from governance.domain.events.kind import EventKind, P
+from governance.domain.events.meetings import OfMeeting
 from governance.domain.visibility import draft_owner
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis
@@ -35,7 +36,7 @@ def record_event(
     recorded = events.put(event, is_protecting=kind.is_protecting)
     if kind.audit is None:
         return [recorded]
-    draft = Draft(draft_of, event.refs["meetingId"]) if draft_of else None
+    draft = Draft(draft_of, OfMeeting.of(event).meeting_id) if draft_of else None
     return [recorded, audit.put(audit_entry(event, kind.audit), draft, is_protecting=kind.is_protecting)]
 
 

@@ -14,15 +14,15 @@ from functools import lru_cache
 from typing import Any
 
 from governance import telemetry
-from governance.delivery_queue import Message
 from governance.domain.webhooks import webhook as rules
 from governance.domain.webhooks import webhook_delivery
 from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.ids import BoardId
 from governance.instants import Instant, now, seconds_until, shift
 from governance.limits import QUEUE_DELAY_SECONDS, WEBHOOK_ATTEMPT_SECONDS
-from governance.models.meetings.due import DeliveryKind, DueMessage
+from governance.models.queue import DeliveryKind, DueMessage
 from governance.models.webhooks.webhook import StoredDelivery, StoredWebhook, StoredWebhooks, WebhookDisabledReason
+from governance.queue.message import Message
 from governance.store import due
 from governance.store.quotas import QuotaClaim, QuotaUsage
 from governance.store.schema.entities import WEBHOOK_DELIVERY

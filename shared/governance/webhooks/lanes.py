@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from governance.domain.quota import WEBHOOK_ATTEMPTS
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
 from governance.settings import settings
 from governance.store import quotas
 from governance.store.quotas import QuotaUsage

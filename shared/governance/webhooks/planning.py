@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from governance.delivery_queue import Message
+from governance.domain.events.boards import WebhookNamed
 from governance.domain.webhooks import webhook as rules
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.models.event import Event, StoredEvent
-from governance.models.meetings.due import DeliveryKind
+from governance.models.queue import DeliveryKind
 from governance.models.webhooks.webhook import StoredDelivery
+from governance.queue.message import Message
 from governance.scopes import Tier
 from governance.store.boards import boards
 from governance.store.transactions import transact
@@ -29,7 +30,8 @@ def plan_webhooks(event: StoredEvent, now: Instant) -> list[Message]:
     stored = retry_stale_reads(lambda: _store(planned)) if planned else []
     started = [(delivery.webhook_id, delivery.id) for delivery in stored if delivery.status == "pending"]
     if event.type is Event.WEBHOOK_REDELIVERED:
-        started.append((event.refs["webhookId"], event.refs["webhookDeliveryId"]))
+        named = WebhookNamed.of(event)
+        started.append((named.webhook_id, named.webhook_delivery_id or ""))
     if not started:
         return []
     owner_id = _owner_id(event.board_id, hour=now[:13])

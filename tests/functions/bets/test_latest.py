@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from governance.deliveries import figures as delivery
+from governance.deliveries.reports import figures as delivery
 from governance.limits import TRANSACTION_WRITES
 from governance.models.catalog import kpis
 from governance.store.reports import newest_figures

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.deliveries import figures as delivery
+from governance.deliveries.reports import figures as delivery
 from governance.ids import BoardId
 from governance.models.catalog import kpis
 from governance.models.reports.figure import StoredFigure

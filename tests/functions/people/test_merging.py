@@ -9,12 +9,12 @@ import pytest
 
 from governance import deadline
 from governance.errors import ApiError
-from governance.ids import BoardId, membership_id
+from governance.ids import BoardId, PersonId, membership_id
 from governance.instants import Instant, now, shift
 from governance.limits import OPEN_ITEMS_PER_ASSIGNEE
-from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
+from governance.models.meetings.rsvp import StoredUnregisteredRsvp
 from governance.store import counters
-from governance.store.meetings import unregistered_rsvps
+from governance.store.meetings import rsvps
 from governance.store.schema.entities import OPEN_ITEM_COUNT
 from governance.store.transactions import transact
 from governance.usecases.members.merging import complete_merge
@@ -208,13 +208,13 @@ def _answered(merge: MergeScenario, at: Instant) -> None:
     answer = StoredUnregisteredRsvp(
         board_id=BoardId(merge.board.board_id),
         meeting_id=merge.ahead.path.rpartition("/")[2],
-        unregistered_user_id=merge.anna,
+        unregistered_user_id=PersonId(merge.anna),
         status="declined",
         comment="Away",
         updated_at=at,
         stamped_at=at,
     )
-    transact([unregistered_rsvps.put(None, answer)])
+    transact([rsvps.put(None, answer)])
 
 
 @pytest.mark.parametrize(

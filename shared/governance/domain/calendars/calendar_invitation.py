@@ -30,6 +30,26 @@ def reply_address(token: str, mail_domain: str) -> str:
     return f"meetings+{token}@{mail_domain}"
 
 
+def due_calendar_invitation(
+    invitee: Addressee,
+    board: StoredBoard | None,
+    meeting: StoredMeeting | None,
+    last: StoredCalendarInvitation | None,
+    deleted_sequence: int | None,
+    now: Instant,
+) -> StoredCalendarInvitation | None:
+    """Returns what is due to be mailed about a meeting as it is; None if nothing is.
+
+    `board` is None for somebody who has lost it: their invitation is cancelled until the meeting begins. That to a
+    deleted meeting is cancelled by the message that has its last `SEQUENCE`; a separate message does not know it.
+    """
+    if board is None:
+        return withdrawal(invitee, meeting, last) if last is not None and is_withdrawn(last, now) else None
+    if meeting is None:
+        return None if deleted_sequence is None else cancellation(invitee, deleted_sequence + 1, last)
+    return next_calendar_invitation(invitee, board, meeting, last)
+
+
 def next_calendar_invitation(
     user: Addressee,
     board: StoredBoard,
@@ -103,6 +123,13 @@ def is_withdrawn(last: StoredCalendarInvitation, now: Instant) -> bool:
 def board_name(invitation: StoredCalendarInvitation) -> str:
     """Returns the name that the board had when the invitation was mailed last."""
     return invitation.event.description.partition("\n")[0]
+
+
+def change(last: StoredCalendarInvitation | None, new: StoredCalendarInvitation) -> str:
+    """Returns which texts a mail has: those of a first invitation, of another time or place, or of a cancellation."""
+    if new.cancelled:
+        return "_cancelled"
+    return "_changed" if last and not last.cancelled else ""
 
 
 def calendar_event(invitation: StoredCalendarInvitation, stamped_at: Instant) -> CalendarEvent:

@@ -11,7 +11,7 @@ from governance.domain.events.kind import (
     Transition,
     notifies,
 )
-from governance.ids import UserId
+from governance.ids import PersonId, UserId
 from governance.models.event import Event
 
 
@@ -26,7 +26,7 @@ class _MaybeAssigned(OfActionItem):
     """An event that may assign the item: to the member `assignee_user_id`, or to a person without an account."""
 
     assignee_user_id: UserId | None = None
-    assignee_unregistered_user_id: str | None = None
+    assignee_unregistered_user_id: PersonId | None = None
 
 
 class ActionItemCreated(_MaybeAssigned, Subject):
@@ -48,7 +48,9 @@ class ActionItemDeleted(OfActionItem, Subject):
 
 
 _ASSIGNED: Notification[_MaybeAssigned] = Notification(
-    "task_assignment", Audience(named=lambda item: [item.assignee_user_id]), "told.task_assigned"
+    "task_assignment",
+    Audience(named=lambda item: [item.assignee_user_id], people=lambda item: [item.assignee_unregistered_user_id]),
+    "told.task_assigned",
 )
 
 ACTION_ITEM_CREATED = EventKind(

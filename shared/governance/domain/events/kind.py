@@ -9,7 +9,7 @@ from enum import Enum, auto
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, NamedTuple, Self, TypeVar
 
-from governance.ids import UserId, millis_of_id, time_ordered_id
+from governance.ids import PersonId, UserId, millis_of_id, time_ordered_id
 from governance.instants import Instant
 from governance.models.audit import AuditAction
 from governance.models.base import Resource
@@ -132,7 +132,7 @@ P_contra = TypeVar("P_contra", bound=Payload, contravariant=True)
 
 
 class Lookup(Enum):
-    """Recipients who are looked up in the store when an event is delivered (`deliveries/recipients.py`)."""
+    """Recipients who are looked up when an event is delivered (`deliveries/notifications/recipients.py`)."""
 
     INVITEES = "every user who has the invited e-mail address"
     DASHBOARD_OWNER = "the owner of the dashboard"
@@ -166,11 +166,13 @@ class Audience(Generic[P_contra]):
     """The recipients of a notification: members from a tier up, users that the payload names, or those of a lookup.
 
     If no user who is named is a member, the members from `tier` up are notified. All but outsiders must be members at
-    delivery. An empty audience is that of a consequence, whose recipients are found with it.
+    delivery. `people` without an account may be named, too. An empty audience is that of a consequence, whose
+    recipients are found with it.
     """
 
     tier: Tier | None = None
     named: Callable[[P_contra], Iterable[UserId | None]] | None = None
+    people: Callable[[P_contra], Iterable[PersonId | None]] | None = None
     lookup: Lookup | None = None
     has_outsiders: bool = False
 

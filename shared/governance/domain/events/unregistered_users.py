@@ -2,14 +2,14 @@
 
 from governance.domain.events.kind import ADMINS, Detail, Effect, EventKind, Leftovers, Notification, Payload, Ref
 from governance.domain.events.meetings import RSVP_CHANGED, RsvpChanged
-from governance.ids import UserId
+from governance.ids import PersonId, UserId
 from governance.models.event import Event
 
 
 class OfPerson(Payload):
     """A person without an account was added, archived, or made active again."""
 
-    unregistered_user_id: Ref[str]
+    unregistered_user_id: Ref[PersonId]
     id: Detail[str]
 
 
@@ -39,7 +39,7 @@ class Merged(PersonChanged):
 class PersonAnswered(RsvpChanged):
     """A person answered the invitation to a meeting."""
 
-    unregistered_user_id: Ref[str]
+    unregistered_user_id: Ref[PersonId]
 
 
 UNREGISTERED_USER_CREATED = EventKind(

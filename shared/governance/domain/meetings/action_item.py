@@ -10,7 +10,7 @@ from typing import Any
 
 from governance.domain.audit import changed_fields
 from governance.domain.members.unregistered_user import NamedPeople
-from governance.ids import UserId
+from governance.ids import PersonId, UserId
 from governance.instants import Instant
 from governance.limits import ACTION_ITEMS_PAGE_BYTES
 from governance.models.meetings.action_item import ActionItem, StoredActionItem, compact
@@ -35,13 +35,13 @@ def stored_notes(text: str | None, version: int) -> dict[str, int]:
     return {"notes_version": 0 if text is None else version, "notes_bytes": sent_bytes(text or "")}
 
 
-def assigned_person(item: StoredActionItem | None) -> str | None:
+def assigned_person(item: StoredActionItem | None) -> PersonId | None:
     """Returns the id of the assignee without an account; None if there is none."""
     assignee = item.unregistered_assignee if item else None
     return assignee.unregistered_user_id if assignee else None
 
 
-def people_of(items: Iterable[StoredActionItem]) -> set[str]:
+def people_of(items: Iterable[StoredActionItem]) -> set[PersonId]:
     """Returns the ids of the assignees without an account."""
     return {person_id for item in items if (person_id := assigned_person(item))}
 
@@ -106,7 +106,7 @@ def new_assignee(old: StoredActionItem | None, new: StoredActionItem) -> UserId 
     return new.assignee_user_id if new.assignee_user_id != before else None
 
 
-def new_person(old: StoredActionItem, new: StoredActionItem) -> str | None:
+def new_person(old: StoredActionItem, new: StoredActionItem) -> PersonId | None:
     """Returns the person without an account that a change assigns the item to; None if there is none or they stay."""
     person_id = assigned_person(new)
     return None if person_id == assigned_person(old) else person_id

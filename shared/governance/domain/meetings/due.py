@@ -11,8 +11,8 @@ from governance.domain.events.reminders import BY_KIND
 from governance.domain.meetings.poll import reminder_due
 from governance.instants import Instant, format_instant, shift
 from governance.limits import MEETING_REMINDER_HOURS, TASK_REMINDER_HOUR, VOTE_REQUEST_DELAY_SECONDS
-from governance.models.meetings.due import DueReminder, ReminderKind
 from governance.models.meetings.meeting import StoredMeeting
+from governance.models.notifications.reminder import DueReminder, ReminderKind
 
 if TYPE_CHECKING:
     from governance.models.meetings.action_item import StoredActionItem

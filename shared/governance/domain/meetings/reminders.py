@@ -7,14 +7,13 @@ from collections.abc import Collection, Iterable, Sequence
 
 from governance.domain.meetings.poll import missing
 from governance.domain.meetings.rsvp import of_members, with_votes
-from governance.ids import UserId
+from governance.ids import PersonId, UserId
 from governance.instants import Instant
 from governance.models.boards.board import RosterEntry
 from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
-from governance.models.meetings.rsvp import RsvpStatus, StoredRsvp
+from governance.models.meetings.rsvp import RsvpStatus, StoredRsvp, StoredUnregisteredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
-from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
 
 
 def awaits_answers(meeting: StoredMeeting, now: Instant) -> bool:
@@ -43,19 +42,19 @@ def with_answer(
 
 def people_without_vote(
     people: Iterable[StoredUnregisteredUser], slots: Sequence[StoredSlot], votes: Iterable[StoredVote]
-) -> list[StoredUnregisteredUser]:
+) -> list[PersonId]:
     """Returns the people without an account who have not voted on any of these slots; nobody without slots.
 
     Their votes are the guests' votes of their addresses, and those that name them.
     """
     asked = {slot.id for slot in slots}
     voted = {name for vote in votes if vote.slot_id in asked for name in (vote.email, vote.unregistered_user_id)}
-    return [person for person in people if not {person.email, person.id} & voted] if asked else []
+    return [person.id for person in people if not {person.email, person.id} & voted] if asked else []
 
 
 def people_with_answer(
     people: Iterable[StoredUnregisteredUser], given: Iterable[StoredUnregisteredRsvp], wanted: Collection[str]
-) -> list[StoredUnregisteredUser]:
+) -> list[PersonId]:
     """Returns the people without an account whose answer to the meeting is one of these."""
     answers = {rsvp.unregistered_user_id: rsvp.status for rsvp in given}
-    return [person for person in people if answers.get(person.id, "noAnswer") in wanted]
+    return [person.id for person in people if answers.get(person.id, "noAnswer") in wanted]

@@ -1,16 +1,27 @@
-"""The rules of members' answers to a meeting."""
+"""The rules of the answers to a meeting, of members and of people without an account (ADR people)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from governance.domain.meetings.meeting import check_editable
-from governance.ids import UserId
+from governance.ids import PersonId, UserId
 from governance.instants import Instant
 from governance.models.boards.board import Membership, RosterEntry
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
-from governance.models.meetings.rsvp import Rsvp, RsvpStatus, StoredRsvp
+from governance.models.meetings.rsvp import (
+    Rsvp,
+    RsvpStatus,
+    StoredAnswer,
+    StoredRsvp,
+    StoredUnregisteredRsvp,
+    UnregisteredRsvp,
+)
 from governance.models.meetings.slot import StoredVote
+
+Answer = TypeVar("Answer", bound=StoredAnswer)
 
 
 def with_votes(meeting: StoredMeeting, given: Iterable[StoredRsvp], votes: Iterable[StoredVote]) -> list[StoredRsvp]:
@@ -64,27 +75,63 @@ def answered(
     now: Instant,
 ) -> StoredRsvp:
     """Returns the member's answer, which replaces the old one. Raises 409 `MEETING_FINALIZED` for a final meeting."""
-    check_editable(meeting)
-    new = StoredRsvp(
+    blank = StoredRsvp(
         board_id=meeting.board_id,
         meeting_id=meeting.id,
         user_id=member.user_id,
         join_id=member.join_id,
-        status=status,
-        comment=comment,
         booked_slot_id=meeting.booked_slot_id if status == "noAnswer" else None,
         updated_at=now,
-        sequence=meeting.sequence,
         stamped_at=now,
-        version=old.version + 1 if old else 1,
     )
-    return new.in_place_of(old)
+    return _given(meeting, blank, old, status, comment, now)
+
+
+def invited(person: StoredUnregisteredUser, meeting_id: str, now: Instant) -> StoredUnregisteredRsvp:
+    """Returns the answer of a person without an account who is invited and has given none."""
+    return StoredUnregisteredRsvp(
+        board_id=person.board_id,
+        meeting_id=meeting_id,
+        unregistered_user_id=person.id,
+        updated_at=now,
+        stamped_at=Instant(""),
+    )
+
+
+def answered_by_person(
+    meeting: StoredMeeting,
+    person: StoredUnregisteredUser,
+    old: StoredUnregisteredRsvp | None,
+    status: RsvpStatus,
+    comment: str | None,
+    now: Instant,
+) -> StoredUnregisteredRsvp:
+    """Returns a person's answer, which replaces the old one. Raises 409 `MEETING_FINALIZED` for a final meeting."""
+    return _given(meeting, invited(person, meeting.id, now), old, status, comment, now)
+
+
+def _given(
+    meeting: StoredMeeting, blank: Answer, old: Answer | None, status: RsvpStatus, comment: str | None, now: Instant
+) -> Answer:
+    check_editable(meeting)
+    given = {"status": status, "comment": comment, "sequence": meeting.sequence, "stamped_at": now}
+    return blank.model_copy(update={**given, "version": old.version + 1 if old else 1}).in_place_of(old)
 
 
 def to_resource(rsvp: StoredRsvp) -> Rsvp:
     """Returns the answer as the members of the board see it."""
-    updated_at = None if rsvp.status == "noAnswer" else rsvp.updated_at
-    return Rsvp.model_validate({**vars(rsvp), "updated_at": updated_at})
+    return Rsvp.model_validate(_shown(rsvp))
+
+
+def _shown(rsvp: StoredAnswer) -> dict[str, object]:
+    return {**vars(rsvp), "updated_at": None if rsvp.status == "noAnswer" else rsvp.updated_at}
+
+
+def of_people(
+    people: Iterable[StoredUnregisteredUser], given: Mapping[PersonId, StoredUnregisteredRsvp]
+) -> list[UnregisteredRsvp]:
+    """Returns the answers of those people who were invited or have answered, in their order."""
+    return [UnregisteredRsvp.model_validate(_shown(given[person.id])) for person in people if person.id in given]
 
 
 def of_members(meeting_id: str, members: Sequence[Membership | RosterEntry], rsvps: Iterable[StoredRsvp]) -> list[Rsvp]:

@@ -48,6 +48,6 @@ def end(window: SlotWindow) -> Instant:
     return shift(window.start, minutes=SLOT_WINDOW_MINUTES)
 
 
-def told_to(user_id: UserId, slots: Sequence[StoredSlot], since: Instant, until: Instant) -> list[StoredSlot]:
+def told_to(user_id: UserId | None, slots: Sequence[StoredSlot], since: Instant, until: Instant) -> list[StoredSlot]:
     """Returns the slots that a user is told of: those created from `since` to before `until`, but their own."""
     return [slot for slot in slots if since <= slot.created_at < until and slot.created_by_user_id != user_id]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from governance.ids import PersonId
 from governance.instants import Instant
 from governance.models.meetings.action_item import (
     StoredActionItem,
@@ -15,7 +16,7 @@ UNASSIGNED: dict[str, Any] = {"unregistered_assignee": None, "assignee_user_id":
 """The changes that leave an item without an assignee."""
 
 
-def assigned_to(item: StoredActionItem, person_id: str, now: Instant) -> StoredUnregisteredAssignee:
+def assigned_to(item: StoredActionItem, person_id: PersonId, now: Instant) -> StoredUnregisteredAssignee:
     """Returns the assignee of an item that is assigned to this person; the same one if they are."""
     old = item.unregistered_assignee
     if old is not None and old.unregistered_user_id == person_id:

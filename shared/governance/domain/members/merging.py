@@ -12,9 +12,8 @@ from governance.models.boards.board import Membership
 from governance.models.boards.unregistered_user import StoredMerge, StoredUnregisteredUser
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.minutes import StoredMinutes
-from governance.models.meetings.rsvp import StoredRsvp
+from governance.models.meetings.rsvp import StoredRsvp, StoredUnregisteredRsvp
 from governance.models.meetings.slot import StoredVote
-from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
 
 if TYPE_CHECKING:
     from governance.models.meetings.action_item import StoredActionItem  # only what is carried over or moved needs it

@@ -8,7 +8,7 @@ from typing import Any
 
 from governance.domain.access import Principal
 from governance.errors import Reason, conflict, not_found
-from governance.ids import BoardId, MembershipId, UserId, new_id
+from governance.ids import BoardId, MembershipId, PersonId, UserId, new_id
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
 from governance.models.boards.unregistered_user import (
@@ -55,7 +55,7 @@ def created(
 ) -> StoredUnregisteredUser:
     """Returns the new person that the body describes; `language` is that of the member who adds them."""
     return StoredUnregisteredUser(
-        id=new_id(),
+        id=PersonId(new_id()),
         board_id=board_id,
         first_name=body.first_name,
         last_name=body.last_name,

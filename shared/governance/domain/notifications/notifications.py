@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from governance.domain.events.kind import APP, BOTH, Audience, Notification, P, Payload
 from governance.domain.notifications.notification_types import TYPES
-from governance.ids import UserId, is_id, millis_of_id, time_ordered_id
+from governance.ids import RecipientId, UserId, is_id, millis_of_id, time_ordered_id
 from governance.instants import Instant, shift
 from governance.limits import DELIVERY_MINUTES, NOTIFICATION_DAYS
 from governance.models.account.user import StoredUser
@@ -21,11 +21,12 @@ from governance.models.notifications.notification import (
     StoredNotification,
     StoredPreferences,
 )
+from governance.models.notifications.recipients import Addressees
 from governance.texts import Language, text
 
 
-def recipients(audience: Audience[P], payload: P, actor: UserId | None, members: Sequence[RosterEntry]) -> list[UserId]:
-    """Returns the ids of the users to notify, never the actor.
+def recipients(audience: Audience[P], payload: P, actor: UserId | None, members: Sequence[RosterEntry]) -> Addressees:
+    """Returns whom to notify, never the actor.
 
     `members` are those of the board; those among the users that the payload names suffice without a tier.
     """
@@ -34,7 +35,8 @@ def recipients(audience: Audience[P], payload: P, actor: UserId | None, members:
     chosen = [user_id for user_id in named if audience.has_outsiders or user_id in present]
     if not chosen and audience.tier is not None:
         chosen = [member.user_id for member in members if member.tier >= audience.tier]
-    return without_actor(chosen, actor)
+    people = audience.people(payload) if audience.people else ()
+    return Addressees(without_actor(chosen, actor), [person_id for person_id in people if person_id])
 
 
 def without_actor(user_ids: Iterable[UserId], actor: UserId | None) -> list[UserId]:
@@ -58,12 +60,12 @@ def channels(
     return notification.channels & (BOTH if mailed else APP)
 
 
-def notification_id(event: StoredEvent, user_id: UserId) -> str:
-    """Returns the id of the notification of an event for a user; the same pair always gives the same id.
+def notification_id(event: StoredEvent, recipient_id: RecipientId) -> str:
+    """Returns the id of the notification of an event for a recipient; the same pair always gives the same id.
 
     It begins with the event's instant, so that ids are in the order of time.
     """
-    digest = hashlib.sha256(f"{event.id}\n{user_id}".encode()).hexdigest()
+    digest = hashlib.sha256(f"{event.id}\n{recipient_id}".encode()).hexdigest()
     return time_ordered_id(millis_of_id(event.id), digest[:12])
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import get_args
 
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, PersonId, RecipientId, UserId
 from governance.instants import Instant
 from governance.limits import UNSUBSCRIBE_DAYS
 from governance.models.calendar import MailSwitch
@@ -22,7 +22,7 @@ from governance.models.notifications.notification import MailTopic, Notification
 
 _PURPOSE, _OF_ADDRESS = b"unsubscribe\n", b"unsubscribe address\n"
 _CONTENT = struct.Struct(">12s2sH8s")
-"""The user's id, the mark of the topic, the last day on which the link works, and the mark of the address."""
+"""The id of the recipient, the mark of the topic, the last day on which the link works, the mark of the address."""
 _MAC_BYTES, _ADDRESS_BYTES = 16, 8
 _FIRST_DAY = date(1970, 1, 1)
 
@@ -43,12 +43,19 @@ _TOPICS: dict[bytes, MailTopic] = {
 class Subscription:
     """The mails of one kind to one user: a category of notifications, or a calendar setting.
 
-    With a `board_id`, all mails of the board to the person without an account who has the id of the user.
+    With a `board_id`, all mails of the board to a person without an account.
     """
 
-    user_id: UserId
+    recipient_id: RecipientId
     topic: MailTopic
     board_id: BoardId | None = None
+
+    @property
+    def user_id(self) -> UserId:
+        """The user. Raises `ValueError` for a person without an account."""
+        if self.board_id is not None:
+            raise ValueError("this is the subscription of a person without an account")
+        return UserId(self.recipient_id)
 
 
 @dataclass(frozen=True)
@@ -69,7 +76,7 @@ def token(secret: str, subscription: Subscription, address: str, now: Instant) -
     """Returns the token of a link in a mail to an address, which only the holder of the secret can compute."""
     mark = _mac(secret, _OF_ADDRESS, address.encode())[:_ADDRESS_BYTES]
     last_day = _day(now) + UNSUBSCRIBE_DAYS
-    content = _CONTENT.pack(bytes.fromhex(subscription.user_id), _mark(subscription.topic), last_day, mark)
+    content = _CONTENT.pack(bytes.fromhex(subscription.recipient_id), _mark(subscription.topic), last_day, mark)
     content += bytes.fromhex(subscription.board_id or "")
     return base64.urlsafe_b64encode(content + _mac(secret, _PURPOSE, content)).decode()
 
@@ -89,7 +96,8 @@ def parse(secret: str, text: str) -> UnsubscribeLink | None:
     if topic not in _TOPICS:
         return None
     board_id = BoardId(board.hex()) if board else None
-    return UnsubscribeLink(Subscription(UserId(user_id.hex()), _TOPICS[topic], board_id), last_day, mark)
+    recipient_id = PersonId(user_id.hex()) if board else UserId(user_id.hex())
+    return UnsubscribeLink(Subscription(recipient_id, _TOPICS[topic], board_id), last_day, mark)
 
 
 def _day(now: Instant) -> int:

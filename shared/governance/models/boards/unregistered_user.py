@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
-from governance.ids import BoardId, MembershipId, UserId
+from governance.ids import BoardId, MembershipId, PersonId, UserId
 from governance.instants import Instant
 from governance.limits import BOARD_POSITIONS, PERSON_NAME
 from governance.models.account.user import PersonName
@@ -68,7 +68,7 @@ class StoredMerge(Stored):
 class UnregisteredUserFields(Resource):
     """The fields of a person without an account that their board sees, without the full name."""
 
-    id: str
+    id: PersonId
     board_id: BoardId
     first_name: str
     """Given name; `Former participant` after their data was removed."""

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from governance.ids import BoardId, UserId, is_id
+from governance.ids import BoardId, PersonId, UserId, is_id
 from governance.instants import Instant
 from governance.limits import ACTION_ITEM_NOTES_BYTES, ACTION_ITEM_TITLE, ASSIGNEE_NAME
 from governance.models.base import Body, Patch, Resource, Stored
@@ -58,7 +58,7 @@ class StoredDueDate(Stored):
 class StoredUnregisteredAssignee(Stored):
     """The person without an account to whom an action item is assigned, as they are stored with the item."""
 
-    unregistered_user_id: str
+    unregistered_user_id: PersonId
     created_at: Instant
     updated_at: Instant
 

@@ -1,8 +1,8 @@
-"""Answers of members to a meeting (an extension of the API)."""
+"""Answers to a meeting, of members and of people without an account (an extension of the API)."""
 
 from typing import Annotated, Literal
 
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.limits import RSVP_COMMENT
 from governance.models.base import Body, Resource, Stored
@@ -30,29 +30,57 @@ class Rsvp(Resource):
     """When the member answered; null without an answer."""
 
 
-class StoredRsvp(Stored):
-    """An answer as it is stored, for one membership (`join_id`).
+class UnregisteredRsvp(Resource):
+    """The answer of a person without an account to a meeting."""
 
-    `status` is `noAnswer` for an answer that was taken back, `booked_slot_id` the slot that was booked then. `sequence`
-    and `stamped_at` are those of the reply that a calendar sent: a calendar's older replies change nothing. `version`
-    counts the writes.
+    object: Literal["unregistered_rsvp"] = "unregistered_rsvp"
+    meeting_id: str
+    unregistered_user_id: str
+    """Identifier of the person."""
+    status: RsvpStatus
+    """The person's answer."""
+    comment: str | None
+    """The comment sent with the answer, or null."""
+    updated_at: str | None
+    """When the person answered; null without an answer."""
+
+
+class StoredAnswer(Stored):
+    """An answer as it is stored. `status` is `noAnswer` for one that was taken back, and for somebody just invited.
+
+    `sequence` and `stamped_at` are those of the reply that a calendar sent: a calendar's older replies change nothing.
+    `version` counts the writes.
     """
 
     board_id: BoardId
     meeting_id: str
-    user_id: UserId
-    join_id: str
-    status: RsvpStatus
-    comment: str | None
-    booked_slot_id: str | None = None
+    status: RsvpStatus = "noAnswer"
+    comment: str | None = None
     updated_at: Instant
     sequence: int = 0
     stamped_at: Instant
     version: int = 1
 
 
+class StoredRsvp(StoredAnswer):
+    """The answer of a member, for one membership (`join_id`).
+
+    `booked_slot_id` is the slot that was booked when the answer was taken back.
+    """
+
+    user_id: UserId
+    join_id: str
+    booked_slot_id: str | None = None
+
+
+class StoredUnregisteredRsvp(StoredAnswer):
+    """The answer of a person without an account, from their first invitation on."""
+
+    unregistered_user_id: PersonId
+
+
 class RsvpsQuery(OrderedQuery):
-    """The parameters of the list of answers, which is sorted by when the members joined, oldest first."""
+    """The parameters of the lists of answers, sorted by when members joined or people were added, oldest first."""
 
     order: SortOrder = "asc"
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from governance.ids import UserId
+from governance.ids import PersonId, RecipientId, UserId
 from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
 from governance.models.calendar import MailSwitch
@@ -86,7 +86,7 @@ def _with_is_sentence(item: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 class StoredNotification(Stored):
-    """The notification of one event to one user, as it is stored.
+    """The notification of one event to one recipient, as it is stored: a user, or a person without an account.
 
     `message` continues the name of the actor unless it `is_sentence`, which the first shape said by its first letter.
     `board_name` is the board's name when it was written. `refs` are the fields that refer to something else, by name.
@@ -101,7 +101,7 @@ class StoredNotification(Stored):
     upgrades: ClassVar = (_with_is_sentence,)
 
     id: str
-    user_id: UserId
+    user_id: RecipientId
     type: NotificationType
     message: str
     is_sentence: bool
@@ -115,7 +115,7 @@ class StoredNotification(Stored):
     slot_ids: tuple[str, ...] = ()
     about_email: str | None = None
     about_user_id: UserId | None = None
-    unregistered_user_id: str | None = None
+    unregistered_user_id: PersonId | None = None
     delivered_at: Instant
     created_at: Instant
     updated_at: Instant

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from governance.ids import UserId
+from governance.ids import RecipientId, UserId
 from governance.models.account.user import StoredUser
 from governance.store.schema import ranges
 from governance.store.schema.entities import (
@@ -108,7 +108,7 @@ def personal_keys(user_id: UserId) -> Iterator[Key]:
             yield key_of(item)
 
 
-def delivered_keys(recipient_id: UserId) -> Iterator[Key]:
+def delivered_keys(recipient_id: RecipientId) -> Iterator[Key]:
     """Yields the keys of what was delivered to a user, or to a person without an account, with the rows it names."""
     for item in iter_range(Range(delivered_partition(recipient_id)), PK, SK, "token"):
         yield from _rows_of_calendar_invitation(item)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from governance.errors import Reason, conflict
-from governance.ids import BoardId, MembershipId, UserId, membership_id
+from governance.ids import BoardId, MembershipId, PersonId, UserId, membership_id
 from governance.limits import UNREGISTERED_USERS_PER_BOARD
 from governance.models.boards.board import Membership
 from governance.models.boards.unregistered_user import StoredUnregisteredUser, UnregisteredStatus
@@ -184,7 +184,7 @@ def keys_elsewhere(item: Item) -> list[Key]:
     return [unregistered_email_key(item["email"], BoardId(item["boardId"]), id_) for id_ in (None, item["id"])]
 
 
-def merged_into(people: Iterable[StoredUnregisteredUser]) -> Mapping[str, MembershipId]:
+def merged_into(people: Iterable[StoredUnregisteredUser]) -> Mapping[PersonId, MembershipId]:
     """Returns the members whom people were merged into, by the id of the person, as far as they still are members."""
     member_ids = {}
     keys = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from governance.ids import UserId
+from governance.ids import BoardId, PersonId, RecipientId, UserId
 from governance.instants import Instant, shift
 from governance.limits import CALENDAR_INVITATION_DAYS
 from governance.models.calendar import StoredCalendarInvitation
@@ -17,9 +17,14 @@ from governance.store.table import query, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
-def key(user_id: UserId, meeting_id: str) -> Key:
-    """Returns the key of a user's invitation to a meeting."""
-    return CALENDAR_INVITATION.key_for(userId=user_id, meetingId=meeting_id)
+def key(recipient_id: RecipientId, meeting_id: str) -> Key:
+    """Returns the key of a recipient's invitation to a meeting."""
+    return CALENDAR_INVITATION.key_for(userId=recipient_id, meetingId=meeting_id)
+
+
+def find(recipient_id: RecipientId, meeting_id: str) -> StoredCalendarInvitation | None:
+    """Returns the invitation to a meeting that was last mailed to a recipient; None if there is none."""
+    return from_item(read_one(key(recipient_id, meeting_id)))
 
 
 def put(
@@ -66,8 +71,8 @@ class Invited:
     """Whom an address for replies was made for: a user, or a person without an account, and for which meeting."""
 
     user_id: UserId | None
-    person_id: str | None
-    board_id: str
+    person_id: PersonId | None
+    board_id: BoardId
     meeting_id: str
 
 

@@ -10,7 +10,7 @@ from governance.ids import BoardId
 from governance.instants import Instant
 from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import LastPack, StoredVersion, StoredVersions
-from governance.models.meetings.due import DeliveryKind, DueMessage
+from governance.models.queue import DeliveryKind, DueMessage
 from governance.store import due
 from governance.store.documents import papers
 from governance.store.schema.entities import PACK_OF_MEETING, VERSIONS_OF_DOCUMENT

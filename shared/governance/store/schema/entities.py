@@ -7,7 +7,7 @@ a code or a secret), in `live` or in `usage`, and a `Kind` if commands read its 
 
 from __future__ import annotations
 
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, RecipientId, UserId
 from governance.instants import Instant
 from governance.store.schema.keys import SEPARATOR, Entity, Key, Kind, position
 
@@ -173,7 +173,7 @@ RSVP = Entity("MEETINGS#{boardId}", "MEETING#{meetingId}#ANSWER#{userId}", "meet
 UNREGISTERED_RSVP = Entity(
     "MEETINGS#{boardId}",
     "MEETING#{meetingId}#UNREGISTERED_ANSWER#{unregisteredUserId}",
-    "meetings.unregistered_rsvp.StoredUnregisteredRsvp",
+    "meetings.rsvp.StoredUnregisteredRsvp",
 )
 CALENDAR_STAMP = Entity("CALENDAR#{boardId}", "STAMP", None)
 WEBHOOKS = Entity("WEBHOOKS#{boardId}", "WEBHOOKS", "webhooks.webhook.StoredWebhooks")
@@ -297,9 +297,9 @@ def boards_partition(user_id: UserId) -> str:
     return f"BOARDS#{user_id}"
 
 
-def delivered_partition(user_id: UserId) -> str:
-    """Returns the partition of a user's notifications, and of the invitations that were mailed to them."""
-    return f"DELIVERED#{user_id}"
+def delivered_partition(recipient_id: RecipientId) -> str:
+    """Returns the partition of a recipient's notifications, and of the invitations that were mailed to them."""
+    return f"DELIVERED#{recipient_id}"
 
 
 # -- found by something other than a board or a user
@@ -369,7 +369,7 @@ EXPORT_RUNNING = Entity("EXPORTS#{exportedId}", "RUNNING", "export.RunningExport
 # -- messages that are due later, in a few partitions, so that a sweep reads only what is due
 
 _DUE_SHARDS = 16
-DUE = Kind("DUE#{shard}", "{position}", "meetings.due.DueMessage")
+DUE = Kind("DUE#{shard}", "{position}", "queue.DueMessage")
 
 
 def due_partitions() -> list[str]:

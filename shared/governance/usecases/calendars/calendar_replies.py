@@ -1,7 +1,8 @@
 """Carries out mails from calendars: answers a meeting, moves it, or cancels its time (ADR calendars).
 
 The sender counts as signed in for this one meeting: the mail is verified, comes from the address that the calendar
-invitation went to, and was sent to the secret address in it. The rules of the API apply to the rest.
+invitation went to, and was sent to the secret address in it. The rules of the API apply to the rest. People without an
+account may answer and no more (ADR people).
 """
 
 from __future__ import annotations
@@ -14,36 +15,47 @@ from governance.calendars.reader import CalendarMessage
 from governance.calendars.writer import uid
 from governance.domain.access import Principal, check_billing, tier
 from governance.domain.audit import changed_fields
+from governance.domain.calendars.calendar_invitation import next_calendar_invitation
 from governance.domain.calendars.calendar_reply import moved_times, whole_seconds
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.meetings import rsvp as rsvp_rules
-from governance.domain.notifications.addressee import of_user
+from governance.domain.notifications.addressee import Addressee, of_person, of_user
 from governance.domain.visibility import can_see_meeting
 from governance.errors import ApiError, Code
+from governance.ids import PersonId, UserId
 from governance.instants import Instant, now
 from governance.mail import received
 from governance.mail.received import MailRefused, ReceivedMail, Refusal
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Membership, StoredBoard
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.calendar import StoredCalendarInvitation
 from governance.models.meetings.meeting import StoredMeeting
-from governance.models.meetings.rsvp import StoredRsvp
+from governance.models.meetings.rsvp import StoredAnswer, StoredRsvp, StoredUnregisteredRsvp
 from governance.scopes import Tier
 from governance.store.boards import boards
 from governance.store.calendars import calendar_invitations
 from governance.store.calendars.calendar_invitations import Invited
 from governance.store.meetings import meetings
-from governance.store.schema.entities import BOARD, CALENDAR_INVITATION, MEETING, MEMBER, RSVP, USER
+from governance.store.schema.entities import (
+    BOARD,
+    CALENDAR_INVITATION,
+    MEETING,
+    MEMBER,
+    RSVP,
+    UNREGISTERED_RSVP,
+    UNREGISTERED_USER,
+    USER,
+)
 from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import Write, retry_stale_reads
-from governance.usecases.calendars.answered_mail import answered_revision
-from governance.usecases.calendars.person_replies import answer_of_person
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_meeting_event
-from governance.usecases.meetings.rsvps import answer_writes
+from governance.usecases.meetings.rsvps import answer_writes, answer_writes_of_person
+from governance.usecases.members.mailed_people import is_shadowed
 
 _TOKEN = re.compile(r"\bmeetings(?:\+|%2b)([a-z2-7]{32})@", re.ASCII)
 """The token of an address for replies, in lower case; some programs write its plus as in a URL."""
@@ -53,14 +65,17 @@ _SEQUENCE_STEP = 100
 
 @dataclass(frozen=True)
 class _Received:
-    """A received message, its sequence converted to the meeting's revisions, with the items that decide about it."""
+    """A received message, its sequence converted to the meeting's revisions, with what decides about it.
+
+    `given` is the answer of the sender so far: a member, or a person without an account.
+    """
 
     message: CalendarMessage
     context: Context
-    user: StoredUser
+    replier: Addressee
     meeting: StoredMeeting
     calendar_invitation: StoredCalendarInvitation | None
-    rsvp: StoredRsvp | None
+    given: StoredRsvp | StoredUnregisteredRsvp | None
 
 
 def take(raw: bytes, received_at: Instant) -> None:
@@ -72,14 +87,13 @@ def take(raw: bytes, received_at: Instant) -> None:
 def _take(mail: ReceivedMail, received_at: Instant, now: Instant) -> None:
     invited = _invited(mail)
     try:
-        if invited.person_id is not None:
-            context, writes = answer_of_person(mail, invited, received_at, now)
+        if invited.user_id is not None:
+            incoming = _of_user(mail, invited, invited.user_id, received_at, now)
         else:
-            incoming = _find(mail, invited, received_at, now)
-            context = incoming.context
-            writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[incoming.message.method](incoming)
+            incoming = _of_person(mail, invited, invited.person_id or PersonId(""), received_at, now)
+        writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[incoming.message.method](incoming)
         if writes:
-            transact(context.while_board_exists(writes))
+            transact(incoming.context.while_board_exists(writes))
     except ApiError as error:
         if error.code is Code.SERVICE_UNAVAILABLE:
             raise
@@ -95,27 +109,21 @@ def _invited(mail: ReceivedMail) -> Invited:
     return invited
 
 
-def _find(mail: ReceivedMail, invited: Invited, received_at: Instant, now: Instant) -> _Received:
-    """Reads the items that decide about a mail, and then its calendar.
+def _of_user(mail: ReceivedMail, invited: Invited, user_id: UserId, received_at: Instant, now: Instant) -> _Received:
+    """Reads the items that decide about the mail of a user, and then its calendar.
 
     Raises `MailRefused` unless its address was given to its sender, for the meeting that the calendar names.
     """
-    meeting_id = invited.meeting_id
-    ids = {"boardId": invited.board_id, "meetingId": meeting_id, "userId": invited.user_id or ""}
-    kinds = (BOARD, MEETING, MEMBER, USER, RSVP, CALENDAR_INVITATION)
-    items = read(kind.key_for(**ids) for kind in kinds)
-    board, meeting, member, user, rsvp, mailed = (items.get(kind.key_for(**ids)) for kind in kinds)
+    ids = {"boardId": invited.board_id, "meetingId": invited.meeting_id, "userId": user_id}
+    keys = [kind.key_for(**ids) for kind in (BOARD, MEETING, MEMBER, USER, RSVP, CALENDAR_INVITATION)]
+    board, meeting, member, user, rsvp, mailed = map(read(keys).get, keys)
     if board is None or meeting is None or member is None or user is None or user["email"] != mail.sender:
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
     about, sender = StoredMeeting.model_validate(meeting), StoredUser.model_validate(user)
     if sender.status != "active" or not can_see_meeting(sender.id, about):
         raise MailRefused(Refusal.NOT_ALLOWED)
-    message = reader.read(mail.calendar, received_at)
-    if message.uid != uid(meeting_id):
-        raise MailRefused(Refusal.UNKNOWN_ADDRESS)
-    calendar_invitation = calendar_invitations.from_item(mailed)
-    if calendar_invitation is not None:
-        message = replace(message, sequence=message.sequence - calendar_invitation.sequence_offset)
+    invitation = calendar_invitations.from_item(mailed)
+    message = _read_calendar(mail, about, invitation, received_at)
     membership, principal = Membership.model_validate(member), Principal(sender, None)
     context = Context(
         now=now,
@@ -124,38 +132,90 @@ def _find(mail: ReceivedMail, invited: Invited, received_at: Instant, now: Insta
         membership=membership,
         tier=tier(membership, principal),
     )
-    answer = StoredRsvp.model_validate(rsvp) if rsvp else None
-    return _Received(message, context, sender, about, calendar_invitation, answer)
+    given = StoredRsvp.model_validate(rsvp) if rsvp else None
+    return _Received(message, context, of_user(sender), about, invitation, given)
+
+
+def _of_person(
+    mail: ReceivedMail, invited: Invited, person_id: PersonId, received_at: Instant, now: Instant
+) -> _Received:
+    """Reads the same for the mail of a person without an account, who may answer and no more.
+
+    Who gets no more mails may still answer the last one; a member with their address answers as the member.
+    """
+    ids = {"boardId": invited.board_id, "meetingId": invited.meeting_id, "unregisteredUserId": person_id}
+    keys = [kind.key_for(**ids) for kind in (BOARD, MEETING, UNREGISTERED_USER, UNREGISTERED_RSVP)]
+    keys.append(calendar_invitations.key(person_id, invited.meeting_id))
+    board, meeting, person_item, rsvp, mailed = map(read(keys).get, keys)
+    person = StoredUnregisteredUser.model_validate(person_item) if person_item else None
+    if board is None or meeting is None or person is None or person.status != "active" or person.email != mail.sender:
+        raise MailRefused(Refusal.UNKNOWN_ADDRESS)
+    about, shown = StoredMeeting.model_validate(meeting), StoredBoard.model_validate(board)
+    replier = of_person(person.model_copy(update={"receives_mail": True, "bounce": None}))
+    if replier is None or about.status == "draft" or is_shadowed(replier):
+        raise MailRefused(Refusal.NOT_ALLOWED)
+    invitation = calendar_invitations.from_item(mailed)
+    message = _read_calendar(mail, about, invitation, received_at)
+    if message.method != "REPLY":
+        raise MailRefused(Refusal.NOT_ALLOWED)
+    given = StoredUnregisteredRsvp.model_validate(rsvp) if rsvp else None
+    return _Received(message, Context(now=now, known_board=shown), replier, about, invitation, given)
+
+
+def _read_calendar(
+    mail: ReceivedMail, meeting: StoredMeeting, mailed: StoredCalendarInvitation | None, received_at: Instant
+) -> CalendarMessage:
+    """Returns the message of a mail, its sequence converted; raises `MailRefused` if it is about another meeting."""
+    message = reader.read(mail.calendar, received_at)
+    if message.uid != uid(meeting.id):
+        raise MailRefused(Refusal.UNKNOWN_ADDRESS)
+    return replace(message, sequence=message.sequence - (mailed.sequence_offset if mailed else 0))
 
 
 def _answer(incoming: _Received) -> list[Write]:
-    message, context, old = incoming.message, incoming.context, incoming.rsvp
+    message, context, meeting, old = incoming.message, incoming.context, incoming.meeting, incoming.given
     check_billing(context.board)
-    replier, mailed = of_user(incoming.user), incoming.calendar_invitation
-    member = context.own_membership
-    revision = answered_revision(message.sequence, replier, context.board, incoming.meeting, mailed)
-    if old is not None and _is_older(revision, message.stamped_at, old, member):
+    revision = _answered_revision(incoming)
+    if old is not None and _is_older(revision, message.stamped_at, old, context.membership):
         raise MailRefused(Refusal.OUTDATED)
-    status, comment = message.answer(incoming.user.email)
-    given = rsvp_rules.answered(incoming.meeting, member, old, status, comment, context.now)
-    stamps = {
-        "sequence": revision,
-        "stamped_at": min(message.stamped_at, context.now),
-    }
-    new = given.model_copy(update=stamps)
-    return [] if _is_known(new, old) else answer_writes(context, incoming.meeting, old, new)
+    status, comment = message.answer(incoming.replier.email)
+    stamps = {"sequence": revision, "stamped_at": min(message.stamped_at, context.now)}
+    if (person := incoming.replier.person) is not None:
+        theirs = old if isinstance(old, StoredUnregisteredRsvp) else None
+        answer = rsvp_rules.answered_by_person(meeting, person, theirs, status, comment, context.now)
+        new = answer.model_copy(update=stamps)
+        return [] if _is_known(new, theirs) else answer_writes_of_person(context, meeting, person, theirs, new)
+    own = old if isinstance(old, StoredRsvp) else None
+    given = rsvp_rules.answered(meeting, context.own_membership, own, status, comment, context.now)
+    changed = given.model_copy(update=stamps)
+    return [] if _is_known(changed, own) else answer_writes(context, meeting, own, changed)
 
 
-def _is_known(new: StoredRsvp, old: StoredRsvp | None) -> bool:
+def _answered_revision(incoming: _Received) -> int:
+    """Returns the revision of the meeting that a reply is about: at most the present one.
+
+    A reply to the newest mail is about the present one, even if its number has risen by a change that is not mailed.
+    Raises `MailRefused` for a reply to an outdated calendar invitation.
+    """
+    sequence, meeting, mailed = incoming.message.sequence, incoming.meeting, incoming.calendar_invitation
+    if mailed is None:
+        return min(sequence, meeting.sequence)
+    if sequence < mailed.event.sequence - mailed.sequence_offset:
+        raise MailRefused(Refusal.OUTDATED)
+    is_newest = next_calendar_invitation(incoming.replier, incoming.context.board, meeting, mailed) is None
+    return meeting.sequence if is_newest else min(sequence, meeting.sequence)
+
+
+def _is_known(new: StoredAnswer, old: StoredAnswer | None) -> bool:
     """Returns whether an answer is stored already: the mail service may deliver a mail more than once."""
     return old is not None and old == new.model_copy(update={"updated_at": old.updated_at, "version": old.version})
 
 
-def _is_older(revision: int, stamped_at: Instant, rsvp: StoredRsvp, member: Membership) -> bool:
+def _is_older(revision: int, stamped_at: Instant, given: StoredAnswer, member: Membership | None) -> bool:
     """Returns whether a reply is older than the answer that is stored, or than the membership that comes after it."""
-    if rsvp.join_id != member.join_id:
+    if member is not None and isinstance(given, StoredRsvp) and given.join_id != member.join_id:
         return stamped_at < whole_seconds(member.created_at)
-    return revision < rsvp.sequence or stamped_at < whole_seconds(rsvp.stamped_at)
+    return revision < given.sequence or stamped_at < whole_seconds(given.stamped_at)
 
 
 def _move(incoming: _Received) -> list[Write]:
@@ -193,7 +253,7 @@ def _check_may_edit(incoming: _Received) -> None:
 def _changed(incoming: _Received, start: Instant | None, end: Instant | None) -> StoredMeeting:
     """Returns the meeting with these times, at the calendar's revision, if the sender could change it by the API."""
     times = {"start_time": start, "end_time": end}
-    new = meeting_rules.patched(incoming.meeting, times, incoming.user.id, incoming.context.now)
+    new = meeting_rules.patched(incoming.meeting, times, incoming.context.user_id, incoming.context.now)
     return new.model_copy(update={"sequence": incoming.message.sequence})
 
 

@@ -6,7 +6,6 @@ from governance.domain.events import meetings as events
 from governance.domain.events.reminders import REMINDER_SENT, ReminderSent
 from governance.domain.meetings import poll as rules
 from governance.domain.meetings import reminders
-from governance.domain.meetings import slot as slot_rules
 from governance.domain.quota import REMINDERS
 from governance.errors import Reason, conflict, not_found
 from governance.models.base import Deleted
@@ -15,8 +14,7 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.poll import Poll, PollBody, Reminder, ReminderBody, StoredPoll
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.store import quotas
-from governance.store.boards import unregistered_users
-from governance.store.meetings import guest_votes, meetings, unregistered_rsvps
+from governance.store.meetings import meetings
 from governance.store.meetings.slots import SlotsAndVotes
 from governance.store.schema.entities import MEETING
 from governance.store.schema.keys import Key
@@ -27,6 +25,7 @@ from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import visible_meeting
 from governance.usecases.meetings.rsvps import rsvps_of
 from governance.usecases.meetings.slots import slots_of
+from governance.usecases.members.mailed_people import people_with_answer, people_without_vote
 
 
 def _resource(
@@ -111,16 +110,9 @@ def send_reminder(
 
 def _concerns_people(context: Context, meeting: StoredMeeting, proposed: SlotsAndVotes, body: ReminderBody) -> bool:
     """Returns whether a reminder concerns somebody without an account, whom `recipients` do not name."""
-    active = unregistered_users.all_of_board(meeting.board_id, "active")
-    people = [person for person in active if person.is_mailed]
-    if not people:
-        return False
     if body.about == "votes":
-        votes = slot_rules.counted(guest_votes.list_of_meeting(meeting.board_id, meeting.id), meeting)
-        return bool(reminders.people_without_vote(people, proposed.slots, votes))
-    given = unregistered_rsvps.list_of_meeting(meeting.board_id, meeting.id)
-    waits = reminders.awaits_answers(meeting, context.now)
-    return waits and bool(reminders.people_with_answer(people, given, {"noAnswer"}))
+        return bool(people_without_vote(meeting, proposed.slots))
+    return reminders.awaits_answers(meeting, context.now) and bool(people_with_answer(meeting, {"noAnswer"}))
 
 
 def _reminder_writes(context: Context, meeting: StoredMeeting, body: ReminderBody) -> list[Write]:

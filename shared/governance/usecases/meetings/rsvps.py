@@ -6,21 +6,23 @@ Every write checks that the meeting is as open as it was and that the member has
 from __future__ import annotations
 
 from governance.domain.events import meetings as events
+from governance.domain.events.unregistered_users import UNREGISTERED_RSVP_CHANGED, PersonAnswered
 from governance.domain.meetings import rsvp as rules
-from governance.domain.meetings import unregistered_rsvp as person_rules
 from governance.models.base import Deleted
 from governance.models.boards.board import Membership
 from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
-from governance.models.meetings.rsvp import Rsvp, RsvpBody, RsvpsQuery, RsvpStatus, StoredRsvp
-from governance.models.meetings.unregistered_rsvp import (
+from governance.models.meetings.rsvp import (
+    Rsvp,
+    RsvpBody,
+    RsvpsQuery,
+    StoredRsvp,
     StoredUnregisteredRsvp,
     UnregisteredRsvp,
-    UnregisteredRsvpsQuery,
 )
 from governance.models.page import Page
 from governance.store.boards import boards, unregistered_users
-from governance.store.meetings import meetings, rsvps, slots, unregistered_rsvps
+from governance.store.meetings import meetings, rsvps, slots
 from governance.store.paging import page_of
 from governance.store.schema.entities import MEETING, RSVP
 from governance.store.schema.keys import Key
@@ -53,7 +55,7 @@ def _people_of(info: RequestInfo) -> list[StoredUnregisteredUser]:
 
 
 def _unregistered_rsvps_of(info: RequestInfo) -> list[StoredUnregisteredRsvp]:
-    return unregistered_rsvps.list_of_meeting(info.board_id, info.params["meetingId"])
+    return rsvps.people_of_meeting(info.board_id, info.params["meetingId"])
 
 
 @loads(MEETING, _own_rsvp_key)
@@ -83,23 +85,41 @@ def answer_writes(context: Context, meeting: StoredMeeting, old: StoredRsvp | No
     before = rules.status_of(meeting, member, old, slots.votes_on_booked(meeting))
     if before == new.status == "noAnswer":
         return []
+    changed = events.RsvpChanged(
+        meeting_id=meeting.id, before=before, after=new.status, title=meeting.title, creator_id=meeting.creator_id
+    )
     return [
         meetings.check_open_state(meeting),
         boards.check_still_member(member),
         rsvps.put(old, new),
-        *(_record_change(context, meeting, before, new.status) if before != new.status else ()),
+        *(record_meeting_event(context, events.RSVP_CHANGED, meeting, changed) if before != new.status else ()),
     ]
 
 
-def _record_change(context: Context, meeting: StoredMeeting, before: RsvpStatus, after: RsvpStatus) -> list[Write]:
-    return record_meeting_event(
-        context,
-        events.RSVP_CHANGED,
-        meeting,
-        events.RsvpChanged(
-            meeting_id=meeting.id, before=before, after=after, title=meeting.title, creator_id=meeting.creator_id
-        ),
+def answer_writes_of_person(
+    context: Context,
+    meeting: StoredMeeting,
+    person: StoredUnregisteredUser,
+    old: StoredUnregisteredRsvp | None,
+    new: StoredUnregisteredRsvp,
+) -> list[Write]:
+    """Returns the writes of an answer of a person without an account; the same status again is no event."""
+    before = old.status if old else "noAnswer"
+    answered = PersonAnswered(
+        meeting_id=meeting.id,
+        unregistered_user_id=person.id,
+        before=before,
+        after=new.status,
+        title=meeting.title,
+        creator_id=meeting.creator_id,
     )
+    event = record_meeting_event(context, UNREGISTERED_RSVP_CHANGED, meeting, answered)
+    return [
+        meetings.check_open_state(meeting),
+        unregistered_users.check_as_read(person),
+        rsvps.put(old, new),
+        *(event if before != new.status else ()),
+    ]
 
 
 @loads(MEETING)
@@ -121,11 +141,11 @@ def list_unregistered_rsvps(
     meeting: StoredMeeting,
     people: list[StoredUnregisteredUser],
     given: list[StoredUnregisteredRsvp],
-    query: UnregisteredRsvpsQuery,
+    query: RsvpsQuery,
 ) -> Page[UnregisteredRsvp]:
     """Returns a page of the answers of the active people who were invited, by when they were added."""
     del meeting
     answers = {rsvp.unregistered_user_id: rsvp for rsvp in given}
     invited = [person for person in people if person.id in answers]
     listed, last = page_of(invited, unregistered_users.list_position, context.window(query))
-    return Page(person_rules.of_people(listed, answers), last)
+    return Page(rules.of_people(listed, answers), last)

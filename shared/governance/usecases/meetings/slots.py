@@ -197,7 +197,7 @@ def confirm_slot(context: Context, old: StoredMeeting, slot: StoredSlot) -> Outc
     """Books the meeting for the slot's time, if the slot still exists when the booking is written.
 
     Its event notifies every member of the time in the app (`news`, domain/meetings/meeting.py), and by
-    mail those who want calendar invitations (deliveries/calendar_invitations.py).
+    mail those who want calendar invitations (deliveries/calendars/).
     """
     new = rules.booked(old, slot, context.now)
     if new is old:

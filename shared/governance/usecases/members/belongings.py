@@ -13,7 +13,7 @@ from typing import Any
 
 from governance.domain.meetings import slot as slot_rules
 from governance.domain.members import merging as rules
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId
 from governance.instants import Instant, now
 from governance.models.account.user import StoredUser
 from governance.models.boards.unregistered_user import StoredMerge, StoredUnregisteredUser
@@ -21,9 +21,8 @@ from governance.models.meetings.action_item import OPEN, StoredActionItem
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
-from governance.models.meetings.rsvp import StoredRsvp
+from governance.models.meetings.rsvp import StoredRsvp, StoredUnregisteredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
-from governance.models.meetings.unregistered_rsvp import StoredUnregisteredRsvp
 from governance.store import notifications
 from governance.store.account import users
 from governance.store.boards import boards, unregistered_users
@@ -35,7 +34,6 @@ from governance.store.meetings import (
     meetings,
     rsvps,
     slots,
-    unregistered_rsvps,
 )
 from governance.store.schema.entities import (
     ACTION_ITEM,
@@ -214,7 +212,7 @@ def _has_voted_since(slot: StoredSlot, vote: StoredVote) -> bool:
 
 
 def _rsvps(owner: Owner) -> Iterator[Key]:
-    return unregistered_rsvps.keys_of_person(owner.board_id, owner.person.id)
+    return rsvps.keys_of_person(owner.board_id, owner.person.id)
 
 
 def _move_rsvp(owner: Owner, key: Key, row: _Row) -> Move:
@@ -240,9 +238,8 @@ def _personal_links(owner: Owner) -> Iterator[Key]:
 
 
 def _delivered(owner: Owner) -> Iterator[Key]:
-    person_id = UserId(owner.person.id)
-    for key in users.delivered_keys(person_id):
-        if key.pk == delivered_partition(person_id):
+    for key in users.delivered_keys(owner.person.id):
+        if key.pk == delivered_partition(owner.person.id):
             yield key
 
 

@@ -14,7 +14,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from governance import deadline
-from governance.delivery_queue import Message
 from governance.domain.access import Principal
 from governance.domain.events import unregistered_users as events
 from governance.domain.members import merging as rules
@@ -24,7 +23,8 @@ from governance.instants import Instant, now, shift
 from governance.limits import MERGE_RESUMED_MINUTES, OPEN_ITEMS_PER_ASSIGNEE
 from governance.models.boards.board import Membership
 from governance.models.boards.unregistered_user import Merge, MergeBody, Moved, StoredMerge, StoredUnregisteredUser
-from governance.models.meetings.due import DeliveryKind, DueMessage
+from governance.models.queue import DeliveryKind, DueMessage
+from governance.queue.message import Message
 from governance.store import due
 from governance.store.account import users
 from governance.store.boards import boards, unregistered_users

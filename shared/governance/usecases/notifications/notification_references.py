@@ -57,14 +57,14 @@ def with_references(stored: Sequence[StoredNotification], reader: StoredUser) ->
     """
     items = _with_deleted_drafts(stored, read(key for notification in stored for key in _keys(notification, reader)))
     sign = lru_cache(maxsize=None)(signed_url)
-    visible = [notification for notification in stored if not _links_to_hidden(notification, items)]
+    visible = [notification for notification in stored if not _links_to_hidden(notification, items, reader.id)]
     return [_to_resource(notification, items, reader, sign) for notification in visible]
 
 
-def is_hidden(notification: StoredNotification) -> bool:
+def is_hidden(notification: StoredNotification, reader: UserId) -> bool:
     """Returns whether a notification links to a draft that its reader may not see; reads the meeting."""
     key = _meeting_key(notification)
-    return key is not None and _links_to_hidden(notification, _with_deleted_drafts([notification], read([key])))
+    return key is not None and _links_to_hidden(notification, _with_deleted_drafts([notification], read([key])), reader)
 
 
 def _with_deleted_drafts(stored: Sequence[StoredNotification], items: Items) -> Items:
@@ -74,15 +74,15 @@ def _with_deleted_drafts(stored: Sequence[StoredNotification], items: Items) -> 
     return {**items, **read(DELETED_DRAFT.key_for(meetingId=id_) for id_ in gone)}
 
 
-def _links_to_hidden(notification: StoredNotification, items: Items) -> bool:
+def _links_to_hidden(notification: StoredNotification, items: Items, reader: UserId) -> bool:
     key, meeting_id = _meeting_key(notification), linked_meeting(notification)
     if key is None or meeting_id is None:
         return False
     if key in items:
         meeting = decode_or_none(StoredMeeting, items[key])
-        return meeting is None or not can_see_meeting(notification.user_id, meeting)
+        return meeting is None or not can_see_meeting(reader, meeting)
     draft = items.get(DELETED_DRAFT.key_for(meetingId=meeting_id))
-    return draft is not None and draft["creatorId"] != notification.user_id
+    return draft is not None and draft["creatorId"] != reader
 
 
 def _meeting_key(notification: StoredNotification) -> Key | None:
@@ -99,7 +99,7 @@ def _keys(notification: StoredNotification, reader: StoredUser) -> Iterator[Key]
     yield BOARD.key_for(boardId=refs["boardId"])
     yield _membership(notification)
     if "documentId" in refs:
-        yield _seats_key(notification)
+        yield _seats_key(notification, reader.id)
     if (meeting := _meeting_key(notification)) is not None:
         yield meeting
     if "inviterId" in refs:
@@ -139,7 +139,9 @@ def _to_resource(
             **refs,
             **{name: _with_name(UserId(refs[name]), person) for name, person in people.items()},
             **_board(notification, items, is_informed=is_informed),
-            **{name: _with_title(name, notification, items) for name in _ENTITIES_WITH_TITLE if name in refs},
+            **{
+                name: _with_title(name, notification, items, reader.id) for name in _ENTITIES_WITH_TITLE if name in refs
+            },
         }
     )
 
@@ -172,9 +174,9 @@ def _board(notification: StoredNotification, items: Items, *, is_informed: bool)
     return {"boardId": {"_id": board_id, "name": board["name"] if board else None}}
 
 
-def _with_title(name: str, notification: StoredNotification, items: Items) -> dict[str, Any]:
+def _with_title(name: str, notification: StoredNotification, items: Items, reader: UserId) -> dict[str, Any]:
     item = items.get(_ENTITIES_WITH_TITLE[name].key_for(**notification.refs))
-    visible = item is not None and _membership(notification) in items and _can_see(item, notification, items)
+    visible = item is not None and _membership(notification) in items and _can_see(item, notification, items, reader)
     return {"_id": notification.refs[name], "title": item["title"] if item and visible else None}
 
 
@@ -182,10 +184,10 @@ def _membership(notification: StoredNotification) -> Key:
     return MEMBER.key_for(boardId=notification.refs["boardId"], userId=notification.user_id)
 
 
-def _seats_key(notification: StoredNotification) -> Key:
-    return seats_key(BoardId(notification.refs["boardId"]), notification.user_id)
+def _seats_key(notification: StoredNotification, reader: UserId) -> Key:
+    return seats_key(BoardId(notification.refs["boardId"]), reader)
 
 
-def _can_see(item: Item, notification: StoredNotification, items: Items) -> bool:
-    seats = seats_in(items.get(_seats_key(notification)))
-    return can_see_document(seats.of(notification.user_id), item.get("committeeId"))
+def _can_see(item: Item, notification: StoredNotification, items: Items, reader: UserId) -> bool:
+    seats = seats_in(items.get(_seats_key(notification, reader)))
+    return can_see_document(seats.of(reader), item.get("committeeId"))

@@ -105,7 +105,7 @@ def _notification(context: Context) -> StoredNotification:
     stored = StoredNotification.model_validate(item) if item else None
     if stored is None or stored.deleted or not stored.in_app or not rules.is_kept(stored, context.now):
         raise not_found()
-    if is_hidden(stored):
+    if is_hidden(stored, context.known_user_id):
         raise not_found()
     return stored
 

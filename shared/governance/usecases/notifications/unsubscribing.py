@@ -41,7 +41,7 @@ def _rows(info: RequestInfo) -> list[Key]:
 
 def _names(linked: Subscription) -> dict[str, str]:
     """Returns the ids of a person without an account, by which their row is found."""
-    return {"boardId": linked.board_id or "", "unregisteredUserId": linked.user_id}
+    return {"boardId": linked.board_id or "", "unregisteredUserId": linked.recipient_id}
 
 
 def _person(context: Context, linked: Subscription) -> StoredUnregisteredUser | None:

@@ -6,7 +6,8 @@ from governance.domain.events import resolutions as events
 from governance.domain.resolutions import opening as rules
 from governance.domain.resolutions.opening import Circumstances
 from governance.models.boards.committee import StoredCommittee
-from governance.models.meetings.due import DeliveryKind, DueMessage, DueReminder, ReminderKind
+from governance.models.notifications.reminder import DueReminder, ReminderKind
+from governance.models.queue import DeliveryKind, DueMessage
 from governance.models.resolutions.resolution import Resolution, StoredResolution
 from governance.settings import Secret
 from governance.store import due

@@ -1,0 +1,1 @@
+"""What follows an upload of a file: its scan, and that it is forgotten if it was never completed."""

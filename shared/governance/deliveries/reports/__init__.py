@@ -1,0 +1,1 @@
+"""The figures of published reports, kept by KPI."""

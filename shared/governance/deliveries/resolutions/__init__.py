@@ -1,0 +1,1 @@
+"""The results of resolutions whose time is over."""

@@ -1,0 +1,50 @@
+"""Reads the people without an account to whom e-mails go: all of a board, and those who are asked about a meeting.
+
+They get the e-mails of meetings that members get: requests for votes, reminders, and their tasks (ADR people).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from governance.domain.meetings import reminders as rules
+from governance.domain.meetings import slot as slot_rules
+from governance.ids import BoardId, PersonId
+from governance.models.boards.unregistered_user import StoredUnregisteredUser
+from governance.models.meetings.meeting import StoredMeeting
+from governance.models.meetings.rsvp import RsvpStatus
+from governance.models.meetings.slot import StoredSlot
+from governance.store.account.users import user_ids_by_email
+from governance.store.boards import boards, unregistered_users
+from governance.store.meetings import guest_votes, rsvps
+
+if TYPE_CHECKING:  # no request needs it
+    from governance.domain.notifications.addressee import Addressee
+
+
+def mailed_people(board_id: BoardId) -> list[StoredUnregisteredUser]:
+    """Returns the people of a board to whom e-mails go."""
+    return [person for person in unregistered_users.all_of_board(board_id, "active") if person.is_mailed]
+
+
+def people_without_vote(meeting: StoredMeeting, asked: Sequence[StoredSlot]) -> list[PersonId]:
+    """Returns the people who have not voted on any of these slots of a meeting; nobody without slots."""
+    people = mailed_people(meeting.board_id) if asked else []
+    if not people:
+        return []
+    votes = slot_rules.counted(guest_votes.list_of_meeting(meeting.board_id, meeting.id), meeting)
+    return rules.people_without_vote(people, asked, votes)
+
+
+def people_with_answer(meeting: StoredMeeting, wanted: Collection[RsvpStatus]) -> list[PersonId]:
+    """Returns the people whose answer to a meeting is one of these."""
+    people = mailed_people(meeting.board_id)
+    given = rsvps.people_of_meeting(meeting.board_id, meeting.id) if people else []
+    return rules.people_with_answer(people, given, wanted)
+
+
+def is_shadowed(addressee: Addressee) -> bool:
+    """Returns whether a person without an account has the address of a current member, who gets the e-mails then."""
+    person = addressee.person
+    return person is not None and boards.has_any_member(person.board_id, user_ids_by_email(addressee.email))
