@@ -143,6 +143,8 @@ BALLOT_COMMENT = 500
 RESOLUTION_OPEN_SECONDS = 60
 """Shortest time for which a resolution is open by the clock."""
 RESOLUTION_OPEN_DAYS = 366
+RESOLUTION_SETTLES_SECONDS = 5
+"""How long after it closes the outcome is shown: what arrived in time is committed by then, or does not count."""
 RESOLUTION_REMINDER_HOURS = 24
 """How long before it closes voters without a ballot are reminded, or at half time if that is later."""
 DEPARTURE_DAYS = 400

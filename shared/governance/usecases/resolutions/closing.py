@@ -64,7 +64,7 @@ def _without_voters(state: State) -> Resolution:
 @finds(visible_resolution)
 def close_resolution(context: Context, old: StoredResolution, read: Body | None) -> Outcome[Resolution]:
     """Closes an open resolution whose outcome cannot change, or whose meeting is in progress."""
-    voting.check_open(old, context.now)
+    voting.check_open(old, context.arrived_at)
     state = state_of(old, read, context.now)
     rules.check_closable(old, tuple(state.voters.values()), _meeting(old))
     closed = _closed(state, context.now)
@@ -80,7 +80,9 @@ def _closed(state: State, at: Instant) -> State:
     return State(rules.closed(state.resolution, count_of(state), at, at), state.content, state.voters)
 
 
-def _record(context: Context, old: StoredResolution, body: Body, closed: State) -> list[Write]:
+def _record(
+    context: Context, old: StoredResolution, body: Body, closed: State, *, by_clock: bool = False
+) -> list[Write]:
     """Returns the writes of the result; they fail with `StaleRead` if a voter changed since they were read."""
     new, shown = closed.resolution, closed.shown()
     tally = new.tally
@@ -98,7 +100,7 @@ def _record(context: Context, old: StoredResolution, body: Body, closed: State) 
         title=new.title,
     )
     return [
-        *resolutions.replace(old, new),
+        *resolutions.replace(old, new, commit_by=None if by_clock else voting.settled_at(old.closes_at)),
         *_close_groups(old, body, closed),
         *certificates.put(new, certificate.text, event_id),
         *_supersede(new, context.now),
@@ -143,13 +145,13 @@ def withdraw_resolution(
     context: Context, old: StoredResolution, read: Body | None, body: ReasonBody
 ) -> Outcome[Resolution]:
     """Withdraws an open resolution: there is no result, and what is hidden stays hidden."""
-    voting.check_open(old, context.now)
+    voting.check_open(old, context.arrived_at)
     state = state_of(old, read, context.now)
     new = rules.withdrawn(old, body.reason, context.known_user_id, context.now)
     withdrawn = State(new, state.content, state.voters)
     payload = events.ResolutionWithdrawn(resolution_id=new.id, meeting_id=new.meeting_id, number=new.number or "")
     writes = [
-        *resolutions.replace(old, new, commit_by=old.closes_at),
+        *resolutions.replace(old, new, commit_by=voting.settled_at(old.closes_at)),
         *_close_groups(old, resolutions.body_of(old, read), withdrawn),
         *forget_due(old),
         *record_resolution_event(context, events.RESOLUTION_WITHDRAWN, new, payload),
@@ -169,5 +171,5 @@ def _record_by_clock(board_id: BoardId, resolution_id: str) -> None:
         return
     read = resolutions.read_body(board_id, resolution_id)
     context = Context(now=at, known_board=board)
-    writes = _record(context, old, resolutions.body_of(old, read), state_of(old, read, at))
+    writes = _record(context, old, resolutions.body_of(old, read), state_of(old, read, at), by_clock=True)
     transact(context.while_board_exists(writes))

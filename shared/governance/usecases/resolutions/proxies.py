@@ -52,7 +52,7 @@ def _giver(context: Context, vote: _Vote) -> StoredVoter:
     """Returns the calling voter; raises 403 for others, then 409."""
     if vote.resolution.status != "draft":
         voting.voter_in(vote.state.voters, context.known_user_id)
-    voting.check_open(vote.resolution, context.now)
+    voting.check_open(vote.resolution, context.arrived_at)
     voting.check_proxies(vote.resolution)
     return vote.state.voters[context.known_user_id]
 
@@ -123,7 +123,7 @@ def recused_seat(context: Context) -> Seat:
 def put_recusal(context: Context, seat: Seat, read: Body | None, body: ReasonBody) -> Outcome[Resolution]:
     """Recuses a voter, whose vote no longer counts: their ballot is taken back, and proxies that they hold end."""
     vote = _vote(context, seat, read)
-    voting.check_open(seat.resolution, context.now)
+    voting.check_open(seat.resolution, context.arrived_at)
     changed = voting.recused(
         seat.resolution, vote.state.voters, seat.user_id, body.reason, context.known_user_id, context.now
     )
@@ -139,7 +139,7 @@ def delete_recusal(context: Context, seat: Seat, read: Body | None) -> Outcome[R
     vote = _vote(context, seat, read)
     voter = vote.state.voters[seat.user_id]
     voting.check_may_undo(voter, context.known_user_id, is_manager=reader_of(context).is_manager)
-    voting.check_open(seat.resolution, context.now)
+    voting.check_open(seat.resolution, context.arrived_at)
     new = voting.not_recused(voter)
     changed = {} if new is voter else {new.user_id: new}
     return _recusal_changed(context, vote, voter.user_id, changed, recused=False)
