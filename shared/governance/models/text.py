@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from governance import instants
+from governance.ids import ID_PATTERN, MembershipId, UserId
 from governance.limits import EMAIL_LENGTH, EMAIL_LOCAL_LENGTH, ORDER_MAGNITUDE, PAGE_MAX, REFERENCE
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -102,6 +103,11 @@ def once_each(ids: list[str]) -> list[str]:
     return list(dict.fromkeys(ids))
 
 
+ID_FORM = StringConstraints(pattern=ID_PATTERN)
+"""The form of every id of ours. Whether it names something that the caller knows is judged when it is looked up."""
+NamedId = Annotated[str, ID_FORM]
+NamedUserId = Annotated[UserId, ID_FORM]
+NamedMembershipId = Annotated[MembershipId, ID_FORM]
 NotBlank = AfterValidator(not_blank)
 NoControls = AfterValidator(no_controls)
 NoControlsButBreaks = AfterValidator(no_controls_but_breaks)

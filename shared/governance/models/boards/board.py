@@ -9,7 +9,7 @@ from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant
 from governance.limits import BOARD_DESCRIPTION, BOARD_NAME, BOARD_POSITION, BOARD_POSITIONS
 from governance.models.base import Body, Patch, Resource, Stored
-from governance.models.text import NoControls, NotBlank, text
+from governance.models.text import NamedMembershipId, NoControls, NotBlank, text
 from governance.scopes import Tier
 
 AdminRole = Literal["owner", "admin", "member"]
@@ -168,5 +168,5 @@ class MemberPatch(Patch):
 class OwnershipTransfer(Body):
     """The member who becomes the owner."""
 
-    member_id: MembershipId
+    member_id: NamedMembershipId
     """Identifier of the new owner's membership. It must be another member with an active account."""

@@ -8,7 +8,7 @@ from governance.ids import BoardId, MembershipId
 from governance.instants import Instant
 from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
-from governance.models.text import NotBlank, once_each, text
+from governance.models.text import NamedMembershipId, NotBlank, once_each, text
 
 
 class CommitteeFields(Resource):
@@ -38,7 +38,7 @@ class StoredCommittee(CommitteeFields, Stored):
 
 
 CommitteeName = Annotated[str, text(1, COMMITTEE_NAME), NotBlank]
-MemberIds = Annotated[list[MembershipId], Field(max_length=COMMITTEE_MEMBERS), AfterValidator(once_each)]
+MemberIds = Annotated[list[NamedMembershipId], Field(max_length=COMMITTEE_MEMBERS), AfterValidator(once_each)]
 
 
 class CommitteeCreate(Body):

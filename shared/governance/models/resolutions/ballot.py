@@ -8,7 +8,7 @@ from governance.limits import BALLOT_COMMENT
 from governance.models.base import ApiObject, Body, Query, Resource, Stored
 from governance.models.page import PageQuery
 from governance.models.resolutions.resolution import Voter
-from governance.models.text import NoControlsButBreaks, text
+from governance.models.text import NamedUserId, NoControlsButBreaks, text
 
 Choice = Literal["for", "against", "abstain"]
 """For the resolution, against it, or neither."""
@@ -77,14 +77,14 @@ class BallotBody(Body):
     """For the resolution, against it, or neither."""
     comment: Annotated[str, text(0, BALLOT_COMMENT), NoControlsButBreaks] | None = None
     """A comment that is shown with the ballot."""
-    for_user_id: UserId | None = None
+    for_user_id: NamedUserId | None = None
     """Identifier of the voter whose proxy you hold; left out or null means yourself."""
 
 
 class BallotQuery(Query):
     """The parameter of taking a ballot back: whose it is, if not one's own."""
 
-    for_user_id: str | None = None
+    for_user_id: NamedUserId | None = None
     """The voter whose proxy you hold."""
 
 

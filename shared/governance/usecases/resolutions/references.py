@@ -10,7 +10,7 @@ from governance.domain.resolutions.visibility import can_see
 from governance.domain.resolutions.voting import is_over
 from governance.domain.visibility import can_see_document, can_see_meeting
 from governance.errors import invalid_body
-from governance.ids import UserId, is_id
+from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.boards.board import Membership
 from governance.models.boards.committee import StoredCommittee
@@ -136,8 +136,7 @@ def _members(
 ) -> dict[UserId, Membership]:
     """Returns the members among whom the voters are."""
     if content.voters:
-        named = [voter.user_id for voter in content.voters if is_id(voter.user_id)]
-        members = boards.members_among(resolution.board_id, named)
+        members = boards.members_among(resolution.board_id, [voter.user_id for voter in content.voters])
     else:
         members = boards.members(resolution.board_id)
     if resolution.committee_id is None:
