@@ -1,5 +1,6 @@
 """Ballots: what a voter of a resolution chose (an extension of the API, ADR resolutions)."""
 
+import re
 from typing import Annotated, Literal
 
 from governance.ids import UserId
@@ -12,6 +13,11 @@ from governance.models.text import NamedUserId, NoControlsButBreaks, text
 
 Choice = Literal["for", "against", "abstain"]
 """For the resolution, against it, or neither."""
+
+
+_CHOSEN = re.compile('"choice":"(?:for|against|abstain)"')
+"""A choice in JSON; in a text of it, such as a comment, the quotes are escaped."""
+_LONGEST = len('"choice":"against"')
 
 
 class CertifiedBallot(Resource):
@@ -44,6 +50,11 @@ class Ballot(ApiObject):
     updated_at: Instant | None
     """When it was cast last; null for a secret ballot."""
 
+    @classmethod
+    def written(cls, text: str) -> str:
+        """Returns the JSON text with white space behind each choice, so that no length tells what was chosen."""
+        return _CHOSEN.sub(lambda chosen: chosen[0].ljust(_LONGEST), text)
+
 
 class StoredBallot(Stored):
     """A ballot as it is stored with its voter; of a secret one, neither what was chosen nor when."""
@@ -71,7 +82,9 @@ class VoterGroup(Stored):
 
 
 class BallotBody(Body):
-    """What is chosen."""
+    """What is chosen. Put white space behind the JSON text, so that requests have one length for every choice, as the
+    responses have.
+    """
 
     choice: Choice
     """For the resolution, against it, or neither."""
