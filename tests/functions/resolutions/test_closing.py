@@ -219,6 +219,23 @@ def test_what_the_clock_has_carried_can_be_superseded_before_its_record(
     assert (shown["status"], shown["supersededById"]) == ("carried", drafts[0].rpartition("/")[2])
 
 
+def test_opening_tells_nothing_of_a_committees_resolution_that_the_opener_does_not_see(
+    votes: ResolutionScenario,
+) -> None:
+    owner, told = votes.board.owner, []
+    committee = votes.board.committee(owner, votes.ann)
+    for choice in ("for", "against"):
+        voters = [{"userId": owner.id}]
+        decided = votes.drafted(by=owner, committeeId=committee, voters=voters)
+        assert votes.open(decided, owner).status == 200
+        votes.vote(decided, owner, choice)
+        assert votes.close(decided, owner).status == 200
+        draft = votes.drafted(by=owner, supersedesId=decided.rpartition("/")[2])
+        told.append(votes.open(draft).fields)
+    assert votes.manager.client.patch(draft, {"supersedesId": UNKNOWN_ID}).status == 400
+    assert told[0] == told[1] == {"supersedesId": "must be a resolution that is carried and not superseded"}
+
+
 def test_what_an_open_resolution_is_about_cannot_be_deleted(votes: ResolutionScenario) -> None:
     owner, meeting = votes.board.owner.client, meeting_of(votes, "completed")
     agenda = f"{votes.board.path}/meetings/{meeting}/agenda"

@@ -211,7 +211,8 @@ def recused(
     """Returns the voters who change when one is recused by themselves or by a manager.
 
     Their ballot is taken back, and proxies that they hold end. An earlier recusal is replaced, but not a manager's by
-    the voter, who could undo it then, nor that of someone who left. Raises 409 `ALREADY_VOTED` for a secret ballot.
+    the voter, who could undo it then, nor that of someone who left. Raises 409 `ALREADY_VOTED` for a secret ballot, and
+    `BALLOTS_CAST` where another recuses once there are secret ballots: each recusal would leave fewer to hide among.
     """
     voter = voters[user_id]
     if voter.recused is not None:
@@ -220,12 +221,19 @@ def recused(
             return {}
     if voter.ballot is not None and resolution.ballots == "secret":
         raise conflict(Reason.ALREADY_VOTED)
+    if hides_by_number(resolution, user_id, by) and any(other.ballot is not None for other in voters.values()):
+        raise conflict(Reason.BALLOTS_CAST)
     recusal = Recusal(reason=reason, by_user_id=by, at=now)
     givers = [giver for giver in voters.values() if giver.proxy_user_id == user_id]
     return {
         user_id: voter.model_copy(update={"recused": recusal, "ballot": None, "proxy_user_id": None}),
         **{giver.user_id: giver.model_copy(update={"proxy_user_id": None}) for giver in givers},
     }
+
+
+def hides_by_number(resolution: StoredResolution, user_id: UserId, by: UserId) -> bool:
+    """Returns whether a recusal depends on there being no ballot yet: by another than the voter, of a secret vote."""
+    return resolution.ballots == "secret" and by != user_id
 
 
 def check_may_undo(voter: StoredVoter, by: UserId, *, is_manager: bool) -> None:

@@ -72,13 +72,15 @@ class Tally(Resource):
     """All votes of the voters who are not recused."""
     voted: int
     """The votes that were cast."""
-    for_: int = Field(alias="for")
-    """The votes for the resolution."""
-    against: int
+    for_: int | None = Field(alias="for")
+    """The votes for the resolution. This and what follows is null where fewer than $SECRET_VOTERS ballots are secret:
+    the resolution has lapsed.
+    """
+    against: int | None
     """The votes against the resolution."""
-    abstain: int
+    abstain: int | None
     """The votes of those who abstain. They count for the quorum, not for the majority."""
-    quorum_met: bool
+    quorum_met: bool | None
     """Whether enough votes were cast."""
     outcome: DecidedStatus | None
     """The result; null while the resolution is open."""

@@ -17,7 +17,7 @@ from governance.ids import BoardId, time_ordered_id
 from governance.instants import Instant, millis
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.resolutions.ballot import StoredVoter
-from governance.models.resolutions.resolution import ReasonBody, Resolution, StoredResolution
+from governance.models.resolutions.resolution import DECIDED, ReasonBody, Resolution, StoredResolution
 from governance.settings import Secret
 from governance.store.boards import boards
 from governance.store.meetings import meetings
@@ -86,16 +86,18 @@ def _record(
     """Returns the writes of the result; they fail with `StaleRead` if a voter changed since they were read."""
     new, shown = closed.resolution, closed.shown()
     tally = new.tally
-    if tally is None or tally.outcome is None:
+    if tally is None or new.status not in DECIDED:
         raise StaleRead
-    ballots = secret_of(closed) or rules.certified(closed.voters.values())
+    secret = secret_of(closed)
+    named = rules.certified(closed.voters.values())
+    ballots = named if secret is None else rules.certified_choices(tally, secret)
     event_id = time_ordered_id(millis(context.now))
     certificate = certify(context.board, shown, tally, body.content.papers, ballots)
     payload = events.ResolutionClosed(
         resolution_id=new.id,
         meeting_id=new.meeting_id,
         number=new.number or "",
-        outcome=tally.outcome,
+        outcome=new.status,
         certificate_sha256=certificate.sha256,
         title=new.title,
     )
