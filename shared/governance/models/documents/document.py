@@ -9,7 +9,7 @@ from governance.instants import Instant
 from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.page import ListQuery
-from governance.models.text import NamedId, NoControlsButBreaks, NotBlank, Reference, once_each, text
+from governance.models.text import NamedId, NoControlsButBreaks, NoReordering, NotBlank, Reference, once_each, text
 
 
 class DocumentFields(Resource):
@@ -54,7 +54,7 @@ class StoredDocument(DocumentFields, Stored):
     moved_in: int | None = None
 
 
-DocumentTitle = Annotated[str, text(1, DOCUMENT_TITLE), NotBlank, NoControlsButBreaks]
+DocumentTitle = Annotated[str, text(1, DOCUMENT_TITLE), NotBlank, NoControlsButBreaks, NoReordering]
 DocumentType = Annotated[str, text(1, DOCUMENT_TYPE)]
 MeetingIds = Annotated[list[NamedId], Field(max_length=DOCUMENT_MEETINGS), AfterValidator(once_each)]
 

@@ -10,7 +10,16 @@ from governance.instants import Instant
 from governance.limits import ACTION_ITEM_NOTES_BYTES, ACTION_ITEM_TITLE, ASSIGNEE_NAME
 from governance.models.base import Body, Patch, Resource, Stored
 from governance.models.event import CreatedVia
-from governance.models.text import BoundedNumber, CalendarDate, NamedId, NamedUserId, NoControls, NotBlank, text
+from governance.models.text import (
+    BoundedNumber,
+    CalendarDate,
+    NamedId,
+    NamedUserId,
+    NoControls,
+    NoReordering,
+    NotBlank,
+    text,
+)
 
 ActionItemStatus = Literal["in_progress", "completed", "cancelled"]
 """Status of an action item. Any status may follow any other."""
@@ -106,7 +115,7 @@ def check_notes(notes: dict[str, Any]) -> dict[str, Any]:
 
 ActionItemTitle = Annotated[str, text(1, ACTION_ITEM_TITLE), NotBlank, NoControls]
 Notes = Annotated[RichText, AfterValidator(check_notes)]
-AssigneeName = Annotated[str, text(0, ASSIGNEE_NAME)]
+AssigneeName = Annotated[str, text(0, ASSIGNEE_NAME), NoReordering]
 
 
 class ActionItemBody(Body):

@@ -10,7 +10,15 @@ from governance.instants import Instant
 from governance.limits import BET_HYPOTHESIS, BET_TITLE
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.catalog import known_kpi
-from governance.models.text import BoundedNumber, CalendarDate, NamedUserId, NoControlsButBreaks, NotBlank, text
+from governance.models.text import (
+    BoundedNumber,
+    CalendarDate,
+    NamedUserId,
+    NoControlsButBreaks,
+    NoReordering,
+    NotBlank,
+    text,
+)
 
 BetStatus = Literal["open", "won", "lost", "dropped"]
 """Status of a bet. Only owners of `open` bets are reminded."""
@@ -93,7 +101,7 @@ def _one_bound(target: TargetBody | None) -> TargetBody | None:
     return target
 
 
-BetTitle = Annotated[str, text(1, BET_TITLE), NotBlank, NoControlsButBreaks]
+BetTitle = Annotated[str, text(1, BET_TITLE), NotBlank, NoControlsButBreaks, NoReordering]
 Hypothesis = Annotated[str, text(0, BET_HYPOTHESIS), NoControlsButBreaks]
 Kpi = Annotated[str, AfterValidator(known_kpi)]
 TargetOfBet = Annotated[TargetBody | None, AfterValidator(_one_bound)]
