@@ -4,24 +4,33 @@
 // separator to a path that does not exist: API Gateway decodes paths before it routes them, so the path would become
 // another one. Only the probe of an invite answers whatever stands in the place of the code: there the code becomes an
 // unknown one. It drops the slash that the address of notifications ends with, because API Gateway has no routes that end
-// so. A browser that asks for an address outside the API gets a page, not the error envelope. The code is deployed as
-// it is and may not import.
+// so. A browser that asks for an address outside the API gets a page, not the error envelope; one that opens the address
+// of a one-click header is led to the page that asks first. The code is deployed as it is and may not import.
 
 const ENCODED_SEPARATOR = /%(2f|5c|3f|23|00)/i;
 const NOWHERE = '/-';
 const PROBE = '/api/v1/invite/status/';
 const WITH_SLASH = '/api/notification/';
 const OF_API = /^\/(-|mcp|api|api\/.*|calendar\/.*|guest\/.*)$/;
+const ONE_CLICK = /^\/api\/v1(\/unsubscribe\/[A-Za-z0-9_=-]+)$/;
 const HTML = /^[^;]*text\/html/i; // named before any preference is stated, as browsers do
 const PAGE = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
   + '<title>No such page</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/guide.css"><main><h1>There is no such page</h1>'
   + '<p>The address may be mistyped or incomplete.</p><p><a href="/">To the start</a></p></main></html>';
 const POLICY = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-function isForPerson(request) {
+function isOfBrowser(request) {
   const accept = request.headers.accept;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  return isRead && !OF_API.test(request.uri) && accept !== undefined && HTML.test(accept.value) && !/json/i.test(accept.value);
+  return isRead && accept !== undefined && HTML.test(accept.value) && !/json/i.test(accept.value);
+}
+
+function moved(path) {
+  return {
+    statusCode: 303,
+    statusDescription: 'See Other',
+    headers: { location: { value: path }, 'cache-control': { value: 'no-store' }, 'referrer-policy': { value: 'no-referrer' } },
+  };
 }
 
 function page() {
@@ -38,7 +47,11 @@ function page() {
 
 function handler(event) {
   const request = event.request;
-  if (isForPerson(request)) return page();
+  if (isOfBrowser(request)) {
+    const oneClick = ONE_CLICK.exec(request.uri);
+    if (oneClick) return moved(oneClick[1]);
+    if (!OF_API.test(request.uri)) return page();
+  }
   request.headers['x-viewer-address'] = { value: event.viewer.ip };
   if (ENCODED_SEPARATOR.test(request.uri)) request.uri = request.uri.startsWith(PROBE) ? PROBE + '-' : NOWHERE;
   if (request.uri === WITH_SLASH) request.uri = WITH_SLASH.slice(0, -1);

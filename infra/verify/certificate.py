@@ -26,6 +26,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 CHOICES = ("for", "against", "abstain")
+FEWEST_SECRET = 3
+"""The fewest secret ballots that are shown."""
 LARGEST = 2**53 - 1
 """The largest number that every JSON reader takes exactly."""
 LARGEST_FILE = 2**25
@@ -147,6 +149,17 @@ def tally(rule: Mapping[str, Any], voters: Iterable[Mapping[str, Any]], ballots:
     return {"eligible": eligible, "voted": voted, **sums, "quorumMet": has_quorum, "outcome": outcome}
 
 
+def hidden_tally(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the count of a vote with so few secret ballots that it says none of them: it has lapsed."""
+    eligible, voted = (
+        tally(facts["resolution"]["rule"], facts["resolution"]["voters"], [])["eligible"],
+        facts["tally"]["voted"],
+    )
+    require(facts["ballots"] == [], "A vote that hides its ballots shows some.")
+    require(voted in range(min(eligible, FEWEST_SECRET - 1) + 1), "Enough have voted for a result.")
+    return {"eligible": eligible, "voted": voted, **dict.fromkeys((*CHOICES, "quorumMet", "outcome"))}
+
+
 def carries(rule: Mapping[str, Any], sums: Mapping[str, int], eligible: int, casting: str | None) -> bool:
     """Returns whether the votes for it reach the majority; a casting vote decides a tie of the votes cast."""
     of_cast = rule["base"] == "cast"
@@ -193,9 +206,13 @@ def check_outcome(facts: Mapping[str, Any]) -> None:
     papers = [paper["documentId"] for paper in facts["papers"]]
     require(sorted(papers) == sorted(resolution["documentIds"]), "The papers are not those of the resolution.")
     check_ballots(resolution, facts["ballots"])
-    counted = canonical(tally(resolution["rule"], resolution["voters"], facts["ballots"]))
-    require(canonical(facts["tally"]) == canonical(resolution["tally"]) == counted, "The ballots have other sums.")
-    require(resolution["status"] == facts["tally"]["outcome"], "The ballots decide otherwise.")
+    is_hidden = resolution["ballots"] == "secret" and facts["tally"]["for"] is None
+    counted = hidden_tally(facts) if is_hidden else tally(resolution["rule"], resolution["voters"], facts["ballots"])
+    require(
+        canonical(facts["tally"]) == canonical(resolution["tally"]) == canonical(counted),
+        "The ballots have other sums.",
+    )
+    require(resolution["status"] == (counted["outcome"] or "lapsed"), "The ballots decide otherwise.")
 
 
 # The log
@@ -303,7 +320,9 @@ def report(content: str, key: str | None) -> list[str]:
         resolution, sums = facts["resolution"], facts["tally"]
         return [
             f"{resolution['number']} {resolution['title']}: {resolution['status']}.",
-            f"For {sums['for']}, against {sums['against']}, abstained {sums['abstain']}.",
+            "Too few voted to show their secret ballots."
+            if sums["for"] is None
+            else f"For {sums['for']}, against {sums['against']}, abstained {sums['abstain']}.",
             f"{sums['voted']} of {sums['eligible']} voted.",
             place,
             SIGNED if key else UNSIGNED,

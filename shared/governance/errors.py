@@ -87,6 +87,7 @@ class Reason(StrEnum):
     RESOLUTION_CLOSED = "RESOLUTION_CLOSED"
     RECUSED = "RECUSED"
     ALREADY_VOTED = "ALREADY_VOTED"
+    BALLOTS_CAST = "BALLOTS_CAST"
     PROXIES_NOT_ALLOWED = "PROXIES_NOT_ALLOWED"
     PROXY_CHAIN = "PROXY_CHAIN"
     VOTES_OPEN = "VOTES_OPEN"
@@ -126,6 +127,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.RESOLUTION_CLOSED: "The resolution is not open for votes.",
     Reason.RECUSED: "The voter is recused from this resolution.",
     Reason.ALREADY_VOTED: "The voter has voted already, and that ballot stands.",
+    Reason.BALLOTS_CAST: "Ballots are secret and some were cast; from then on voters can only recuse themselves.",
     Reason.PROXIES_NOT_ALLOWED: "The rule of this resolution allows no proxies.",
     Reason.PROXY_CHAIN: "Who holds a proxy gives none, and who has given one holds none.",
     Reason.VOTES_OPEN: "Votes are missing that could decide; wait for them, or until the resolution closes.",

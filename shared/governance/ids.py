@@ -7,6 +7,8 @@ import re
 import secrets
 from typing import NewType, overload
 
+ID_PATTERN = "^[0-9a-f]{24}$"
+"""The form of an id, as the API reference says it."""
 _ID = re.compile(r"[0-9a-f]{24}", re.ASCII)
 _UUID4 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
 

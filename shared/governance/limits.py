@@ -142,9 +142,13 @@ VOTER_WEIGHT = 1000
 VOTERS_PER_GROUP = 8
 """Voters in one item: a resolution is opened, and closed, in one transaction that writes all of their items."""
 BALLOT_COMMENT = 500
+SECRET_VOTERS = 3
+"""Fewest voters, and ballots, among whom a secret vote hides each of them."""
 RESOLUTION_OPEN_SECONDS = 60
 """Shortest time for which a resolution is open by the clock."""
 RESOLUTION_OPEN_DAYS = 366
+RESOLUTION_SETTLES_SECONDS = 5
+"""How long after it closes the outcome is shown: what arrived in time is committed by then, or does not count."""
 RESOLUTION_REMINDER_HOURS = 24
 """How long before it closes voters without a ballot are reminded, or at half time if that is later."""
 DEPARTURE_DAYS = 400

@@ -36,6 +36,19 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("meetings", {"title": "\u3000\t"}, "title"),
     ("meetings", {"title": "a\0"}, "title"),
     ("meetings", {"title": "a\x07"}, "title"),
+    *(
+        (kind, {**body, name: f"Approve {sign}1 million"}, name)
+        for sign in "\u202a\u202e\u2066\u2069"
+        for kind, body, name in (
+            ("meetings", {}, "title"),
+            ("documents", {}, "title"),
+            ("reports", {}, "title"),
+            ("dashboards", {"dashboardType": "uniform"}, "title"),
+            ("action-items", {}, "title"),
+            ("boards", {}, "name"),
+            ("my tokens", {"preset": "read_only", "expiresInDays": 30}, "name"),
+        )
+    ),
     ("meetings", {"title": "a\r\nb"}, "title"),
     ("meetings", {"title": "a", "status": "finalized"}, "status"),
     ("meetings", {"title": "a", "virtualMeetingUrl": " JavaScript:alert(1)"}, "virtualMeetingUrl"),
@@ -105,6 +118,7 @@ ACCEPTED: list[tuple[str, dict[str, Any]]] = [
     ("action-items", {"title": "a", "order": 0.1, "notes": {"": [1e308, -0.0, 10**30, None]}}),
     ("documents", {"title": "a", "documentType": "x" * 64, "meetingIds": None, "committeeId": None}),
     ("reports", {"title": "a", "status": None}),
+    ("reports", {"title": "\u200f\u05d3\u05d7 2027 \u200e(Q1)"}),
     ("dashboards", {"dashboardType": "uniform", "uniform": {"fields": [{**FIELD, "value": [10**40, {"": 1.5}]}]}}),
     ("dashboards", {"dashboardType": "uniform", "uniform": None}),
     ("invites", {"inviteeEmail": " " + "a" * 64 + "@EXAMPLE.com ", "message": "&" * 500, "boardPositions": None}),

@@ -249,3 +249,14 @@ def test_addresses_of_the_api_never_answer_a_page_and_what_is_not_read_neither()
         assert "statusCode" not in run_function("api.js", uri, accept=BROWSER), uri
     assert "statusCode" not in run_function("api.js", "/nothing", "POST", BROWSER)
     assert run_function("app.js", "/app/x", "POST", BROWSER)["statusCode"] == 404
+
+
+def test_a_browser_that_opens_a_one_click_address_is_led_to_the_page_that_asks_first() -> None:
+    uri = "/api/v1/unsubscribe/Abc_-09="
+    led = run_function("api.js", uri, accept=BROWSER)
+    assert (led["statusCode"], led["headers"]["location"]) == (303, {"value": "/unsubscribe/Abc_-09="})
+    assert led["headers"]["cache-control"] == {"value": "no-store"}
+    assert run_function("api.js", uri, accept="application/json")["uri"] == uri
+    assert run_function("api.js", uri, "POST", accept=BROWSER)["uri"] == uri, "a mail program acts at once"
+    for other in ("/api/v1/unsubscribe/a/b", "/api/v1/unsubscribe/", "/api/v1/me"):
+        assert run_function("api.js", other, accept=BROWSER)["uri"] == other

@@ -69,7 +69,7 @@ def test_the_access_log_holds_no_path_no_query_and_no_header() -> None:
     (stage,) = TEMPLATE.resources("AWS::ApiGatewayV2::Stage").values()
     logged = set(re.findall(r"\$context\.([\w.]+)", stage["AccessLogSettings"]["Format"]))
     assert logged == {
-        *("requestId", "requestTime", "routeKey", "status", "responseLength", "responseLatency"),
+        *("requestId", "requestTime", "routeKey", "status", "responseLatency"),
         *("integrationLatency", "integrationStatus", "integrationErrorMessage"),
     }
 

@@ -72,12 +72,30 @@ def test_a_hidden_or_secret_vote_closes_exactly_when_all_who_count_have_voted(
         assert is_closable(of, as_stored(voters, cast), None) == have_all_voted
 
 
-@pytest.mark.parametrize("ballots", ["named", "hidden", "secret"])
+@pytest.mark.parametrize("ballots", ["named", "hidden"])
 def test_a_vote_in_a_meeting_closes_at_any_time_while_it_is_in_progress(ballots: str) -> None:
     of, voters = resolution(ballots=ballots), [stored_voter("a"), stored_voter("b")]
     rules.check_closable(of, voters, meeting(status="in_progress"))
     for status in ("draft", "scheduled", "completed", "finalized"):
         assert refusal(rules.check_closable, of, voters, meeting(status=status)) == conflict("VOTES_OPEN")
+
+
+def test_a_secret_vote_in_a_meeting_closes_when_all_have_voted_too() -> None:
+    of, running = resolution(ballots="secret"), meeting(status="in_progress")
+    cast = [stored_voter(name, ballot=cast_by(UserId(name), None)) for name in "abc"]
+    rules.check_closable(of, cast, running)
+    assert refusal(rules.check_closable, of, [*cast, stored_voter("d")], running) == conflict("VOTES_OPEN")
+
+
+@pytest.mark.parametrize("choices", [[], ["for"], ["for", "for"]])
+def test_fewer_than_three_secret_ballots_have_no_sums_and_no_result_but_that_it_lapsed(choices: list[Choice]) -> None:
+    of = resolution(ballots="secret", rule=Rule(quorum_percent=0))
+    tally = rules.tally_of(of, [stored_voter(name) for name in "abc"], choices)
+    assert tally.item() == {"eligible": 3, "voted": len(choices)} | dict.fromkeys(
+        ("for", "against", "abstain", "quorumMet", "outcome")
+    )
+    assert rules.closed(of, tally, THEN, NOW).status == "lapsed"
+    assert rules.certified_choices(tally, choices) == []
 
 
 def test_a_closed_resolution_has_its_result_and_the_instant_of_its_end() -> None:

@@ -108,7 +108,9 @@ def test_secret_ballots_have_no_weights_no_proxies_and_no_casting_vote() -> None
     for ballots in ("named", "hidden"):
         assert fields({"ballots": ballots, "rule": rule}, weighty) == set()
     assert fields({"ballots": "secret", "rule": rule}, weighty) == {"voters", "rule.proxies", "rule.castingVoteUserId"}
-    assert fields({"ballots": "secret"}) == set()
+    three = [stored_voter(name) for name in "abc"]
+    assert fields({"ballots": "secret"}, three) == set()
+    assert fields({"ballots": "secret"}, three[:2]) == {"voters"}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from governance.domain.resolutions import voting as rules
 from governance.ids import UserId
-from governance.instants import Instant
+from governance.instants import Instant, shift
 from governance.models.resolutions.ballot import BallotBody, StoredBallot, StoredVoter, VoterGroup
 from governance.models.resolutions.resolution import Recusal, StoredDeparture
 from tests.domain.ballots import LEFT, cast_by, resolution, stored_voter
@@ -33,24 +33,26 @@ def voters(**members: dict[str, Any]) -> dict[UserId, StoredVoter]:
 
 
 @pytest.mark.parametrize(
-    ("status", "closes_at", "is_open", "is_over"),
+    ("status", "closes_at", "takes_ballots", "is_open", "is_over"),
     [
-        ("open", None, True, False),
-        ("open", later(NOW), True, False),
-        ("open", NOW, False, True),
-        ("open", just_before(NOW), False, True),
-        ("draft", later(NOW), False, False),
-        ("carried", just_before(NOW), False, False),
-        ("withdrawn", None, False, False),
+        ("open", None, True, True, False),
+        ("open", later(NOW), True, True, False),
+        ("open", NOW, False, True, False),
+        ("open", just_before(NOW), False, True, False),
+        ("open", later(shift(NOW, seconds=-5)), False, True, False),
+        ("open", shift(NOW, seconds=-5), False, False, True),
+        ("draft", later(NOW), False, False, False),
+        ("carried", just_before(NOW), False, False, False),
+        ("withdrawn", None, False, False, False),
     ],
 )
-def test_a_resolution_takes_ballots_until_the_instant_of_its_end_and_is_over_from_then_on(
-    status: str, closes_at: Instant | None, is_open: bool, is_over: bool
+def test_a_resolution_takes_ballots_until_the_instant_of_its_end_and_is_over_five_seconds_later(
+    status: str, closes_at: Instant | None, takes_ballots: bool, is_open: bool, is_over: bool
 ) -> None:
     voted_on = resolution(status=status, closes_at=closes_at)
     assert rules.is_open_at(status, closes_at, NOW) is is_open
     assert rules.is_over(voted_on, NOW) is is_over
-    if is_open:
+    if takes_ballots:
         rules.check_open(voted_on, NOW)
     else:
         assert refusal(rules.check_open, voted_on, NOW) == conflict("RESOLUTION_CLOSED")

@@ -156,7 +156,13 @@ def test_secret_ballot_close(votes: Votes, check: Check) -> None:
     meeting = votes.board.owner.client.post(f"{votes.board.path}/meetings", {"title": "M", "status": "in_progress"})
     path = votes.opened(ballots="secret", meetingId=meeting.data["id"])
     votes.vote(path, votes.ann)
+    votes.vote(path, votes.ben)
     check(votes.cast(path, votes.cem, "against"), partial(votes.close, path))
+
+
+def test_first_secret_ballot_recusal_of_another(votes: Votes, check: Check) -> None:
+    path = votes.opened(ballots="secret")
+    check(votes.cast(path, votes.ann), partial(votes.recuse, path, votes.cem, votes.manager))
 
 
 def test_secret_ballot_twice(votes: Votes, check: Check) -> None:

@@ -38,6 +38,28 @@ def test_mails_about_votes_are_turned_off_by_the_switch_of_vote_requests(
     assert world.mails(votes.ann) == []
 
 
+def test_who_is_recused_by_another_is_told_of_it_and_of_its_end_with_what_became_of_their_ballot(
+    world: World, votes: ResolutionScenario
+) -> None:
+    path = votes.opened()
+    number = votes.get(path)["number"]
+    votes.vote(path, votes.ann)
+    for voter in (votes.ann, votes.ben):
+        assert votes.recuse(path, voter, votes.manager).status == 200
+    assert votes.recuse(path, votes.cem).status == 200
+    assert votes.manager.client.delete(f"{path}/recusals/{votes.ann.id}").status == 200
+    told = [world.told(voter, "resolution_recused") for voter in votes.voters]
+    of = f"the resolution {number} “Adopt the budget”"
+    assert [[text.partition("Tester ")[2] for text in texts] for texts in told] == [
+        [
+            f"lets you vote again on {of}; a ballot from before you were recused does not count.",
+            f"recused you from {of}: your ballot was taken back and does not count.",
+        ],
+        [f"recused you from {of}: you do not vote on it."],
+        [],
+    ]
+
+
 def test_who_has_not_voted_is_reminded_a_day_before_the_end(world: World, votes: ResolutionScenario) -> None:
     path = votes.opened()
     votes.vote(path, votes.ann)

@@ -21,6 +21,8 @@ from governance.limits import EVENT_SETTLES_SECONDS
 from governance.settings import settings
 from governance.store.resolutions import resolutions, secret_choices
 from infra.operator import restore
+from infra.stack.template import Template
+from tests.contract.templates import STACKS
 from tests.exports import making
 from tests.harness import queue, sdk, sealing, stream
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
@@ -145,6 +147,57 @@ def test_the_feed_and_the_answers_say_who_voted_and_no_more(votes: ResolutionSce
     assert not any('"against"' in text for text in (*texts, feed, str(stream.event_records(votes.board.board_id))))
     assert '"tally":null' in texts[0]
     assert [ballot["choice"] for ballot in votes.ballots(path, votes.ann)] == [None]
+
+
+# -- lengths
+
+_LENGTH = re.compile(r"length|bytes|size", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("ballots", ["named", "hidden", "secret"])
+def test_no_length_on_the_wire_tells_what_was_chosen(votes: ResolutionScenario, ballots: str) -> None:
+    seen: dict[str, set[int]] = {"answer": set(), "own list": set(), "resolution": set()}
+    for choice in ("for", "against", "abstain"):
+        path = votes.opened(ballots=ballots)
+        seen["answer"].add(len(votes.vote(path, votes.ann, choice).text))
+        seen["own list"].add(len(votes.ann.client.get(f"{path}/ballots").text))
+        seen["resolution"].add(len(votes.ann.client.get(path).text))
+    assert {name: len(lengths) for name, lengths in seen.items()} == dict.fromkeys(seen, 1)
+
+
+def test_white_space_hides_the_length_of_choices_and_of_nothing_else(votes: ResolutionScenario) -> None:
+    path, comment = votes.opened(), '"choice":"for"'
+    cast = votes.vote(path, votes.ann, comment=comment)
+    assert '"choice":"for"    ,' in cast.text
+    assert cast.data["comment"] == comment
+    assert votes.ballots(path) == [cast.data]
+
+
+def test_no_log_holds_the_length_of_a_request_or_an_answer(
+    votes: ResolutionScenario, capfd: pytest.CaptureFixture[str]
+) -> None:
+    formats = [
+        *(
+            stage["AccessLogSettings"]["Format"]
+            for stage in _of_stacks("AWS::ApiGatewayV2::Stage", "AccessLogSettings")
+        ),
+        *(str(delivery["RecordFields"]) for delivery in _of_stacks("AWS::Logs::Delivery", "RecordFields")),
+    ]
+    assert len(formats) >= 2
+    assert [text for text in formats if _LENGTH.search(text)] == []
+    kept = [one["LoggingFilter"]["Filters"] for one in _of_stacks("AWS::WAFv2::LoggingConfiguration", "LoggingFilter")]
+    assert str(kept).count("KEEP") == str(kept).count("BLOCK") == 1, "what reached the service is not in it"
+    path = votes.opened(ballots="secret")
+    capfd.readouterr()
+    votes.vote(path, votes.ann)
+    lines = [json.loads(line) for line in capfd.readouterr().out.splitlines() if line.startswith("{")]
+    assert [name for line in lines for name in line if _LENGTH.search(name)] == []
+
+
+def _of_stacks(kind: str, member: str) -> list[dict[str, Any]]:
+    """Returns the resources of a kind of all stacks that have this member."""
+    every = [resource for stack in (Template(), *STACKS.values()) for resource in stack.resources(kind).values()]
+    return [resource for resource in every if member in resource]
 
 
 # -- copies

@@ -47,12 +47,10 @@ def test_the_tokens_of_an_owner_are_listed_in_pages_and_no_others(board_id: Boar
     assert listed == made
 
 
-def test_a_token_is_found_by_its_id_alone_and_by_its_board() -> None:
+def test_a_token_is_found_by_its_id_alone() -> None:
     own, of_board = minted(), minted(BOARD_ID)
     assert (tokens.find(own.id), tokens.find(of_board.id)) == (own, of_board)
     assert [tokens.find(other) for other in ("f" * 24, "nonsense")] == [None, None]
-    assert tokens.find_of_board(BOARD_ID, of_board.id) == of_board
-    assert tokens.find_of_board(OTHER_BOARD, of_board.id) is None
 
 
 def test_a_token_that_is_gone_is_not_found_and_one_that_was_revoked_meanwhile_is_read_again() -> None:

@@ -59,12 +59,17 @@ class Decided:
             tally = count(self.rule, self.voters, chosen)
         made: dict[str, Any] = dict.fromkeys(Resolution.model_fields)
         made |= {"object": "resolution", "id": "c" * 24, "board_id": board().id, "number": "2030-7", "title": "Räte 🗳"}
-        made |= {"text": 'We "resolve" to\nbuy \u2028 2 €', "status": tally.outcome, "document_ids": ("d" * 24,)}
+        made |= {
+            "text": 'We "resolve" to\nbuy \u2028 2 €',
+            "status": tally.outcome or "lapsed",
+            "document_ids": ("d" * 24,),
+        }
         made |= {"rule": self.rule, "ballots": self.kind, "voters": tuple(self.voters), "tally": tally}
         made |= {"created_by_user_id": user(0), "opened_at": THEN, "closed_at": NOW, "created_at": THEN}
         resolution = Resolution.model_validate({**made, "updated_at": NOW})
         papers = [Paper(document_id="d" * 24, version_id="e" * 24, sha256="f" * 64)]
-        return certify(board(), resolution, tally, papers, self.ballots).text
+        shown = self.ballots if tally.for_ is not None else []
+        return certify(board(), resolution, tally, papers, shown).text
 
 
 def decided(chance: Random) -> Decided:

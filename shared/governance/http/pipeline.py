@@ -42,6 +42,7 @@ class RequestPipeline:
         self._request = request
         self._params = params
         self._caller = CallerCheck(request, trace)
+        self._arrived_at = now()
 
     def run(self) -> Response:
         """Returns the response; reads and checks again if what was read changes before it is written."""
@@ -80,6 +81,7 @@ class RequestPipeline:
         if reads.params is None:
             raise ApiError(self._route.declared.not_found_code)
         context = build_context(reads.params, reads.items, principal, now, parsed.query, parsed.cursor_position)
+        context = replace(context, first_attempt_at=self._arrived_at)
         admission.check_board(self._route, context)
         admissions_of(parsed).remember(parsed.fingerprint, context.params.get("boardId", ""))
         return context

@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 from governance.errors import ApiError, Code, invalid_body, invalid_query
 from governance.http import strict_json
 from governance.http.request import Request
+from governance.ids import ID_PATTERN
 from governance.instants import Instant
 from governance.limits import BODY_BYTES
 from governance.models.base import Body, Query
@@ -141,6 +142,8 @@ def _path(location: tuple[Any, ...]) -> str:
 def _message(error: ErrorDetails) -> str:
     if error["type"] == "value_error":
         return str(error["ctx"]["error"])
+    if error.get("ctx", {}).get("pattern") == ID_PATTERN:
+        return "must be an id: 24 lower-case hexadecimal digits"
     if error["type"] in _MESSAGES:
         return _MESSAGES[error["type"]]
     message = re.sub(r"^(Input|Value|String|List|Tuple|Dictionary) ", "", error["msg"]).replace("should", "must")

@@ -79,8 +79,12 @@ class Resource(BaseModel):
 
     def to_json(self) -> str:
         """Returns the JSON text of the resource."""
-        text = self.model_dump_json(exclude_unset=self.omits_unset)
-        return with_numbers(text) if self.has_written_numbers else text
+        return self.written(self.model_dump_json(exclude_unset=self.omits_unset))
+
+    @classmethod
+    def written(cls, text: str) -> str:
+        """Returns the JSON text of one or many of these resources as it is sent."""
+        return with_numbers(text) if cls.has_written_numbers else text
 
     def item(self) -> dict[str, Any]:
         """Returns the members as they are stored."""
@@ -153,8 +157,7 @@ def to_json_array(resources: Sequence[Resource]) -> str:
     if not resources:
         return "[]"
     kind = type(resources[0])
-    text = list_of(kind).dump_json([*resources], exclude_unset=kind.omits_unset).decode()
-    return with_numbers(text) if kind.has_written_numbers else text
+    return kind.written(list_of(kind).dump_json([*resources], exclude_unset=kind.omits_unset).decode())
 
 
 class Input(BaseModel):

@@ -2,13 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator
-
-from governance.ids import BoardId, PersonId, RecipientId, UserId, is_id
+from governance.ids import BoardId, PersonId, RecipientId, UserId
 from governance.instants import Instant
 from governance.limits import FEED_NAME
 from governance.models.base import Body, Patch, Resource, Stored
-from governance.models.text import NoControls, NotBlank, text
+from governance.models.text import NamedId, NoControls, NotBlank, text
 
 EventStatus = Literal["TENTATIVE", "CONFIRMED", "CANCELLED"]
 
@@ -45,17 +43,10 @@ class StoredFeed(Stored):
     created_at: Instant
 
 
-def board_reference(value: str) -> str:
-    """Returns the id of a board. Raises `ValueError` for text that is no id."""
-    if not is_id(value):
-        raise ValueError("must be the id of a board that you are a member of")
-    return value
-
-
 class FeedCreate(Body):
     """The feed to create."""
 
-    board_id: Annotated[str, AfterValidator(board_reference)] | None = None
+    board_id: NamedId | None = None
     """Identifier of one of your boards. Left out or null means all your boards."""
     name: Annotated[str, text(1, FEED_NAME), NotBlank, NoControls] | None = None
     """The name that the calendar program shows. Left out or null means the name of the board, or `Board meetings` for

@@ -8,7 +8,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import COMMENT_MENTIONS, COMMENT_TEXT, FIELD_ID
 from governance.models.base import ApiObject, Body, Resource, Stored
-from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, text
+from governance.models.text import NamedId, NamedUserId, NoControls, NoControlsButBreaks, NotBlank, text
 
 SubjectType = Literal["meeting", "document", "dashboard"]
 """The kinds of resources that have comments."""
@@ -78,11 +78,11 @@ class CommentCreate(Body):
 
     text: CommentText
     """Text of the comment. It must not be blank or contain control characters other than newlines and tabs."""
-    mentions: Annotated[list[str], Field(max_length=COMMENT_MENTIONS)] | None = None
+    mentions: Annotated[list[NamedUserId], Field(max_length=COMMENT_MENTIONS)] | None = None
     """Identifiers of users to mention, at most $COMMENT_MENTIONS. All of them must be able to see the resource that the
     comment is on.
     """
-    reply_to_id: str | None = None
+    reply_to_id: NamedId | None = None
     """Identifier of the comment to reply to. It must be on the same resource."""
 
 

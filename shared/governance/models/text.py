@@ -9,9 +9,11 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from governance import instants
+from governance.ids import ID_PATTERN, MembershipId, UserId
 from governance.limits import EMAIL_LENGTH, EMAIL_LOCAL_LENGTH, ORDER_MAGNITUDE, PAGE_MAX, REFERENCE
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_REORDERING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _LOCAL = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*", re.ASCII)
 _LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?", re.ASCII)
 _BLANK_FOR_PLUS = re.compile(r" \d\d:\d\d$", re.ASCII)
@@ -26,11 +28,21 @@ def not_blank(text: str) -> str:
     return text
 
 
+def no_reordering(text: str) -> str:
+    """Returns the text. Raises `ValueError` for characters by which a name or title shows in another order than it has.
+
+    Letters have a direction of their own: Arabic and Hebrew need none of these.
+    """
+    if _REORDERING.search(text):
+        raise ValueError("must not contain characters that change the direction of text, such as U+202E")
+    return text
+
+
 def no_controls(text: str) -> str:
-    """Returns the text. Raises `ValueError` for C0, DEL and C1 characters, newline and tab included."""
+    """Returns the text. Raises `ValueError` for C0, DEL and C1 characters, newline and tab included, and reordering."""
     if _CONTROL.search(text):
         raise ValueError("must not contain control characters such as a newline or a tab")
-    return text
+    return no_reordering(text)
 
 
 def no_controls_but_breaks(text: str) -> str:
@@ -102,7 +114,13 @@ def once_each(ids: list[str]) -> list[str]:
     return list(dict.fromkeys(ids))
 
 
+ID_FORM = StringConstraints(pattern=ID_PATTERN)
+"""The form of every id of ours. Whether it names something that the caller knows is judged when it is looked up."""
+NamedId = Annotated[str, ID_FORM]
+NamedUserId = Annotated[UserId, ID_FORM]
+NamedMembershipId = Annotated[MembershipId, ID_FORM]
 NotBlank = AfterValidator(not_blank)
+NoReordering = AfterValidator(no_reordering)
 NoControls = AfterValidator(no_controls)
 NoControlsButBreaks = AfterValidator(no_controls_but_breaks)
 Email = Annotated[str, AfterValidator(email), Field(json_schema_extra={"format": "email", "maxLength": EMAIL_LENGTH})]

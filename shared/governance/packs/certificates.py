@@ -52,7 +52,7 @@ def _result(content: CertificateContent, resolution: Mapping[str, Any]) -> Itera
     rule, tally = resolution["rule"], resolution["tally"]
     yield Line("heading", _told(content, "result"))
     sums = {"yes": tally["for"], "no": tally["against"], "abstain": tally["abstain"]}
-    yield Line("item", _told(content, "sums", **sums))
+    yield Line("item", _told(content, "sumsHidden") if tally["for"] is None else _told(content, "sums", **sums))
     yield Line("detail", _told(content, "voted", voted=tally["voted"], eligible=tally["eligible"]))
     majority, base = _told(content, f"majority.{rule['majority']}"), _told(content, f"base.{rule['base']}")
     yield Line("detail", f"{majority} {base}")

@@ -97,7 +97,13 @@ class Context:
     loaded: Mapping[Key, Item] = field(default_factory=dict)
     query: Query | None = None
     after: str | None = None
+    first_attempt_at: Instant | None = None
     _found: dict[Callable[[Context], Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def arrived_at(self) -> Instant:
+        """When the request came, whichever attempt to answer it this is; `now` is when this attempt began."""
+        return self.first_attempt_at or self.now
 
     @property
     def principal(self) -> Principal:

@@ -26,7 +26,7 @@ def test_a_link_is_shown_once_and_is_valid_for_thirty_days(meeting: MeetingScena
 def test_a_guest_sees_counts_and_no_names(meeting: MeetingScenario) -> None:
     ben, cleo = meeting.board.member("ben"), meeting.board.member("cleo")
     slot = meeting.slot(durationInMinutes=30)
-    link = open_link(meeting, ben.client)
+    link = open_link(meeting)
     meeting.vote(ben.client, slot, "cant", comment="Away")
     meeting.vote(cleo.client, slot, "challenging")
     vote(link, slot, choice="challenging")
@@ -104,6 +104,28 @@ def test_a_link_ends_with_the_board_token_that_made_it(meeting: MeetingScenario)
     assert (GUEST.get(link).status, vote(link, slot).status) == (200, 200)
     assert owner.delete(f"{path}/{token['id']}").status == 200
     assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
+
+
+def test_a_link_ends_with_the_personal_token_that_made_it(meeting: MeetingScenario) -> None:
+    owner, slot = meeting.board.owner.client, meeting.slot()
+    body = {"name": "robot", "preset": "full_access", "expiresInDays": None}
+    token, other = (owner.post("/api/v1/me/tokens", body).data for _ in range(2))
+    link = open_link(meeting, Client(token["secret"]))
+    assert owner.delete(f"/api/v1/me/tokens/{other['id']}").status == 200
+    assert (GUEST.get(link).status, vote(link, slot).status) == (200, 200)
+    assert owner.delete(f"/api/v1/me/tokens/{token['id']}").status == 200
+    assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
+
+
+@pytest.mark.parametrize("by_token", [False, True])
+def test_a_link_ends_with_the_membership_of_who_made_it(meeting: MeetingScenario, by_token: bool) -> None:
+    maker, slot = meeting.board.member("mona"), meeting.slot()
+    link = open_link(meeting, meeting.board.personal_token(maker) if by_token else maker.client)
+    assert (GUEST.get(link).status, vote(link, slot).status) == (200, 200)
+    assert meeting.board.owner.client.delete(meeting.board.member_path(maker)).status == 200
+    assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
+    meeting.board.join(maker)
+    assert GUEST.get(link).status == 404, "who joins again starts anew"
 
 
 def test_a_guest_vote_is_checked_in_the_specified_order(meeting: MeetingScenario) -> None:

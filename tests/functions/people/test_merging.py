@@ -21,7 +21,7 @@ from governance.usecases.members.merging import complete_merge
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.clock import Clock
 from tests.harness.history import event_items
-from tests.harness.meeting_scenario import leave
+from tests.harness.meeting_scenario import from_now, leave, new_meeting_scenario
 from tests.harness.merge_scenario import (
     ADDRESS,
     MergeScenario,
@@ -29,6 +29,7 @@ from tests.harness.merge_scenario import (
     new_merge_scenario,
     rows_naming,
     tell_of_an_answer,
+    vote_as_guest,
 )
 from tests.harness.people import act, add, people, people_entries, reason
 from tests.harness.store_calls import count_rounds
@@ -66,6 +67,18 @@ def test_everything_of_theirs_becomes_the_members(merge: MergeScenario) -> None:
     mine = ann.client.get("/api/action-items/my").json
     assert merge.task in str(mine)
     assert merge.votes(0) == [(ann.id, None, "ok")]
+
+
+def test_a_vote_by_the_plain_link_under_their_address_stays_a_guests(scenario: BoardScenario) -> None:
+    meeting, ann = new_meeting_scenario(scenario), scenario.member("ann")
+    slot = meeting.slot(start=from_now(days=2))
+    vote_as_guest(meeting, slot, ADDRESS, vote="cant", comment="Never")
+    anna = add(scenario, email=ADDRESS)["id"]
+    body = {"memberId": membership_id(scenario.board_id, ann.id)}
+    assert scenario.owner.client.post(f"{people(scenario)}/{anna}/merge", body).data["moved"]["guestVotes"] == 0
+    (shown,) = scenario.owner.client.get(f"{meeting.path}/slots").data
+    cast = [(vote["userId"], vote["email"], vote["vote"]) for vote in shown["feedbacks"] if vote["comment"]]
+    assert cast == [(None, ADDRESS, "cant")]
 
 
 def test_on_one_slot_the_members_own_vote_stays_and_the_other_is_dropped_uncounted(merge: MergeScenario) -> None:
@@ -153,13 +166,6 @@ def test_what_was_merged_changes_no_more(merge: MergeScenario) -> None:
     assert reason(merge.merge()) == (409, "MERGED")
     assert reason(merge.board.owner.client.patch(merge.path, {"firstName": "A"})) == (409, "MERGED")
     assert reason(act(merge.board, merge.anna, "scrub")) == (409, "MERGED")
-
-
-def test_votes_of_an_address_that_another_active_person_has_are_not_theirs(merge: MergeScenario) -> None:
-    act(merge.board, merge.anna, "archive")
-    add(merge.board, email=ADDRESS)
-    assert merge.merge().data["moved"]["guestVotes"] == 0
-    assert merge.votes(0) == [(None, ADDRESS, "ok")]
 
 
 def test_a_person_who_stands_nowhere_is_merged(scenario: BoardScenario) -> None:

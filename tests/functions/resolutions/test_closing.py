@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from governance import instants
@@ -10,7 +12,8 @@ from governance.domain.resolutions.opening import record_due
 from governance.ids import BoardId
 from governance.instants import Instant, seconds_until
 from governance.store.recorded_answers import answer_in
-from governance.store.resolutions import certificates, secret_choices
+from governance.store.resolutions import certificates, resolutions, secret_choices
+from governance.store.writes import StaleRead, Write
 from governance.usecases.resolutions.closing import record_by_clock
 from tests.functions.resolutions.test_drafts import UNKNOWN_ID
 from tests.harness import queue
@@ -36,7 +39,7 @@ def test_what_cannot_be_voted_on_is_not_opened(votes: ResolutionScenario) -> Non
     weighty = [{"userId": votes.ann.id, "weight": 2}]
     rule = {"proxies": True, "castingVoteUserId": UNKNOWN_ID}
     wrong = votes.drafted(ballots="secret", voters=weighty, rule=rule, closesAt=None)
-    strange = votes.drafted(voters=[{"userId": UNKNOWN_ID}, {"userId": "nobody"}])
+    strange = votes.drafted(voters=[{"userId": UNKNOWN_ID}, {"userId": "0" * 23 + "1"}])
     for path, fields in (
         (wrong, {"voters", "rule.proxies", "rule.castingVoteUserId", "closesAt"}),
         (strange, {"voters.0.userId", "voters.1.userId"}),
@@ -90,7 +93,7 @@ def test_by_the_clock_a_read_shows_the_result_before_it_is_recorded(votes: Resol
     votes.vote(path, votes.ann)
     votes.vote(path, votes.ben)
     closes_at = votes.get(path)["closesAt"]
-    clock.move(seconds_until(closes_at, instants.now()) + 0.1)
+    clock.move(seconds_until(closes_at, instants.now()) + 5.1)
     shown = votes.get(path)
     assert (shown["status"], shown["closedAt"]) == ("carried", closes_at)
     assert reason(votes.vote(path, votes.cem)) == (409, "RESOLUTION_CLOSED")
@@ -101,9 +104,58 @@ def test_by_the_clock_a_read_shows_the_result_before_it_is_recorded(votes: Resol
     assert [resolution["id"] for resolution in votes.manager.client.all(votes.path, status="carried")] == [shown["id"]]
 
 
+@pytest.mark.parametrize("ballots", ["named", "hidden", "secret"])
+@pytest.mark.parametrize("seconds", [3, 2.99, 1, 0.02])
+def test_what_arrives_before_the_end_counts_and_the_outcome_is_shown_five_seconds_after_it(
+    votes: ResolutionScenario, clock: Clock, ballots: str, seconds: float
+) -> None:
+    path = votes.opened(ballots=ballots)
+    closes_at = votes.get(path)["closesAt"]
+    clock.stop()
+    clock.move(seconds_until(closes_at, instants.now()) - seconds)
+    assert [votes.vote(path, voter).status for voter in votes.voters] == [200, 200, 200]
+    for until in (0, 4.999):
+        clock.move(seconds_until(closes_at, instants.now()) + until)
+        shown = votes.get(path)
+        assert (shown["status"], shown["closedAt"], (shown["tally"] or {}).get("outcome")) == ("open", None, None)
+        assert [one["id"] for one in votes.manager.client.all(votes.path, status="open")] == [shown["id"]]
+        assert reason(votes.vote(path, votes.ann)) == reason(votes.close(path)) == (409, "RESOLUTION_CLOSED")
+        record(path, votes.board.board_id)
+        assert certificates.find(votes.board.board_id, path.rpartition("/")[2]) is None
+    clock.move(0.001)
+    shown = votes.get(path)
+    assert (shown["status"], shown["closedAt"], shown["tally"]["for"]) == ("carried", closes_at, 3)
+
+
+def test_what_arrives_in_time_and_waits_for_a_slow_store_counts_or_is_answered_503(
+    votes: ResolutionScenario, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = votes.opened(rule={"proxies": True})
+    closes_at, take = votes.get(path)["closesAt"], resolutions.replace_group
+    clock.stop()
+    clock.move(seconds_until(closes_at, instants.now()) - 0.02)
+    waits = iter([2, 2.1, 0.1, 0])
+
+    def replace_group(*args: Any) -> Write:
+        clock.move(next(waits))
+        if len(tried) == 2:  # another wrote meanwhile: what is tried again arrived in time
+            tried.append(0)
+            raise StaleRead
+        return take(*args)
+
+    monkeypatch.setattr(resolutions, "replace_group", replace_group)
+    tried: list[int] = []
+    for voter in votes.voters:
+        clock.move(seconds_until(closes_at, instants.now()) - 0.02)
+        tried.append(votes.vote(path, voter).status)
+    assert tried == [200, 503, 0, 200]
+    clock.move(10)
+    assert votes.get(path)["tally"]["voted"] == 2
+
+
 def test_who_leaves_after_the_end_is_counted_as_one_who_did_not_vote(votes: ResolutionScenario, clock: Clock) -> None:
     path = votes.opened()
-    clock.move(seconds_until(votes.get(path)["closesAt"], instants.now()) + 0.1)
+    clock.move(seconds_until(votes.get(path)["closesAt"], instants.now()) + 5.1)
     shown = votes.get(path)
     leave(votes.board, votes.ann)
     record(path, votes.board.board_id)
@@ -155,7 +207,7 @@ def test_what_the_clock_has_carried_can_be_superseded_before_its_record(
         votes.vote(carried, voter)
     drafts = [votes.drafted(supersedesId=path.rpartition("/")[2]) for path in (carried, lapsed)]
     assert [set(votes.open(draft).fields) for draft in drafts] == 2 * [{"supersedesId"}]
-    clock.move(seconds_until(votes.get(lapsed)["closesAt"], instants.now()) + 0.1)
+    clock.move(seconds_until(votes.get(lapsed)["closesAt"], instants.now()) + 5.1)
     assert votes.open(drafts[0]).status == 200
     assert set(votes.open(drafts[1]).fields) == {"supersedesId"}
     for voter in votes.voters:
@@ -165,6 +217,23 @@ def test_what_the_clock_has_carried_can_be_superseded_before_its_record(
     record(carried, votes.board.board_id)
     assert votes.get(carried) == shown
     assert (shown["status"], shown["supersededById"]) == ("carried", drafts[0].rpartition("/")[2])
+
+
+def test_opening_tells_nothing_of_a_committees_resolution_that_the_opener_does_not_see(
+    votes: ResolutionScenario,
+) -> None:
+    owner, told = votes.board.owner, []
+    committee = votes.board.committee(owner, votes.ann)
+    for choice in ("for", "against"):
+        voters = [{"userId": owner.id}]
+        decided = votes.drafted(by=owner, committeeId=committee, voters=voters)
+        assert votes.open(decided, owner).status == 200
+        votes.vote(decided, owner, choice)
+        assert votes.close(decided, owner).status == 200
+        draft = votes.drafted(by=owner, supersedesId=decided.rpartition("/")[2])
+        told.append(votes.open(draft).fields)
+    assert votes.manager.client.patch(draft, {"supersedesId": UNKNOWN_ID}).status == 400
+    assert told[0] == told[1] == {"supersedesId": "must be a resolution that is carried and not superseded"}
 
 
 def test_what_an_open_resolution_is_about_cannot_be_deleted(votes: ResolutionScenario) -> None:

@@ -50,7 +50,7 @@ class Register:
         votes.opened(closesAt=from_now(days=8), **members)
         over += [voted(votes, "carried", 1, **members), voted(votes, "carried", 4, **members)]
         votes.opened(closesAt=from_now(days=7), **members)
-        clock.move(seconds_until(votes.get(over[-1])["closesAt"], instants.now()))
+        clock.move(seconds_until(votes.get(over[-1])["closesAt"], instants.now()) + 5)
         self.over = [path.rpartition("/")[2] for path in over]
 
     def record(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.harness.meeting_scenario import leave
+from tests.harness.meeting_scenario import leave, stored_events
 from tests.harness.resolution_scenario import ResolutionScenario, reason
 
 PROXIES = {"rule": {"proxies": True}}
@@ -53,6 +53,25 @@ def test_hidden_ballots_are_shown_to_their_voters_until_the_resolution_is_closed
     assert votes.get(path)["tally"] is None
     assert votes.close(path).data["tally"]["for"] == 3
     assert {ballot["choice"] for ballot in votes.ballots(path)} == {"for"}
+
+
+def test_nobody_uncovers_a_voter_of_a_secret_vote_by_leaving_others_out(votes: ResolutionScenario) -> None:
+    two = votes.drafted(ballots="secret", voters=[{"userId": voter.id} for voter in (votes.ann, votes.ben)])
+    assert set(votes.open(two).fields) == {"voters"}
+    path = votes.opened(ballots="secret")
+    assert votes.recuse(path, votes.cem, votes.manager).status == 200
+    assert votes.manager.client.delete(f"{path}/recusals/{votes.cem.id}").status == 200
+    votes.vote(path, votes.ann)
+    assert reason(votes.recuse(path, votes.cem, votes.manager)) == (409, "BALLOTS_CAST")
+    assert reason(votes.close(path)) == (409, "VOTES_OPEN")
+    assert votes.recuse(path, votes.cem).status == 200
+    votes.vote(path, votes.ben)
+    closed = votes.close(path)
+    hidden = dict.fromkeys(("for", "against", "abstain", "quorumMet", "outcome"))
+    assert (closed.data["status"], closed.data["tally"]) == ("lapsed", {"eligible": 2, "voted": 2, **hidden})
+    certificate = votes.manager.client.get(f"{path}/certificate").data
+    assert (certificate["ballots"], certificate["tally"]) == ([], closed.data["tally"])
+    assert [event.details["outcome"] for event in stored_events(votes.board, "resolution.closed")] == ["lapsed"]
 
 
 def test_a_secret_ballot_is_cast_once_and_only_its_answer_says_what_was_chosen(votes: ResolutionScenario) -> None:

@@ -53,9 +53,22 @@ class OfVoter(OfResolution):
 
 
 class Recused(OfVoter):
-    """A voter was recused, or counts again."""
+    """A voter was recused, or counts again; what is not published is for what another's act tells them."""
 
     recused: Detail[bool]
+    number: str = ""
+    title: str = ""
+    is_own: bool = True
+    had_voted: bool = False
+
+    @property
+    def variant(self) -> str | None:
+        """What became of the voter and their ballot; None for their own act."""
+        if self.is_own:
+            return None
+        if not self.recused:
+            return "counts_again"
+        return "recused_after_voting" if self.had_voted else "recused"
 
 
 class ResolutionClosed(OfResolution):
@@ -80,6 +93,7 @@ class ResolutionWithdrawn(OfResolution):
 
 _VOTERS: Audience[Payload] = Audience(lookup=Lookup.RESOLUTION_VOTERS)
 _READERS: Audience[Payload] = Audience(lookup=Lookup.RESOLUTION_READERS)
+_THEMSELVES: Audience[Recused] = Audience(named=lambda recused: [recused.voter_id])
 
 
 def _hearers_of_draft(_event: Payload) -> Hearers:
@@ -105,7 +119,14 @@ RESOLUTION_OPENED = EventKind(
 BALLOT_CAST = EventKind(Event.BALLOT_CAST, OfVoter, heard_by=_hearers_of_ballot)
 BALLOT_WITHDRAWN = EventKind(Event.BALLOT_WITHDRAWN, OfVoter, heard_by=_hearers_of_ballot)
 PROXY_CHANGED = EventKind(Event.PROXY_CHANGED, OfVoter)
-VOTER_RECUSED = EventKind(Event.VOTER_RECUSED, Recused)
+VOTER_RECUSED = EventKind(
+    Event.VOTER_RECUSED,
+    Recused,
+    notifications={
+        variant: Notification("resolution_recused", _THEMSELVES, f"told.resolution_{variant}")
+        for variant in ("recused", "recused_after_voting", "counts_again")
+    },
+)
 RESOLUTION_CLOSED = EventKind(
     Event.RESOLUTION_CLOSED,
     ResolutionClosed,

@@ -17,6 +17,7 @@ from governance.ids import BoardId
 from governance.instants import Instant, shift
 from governance.limits import GUEST_LINK_DAYS, GUEST_VIEW_HOURS, GUEST_VOTE_HOURS
 from governance.models.account.token import StoredToken
+from governance.models.boards.board import Membership
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredGuestLink, StoredGuestView, StoredVote
 
@@ -61,12 +62,30 @@ def opens_meeting(token: str, link: StoredGuestLink | None, meeting: StoredMeeti
     return compare_digest(link.digest, digest(token)) and now < link.expires_at
 
 
-def new_link(token: str, made_by: StoredToken | None, now: Instant) -> StoredGuestLink:
-    """Returns a new link, which expires no later than the access token that makes it (None: a session does)."""
+def new_link(token: str, made_by: StoredToken | None, membership: Membership | None, now: Instant) -> StoredGuestLink:
+    """Returns a new link, which expires no later than the access token that makes it (None: a session does).
+
+    `membership` is that of the user who makes it; a board token has none.
+    """
     latest = shift(now, days=GUEST_LINK_DAYS)
-    expires_at = min(latest, made_by.expires_at) if made_by and made_by.expires_at else latest
-    board_token = made_by.id if made_by and made_by.kind == "board" else None
-    return StoredGuestLink(digest=digest(token), expires_at=expires_at, made_by_token=board_token, created_at=now)
+    return StoredGuestLink(
+        digest=digest(token),
+        expires_at=min(latest, made_by.expires_at) if made_by and made_by.expires_at else latest,
+        made_by_token=made_by.id if made_by else None,
+        made_by_user_id=membership.user_id if membership else None,
+        made_by_join_id=membership.join_id if membership else None,
+        created_at=now,
+    )
+
+
+def has_lost_maker(link: StoredGuestLink, membership: Membership | None, made_by: StoredToken | None) -> bool:
+    """Returns whether who made a link has left the board, or the access token by which they did is revoked.
+
+    `membership` and `made_by` are as they are now. A token that expires ends its links by their date.
+    """
+    has_left = link.made_by_join_id is not None and (membership is None or membership.join_id != link.made_by_join_id)
+    is_revoked = link.made_by_token is not None and (made_by is None or made_by.revoked_at is not None)
+    return has_left or is_revoked
 
 
 def view_window_start(now: Instant) -> Instant:

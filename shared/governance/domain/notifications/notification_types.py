@@ -98,6 +98,7 @@ TYPES: Mapping[NotificationType, TypeRecord] = {
     "resolution_opened": _resolution(),
     "resolution_reminder": _resolution(),
     "resolution_closed": _resolution(),
+    "resolution_recused": _resolution(),
     "bet_due_soon": TypeRecord(("betId",), ("/boards/{boardId}/bets",), "bet_reminder"),
 }
 """The record of each type that this service produces."""

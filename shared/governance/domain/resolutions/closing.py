@@ -31,8 +31,11 @@ def tally_of(resolution: StoredResolution, voters: Sequence[StoredVoter], secret
 
 
 def check_closable(resolution: StoredResolution, voters: Sequence[StoredVoter], meeting: StoredMeeting | None) -> None:
-    """Raises 409 `VOTES_OPEN` unless the meeting is in progress, all have voted, or no vote that is missing decides."""
-    if meeting is not None and meeting.status == "in_progress":
+    """Raises 409 `VOTES_OPEN` unless the meeting is in progress, all have voted, or no vote that is missing decides.
+
+    A secret one is closed when all have voted, so that nobody chooses whose ballots are counted.
+    """
+    if meeting is not None and meeting.status == "in_progress" and resolution.ballots != "secret":
         return
     is_named = resolution.ballots == "named"
     if voting.have_all_voted(voters) or (is_named and is_settled(resolution.rule, voters, voting.choices(voters))):
@@ -41,8 +44,8 @@ def check_closable(resolution: StoredResolution, voters: Sequence[StoredVoter], 
 
 
 def closed(resolution: StoredResolution, tally: Tally, closed_at: Instant, now: Instant) -> StoredResolution:
-    """Returns the resolution with its result."""
-    changes = {"status": tally.outcome, "tally": tally, "closed_at": closed_at, "updated_at": now}
+    """Returns the resolution with its result: it has lapsed where the count must not say one."""
+    changes = {"status": tally.outcome or "lapsed", "tally": tally, "closed_at": closed_at, "updated_at": now}
     return resolution.model_copy(update={**changes, "version": resolution.version + 1})
 
 
@@ -97,6 +100,11 @@ def ballot_of(resolution: StoredResolution, voter: StoredVoter, secret: Choice |
         comment=voter.ballot.comment,
         updated_at=voter.ballot.updated_at,
     )
+
+
+def certified_choices(tally: Tally, secret: Sequence[Choice]) -> Sequence[Choice]:
+    """Returns the secret choices that the certificate shows: none where their sums are not shown."""
+    return [] if tally.for_ is None else secret
 
 
 def certified(voters: Iterable[StoredVoter]) -> list[CertifiedBallot]:

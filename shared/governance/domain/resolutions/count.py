@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from governance.ids import UserId
+from governance.limits import SECRET_VOTERS
 from governance.models.resolutions.ballot import Choice
 from governance.models.resolutions.resolution import DecidedStatus, Tally, Voter
 from governance.models.resolutions.rule import Majority, Rule
@@ -25,8 +26,22 @@ def count(rule: Rule, voters: Iterable[Voter], choices: Mapping[UserId, Choice])
 
 
 def count_secret(rule: Rule, voters: Iterable[Voter], choices: Sequence[Choice]) -> Tally:
-    """Returns the count of ballots without names; every voter has the weight 1, and nobody a casting vote."""
-    return _tally(rule, sum(1 for voter in voters if voter.recused is None), Counter(choices), None)
+    """Returns the count of ballots without names; every voter has the weight 1, and nobody a casting vote.
+
+    Sums of fewer than `SECRET_VOTERS` ballots would tell who chose what: they are None.
+    """
+    eligible = sum(1 for voter in voters if voter.recused is None)
+    if len(choices) < SECRET_VOTERS:
+        return Tally(
+            eligible=eligible,
+            voted=len(choices),
+            for_=None,
+            against=None,
+            abstain=None,
+            quorum_met=None,
+            outcome=None,
+        )
+    return _tally(rule, eligible, Counter(choices), None)
 
 
 def is_settled(rule: Rule, voters: Sequence[Voter], choices: Mapping[UserId, Choice]) -> bool:

@@ -14,6 +14,7 @@ from governance.limits import (
     RESOLUTION_OPEN_DAYS,
     RESOLUTION_OPEN_SECONDS,
     RESOLUTION_REMINDER_HOURS,
+    SECRET_VOTERS,
     VOTERS_PER_GROUP,
 )
 from governance.models.boards.board import Membership
@@ -91,6 +92,8 @@ def _errors_of_rule(resolution: StoredResolution, voting: Sequence[StoredVoter])
     if rule.casting_vote_user_id is not None and all(rule.casting_vote_user_id != voter.user_id for voter in voting):
         errors["rule.castingVoteUserId"] = "must be the user id of a voter"
     if resolution.ballots == "secret":
+        if len(voting) < SECRET_VOTERS:
+            errors["voters"] = f"must be at least {SECRET_VOTERS} where ballots are secret"
         if any(voter.weight != 1 for voter in voting):
             errors["voters"] = "must have the weight 1 where ballots are secret"
         if rule.casting_vote_user_id is not None:

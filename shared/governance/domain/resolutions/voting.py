@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from governance.errors import ApiError, Reason, conflict, forbidden, invalid_body
 from governance.ids import UserId
-from governance.instants import Instant
+from governance.instants import Instant, shift
+from governance.limits import RESOLUTION_SETTLES_SECONDS
 from governance.models.resolutions.ballot import BallotBody, Choice, StoredBallot, StoredVoter, VoterGroup
 from governance.models.resolutions.resolution import Recusal, StoredDeparture, StoredResolution
 
@@ -19,9 +20,18 @@ LEFT = "left"
 Voters = Mapping[UserId, StoredVoter]
 
 
+def settled_at(closes_at: Instant | None) -> Instant | None:
+    """Returns the instant by which all that arrived before the close is committed; from then on the outcome is shown.
+
+    None for a resolution that a person closes.
+    """
+    return shift(closes_at, seconds=RESOLUTION_SETTLES_SECONDS) if closes_at is not None else None
+
+
 def is_open_at(status: str, closes_at: Instant | None, now: Instant) -> bool:
-    """Returns whether a resolution takes ballots at an instant."""
-    return status == "open" and (closes_at is None or now < closes_at)
+    """Returns whether a resolution is shown as open at an instant."""
+    settled = settled_at(closes_at)
+    return status == "open" and (settled is None or now < settled)
 
 
 def is_over(resolution: StoredResolution, now: Instant) -> bool:
@@ -29,9 +39,10 @@ def is_over(resolution: StoredResolution, now: Instant) -> bool:
     return resolution.status == "open" and not is_open_at(resolution.status, resolution.closes_at, now)
 
 
-def check_open(resolution: StoredResolution, now: Instant) -> None:
-    """Raises 409 `RESOLUTION_CLOSED` unless the resolution takes ballots."""
-    if not is_open_at(resolution.status, resolution.closes_at, now):
+def check_open(resolution: StoredResolution, arrived_at: Instant) -> None:
+    """Raises 409 `RESOLUTION_CLOSED` unless the resolution takes what arrives at this instant."""
+    is_in_time = resolution.closes_at is None or arrived_at < resolution.closes_at
+    if resolution.status != "open" or not is_in_time:
         raise conflict(Reason.RESOLUTION_CLOSED)
 
 
@@ -95,6 +106,14 @@ def voter_in(voters: Voters, user_id: UserId) -> StoredVoter:
     voter = voters.get(user_id)
     if voter is None:
         raise no_voter()
+    return voter
+
+
+def named_voter(voters: Voters, user_id: UserId) -> StoredVoter:
+    """Returns the voter for whom a ballot is cast; raises 400 for a user who is none."""
+    voter = voters.get(user_id)
+    if voter is None:
+        raise invalid_body({"forUserId": "must be the user id of a voter of this resolution"})
     return voter
 
 
@@ -192,7 +211,8 @@ def recused(
     """Returns the voters who change when one is recused by themselves or by a manager.
 
     Their ballot is taken back, and proxies that they hold end. An earlier recusal is replaced, but not a manager's by
-    the voter, who could undo it then, nor that of someone who left. Raises 409 `ALREADY_VOTED` for a secret ballot.
+    the voter, who could undo it then, nor that of someone who left. Raises 409 `ALREADY_VOTED` for a secret ballot, and
+    `BALLOTS_CAST` where another recuses once there are secret ballots: each recusal would leave fewer to hide among.
     """
     voter = voters[user_id]
     if voter.recused is not None:
@@ -201,12 +221,19 @@ def recused(
             return {}
     if voter.ballot is not None and resolution.ballots == "secret":
         raise conflict(Reason.ALREADY_VOTED)
+    if hides_by_number(resolution, user_id, by) and any(other.ballot is not None for other in voters.values()):
+        raise conflict(Reason.BALLOTS_CAST)
     recusal = Recusal(reason=reason, by_user_id=by, at=now)
     givers = [giver for giver in voters.values() if giver.proxy_user_id == user_id]
     return {
         user_id: voter.model_copy(update={"recused": recusal, "ballot": None, "proxy_user_id": None}),
         **{giver.user_id: giver.model_copy(update={"proxy_user_id": None}) for giver in givers},
     }
+
+
+def hides_by_number(resolution: StoredResolution, user_id: UserId, by: UserId) -> bool:
+    """Returns whether a recusal depends on there being no ballot yet: by another than the voter, of a secret vote."""
+    return resolution.ballots == "secret" and by != user_id
 
 
 def check_may_undo(voter: StoredVoter, by: UserId, *, is_manager: bool) -> None:

@@ -8,7 +8,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import TOKEN_EXPIRY_DAYS, TOKEN_NAME
 from governance.models.base import Body, Resource, Stored
-from governance.models.text import NotBlank, text
+from governance.models.text import NoReordering, NotBlank, text
 from governance.scopes import Scope
 
 TokenKind = Literal["personal", "board"]
@@ -70,7 +70,7 @@ class MintedToken(AccessToken):
     """The token itself. It is shown only once; null in a replayed response."""
 
 
-TokenName = Annotated[str, text(1, TOKEN_NAME), NotBlank]
+TokenName = Annotated[str, text(1, TOKEN_NAME), NotBlank, NoReordering]
 
 
 def expiry_days(days: int) -> int:

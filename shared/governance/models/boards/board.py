@@ -9,7 +9,7 @@ from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant
 from governance.limits import BOARD_DESCRIPTION, BOARD_NAME, BOARD_POSITION, BOARD_POSITIONS
 from governance.models.base import Body, Patch, Resource, Stored
-from governance.models.text import NoControls, NotBlank, text
+from governance.models.text import NamedMembershipId, NoControls, NoReordering, NotBlank, text
 from governance.scopes import Tier
 
 AdminRole = Literal["owner", "admin", "member"]
@@ -129,7 +129,7 @@ class BoardMember(Resource):
     """When the membership last changed."""
 
 
-BoardName = Annotated[str, text(1, BOARD_NAME), NotBlank]
+BoardName = Annotated[str, text(1, BOARD_NAME), NotBlank, NoReordering]
 Description = Annotated[str, text(0, BOARD_DESCRIPTION)]
 Position = Annotated[str, text(1, BOARD_POSITION), NotBlank, NoControls]
 
@@ -168,5 +168,5 @@ class MemberPatch(Patch):
 class OwnershipTransfer(Body):
     """The member who becomes the owner."""
 
-    member_id: MembershipId
+    member_id: NamedMembershipId
     """Identifier of the new owner's membership. It must be another member with an active account."""

@@ -8,7 +8,7 @@ from governance.ids import BoardId, MembershipId
 from governance.instants import Instant
 from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
-from governance.models.text import NotBlank, once_each, text
+from governance.models.text import NamedMembershipId, NoReordering, NotBlank, once_each, text
 
 
 class CommitteeFields(Resource):
@@ -37,8 +37,8 @@ class StoredCommittee(CommitteeFields, Stored):
     version: int = 1
 
 
-CommitteeName = Annotated[str, text(1, COMMITTEE_NAME), NotBlank]
-MemberIds = Annotated[list[MembershipId], Field(max_length=COMMITTEE_MEMBERS), AfterValidator(once_each)]
+CommitteeName = Annotated[str, text(1, COMMITTEE_NAME), NotBlank, NoReordering]
+MemberIds = Annotated[list[NamedMembershipId], Field(max_length=COMMITTEE_MEMBERS), AfterValidator(once_each)]
 
 
 class CommitteeCreate(Body):

@@ -11,7 +11,7 @@ from governance.models.account.user import PersonName
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.boards.board import Position
 from governance.models.page import ListQuery
-from governance.models.text import Email, NoControls, text
+from governance.models.text import Email, NamedMembershipId, NoControls, text
 
 UnregisteredStatus = Literal["active", "archived", "merged"]
 """Status of a person without an account. Only `active` ones get e-mails and can be named; `archived` and `merged` ones
@@ -168,7 +168,7 @@ class UnregisteredUserPatch(Patch):
 class MergeBody(Body):
     """The member that the person is merged into."""
 
-    member_id: str
+    member_id: NamedMembershipId
     dry_run: bool = False
     """Whether to say only what would move. By default, the person is merged."""
 

@@ -9,7 +9,7 @@ from governance.instants import Instant
 from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.page import ListQuery
-from governance.models.text import NoControlsButBreaks, NotBlank, Reference, once_each, text
+from governance.models.text import NamedId, NoControlsButBreaks, NoReordering, NotBlank, Reference, once_each, text
 
 
 class DocumentFields(Resource):
@@ -54,9 +54,9 @@ class StoredDocument(DocumentFields, Stored):
     moved_in: int | None = None
 
 
-DocumentTitle = Annotated[str, text(1, DOCUMENT_TITLE), NotBlank, NoControlsButBreaks]
+DocumentTitle = Annotated[str, text(1, DOCUMENT_TITLE), NotBlank, NoControlsButBreaks, NoReordering]
 DocumentType = Annotated[str, text(1, DOCUMENT_TYPE)]
-MeetingIds = Annotated[list[str], Field(max_length=DOCUMENT_MEETINGS), AfterValidator(once_each)]
+MeetingIds = Annotated[list[NamedId], Field(max_length=DOCUMENT_MEETINGS), AfterValidator(once_each)]
 
 
 class DocumentBody(Body):
@@ -72,7 +72,7 @@ class DocumentBody(Body):
     """Media type of the content such as `application/pdf`."""
     latest_version_id: Reference | None = None
     """Identifier of the latest version in another system that keeps the file."""
-    committee_id: str | None = None
+    committee_id: NamedId | None = None
     """Identifier of a committee that you are in. Only its members can see the document. Null means the whole board."""
 
 

@@ -5,12 +5,21 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from governance.ids import BoardId, PersonId, UserId, is_id
+from governance.ids import BoardId, PersonId, UserId
 from governance.instants import Instant
 from governance.limits import ACTION_ITEM_NOTES_BYTES, ACTION_ITEM_TITLE, ASSIGNEE_NAME
 from governance.models.base import Body, Patch, Resource, Stored
 from governance.models.event import CreatedVia
-from governance.models.text import BoundedNumber, CalendarDate, NoControls, NotBlank, text
+from governance.models.text import (
+    BoundedNumber,
+    CalendarDate,
+    NamedId,
+    NamedUserId,
+    NoControls,
+    NoReordering,
+    NotBlank,
+    text,
+)
 
 ActionItemStatus = Literal["in_progress", "completed", "cancelled"]
 """Status of an action item. Any status may follow any other."""
@@ -104,17 +113,9 @@ def check_notes(notes: dict[str, Any]) -> dict[str, Any]:
     return notes
 
 
-def check_user_id(value: str) -> str:
-    """Returns a user id. Raises `ValueError` if it is not an id; membership is checked later."""
-    if not is_id(value):
-        raise ValueError("must be a user id: 24 lower-case hexadecimal digits")
-    return value
-
-
 ActionItemTitle = Annotated[str, text(1, ACTION_ITEM_TITLE), NotBlank, NoControls]
 Notes = Annotated[RichText, AfterValidator(check_notes)]
-AssigneeId = Annotated[str, AfterValidator(check_user_id)]
-AssigneeName = Annotated[str, text(0, ASSIGNEE_NAME)]
+AssigneeName = Annotated[str, text(0, ASSIGNEE_NAME), NoReordering]
 
 
 class ActionItemBody(Body):
@@ -124,7 +125,7 @@ class ActionItemBody(Body):
     """The task. It must not be blank or contain control characters."""
     notes: Notes | None = None
     """A rich-text document of at most $ACTION_ITEM_NOTES_BYTES bytes as compact JSON."""
-    assignee_user_id: AssigneeId | None = None
+    assignee_user_id: NamedUserId | None = None
     """Identifier of the member who is responsible."""
     assignee_name: AssigneeName | None = None
     """Name of a responsible person without an account."""
@@ -169,7 +170,7 @@ class DueDate(Resource):
 class UnregisteredAssigneeBody(Body):
     """The new assignee of the action item."""
 
-    unregistered_user_id: str
+    unregistered_user_id: NamedId
     """Identifier of an active person of the board who has no account."""
 
 

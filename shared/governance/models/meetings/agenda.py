@@ -16,11 +16,11 @@ from governance.limits import (
     NAMED_PERSON,
 )
 from governance.models.base import Body, Resource, Stored
-from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, once_each, text
+from governance.models.text import NamedId, NamedUserId, NoControls, NoControlsButBreaks, NotBlank, once_each, text
 
 AgendaItemKind = Literal["information", "discussion", "decision"]
 """Whether the item is for information, for discussion or for a decision."""
-Papers = Annotated[list[str], Field(max_length=AGENDA_ITEM_PAPERS), AfterValidator(once_each)]
+Papers = Annotated[list[NamedId], Field(max_length=AGENDA_ITEM_PAPERS), AfterValidator(once_each)]
 OutsiderName = Annotated[str, text(1, NAMED_PERSON), NotBlank, NoControls]
 
 
@@ -87,17 +87,17 @@ class Agenda(Resource):
 class AgendaItemBody(Body):
     """An item of an agenda."""
 
-    id: str | None = None
+    id: NamedId | None = None
     """Identifier of the item of this agenda to keep or change. Leave it out for a new item."""
     title: Annotated[str, text(1, AGENDA_TITLE), NotBlank, NoControls]
     """Title of the item, at most $AGENDA_TITLE characters."""
     minutes: Annotated[int, Field(ge=1, le=AGENDA_ITEM_MINUTES)] | None = None
     """Duration of the item, from 1 to $AGENDA_ITEM_MINUTES minutes."""
-    presenter_user_id: str | None = None
+    presenter_user_id: NamedUserId | None = None
     """Identifier of a member of the board who presents the item. Send this or `presenterName`, not both."""
     presenter_name: OutsiderName | None = None
     """Name of somebody else who presents the item, at most $NAMED_PERSON characters."""
-    presenter_unregistered_user_id: str | None = None
+    presenter_unregistered_user_id: NamedId | None = None
     """Identifier of an active person of the board who has no account and presents the item. Send no other presenter."""
     kind: AgendaItemKind | None = None
     document_ids: Papers = Field(default_factory=list)
@@ -116,5 +116,5 @@ class AgendaBody(Body):
 class CarryOverBody(Body):
     """The meeting to carry over from."""
 
-    from_meeting_id: str
+    from_meeting_id: NamedId
     """Identifier of another meeting of the board."""

@@ -13,7 +13,15 @@ from governance.limits import MEETING_LOCATION, MEETING_TITLE, MEETING_URL
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.meetings.poll import StoredPoll
 from governance.models.page import ListQuery
-from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, QueryInstant, text
+from governance.models.text import (
+    NoControls,
+    NoControlsButBreaks,
+    NoReordering,
+    NotBlank,
+    ParsedInstant,
+    QueryInstant,
+    text,
+)
 
 MeetingStatus = Literal["draft", "scheduled", "in_progress", "completed", "finalized"]
 """Status of a meeting. A `draft` is visible to its creator only; a `finalized` meeting can no longer be changed."""
@@ -91,7 +99,7 @@ def joining_url(value: str) -> str:
     return value
 
 
-MeetingTitle = Annotated[str, text(1, MEETING_TITLE), NotBlank, NoControlsButBreaks]
+MeetingTitle = Annotated[str, text(1, MEETING_TITLE), NotBlank, NoControlsButBreaks, NoReordering]
 MeetingLocation = Annotated[str, text(0, MEETING_LOCATION)]
 MeetingUrl = Annotated[str, text(0, MEETING_URL), NoControls, AfterValidator(joining_url)]
 

@@ -9,11 +9,11 @@ from governance.instants import Instant
 from governance.limits import MINUTES_ACTION_ITEMS, MINUTES_ATTENDANCE, MINUTES_DECISION, MINUTES_ITEMS, MINUTES_TEXT
 from governance.models.base import Body, Resource, Stored
 from governance.models.meetings.agenda import OutsiderName
-from governance.models.text import NoControlsButBreaks, NotBlank, once_each, text
+from governance.models.text import NamedId, NamedUserId, NoControlsButBreaks, NotBlank, once_each, text
 
 Presence = Literal["in_person", "remote", "absent"]
 """In the room (`in_person`), from elsewhere (`remote`), or not at all (`absent`)."""
-ActionItemIds = Annotated[list[str], Field(max_length=MINUTES_ACTION_ITEMS), AfterValidator(once_each)]
+ActionItemIds = Annotated[list[NamedId], Field(max_length=MINUTES_ACTION_ITEMS), AfterValidator(once_each)]
 DecisionResult = Literal["carried", "rejected", "noted"]
 """The proposal was accepted (`carried`), not accepted (`rejected`), or taken note of (`noted`)."""
 MinutesStatus = Literal["draft", "final"]
@@ -118,9 +118,9 @@ class Minutes(Resource):
 class AttendanceBody(Body):
     """Whether somebody attended."""
 
-    user_id: str | None = None
+    user_id: NamedUserId | None = None
     """Identifier of a member of the board. Send one of this, `unregisteredUserId` and `name`."""
-    unregistered_user_id: str | None = None
+    unregistered_user_id: NamedId | None = None
     """Identifier of an active person of the board who has no account."""
     name: OutsiderName | None = None
     """Name of somebody who is not a member, at most $NAMED_PERSON characters."""
@@ -138,13 +138,13 @@ class DecisionBody(Body):
 class MinutesItemBody(Body):
     """What was said about one subject."""
 
-    agenda_item_id: str | None = None
+    agenda_item_id: NamedId | None = None
     """Identifier of an item of the meeting's agenda."""
     text: Annotated[str, text(0, MINUTES_TEXT), NoControlsButBreaks]
     """What was said, at most $MINUTES_TEXT characters."""
     decision: DecisionBody | None = None
     """What was decided."""
-    resolution_id: str | None = None
+    resolution_id: NamedId | None = None
     """Identifier of a resolution of this meeting that was opened and has no committee, in place of `decision`."""
     action_item_ids: ActionItemIds = Field(default_factory=list)
     """Identifiers of action items of the board, at most $MINUTES_ACTION_ITEMS."""

@@ -159,12 +159,15 @@ class GuestLink(Resource):
 class StoredGuestLink(Stored):
     """A guest link as it is stored, with the digest of its token only.
 
-    `made_by_token` is the id of the board token that made it, with which it ends.
+    It ends with the membership (`made_by_join_id`) of the user who made it, and with the access token of theirs, or of
+    the board, by which they did. Links of earlier releases name board tokens only.
     """
 
     digest: str
     expires_at: Instant
     made_by_token: str | None = None
+    made_by_user_id: UserId | None = None
+    made_by_join_id: str | None = None
     created_at: Instant
 
 

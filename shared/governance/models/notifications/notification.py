@@ -55,6 +55,7 @@ OwnNotificationType = Literal[
     "resolution_opened",
     "resolution_reminder",
     "resolution_closed",
+    "resolution_recused",
 ]
 """The types that this service adds."""
 NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]

@@ -10,7 +10,15 @@ from governance.instants import Instant
 from governance.limits import BET_HYPOTHESIS, BET_TITLE
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.catalog import known_kpi
-from governance.models.text import BoundedNumber, CalendarDate, NoControlsButBreaks, NotBlank, text
+from governance.models.text import (
+    BoundedNumber,
+    CalendarDate,
+    NamedUserId,
+    NoControlsButBreaks,
+    NoReordering,
+    NotBlank,
+    text,
+)
 
 BetStatus = Literal["open", "won", "lost", "dropped"]
 """Status of a bet. Only owners of `open` bets are reminded."""
@@ -93,7 +101,7 @@ def _one_bound(target: TargetBody | None) -> TargetBody | None:
     return target
 
 
-BetTitle = Annotated[str, text(1, BET_TITLE), NotBlank, NoControlsButBreaks]
+BetTitle = Annotated[str, text(1, BET_TITLE), NotBlank, NoControlsButBreaks, NoReordering]
 Hypothesis = Annotated[str, text(0, BET_HYPOTHESIS), NoControlsButBreaks]
 Kpi = Annotated[str, AfterValidator(known_kpi)]
 TargetOfBet = Annotated[TargetBody | None, AfterValidator(_one_bound)]
@@ -106,7 +114,7 @@ class BetCreate(Body):
     """Title of the bet. It must not be blank or contain control characters other than newlines and tabs."""
     hypothesis: Hypothesis | None = None
     """Reasons for the prediction."""
-    owner_user_id: UserId | None = None
+    owner_user_id: NamedUserId | None = None
     """Identifier of the member who is responsible for the bet."""
     due_on: CalendarDate
     rogue_id: Kpi | None = None
@@ -122,7 +130,7 @@ class BetPatch(Patch):
 
     title: BetTitle = ""
     hypothesis: Hypothesis | None = None
-    owner_user_id: UserId | None = None
+    owner_user_id: NamedUserId | None = None
     due_on: CalendarDate = ""
     rogue_id: Kpi | None = None
     target: TargetOfBet = None

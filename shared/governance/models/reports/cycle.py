@@ -10,7 +10,7 @@ from governance.limits import CYCLE_NAME, CYCLE_REMINDER_DAYS, CYCLE_REMINDERS
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.meetings.poll import in_future
 from governance.models.reports.dashboard import ReviewStatus
-from governance.models.text import NoControls, NotBlank, ParsedInstant, text
+from governance.models.text import NamedId, NoControls, NotBlank, ParsedInstant, text
 
 CycleStatus = Literal["open", "dispatched", "published"]
 """Status of a cycle. In a `dispatched` cycle, the owners of the sections have been asked for their figures."""
@@ -94,7 +94,7 @@ class CycleCreate(Body):
 
     name: CycleName
     """Name of the cycle. It must not be blank or contain control characters."""
-    report_id: str
+    report_id: NamedId
     """Identifier of a report of this board that is not finalized."""
     due_at: DueAt
     """When the report is due. It must be in the future."""
@@ -108,7 +108,7 @@ class CyclePatch(Patch):
     """The fields of the cycle to change; at least one."""
 
     name: CycleName = ""
-    report_id: str = ""
+    report_id: NamedId = ""
     due_at: DueAt = Instant("")
     remind_days_before: ReminderDays = Field(default_factory=list)
 

@@ -23,6 +23,7 @@ from governance.models.text import (
     CalendarDate,
     NoControls,
     NoControlsButBreaks,
+    NoReordering,
     NotBlank,
     Reference,
     has_repeats,
@@ -202,8 +203,8 @@ def repeated_fields(value: Mapping[str, Any]) -> dict[str, str]:
     return {"uniform.fields": "must not use a `fieldId` twice"} if has_repeats(ids) else {}
 
 
-DashboardTitle = Annotated[str, text(1, DASHBOARD_TITLE), NotBlank, NoControlsButBreaks]
-SectionName = Annotated[str, text(0, SECTION_NAME)]
+DashboardTitle = Annotated[str, text(1, DASHBOARD_TITLE), NotBlank, NoControlsButBreaks, NoReordering]
+SectionName = Annotated[str, text(0, SECTION_NAME), NoReordering]
 Fields = Annotated[list[FieldBody], Field(max_length=DASHBOARD_FIELDS)]
 
 

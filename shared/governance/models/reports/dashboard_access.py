@@ -5,6 +5,7 @@ from typing import Literal
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.base import ApiObject, Body, Resource
+from governance.models.text import NamedUserId
 
 
 class DashboardEditor(Resource):
@@ -33,5 +34,5 @@ class DashboardAccess(ApiObject):
 class DashboardTransfer(Body):
     """The member to hand the dashboard over to."""
 
-    user_id: UserId
+    user_id: NamedUserId
     """Identifier of the new owner, who is a member of the board."""

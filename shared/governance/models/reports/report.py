@@ -7,7 +7,7 @@ from governance.instants import Instant
 from governance.limits import REPORT_TITLE
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.page import ListQuery
-from governance.models.text import NoControlsButBreaks, NotBlank, text
+from governance.models.text import NoControlsButBreaks, NoReordering, NotBlank, text
 
 ReportStatus = Literal["draft", "published", "finalized"]
 """Status of a report. A `finalized` report and its dashboards can no longer be changed."""
@@ -41,7 +41,7 @@ class StoredReport(ReportFields, Stored):
     version: int = 1
 
 
-ReportTitle = Annotated[str, text(1, REPORT_TITLE), NotBlank, NoControlsButBreaks]
+ReportTitle = Annotated[str, text(1, REPORT_TITLE), NotBlank, NoControlsButBreaks, NoReordering]
 
 
 class ReportCreate(Body):

@@ -1,5 +1,6 @@
 """Ballots: what a voter of a resolution chose (an extension of the API, ADR resolutions)."""
 
+import re
 from typing import Annotated, Literal
 
 from governance.ids import UserId
@@ -8,10 +9,15 @@ from governance.limits import BALLOT_COMMENT
 from governance.models.base import ApiObject, Body, Query, Resource, Stored
 from governance.models.page import PageQuery
 from governance.models.resolutions.resolution import Voter
-from governance.models.text import NoControlsButBreaks, text
+from governance.models.text import NamedUserId, NoControlsButBreaks, text
 
 Choice = Literal["for", "against", "abstain"]
 """For the resolution, against it, or neither."""
+
+
+_CHOSEN = re.compile('"choice":"(?:for|against|abstain)"')
+"""A choice in JSON; in a text of it, such as a comment, the quotes are escaped."""
+_LONGEST = len('"choice":"against"')
 
 
 class CertifiedBallot(Resource):
@@ -44,6 +50,11 @@ class Ballot(ApiObject):
     updated_at: Instant | None
     """When it was cast last; null for a secret ballot."""
 
+    @classmethod
+    def written(cls, text: str) -> str:
+        """Returns the JSON text with white space behind each choice, so that no length tells what was chosen."""
+        return _CHOSEN.sub(lambda chosen: chosen[0].ljust(_LONGEST), text)
+
 
 class StoredBallot(Stored):
     """A ballot as it is stored with its voter; of a secret one, neither what was chosen nor when."""
@@ -71,20 +82,22 @@ class VoterGroup(Stored):
 
 
 class BallotBody(Body):
-    """What is chosen."""
+    """What is chosen. Put white space behind the JSON text, so that requests have one length for every choice, as the
+    responses have.
+    """
 
     choice: Choice
     """For the resolution, against it, or neither."""
     comment: Annotated[str, text(0, BALLOT_COMMENT), NoControlsButBreaks] | None = None
     """A comment that is shown with the ballot."""
-    for_user_id: UserId | None = None
+    for_user_id: NamedUserId | None = None
     """Identifier of the voter whose proxy you hold; left out or null means yourself."""
 
 
 class BallotQuery(Query):
     """The parameter of taking a ballot back: whose it is, if not one's own."""
 
-    for_user_id: str | None = None
+    for_user_id: NamedUserId | None = None
     """The voter whose proxy you hold."""
 
 

@@ -20,7 +20,16 @@ from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.page import ListQuery
 from governance.models.resolutions.paper import Paper
 from governance.models.resolutions.rule import Rule, RuleBody
-from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, once_each, text
+from governance.models.text import (
+    NamedId,
+    NamedUserId,
+    NoControls,
+    NoControlsButBreaks,
+    NotBlank,
+    ParsedInstant,
+    once_each,
+    text,
+)
 
 ResolutionSort = Literal["createdAt", "closedAt"]
 """The date to sort resolutions by, of their draft or of their result."""
@@ -63,13 +72,15 @@ class Tally(Resource):
     """All votes of the voters who are not recused."""
     voted: int
     """The votes that were cast."""
-    for_: int = Field(alias="for")
-    """The votes for the resolution."""
-    against: int
+    for_: int | None = Field(alias="for")
+    """The votes for the resolution. This and what follows is null where fewer than $SECRET_VOTERS ballots are secret:
+    the resolution has lapsed.
+    """
+    against: int | None
     """The votes against the resolution."""
-    abstain: int
+    abstain: int | None
     """The votes of those who abstain. They count for the quorum, not for the majority."""
-    quorum_met: bool
+    quorum_met: bool | None
     """Whether enough votes were cast."""
     outcome: DecidedStatus | None
     """The result; null while the resolution is open."""
@@ -201,14 +212,14 @@ class StoredDeparture(Stored):
 
 Title = Annotated[str, text(1, RESOLUTION_TITLE), NotBlank, NoControls]
 Text = Annotated[str, text(1, RESOLUTION_TEXT), NotBlank, NoControlsButBreaks]
-PaperIds = Annotated[list[str], Field(max_length=RESOLUTION_PAPERS), AfterValidator(once_each)]
+PaperIds = Annotated[list[NamedId], Field(max_length=RESOLUTION_PAPERS), AfterValidator(once_each)]
 Reason = Annotated[str, text(1, RESOLUTION_REASON), NotBlank, NoControlsButBreaks]
 
 
 class VoterBody(Body):
     """Somebody who may vote."""
 
-    user_id: UserId
+    user_id: NamedUserId
     """Identifier of a member of the board, and of the committee if there is one."""
     weight: Annotated[int, Field(ge=1, le=VOTER_WEIGHT)] = 1
     """How many votes they have. Left out means 1."""
@@ -232,11 +243,11 @@ class ResolutionBody(Body):
     """Title of the resolution. It must not be blank or contain control characters."""
     text: Text = ""
     """What is decided. It must not be blank or contain control characters other than newlines and tabs."""
-    committee_id: str | None = None
+    committee_id: NamedId | None = None
     """Identifier of a committee that you are in."""
-    meeting_id: str | None = None
+    meeting_id: NamedId | None = None
     """Identifier of a meeting of the board."""
-    agenda_item_id: str | None = None
+    agenda_item_id: NamedId | None = None
     """Identifier of an item of the meeting's agenda. Send it with `meetingId`."""
     document_ids: PaperIds | None = None
     """Identifiers of documents of the board."""
@@ -248,7 +259,7 @@ class ResolutionBody(Body):
     """Who may vote, each once. Left out or null means those that opening chooses."""
     closes_at: ParsedInstant | None = None
     """When the resolution closes by itself."""
-    supersedes_id: str | None = None
+    supersedes_id: NamedId | None = None
     """Identifier of the resolution whose place it takes if it is carried."""
 
     @classmethod
@@ -278,7 +289,7 @@ class ReasonBody(Body):
 class ProxyBody(Body):
     """Who is to vote for you."""
 
-    user_id: UserId
+    user_id: NamedUserId
     """Identifier of another voter of the resolution."""
 
 

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from governance.ids import UserId
 from governance.models.base import Body, Resource
+from governance.models.text import NamedUserId
 
 Majority = Literal["simple", "two_thirds", "three_quarters", "unanimous"]
 """More than half (`simple`), two thirds or more, three quarters or more, or all of the base."""
@@ -34,5 +35,5 @@ class RuleBody(Body):
     majority: Majority = "simple"
     base: Base = "cast"
     quorum_percent: Annotated[int, Field(ge=0, le=100)] = 50
-    casting_vote_user_id: UserId | None = None
+    casting_vote_user_id: NamedUserId | None = None
     proxies: bool = False

@@ -131,12 +131,6 @@ def list_of_owner(partition: str, window: Window) -> tuple[list[StoredToken], st
     return decode_all(StoredToken, items), last
 
 
-def find_of_board(board_id: BoardId, token_id: str) -> StoredToken | None:
-    """Returns a token of a board; None if there is no such token."""
-    item = read_one(BOARD_TOKEN.key_for(boardId=board_id, tokenId=token_id))
-    return StoredToken.model_validate(item) if item else None
-
-
 def all_of_board(board_id: BoardId) -> list[StoredToken]:
     """Returns all tokens of a board, in no order, expired and revoked ones included."""
     items = query(ranges.TOKENS_BY_ID.within(BOARD.key_for(boardId=board_id).pk))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from governance.instants import Instant
+from governance.models.account.token import StoredToken
+from governance.models.boards.board import Membership
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredGuestLink, StoredGuestView
-from governance.store.schema.entities import GUEST_LINK, GUEST_VIEW
+from governance.store.schema.entities import BOARD_TOKEN, GUEST_LINK, GUEST_VIEW, MEMBER, USER_TOKEN
 from governance.store.schema.keys import PK, Key, make_item
+from governance.store.table import read
 from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write, equals
 
 
@@ -17,6 +20,20 @@ def _key(meeting: StoredMeeting) -> Key:
 def put(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
     """Returns the write that makes this the meeting's link."""
     return Put(make_item(_key(meeting), link.item(), ttl=link.expires_at))
+
+
+def maker_of(meeting: StoredMeeting, link: StoredGuestLink) -> tuple[Membership | None, StoredToken | None]:
+    """Returns the membership of who made a link and the access token by which they did, as they are now."""
+    board_id, user_id = meeting.board_id, link.made_by_user_id
+    member_key = MEMBER.key_or_none(boardId=board_id, userId=user_id)
+    of_user = USER_TOKEN.key_or_none(userId=user_id, tokenId=link.made_by_token)
+    token_key = of_user if user_id else BOARD_TOKEN.key_or_none(boardId=board_id, tokenId=link.made_by_token)
+    items = read(key for key in (member_key, token_key) if key)
+    member, token = (items.get(key) if key else None for key in (member_key, token_key))
+    return (
+        Membership.model_validate(member) if member else None,
+        StoredToken.model_validate(token) if token else None,
+    )
 
 
 def close(meeting: StoredMeeting, link: StoredGuestLink | None) -> Write:

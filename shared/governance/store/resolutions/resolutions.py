@@ -14,8 +14,8 @@ from functools import partial
 from governance.domain.resolutions.visibility import Shelf, draft_owner
 from governance.domain.resolutions.voting import is_open_at
 from governance.ids import BoardId, UserId
-from governance.instants import Instant
-from governance.limits import RESOLUTIONS_PER_BOARD
+from governance.instants import Instant, shift
+from governance.limits import RESOLUTION_SETTLES_SECONDS, RESOLUTIONS_PER_BOARD
 from governance.models.resolutions.ballot import StoredVoter, VoterGroup
 from governance.models.resolutions.resolution import DECIDED, StoredContent, StoredResolution
 from governance.store import counters
@@ -259,7 +259,7 @@ def over(
     """Returns the positions by closing and the ids of what is stored as open on these shelves, yet over."""
     pk = resolutions_partition(board_id)
     lists = [ranges.resolutions(shelf, by_closing=True, meeting_id=meeting_id, status="open") for shelf in shelves]
-    low, high = strictly_after(""), strictly_after(now)
+    low, high = strictly_after(""), strictly_after(shift(now, seconds=-RESOLUTION_SETTLES_SECONDS))
     spans = [
         Range(pk, listed.prefix, listed.index, above=listed.prefix + low, below=listed.prefix + high)
         for listed in lists

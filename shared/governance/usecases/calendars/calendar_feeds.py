@@ -19,7 +19,7 @@ from governance.models.calendar import (
 from governance.models.page import OrderedQuery, Page
 from governance.settings import settings
 from governance.store.account import tokens
-from governance.store.boards import board_lists
+from governance.store.boards import board_lists, boards
 from governance.store.calendars import calendars
 from governance.store.schema.entities import CALENDAR_FEED, CALENDAR_SETTINGS
 from governance.store.schema.keys import Key
@@ -54,9 +54,9 @@ def _boards_of(info: RequestInfo) -> list[BoardId]:
 def create_calendar_feed(context: Context, own: list[BoardId], body: FeedCreate) -> Outcome[CalendarFeed]:
     """Creates a feed; its address is in this response and nowhere else."""
     user_id = _user_id(context)
-    if body.board_id is not None and body.board_id not in own:
-        raise invalid_body({"boardId": "must be the id of a board that you are a member of"})
     board_id = None if body.board_id is None else BoardId(body.board_id)
+    if board_id is not None and not boards.boards_of(user_id, {board_id} & {*own}):  # a deleted one is on the list yet
+        raise invalid_body({"boardId": "must be the id of a board that you are a member of"})
     secret = rules.mint(user_id)
     feed = StoredFeed(
         id=token_rules.token_id(secret),

@@ -11,7 +11,7 @@ from governance.domain import comment as rules
 from governance.domain.comment import Subject
 from governance.domain.events import comments as events
 from governance.domain.events.kind import EventKind, P
-from governance.ids import UserId, is_id, time_ordered_id
+from governance.ids import UserId, time_ordered_id
 from governance.instants import millis
 from governance.models.base import Deleted
 from governance.models.comment import Comment, CommentCreate, CommentPatch, StoredComment, SubjectType
@@ -32,7 +32,7 @@ U = TypeVar("U", bound=Callable[..., Any])
 
 def readers_among(subject: Subject, user_ids: Iterable[str]) -> set[UserId]:
     """Returns the users who are members of the board now and see the subject."""
-    members = boards.current_members(subject.board_id, {UserId(user_id) for user_id in user_ids if is_id(user_id)})
+    members = boards.current_members(subject.board_id, {UserId(user_id) for user_id in user_ids})
     keys = {user_id: seats_key(subject.board_id, user_id) for user_id in members} if subject.committee_id else {}
     rows = read(keys.values())
     seats = {user_id: seats_in(rows.get(key)).of(user_id) for user_id, key in keys.items()}

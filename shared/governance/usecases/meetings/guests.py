@@ -32,7 +32,7 @@ from governance.models.meetings.slot import (
     StoredVote,
 )
 from governance.settings import settings
-from governance.store.account import tokens, users
+from governance.store.account import users
 from governance.store.boards import boards, unregistered_users
 from governance.store.dynamodb import run_async
 from governance.store.meetings import guest_links, guest_votes, meetings, personal_links
@@ -53,7 +53,7 @@ def open_link(context: Context, meeting: StoredMeeting) -> Outcome[GuestLink]:
     if meeting.status == "draft":
         raise conflict(Reason.MEETING_IS_DRAFT)
     token = links.mint(meeting.board_id, meeting.id)
-    link = links.new_link(token, context.principal.token, context.now)
+    link = links.new_link(token, context.principal.token, context.membership, context.now)
     writes = [
         meetings.check_open_state(meeting),
         guest_links.put(meeting, link),
@@ -123,14 +123,6 @@ class LinkedMeeting(NamedTuple):
         return [as_read, personal_links.check_open(self.person, self.meeting.id, self.link)]
 
 
-def _has_lost_maker(context: Context, link: StoredGuestLink) -> bool:
-    """Returns whether the board token that made a link is revoked; one that expires ends its links by their date."""
-    if link.made_by_token is None:
-        return False
-    token = tokens.find_of_board(BoardId(context.params["boardId"]), link.made_by_token)
-    return token is None or token.revoked_at is not None
-
-
 def linked_meeting(context: Context) -> LinkedMeeting:
     """Returns the meeting that the link opens; raises 404 if it opens none."""
     if "unregisteredUserId" in context.params:
@@ -139,7 +131,7 @@ def linked_meeting(context: Context) -> LinkedMeeting:
     meeting = StoredMeeting.model_validate(item) if item else None
     if not links.opens_meeting(context.params["token"], link, meeting, context.now) or meeting is None or link is None:
         raise not_found()
-    if _has_lost_maker(context, link):
+    if links.has_lost_maker(link, *guest_links.maker_of(meeting, link)):
         raise not_found()
     return LinkedMeeting(meeting, link, None)
 

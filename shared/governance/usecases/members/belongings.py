@@ -13,7 +13,7 @@ from typing import Any
 
 from governance.domain.meetings import slot as slot_rules
 from governance.domain.members import merging as rules
-from governance.ids import BoardId
+from governance.ids import BoardId, UserId
 from governance.instants import Instant, now
 from governance.models.account.user import StoredUser
 from governance.models.boards.unregistered_user import StoredMerge, StoredUnregisteredUser
@@ -178,8 +178,13 @@ def _guest_votes(owner: Owner) -> Iterator[Key]:
 
 
 def _move_guest_vote(owner: Owner, key: Key, row: _Row) -> Move:
-    """Moves a vote that counts; where the member has voted on the slot, or the person once more, it is dropped."""
+    """Moves a vote that counts; where the member has voted on the slot, or the person once more, it is dropped.
+
+    One by the plain link under their address stays a guest's: nobody showed that the address is theirs.
+    """
     vote, merge = StoredVote.model_validate(row), owner.merge
+    if not vote.is_personal:
+        return Move()
     ids = guest_vote_ids(key)
     slot_key, meeting_key = SLOT.key_for(**ids), MEETING.key_for(**ids)
     own_key, user_key = MEMBER_VOTE.key_for(**ids, userId=merge.user_id), USER.key_for(userId=merge.user_id)

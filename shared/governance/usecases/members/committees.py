@@ -8,7 +8,7 @@ from governance.domain.audit import changed_fields
 from governance.domain.events import members as events
 from governance.domain.members import committee as rules
 from governance.errors import Reason, conflict
-from governance.ids import MembershipId, UserId, consecutive_ids, is_id, membership_id, new_id
+from governance.ids import MembershipId, UserId, consecutive_ids, membership_id, new_id
 from governance.instants import Instant, millis
 from governance.models.account.user import StoredUser
 from governance.models.audit import AuditEntry
@@ -132,7 +132,7 @@ def _change_seats(
     Reads the members that change.
     """
     board_id = context.board.id
-    changed = sorted(member_id for member_id in {*before} ^ {*after} if is_id(member_id))
+    changed = sorted({*before} ^ {*after})
     read = committees.members_to_seat(board_id, (membership_id(board_id, member_id) for member_id in changed))
     rules.check_members(after, read.members.keys() | before)
     touched = [member for member_id in changed if (member := read.members.get(member_id))]

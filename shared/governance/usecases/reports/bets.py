@@ -5,8 +5,6 @@ from __future__ import annotations
 from governance.domain.events import reports as events
 from governance.domain.events.kind import EventKind
 from governance.domain.reports import bet as rules
-from governance.errors import invalid_body
-from governance.ids import is_id
 from governance.models.base import Deleted
 from governance.models.page import OrderedQuery, Page
 from governance.models.reports.bet import Bet, BetCreate, BetPatch, StoredBet
@@ -80,8 +78,6 @@ def _check_owner(bet: StoredBet) -> list[Write]:
     """Checks that the owner of a bet is a member; raises 400 otherwise."""
     if bet.owner_user_id is None:
         return []
-    if not is_id(bet.owner_user_id):
-        raise invalid_body(rules.OWNER_ERROR)
     return [boards.check_is_member(bet.board_id, bet.owner_user_id, rules.not_a_member)]
 
 

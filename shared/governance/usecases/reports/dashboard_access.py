@@ -7,7 +7,7 @@ from governance.domain.events.kind import EventKind
 from governance.domain.reports import dashboard_access as rules
 from governance.domain.reports.dashboard_access import Members
 from governance.errors import not_found
-from governance.ids import UserId, is_id
+from governance.ids import UserId
 from governance.models.account.user import StoredUser
 from governance.models.base import Deleted
 from governance.models.boards.board import Membership
@@ -141,8 +141,7 @@ def transfer_dashboard(
     context: Context, report: StoredReport, old: StoredDashboard, body: DashboardTransfer
 ) -> Outcome[DashboardAccess]:
     """Hands a dashboard over to another member of the board. Handing it over to its owner changes nothing."""
-    given = {body.user_id} if is_id(body.user_id) else set()
-    members = boards.current_members(report.board_id, rules.named_users(old, report) | given)
+    members = boards.current_members(report.board_id, {*rules.named_users(old, report), body.user_id})
     member = rules.new_owner(members.get(body.user_id))
     new = rules.handed_over(old, member)
     writes = [] if new is old else _change(context, events.DASHBOARD_OWNERSHIP_TRANSFERRED, old, new, member)

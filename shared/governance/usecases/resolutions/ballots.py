@@ -39,17 +39,17 @@ class _Place:
     voter: StoredVoter
 
     def put(self, new: StoredVoter) -> Write:
-        """Returns the write that changes the voter, by the end of the resolution's time."""
+        """Returns the write that changes the voter."""
         return put_voters(self.resolution, self.number, self.group, {new.user_id: new})
 
 
 def put_voters(
     resolution: StoredResolution, number: int, group: VoterGroup, changed: dict[UserId, StoredVoter]
 ) -> Write:
-    """Returns the write of a group in which these voters changed, not later than the resolution closes."""
+    """Returns the write of a group in which these voters changed, before the outcome is shown."""
     voters = tuple(changed.get(voter.user_id, voter) for voter in group.voters)
     new = group.model_copy(update={"voters": voters, "version": group.version + 1})
-    return resolutions.replace_group(resolution, number, group, new, resolution.closes_at)
+    return resolutions.replace_group(resolution, number, group, new, voting.settled_at(resolution.closes_at))
 
 
 @dataclass(frozen=True)
@@ -88,16 +88,16 @@ def own_seat(context: Context) -> Seat:
 
 
 def _place(context: Context, own: Seat, user_id: UserId) -> _Place:
-    """Returns a voter where they are stored. Raises 403 unless the ballot is the caller's to cast, then 409."""
+    """Returns a voter where they are stored. Raises 400, 403 unless the ballot is the caller's to cast, then 409."""
     resolution = own.resolution
     if resolution.status == "draft":
-        voting.check_open(resolution, context.now)
+        voting.check_open(resolution, context.arrived_at)
     seat = own if user_id == own.user_id else seat_of(context, resolution, user_id)
     number, group = seat.number, seat.group
     voters = voting.as_of(resolution, group.voters if group else (), seat.left.result())
-    voter = voting.voter_in(voters, user_id)
+    voter = voting.named_voter(voters, user_id)
     voting.check_may_cast(voter, context.known_user_id)
-    voting.check_open(resolution, context.now)
+    voting.check_open(resolution, context.arrived_at)
     if number is None or group is None or group.closed:
         raise StaleRead
     return _Place(resolution, number, group, voter)

@@ -17,7 +17,7 @@ from governance.ids import BoardId, time_ordered_id
 from governance.instants import Instant, millis
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.resolutions.ballot import StoredVoter
-from governance.models.resolutions.resolution import ReasonBody, Resolution, StoredResolution
+from governance.models.resolutions.resolution import DECIDED, ReasonBody, Resolution, StoredResolution
 from governance.settings import Secret
 from governance.store.boards import boards
 from governance.store.meetings import meetings
@@ -64,7 +64,7 @@ def _without_voters(state: State) -> Resolution:
 @finds(visible_resolution)
 def close_resolution(context: Context, old: StoredResolution, read: Body | None) -> Outcome[Resolution]:
     """Closes an open resolution whose outcome cannot change, or whose meeting is in progress."""
-    voting.check_open(old, context.now)
+    voting.check_open(old, context.arrived_at)
     state = state_of(old, read, context.now)
     rules.check_closable(old, tuple(state.voters.values()), _meeting(old))
     closed = _closed(state, context.now)
@@ -80,25 +80,29 @@ def _closed(state: State, at: Instant) -> State:
     return State(rules.closed(state.resolution, count_of(state), at, at), state.content, state.voters)
 
 
-def _record(context: Context, old: StoredResolution, body: Body, closed: State) -> list[Write]:
+def _record(
+    context: Context, old: StoredResolution, body: Body, closed: State, *, by_clock: bool = False
+) -> list[Write]:
     """Returns the writes of the result; they fail with `StaleRead` if a voter changed since they were read."""
     new, shown = closed.resolution, closed.shown()
     tally = new.tally
-    if tally is None or tally.outcome is None:
+    if tally is None or new.status not in DECIDED:
         raise StaleRead
-    ballots = secret_of(closed) or rules.certified(closed.voters.values())
+    secret = secret_of(closed)
+    named = rules.certified(closed.voters.values())
+    ballots = named if secret is None else rules.certified_choices(tally, secret)
     event_id = time_ordered_id(millis(context.now))
     certificate = certify(context.board, shown, tally, body.content.papers, ballots)
     payload = events.ResolutionClosed(
         resolution_id=new.id,
         meeting_id=new.meeting_id,
         number=new.number or "",
-        outcome=tally.outcome,
+        outcome=new.status,
         certificate_sha256=certificate.sha256,
         title=new.title,
     )
     return [
-        *resolutions.replace(old, new),
+        *resolutions.replace(old, new, commit_by=None if by_clock else voting.settled_at(old.closes_at)),
         *_close_groups(old, body, closed),
         *certificates.put(new, certificate.text, event_id),
         *_supersede(new, context.now),
@@ -143,13 +147,13 @@ def withdraw_resolution(
     context: Context, old: StoredResolution, read: Body | None, body: ReasonBody
 ) -> Outcome[Resolution]:
     """Withdraws an open resolution: there is no result, and what is hidden stays hidden."""
-    voting.check_open(old, context.now)
+    voting.check_open(old, context.arrived_at)
     state = state_of(old, read, context.now)
     new = rules.withdrawn(old, body.reason, context.known_user_id, context.now)
     withdrawn = State(new, state.content, state.voters)
     payload = events.ResolutionWithdrawn(resolution_id=new.id, meeting_id=new.meeting_id, number=new.number or "")
     writes = [
-        *resolutions.replace(old, new, commit_by=old.closes_at),
+        *resolutions.replace(old, new, commit_by=voting.settled_at(old.closes_at)),
         *_close_groups(old, resolutions.body_of(old, read), withdrawn),
         *forget_due(old),
         *record_resolution_event(context, events.RESOLUTION_WITHDRAWN, new, payload),
@@ -169,5 +173,5 @@ def _record_by_clock(board_id: BoardId, resolution_id: str) -> None:
         return
     read = resolutions.read_body(board_id, resolution_id)
     context = Context(now=at, known_board=board)
-    writes = _record(context, old, resolutions.body_of(old, read), state_of(old, read, at))
+    writes = _record(context, old, resolutions.body_of(old, read), state_of(old, read, at), by_clock=True)
     transact(context.while_board_exists(writes))

@@ -36,7 +36,7 @@ def open_resolution(context: Context, old: StoredResolution, read: Body | None) 
     rules.check_draft(old)
     content = state_of(old, read, context.now).content
     committee = committee_of(old)
-    references = circumstances(old, content, committee, context.now)
+    references = circumstances(context, old, content, committee)
     voting = rules.voters(content, references)
     rules.check(old, voting, references, context.now)
     groups = rules.groups(old.id, voting)

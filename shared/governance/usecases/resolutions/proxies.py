@@ -52,7 +52,7 @@ def _giver(context: Context, vote: _Vote) -> StoredVoter:
     """Returns the calling voter; raises 403 for others, then 409."""
     if vote.resolution.status != "draft":
         voting.voter_in(vote.state.voters, context.known_user_id)
-    voting.check_open(vote.resolution, context.now)
+    voting.check_open(vote.resolution, context.arrived_at)
     voting.check_proxies(vote.resolution)
     return vote.state.voters[context.known_user_id]
 
@@ -123,11 +123,13 @@ def recused_seat(context: Context) -> Seat:
 def put_recusal(context: Context, seat: Seat, read: Body | None, body: ReasonBody) -> Outcome[Resolution]:
     """Recuses a voter, whose vote no longer counts: their ballot is taken back, and proxies that they hold end."""
     vote = _vote(context, seat, read)
-    voting.check_open(seat.resolution, context.now)
+    voting.check_open(seat.resolution, context.arrived_at)
     changed = voting.recused(
         seat.resolution, vote.state.voters, seat.user_id, body.reason, context.known_user_id, context.now
     )
-    return _recusal_changed(context, vote, seat.user_id, changed, recused=True)
+    hiding = voting.hides_by_number(seat.resolution, seat.user_id, context.known_user_id)
+    touched = vote.state.voters if hiding else ()  # a first ballot meanwhile makes it fail
+    return _recusal_changed(context, vote, seat.user_id, changed, touched, recused=True)
 
 
 @uses_secret(Secret.BALLOT)
@@ -139,18 +141,33 @@ def delete_recusal(context: Context, seat: Seat, read: Body | None) -> Outcome[R
     vote = _vote(context, seat, read)
     voter = vote.state.voters[seat.user_id]
     voting.check_may_undo(voter, context.known_user_id, is_manager=reader_of(context).is_manager)
-    voting.check_open(seat.resolution, context.now)
+    voting.check_open(seat.resolution, context.arrived_at)
     new = voting.not_recused(voter)
     changed = {} if new is voter else {new.user_id: new}
-    return _recusal_changed(context, vote, voter.user_id, changed, recused=False)
+    return _recusal_changed(context, vote, voter.user_id, changed, (), recused=False)
 
 
 def _recusal_changed(
-    context: Context, vote: _Vote, voter_id: UserId, changed: Mapping[UserId, StoredVoter], *, recused: bool
+    context: Context,
+    vote: _Vote,
+    voter_id: UserId,
+    changed: Mapping[UserId, StoredVoter],
+    touched: Iterable[UserId],
+    *,
+    recused: bool,
 ) -> Outcome[Resolution]:
     if not changed:
         return Outcome(vote.state.shown(), [])
     resolution = vote.resolution
-    payload = Recused(resolution_id=resolution.id, meeting_id=resolution.meeting_id, voter_id=voter_id, recused=recused)
+    payload = Recused(
+        resolution_id=resolution.id,
+        meeting_id=resolution.meeting_id,
+        voter_id=voter_id,
+        recused=recused,
+        number=resolution.number or "",
+        title=resolution.title,
+        is_own=voter_id == context.known_user_id,
+        had_voted=vote.state.voters[voter_id].ballot is not None,
+    )
     event = record_resolution_event(context, events.VOTER_RECUSED, resolution, payload)
-    return Outcome(vote.state.after(changed).shown(), [*vote.changed(changed), *event])
+    return Outcome(vote.state.after(changed).shown(), [*vote.changed(changed, touched), *event])

@@ -10,8 +10,7 @@ from governance.domain.resolutions.visibility import can_see
 from governance.domain.resolutions.voting import is_over
 from governance.domain.visibility import can_see_document, can_see_meeting
 from governance.errors import invalid_body
-from governance.ids import UserId, is_id
-from governance.instants import Instant
+from governance.ids import UserId
 from governance.models.boards.board import Membership
 from governance.models.boards.committee import StoredCommittee
 from governance.models.documents.document import StoredDocument
@@ -103,7 +102,7 @@ def committee_of(resolution: StoredResolution) -> StoredCommittee | None:
 
 
 def circumstances(
-    resolution: StoredResolution, content: StoredContent, committee: StoredCommittee | None, now: Instant
+    context: Context, resolution: StoredResolution, content: StoredContent, committee: StoredCommittee | None
 ) -> Circumstances:
     """Returns what a resolution refers to, as it is now."""
     members = _members(resolution, content, committee)
@@ -116,19 +115,24 @@ def circumstances(
         documents=referenced,
         meeting=meeting,
         has_agenda_item=has_item(resolution, agenda),
-        superseded=_superseded(resolution, now),
+        superseded=_superseded(context, resolution),
         versions=_versions(resolution, referenced.values()),
     )
 
 
-def _superseded(resolution: StoredResolution, now: Instant) -> StoredResolution | None:
-    """Returns the resolution whose place another is to take; with its result if the clock has closed it."""
+def _superseded(context: Context, resolution: StoredResolution) -> StoredResolution | None:
+    """Returns the resolution whose place another is to take; with its result if the clock has closed it.
+
+    One that the caller does not see is none: what it is told must not depend on the result.
+    """
     if resolution.supersedes_id is None:
         return None
     superseded = resolutions.find(resolution.board_id, resolution.supersedes_id)
-    if superseded is None or not is_over(superseded, now):
+    if superseded is None or not can_see(reader_of(context), superseded):
+        return None
+    if not is_over(superseded, context.now):
         return superseded
-    return state_of(superseded, resolutions.read_body(superseded.board_id, superseded.id), now).resolution
+    return state_of(superseded, resolutions.read_body(superseded.board_id, superseded.id), context.now).resolution
 
 
 def _members(
@@ -136,8 +140,7 @@ def _members(
 ) -> dict[UserId, Membership]:
     """Returns the members among whom the voters are."""
     if content.voters:
-        named = [voter.user_id for voter in content.voters if is_id(voter.user_id)]
-        members = boards.members_among(resolution.board_id, named)
+        members = boards.members_among(resolution.board_id, [voter.user_id for voter in content.voters])
     else:
         members = boards.members(resolution.board_id)
     if resolution.committee_id is None:

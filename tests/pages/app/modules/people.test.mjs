@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { load } from './load.mjs';
 
-const { likely, textOf, readPeople } = await load('people');
+const { isGarbled, likely, textOf, textOfFile, readPeople } = await load('people');
 
 const people = (text) => readPeople(text).map(({ firstName, lastName, email, boardPositions }) => [firstName, lastName, email, ...boardPositions]);
 const ANNA = ['Anna', 'Berg', 'anna@example.com'];
@@ -27,6 +27,30 @@ for (const [what, text] of [
 ]) {
   test(`people are read from ${what}`, () => assert.deepEqual(people(text), [ANNA, BEN]));
 }
+
+for (const [what, text] of [
+  ['a comma and a blank', 'Berg, Anna anna@example.com\nOkafor, Ben ben@example.com'],
+  ['brackets around the address', 'Berg, Anna <anna@example.com>\nOkafor, Ben <ben@example.com>'],
+  ['a semicolon before the address', 'Berg, Anna; anna@example.com\nOkafor, Ben; ben@example.com'],
+  ['a tab before the address', 'Berg, Anna\tanna@example.com\nOkafor, Ben\tben@example.com'],
+  ['decomposed and full-width letters', 'Ｂｅｒｇ，　Ａｎｎａ　ａｎｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ\nOkafor, Ben ben@example.com'],
+]) {
+  test(`last names come first before a comma: ${what}`, () => assert.deepEqual(people(text), [ANNA, BEN]));
+}
+
+test('a line may be a last and a first name alone, and letters are composed', () => {
+  assert.deepEqual(people('Berg, Anna\nMu\u0308ller-Lüdenscheidt, Jürgen Karl'), [['Anna', 'Berg', null], ['Jürgen Karl', 'Müller-Lüdenscheidt', null]]);
+  assert.deepEqual(people('Anna, Berg, anna@example.com'), [ANNA], 'cells that commas divide');
+});
+
+test('a file is read in the encoding in which a spreadsheet saved it', () => {
+  const text = 'Vorname;Nachname;E-Mail\r\nJürgen;Müller;juergen@example.com\r\n';
+  const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+  for (const file of [bytes, new TextEncoder().encode(text), new TextEncoder().encode(`\uFEFF${text}`), Uint8Array.from(Buffer.from(`\uFEFF${text}`, 'utf16le'))]) {
+    assert.deepEqual(people(textOfFile(file)), [['Jürgen', 'Müller', 'juergen@example.com']]);
+  }
+  assert.deepEqual(['Jürgen', 'J\uFFFDrgen', 'J\u0081rgen'].map(isGarbled), [false, true, true]);
+});
 
 test('somebody without an address is a person too, and so is an address without a name', () => {
   assert.deepEqual(people('Greta Lind\nbo.ek@example.com\nplain@example.com'), [['Greta', 'Lind', null], ['Bo', 'Ek', 'bo.ek@example.com'], ['Plain', null, 'plain@example.com']]);
@@ -62,5 +86,6 @@ test('a person looks like the member of the same address, before one of the same
   const members = [member('u1', 'Anna', 'Berg'), member('u2', 'A.', 'Berg', 'Anna@Example.com')];
   assert.equal(likely({ fullName: 'anna berg', email: 'anna@example.com' }, members).userId, 'u2');
   assert.equal(likely({ fullName: 'ANNA BERG', email: null }, members).userId, 'u1');
+  assert.equal(likely({ fullName: 'Ａｎｎａ Berg', email: null }, members).userId, 'u1');
   assert.equal(likely({ fullName: 'Anna Berger', email: null }, members), undefined);
 });

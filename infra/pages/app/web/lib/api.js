@@ -31,11 +31,12 @@ export class Api {
   /**
    * Returns the body of a successful answer; raises `Problem`. `key` makes a POST safe to repeat. What is read with
    * `isShared` is changed without a condition: others add to it all the time, and a change takes nothing of that away.
-   * `hasWrittenNumbers` reads numbers as they are written.
+   * `hasWrittenNumbers` reads numbers as they are written. `padding` is white space behind the body, which hides its length.
    */
-  async call(name, { params, query, body, key, isShared = false, hasWrittenNumbers = false } = {}) {
+  async call(name, { params, query, body, key, isShared = false, hasWrittenNumbers = false, padding = '' } = {}) {
     const { method, address } = request(name, params, query);
-    const { content } = await this.#send(method, address, body, key, { isShared, hasWrittenNumbers });
+    const text = body === undefined ? undefined : toJson(body) + padding;
+    const { content } = await this.#send(method, address, text, key, { isShared, hasWrittenNumbers });
     return content;
   }
 
@@ -126,7 +127,7 @@ export class Api {
     if (key) headers['Idempotency-Key'] = key;
     const options = {
       method, headers, cache: 'no-store', credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer',
-      body: body === undefined ? undefined : toJson(body), keepalive: method === 'DELETE', signal: AbortSignal.timeout(PATIENCE_MS),
+      body, keepalive: method === 'DELETE', signal: AbortSignal.timeout(PATIENCE_MS),
     };
     try {
       return await this.fetch(address, options);

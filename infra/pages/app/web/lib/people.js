@@ -4,6 +4,8 @@ import { cellsOf } from './sheet.js';
 import { personName } from './words.js';
 
 const ADDRESS = /[^\s<>,;"]+@[^\s<>,;"]+/;
+// "Berg, Anna" as a line, or before an address; with a comma before the address too, the commas divide cells.
+const LAST_NAME_FIRST = /^[^\S\n]*(?<last>[^\s,;\t@<>"][^,;\t\n@<>"]*),[^\S\n]+(?<first>[^\s,;\t@<>"]+(?:[^\S\n]+[^\s,;\t@<>"]+)*)(?<rest>[^\S\n]*(?:$|[;\t<]|[^\S\n][^\s,;<>]+@).*)$/gmu;
 const LISTED = /\s*(?:"([^"]*)"|([^<>"\n]*?))\s*<\s*([^<>\s]+@[^<>\s]+)\s*>\s*[,;\n]?/g;
 // What people call the columns, in the languages of the pages.
 const NAMES = {
@@ -19,12 +21,29 @@ const NAMES = {
  * of their columns, or the list of a mail program ("Ann Lee <ann@example.com>, …"). Of one without a name it is read from the
  * address. `{firstName, lastName, email, boardPositions}`; `lastName` and `email` may be null.
  */
-export function readPeople(text) {
+export function readPeople(pasted) {
+  const text = pasted.normalize('NFKC').replace(LAST_NAME_FIRST, '$<first> $<last>$<rest>');
   const lines = /<[^<>\s]+@[^<>\s]+>/.test(text) ? fromList(text) : fromCells(cellsOf(text));
   return lines.map(({ name = '', firstName = '', lastName = '', email = '', position = '' }) => {
     const named = firstName || lastName ? { firstName: firstName || lastName, lastName: firstName ? lastName : '' } : split(name || nameOf(email));
     return { firstName: named.firstName, lastName: named.lastName || null, email: email.toLowerCase() || null, boardPositions: position ? [position] : [] };
   }).filter(({ firstName }) => /\p{L}/u.test(firstName));
+}
+
+/** Returns the text of a file: in UTF-8, UTF-16, or as a spreadsheet of Windows saves it. */
+export function textOfFile(bytes) {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Whether a text has signs of which nobody can tell the letter that was meant: it was read in another encoding. */
+export function isGarbled(text) {
+  return /[\uFFFD\u0080-\u009F]/.test(text);
 }
 
 /** Returns people as a text that is read as the same people. */
@@ -89,7 +108,12 @@ function nameOf(email) {
 
 /** Returns the member whom a person is most likely: one of the same address, otherwise one of the same name. */
 export function likely(person, members) {
-  const name = person.fullName.toLowerCase();
+  const name = alike(person.fullName);
   const ofAddress = person.email && members.find(({ email }) => email?.toLowerCase() === person.email.toLowerCase());
-  return ofAddress || members.find((member) => personName(member).toLowerCase() === name);
+  return ofAddress || members.find((member) => alike(personName(member)) === name);
+}
+
+/** Returns a name in the form in which names are compared: accents and full-width letters may be written in two ways. */
+function alike(name) {
+  return name.normalize('NFKC').toLowerCase();
 }

@@ -47,8 +47,9 @@ export function deadline(instant, now = timeNow()) {
 /** Who sees what of the ballots. */
 export const secrecy = (ballots) => ({ named: t('resolution.everybodySeesHow'), hidden: t('resolution.seenOnceClosed'), secret: t('resolution.nobodyEverSees') })[ballots];
 
-/** Returns "5 for, 3 against, 1 abstained". */
+/** Returns "5 for, 3 against, 1 abstained"; of too few secret ballots, that they are not shown. */
 export function sums({ for: inFavour, against, abstain }) {
+  if (inFavour === null) return t('resolution.sumsHidden');
   return t('resolution.sums', { for: inFavour, against, abstain });
 }
 

@@ -8,6 +8,11 @@ export const DECIDED = ['carried', 'rejected', 'lapsed'];
 export const USUAL_RULE = { majority: 'simple', base: 'cast', quorumPercent: 50, castingVoteUserId: null, proxies: false };
 const SHARES = { simple: 1 / 2, two_thirds: 2 / 3, three_quarters: 3 / 4, unanimous: 1 };
 
+/** Returns the white space behind a request, so that its length does not tell what was chosen. */
+export function padding(choice) {
+  return ' '.repeat(Math.max(...CHOICES.map(({ length }) => length)) - choice.length);
+}
+
 /** Returns the members who vote where a draft names nobody. */
 export function usualVoters(members, committee = null) {
   const isOf = ({ id }) => !committee || committee.memberIds.includes(id);

@@ -102,7 +102,7 @@ export class Minutes {
   /** How the votes on what decided an item fell. */
   #sumsOf({ resolutionId }) {
     const found = resolutionId && this.resolutions.opened.find(({ id }) => id === resolutionId);
-    return found?.tally?.outcome ? html`<p>${sums(found.tally)}</p>` : nothing;
+    return found?.tally && found.status !== 'open' ? html`<p>${sums(found.tally)}</p>` : nothing;
   }
 
   #task({ _id, title, assigneeUserId, assigneeName }) {

@@ -2,7 +2,7 @@
 
 import { csv, save } from '../lib/csv.js';
 import { fieldSentence } from '../lib/field-errors.js';
-import { readPeople, textOf } from '../lib/people.js';
+import { isGarbled, readPeople, textOf, textOfFile } from '../lib/people.js';
 import { Problem, inWords } from '../lib/problems.js';
 import { Act, asProblem } from '../lib/state.js';
 import { area, form, html, nothing } from '../lib/ui.js';
@@ -57,7 +57,7 @@ export class AddPeople {
 
   async #read(file) {
     if (!file) return;
-    const text = await file.text();
+    const text = textOfFile(await file.arrayBuffer());
     const target = document.getElementById('f-people');
     target.value = text.replace(/^\uFEFF/, '');
     target.dispatchEvent(new Event('input', { bubbles: true }));
@@ -70,6 +70,7 @@ export class AddPeople {
   /** Adds one after the other; each has its own result, and those that were refused stay in the form. */
   async #add(people, target) {
     if (!people.length) throw new Problem({ status: 400, message: t('people.enterANameOrAnAddress') });
+    if (isGarbled(textOf(people))) throw new Problem({ status: 400, message: t('people.lettersCannotBeRead') });
     this.results = [];
     const refused = [];
     for (const person of people) {

@@ -11,6 +11,7 @@ const HEIGHT = 28;
 /** Draws the tally of a resolution, and says the same in words. */
 export function outcome(resolution, nameOf) {
   const { rule, tally, status } = resolution;
+  if (tally.for === null) return html`<p>${sums(tally)}.</p>`;
   const base = baseOf(rule, tally);
   const needed = neededOf(rule, base);
   const quorum = quorumOf(rule, tally.eligible);

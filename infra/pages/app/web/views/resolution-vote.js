@@ -1,7 +1,7 @@
 // One's own ballot on a resolution, and those that one casts for others: a choice, and one press to cast it.
 
 import { LIMITS } from '../lib/openapi.js';
-import { CHOICES, targetsOf } from '../lib/resolutions.js';
+import { CHOICES, padding, targetsOf } from '../lib/resolutions.js';
 import { choiceWords } from '../lib/resolution-words.js';
 import { Act } from '../lib/state.js';
 import { actProblem, html, nothing } from '../lib/ui.js';
@@ -89,7 +89,7 @@ export class BallotBox {
     return this.casting.run(async () => {
       const comment = this.picked.comment?.trim();
       const body = { choice, ...this.#forWhom(userId), ...(comment ? { comment } : {}) };
-      this.own.set(userId, await this.app.api.get('putBallot', { params: this.params, body }));
+      this.own.set(userId, await this.app.api.get('putBallot', { params: this.params, body, padding: padding(choice) }));
       this.picked = null;
       this.app.say(t('resolution.yourVoteIsCast'));
       this.#follow(userId, isListed);

@@ -65,7 +65,7 @@ class ResolutionsView {
     return html`
       <li><a class="row-link" href=${this.board.path('resolutions', item.id)}>
         <span class="register-number mono">${item.number ?? ''}</span>
-        <span class="grow"><b>${item.title}</b> <span class="soft">${datedWords(item)}${item.tally?.outcome ? ` · ${sums(item.tally)}` : ''}${item.supersededById ? ` · ${t('resolutions.superseded')}` : ''}</span></span>
+        <span class="grow"><b>${item.title}</b> <span class="soft">${datedWords(item)}${item.status !== 'open' && item.tally ? ` · ${sums(item.tally)}` : ''}${item.supersededById ? ` · ${t('resolutions.superseded')}` : ''}</span></span>
         ${pill(item.status)}
       </a></li>`;
   }
