@@ -76,6 +76,7 @@ class _Due:
     claimed_at: Instant
     user: Addressee
     answer: RsvpStatus
+    reason: str | None = None
 
 
 class _OverQuota(Exception):
@@ -160,7 +161,10 @@ def _claim_of_user(body: Mapping[str, Any], old: StoredCalendarInvitation | None
         new = _end(invitee, body.get("deletedSequence"), old)
     else:
         new = rules.next_calendar_invitation(invitee, StoredBoard.model_validate(board), current, old)
-    return None if new is None else _claimed(old, new, [], invitee, _answer(current, member, rsvp), now)
+    if new is None:
+        return None
+    due = _claimed(old, new, [], invitee, _answer(current, member, rsvp), now)
+    return due if member is None else replace(due, reason=_reason(current))
 
 
 def _claim_of_person(body: Mapping[str, Any], old: StoredCalendarInvitation | None, now: Instant) -> _Due | None:
@@ -187,7 +191,13 @@ def _claim_of_person(body: Mapping[str, Any], old: StoredCalendarInvitation | No
     if current is not None:
         writes += link_writes(person, current.id, now)
         writes += [] if answer else [unregistered_rsvps.put(None, rsvp_rules.invited(person, current.id, now))]
-    return _claimed(old, new, writes, invitee, answer.status if answer else "noAnswer", now)
+    due = _claimed(old, new, writes, invitee, answer.status if answer else "noAnswer", now)
+    return replace(due, reason=_reason(current))
+
+
+def _reason(meeting: StoredMeeting | None) -> str | None:
+    """Returns why a meeting was cancelled."""
+    return meeting.cancellation.reason if meeting and meeting.cancellation else None
 
 
 def _claimed(
@@ -284,6 +294,7 @@ def _rendered(due: _Due) -> RenderedEmail:
         when=_when(event, due.user),
         place=event.place,
         cancelled=due.new.cancelled,
+        reason=due.reason,
         url=settings().root_url + event.path,
         address=due.new.email,
         turn_off=unsubscribe_page(due.user, "invitations"),

@@ -75,6 +75,18 @@ class MeetingUpdated(_WithNews, Changed):
     title: str | None = None
 
 
+class MeetingCancellation(_WithNews, Changed):
+    """A meeting was cancelled, for a reason or without one, or its cancellation was taken back."""
+
+    title: str | None = None
+    reason: str | None = None
+
+    @property
+    def variant(self) -> str | None:
+        """The news; `because` if members are told a reason."""
+        return "because" if self.news and self.reason else self.news
+
+
 class MeetingStatusChanged(_WithNews, Transition):
     """The status of a meeting changed."""
 
@@ -177,6 +189,24 @@ MEETING_DELETED = EventKind(
     notifications=_NEWS,
     effects=_EFFECTS,
     leaves=Leftovers.MEETING,
+)
+_OF_CANCELLATION: Mapping[str | None, Notification[MeetingCancellation]] = {
+    **_NEWS,
+    "because": Notification("meeting_cancelled", MEMBERS, "told.meeting_cancelled_because"),
+}
+MEETING_CANCELLED = EventKind(
+    Event.MEETING_CANCELLED,
+    MeetingCancellation,
+    audit="meetingUpdate",
+    notifications=_OF_CANCELLATION,
+    effects=_EFFECTS,
+)
+MEETING_REINSTATED = EventKind(
+    Event.MEETING_REINSTATED,
+    MeetingCancellation,
+    audit="meetingUpdate",
+    notifications=_NEWS,
+    effects=_EFFECTS,
 )
 MEETING_MOVED_BY_CALENDAR = EventKind(
     Event.MEETING_MOVED_BY_CALENDAR,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from governance.domain.meetings.meeting import check_editable
+from governance.domain.meetings.meeting import check_editable, check_takes_place
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.boards.board import Membership, RosterEntry
@@ -65,6 +65,7 @@ def answered(
 ) -> StoredRsvp:
     """Returns the member's answer, which replaces the old one. Raises 409 `MEETING_FINALIZED` for a final meeting."""
     check_editable(meeting)
+    check_takes_place(meeting)
     new = StoredRsvp(
         board_id=meeting.board_id,
         meeting_id=meeting.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from governance.domain.meetings.meeting import check_editable
+from governance.domain.meetings.meeting import check_editable, check_takes_place
 from governance.instants import Instant
 from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
@@ -33,6 +33,7 @@ def answered(
 ) -> StoredUnregisteredRsvp:
     """Returns a person's answer, which replaces the old one. Raises 409 `MEETING_FINALIZED` for a final meeting."""
     check_editable(meeting)
+    check_takes_place(meeting)
     given = invited(person, meeting.id, now).model_copy(
         update={
             "status": status,

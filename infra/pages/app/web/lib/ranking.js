@@ -39,9 +39,9 @@ export function booked(meeting, slots) {
   return slots.find((slot) => Date.parse(slot.startTime) === Date.parse(meeting.startTime));
 }
 
-/** Whether members may vote: an unbooked draft or scheduled meeting. */
+/** Whether members may vote: an unbooked draft or scheduled meeting that takes place. */
 export function collectsVotes(meeting, slots) {
-  return ['draft', 'scheduled'].includes(meeting.status) && !booked(meeting, slots);
+  return !meeting.cancellation && ['draft', 'scheduled'].includes(meeting.status) && !booked(meeting, slots);
 }
 
 /** Returns what a meeting is about now: `prepare`, `run` or `after`. */
@@ -52,7 +52,7 @@ export function phaseOf({ status }) {
 
 /** Whether the voting can be opened again: a time is booked from the proposed ones, and has not come. */
 export function canReopen(meeting, slots, now = Date.now()) {
-  return meeting.status === 'scheduled' && Date.parse(meeting.startTime) > now && Boolean(booked(meeting, slots));
+  return meeting.status === 'scheduled' && !meeting.cancellation && Date.parse(meeting.startTime) > now && Boolean(booked(meeting, slots));
 }
 
 /**
@@ -60,7 +60,8 @@ export function canReopen(meeting, slots, now = Date.now()) {
  * to act: they vote, answer, or wait for its day.
  */
 export function nextStep(meeting, slots, now = Date.now()) {
-  const { status, startTime, endTime } = meeting;
+  const { status, startTime, endTime, cancellation } = meeting;
+  if (cancellation) return null;
   if (status === 'draft') return 'scheduled';
   if (status === 'in_progress') return 'completed';
   if (status === 'completed') return 'finalized';
@@ -71,14 +72,14 @@ export function nextStep(meeting, slots, now = Date.now()) {
 }
 
 /** Whether members can still say that they will come: until a meeting is over. */
-export function takesAnswers({ status, startTime, endTime }, now = Date.now()) {
-  if (['completed', 'finalized'].includes(status)) return false;
+export function takesAnswers({ status, startTime, endTime, cancellation }, now = Date.now()) {
+  if (cancellation || ['completed', 'finalized'].includes(status)) return false;
   return status === 'in_progress' || !startTime || Date.parse(endTime ?? startTime) > now;
 }
 
 /** Whether members can be asked if they will come: a scheduled meeting whose start is ahead. */
-export function awaitsAnswers({ status, startTime }, now = Date.now()) {
-  return status === 'scheduled' && Boolean(startTime) && Date.parse(startTime) > now;
+export function awaitsAnswers({ status, startTime, cancellation }, now = Date.now()) {
+  return !cancellation && status === 'scheduled' && Boolean(startTime) && Date.parse(startTime) > now;
 }
 
 /** Returns the grid's rows: one per member in the order of the votes, then one per guest's address. */
