@@ -292,6 +292,7 @@ def _rendered(due: _Due) -> RenderedEmail:
         title=event.title,
         board=board,
         when=_when(event, due.user),
+        was=_was(due),
         place=event.place,
         cancelled=due.new.cancelled,
         reason=due.reason,
@@ -311,6 +312,13 @@ def _change(due: _Due) -> str:
     if due.new.cancelled:
         return "_cancelled"
     return "_changed" if due.old and not due.old.cancelled else ""
+
+
+def _was(due: _Due) -> str | None:
+    """Returns the time in words that the last mail said, if this one says another."""
+    if due.old is None or due.old.cancelled or due.new.cancelled or due.old.event.start == due.new.event.start:
+        return None
+    return _when(rules.calendar_event(due.old, due.claimed_at), due.user)
 
 
 def _when(event: CalendarEvent, user: Addressee) -> str:

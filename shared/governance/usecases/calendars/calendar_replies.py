@@ -43,6 +43,7 @@ from governance.usecases.calendars.answered_mail import answered_revision
 from governance.usecases.calendars.person_replies import answer_of_person
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings.meetings import times_moved
 from governance.usecases.meetings.rsvps import answer_writes
 
 _TOKEN = re.compile(r"\bmeetings(?:\+|%2b)([a-z2-7]{32})@", re.ASCII)
@@ -206,6 +207,8 @@ def _writes(incoming: _Received, kind: EventKind[events.ChangedByCalendar], new:
             context,
             kind,
             old,
-            events.ChangedByCalendar(meeting_id=old.id, fields=changed_fields(old, new), title=old.title),
+            events.ChangedByCalendar(
+                meeting_id=old.id, fields=changed_fields(old, new), title=old.title, **times_moved(old, new)
+            ),
         ),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from governance.domain.audit import changed_fields
 from governance.domain.events import meetings as events
@@ -187,5 +188,13 @@ def record_update(context: Context, old: StoredMeeting, new: StoredMeeting, slot
         fields=changed_fields(old, new),
         title=new.title,
         news=rules.news(old, new),
+        **times_moved(old, new),
     )
     return record_meeting_event(context, events.MEETING_UPDATED, new, updated)
+
+
+def times_moved(old: StoredMeeting, new: StoredMeeting) -> dict[str, Any]:
+    """Returns the times of a meeting before and after, for an event, if it had one and got another."""
+    if old.start_time is None or new.start_time is None or old.start_time == new.start_time:
+        return {}
+    return {"was": old.start_time, "start_time": new.start_time, "timezone": new.timezone or old.timezone}

@@ -3,7 +3,7 @@ import { actProblem, card, closeAround, confirmButton, folded, html, longest, me
 import { drafts, isTyped } from '../lib/drafts.js';
 import { settle } from '../lib/news.js';
 import { isLink } from '../lib/call-address.js';
-import { date, dateTime, elsewhere, timeRange } from '../lib/dates.js';
+import { date, dateTime, elsewhere, fromWall, timeRange, toWall } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { booked, canReopen, nextStep, phaseOf } from '../lib/ranking.js';
 import { Agenda } from './meeting-agenda.js';
@@ -174,7 +174,7 @@ class MeetingView {
     const mayBe = (status) => (status !== 'draft' || mayDraft) && this.#mayTurn(isBegun(meeting) ? meeting.status : status);
     const statuses = NEXT.filter((status) => status === meeting.status || mayBe(status));
     return meetingForm({
-      act: this.changing, button: t('common.save'), statuses, meeting,
+      act: this.changing, button: t('common.save'), statuses, meeting, ask: (values) => this.#askToMove(meeting, values),
       submit: async (values, target) => {
         const body = meetingBody(values, meeting);
         this.meeting.set({ ...(await this.app.api.get('updateMeeting', { params: this.params, body })), cancellation: meeting.cancellation });
@@ -183,6 +183,19 @@ class MeetingView {
         this.slots.reload();
       },
     });
+  }
+
+  /** What follows from moving a meeting that the members expect; null where it is not moved. */
+  #askToMove(meeting, values) {
+    if (!meeting.startTime || meeting.status === 'draft' || meeting.cancellation) return null;
+    const start = values.startTime ? fromWall(values.startTime, values.zone) : null;
+    if (start === meeting.startTime || toWall(meeting.startTime, values.zone) === values.startTime) return null;
+    const answered = (this.parts.rsvps.list.data?.items ?? []).filter(({ status }) => status !== 'noAnswer').length;
+    return {
+      yes: start ? t('meeting.moveTheMeeting') : t('meeting.giveUpTheTime'), keep: t('meeting.keepTheTime'),
+      question: html`<p><b>${start ? t('meeting.moveItFromTo', { from: dateTime(meeting.startTime), to: dateTime(start) }) : t('meeting.theTimeWhenIsGivenUp', { when: dateTime(meeting.startTime) })}</b></p>
+        ${answered ? html`<p>${t('meeting.answersAreAskedAnew', { number: answered })}</p>` : nothing}${this.#told(meeting)}`,
+    };
   }
 
   /** The one thing that comes next; what tells people or cannot be undone is asked about. A scheduled meeting can always be started. */
