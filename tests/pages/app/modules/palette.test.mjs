@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import './dom.mjs';
-import { WEB } from './load.mjs';
+import { loadFrom } from './load.mjs';
 
-const { Palette } = await import(new URL('palette.js', WEB));
+const { Palette } = await loadFrom('.', 'palette');
 
 async function opened() {
   document.body.innerHTML = '<dialog id="palette"></dialog>';
