@@ -6,7 +6,7 @@ from governance.http.comment_routes import declare_comments
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
 from governance.usecases.comments import meeting_comments
-from governance.usecases.meetings import agendas, guests, meetings, minutes, polls, rsvps, slots
+from governance.usecases.meetings import agendas, cancellations, guests, meetings, minutes, polls, rsvps, slots
 from governance.usecases.members import merging
 
 READ, WRITE = Scope.MEETINGS_READ, Scope.MEETINGS_WRITE
@@ -17,6 +17,7 @@ SLOT = SLOTS + "/{slotId}"
 RSVP = MEETING + "/rsvp"
 LINK = MEETING + "/guest-link"
 POLL = MEETING + "/poll"
+CANCELLATION = MEETING + "/cancellation"
 AGENDA = MEETING + "/agenda"
 MINUTES = MEETING + "/minutes"
 PERSON = "/api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}"
@@ -44,6 +45,9 @@ extra_reads.get(POLL, polls.get_poll)
 extra_writes.put(POLL, polls.put_poll, tier=Tier.COLLABORATOR)
 extra_writes.delete(POLL, polls.delete_poll, tier=Tier.COLLABORATOR)
 extra_writes.post(MEETING + "/reminders", polls.send_reminder, tier=Tier.COLLABORATOR)
+extra_reads.get(CANCELLATION, cancellations.get_cancellation)
+extra_writes.put(CANCELLATION, cancellations.cancel_meeting, tier=Tier.COLLABORATOR)
+extra_writes.delete(CANCELLATION, cancellations.reinstate_meeting, tier=Tier.COLLABORATOR)
 extra_reads.get(AGENDA, agendas.get_agenda)
 extra_writes.put(AGENDA, agendas.put_agenda, tier=Tier.COLLABORATOR)
 extra_writes.post(AGENDA + "/carry-over", agendas.carry_over, tier=Tier.COLLABORATOR, status=200)

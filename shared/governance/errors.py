@@ -64,6 +64,7 @@ class Reason(StrEnum):
     SLOT_IS_PROMOTED = "SLOT_IS_PROMOTED"
     SLOT_START_IN_PAST = "SLOT_START_IN_PAST"
     MEETING_FINALIZED = "MEETING_FINALIZED"
+    MEETING_CANCELLED = "MEETING_CANCELLED"
     MEETING_IS_DRAFT = "MEETING_IS_DRAFT"
     INVALID_TRANSITION = "INVALID_TRANSITION"
     MINUTES_EXIST = "MINUTES_EXIST"
@@ -104,6 +105,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.SLOT_IS_PROMOTED: "The meeting is booked for this slot; confirm another slot first.",
     Reason.SLOT_START_IN_PAST: "The slot has begun; confirm a later one.",
     Reason.MEETING_FINALIZED: "The meeting is finalized and cannot be changed.",
+    Reason.MEETING_CANCELLED: "The meeting is cancelled; take the cancellation back first.",
     Reason.MEETING_IS_DRAFT: "The meeting is a draft; schedule it first.",
     Reason.INVALID_TRANSITION: "The status cannot change from its current value to this one.",
     Reason.MINUTES_EXIST: "The meeting has minutes; delete them before you restore earlier ones.",

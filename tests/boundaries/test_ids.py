@@ -48,11 +48,11 @@ class BodyId(NamedTuple):
     @property
     def kind(self) -> str:
         """The parameter of a path that names a thing of the same kind."""
-        last = [str(part) for part in self.member.path if part != _ITEM][-1]
+        last: str = [str(part) for part in self.member.path if part != _ITEM][-1]
         if last in _KINDS:
             return _KINDS[last]
         name = last.removesuffix("s")
-        return next(kind for kind in _KINDS_OF_PATHS if name.lower().endswith(kind.lower()))
+        return next(str(kind) for kind in _KINDS_OF_PATHS if name.lower().endswith(kind.lower()))
 
 
 _ITEM = 0

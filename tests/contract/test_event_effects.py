@@ -23,8 +23,8 @@ user.purged webhook.deleted webhook.disabled webhook.secret_rotated
 """
 """Events that end a right, so that they are recorded where a history is full."""
 INVITATIONS = """
-meeting.cancelled_from_calendar meeting.created meeting.deleted meeting.status_changed meeting.updated
-meeting.updated_from_calendar
+meeting.cancelled meeting.cancelled_from_calendar meeting.created meeting.deleted meeting.reinstated
+meeting.status_changed meeting.updated meeting.updated_from_calendar
 """
 FEEDS = f"{INVITATIONS} agenda.updated board.changed slot.proposed slot.removed"
 
@@ -40,7 +40,7 @@ def test_what_follows_from_an_event_is_declared() -> None:
     assert _with(Effect.CHANGES_CALENDAR_FEEDS) == set(FEEDS.split())
 
 
-_OF_OPENED_MEETINGS = ("guest-link", "pack", "reminders", "minutes")
+_OF_OPENED_MEETINGS = ("guest-link", "pack", "reminders", "minutes", "restoration")
 CHANGING = [
     name
     for name in ROUTE_NAMES

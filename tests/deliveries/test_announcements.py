@@ -280,3 +280,14 @@ def test_who_has_voted_on_a_removed_slot_is_told_its_time(scenario: BoardScenari
     assert "2 March 2098, 10:00 (Europe/Paris)" in told
     assert "Spring" in told
     assert messages(ben, "slot_removed") == messages(scenario.owner, "slot_removed") == []
+
+
+@pytest.mark.usefixtures("outbox")
+def test_a_moved_meeting_is_told_with_the_time_that_it_had(scenario: BoardScenario) -> None:
+    ada = scenario.member("ada")
+    meeting = new_meeting_scenario(scenario)
+    assert meeting.patch(startTime="2098-03-02T09:00:00.000Z").status == 200
+    assert meeting.patch(startTime="2098-03-02T14:00:00.000Z").status == 200
+    deliver_all(scenario)
+    (told,) = messages(ada, "meeting_changed")
+    assert "to Sunday, 2 March 2098, 14:00 (UTC). It was planned for Sunday, 2 March 2098, 09:00 (UTC)" in told

@@ -15,8 +15,10 @@ from governance.domain.meetings import meeting as rules
 from governance.errors import ApiError
 from governance.ids import UserId
 from governance.models.boards.board import Membership
+from governance.models.meetings.cancellation import StoredCancellation
 from governance.models.meetings.meeting import MeetingBody, MeetingCreate, MeetingFields, MeetingStatus, StoredMeeting
 from governance.models.meetings.poll import StoredPoll
+from governance.scopes import Tier
 from tests.domain.samples import (
     CREATOR,
     FORBIDDEN,
@@ -101,23 +103,20 @@ def test_the_end_is_compared_with_the_start_of_the_merged_meeting() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "is_creator", "is_admin", "refused"),
+    ("user_id", "tier", "refused"),
     [
-        *[(status, True, False, None) for status in OPEN],
-        *[(status, False, True, None) for status in OPEN],
-        *[(status, False, False, FORBIDDEN) for status in STATUSES],
-        ("finalized", True, True, conflict("MEETING_FINALIZED")),
-        ("finalized", True, False, conflict("MEETING_FINALIZED")),
+        (CREATOR, Tier.COLLABORATOR, None),
+        (OTHER, Tier.ADMIN, None),
+        (OTHER, Tier.MANAGER, FORBIDDEN),
+        (None, Tier.COLLABORATOR, FORBIDDEN),
     ],
 )
-def test_its_creator_or_an_admin_deletes_a_meeting_that_is_not_finalized(
-    status: str, is_creator: bool, is_admin: bool, refused: Any
-) -> None:
-    arguments = {"is_creator": is_creator, "is_admin": is_admin}
+def test_its_creator_and_admins_cancel_and_delete_a_meeting(user_id: UserId | None, tier: Tier, refused: Any) -> None:
     if refused is None:
-        rules.check_deletable(meeting(status=status), **arguments)
+        rules.check_owner(meeting(), user_id, tier)
     else:
-        assert refusal(rules.check_deletable, meeting(status=status), **arguments) == refused
+        assert refusal(rules.check_owner, meeting(), user_id, tier) == refused
+        assert refusal(rules.check_owner, meeting(creator_id=None), user_id, tier) == refused
 
 
 REVISION, NEWS, LISTED = "a revision for calendars", "news to members", "a changed field of the audit log"
@@ -130,6 +129,10 @@ CHANGES: dict[str, tuple[Any, set[str]]] = {
     "created_by_user_id": (OTHER, {LISTED}),
     "created_at": (later(), {LISTED}),
     "updated_at": (later(), set()),
+    "cancellation": (
+        StoredCancellation(reason=None, cancelled_by_user_id=CREATOR, cancelled_at=NOW),
+        {REVISION, LISTED},
+    ),
     "timezone": ("Europe/Paris", {REVISION}),
     "booked_slot_id": ("s", set()),
     "guest_votes_discarded_at": (NOW, {LISTED}),

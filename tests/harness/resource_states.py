@@ -132,7 +132,7 @@ class ResourceStates:
         if "resolutionId" in names:
             return self._sample(route, caller, resolutionId=self._drafted(), **self._voter(names, caller))
         meeting_names = [name for name in names if name in _ON_MEETING]
-        if not meeting_names:
+        if not meeting_names or _is_of_cancelled(route):
             return None
         named = self._meeting_of(self.actors.clients["collaborator"])
         request = self._sample(route, caller, **{name: named[name] for name in meeting_names})
@@ -191,6 +191,8 @@ class ResourceStates:
         if "reportId" in names:
             named = PathResources(self.board, caller, route)
             path, steps = self._report(named, names), ("published", "finalized")
+        elif _is_of_cancelled(route):
+            return None
         elif meeting_names := [name for name in names if name in _ON_MEETING]:
             named = self._meeting_of(self.owner)
             path, steps, names = self._meeting(named), ("completed", "finalized"), meeting_names
@@ -295,6 +297,11 @@ class ResourceStates:
     def _after(request: SampleRequest | None, status: int) -> SampleRequest | None:
         assert status < 300, "the resource could not be brought into the state"
         return request
+
+
+def _is_of_cancelled(route: str) -> bool:
+    """Returns whether a route is about a meeting that is cancelled, whose status does not change."""
+    return route.endswith("/cancellation") and not route.startswith("PUT")
 
 
 State = Callable[[ResourceStates, str, list[str], Person], SampleRequest | None]

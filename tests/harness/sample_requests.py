@@ -19,6 +19,7 @@ _DASHBOARD = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardI
 _DISMISSAL = f"{_DASHBOARD}/flags/{{flagId}}/dismissal"
 _POLL = "/api/v1/boards/{boardId}/meetings/{meetingId}/poll"
 _DUE = "/api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}/due"
+_CANCELLATION = "/api/v1/boards/{boardId}/meetings/{meetingId}/cancellation"
 _AGENDA = "/api/v1/boards/{boardId}/meetings/{meetingId}/agenda"
 _MINUTES = "/api/v1/boards/{boardId}/meetings/{meetingId}/minutes"
 _RESOLUTION = "/api/v1/boards/{boardId}/resolutions/{resolutionId}"
@@ -27,6 +28,8 @@ EXISTING: dict[str, dict[str, Any]] = {
     f"PUT {_POLL}": {"closesAt": LATER, "remind": False},
     f"GET {_POLL}": {"closesAt": LATER},
     f"DELETE {_POLL}": {"closesAt": LATER},
+    f"GET {_CANCELLATION}": {},
+    f"DELETE {_CANCELLATION}": {},
     f"GET {_MINUTES}": {"items": []},
     f"PUT {_MINUTES}": {"items": []},
     f"DELETE {_MINUTES}": {"items": []},

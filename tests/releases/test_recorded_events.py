@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from governance.domain.events.registry import KINDS
+from governance.domain.notifications.addressee import of_user
 from governance.domain.notifications.wording import notification_message
 from governance.models.event import StoredEvent
+from tests.domain.samples import user
 
 RECORDED = Path(__file__).with_name("recorded_events.jsonl")
 EVERY = [json.loads(line) for line in RECORDED.read_text().splitlines()]
@@ -53,4 +55,4 @@ def test_what_an_earlier_release_was_about_to_notify_of_is_notified_in_words(row
     payload = kind.payload.of(event)
     notification = kind.notification_of(event, payload)
     assert notification is not None
-    assert "None" not in notification_message(notification, payload, "B", "en")
+    assert "None" not in notification_message(notification, payload, "B", of_user(user()))

@@ -10,7 +10,11 @@ from governance.ids import BoardId, new_id
 from governance.instants import Instant, shift
 from governance.models.meetings.slot import StoredSlot, StoredVote
 from governance.store.meetings import guest_votes, slots
-from governance.store.schema.entities import MEETING_GUEST_VOTE_COUNT, SLOT_GUEST_VOTE_COUNT
+from governance.store.schema.entities import (
+    MEETING_GUEST_VOTE_COUNT,
+    SLOT_COUNT,
+    SLOT_GUEST_VOTE_COUNT,
+)
 from governance.store.schema.keys import Key, key_of
 from governance.store.table import read, read_one
 from governance.store.transactions import transact
@@ -71,7 +75,7 @@ def test_a_later_vote_replaces_only_the_vote_that_was_read_on_a_slot_that_is_the
     with pytest.raises(StaleRead):
         transact(guest_votes.replace(slot, old, old))
     transact(slots.create(slot))
-    transact(slots.delete(slot, NOW))
+    transact(slots.delete(slot, read_one(SLOT_COUNT.key_for(boardId=BOARD, meetingId=MEETING)), NOW))
     for writes in (guest_votes.replace(slot, new, old), guest_votes.add(slot, samples.vote(email="other@example.org"))):
         with pytest.raises(StaleRead):
             transact(writes)

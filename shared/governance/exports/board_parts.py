@@ -49,6 +49,7 @@ from governance.usecases.documents.documents import list_documents
 from governance.usecases.invites.invites import list_board_invites
 from governance.usecases.meetings.action_items import list_action_items
 from governance.usecases.meetings.agendas import get_agenda
+from governance.usecases.meetings.cancellations import get_cancellation
 from governance.usecases.meetings.meetings import list_meetings
 from governance.usecases.meetings.minutes import get_minutes
 from governance.usecases.meetings.polls import get_poll
@@ -180,6 +181,7 @@ BOARD_PARTS = (
     Part("unregistered_rsvps.ndjson", of_meetings(_answers_of_people)),
     Part("polls.ndjson", of_meetings(_one_of_each(get_poll))),
     Part("agendas.ndjson", of_meetings(_one_of_each(get_agenda))),
+    Part("cancellations.ndjson", of_meetings(_one_of_each(get_cancellation))),
     Part("minutes.ndjson", of_meetings(_one_of_each(get_minutes))),
     Part("action_items.ndjson", of_meetings(_list_of_each(list_action_items, many(PageQuery)))),
     Part("resolutions.ndjson", paged(list_resolutions, many(ResolutionsQuery, order=ASCENDING))),

@@ -43,6 +43,8 @@ class Event(StrEnum):
     MEETING_UPDATED = "meeting.updated"
     MEETING_STATUS_CHANGED = "meeting.status_changed"
     MEETING_DELETED = "meeting.deleted"
+    MEETING_CANCELLED = "meeting.cancelled"
+    MEETING_REINSTATED = "meeting.reinstated"
     MEETING_MOVED_BY_CALENDAR = "meeting.updated_from_calendar"
     MEETING_CANCELLED_BY_CALENDAR = "meeting.cancelled_from_calendar"
     RSVP_CHANGED = "meeting.rsvp_changed"

@@ -38,6 +38,8 @@ def lines(content: CertificateContent, now: Instant) -> Iterator[Line]:
     yield Line("subtitle", _told(content, "number", number=resolution["number"]))
     yield Line("subtitle", _told(content, f"outcome.{resolution['status']}"))
     yield Line("item", _told(content, "closed", time=_time(content, resolution["closedAt"])))
+    if resolution["closesAt"] and resolution["closedAt"] < resolution["closesAt"]:
+        yield Line("detail", _told(content, "announced", time=_time(content, resolution["closesAt"])))
     yield Line("detail", _made(content, now))
     yield Line("page", "")
     yield Line("heading", _told(content, "text"))

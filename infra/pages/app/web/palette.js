@@ -17,13 +17,13 @@ const SECTIONS = () => [[t('common.meetings'), 'meetings'], [t('resolutions.deci
 
 export class Palette {
   constructor(app, element) {
-    Object.assign(this, { app, element, text: '', at: 0 });
+    Object.assign(this, { app, element, text: '', at: -1, isChosen: false });
     element.addEventListener('click', (event) => event.target === element && element.close());
   }
 
   /** Opens it, and reads anew what can be found: the boards first, then what is on each. */
   open() {
-    Object.assign(this, { text: '', at: 0, lists: [] });
+    Object.assign(this, { text: '', isChosen: false, lists: [] });
     this.boards = new Resource(() => this.#readBoards(), this.app.update);
     this.draw();
     this.element.showModal();
@@ -48,7 +48,7 @@ export class Palette {
     ];
   }
 
-  /** What can be done on the board that is shown, and to its pages; signing out everywhere. */
+  /** What can be done on the board that is shown, and its pages; signing out everywhere, behind all that is found. */
   get #commands() {
     const { board } = this.app;
     const does = (picture, name, address) => ({ picture, name, about: board?.board.data?.name, address });
@@ -72,18 +72,24 @@ export class Palette {
 
   get #found() {
     const entries = this.text.trim() ? this.#entries : this.#entries.filter(({ about }) => !about);
-    return find(entries, this.text);
+    const found = find(entries, this.text);
+    return [...found.filter(({ run }) => !run), ...found.filter(({ run }) => run)];
+  }
+
+  /** What is chosen before anything is: the first page, never an act such as signing out. */
+  #first(found) {
+    return found[0] && !found[0].run ? 0 : -1;
   }
 
   draw() {
     if (!this.boards) return;
     const found = this.#found;
-    this.at = Math.min(this.at, Math.max(found.length - 1, 0));
+    this.at = this.isChosen ? Math.min(this.at, found.length - 1) : this.#first(found);
     const isLoading = [this.boards, ...this.lists].some((each) => each.isLoading);
     const failed = [this.boards, ...this.lists].find((each) => each.problem);
     render(html`
       <input type="text" role="combobox" aria-label=${t('palette.searchBoardsMeetingsDocumentsAndPeople')} aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list"
-        aria-activedescendant=${found.length ? `palette-${this.at}` : nothing} placeholder=${t('palette.boardsMeetingsDocumentsPeople')} autocomplete="off" spellcheck="false" .value=${live(this.text)}
+        aria-activedescendant=${found[this.at] ? `palette-${this.at}` : nothing} placeholder=${t('palette.boardsMeetingsDocumentsPeople')} autocomplete="off" spellcheck="false" .value=${live(this.text)}
         @input=${(event) => this.#type(event.target.value)} @keydown=${(event) => this.#key(event, found)}>
       <ul id="palette-list" role="listbox" aria-label=${t('palette.found')}>${found.map((entry, index) => html`
         <li role="option" id="palette-${index}" aria-selected=${index === this.at} @click=${() => this.#go(entry)}>${entry.picture}<span>${entry.name}</span>${entry.about ? html`<small>${entry.about}</small>` : nothing}</li>`)}</ul>
@@ -92,16 +98,16 @@ export class Palette {
   }
 
   #type(text) {
-    Object.assign(this, { text, at: 0 });
+    Object.assign(this, { text, isChosen: false });
     this.draw();
   }
 
   #key(event, found) {
-    const to = { ArrowDown: this.at + 1, ArrowUp: this.at - 1 + found.length }[event.key];
+    const to = { ArrowDown: this.at + 1, ArrowUp: Math.max(this.at, 0) - 1 + found.length }[event.key];
     if (event.key === 'Enter' && found[this.at]) this.#go(found[this.at]);
     if (to === undefined || !found.length) return;
     event.preventDefault();
-    this.at = to % found.length;
+    Object.assign(this, { at: to % found.length, isChosen: true });
     this.draw();
     this.element.querySelector('[aria-selected=true]').scrollIntoView({ block: 'nearest' });
   }

@@ -53,6 +53,11 @@ class Invitee:
     answer: RsvpStatus
     writes: Sequence[Write] = ()
 
+    @property
+    def reason(self) -> str | None:
+        """Why the meeting was cancelled, for those who still see it."""
+        return self.meeting.cancellation.reason if self.board and self.meeting and self.meeting.cancellation else None
+
 
 def read_invitee(invited: InvitationMessage, now: Instant) -> Invitee | None:
     """Returns who is invited; None for somebody who gets no invitations, or none of an example board."""

@@ -73,8 +73,10 @@ def _rendered(due: Claimed) -> RenderedEmail:
         title=event.title,
         board=board,
         when=writer.times_in_words(event, to.timezone, to.language),
+        was=_was(due),
         place=event.place,
         cancelled=new.cancelled,
+        reason=due.invitee.reason,
         url=settings().root_url + event.path,
         address=new.email,
         turn_off=unsubscribe_page(to, "invitations"),
@@ -88,3 +90,13 @@ def _rendered(due: Claimed) -> RenderedEmail:
         unsubscribe_url=unsubscribe_url(to, "invitations"),
         origin=EmailOrigin(new.board_id, user_id=to.user_id) if to.user_id else None,
     )
+
+
+def _was(due: Claimed) -> str | None:
+    """Returns the time in words that the last mail said, if this one says another."""
+    from governance.calendars import writer
+
+    old, new, to = due.old, due.new, due.invitee.addressee
+    if old is None or old.cancelled or new.cancelled or old.event.start == new.event.start:
+        return None
+    return writer.times_in_words(rules.calendar_event(old, due.claimed_at), to.timezone, to.language)

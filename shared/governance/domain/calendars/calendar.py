@@ -66,8 +66,8 @@ def default_end(start: Instant) -> Instant:
 
 
 def meeting_event(meeting: StoredMeeting, board: StoredBoard) -> CalendarEvent | None:
-    """Returns the event of a meeting; None for a meeting without a start."""
-    if meeting.start_time is None:
+    """Returns the event of a meeting; None for a meeting without a start, and for a cancelled one."""
+    if meeting.start_time is None or meeting.cancellation is not None:
         return None
     return CalendarEvent(
         id=meeting.id,

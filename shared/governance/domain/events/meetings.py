@@ -68,11 +68,47 @@ class MeetingDeleted(_WithNews, Subject):
     sequence: int = 0
 
 
-class MeetingUpdated(_WithNews, Changed):
+class _Moved(Payload):
+    """A meeting that may have got another time: `was` is its start before, `start_time` the one that it has now."""
+
+    was: Instant | None = None
+    start_time: Instant | None = None
+    timezone: str | None = None
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether the meeting had a time and got another."""
+        return self.was is not None and self.start_time is not None
+
+    @property
+    def instants(self) -> Mapping[str, tuple[Instant, str | None]]:
+        """The times before and after."""
+        times = {"was": self.was, "start_time": self.start_time}
+        return {name: (instant, self.timezone) for name, instant in times.items() if instant is not None}
+
+
+class MeetingUpdated(_WithNews, _Moved, Changed):
     """Fields of a meeting changed, by the confirmation of a slot if it names one."""
 
     slot_id: Ref[str | None] = None
     title: str | None = None
+
+    @property
+    def variant(self) -> str | None:
+        """The news; `moved` for another time."""
+        return "moved" if self.news == "meeting_changed" and self.is_moved else self.news
+
+
+class MeetingCancellation(_WithNews, Changed):
+    """A meeting was cancelled, for a reason or without one, or its cancellation was taken back."""
+
+    title: str | None = None
+    reason: str | None = None
+
+    @property
+    def variant(self) -> str | None:
+        """The news; `because` if members are told a reason."""
+        return "because" if self.news and self.reason else self.news
 
 
 class MeetingStatusChanged(_WithNews, Transition):
@@ -86,10 +122,15 @@ class MeetingStatusChanged(_WithNews, Transition):
         return self.before == "draft"
 
 
-class ChangedByCalendar(OfMeeting, Changed):
+class ChangedByCalendar(OfMeeting, _Moved, Changed):
     """A calendar's reply changed a meeting."""
 
     title: str | None = None
+
+    @property
+    def variant(self) -> str | None:
+        """`moved` for another time."""
+        return "moved" if self.is_moved else None
 
 
 class RsvpChanged(OfMeeting, Transition):
@@ -157,7 +198,11 @@ MEETING_CREATED = EventKind(
     Event.MEETING_CREATED, MeetingCreated, audit="meetingCreate", notifications=_NEWS, effects=_EFFECTS
 )
 MEETING_UPDATED = EventKind(
-    Event.MEETING_UPDATED, MeetingUpdated, audit="meetingUpdate", notifications=_NEWS, effects=_EFFECTS
+    Event.MEETING_UPDATED,
+    MeetingUpdated,
+    audit="meetingUpdate",
+    notifications={**_NEWS, "moved": Notification("meeting_changed", MEMBERS, "told.meeting_moved")},
+    effects=_EFFECTS,
 )
 MEETING_STATUS_CHANGED = EventKind(
     Event.MEETING_STATUS_CHANGED,
@@ -178,11 +223,32 @@ MEETING_DELETED = EventKind(
     effects=_EFFECTS,
     leaves=Leftovers.MEETING,
 )
+_OF_CANCELLATION: Mapping[str | None, Notification[MeetingCancellation]] = {
+    **_NEWS,
+    "because": Notification("meeting_cancelled", MEMBERS, "told.meeting_cancelled_because"),
+}
+MEETING_CANCELLED = EventKind(
+    Event.MEETING_CANCELLED,
+    MeetingCancellation,
+    audit="meetingUpdate",
+    notifications=_OF_CANCELLATION,
+    effects=_EFFECTS,
+)
+MEETING_REINSTATED = EventKind(
+    Event.MEETING_REINSTATED,
+    MeetingCancellation,
+    audit="meetingUpdate",
+    notifications=_NEWS,
+    effects=_EFFECTS,
+)
 MEETING_MOVED_BY_CALENDAR = EventKind(
     Event.MEETING_MOVED_BY_CALENDAR,
     ChangedByCalendar,
     audit="meetingUpdate",
-    notifications=notifies(Notification("meeting_updated_from_calendar", MEMBERS, "told.moved_by_calendar")),
+    notifications={
+        None: Notification("meeting_updated_from_calendar", MEMBERS, "told.moved_by_calendar"),
+        "moved": Notification("meeting_updated_from_calendar", MEMBERS, "told.moved_by_calendar_from"),
+    },
     effects=_EFFECTS,
 )
 MEETING_CANCELLED_BY_CALENDAR = EventKind(

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from governance.domain.events.kind import Lookup
 from governance.domain.events.reminders import BY_KIND
+from governance.domain.meetings.meeting import collects_votes
 from governance.domain.meetings.poll import reminder_due
 from governance.instants import Instant, format_instant, shift
 from governance.limits import MEETING_REMINDER_HOURS, TASK_REMINDER_HOUR, VOTE_REQUEST_DELAY_SECONDS
@@ -27,16 +28,19 @@ _EARLIEST_ZONE = ZoneInfo("Etc/GMT-14")
 def poll_reminder(meeting: StoredMeeting) -> Instant | None:
     """Returns when those who have not voted are reminded of the deadline; None if they are not.
 
-    Nobody is reminded of a draft, a booked meeting, or one that is under way or over.
+    Nobody is reminded of a draft, a booked or cancelled meeting, or one that is under way or over.
     """
-    if meeting.status != "scheduled" or meeting.booked_slot_id is not None or meeting.poll is None:
+    if meeting.status != "scheduled" or not collects_votes(meeting) or meeting.poll is None:
         return None
     return reminder_due(meeting.poll)
 
 
 def meeting_reminder(meeting: StoredMeeting) -> Instant | None:
-    """Returns when members are reminded of a scheduled meeting: on the day before its start; None without a start."""
-    if meeting.status != "scheduled" or meeting.start_time is None:
+    """Returns when members are reminded of a scheduled meeting: on the day before its start.
+
+    None without a start, and for a cancelled meeting.
+    """
+    if meeting.status != "scheduled" or meeting.start_time is None or meeting.cancellation is not None:
         return None
     return shift(meeting.start_time, hours=-MEETING_REMINDER_HOURS)
 

@@ -71,9 +71,15 @@ def check_run(meeting: StoredMeeting, changes: Mapping[str, Any], member: Member
         raise not_running()
 
 
+def check_takes_place(meeting: StoredMeeting) -> None:
+    """Raises 409 `MEETING_CANCELLED` for a cancelled meeting: nobody votes on it, answers it or books it."""
+    if meeting.cancellation is not None:
+        raise conflict(Reason.MEETING_CANCELLED)
+
+
 def collects_votes(meeting: StoredMeeting) -> bool:
     """Returns whether members and guests may vote: on a draft or scheduled meeting without a booked slot."""
-    return meeting.status in _VOTING and meeting.booked_slot_id is None
+    return meeting.status in _VOTING and meeting.booked_slot_id is None and meeting.cancellation is None
 
 
 def accepts_slots(meeting: StoredMeeting) -> bool:
@@ -86,13 +92,14 @@ def open_state(meeting: StoredMeeting) -> str:
 
     Writes under a meeting depend on nothing else of it.
     """
-    return f"{meeting.status} {meeting.booked_slot_id or '-'} {meeting.guest_votes_discarded_at or '-'}"
+    state = f"{meeting.status} {meeting.booked_slot_id or '-'} {meeting.guest_votes_discarded_at or '-'}"
+    return f"{state} {meeting.cancellation.cancelled_at}" if meeting.cancellation else state
 
 
 _TIME_AND_PLACE = tuple(MeetingBody.model_fields.keys() - {"title", "status"})
 """Fields whose change members are notified of: all that a client sets except the title and the status."""
-_SCHEDULE = (*_TIME_AND_PLACE, "status", "timezone")
-"""Fields whose change is a new revision for calendars: time and place, status, and the zone of a booked slot."""
+_SCHEDULE = (*_TIME_AND_PLACE, "status", "timezone", "cancellation")
+"""Fields whose change is a new revision for calendars: time and place, status, cancellation, the zone of a slot."""
 
 
 def revised(old: StoredMeeting, new: StoredMeeting) -> StoredMeeting:
@@ -106,13 +113,15 @@ def patched(meeting: StoredMeeting, changes: dict[str, Any], user_id: UserId | N
     """Returns the meeting with these changes. A changed start cancels the booking of a slot.
 
     Raises, in this order: 403 for a move into draft by anyone but the creator, 409 `MEETING_FINALIZED` for a finalized
-    meeting, 400 for an end that is not after the start of the merged meeting, 409 `INVALID_TRANSITION` for a status
-    that may not follow.
+    meeting, 409 `MEETING_CANCELLED` for another status or time of a cancelled one, 400 for an end that is not after the
+    start of the merged meeting, 409 `INVALID_TRANSITION` for a status that may not follow.
     """
     target = changes.get("status", meeting.status)
     if target == "draft" and meeting.status != "draft" and (user_id is None or user_id != meeting.creator_id):
         raise forbidden("Ask the creator of the meeting to make it a draft.")
     check_editable(meeting)
+    if target != meeting.status or not changes.keys().isdisjoint({"start_time", "end_time"}):
+        check_takes_place(meeting)
     moved = "start_time" in changes and changes["start_time"] != meeting.start_time
     unbooked = {"booked_slot_id": None, "timezone": None} if moved else {}
     merged = meeting.model_copy(update={**changes, **unbooked, "updated_at": now, "version": meeting.version + 1})
@@ -128,11 +137,11 @@ def without_guest_votes(meeting: StoredMeeting, now: Instant) -> StoredMeeting:
     return meeting.model_copy(update={"guest_votes_discarded_at": now, "version": meeting.version + 1})
 
 
-def check_deletable(meeting: StoredMeeting, *, is_creator: bool, is_admin: bool) -> None:
-    """Raises 403 unless the caller is the creator or an admin, then 409 `MEETING_FINALIZED` for a finalized meeting."""
-    if not (is_creator or is_admin):
-        raise forbidden("Ask the creator of the meeting or an admin of the board to delete it.")
-    check_editable(meeting)
+def check_owner(meeting: StoredMeeting, user_id: UserId | None, tier: Tier | None) -> None:
+    """Raises 403 unless the caller is the creator or an admin, who cancel and delete a meeting."""
+    is_creator = user_id is not None and user_id == meeting.creator_id
+    if not is_creator and (tier is None or tier < Tier.ADMIN):
+        raise forbidden("Ask the creator of the meeting or an admin of the board to do this.")
 
 
 MeetingNews = Literal["meeting_scheduled", "meeting_changed", "meeting_cancelled"]
@@ -143,8 +152,8 @@ def news(old: StoredMeeting | None, new: StoredMeeting | None) -> MeetingNews | 
 
     `old` is None for a new meeting, `new` for a deleted one.
 
-    Members are notified of its time and place only, once it has a time. A draft that is opened is new to them. Nobody
-    is notified of a meeting that goes back to draft.
+    Members are notified of its time and place only, once it has a time. A draft that is opened is new to them, and so
+    is a meeting whose cancellation is taken back. Nobody is notified of a meeting that goes back to draft.
     """
     before, after = _shown_start(old), _shown_start(new)
     if before is None:
@@ -156,4 +165,5 @@ def news(old: StoredMeeting | None, new: StoredMeeting | None) -> MeetingNews | 
 
 
 def _shown_start(meeting: StoredMeeting | None) -> Instant | None:
-    return None if meeting is None or meeting.status == "draft" else meeting.start_time
+    is_told = meeting is not None and meeting.status != "draft" and meeting.cancellation is None
+    return meeting.start_time if meeting is not None and is_told else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from governance.domain.meetings.meeting import check_editable, collects_votes
+from governance.domain.meetings.meeting import check_editable, check_takes_place, collects_votes
 from governance.errors import Reason, conflict
 from governance.ids import UserId
 from governance.instants import Instant, from_millis, millis, shift
@@ -34,6 +34,7 @@ def with_poll(meeting: StoredMeeting, body: PollBody, now: Instant) -> tuple[Sto
     over.
     """
     check_editable(meeting)
+    check_takes_place(meeting)
     if not collects_votes(meeting):
         raise conflict(Reason.SLOT_VOTES_CLOSED)
     created_at = meeting.poll.created_at if meeting.poll else now

@@ -17,8 +17,9 @@ from governance.models.meetings.slot import StoredSlot, StoredVote
 
 
 def awaits_answers(meeting: StoredMeeting, now: Instant) -> bool:
-    """Returns whether members can be asked if they attend: a scheduled meeting whose start is ahead."""
-    return meeting.status == "scheduled" and meeting.start_time is not None and meeting.start_time > now
+    """Returns whether members can be asked if they attend: a scheduled meeting ahead that takes place."""
+    takes_place = meeting.status == "scheduled" and meeting.cancellation is None
+    return takes_place and meeting.start_time is not None and meeting.start_time > now
 
 
 def without_vote(

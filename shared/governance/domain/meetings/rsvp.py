@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from governance.domain.meetings.meeting import check_editable
+from governance.domain.meetings.meeting import check_editable, check_takes_place
 from governance.ids import PersonId, UserId
 from governance.instants import Instant
 from governance.models.boards.board import Membership, RosterEntry
@@ -114,6 +114,7 @@ def _given(
     meeting: StoredMeeting, blank: Answer, old: Answer | None, status: RsvpStatus, comment: str | None, now: Instant
 ) -> Answer:
     check_editable(meeting)
+    check_takes_place(meeting)
     given = {"status": status, "comment": comment, "sequence": meeting.sequence, "stamped_at": now}
     return blank.model_copy(update={**given, "version": old.version + 1 if old else 1}).in_place_of(old)
 

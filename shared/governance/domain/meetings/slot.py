@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from governance.domain.access import member_tier
-from governance.domain.meetings.meeting import accepts_slots, check_editable, revised
+from governance.domain.meetings.meeting import accepts_slots, check_editable, check_takes_place, revised
 from governance.domain.meetings.poll import takes_votes
 from governance.errors import Reason, conflict, forbidden
 from governance.ids import UserId, time_ordered_id
@@ -25,12 +25,17 @@ def new_id(start_time: Instant) -> str:
 def check_proposal(meeting: StoredMeeting) -> None:
     """Raises 409 unless slots may be proposed: on a draft or scheduled meeting, booked or not."""
     check_editable(meeting)
+    check_takes_place(meeting)
     if not accepts_slots(meeting):
         raise conflict(Reason.SLOT_VOTES_CLOSED)
 
 
 def check_vote(meeting: StoredMeeting, slot: StoredSlot, now: Instant) -> None:
-    """Raises 409 `SLOT_VOTES_CLOSED` unless the meeting collects votes, its poll is open and the slot has not begun."""
+    """Raises 409 `SLOT_VOTES_CLOSED` unless the meeting collects votes, its poll is open and the slot has not begun.
+
+    Raises 409 `MEETING_CANCELLED` for a cancelled meeting.
+    """
+    check_takes_place(meeting)
     if not takes_votes(meeting, now) or slot.start_time < now:
         raise conflict(Reason.SLOT_VOTES_CLOSED)
 
@@ -70,9 +75,10 @@ def check_removal(
 def booked(meeting: StoredMeeting, slot: StoredSlot, now: Instant) -> StoredMeeting:
     """Returns the meeting moved to the slot's time, in the same status; the same object if it is booked there already.
 
-    Raises 409 `MEETING_FINALIZED`, then 409 `SLOT_START_IN_PAST` for a slot that has begun.
+    Raises 409 `MEETING_FINALIZED`, 409 `MEETING_CANCELLED`, then 409 `SLOT_START_IN_PAST` for a slot that has begun.
     """
     check_editable(meeting)
+    check_takes_place(meeting)
     if slot.start_time < now:
         raise conflict(Reason.SLOT_START_IN_PAST)
     if meeting.booked_slot_id == slot.id:

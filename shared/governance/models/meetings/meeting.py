@@ -11,6 +11,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import MEETING_LOCATION, MEETING_TITLE, MEETING_URL
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
+from governance.models.meetings.cancellation import StoredCancellation
 from governance.models.meetings.poll import StoredPoll
 from governance.models.page import ListQuery
 from governance.models.text import (
@@ -79,6 +80,7 @@ class StoredMeeting(MeetingFields, Stored):
     booked_slot_id: str | None = None
     guest_votes_discarded_at: Instant | None = None
     poll: StoredPoll | None = None
+    cancellation: StoredCancellation | None = None
     agenda_summary: str = ""
     sequence: int = 0
     creator_id: UserId | None
@@ -168,6 +170,8 @@ class MeetingsQuery(ListQuery):
     """Only meetings that start strictly after this instant (RFC 3339 with an offset). Meetings without a start are left
     out.
     """
+    cancelled: Literal["true", "false"] | None = None
+    """Only meetings that are cancelled (`true`), or only those that are not (`false`)."""
     start_before: QueryInstant | None = None
     """Only meetings that start strictly before this instant (RFC 3339 with an offset). Meetings without a start are
     left out.

@@ -235,6 +235,8 @@ class GuestMeeting(Resource):
     """IANA time zone of the booked slot, or null."""
     booked_slot_id: str | None
     """Identifier of the slot that the meeting is booked for, or null while none is."""
+    cancelled_at: str | None = None
+    """When the meeting was cancelled; null if it takes place."""
     slots: tuple[GuestSlot, ...]
     """The proposed slots, sorted by start."""
 

@@ -38,10 +38,10 @@ def _guards(meeting: StoredMeeting) -> Guards:
 
 def _item(meeting: StoredMeeting) -> Item:
     at = position(meeting.start_time or "", meeting.id)
-    bucket = meeting_bucket(meeting)
-    entries = ranges.meetings_of_bucket(bucket).entry(at)
+    bucket, cancelled = meeting_bucket(meeting), meeting.cancellation is not None
+    entries = ranges.meetings_of_bucket(bucket, cancelled=cancelled).entry(at)
     if bucket == BOARD_MEETINGS:
-        entries |= ranges.meetings_of_status(meeting.status).entry(at)
+        entries |= ranges.meetings_of_status(meeting.status, cancelled=cancelled).entry(at)
     return make_item(meeting_key(meeting), meeting.item(), **entries)
 
 
@@ -116,15 +116,25 @@ def drafts_among(board_id: BoardId, meeting_ids: Collection[str]) -> set[str]:
     return drafts | {id_ for id_, key in gone.items() if key in deleted}
 
 
-def list_buckets(board_id: BoardId, buckets: Sequence[Bucket], window: Window) -> tuple[list[Meeting], str | None]:
+BOTH = (False, True)
+"""Meetings that take place, and cancelled ones."""
+
+
+def list_buckets(
+    board_id: BoardId, buckets: Sequence[Bucket], window: Window, cancelled: Sequence[bool] = BOTH
+) -> tuple[list[Meeting], str | None]:
     """Returns a page of the meetings in these buckets, by start, and the position of the last (None: no more)."""
-    items, last = page(meetings_partition(board_id), [ranges.meetings_of_bucket(bucket) for bucket in buckets], window)
+    lists = [ranges.meetings_of_bucket(bucket, cancelled=each) for bucket in buckets for each in cancelled]
+    items, last = page(meetings_partition(board_id), lists, window)
     return _shown(items), last
 
 
-def list_by_status(board_id: BoardId, status: str, window: Window) -> tuple[list[Meeting], str | None]:
+def list_by_status(
+    board_id: BoardId, status: str, window: Window, cancelled: Sequence[bool] = BOTH
+) -> tuple[list[Meeting], str | None]:
     """Returns a page of the board's meetings of one status other than draft, by start, and the last's position."""
-    items, last = page(meetings_partition(board_id), [ranges.meetings_of_status(status)], window)
+    lists = [ranges.meetings_of_status(status, cancelled=each) for each in cancelled]
+    items, last = page(meetings_partition(board_id), lists, window)
     return _shown(items), last
 
 
@@ -149,8 +159,8 @@ def calendar_reads(
 ) -> list[Callable[[], list[StoredMeeting]]]:
     """Returns the reads that a user's calendar needs of a board; they can run in parallel.
 
-    They are, at most `rows` each, the board's newest meetings that start at `since` or later, its newest ones without a
-    start, which may have proposed slots, and the user's own drafts.
+    They are, at most `rows` each and without cancelled ones, the board's newest meetings that start at `since` or
+    later, its newest ones without a start, which may have proposed slots, and the user's own drafts.
     """
     board_bucket, drafts = meeting_buckets(user_id)
     pk, listed = meetings_partition(board_id), ranges.meetings_of_bucket(board_bucket)

@@ -62,19 +62,25 @@ def unregistered_users_of_status(status: str) -> SortedList:
     return SortedList("L2", f"UNREGISTERED#{status}#")
 
 
-def meetings_of_bucket(bucket: Bucket) -> SortedList:
-    """Returns the list of a bucket's meetings, by start."""
-    return SortedList("L1", bucket_prefix(bucket))
+def _cancelled_or_not(listed: SortedList, *, cancelled: bool) -> SortedList:
+    """Returns the list, or that of the cancelled meetings among what it would hold: they have lists of their own."""
+    return SortedList(listed.index, f"CANCELLED#{listed.prefix}") if cancelled else listed
+
+
+def meetings_of_bucket(bucket: Bucket, *, cancelled: bool = False) -> SortedList:
+    """Returns the list of a bucket's meetings that take place, by start, or of its cancelled ones."""
+    return _cancelled_or_not(SortedList("L1", bucket_prefix(bucket)), cancelled=cancelled)
 
 
 def meetings_without_start(bucket: Bucket) -> SortedList:
-    """Returns the list of a bucket's meetings that have no start, by creation."""
+    """Returns the list of a bucket's meetings that take place and have no start, by creation."""
     return SortedList("L1", f"{bucket_prefix(bucket)}{SEPARATOR}")
 
 
-def meetings_of_status(status: str) -> SortedList:
-    """Returns the list of a board's meetings of one status other than draft, by start."""
-    return SortedList("L2", f"{bucket_prefix(BOARD_MEETINGS)}{status}#")
+def meetings_of_status(status: str, *, cancelled: bool = False) -> SortedList:
+    """Returns the list of a board's meetings of one status other than draft, by start, or of the cancelled ones."""
+    listed = SortedList("L2", f"{bucket_prefix(BOARD_MEETINGS)}{status}#")
+    return _cancelled_or_not(listed, cancelled=cancelled)
 
 
 def documents_of_bucket(bucket: Bucket, document_type: str | None) -> SortedList:

@@ -54,6 +54,7 @@ from governance.store.transactions import transact
 from governance.store.writes import Write, retry_stale_reads
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_meeting_event
+from governance.usecases.meetings.meetings import times_moved
 from governance.usecases.meetings.rsvps import answer_writes, answer_writes_of_person
 from governance.usecases.members.mailed_people import is_shadowed
 
@@ -266,6 +267,8 @@ def _writes(incoming: _Received, kind: EventKind[events.ChangedByCalendar], new:
             context,
             kind,
             old,
-            events.ChangedByCalendar(meeting_id=old.id, fields=changed_fields(old, new), title=old.title),
+            events.ChangedByCalendar(
+                meeting_id=old.id, fields=changed_fields(old, new), title=old.title, **times_moved(old, new)
+            ),
         ),
     ]

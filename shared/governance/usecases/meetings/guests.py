@@ -166,6 +166,7 @@ def view_as_guest(
     votes = rules.counted([*proposed.votes, *by_guests], meeting)
     visible = tuple(_guest_slot(slot, members, votes) for slot in proposed.slots)
     shown = {"board_name": context.board.name, "personal": linked.person is not None, "slots": visible}
+    shown["cancelled_at"] = meeting.cancellation.cancelled_at if meeting.cancellation else None
     response = GuestMeeting.model_validate({**vars(meeting), **shown})
     return Outcome(response, _record_view(context, linked), only_records=True)
 

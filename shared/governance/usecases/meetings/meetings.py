@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from governance.domain.audit import changed_fields
 from governance.domain.events import meetings as events
@@ -16,7 +17,6 @@ from governance.models.base import Deleted
 from governance.models.meetings.meeting import Meeting, MeetingCreate, MeetingPatch, MeetingsQuery, StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.page import Page
-from governance.scopes import Tier
 from governance.store import due
 from governance.store.boards import boards
 from governance.store.meetings import agendas, meetings
@@ -46,13 +46,14 @@ def list_meetings(context: Context, query: MeetingsQuery) -> Page[Meeting]:
     window = _window(context, query)
     board_id = context.board.id
     buckets = meeting_buckets(context.user_id)
+    cancelled = meetings.BOTH if query.cancelled is None else (query.cancelled == "true",)
     if query.status is None:
-        page, position = meetings.list_buckets(board_id, buckets, window)
+        page, position = meetings.list_buckets(board_id, buckets, window, cancelled)
     elif query.status == "draft":
         drafts = buckets[1:]
-        page, position = meetings.list_buckets(board_id, drafts, window) if drafts else ([], None)
+        page, position = meetings.list_buckets(board_id, drafts, window, cancelled) if drafts else ([], None)
     else:
-        page, position = meetings.list_by_status(board_id, query.status, window)
+        page, position = meetings.list_by_status(board_id, query.status, window, cancelled)
     return Page(page, position)
 
 
@@ -151,11 +152,15 @@ def _final_minutes(meeting: StoredMeeting, minutes: StoredMinutes | None) -> Wri
     return agendas.put_minutes(minutes, minutes_rules.final(minutes, members))
 
 
+def check_owner(context: Context, meeting: StoredMeeting) -> None:
+    """Raises 403 unless the caller may cancel and delete the meeting."""
+    rules.check_owner(meeting, context.user_id, context.tier)
+
+
 def _deletable_meeting(context: Context) -> StoredMeeting:
     meeting = context.find(visible_meeting)
-    is_creator = context.user_id is not None and context.user_id == meeting.creator_id
-    is_admin = context.tier is not None and context.tier >= Tier.ADMIN
-    rules.check_deletable(meeting, is_creator=is_creator, is_admin=is_admin)
+    check_owner(context, meeting)
+    rules.check_editable(meeting)
     return meeting
 
 
@@ -183,5 +188,13 @@ def record_update(context: Context, old: StoredMeeting, new: StoredMeeting, slot
         fields=changed_fields(old, new),
         title=new.title,
         news=rules.news(old, new),
+        **times_moved(old, new),
     )
     return record_meeting_event(context, events.MEETING_UPDATED, new, updated)
+
+
+def times_moved(old: StoredMeeting, new: StoredMeeting) -> dict[str, Any]:
+    """Returns the times of a meeting before and after, for an event, if it had one and got another."""
+    if old.start_time is None or new.start_time is None or old.start_time == new.start_time:
+        return {}
+    return {"was": old.start_time, "start_time": new.start_time, "timezone": new.timezone or old.timezone}

@@ -6,6 +6,7 @@ from governance.domain.events import meetings as events
 from governance.domain.events.reminders import REMINDER_SENT, ReminderSent
 from governance.domain.meetings import poll as rules
 from governance.domain.meetings import reminders
+from governance.domain.meetings.meeting import check_takes_place
 from governance.domain.quota import REMINDERS
 from governance.errors import Reason, conflict, not_found
 from governance.models.base import Deleted
@@ -91,10 +92,12 @@ def send_reminder(
 ) -> Outcome[Reminder]:
     """Reminds those who have not voted, or not answered; nobody twice in a day, and never the caller.
 
-    Raises 409 `MEETING_IS_DRAFT`, 409 `SLOT_VOTES_CLOSED` if nobody can vote any more, and 429.
+    Raises 409 `MEETING_IS_DRAFT`, 409 `MEETING_CANCELLED`, 409 `SLOT_VOTES_CLOSED` if nobody can vote any more, and
+    429.
     """
     if meeting.status == "draft":
         raise conflict(Reason.MEETING_IS_DRAFT)
+    check_takes_place(meeting)
     if body.about == "votes":
         if not rules.takes_votes(meeting, context.now):
             raise conflict(Reason.SLOT_VOTES_CLOSED)

@@ -45,6 +45,13 @@ test('who votes where nobody is named: contributors of the board or the committe
   assert.deepEqual(rules.usualVoters(members, { memberIds: ['md', 'mb'] }).map(({ userId }) => userId), ['d']);
 });
 
+test('a new draft names the chair and the members of a board that says who they are, and not its secretary', () => {
+  const member = (userId, ...boardPositions) => ({ id: `m${userId}`, userId, adminRole: 'member', accessType: 'collaborator', isInternalMgmt: false, boardPositions });
+  const ids = (members) => rules.seatedVoters(members).map(({ userId }) => userId);
+  assert.deepEqual(ids([member('a', 'board chair'), member('b', 'company secretary'), member('c', 'cfo', 'board member')]), ['a', 'c']);
+  assert.deepEqual(ids([member('a'), member('b', 'company secretary')]), ['a', 'b']);
+});
+
 test('one votes for oneself and for those who gave their proxy, and for nobody once recused', () => {
   const voters = [voter('a'), voter('b', { proxyUserId: 'a' }), voter('c', { proxyUserId: 'a', recused: RECUSED }), voter('d')];
   assert.deepEqual(rules.targetsOf({ voters }, 'a').map(({ userId }) => userId), ['a', 'b']);

@@ -53,9 +53,12 @@ export async function settled() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => { setTimeout(resolve); });
 }
 
+// What the document shows an example of, and most boards do not have.
+const USUAL = { getCancellation: () => { throw refusal(404); } };
+
 class Screen {
   constructor(address, answers, { may = () => true, me = 'member' } = {}) {
-    Object.assign(this, { answers, sent: [], keys: [], asked: [], said: [], gone: [], mayDo: may });
+    Object.assign(this, { answers: { ...USUAL, ...answers }, sent: [], keys: [], asked: [], said: [], gone: [], mayDo: may });
     history.replaceState(null, '', address);
     drafts.forget();
     document.body.innerHTML = '<main id="main"></main>';

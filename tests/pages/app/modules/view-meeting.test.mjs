@@ -282,6 +282,50 @@ test('a time that others have voted on is removed after a question that says how
   assert.deepEqual(screen.sent, [['deleteSlot']]);
 });
 
+test('a meeting is cancelled with a reason, says so, takes no votes and can be taken back; deleting it is another act', async () => {
+  const cancellation = { ...example('getCancellation'), reason: 'Strike' };
+  let now = null;
+  const screen = await open(HERE, {
+    getMeeting: { ...BOOKED, status: 'scheduled', startTime: '2099-01-01T09:00:00.000Z' }, getPoll: NO_POLL, listSlots: [LATER],
+    getCancellation: () => now ?? NO_POLL(), cancelMeeting: ({ body }) => (now = { ...cancellation, ...body }), reinstateMeeting: () => { now = null; return { deleted: true }; },
+  });
+  await screen.open('#main details.menu');
+  assert.ok(screen.offered().includes('Delete the meeting'));
+  await screen.click('Cancel the meeting');
+  assert.match(screen.one('.confirm-box[open]').textContent, /stays with its votes.*members? (is|are) told/s);
+  await screen.fill('.confirm-box[open] textarea', 'Strike');
+  await screen.click('Cancel the meeting', '.confirm-box[open]');
+  await screen.sees('This meeting is cancelled. Strike');
+  assert.deepEqual(screen.sent, [['cancelMeeting', { reason: 'Strike' }]]);
+  assert.ok(!screen.offered().some((words) => /Start|Book|Open the voting/.test(words)), screen.offered().join());
+  await screen.confirm('Take the cancellation back', 'Take it back');
+  await screen.until(() => !screen.text().includes('This meeting is cancelled'));
+});
+
+test('moving a meeting that is expected asks first, with the answers that are asked anew, and its end moves along', async () => {
+  const rsvp = (userId, status) => ({ ...example('listRsvps')[0], userId, status });
+  const screen = await open(HERE, {
+    getMeeting: { ...BOOKED, status: 'scheduled', startTime: '2099-01-01T09:00:00.000Z', endTime: '2099-01-01T11:00:00.000Z' }, getPoll: NO_POLL,
+    listRsvps: [rsvp('a', 'accepted'), rsvp('b', 'declined'), rsvp('c', 'noAnswer')], updateMeeting: ({ body }) => ({ ...BOOKED, ...body }),
+  });
+  await screen.open('#main details.menu');
+  await screen.open('#edit');
+  await screen.fill('#f-startTime', '2099-01-02T14:00');
+  const end = screen.one('#f-endTime').value;
+  assert.equal(end, '2099-01-02T16:00');
+  screen.one('#edit form').requestSubmit();
+  await screen.until(() => screen.one('body > dialog[open]'));
+  assert.match(screen.one('body > dialog[open]').textContent, /2 answers are asked anew.*told/s);
+  assert.deepEqual(screen.sent, []);
+  await screen.click('Keep the time');
+  assert.deepEqual(screen.sent, []);
+  screen.one('#edit form').requestSubmit();
+  await screen.until(() => screen.one('body > dialog[open]'));
+  await screen.click('Move the meeting');
+  await screen.until(() => screen.sent.length);
+  assert.deepEqual(Object.keys(screen.sent[0][1]).sort(), ['endTime', 'startTime']);
+});
+
 test('who does not run a meeting reads its minutes and is not offered to end it', async () => {
   const screen = await open(HERE, { getMeeting: { ...BOOKED, status: 'in_progress' }, getMinutes: { ...example('getMinutes'), status: 'draft' } }, { may: (name) => !['putMinutes', 'deleteMinutes', 'restoreMinutes'].includes(name) });
   await screen.until(() => screen.one('.minute'));

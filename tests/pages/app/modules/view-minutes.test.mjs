@@ -202,6 +202,22 @@ test('an agenda that only begins at another time is no change of what is typed',
   assert.deepEqual([held.titles(), held.view.editor.theirs], [['Mine'], null]);
 });
 
+test('an agenda that another changes while one types is not saved before something is chosen, and both can be kept', async () => {
+  const held = await agendaOf(onAgenda('One'));
+  const sent = [];
+  held.view.app.api.get = async (name, { body } = {}) => { if (body) sent.push(body.items.map(({ id, title }) => [id, title])); return { items: held.items }; };
+  await held.edit();
+  held.view.editor.items[0].title = 'Mine';
+  held.items = onAgenda('One', 'Theirs');
+  await held.view.refresh();
+  bound(held.view.render({ status: 'scheduled' }), '@submit')[0]({ preventDefault() {} });
+  await settled();
+  assert.deepEqual(sent, []);
+  bound(held.view.render({ status: 'scheduled' }), '@click')[2]();
+  await settled();
+  assert.deepEqual(sent, [[['0', 'Mine'], ['1', 'Theirs']]]);
+});
+
 test('what is kept of an agenda item that another removed is a new item', async () => {
   const held = await agendaOf(onAgenda('One', 'Two'));
   const sent = [];

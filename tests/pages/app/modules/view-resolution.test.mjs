@@ -100,3 +100,22 @@ test('a paper is read as the vote fixed it, though its document has a newer file
   assert.deepEqual(versions, ['fixed']);
   assert.match(screen.text(), /The document has a newer file than the one that the vote is on\./);
 });
+
+test('a vote is closed before its announced end after a question that names the end and who has not voted; its page says both ends', async () => {
+  const closesAt = '2099-01-01T18:00:00.000Z';
+  const [member] = example('listMembers');
+  const voters = [{ userId: member.userId, weight: 1, recused: null, proxyUserId: null }];
+  const screen = await open(HERE, { getResolution: { ...OPEN, closesAt, voters }, listBallots: [], closeResolution: { ...CLOSED, closesAt } });
+  await screen.click('Close the vote');
+  const asked = screen.one('.confirm-box[open]').textContent;
+  assert.match(asked, /announced until.*2099.*One person has not voted/s);
+  assert.ok(asked.includes(member.firstName), asked);
+  const over = await open(HERE, { getResolution: { ...CLOSED, closesAt } });
+  assert.match(over.text('.facts'), /Announced until.*2099/);
+});
+
+test('a draft names who votes before it is opened', async () => {
+  const [member] = example('listMembers');
+  const screen = await open(HERE, { getResolution: { ...OPEN, status: 'draft', openedAt: null, voters: [{ userId: member.userId, weight: 1, recused: null, proxyUserId: null }] } });
+  assert.match(screen.text('.voter-names'), new RegExp(`One person votes: ${member.firstName}`));
+});

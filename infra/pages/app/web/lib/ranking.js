@@ -41,9 +41,9 @@ export function booked(meeting, slots) {
   return slots.find((slot) => Date.parse(slot.startTime) === Date.parse(meeting.startTime));
 }
 
-/** Whether members may vote: an unbooked draft or scheduled meeting. */
+/** Whether members may vote: an unbooked draft or scheduled meeting that takes place. */
 export function collectsVotes(meeting, slots) {
-  return ['draft', 'scheduled'].includes(meeting.status) && !booked(meeting, slots);
+  return !meeting.cancellation && ['draft', 'scheduled'].includes(meeting.status) && !booked(meeting, slots);
 }
 
 /** Returns what a meeting is about now: `prepare`, `run` or `after`. */
@@ -54,7 +54,7 @@ export function phaseOf({ status }) {
 
 /** Whether the voting can be opened again: a time is booked from the proposed ones, and has not come. */
 export function canReopen(meeting, slots, now = timeNow()) {
-  return meeting.status === 'scheduled' && Date.parse(meeting.startTime) > now && Boolean(booked(meeting, slots));
+  return meeting.status === 'scheduled' && !meeting.cancellation && Date.parse(meeting.startTime) > now && Boolean(booked(meeting, slots));
 }
 
 /**
@@ -62,7 +62,8 @@ export function canReopen(meeting, slots, now = timeNow()) {
  * to act: they vote, answer, or wait for its day.
  */
 export function nextStep(meeting, slots, now = timeNow()) {
-  const { status, startTime, endTime } = meeting;
+  const { status, startTime, endTime, cancellation } = meeting;
+  if (cancellation) return null;
   if (status === 'draft') return 'scheduled';
   if (status === 'in_progress') return 'completed';
   if (status === 'completed') return 'finalized';
@@ -73,14 +74,14 @@ export function nextStep(meeting, slots, now = timeNow()) {
 }
 
 /** Whether members can still say that they will come: until a meeting is over. */
-export function takesAnswers({ status, startTime, endTime }, now = timeNow()) {
-  if (['completed', 'finalized'].includes(status)) return false;
+export function takesAnswers({ status, startTime, endTime, cancellation }, now = timeNow()) {
+  if (cancellation || ['completed', 'finalized'].includes(status)) return false;
   return status === 'in_progress' || !startTime || Date.parse(endTime ?? startTime) > now;
 }
 
 /** Whether members can be asked if they will come: a scheduled meeting whose start is ahead. */
-export function awaitsAnswers({ status, startTime }, now = timeNow()) {
-  return status === 'scheduled' && Boolean(startTime) && Date.parse(startTime) > now;
+export function awaitsAnswers({ status, startTime, cancellation }, now = timeNow()) {
+  return !cancellation && status === 'scheduled' && Boolean(startTime) && Date.parse(startTime) > now;
 }
 
 /** Returns the grid's rows: one per member in the order of the votes, then one per guest's address. */

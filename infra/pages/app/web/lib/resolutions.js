@@ -19,6 +19,16 @@ export function usualVoters(members, committee = null) {
   return members.filter((member) => isVoter(member) && !member.isInternalMgmt && isOf(member)).map(({ userId }) => ({ userId, weight: 1, recused: null, proxyUserId: null }));
 }
 
+const SEATED = /^board (chair|member)$/i;
+
+/** Returns those of them whom a new draft names at first: the chair and the members, on a board that says who they are. */
+export function seatedVoters(members) {
+  const usual = usualVoters(members);
+  const positions = new Map(members.map(({ userId, boardPositions = [] }) => [userId, boardPositions]));
+  const seated = usual.filter(({ userId }) => positions.get(userId).some((position) => SEATED.test(position)));
+  return seated.length ? seated : usual;
+}
+
 const isCounted = ({ recused }) => !recused;
 
 /** Returns the sum of the weights of the voters who count. */

@@ -1,6 +1,6 @@
 // Pieces that all views are made of.
 
-import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { keyed } from '../vendor/lit-html/directives/keyed.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -144,6 +144,23 @@ export function confirmButton({ act, text, question, yes, run, keep = t('ui.canc
     </span>`;
 }
 
+/** Asks over the page, and returns whether the answer is yes; `keep` says on the second button what stays as it is. */
+export function confirmed({ question, yes, keep }) {
+  const dialog = document.createElement('dialog');
+  dialog.className = 'confirm-box';
+  render(html`<div class="question">${question}</div>
+    <p class="row"><button type="button" class="primary solid" @click=${() => dialog.close('yes')}>${yes}</button>
+      <button type="button" class="plain" @click=${() => dialog.close('')}>${keep}</button></p>`, dialog);
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'yes');
+    });
+  });
+}
+
 function close(element) {
   element.closest('dialog')?.close();
 }
@@ -192,14 +209,16 @@ function place({ target }) {
 
 /**
  * A form whose fields keep what is typed until it was taken. `submit(values, form)` gets the trimmed strings. What the API says
- * about a field is written at the field.
+ * about a field is written at the field. `ask(values)` returns the question that is asked first (see `confirmed`), or null.
  */
-export function form({ act, submit, button, content, cancel = null, keep = false }) {
+export function form({ act, submit, button, content, cancel = null, keep = false, ask = () => null }) {
   const onSubmit = async (event) => {
     event.preventDefault();
     const target = event.currentTarget;
     const path = location.pathname;
     clearErrors(target);
+    const asked = ask(values(target));
+    if (asked && !(await confirmed(asked))) return;
     const done = await act.run(async () => {
       try {
         await submit(values(target), target);

@@ -94,7 +94,7 @@ export class FigureEditor {
       <p class="soft" role="status" id="${this.#prefix}-state">${this.#state()}</p>
       <p class="row">
         <button type="button" ?disabled=${isFull} @click=${() => this.#addAndFocus()}>${t('figureEditor.addAFigure')}</button>
-        <button type="button" class="primary" ?disabled=${this.saving.isBusy} @click=${() => this.#close()}>${t('figureEditor.done')}</button>
+        <button type="button" class="primary" ?disabled=${this.saving.isBusy || this.theirs !== null} @click=${() => this.#close()}>${t('figureEditor.done')}</button>
       </p>`;
   }
 

@@ -25,8 +25,8 @@ export class BoardForYou {
 
   async #read() {
     const [undated, soon, resolutions] = await Promise.all([
-      this.#page('listMeetings', null, { status: 'scheduled', sort: 'startTime', order: 'asc', limit: 20 }),
-      this.#page('listMeetings', null, { startAfter: new Date(timeNow() - HALF_DAY_MS).toISOString(), sort: 'startTime', order: 'asc', limit: 20 }),
+      this.#page('listMeetings', null, { status: 'scheduled', cancelled: 'false', sort: 'startTime', order: 'asc', limit: 20 }),
+      this.#page('listMeetings', null, { startAfter: new Date(timeNow() - HALF_DAY_MS).toISOString(), cancelled: 'false', sort: 'startTime', order: 'asc', limit: 20 }),
       this.#page('listResolutions', null, { status: 'open', limit: 20 }),
     ]);
     const open = undated.filter(({ startTime }) => !startTime).slice(0, MOST);

@@ -69,12 +69,12 @@ class GuestView {
   }
 
   #meeting(meeting) {
-    const isOpen = ['draft', 'scheduled'].includes(meeting.status) && !meeting.bookedSlotId;
+    const isOpen = ['draft', 'scheduled'].includes(meeting.status) && !meeting.bookedSlotId && !meeting.cancelledAt;
     const beside = meeting.startTime ? elsewhere(meeting.startTime, meeting.endTime, meeting.timezone) : '';
     return html`
       <p class="kicker">${meeting.boardName}</p>
       <h1>${meeting.title}</h1>
-      ${meeting.startTime ? html`<p class="notice good"><b>${meeting.bookedSlotId ? t('guest.booked') : t('guest.setFor')}</b> ${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}${beside ? ` (${beside})` : ''}</p>
+      ${meeting.cancelledAt ? html`<p class="notice" role="status"><b>${t('meeting.thisMeetingIsCancelled')}</b></p>` : meeting.startTime ? html`<p class="notice good"><b>${meeting.bookedSlotId ? t('guest.booked') : t('guest.setFor')}</b> ${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}${beside ? ` (${beside})` : ''}</p>
         ${meeting.bookedSlotId ? html`<p><button type="button" @click=${() => location.assign(`/guest/${this.token}/meeting.ics`)}>${icon('calendar-days')} ${t('guest.addItToYourCalendar')}</button></p>` : nothing}` : nothing}
       ${isOpen ? (meeting.personal ? html`<p>${t('guest.whenCanYouComeThisLink')}</p>` : html`<p>${t('guest.whenCanYouComeGiveYour')}</p>${this.#address()}`) : html`<p>${t('common.votingIsClosed')}</p>`}
       <p class="soft">${zoneSentence()}</p>

@@ -56,7 +56,7 @@ export class AgendaEditor {
         ${this.theirs ? nothing : actProblem(this.saving)}
         <p class="row">
           <button type="button" @click=${() => this.#addAndFocus()}>${t('meetingAgenda.addAnItem')}</button>
-          <button type="submit" class="primary" ?disabled=${this.saving.isBusy}>${t('meetingAgenda.saveTheAgenda')}</button>
+          <button type="submit" class="primary" ?disabled=${this.isHeld}>${t('meetingAgenda.saveTheAgenda')}</button>
           <button type="button" class="plain" @click=${() => this.#stop()}>${t('meetingAgenda.discard')}</button>
           <span class="soft">${t('meetingAgenda.whatYouTypeIsKept')}</span>
         </p>
@@ -71,19 +71,28 @@ export class AgendaEditor {
         <p class="kicker">${t('common.theirs')}</p>
         <ol>${this.theirs.items.map(({ title }) => html`<li>${title}</li>`)}</ol>
         <p class="row">
-          <button type="button" class="primary" @click=${() => this.#settle(true)}>${t('common.keepYours')}</button>
-          <button type="button" @click=${() => this.#settle(false)}>${t('common.takeTheirs')}</button>
+          <button type="button" class="primary" @click=${() => this.#keepMine(this.items)}>${t('common.keepYours')}</button>
+          <button type="button" @click=${() => this.#stop()}>${t('common.takeTheirs')}</button>
+          <button type="button" @click=${() => this.#keepBoth()}>${t('common.keepBoth')}</button>
         </p>
       </div>`;
   }
 
   /** What is kept of an item that somebody else has removed is a new item. */
-  #settle(isMine) {
+  #keepMine(items) {
     const known = new Set(this.theirs.items.map(({ id }) => id));
-    if (isMine) this.items = this.items.map((item) => (known.has(item.id) ? item : { ...item, id: null }));
+    this.items = items.map((item) => (known.has(item.id) ? item : { ...item, id: null }));
     this.theirs = null;
     this.saving.dismiss();
-    return isMine ? this.#put() : this.#stop();
+    return this.#put();
+  }
+
+  /** Items are as they are here; those that only the other one has stand behind them. */
+  #keepBoth() {
+    const mine = new Set(this.items.map(({ id }) => id).filter(Boolean));
+    const added = this.theirs.items.filter(({ id }) => !mine.has(id));
+    const kept = this.items.filter((item) => !isBlank(item));
+    return this.#keepMine([...kept, ...added.map((item) => this.#keyed({ ...Object.fromEntries(FIELDS.map((name) => [name, item[name]])) }))]);
   }
 
   /** An item is one line, with the rest of it behind "More". */
@@ -180,7 +189,7 @@ export class AgendaEditor {
 
   #save(event) {
     event.preventDefault();
-    return this.#put();
+    return this.isHeld ? undefined : this.#put();
   }
 
   async #put() {

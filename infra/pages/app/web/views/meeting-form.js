@@ -9,7 +9,7 @@ import { t } from '../lib/texts.js';
 const PLACES = () => [['', t('meetingForm.notDecided')], 'in_person', 'virtual', 'hybrid'];
 
 /** The times are of the zone that is chosen, at first one's own. */
-export function meetingForm({ act, button, statuses, submit, meeting = {} }) {
+export function meetingForm({ act, button, statuses, submit, meeting = {}, ask }) {
   const zone = ownZone();
   const checked = (values, target) => {
     checkCall(values, target);
@@ -17,8 +17,8 @@ export function meetingForm({ act, button, statuses, submit, meeting = {} }) {
   };
   const wall = (instant) => (instant ? toWall(instant, zone) : '');
   return form({
-    act, button, submit: checked, keep: Boolean(meeting.id),
-    content: html`
+    act, button, submit: checked, keep: Boolean(meeting.id), ask: (values) => ask?.({ ...values, zone: values.zone || zone }) ?? null,
+    content: html`<div class="form-part" @change=${(event) => moveEnd(event, meeting, zone)}>
       ${field('title', t('common.title'), { value: meeting.title, required: true, of: 'createMeeting' })}
       <div class="pair">
         ${choice('status', t('common.status'), statuses, { value: meeting.status ?? statuses[0] })}
@@ -28,8 +28,20 @@ export function meetingForm({ act, button, statuses, submit, meeting = {} }) {
         ${field('startTime', t('meetingForm.start'), { type: 'datetime-local', value: wall(meeting.startTime), hint: t('meetingForm.leaveEmptyToVote') })}
         ${field('endTime', t('meetingForm.end'), { type: 'datetime-local', value: wall(meeting.endTime) })}
         ${choice('zone', t('common.timeZone'), zones().map((each) => [each, zoneName(each)]), { value: zone })}
-      </div>`,
+      </div></div>`,
   });
+}
+
+/** The end moves along with the start, as long as it was not changed itself. */
+function moveEnd({ target }, { startTime, endTime }, zone) {
+  if (target.name !== 'startTime' || !startTime || !endTime || !target.value) return;
+  const end = target.form.elements.endTime;
+  const before = end.dataset.moved ?? toWall(endTime, zone);
+  if (end.value !== before) return;
+  const start = fromWall(target.value, target.form.elements.zone.value || zone);
+  if (!start) return;
+  end.value = toWall(new Date(Date.parse(start) + Date.parse(endTime) - Date.parse(startTime)).toISOString(), target.form.elements.zone.value || zone);
+  end.dataset.moved = end.value;
 }
 
 /** Asks about an address of the call that nobody can open: sent a second time as it is, it is taken as a note. */

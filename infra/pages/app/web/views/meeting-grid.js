@@ -73,7 +73,7 @@ export class VotingGrid {
   }
 
   get mayPropose() {
-    return this.board.may('createSlot', this.params) && ['draft', 'scheduled'].includes(this.meeting.data.status);
+    return !this.meeting.data.cancellation && this.board.may('createSlot', this.params) && ['draft', 'scheduled'].includes(this.meeting.data.status);
   }
 
   mayVoteOn(slot) {
@@ -275,7 +275,8 @@ export class VotingGrid {
   }
 
   #tools(slot, marks) {
-    if (['finalized', 'completed', 'in_progress'].includes(this.meeting.data.status)) return nothing;
+    const { status, cancellation } = this.meeting.data;
+    if (cancellation || ['finalized', 'completed', 'in_progress'].includes(status)) return nothing;
     const booking = this.#act(slot.id, 'book');
     const isPast = Date.parse(slot.startTime) <= timeNow();
     return html`

@@ -1,9 +1,9 @@
 import { Act, Resource } from '../lib/state.js';
-import { actProblem, card, closeAround, confirmButton, folded, html, menu, nothing, pill, show } from '../lib/ui.js';
+import { actProblem, card, closeAround, confirmButton, folded, html, longest, menu, nothing, pill, show } from '../lib/ui.js';
 import { drafts, isTyped } from '../lib/drafts.js';
 import { settle } from '../lib/news.js';
 import { isLink } from '../lib/call-address.js';
-import { date, dateTime, elsewhere, timeRange } from '../lib/dates.js';
+import { date, dateTime, elsewhere, fromWall, timeRange, toWall } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { booked, canReopen, nextStep, phaseOf } from '../lib/ranking.js';
 import { Agenda } from './meeting-agenda.js';
@@ -29,7 +29,7 @@ export default (app, params) => new MeetingView(app, app.board, params);
 class MeetingView {
   constructor(app, board, params) {
     Object.assign(this, { app, board, params });
-    this.meeting = new Resource(() => app.api.get('getMeeting', { params }), app.update);
+    this.meeting = new Resource(() => this.#read(), app.update);
     this.slots = new Resource(() => app.api.get('listSlots', { params }), app.update);
     const documents = new Documents(app, board, params);
     const agenda = new Agenda(app, board, params, documents);
@@ -48,12 +48,12 @@ class MeetingView {
     };
     resolutions.decided = (resolution) => this.parts.minutes.take(resolution);
     this.comments = new Opened(app, async () => new (await import('./comments.js')).Comments(app, board, 'meeting', params));
-    for (const name of ['changing', 'starting', 'reopening', 'deleting']) this[name] = new Act(app.update);
+    for (const name of ['changing', 'starting', 'reopening', 'cancelling', 'deleting']) this[name] = new Act(app.update);
     this.editing = new Opened(app, async () => ({ render: (meeting) => this.#form(meeting) })); // it has every time zone there is
     if (drafts.get(location.pathname, 'f-title')) this.editing.begin(); // what was typed and not saved
     addEventListener('beforeprint', unfoldAgenda);
     const parts = Object.values(this.parts);
-    this.actions = [...['updateMeeting', 'deleteMeeting', 'openLink'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
+    this.actions = [...['updateMeeting', 'deleteMeeting', 'cancelMeeting', 'openLink'].map((name) => [name, params]), ...parts.flatMap(({ actions = [] }) => actions)];
     this.resources = [this.meeting, this.slots, ...parts.flatMap(({ resources = [] }) => resources)];
   }
 
@@ -64,6 +64,17 @@ class MeetingView {
       { on: ['slot', 'vote', 'guest', 'meeting', 'member'], read: this.slots, isHeld: () => this.parts.grid.isSending },
       ...parts.flatMap(({ follows = [] }) => follows),
     ];
+  }
+
+  /** Returns the meeting with its cancellation; null if it takes place. */
+  async #read() {
+    const { app: { api }, params } = this;
+    const cancellation = api.get('getCancellation', { params }).catch((error) => {
+      if (error.status === 404) return null;
+      throw error;
+    });
+    const [meeting, found] = await Promise.all([api.get('getMeeting', { params }), cancellation]);
+    return { ...meeting, cancellation: found };
   }
 
   title = () => this.meeting.data?.title ?? t('common.meeting');
@@ -93,7 +104,8 @@ class MeetingView {
 
   #shown() {
     return show(this.meeting, t('common.theMeeting'), (meeting) => html`
-      <div class="row spread"><h1>${meeting.title}</h1>${pill(meeting.status)}</div>
+      <div class="row spread"><h1>${meeting.title}</h1>${meeting.cancellation ? pill(t('meeting.cancelled'), 'warn') : pill(meeting.status)}</div>
+      ${meeting.cancellation ? this.#cancelled(meeting) : nothing}
       ${this.#facts(meeting)}
       <div class="row no-print">
         ${this.#primary(meeting)}
@@ -162,10 +174,10 @@ class MeetingView {
     const mayBe = (status) => (status !== 'draft' || mayDraft) && this.#mayTurn(isBegun(meeting) ? meeting.status : status);
     const statuses = NEXT.filter((status) => status === meeting.status || mayBe(status));
     return meetingForm({
-      act: this.changing, button: t('common.save'), statuses, meeting,
+      act: this.changing, button: t('common.save'), statuses, meeting, ask: (values) => this.#askToMove(meeting, values),
       submit: async (values, target) => {
         const body = meetingBody(values, meeting);
-        this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body }));
+        this.meeting.set({ ...(await this.app.api.get('updateMeeting', { params: this.params, body })), cancellation: meeting.cancellation });
         closeAround(target);
         this.app.say(t('common.saved'));
         this.slots.reload();
@@ -173,10 +185,23 @@ class MeetingView {
     });
   }
 
+  /** What follows from moving a meeting that the members expect; null where it is not moved. */
+  #askToMove(meeting, values) {
+    if (!meeting.startTime || meeting.status === 'draft' || meeting.cancellation) return null;
+    const start = values.startTime ? fromWall(values.startTime, values.zone) : null;
+    if (start === meeting.startTime || toWall(meeting.startTime, values.zone) === values.startTime) return null;
+    const answered = (this.parts.rsvps.list.data?.items ?? []).filter(({ status }) => status !== 'noAnswer').length;
+    return {
+      yes: start ? t('meeting.moveTheMeeting') : t('meeting.giveUpTheTime'), keep: t('meeting.keepTheTime'),
+      question: html`<p><b>${start ? t('meeting.moveItFromTo', { from: dateTime(meeting.startTime), to: dateTime(start) }) : t('meeting.theTimeWhenIsGivenUp', { when: dateTime(meeting.startTime) })}</b></p>
+        ${answered ? html`<p>${t('meeting.answersAreAskedAnew', { number: answered })}</p>` : nothing}${this.#told(meeting)}`,
+    };
+  }
+
   /** The one thing that comes next; what tells people or cannot be undone is asked about. A scheduled meeting can always be started. */
   #primary(meeting) {
     const step = nextStep(meeting, this.slots.data ?? []);
-    const start = meeting.status === 'scheduled' && this.#mayTurn('in_progress') ? this.#start(meeting, step) : nothing;
+    const start = meeting.status === 'scheduled' && !meeting.cancellation && this.#mayTurn('in_progress') ? this.#start(meeting, step) : nothing;
     if (step === 'propose') return html`${this.parts.grid.mayPropose ? html`<button type="button" class="primary" @click=${() => this.#propose()}>${t('common.proposeTimes')}</button>` : nothing}${start}`;
     if (!step || step === 'in_progress' || !this.#mayTurn(step)) return start;
     if (step === 'finalized') {
@@ -216,7 +241,7 @@ class MeetingView {
     const [mayEdit, mayDelete] = [this.#may('updateMeeting'), this.#may('deleteMeeting')];
     if (!mayEdit && !mayDelete) return nothing;
     const mayReopen = mayEdit && canReopen(meeting, this.slots.data ?? []);
-    return html`${mayReopen ? this.#reopen() : nothing}${menu(meeting.title, html`${mayEdit ? this.editing.render(t('common.edit'), { id: 'edit', with: meeting }) : nothing}${mayDelete ? this.#delete(meeting) : nothing}`)}`;
+    return html`${mayReopen ? this.#reopen() : nothing}${menu(meeting.title, html`${mayEdit ? this.editing.render(t('common.edit'), { id: 'edit', with: meeting }) : nothing}${meeting.status === 'scheduled' && !meeting.cancellation && this.#may('cancelMeeting') ? this.#cancel(meeting) : nothing}${mayDelete ? this.#delete(meeting) : nothing}`)}`;
   }
 
   #to(status, act = this.changing) {
@@ -241,13 +266,48 @@ class MeetingView {
     });
   }
 
-  /** A meeting that the members expect is cancelled; another one is deleted. It is the same: the API keeps none of them. */
-  #delete(meeting) {
-    const isExpected = meeting.status === 'scheduled' && Boolean(meeting.startTime);
-    const words = isExpected ? t('meeting.cancelTheMeeting') : t('common.delete');
+  /** Says why a meeting does not take place, and takes that back. */
+  #cancelled(meeting) {
+    const { reason, cancelledByUserId, cancelledAt } = meeting.cancellation;
+    return html`
+      <div class="notice" role="status">
+        <p><strong>${t('meeting.thisMeetingIsCancelled')}</strong> ${reason ?? ''}</p>
+        <p class="soft">${t('meeting.cancelledByWhen', { name: this.board.nameOf(cancelledByUserId), when: dateTime(cancelledAt) })}</p>
+        ${this.#may('cancelMeeting') ? html`<p class="no-print">${confirmButton({
+          act: this.cancelling, tone: '', text: t('meeting.takeTheCancellationBack'), yes: t('meeting.takeItBack'), keep: t('meeting.leaveItCancelled'),
+          question: html`<p>${t('meeting.itTakesPlaceAgain')}</p>${this.#told(meeting)}`,
+          run: () => this.#turn('reinstateMeeting'),
+        })}</p>` : nothing}
+      </div>`;
+  }
+
+  /** How many are told, where a meeting has a time that they know. */
+  #told(meeting) {
+    return meeting.startTime && meeting.status !== 'draft' ? html`<p>${t('common.membersAreTold', { number: this.board.others })}</p>${peopleTold(this.board)}` : nothing;
+  }
+
+  #turn(name, body) {
+    return this.cancelling.run(async () => {
+      await this.app.api.call(name, { params: this.params, body });
+      await this.meeting.reload();
+    });
+  }
+
+  /** A cancelled meeting keeps everything; those who expected it are told why. */
+  #cancel(meeting) {
     return confirmButton({
-      act: this.deleting, text: words, yes: isExpected ? words : t('meeting.deleteTheMeeting'),
-      question: html`<p>${t('meeting.theMeetingIsDeletedWithIts')}</p>${isExpected ? html`<p>${t('common.membersAreTold', { number: this.board.others })}</p>${peopleTold(this.board)}` : nothing}`,
+      act: this.cancelling, text: t('meeting.cancelTheMeeting'), yes: t('meeting.cancelTheMeeting'), keep: t('meeting.keepTheMeeting'),
+      question: html`<p>${t('meeting.itKeepsItsVotesAndAnswers')}</p>${this.#told(meeting)}
+        <div class="field"><label for="cancel-reason">${t('meeting.reasonThatTheyAreTold')}</label>
+          <textarea id="cancel-reason" rows="2" maxlength=${longest('cancelMeeting', 'reason')}></textarea></div>`,
+      run: () => this.#turn('cancelMeeting', { reason: document.getElementById('cancel-reason').value.trim() || null }),
+    });
+  }
+
+  #delete(meeting) {
+    return confirmButton({
+      act: this.deleting, text: t('meeting.deleteTheMeeting'), yes: t('meeting.deleteTheMeeting'), keep: t('meeting.keepTheMeeting'),
+      question: html`<p>${t('meeting.theMeetingIsDeletedWithIts')}</p>${meeting.status === 'scheduled' && !meeting.cancellation ? this.#told(meeting) : nothing}`,
       run: () => this.deleting.run(async () => {
         await this.app.api.call('deleteMeeting', { params: this.params });
         this.app.say(t('meeting.theMeetingWasDeleted'));

@@ -7,6 +7,7 @@ import { meetingBody, meetingForm } from './meeting-form.js';
 import { t } from '../lib/texts.js';
 
 const STATUSES = ['scheduled', 'in_progress', 'completed', 'finalized', 'draft'];
+const CANCELLED = 'cancelled';
 
 export default (app) => new MeetingsView(app, app.board);
 
@@ -16,7 +17,7 @@ class MeetingsView {
   constructor(app, board) {
     Object.assign(this, { app, board });
     const status = new URLSearchParams(location.search).get('status');
-    this.status = STATUSES.includes(status) ? status : '';
+    this.status = [...STATUSES, CANCELLED].includes(status) ? status : '';
     this.isNew = location.pathname.endsWith('/new');
     this.creating = new Act(app.update);
     this.actions = [['createMeeting', { boardId: board.id }]];
@@ -24,11 +25,12 @@ class MeetingsView {
   }
 
   #load() {
-    const query = { limit: 50, status: this.status };
-    const params = { boardId: this.board.id };
-    this.meetings = new List((cursor) => this.app.api.page('listMeetings', { params, query, cursor }), this.app.update);
-    this.resources = [this.meetings];
-    this.follows = [{ on: ['meeting'], read: this.meetings }];
+    const query = { limit: 50, ...(this.status === CANCELLED ? { cancelled: 'true' } : { status: this.status }) };
+    const listed = (more, options) => new List((cursor) => this.app.api.page('listMeetings', { params: { boardId: this.board.id }, query: more, cursor }), this.app.update, options);
+    this.meetings = listed(query);
+    this.cancelled = listed({ limit: 100, cancelled: 'true' }, { isWhole: true });
+    this.resources = [this.meetings, this.cancelled];
+    this.follows = this.resources.map((read) => ({ on: ['meeting'], read }));
   }
 
   #filter(status) {
@@ -40,7 +42,7 @@ class MeetingsView {
   render() {
     return html`
       <div class="row spread"><h1>${t('common.meetings')}</h1>
-        ${choice('status', t('common.show'), [['', t('meetings.allMeetings')], ...STATUSES], { id: 'filter', value: this.status, onChange: (event) => this.#filter(event.target.value) })}</div>
+        ${choice('status', t('common.show'), [['', t('meetings.allMeetings')], ...STATUSES, [CANCELLED, t('meeting.cancelled')]], { id: 'filter', value: this.status, onChange: (event) => this.#filter(event.target.value) })}</div>
       ${this.board.may('createMeeting') ? disclosure(t('meetings.newMeeting'), this.#createForm(), { isOpen: this.isNew }) : ''}
       ${showList(this.meetings, t('common.theMeetings'), this.status ? t('meetings.noMeetingHasThisStatus') : t('meetings.thereIsNoMeetingYet'), (items) => this.#groups(items))}`;
   }
@@ -64,7 +66,7 @@ class MeetingsView {
       <li><a class="row-link" href=${this.board.path('meetings', meeting.id)}>
         <span class="grow"><b>${meeting.title}</b>
           <span class="soft">${meeting.startTime ? `${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}` : t('common.voteOnATime')}${place ? ` · ${place}` : ''}</span></span>
-        ${pill(meeting.status)}
+        ${this.cancelled.items.some(({ id }) => id === meeting.id) ? pill(t('meeting.cancelled'), 'warn') : pill(meeting.status)}
       </a></li>`;
   }
 

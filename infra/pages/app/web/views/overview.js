@@ -16,8 +16,8 @@ class Overview {
     Object.assign(this, { app, board });
     const params = { boardId: board.id };
     const startAfter = new Date(timeNow() - 12 * HOURS).toISOString();
-    const soon = { startAfter, sort: 'startTime', order: 'asc', limit: 10 };
-    const undecided = { status: 'scheduled', sort: 'startTime', order: 'asc', limit: 10 };
+    const soon = { startAfter, cancelled: 'false', sort: 'startTime', order: 'asc', limit: 10 };
+    const undecided = { status: 'scheduled', cancelled: 'false', sort: 'startTime', order: 'asc', limit: 10 };
     this.upcoming = new Resource(() => app.api.page('listMeetings', { params, query: soon }), app.update);
     this.undated = new Resource(() => app.api.page('listMeetings', { params, query: undecided }), app.update);
     this.items = new Resource(() => app.api.bareArray('listOfBoard', { params }), app.update);

@@ -1,12 +1,13 @@
 // Opening, closing and withdrawing a vote, and deleting a draft.
 
 import { timeNow } from '../lib/clock.js';
+import { deadline } from '../lib/resolution-words.js';
 import { missingOf } from '../lib/resolutions.js';
 import { addDays } from '../lib/times.js';
 import { fromWall, ownZone, toWall, today, zoneName } from '../lib/dates.js';
 import { Problem } from '../lib/problems.js';
 import { Act } from '../lib/state.js';
-import { area, closeAround, confirmButton, disclosure, field, form, html, menu, nothing } from '../lib/ui.js';
+import { area, closeAround, confirmButton, disclosure, field, form, html, menu, nameList, nothing } from '../lib/ui.js';
 import { instantOf } from './meeting-form.js';
 import { t } from '../lib/texts.js';
 
@@ -67,10 +68,14 @@ export class ResolutionActs {
   /** Closes the vote; `ballots` are those that are known. `of` names the button where there are several. */
   close(resolution, ballots, of = nothing) {
     if (resolution.status !== 'open' || !this.may('closeResolution')) return nothing;
-    const missing = resolution.ballots === 'hidden' ? 0 : missingOf(resolution, ballots).length;
+    const absent = resolution.ballots === 'hidden' ? [] : missingOf(resolution, ballots);
+    const missing = absent.length;
+    const isEarly = Date.parse(resolution.closesAt) > timeNow();
     return confirmButton({
       act: this.closing, text: t('resolution.closeTheVote'), yes: t('resolution.closeTheVote'), tone: missing ? '' : 'primary', of,
-      question: html`<p>${missing ? t('resolution.soManyHaveNotVoted', { number: missing }) : t('resolution.allHaveVotedOrMay')}</p><p>${t('resolution.theOutcomeIsFinal')}</p>`,
+      keep: t('resolution.leaveItOpen'),
+      question: html`${isEarly ? html`<p><b>${t('resolution.itWasAnnouncedUntil', { when: deadline(resolution.closesAt) })}</b></p>` : nothing}
+        <p>${missing ? html`${t('resolution.soManyHaveNotVoted', { number: missing })} ${nameList(absent.map(({ userId }) => this.board.nameOf(userId)))}` : t('resolution.allHaveVotedOrMay')}</p><p>${t('resolution.theOutcomeIsFinal')}</p>`,
       run: () => this.closing.run(async () => this.changed(await this.#post('closeResolution'))),
     });
   }

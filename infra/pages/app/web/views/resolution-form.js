@@ -1,7 +1,7 @@
 // The fields of a resolution: for a new draft, and for one that is changed.
 
 import { NUMBERS, VALUES } from '../lib/openapi.js';
-import { MAJORITIES, USUAL_RULE, isWeighted, usualVoters } from '../lib/resolutions.js';
+import { MAJORITIES, USUAL_RULE, isWeighted, seatedVoters, usualVoters } from '../lib/resolutions.js';
 import { majorityWords, ruleSentence, secrecy } from '../lib/resolution-words.js';
 import { area, choice, field, form, html, nothing } from '../lib/ui.js';
 import { personName } from '../lib/words.js';
@@ -32,7 +32,7 @@ export function resolutionForm({ act, button, submit, draft = {}, members, commi
 
 function ruleFields(rule, draft, members) {
   const named = new Map((draft.voters ?? []).map(({ userId, weight }) => [userId, weight]));
-  const usual = usualVoters(members).map(({ userId }) => userId);
+  const usual = (draft.id ? usualVoters : seatedVoters)(members).map(({ userId }) => userId);
   const isVoting = (userId) => (named.size ? named.has(userId) : usual.includes(userId));
   const people = members.map((member) => [member.userId, personName(member)]);
   return html`
@@ -45,12 +45,12 @@ function ruleFields(rule, draft, members) {
         ${choice('ballots', t('resolutionForm.ballots'), BALLOTS.map((each) => [each, BALLOT_WORDS()[each]]), { id: 'rule-ballots', value: draft.ballots ?? BALLOTS[0] })}
       </div>
       <p><label class="inline"><input type="checkbox" name="proxies" ?checked=${rule.proxies}> <span>${t('resolutionForm.proxiesAreAllowed')}</span></label></p>
+    </div></details>
       <fieldset class="checks voters"><legend>${t('resolutionForm.votersAndWeights')}</legend>
         ${people.map(([userId, name]) => html`<div class="row"><label><input type="checkbox" name="voters" value=${userId} data-list ?checked=${isVoting(userId)}> <span>${name}</span></label>
           <input type="number" name=${`weight-${userId}`} aria-label=${t('resolutionForm.weightOfName', { name })} min=${LEAST_WEIGHT} max=${MOST_WEIGHT} required .defaultValue=${String(named.get(userId) ?? 1)}></div>`)}
         <p class="field-error"></p>
-      </fieldset>
-    </div></details>`;
+      </fieldset>`;
 }
 
 /** Returns the body of a request. Voters who are the usual ones are not named: who votes is fixed when the vote opens. */
@@ -70,5 +70,6 @@ export function resolutionBody(values, members, committees) {
 export function sentenceOf(draft, board, committees, closesAt = draft.closesAt ?? undefined) {
   const committee = committees.find(({ id }) => id === draft.committeeId);
   const voters = draft.voters.length ? draft.voters : usualVoters(board.members.items, committee);
-  return html`<p class="rule-sentence"><b>${ruleSentence({ ...draft, voters, closesAt }, (userId) => board.nameOf(userId))}</b> <span class="soft">${secrecy(draft.ballots)}</span></p>`;
+  return html`<p class="rule-sentence"><b>${ruleSentence({ ...draft, voters, closesAt }, (userId) => board.nameOf(userId))}</b> <span class="soft">${secrecy(draft.ballots)}</span></p>
+    <p class="soft voter-names"><b>${t('resolutionForm.theseVote', { number: voters.length })}</b> ${voters.map(({ userId }) => board.nameOf(userId)).join(', ')}</p>`;
 }

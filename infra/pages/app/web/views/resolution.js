@@ -95,6 +95,7 @@ class ResolutionView {
       <dl class="facts">
         ${status === 'open' ? html`<div><dt>${t('resolution.closes')}</dt><dd>${closesAt ? html`${deadline(closesAt)} <span class="soft">(${relativeTime(closesAt)})</span>` : t('resolution.closesInTheMeeting')}</dd></div>` : nothing}
         ${closedAt ? html`<div><dt>${t('resolution.closed')}</dt><dd>${dateTime(closedAt)}</dd></div>` : nothing}
+        ${closedAt && Date.parse(closesAt) > Date.parse(closedAt) ? html`<div><dt>${t('resolution.announcedUntil')}</dt><dd>${dateTime(closesAt)}</dd></div>` : nothing}
         ${closedAt ? html`<div><dt>${t('resolution.opened')}</dt><dd>${dateTime(openedAt)}</dd></div>` : nothing}
         ${meetingId ? html`<div><dt>${t('common.meeting')}</dt><dd><a href=${path('meetings', meetingId)}>${titleIn(this.meetings, meetingId) ?? t('common.meeting')}</a></dd></div>` : nothing}
         ${committeeId ? html`<div><dt>${t('resolutionForm.whoDecides')}</dt><dd>${titleIn(this.committees, committeeId, 'name') ?? t('document.aCommittee')}</dd></div>` : nothing}

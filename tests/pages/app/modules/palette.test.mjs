@@ -1,0 +1,43 @@
+// The palette: what Enter does before anything is chosen.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import './dom.mjs';
+import { loadFrom } from './load.mjs';
+
+const { Palette } = await loadFrom('.', 'palette');
+
+async function opened() {
+  document.body.innerHTML = '<dialog id="palette"></dialog>';
+  const did = [];
+  const app = { api: { page: async () => ({ items: [] }) }, board: null, update() {}, go: (path) => did.push(path), signOut: () => did.push('signed out') };
+  const palette = new Palette(app, document.getElementById('palette'));
+  palette.open();
+  await palette.boards.loaded;
+  palette.draw();
+  const input = () => document.querySelector('#palette input');
+  const key = (name) => input().dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+  const type = (text) => { input().value = text; input().dispatchEvent(new Event('input', { bubbles: true })); };
+  const shown = () => [...document.querySelectorAll('#palette [role=option] span')].map(({ textContent }) => textContent);
+  return { did, key, type, shown };
+}
+
+test('Enter in a palette that was just opened opens a page: signing out stands last', async () => {
+  const { did, key, shown } = await opened();
+  assert.equal(shown().at(-1), 'Sign out');
+  key('Enter');
+  assert.deepEqual(did, ['/app/for-you']);
+});
+
+test('signing out is never chosen by itself, even where nothing else is found', async () => {
+  const { did, key, type, shown } = await opened();
+  type('sign out');
+  assert.deepEqual(shown(), ['Sign out']);
+  assert.equal(document.querySelector('#palette [aria-selected=true]'), null);
+  key('Enter');
+  assert.deepEqual(did, []);
+  key('ArrowDown');
+  key('Enter');
+  assert.deepEqual(did, ['signed out']);
+});
