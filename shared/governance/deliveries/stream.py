@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
@@ -21,6 +22,7 @@ from governance.delivery_queue import Message
 from governance.errors import ApiError
 from governance.exports.message import export_message
 from governance.live import changes
+from governance.live.audience import Audience
 from governance.models.meetings.due import DeliveryKind
 from governance.sealing.message import leaf_message
 from governance.settings import settings
@@ -37,17 +39,18 @@ def handle(event: dict[str, Any], context: object) -> Any:
     telemetry.begin_invocation(context)
     deadline.begin(context)
     processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entire_batch_failure=False)
-    return process_partial_response(event=event, record_handler=_record, processor=processor, context=context)  # type: ignore[arg-type]
+    handler = partial(_record, Audience())
+    return process_partial_response(event=event, record_handler=handler, processor=processor, context=context)  # type: ignore[arg-type]
 
 
-def _record(record: DynamoDBRecord) -> None:
+def _record(audience: Audience, record: DynamoDBRecord) -> None:
     """Sends a new event, audit entry or export, a right that ended, and what rings, to its queue; ignores the rest."""
     change = record.raw_event
     if settings().revocations_bucket:
         _send(DeliveryKind.REVOCATION, lambda: _revocations(change))
     if settings().ringer_function:
         with suppress(ApiError):  # counted; a ring may be lost, and holds up no event
-            _send(DeliveryKind.RING, lambda: changes.messages_of(change))
+            _send(DeliveryKind.RING, lambda: audience.heard(changes.messages_of(change)))
     image = change["dynamodb"].get("NewImage")
     if image is None:
         return
