@@ -17,6 +17,7 @@ from governance.live.rings import ring_message
 from governance.models.event import Event
 from governance.models.live import Change
 from governance.models.meetings.due import DeliveryKind
+from governance.store.boards import board_lists
 from governance.store.live import connections, folds
 
 _FOLD_SECONDS = 1.0
@@ -35,8 +36,9 @@ class Audience:
                 change = Change(event="", ids={}, at=now(), user_id=UserId(message.body["userId"]))
             else:
                 change = Change.model_validate(message.body)
-            if self._is_heard(change):
-                yield from [message] if _is_told_by_itself(change) else _folded(change, message)
+            for told in _board_by_board(change):
+                if self._is_heard(told):
+                    yield from [message] if _is_told_by_itself(told) else _folded(told)
 
     def _is_heard(self, change: Change) -> bool:
         room, at = connections.room_of_change(change), now()
@@ -47,18 +49,29 @@ class Audience:
         return answer
 
 
+def _board_by_board(change: Change) -> list[Change]:
+    """Returns a change as it is told: one of all boards of a user as one of each."""
+    if change.on_boards_of is None:
+        return [change]
+    own = change.model_copy(update={"on_boards_of": None})
+    return [
+        own.model_copy(update={"board_id": board_id, "ids": {"boardId": board_id, **change.ids}})
+        for board_id in board_lists.board_ids_of(change.on_boards_of)
+    ]
+
+
 def _is_told_by_itself(change: Change) -> bool:
     """Returns whether a change is one of a user, or ends rooms."""
     return change.board_id is None or change.ends_for is not None or change.event == Event.BOARD_DELETED
 
 
-def _folded(change: Change, message: Message) -> list[Message]:
+def _folded(change: Change) -> list[Message]:
     """Returns the message of a change; beyond the limit of a second, one for all later ones, after it is over."""
     board_id, at = BoardId(change.board_id or ""), now()
     second = at[:19]
     number = folds.count(board_id, second, at)
     if number <= RINGS_PER_SECOND:
-        return [message]
+        return [ring_message(change)]
     folds.add_views(board_id, second, change.views)
     if number > RINGS_PER_SECOND + 1:
         return []

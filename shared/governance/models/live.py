@@ -89,7 +89,8 @@ class Change(Stored):
 
     Without a board it concerns `user_id` alone, in their own room. `ends_for` is the member who lost the board by it.
     `after` and `below` bound the part of the room that a message is for. One that stands for others is `folded_in` the
-    second of them (`YYYY-MM-DDTHH:MM:SS`): who may hear any of those hears it.
+    second of them (`YYYY-MM-DDTHH:MM:SS`): who may hear any of those hears it. One of every board of a user is
+    `on_boards_of` them, until it is told board by board.
     """
 
     event: str
@@ -102,3 +103,4 @@ class Change(Stored):
     after: str | None = None
     below: str | None = None
     folded_in: str | None = None
+    on_boards_of: UserId | None = None
