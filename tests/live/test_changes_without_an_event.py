@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -36,9 +37,8 @@ def test_each_vote_of_a_guest_rings(channel: Channel, scenario: BoardScenario, t
     token = scenario.owner.client.post(f"{meeting.path}/guest-link").data["token"]
     for vote in ("ok", "cant", "challenging"):
         body = {"email": "guest@example.org", "vote": vote}
-        heard = rung(
-            channel, tab, lambda body=body: Client().put(f"/api/v1/guest/{token}/slots/{slot['id']}/vote", body)
-        )
+        cast = partial(Client().put, f"/api/v1/guest/{token}/slots/{slot['id']}/vote", body)
+        heard = rung(channel, tab, cast)
         assert {event for event, _ in heard} == {"guest.vote_cast"}, vote
         assert heard[0][1]["slotId"] == slot["id"]
 
