@@ -12,6 +12,8 @@ from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionEr
 from infra.deployment import concurrency, stacks
 
 _NEW_ACCOUNT = 10
+_LEAST_UNRESERVED = 100
+"""Executions that Lambda keeps for functions without a reservation."""
 """Concurrent executions of a new account; a quota that is no higher has its own finding."""
 
 
@@ -125,6 +127,16 @@ def quota(installation: Installation) -> Iterator[Finding]:
         )
 
 
+def reservation(installation: Installation) -> Iterator[Finding]:
+    """A function's reservation must leave 100 executions to the others: CloudFormation is refused otherwise."""
+    limit = installation.client("lambda").get_account_settings()["AccountLimit"]["UnreservedConcurrentExecutions"]
+    deployed = stacks.parameters(stacks.describe(installation.client("cloudformation"), installation.stack))
+    given, before = (int(values.get(concurrency.RINGS, "0")) for values in (installation.parameters, deployed))
+    if given > before and limit - (given - before) < _LEAST_UNRESERVED:
+        text = f"{concurrency.RINGS}={given} leaves fewer than {_LEAST_UNRESERVED} of the account's executions"
+        yield Finding(f"{text} unreserved, which Lambda refuses: lower it, or ask for more.", stops=True)
+
+
 def mail(installation: Installation) -> Iterator[Finding]:
     """The identity of the mail domain is the stack's own; a new account mails to verified addresses only."""
     client, domain = installation.client("sesv2"), installation.parameters["MailDomain"]
@@ -190,7 +202,7 @@ def alarms(installation: Installation) -> Iterator[Finding]:
         yield Finding("No AlarmEmail: alarms reach nobody, nor does the warning of MonthlyBudget.")
 
 
-CHECKS: tuple[Check, ...] = (state, place, stage, quota, mail, certificate, cdn, user_pool, alarms)
+CHECKS: tuple[Check, ...] = (state, place, stage, quota, reservation, mail, certificate, cdn, user_pool, alarms)
 
 
 def run(installation: Installation) -> Iterator[Finding]:

@@ -21,6 +21,7 @@ from infra.local.service import published, service
 from infra.scale import engine
 from infra.scale.figures import answer_with_formulas
 from infra.scale.meter import Cost, metered
+from infra.scale.prices import DOLLARS
 from infra.scale.rows import ROWS, Row
 from infra.scale.world import Send, World
 from infra.scale.writes import counted_writes
@@ -31,8 +32,9 @@ SIZES = (10, 100, 1_000, 10_000)
 _WRITTEN = Path(__file__).with_name("scale.md")
 _SUCCESS = (200, 201)
 
-# Dollars of a million, us-east-1.
-_GATEWAY, _INVOCATION, _READ_UNIT, _WRITE_UNIT = 1.00, 0.20, 0.125, 0.625
+_GATEWAY, _INVOCATION, _READ_UNIT, _WRITE_UNIT = (
+    DOLLARS[f"million {what}"] for what in ("requests of the API", "invocations", "read units", "write units")
+)
 _INTRODUCTION = """\
 # Scale
 

@@ -394,5 +394,7 @@ LIVE_AUDIT_HOURS = 1
 """Hours in which the channel records the same of the same user and board once."""
 RINGS_AT_ONCE = 200
 """Connections of a room that one message of the queue of rings is for."""
+RINGS_PER_SECOND = 10
+"""Rings of a second in a board's room; those beyond are folded into one."""
 RING_SECONDS = 120
 """Age of a change of which nobody is told any more."""

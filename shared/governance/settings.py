@@ -69,6 +69,8 @@ class Settings:
     root_url: str
     jwt_issuer: str
     jwt_audience: str
+    jwt_clients: tuple[str, ...]
+    """The clients that sessions may be issued to (`azp`); none where that is not configured."""
     jwt_algorithms: tuple[str, ...]
     jwt_secret: str
     jwks_url: str
@@ -147,6 +149,7 @@ def settings() -> Settings:
         root_url=env["ROOT_URL"].rstrip("/"),
         jwt_issuer=env["JWT_ISSUER"],
         jwt_audience=env["JWT_AUDIENCE"],
+        jwt_clients=_list(env.get("JWT_CLIENTS", "")),
         jwt_algorithms=_list(env.get("JWT_ALGORITHMS", "HS256")),
         jwt_secret=env.get(Secret.SESSION, ""),
         jwks_url=_key_set_url(env.get("JWKS_URL", "")),

@@ -22,6 +22,7 @@ EMPTY: dict[str, Any] = {
 """The answers of an account that is set up and has no installation yet; a pair is an error of AWS."""
 PARAMETERS = {
     **dict.fromkeys(concurrency.QUEUES, "2"),
+    "RingsConcurrency": "0",
     "EventsParallelism": "1",
     "Stage": "prod",
     "MailDomain": "mail.example.com",

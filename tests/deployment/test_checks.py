@@ -35,12 +35,17 @@ def certificate(status: str, domain: str) -> dict[str, Any]:
         (
             running(10),
             {"EmailsConcurrency": "0", "CleanupsConcurrency": "0", "SlowWebhooksConcurrency": "0"},
-            "The account may run 10 functions at a time, as new ones, and queues and stream can take 12 at worst",
+            "The account may run 10 functions at a time, as new ones, and queues and stream can take 28 at worst",
         ),
         (
             running(100),
             {"DeliveriesConcurrency": "50", "WebhooksConcurrency": "50"},
-            "The account may run 100 functions at a time; queues and stream can take 114",
+            "The account may run 100 functions at a time; queues and stream can take 124",
+        ),
+        (
+            running(105),
+            {"RingsConcurrency": "6"},
+            "STOP RingsConcurrency=6 leaves fewer than 100 of the account's executions unreserved",
         ),
         ({}, {"CleanupsConcurrency": "0"}, "Mails, cleanups and notifications hold up each other"),
         ({}, {"SlowWebhooksConcurrency": "0"}, "Mails, cleanups and notifications hold up each other, and slow rec"),

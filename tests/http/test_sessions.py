@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import dataclasses
 import hashlib
 import hmac
 import json
@@ -235,3 +236,23 @@ def test_another_key_or_the_secret_is_not_the_issuers(issuer: rsa.RSAPrivateKey)
     for forged in (jwt.encode(sound(), other, "RS256"), token(sound()), _without_signature(token(sound()))):
         assert not holds(forged)
     assert issuer.key_size == 2048
+
+
+@pytest.mark.parametrize(
+    ("clients", "azp", "is_taken"),
+    [
+        (("pages",), {}, True),
+        (("pages", "agents"), {"azp": "agents"}, True),
+        (("pages",), {"azp": "another"}, False),
+        (("pages",), {"azp": ["pages"]}, False),
+        (("pages",), {"azp": None}, False),
+        ((), {"azp": "another"}, True),
+    ],
+)
+def test_a_session_of_another_client_is_refused_where_clients_are_configured(
+    clients: tuple[str, ...], azp: dict[str, Any], is_taken: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    configured = dataclasses.replace(settings(), jwt_clients=clients)
+    monkeypatch.setattr(sessions, "settings", lambda: configured)
+    usual = {"iss": ISSUER, "aud": AUDIENCE, "sub": "olivia", "iat": NOW, "exp": NOW + 600}
+    assert holds(jwt.encode({**usual, **azp}, SECRET, "HS256")) is is_taken

@@ -32,8 +32,6 @@ UNHEARD: Mapping[str, str] = {
     "POST /api/v1/boards": "nobody is in the room of a new board",
     "POST /api/v1/me/example-board": "nobody is in the room of a new board",
     "DELETE /api/v1/boards/{boardId}": "everybody leaves the room instead (test_losing.py)",
-    "PUT /api/invite/decline/{boardInviteId}": _NO_EVENT,
-    "PUT /api/invite/retract/{boardInviteId}": _NO_EVENT,
     "POST /api/invite/{boardInviteId}/send-email": _NO_EVENT,
     **{
         route: _OWN

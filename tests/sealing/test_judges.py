@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -201,6 +202,40 @@ def test_a_witness_that_does_not_answer_holds_up_nothing_and_keeps_its_last_word
     sealing.invoke({})
     assert accepted_cosignatures(key) == 0
     assert sealing.checkpoint().checkpoint.size == 1
+
+
+@contextmanager
+def dripping() -> Iterator[tuple[str, threading.Event]]:
+    """Runs a witness that answers a byte at a time, without an end; yields its address, and that it was left alone."""
+    server, left = socket.create_server(("127.0.0.1", 0)), threading.Event()
+
+    def drip() -> None:
+        with server, server.accept()[0] as connection, suppress(OSError):
+            connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+            while not left.wait(0.01):
+                connection.sendall(b"x")
+        left.set()
+
+    thread = threading.Thread(target=drip, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.getsockname()[1]}", left
+    thread.join()
+
+
+@pytest.mark.usefixtures("bucket")
+def test_a_witness_that_answers_by_drops_holds_up_no_other_and_is_left_alone(
+    scenario: BoardScenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cosigning, "_SECONDS", 1.0)
+    sealer.start()
+    meetings(scenario, 1)
+    sealing.seal(scenario.board_id)
+    other = VerifierKey("witness.example.org/w2", bytes(32), 4).text
+    with witnessing(tmp_path) as (key, url), dripping() as (dripper, left):
+        name_witnesses(monkeypatch, (other, dripper), (key, url))
+        sealing.invoke({})
+        assert accepted_cosignatures(key) == 1
+        assert left.wait(30)
 
 
 @pytest.mark.usefixtures("bucket", "scenario")

@@ -153,6 +153,7 @@ ELSEWHERE: Mapping[str, Sample] = {
             live_records.note(live.recorded_key(USER, "wsRoomJoin", BOARD), NOW),
             live_records.note(live.recorded_address_key("203.0.113.7"), NOW),
             live_records.put_system(SYSTEM_ENTRY),
+            Delete(live.folded_key(BOARD, "second")),
             Delete(Key(live.system_audit_partition_of_month(month(NOW)), position(NOW, ONE))),  # as before 0.5
         ]
     ),

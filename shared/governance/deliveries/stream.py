@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from aws_lambda_powertools.utilities.batch import EventType
@@ -20,6 +21,7 @@ from governance.deliveries.planning import event_message
 from governance.errors import ApiError
 from governance.exports.message import export_message
 from governance.live import changes
+from governance.live.audience import Audience
 from governance.models.queue import DeliveryKind
 from governance.queue import sending
 from governance.queue.frame import handle_batch
@@ -36,17 +38,17 @@ from governance.telemetry import Metric
 
 def handle(event: dict[str, Any], context: object) -> Any:
     """Handles a batch of the stream; returns the first record that is to be retried, with those behind it."""
-    return handle_batch(event, context, EventType.DynamoDBStreams, _record)
+    return handle_batch(event, context, EventType.DynamoDBStreams, partial(_record, Audience()))
 
 
-def _record(record: DynamoDBRecord) -> None:
+def _record(audience: Audience, record: DynamoDBRecord) -> None:
     """Sends a new event, audit entry or export, a right that ended, and what rings, to its queue; ignores the rest."""
     change = record.raw_event
     if settings().revocations_bucket:
         _send(DeliveryKind.REVOCATION, lambda: _revocations(change))
     if settings().ringer_function:
         with suppress(ApiError):  # counted; a ring may be lost, and holds up no event
-            _send(DeliveryKind.RING, lambda: changes.messages_of(change))
+            _send(DeliveryKind.RING, lambda: audience.heard(changes.messages_of(change)))
     image = change["dynamodb"].get("NewImage")
     if image is None:
         return

@@ -66,6 +66,8 @@ def _verified(token: str) -> Verified:
         raise ValueError(type(error).__name__) from None
     if not all(type(claims.get(name, 0)) in (int, float) for name in _TIMES):
         raise ValueError("times")
+    if settings().jwt_clients and claims.get("azp", settings().jwt_clients[0]) not in settings().jwt_clients:
+        raise ValueError("azp")
     return Verified(claims, key_id, key, settings())
 
 

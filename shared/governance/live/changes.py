@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 from governance.domain.documents.document import readers_of_change
 from governance.domain.live.hearing import change_of_event
 from governance.ids import BoardId, UserId
-from governance.instants import Instant, now
+from governance.instants import Instant, now, shift
+from governance.limits import RING_SECONDS
 from governance.live.rings import end_message, ring_message
 from governance.models.documents.document import StoredDocument
-from governance.models.event import StoredEvent
+from governance.models.event import Event, StoredEvent
 from governance.models.live import Change, View
 from governance.queue.message import Message
 from governance.scopes import Tier
@@ -21,16 +22,21 @@ from governance.store.schema import ranges
 from governance.store.schema.entities import (
     DASHBOARD,
     DOCUMENT,
+    GUEST_VOTE,
+    INVITE,
     MEMBER_VOTE,
     NOTIFICATION,
     NOTIFICATIONS_READ,
     REPORT,
+    RSVP,
+    UNREGISTERED_RSVP,
     USER,
     USER_TOKEN,
     VERSIONS_OF_DOCUMENT,
+    guest_vote_ids,
 )
 from governance.store.schema.history import EVENTS_PREFIX
-from governance.store.schema.keys import PK, SEPARATOR, SK, Entity, Item
+from governance.store.schema.keys import PK, SEPARATOR, SK, Entity, Item, Kind, key_of
 
 
 class Row(NamedTuple):
@@ -76,7 +82,7 @@ def _row(record: Mapping[str, Any]) -> Row:
     return Row(record["eventName"] == "INSERT", unmarshal(change["Keys"]), unmarshal(change["NewImage"]))
 
 
-def _is_row_of(entity: Entity, row: Row) -> bool:
+def _is_row_of(entity: Entity | Kind, row: Row) -> bool:
     """Returns whether a row is of an entity: the words of its key, between the ids, are those of the entity's."""
     words, parts = f"{entity.pk}#{entity.sk}".split(SEPARATOR), f"{row.key[PK]}#{row.key[SK]}".split(SEPARATOR)
     fits = ("{" in word or word == part for word, part in zip(words, parts, strict=False))
@@ -99,6 +105,40 @@ def _on_board(row: Row, event: str, ids: dict[str, str], *views: View) -> Change
 def _vote(row: Row) -> Change:
     ids = row.ids(meetingId=1, slotId=5)
     return _on_board(row, "vote.cast", ids, View(tier=Tier.GUEST, meeting_id=ids["meetingId"]))
+
+
+def _guest_vote(row: Row) -> Change:
+    """Returns the change of a guest's vote: its event is recorded once an hour."""
+    return _in_meeting(row, Event.GUEST_VOTE_CAST, guest_vote_ids(key_of(row.key)))
+
+
+def _answer(row: Row) -> Change:
+    """Returns the change of an answer to a meeting: its event tells of another status, and not of another comment."""
+    return _in_meeting(row, Event.RSVP_CHANGED, row.ids(meetingId=1))
+
+
+def _answer_of_person(row: Row) -> Change:
+    return _in_meeting(row, Event.UNREGISTERED_RSVP_CHANGED, row.ids(meetingId=1, unregisteredUserId=3))
+
+
+def _in_meeting(row: Row, event: str, ids: dict[str, str]) -> Change:
+    return _on_board(row, event, ids, View(tier=Tier.GUEST, meeting_id=ids["meetingId"]))
+
+
+def _invite(row: Row) -> Change | None:
+    """Returns the change of an invite that was retracted or declined; an accepted one has an event."""
+    status = row.image["status"]
+    if status not in ("retracted", "declined"):
+        return None
+    return _on_board(row, f"invite.{status}", row.ids(inviteId=1), View(tier=Tier.GUEST))
+
+
+def _account(row: Row) -> Change | None:
+    """Returns the change of an account, which all its boards show; None if a session was noted alone."""
+    if row.is_new or shift(row.at, seconds=RING_SECONDS) <= now():
+        return None
+    ids, views = {"userId": row.owner}, (View(tier=Tier.GUEST),)
+    return Change(event=Event.MEMBER_CHANGED, ids=ids, at=row.at, on_boards_of=UserId(row.owner), views=views)
 
 
 def _document(row: Row) -> Change:
@@ -141,13 +181,18 @@ def _event(subject: str, row: Row) -> str:
     return f"{subject}.{'created' if row.is_new else 'updated'}"
 
 
-_ROWS: Mapping[Entity, Callable[[Row], Change | None]] = {
+_ROWS: Mapping[Entity | Kind, Callable[[Row], Change | None]] = {
     MEMBER_VOTE: _vote,
+    GUEST_VOTE: _guest_vote,
+    RSVP: _answer,
+    UNREGISTERED_RSVP: _answer_of_person,
+    INVITE: _invite,
     DOCUMENT: _document,
     VERSIONS_OF_DOCUMENT: _versions,
     REPORT: _report,
     DASHBOARD: _dashboard,
     NOTIFICATION: _notification,
     NOTIFICATIONS_READ: _read_mark,
+    USER: _account,
 }
 """The rows that ring by themselves: their changes have no event of the feed."""

@@ -17,7 +17,7 @@ from governance.errors import ApiError, Code, Reason, conflict, not_found
 from governance.ids import BoardId
 from governance.instants import Instant, now, shift
 from governance.limits import LIVE_CONNECTIONS_PER_USER, LIVE_OPENING_SECONDS, LIVE_ROOMS
-from governance.live import recording, rights
+from governance.live import pings, recording, rights
 from governance.models.live import LeftReason, LiveCredential, StoredConnection, StoredTicket
 from governance.store.boards import boards
 from governance.store.live import connections
@@ -107,11 +107,13 @@ def _answer(connection_id: str, content: Any) -> Answer:
     old, at = connections.find(connection_id), now()
     if old is None:
         return ENDED
-    recent = messages.counted(old.recent, at)
+    known = (*old.recent, *pings.of(old))
+    recent = messages.counted(known, at)
     if recent is None:
         _record_limit(old, at)
         raise messages.too_many_messages()
-    return _Message(old, old.model_copy(update={"recent": recent}), at).answer(content)
+    is_first = messages.is_first_in_a_minute(known, at)
+    return _Message(old, old.model_copy(update={"recent": recent}), at, is_first).answer(content)
 
 
 def _record_limit(connection: StoredConnection, at: Instant) -> None:
@@ -125,11 +127,15 @@ def _record_limit(connection: StoredConnection, at: Instant) -> None:
 
 @dataclass(frozen=True)
 class _Message:
-    """A message that is counted: the connection as it was stored, and as it is with this message."""
+    """A message that is counted: the connection as it was stored, and as it is with this message.
+
+    `is_first` says that the connection had no other within the minute.
+    """
 
     old: StoredConnection
     new: StoredConnection
     at: Instant
+    is_first: bool
 
     def answer(self, content: Any) -> Answer:
         """Returns the answer, and stores what follows from the message."""
@@ -141,9 +147,16 @@ class _Message:
         if (reason := rights.ended(self.old, items, self.at)) is not None:
             return Answer(tuple(messages.left(board_id, reason) for board_id in self.old.rooms), True, reason)
         if wish.board_id is None:
-            return self._store(self.new, messages.pong())
+            return self._pong()
         answer = self._join if wish.action == "join" else self._leave
         return answer(wish.board_id, items)
+
+    def _pong(self) -> Answer:
+        """Answers a ping, which is stored only if there was another message within the minute: pages ping seldom."""
+        if not self.is_first:
+            return self._store(self.new, messages.pong())
+        pings.note(self.old, self.at)
+        return Answer((messages.pong(),))
 
     def _keys(self, wish: Wish) -> list[Key]:
         keys = rights.credential_keys(self.old)
@@ -187,6 +200,7 @@ class _Message:
 
     def _store(self, new: StoredConnection, message: Message, writes: Sequence[Write] = ()) -> Answer:
         transact([*connections.replace(self.old, new), *writes])
+        pings.forget(self.old)
         return Answer((message,))
 
 

@@ -22,7 +22,7 @@ from governance.models.live import Change, LeftReason, Ring, RoomEntry, StoredCo
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.queue import DeliveryKind
 from governance.queue.message import Message
-from governance.store.live import connections
+from governance.store.live import connections, folds
 from governance.store.schema.entities import BOARD, DOCUMENT, MEETING
 from governance.store.schema.keys import Item, Key
 from governance.store.table import read
@@ -30,10 +30,10 @@ from governance.store.table import read
 _ENDING: Mapping[str, LeftReason] = {Event.MEMBER_REMOVED: "removed", Event.MEMBER_LEFT: "left_board"}
 
 
-def ring_message(change: Change) -> Message:
+def ring_message(change: Change, delay_seconds: float = 0) -> Message:
     """Returns the message that rings those who may hear of a change."""
     group = change.board_id or change.user_id or "none"
-    return Message(DeliveryKind.RING, group, change.model_dump(mode="json", exclude_none=True))
+    return Message(DeliveryKind.RING, group, change.model_dump(mode="json", exclude_none=True), delay_seconds)
 
 
 def end_message(user_id: str, delay_seconds: float = 0) -> Message:
@@ -50,7 +50,10 @@ def end_by_clock(connection: StoredConnection) -> list[Message]:
 
 
 def pass_on_ring(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Returns, for a ring that was a dead letter, its message: nobody is rung any more, but rooms still end by it."""
+    """Returns the message of a ring that had to wait.
+
+    After a dead letter nobody is rung any more, but rooms still end by it.
+    """
     return [ring_message(Change.model_validate(body))]
 
 
@@ -73,8 +76,15 @@ def ring(body: Mapping[str, Any]) -> Iterable[Message]:
     if change.event == Event.BOARD_DELETED:
         _end_room(change.board_id, entries)
     elif shift(change.at, seconds=RING_SECONDS) > at:
-        _ring_room(change, change.board_id, entries, at)
+        _ring_room(_unfolded(change, change.board_id), change.board_id, entries, at)
     return []
+
+
+def _unfolded(change: Change, board_id: BoardId) -> Change:
+    """Returns a change with the views of those that it stands for."""
+    return (
+        change.model_copy(update={"views": folds.views_of(board_id, change.folded_in)}) if change.folded_in else change
+    )
 
 
 def _parts(change: Change, entries: Sequence[RoomEntry]) -> list[Message]:

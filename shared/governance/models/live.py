@@ -88,7 +88,9 @@ class Change(Stored):
     """Something that changed, and who may hear of it: whoever has one of the `views`.
 
     Without a board it concerns `user_id` alone, in their own room. `ends_for` is the member who lost the board by it.
-    `after` and `below` bound the part of the room that a message is for.
+    `after` and `below` bound the part of the room that a message is for. One that stands for others is `folded_in` the
+    second of them (`YYYY-MM-DDTHH:MM:SS`): who may hear any of those hears it. One of every board of a user is
+    `on_boards_of` them, until it is told board by board.
     """
 
     event: str
@@ -100,3 +102,5 @@ class Change(Stored):
     ends_for: UserId | None = None
     after: str | None = None
     below: str | None = None
+    folded_in: str | None = None
+    on_boards_of: UserId | None = None

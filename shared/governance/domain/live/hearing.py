@@ -17,6 +17,8 @@ from governance.models.event import Event, StoredEvent
 from governance.models.live import Change, View
 from governance.scopes import Tier
 
+CHANGED = "changed"
+"""The event of a ring that stands for several: what a client shows of the board, it reads again."""
 _ENDS_MEMBERSHIP = {Event.MEMBER_REMOVED, Event.MEMBER_LEFT}
 
 

@@ -73,6 +73,11 @@ def too_many_messages() -> ApiError:
     return ApiError(Code.RATE_LIMITED, _SLOW_DOWN)
 
 
+def is_first_in_a_minute(recent: Sequence[int], now: Instant) -> bool:
+    """Returns whether a message is the first of a connection within a minute."""
+    return all(instant <= millis(now) - _WINDOW_MILLIS for instant in recent)
+
+
 def counted(recent: Sequence[int], now: Instant) -> tuple[int, ...] | None:
     """Returns the instants of a connection's messages with one of now; None if it has had as many as a minute takes.
 

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.limits import LIVE_CONNECTION_MINUTES
-from governance.models.live import LiveCredential, RoomEntry, StoredConnection, StoredTicket
+from governance.models.live import Change, LiveCredential, RoomEntry, StoredConnection, StoredTicket
 from governance.store.decoding import decode_all
 from governance.store.schema.keys import SEPARATOR, Key, Range, make_item
 from governance.store.schema.live import (
     CONNECTIONS,
+    LISTENER_PREFIX,
     connection_key,
     listener_key,
     listener_partition,
@@ -99,6 +100,17 @@ def of_user(user_id: UserId) -> list[RoomEntry]:
 def in_room(board_id: BoardId, after: str | None, below: str | None = None) -> list[RoomEntry]:
     """Returns the connections in a board's room, between two positions, those of a user one after another."""
     return decode_all(RoomEntry, query(Range(room_partition(board_id), above=after, below=below)))
+
+
+def room_of_change(change: Change) -> str:
+    """Returns the partition of those who may hear of a change: a board's room, or a user's own."""
+    return room_partition(change.board_id) if change.board_id else listener_partition(UserId(change.user_id or ""))
+
+
+def has_any(partition: str) -> bool:
+    """Returns whether there is a connection in a room, with one read."""
+    span = CONNECTIONS.within(partition) if partition.startswith(LISTENER_PREFIX) else Range(partition)
+    return bool(query(span, 1))
 
 
 def in_room_of(board_id: BoardId, user_id: UserId) -> list[RoomEntry]:

@@ -56,6 +56,11 @@ def recorded_address_key(address: str) -> Key:
     return Key(f"REFUSED#{address}", "RECORDED")
 
 
+def folded_key(board_id: BoardId, second: str) -> Key:
+    """Returns the key of how often a board's room was rung in a second (`YYYY-MM-DDTHH:MM:SS`)."""
+    return Key(f"RINGS#{board_id}", second)
+
+
 SYSTEM_AUDIT_PREFIX = "SYSTEM_AUDIT#"
 _SHARDS = 4
 """Partitions that a day's entries are spread over by their ids, which end at random; each takes 500 a second."""

@@ -43,6 +43,14 @@ function timed(name, body) {
   });
 }
 
+timed('a ring that stands for several reads everything that the page shows of its board', async () => {
+  const [slots, minutes, others] = [thing(), thing(), thing()];
+  const shown = [{ on: ['slot'], ids: { boardId: 'b' }, read: slots }, { on: ['minutes'], read: minutes }, { on: ['slot'], ids: { boardId: 'other' }, read: others }];
+  new Follower(() => shown).ring({ event: 'changed', ids: { boardId: 'b' } });
+  await pass(1000);
+  assert.deepEqual([slots, minutes, others].map(({ reads }) => reads.length), [1, 1, 0]);
+});
+
 timed('a ring reads what it is about, and nothing else of the page', async () => {
   const [slots, minutes, others] = [thing(), thing(), thing()];
   const shown = [{ on: ['slot', 'vote'], ids: { meetingId: 'm' }, read: slots }, { on: ['minutes'], ids: { meetingId: 'm' }, read: minutes }, { on: ['slot'], ids: { meetingId: 'other' }, read: others }];

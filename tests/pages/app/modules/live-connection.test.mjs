@@ -145,12 +145,12 @@ timed('a ticket that never comes holds nothing up for ever', async () => {
 timed('a silent connection is kept by pings, and one whose other end is gone is given up', async () => {
   const from = server();
   const { connection, heard } = connected(from);
-  await pass(1_800_000, 1000);
+  await pass(3_500_000, 1000);
   assert.equal(from.sockets.length, 1);
   const pings = from.sockets[0].sent.filter(({ action }) => action === 'ping');
-  assert.ok(pings.length >= 6 && pings.length <= 8, `${pings.length}`);
+  assert.ok(pings.length === 6, `${pings.length}`);
   from.answersPings = false;
-  await pass(300_000, 1000);
+  await pass(600_000, 1000);
   assert.ok(from.sockets.length > 1);
   assert.ok(heard.some(({ is }) => is === 'again'));
   connection.stop();

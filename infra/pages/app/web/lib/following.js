@@ -5,6 +5,7 @@ import { timeNow } from './clock.js';
 const PAUSE_MS = 1000;
 const SPREAD_MS = 250; // all who hear a ring do not read in the same instant
 const MOST_MS = 60_000;
+const MANY = 'changed'; // the event of a ring that stands for several
 const ENDED = 401; // the session: whoever acts is asked to sign in again
 
 /**
@@ -21,7 +22,8 @@ export class Follower {
 
   ring({ event, ids = {} }) {
     const [subject] = event.split('.');
-    for (const each of this.shown()) if (each.on.includes(subject) && fits(each.ids, ids)) this.#mark(each);
+    const isConcerned = ({ on }) => subject === MANY || on.includes(subject);
+    for (const each of this.shown()) if (isConcerned(each) && fits(each.ids, ids)) this.#mark(each);
   }
 
   /** Something may have been missed: everything is read again. */

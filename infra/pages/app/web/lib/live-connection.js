@@ -4,7 +4,7 @@ import { timeNow } from './clock.js';
 
 const PROTOCOL = 'board-governance.v1';
 const TICK_MS = 15_000;
-const QUIET_MS = 240_000; // the platform closes what is silent for ten minutes
+const QUIET_MS = 540_000; // the platform closes what is silent for ten minutes
 const ASLEEP_MS = 90_000; // timers of a hidden page come once a minute
 const PATIENCE_MS = 10_000;
 const STEADY_MS = 60_000;
