@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from infra.local import engine_state
+from infra.stack import env_file
 from infra.stack.template import ROOT
 
 MINISTACK, DYNAMODB_LOCAL, ENDPOINT = "ministack", "dynamodb-local", "endpoint"
@@ -112,7 +113,7 @@ def start(kind: str, state: Path, pages: Sequence[str] = (), papers_bucket: str 
         engine.stop()
         raise
     pids = [process.pid for process in engine.processes]
-    (state / _STATE_FILE).write_text(json.dumps({"pids": pids}), encoding="utf-8")
+    env_file.replace(state / _STATE_FILE, json.dumps({"pids": pids}))
     return engine
 
 

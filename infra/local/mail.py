@@ -84,7 +84,9 @@ class Outbox:
         """Stores an e-mail and returns its name."""
         with self._lock:
             name = f"{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}-{time.monotonic_ns()}-{next(self._count):04}"
-        (self._folder / f"{name}.eml").write_bytes(raw)
+        part = self._folder / f"{name}.part"
+        part.write_bytes(raw)
+        part.replace(part.with_suffix(".eml"))
         return name
 
     def page(self, request: HttpRequest) -> HttpResponse | None:

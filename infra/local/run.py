@@ -45,6 +45,11 @@ from infra.stack.template import Template
 LOCK = "lock"
 """The file that a service holds while it uses the folder of its data; it stays there."""
 _WATCH_SECONDS = 1.0
+_SEALER = "sealer"
+_WITHOUT_LOG = (
+    "The log cannot go on: {reason}. The service runs without it, and entries wait to be logged. "
+    "`boardctl log verify` says what does not hold; `make reset` deletes the data and begins a new log."
+)
 _ONCE = Config(retries={"total_max_attempts": 1}, max_pool_connections=64)
 
 
@@ -134,15 +139,13 @@ def seed_demo(state: Path, *, created: bool) -> None:
     from infra.local import demo
 
     if created:
-        file = state / "demo.json"
-        file.write_text(json.dumps(demo.seed(settings()), indent=2), encoding="utf-8")
-        file.chmod(0o600)
+        env_file.replace(state / "demo.json", json.dumps(demo.seed(settings()), indent=2))
 
 
-def begin_log() -> None:
+def begin_log() -> bool:
     """Begins the log, or takes it up from what is published, where the engine lost the last seconds of the table.
 
-    Raises `StartError` if the published log is not ours.
+    Returns whether it goes on. If the published log is not ours, it says what to do: the service does without.
     """
     from governance.sealing import sealer
 
@@ -150,7 +153,9 @@ def begin_log() -> None:
         sealer.resume()
         sealer.start()
     except sealer.LogStoppedError as error:
-        raise StartError(f"The log in .local cannot go on: {error}. Delete the data with `make reset`.") from None
+        print(_WITHOUT_LOG.format(reason=error), flush=True)
+        return False
+    return True
 
 
 def startup_message(at: Address) -> str:
@@ -216,9 +221,9 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         stack.callback(invocations.stop)
         site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
         seed_demo(state, created=created)
-        begin_log()
+        without = () if begin_log() else (_SEALER,)
         env_file.write(state / "env", _shell_environment(at, running))
-        started = pollers(template, queues, state, load)
+        started = pollers(template, queues, state, load, without)
         together = stack.enter_context(ThreadPoolExecutor(len(started)))  # for each may wait a second for its queue
         for poller in started:
             poller.start()

@@ -12,13 +12,16 @@ import signal
 import traceback
 import warnings
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
-from infra.local import engine_state
+from infra.local import engine_queues, engine_state, engine_streams
 from infra.local.engine_clients import App, Message, PagesOfFiles, Receive, Send, WithoutPages
 
 Save = Callable[[Path], None]
+Begin = Callable[[], Save]
+"""Notes what a copy must know of this instant beside the engine's own data, and returns what saves it."""
 
 SAVE_SECONDS = 1.0
 """Between two copies; a copy itself takes far less than the four seconds that are left of the promised five."""
@@ -38,9 +41,9 @@ def changes_data(scope: Message) -> bool:
 class SavingApp:
     """The engine's ASGI application. It saves a copy of the data whenever requests changed them, and at the end."""
 
-    def __init__(self, app: App, save: Save, root: Path, seconds: float = SAVE_SECONDS) -> None:
+    def __init__(self, app: App, begin: Begin, root: Path, seconds: float = SAVE_SECONDS) -> None:
         self._app = app
-        self._save = save
+        self._begin = begin
         self._root = root
         self._seconds = seconds
         self._changed = False
@@ -61,7 +64,7 @@ class SavingApp:
             if message["type"] == "lifespan.shutdown":
                 saving.cancel()
                 await asyncio.gather(saving, return_exceptions=True)
-                self.save_copy()
+                self.save_copy(self._begin())
             return message
 
         await self._app(scope, receive_and_save, send)
@@ -78,9 +81,10 @@ class SavingApp:
 
         Returns whether it did. A process that takes too long is killed.
         """
+        save = self._begin()
         child = os.fork()
         if child == 0:
-            self._save_and_exit()
+            self._save_and_exit(save)
         try:
             async with asyncio.timeout(_COPY_SECONDS):
                 while (ended := os.waitpid(child, os.WNOHANG)) == (0, 0):
@@ -93,31 +97,32 @@ class SavingApp:
             raise
         return ended[1] == 0
 
-    def _save_and_exit(self) -> NoReturn:
+    def _save_and_exit(self, save: Save) -> NoReturn:
         status = 1
         try:
-            self.save_copy()
+            self.save_copy(save)
             status = 0
         except Exception:  # noqa: BLE001 - the parent tries again
             traceback.print_exc()
         finally:
             os._exit(status)
 
-    def save_copy(self) -> None:
+    def save_copy(self, save: Save) -> None:
         """Saves the data as the newest copy."""
         folder = engine_state.begin(self._root)
-        self._save(folder)
+        save(folder)
         engine_state.complete(folder)
 
 
-def _save_ministack(folder: Path) -> None:
+def _save_ministack(read: engine_streams.Positions, folder: Path) -> None:
     from ministack import app
     from ministack.core import persistence
 
     services = app._build_persistence_save_dict()
     persistence.STATE_DIR = str(folder)
     persistence.save_all(services)
-    absent = [name for name in services if not (folder / f"{name}.json").exists()]
+    engine_streams.save(read)
+    absent = [name for name in (*services, engine_streams.STATE) if not (folder / f"{name}.json").exists()]
     if absent:
         raise OSError(f"The data of {', '.join(absent)} could not be saved.")
 
@@ -132,9 +137,13 @@ def main() -> None:
 
     from infra.local import uploads
 
+    engine_queues.keep()
     uploads.keep_checksums()
+    positions = root.parent / engine_streams.FOLDER
+    engine_streams.restore(positions)
     files = PagesOfFiles(tuple(os.environ["PAGES_ORIGINS"].split()), os.environ["PAPERS_BUCKET"])
-    app.app = WithoutPages(SavingApp(app.app, _save_ministack, root), os.environ["BIND_HOST"], files)
+    saving = SavingApp(app.app, lambda: partial(_save_ministack, engine_streams.positions(positions)), root)
+    app.app = WithoutPages(saving, os.environ["BIND_HOST"], files)
     app.main()
 
 

@@ -19,6 +19,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from infra.local.periodic import Periodic
+from infra.stack import env_file
 from infra.stack.template import StreamMapping
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ class StreamReader:
     def _remember(self, shard: str, records: list[Record]) -> None:
         if records:
             self._last[shard] = records[-1]["dynamodb"]["SequenceNumber"]
-            self._file.write_text(json.dumps(self._last), encoding="utf-8")
+            env_file.replace(self._file, json.dumps(self._last))
 
 
 class _Stopped(Exception):

@@ -16,9 +16,16 @@ ENV_FILE = STATE / "env"
 def write(file: Path, values: Mapping[str, str]) -> None:
     """Writes the environment so that a shell can source it (`set -a; . .local/env`) and only its owner can read it."""
     lines = "".join(f"{name}={shlex.quote(value)}\n" for name, value in sorted(values.items()))
-    file.touch(mode=0o600)
-    file.chmod(0o600)
-    file.write_text(lines, encoding="utf-8")
+    replace(file, lines)
+
+
+def replace(file: Path, text: str) -> None:
+    """Writes a file that only its owner can read. Whoever is killed meanwhile leaves the old one or the new one."""
+    part = file.with_name(f"{file.name}.part")
+    part.touch(mode=0o600)
+    part.chmod(0o600)
+    part.write_text(text, encoding="utf-8")
+    part.replace(file)
 
 
 def read(file: Path = ENV_FILE) -> dict[str, str]:

@@ -101,12 +101,12 @@ def _seed(state: Path) -> None:
     run = start(state)
     urllib.request.urlopen(f"http://127.0.0.1:{run.port}/api/ontology/index.json").close()  # once it is published
     names = env_file.read(state / "env")
-    while _waiting(names) or _waiting(names):  # a message may move to a queue that was counted before it
+    while waiting(names) or waiting(names):  # a message may move to a queue that was counted before it
         time.sleep(0.1)
     run.end()
 
 
-def _waiting(names: dict[str, str]) -> int:
+def waiting(names: dict[str, str]) -> int:
     """Returns how many messages wait in the queues of a service, or are being handled."""
     client: Any = boto3.client(
         "sqs",

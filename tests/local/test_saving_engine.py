@@ -57,7 +57,7 @@ class Lifetime:
         self.root = root
         self.value = 0
         self.failures = 0
-        self.app = SavingApp(_application, self._save, root, 0.01)
+        self.app = SavingApp(_application, lambda: self._save, root, 0.01)
         self._stop = asyncio.Event()
         self._lifespan = asyncio.create_task(self.app({"type": "lifespan"}, self._receive, _send))
 

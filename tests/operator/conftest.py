@@ -7,8 +7,15 @@ from typing import Any
 
 import pytest
 
+from infra.operator import patience
 from tests.harness.engine import clear_caches
 from tests.harness.revocation_record import BUCKET, record_bucket
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No command waits for a table that refuses on purpose."""
+    monkeypatch.setattr(patience, "SECONDS", 0.0)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 
 from governance import aws
 from governance.log.notes import Checkpoint, parse_checkpoint
+from governance.log.tiles import Tile, edge_tiles, parse_path, tile_of
 from governance.sealing import sealer
 from governance.store import leaves, log_files, log_lock
 from governance.store.schema.keys import Key, key_of
@@ -178,6 +179,44 @@ def test_a_log_whose_table_was_restored_stops_until_it_is_resumed(scenario: Boar
     assert sealer.resume() == later
     sealer.seal(keys)
     check(scenario)
+
+
+def test_resume_drops_the_tiles_of_a_batch_that_the_table_has_lost(scenario: BoardScenario, bucket: S3Client) -> None:
+    del bucket
+    sealer.seal(record(scenario, 2))
+    log_files.create({Tile(0, 0, 3): b"of a lost batch", Tile(None, 0, 3): b"", Tile(1, 0, 1): b"", Tile(0, 0): b""})
+    keys = record(scenario, 1)
+    sealer.resume()
+    sealer.seal(keys)
+    check(scenario)
+    assert {tile for tile in log_files.created_tiles() if tile.end > 2} == {Tile(0, 0, 3), Tile(None, 0, 3)}
+
+
+def test_resume_drops_what_keeps_a_decided_batch_from_being_finished(
+    scenario: BoardScenario, bucket: S3Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del bucket
+    sealer.seal(record(scenario, 2))
+    keys = record(scenario, 1)
+    log_files.create({Tile(0, 0, 3): b"of a lost batch"})
+    with pytest.raises(sealer.LogStoppedError, match="other bytes"):
+        sealer.seal(keys)
+    with pytest.raises(sealer.LogStoppedError, match="other bytes"):
+        sealer.start()
+    sealer.resume()
+    dropped: list[Tile] = []
+    monkeypatch.setattr(log_files, "drop", dropped.extend)
+    sealer.start()
+    check(scenario)
+    sealer.resume()
+    assert dropped == []
+
+
+@pytest.mark.parametrize("size", [1, 255, 256, 257, 70_000, 2**24 + 1])
+def test_a_path_names_the_tile_whose_it_is(size: int) -> None:
+    for tile in [*edge_tiles(size), *(tile_of(level, 0, size) for level in (None, 0))]:
+        assert parse_path(tile.path) == tile
+        assert tile.end <= size
 
 
 def test_a_log_stops_if_another_log_is_published(scenario: BoardScenario, bucket: S3Client) -> None:

@@ -31,6 +31,19 @@ class Tile:
         part = "" if self.width == WIDTH else f".p/{self.width}"
         return f"tile/{level}/{_number_path(self.number)}{part}"
 
+    @property
+    def end(self) -> int:
+        """The size of the smallest tree that has the tile."""
+        return self.number * WIDTH + self.width << _LEVEL_BITS * (self.level or 0)
+
+
+def parse_path(path: str) -> Tile:
+    """Returns the tile that a path names. Raises `ValueError` for what is no path of a tile."""
+    _, level, *groups = path.split("/")
+    width = int(groups.pop()) if len(groups) > 1 and groups[-2].endswith(".p") else WIDTH
+    number = int("".join(group.removeprefix("x").removesuffix(".p") for group in groups))
+    return Tile(None if level == "entries" else int(level), number, width)
+
 
 def _number_path(number: int) -> str:
     """Returns the number of a tile in groups of three digits, each but the last with an `x` before it."""

@@ -174,8 +174,10 @@ def _stopped(reason: str) -> LogStoppedError:
 def resume() -> Checkpoint | None:
     """Takes up from the published checkpoint, whose entries the table has lost; returns it, None if there is none.
 
-    Raises `LogStoppedError` if it is not signed by our key, or its tiles are not those of its root.
+    Tiles beyond it are dropped, unless they are of the batch that the lock has decided on: the table has lost what they
+    were made from. Raises `LogStoppedError` if it is not signed by our key, or its tiles are not those of its root.
     """
+    created = log_files.created_tiles()  # before the lock is read: what is created later belongs to a later batch
     published = log_files.published()
     if published is None:
         return None
@@ -186,6 +188,8 @@ def resume() -> Checkpoint | None:
         raise _stopped(str(error)) from None
     _edge(checkpoint)
     head = log_lock.read()
+    following = _staged(head).tiles if head is not None and head.size > checkpoint.size else {}
+    log_files.drop(tile for tile in created if tile.end > checkpoint.size and not log_files.holds(tile, following))
     if head is None or head.size < checkpoint.size:
         log_lock.move(head, checkpoint)
     return checkpoint

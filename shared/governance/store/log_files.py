@@ -15,7 +15,7 @@ from governance import aws
 from governance.errors import unavailable
 from governance.log.merkle import inclusion_proof
 from governance.log.notes import Checkpoint, SignedCheckpoint, VerifierKey, parse_checkpoint, proof_text
-from governance.log.tiles import Tile, subtree_of, tiles_for_proof
+from governance.log.tiles import Tile, parse_path, subtree_of, tiles_for_proof
 from governance.settings import settings
 from governance.store import objects
 from governance.store.dynamodb import run_async
@@ -94,6 +94,22 @@ def _create(tile: Tile, content: bytes) -> None:
         raise unavailable()  # another write of it has not ended
     if file[0] != content:
         raise TileReplacedError(tile.path)
+
+
+def created_tiles() -> list[Tile]:
+    """Returns all tiles that exist, also those that no published checkpoint has. Raises 503."""
+    bucket, prefix = settings().bucket_name, f"{FOLDER}tile/"
+    return [parse_path(key.removeprefix(FOLDER)) for key in objects.keys(bucket, prefix)]
+
+
+def holds(tile: Tile, wanted: Mapping[Tile, bytes]) -> bool:
+    """Returns whether a tile that exists is wanted, and has these bytes. Raises 503."""
+    return tile in wanted and _read_tile(tile) == wanted[tile]
+
+
+def drop(tiles: Iterable[Tile]) -> None:
+    """Deletes tiles that no published checkpoint has. Raises 503."""
+    objects.delete(settings().bucket_name, [FOLDER + tile.path for tile in tiles])
 
 
 def read_tiles(tiles: Iterable[Tile]) -> dict[Tile, bytes]:

@@ -53,6 +53,18 @@ def chunks(body: StreamingBody) -> Iterator[bytes]:
         raise unavailable() from None
 
 
+def keys(bucket: str, prefix: str) -> list[str]:
+    """Returns the keys of a bucket's objects that begin with a prefix. Raises 503."""
+    found: list[str] = []
+    following: dict[str, str] = {}
+    while True:
+        answer = ask(lambda: aws.s3().list_objects_v2(Bucket=bucket, Prefix=prefix, **following))  # type: ignore[arg-type]  # noqa: B023
+        found += [item["Key"] for item in answer.get("Contents", [])]
+        if not answer.get("IsTruncated"):
+            return found
+        following = {"ContinuationToken": answer["NextContinuationToken"]}
+
+
 def delete(bucket: str, keys: Sequence[str]) -> None:
     """Deletes objects, also absent ones. Raises 503 if one of them may still be there."""
     for start in range(0, len(keys), _DELETED_TOGETHER):

@@ -86,7 +86,7 @@ class TableClient:
                 failure: Exception = error
                 longest = _PAUSE_SECONDS
             except RefusedError as error:
-                if error.code not in _BUSY and error.status not in _PASSING:
+                if not may_pass(error):
                     raise
                 failure, longest = error, _PAUSE_OF_BUSY_SECONDS
             pause = random.uniform(0, longest * 2**number)  # noqa: S311 - jitter, not a secret
@@ -101,6 +101,11 @@ class TableClient:
             f"content-length:{len(body)}\n\n"
         )
         return self._connections.exchange(head.replace("\n", "\r\n").encode("ascii") + body)
+
+
+def may_pass(error: RefusedError) -> bool:
+    """Returns whether the table may carry out the same request later."""
+    return error.code in _BUSY or error.status in _PASSING
 
 
 def _result(answer: Answer) -> dict[str, Any]:

@@ -1,0 +1,31 @@
+"""Keeps the engine's queues over a restart: their names, and what nobody handled (ADR local)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_PORT = "4566"
+"""In the names of queues, which are addresses. The port of the engine is another at each start; a queue is the same."""
+
+
+def keep() -> None:
+    """Makes the engine of this process name its queues the same at each start, and restore what was in them."""
+    from ministack.services import sqs
+
+    restore = sqs.load_persisted_state
+
+    def load(data: dict[str, Any]) -> None:
+        restore(data)
+        for queue in sqs._queues.all_values():
+            for message in queue["messages"]:
+                _give_back(message)
+
+    sqs.DEFAULT_PORT = _PORT
+    sqs.load_persisted_state = load
+
+
+def _give_back(message: dict[str, Any]) -> None:
+    """Makes a message visible that was received, and not deleted: its receiver has ended, and that is no failure."""
+    if message.get("receipt_handle"):
+        message["receive_count"] -= 1
+        message.update(receipt_handle=None, visible_at=message["sent_at"])

@@ -1,0 +1,54 @@
+"""Keeps the records of streams that nobody has read yet, which the engine by itself forgets when it ends (ADR local).
+
+What reads a stream keeps in a file how far it is. A copy of the data holds these positions as they were at its instant,
+with the records after them: so what a reader did after the copy is done again, and nothing is left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from infra.stack.env_file import replace
+
+FOLDER = "streams"
+"""Where readers keep their positions, below the folder of the data."""
+STATE = "streams"
+"""What a copy calls them."""
+
+Positions = Mapping[str, Mapping[str, str]]
+"""The last sequence number that was read, by shard, for each reader."""
+
+
+def positions(folder: Path) -> Positions:
+    """Returns how far each reader is."""
+    return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")}
+
+
+def save(read: Positions) -> None:
+    """Saves the records that one of the readers has not read, beside the engine's other data."""
+    from ministack.core import persistence
+    from ministack.services import dynamodb
+
+    first = min((int(number) for shards in read.values() for number in shards.values()), default=0)
+    records = type(dynamodb._stream_records)()
+    for (account, region, table), all_records in dynamodb._stream_records.all_items():
+        unread = [record for record in all_records if int(record["dynamodb"]["SequenceNumber"]) > first]
+        records.set_scoped(account, region, table, unread)
+    persistence.save_state(STATE, {"records": records, "positions": read})
+
+
+def restore(folder: Path) -> None:
+    """Restores the records that were saved, and takes the readers back to where they were then."""
+    from ministack.core import persistence
+    from ministack.services import dynamodb
+
+    saved: dict[str, Any] | None = persistence.load_state(STATE)
+    if saved is None:
+        return
+    dynamodb._stream_records.update(saved["records"])
+    folder.mkdir(exist_ok=True)
+    for name, shards in saved["positions"].items():
+        replace(folder / f"{name}.json", json.dumps(shards))
