@@ -122,6 +122,14 @@ def _vote_on_an_agenda_item(actors: Actors) -> None:
     votes.opened(voters=None)
 
 
+def _open_a_link_of_a_token(actors: Actors) -> None:
+    """Opens a guest link that a personal token made, with which it ends."""
+    board = actors.board
+    meeting = board.owner.client.post(f"{board.path}/meetings", _SCHEDULED).data["id"]
+    made = board.personal_token(board.owner).post(f"{board.path}/meetings/{meeting}/guest-link").data
+    assert Client().get(f"/api/v1/guest/{made['token']}").status == 200
+
+
 def _leave_committee(actors: Actors) -> None:
     """Takes somebody out of a committee."""
     owner, path = actors.clients["owner"], f"{actors.board.path}/committees"
@@ -218,6 +226,7 @@ FURTHER: Mapping[str, Callable[[Actors], None]] = {
     "audit": _look_for_no_entry,
     "boards": _change_boards,
     "documents": _leave_committee,
+    "guests": _open_a_link_of_a_token,
     "meetings": _change_meetings,
     "notifications": _unsubscribe_person,
     "resolutions": _vote_on_an_agenda_item,

@@ -134,6 +134,26 @@ def test_whoever_may_not_is_refused_before_the_key_is_looked_at(scenario: BoardS
     assert create(outsider, scenario.path, headers={"idempotency-key": ""}).failure == (403, "FORBIDDEN")
 
 
+def test_a_repeat_is_not_found_where_the_caller_sees_no_more_what_the_path_names(scenario: BoardScenario) -> None:
+    ann, owner = scenario.member("ann").client, scenario.owner.client
+    meeting = owner.post(f"{scenario.path}/meetings", {"title": "A", "status": "scheduled"}).data["id"]
+    path = f"{scenario.path}/meetings/{meeting}"
+    slot, comment = {"startTime": "2098-01-01T00:00:00Z", "timezone": "UTC"}, {"text": "Why?"}
+    requests: list[tuple[str, Any]] = [
+        (f"{path}/slots", slot),
+        (f"{path}/comments", comment),
+        (f"{path}/guest-link", None),
+        (f"{path}/action-items", {"title": "Ask"}),
+    ]
+    first = [ann.post(to, body, idempotency_key="k") for to, body in requests]
+    assert {response.status for response in first} == {201}
+    assert {ann.post(to, body, idempotency_key="k").status for to, body in requests} == {201}
+    assert owner.patch(path, {"status": "draft"}).status == 200
+    assert {ann.post(to, body, idempotency_key="k").failure for to, body in requests} == {(404, "RESOURCE_NOT_FOUND")}
+    assert owner.delete(path).status == 200
+    assert {ann.post(to, body, idempotency_key="k").status for to, body in requests} == {404}
+
+
 def test_a_concurrent_repeat_gets_the_answer_of_the_first(scenario: BoardScenario) -> None:
     """The other request commits between this one's read and its write."""
     answers: list[Response] = []

@@ -93,7 +93,8 @@ def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
     topics |= {key for part in parts for key in texts("en") if key.startswith(f"certificate.{part}.")}
     built = {"date.weekdays", "date.months", "told.webhook.gone", "told.webhook.failing", "told.webhook.operator"}
     built |= {f"told.comment_on_{on}" for on in ("meeting", "document", "committee_document", "dashboard")}
-    built |= {f"told.resolution_{outcome}" for outcome in ("carried", "rejected", "lapsed")}
+    outcomes = ("carried", "rejected", "lapsed", "recused", "recused_after_voting", "counts_again")
+    built |= {f"told.resolution_{outcome}" for outcome in outcomes}
     built |= {
         f"mail.calendar.{part}{change}" for part in ("subject", "kind") for change in ("", "_changed", "_cancelled")
     }

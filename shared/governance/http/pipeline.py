@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from governance.domain.access import Principal
-from governance.errors import ApiError, not_found
+from governance.errors import ApiError, Code, not_found
 from governance.http import admission, idempotency
 from governance.http.caller import CallerCheck
 from governance.http.envelope import Response
@@ -92,8 +92,19 @@ class RequestPipeline:
             return None
         idempotency.check_header(self._request)
         replayed = idempotency.replay(reads.items.get(parsed.record_key), self._request, context.now)
+        if replayed is None:
+            return None
+        self._check_still_visible(context)
         renew = self._route.declared.renew
-        return replace(replayed, text=renew(context, replayed.text)) if replayed and renew else replayed
+        return replace(replayed, text=renew(context, replayed.text)) if renew else replayed
+
+    def _check_still_visible(self, context: Context) -> None:
+        """Raises 404 where the caller sees no more what the path names; they need not be allowed to repeat it."""
+        try:
+            self._route.declared.find(context)
+        except ApiError as error:
+            if error.code.status == Code.RESOURCE_NOT_FOUND.status:
+                raise
 
     def _respond(self, parsed: ParsedRequest, reads: Reads, context: Context) -> Response:
         """Validates the body, then the query, calls the use case and commits what it decides.
