@@ -21,6 +21,26 @@ class Problem(StrEnum):
     """Reading it takes more time or memory than a pack spends on one paper."""
 
 
+class Loss(StrEnum):
+    """What of a paper is not in the pack, though the paper is."""
+
+    FORM = "form"
+    """Only another program shows the form; the pack has the page that stands in its place."""
+    PORTFOLIO = "portfolio"
+    """The paper is an envelope of files; the pack has its cover sheet."""
+    ATTACHMENTS = "attachments"
+    MEDIA = "media"
+    """Sound, video or a model of three dimensions; the pack has its picture."""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Something of a paper that is not in the pack, and the names of its files."""
+
+    loss: Loss
+    files: tuple[str, ...] = ()
+
+
 class PaperError(Exception):
     """A paper cannot be part of a pack."""
 
@@ -58,8 +78,9 @@ class Job:
 
 @dataclass(frozen=True)
 class Added:
-    """The result of a job: the objects of the added pages, and the place of each new object."""
+    """The result of a job: the objects of the added pages, the place of each new object, and what was left out."""
 
     pages: list[int] = field(default_factory=list)
     places: dict[int, Place] = field(default_factory=dict)
     problem: Problem | None = None
+    left_out: list[LeftOut] = field(default_factory=list)
