@@ -10,7 +10,7 @@ from governance.ids import UserId
 from governance.instants import Instant, to_datetime
 from governance.models.documents.document import StoredDocument
 from governance.models.meetings.agenda import AgendaItem
-from governance.packs.jobs import LeftOut, Line
+from governance.packs.jobs import LETTERS, MISSING, LeftOut, Line
 from governance.texts import Language, text
 from governance.usecases.documents.pack_making import PackContent
 
@@ -59,6 +59,7 @@ def _cover(content: PackContent, now: Instant) -> Iterator[Line]:
         yield Line("item", text(language, "pack.made_by", name=content.maker.full_name, **made))
     else:
         yield Line("item", text(language, "pack.made", **made))
+    yield Line(MISSING, text(language, "pack.missing_letters", letters=LETTERS))
 
 
 def _lost(language: Language, lost: Iterable[tuple[str, str, Sequence[LeftOut]]]) -> Iterator[Line]:

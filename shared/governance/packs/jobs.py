@@ -9,6 +9,10 @@ Place = tuple[int, int]
 """The place of an object in the file: 0 and where it begins, or the stream of objects that it is in and its index."""
 
 
+MISSING, LETTERS = "missing", "{letters}"
+"""The style of a line that is written only where no font has some letters, and what stands for them in it."""
+
+
 class Problem(StrEnum):
     """Why a paper cannot be part of a pack."""
 
