@@ -73,8 +73,7 @@ def _copied(job: Job, source: Path) -> Added:
 
     with Path(job.target).open("ab") as written:
         target = PackFile(written, job.next_object, job.next_page, job.pages, job.number_font)
-        numbers, places = copy_pages(source, target, PaperBounds(PACK_PAPER_PAGES, PACK_PAPER_OBJECTS))
-    return Added(numbers, places)
+        return copy_pages(source, target, PaperBounds(PACK_PAPER_PAGES, PACK_PAPER_OBJECTS))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from governance.limits import PACK_MORE_BYTES, PACK_PAPER_MEMORY, PACK_PAPER_SECONDS
-from governance.packs.jobs import Added, Job, Line, PaperError, Place, Problem
+from governance.packs.jobs import Added, Job, LeftOut, Line, Loss, PaperError, Place, Problem
 
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _CATALOG, _PAGES, _OUTLINE, _INFO, _NUMBER_FONT, _FIRST = range(1, 7)
@@ -44,6 +44,8 @@ class Book:
     path: Path
     pages: list[int] = field(default_factory=list)
     """The objects of the pages, in the order in which they were added."""
+    left_out: list[LeftOut] = field(default_factory=list)
+    """What the paper that was added last has, and the pack has not."""
     _places: dict[int, Place] = field(default_factory=dict)
     _next_object: int = _FIRST
     _attachment: tuple[bytes, int] | None = None
@@ -131,6 +133,7 @@ class Book:
         self._places |= added.places
         self._next_object = max(self._next_object, *(number + 1 for number in added.places))
         self.pages += added.pages
+        self.left_out = added.left_out
         return added.pages
 
     def _outline(self, bookmarks: Sequence[Bookmark], parent: int) -> bytes:
@@ -209,7 +212,8 @@ def run(job: Job) -> Added:
         return Added(problem=Problem.TOO_HEAVY)
     problem = Problem(answer["problem"]) if answer["problem"] else None
     places = {int(number): (stream, position) for number, (stream, position) in answer["places"].items()}
-    return Added(answer["pages"], places, problem)
+    left_out = [LeftOut(Loss(each["loss"]), tuple(each["files"])) for each in answer["left_out"]]
+    return Added(answer["pages"], places, problem, left_out)
 
 
 @contextmanager

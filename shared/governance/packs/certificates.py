@@ -10,7 +10,7 @@ from governance.domain.documents.board_pack import Failure, PackFailed
 from governance.domain.notifications.wording import instant_in_words
 from governance.instants import Instant
 from governance.packs.book import Book, Bookmark
-from governance.packs.jobs import Line, PaperError
+from governance.packs.jobs import LETTERS, MISSING, Line, PaperError
 from governance.texts import text
 from governance.usecases.documents.pack_making import CertificateContent
 
@@ -41,6 +41,7 @@ def lines(content: CertificateContent, now: Instant) -> Iterator[Line]:
     if resolution["closesAt"] and resolution["closedAt"] < resolution["closesAt"]:
         yield Line("detail", _told(content, "announced", time=_time(content, resolution["closesAt"])))
     yield Line("detail", _made(content, now))
+    yield Line(MISSING, text(content.language, "pack.missing_letters", letters=LETTERS))
     yield Line("page", "")
     yield Line("heading", _told(content, "text"))
     yield from (Line("item", part or " ") for part in resolution["text"].split("\n"))

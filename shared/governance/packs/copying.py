@@ -10,17 +10,30 @@ import zlib
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from pikepdf import Array, Dictionary, Object, Pdf, PdfError, Stream
 
+from governance.packs import left_out
 from governance.packs.annotations import AnnotationReader, Shown
-from governance.packs.jobs import PaperError, Place, Problem
+from governance.packs.jobs import Added, PaperError, Place, Problem
 from governance.packs.kinds import KINDS, OF_STREAMS, PLAIN
 from governance.packs.layers import Layers, without_hidden
 from governance.packs.opening import opened
-from governance.packs.syntax import Rectangle, array, inherited, member, name, name_text, rectangle, scalar, spellings
+from governance.packs.syntax import (
+    Rectangle,
+    array,
+    common,
+    inherited,
+    member,
+    name,
+    name_text,
+    rectangle,
+    scalar,
+    spellings,
+)
 
 _NUMBER_FONT = "/BoardPackNumber"
 _NUMBER_SIZE = 8.0
@@ -59,17 +72,17 @@ class PaperBounds:
     objects: int
 
 
-def copy_pages(source: Path, target: PackFile, bounds: PaperBounds) -> tuple[list[int], dict[int, Place]]:
-    """Copies all pages of a PDF; returns the numbers of their objects, and the place of each new object.
+def copy_pages(source: Path, target: PackFile, bounds: PaperBounds) -> Added:
+    """Copies all pages of a PDF.
 
     Raises `PaperError` for a PDF that needs a password, has no pages or is beyond the bounds.
     """
     with opened(source) as pdf:
         copier = PageCopier(pdf, target, bounds)
-        numbers = copier.copy()
+        numbers, lost = copier.copy(), left_out.of_pdf(pdf)
     if not numbers:
         raise PaperError(Problem.BROKEN)
-    return numbers, copier.places
+    return Added(numbers, copier.places, left_out=lost)
 
 
 @dataclass
@@ -113,8 +126,8 @@ class PageCopier:
 
     def _page(self, page: Object, opening: int, page_number: int) -> bytes:
         resources, rotation = inherited(page, "/Resources"), _rotation(page)
-        media = rectangle(inherited(page, "/MediaBox")) or _LETTER
-        box = rectangle(inherited(page, "/CropBox")) or media
+        media = _box(page, "/MediaBox") or _LETTER
+        box = common(_box(page, "/CropBox") or media, media) or media
         shown = self._annotations.of(page, rotation)
         overlay = self._overlay(shown, media, _stamp(box, rotation, page_number))
         ending = self._write_stream(b"", b"\nQ q %s Do Q" % _OVERLAY.encode())
@@ -271,20 +284,28 @@ def _raw(stream: Stream) -> bytes:
         raise PaperError(Problem.TOO_HEAVY) from None
 
 
+def _box(page: Object, key: str) -> Rectangle | None:
+    """Returns a box of a page; None for one without an area, which readers ignore."""
+    box = rectangle(inherited(page, key))
+    return box and common(box, box)
+
+
 def _rotation(page: Object) -> int:
     turned = inherited(page, "/Rotate")
-    return turned // 90 * 90 % 360 if isinstance(turned, int) else 0
+    return int(turned / 90) % 4 * 90 if isinstance(turned, (int, float, Decimal)) else 0
 
 
 def _stamp(box: Rectangle, rotation: int, number: int) -> bytes:
     """Returns the content that writes the page's number at the lower right, as the page is shown."""
     left, bottom, right, top = box
     text = str(number)
-    back = _MARGIN + len(text) * _DIGIT_WIDTH
+    width, height = (right - left, top - bottom) if rotation % 180 == 0 else (top - bottom, right - left)
+    wide = len(text) * _DIGIT_WIDTH
+    back, up = wide + min(_MARGIN, max(0, width - wide) / 2), min(_MARGIN, max(0, height - _NUMBER_SIZE) / 2)
     matrix = {
-        0: f"1 0 0 1 {right - back:.2f} {bottom + _MARGIN:.2f}",
-        90: f"0 1 -1 0 {right - _MARGIN:.2f} {top - back:.2f}",
-        180: f"-1 0 0 -1 {left + back:.2f} {top - _MARGIN:.2f}",
-        270: f"0 -1 1 0 {left + _MARGIN:.2f} {bottom + back:.2f}",
+        0: f"1 0 0 1 {right - back:.2f} {bottom + up:.2f}",
+        90: f"0 1 -1 0 {right - up:.2f} {top - back:.2f}",
+        180: f"-1 0 0 -1 {left + back:.2f} {top - up:.2f}",
+        270: f"0 -1 1 0 {left + up:.2f} {bottom + back:.2f}",
     }[rotation]
     return f"q 0.3 g BT {_NUMBER_FONT} {_NUMBER_SIZE:g} Tf {matrix} Tm ({text}) Tj ET Q".encode()

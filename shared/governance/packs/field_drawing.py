@@ -13,7 +13,7 @@ from fpdf.enums import MethodReturnValue
 from fpdf.fonts import TTFFont
 from pikepdf import Array, Name, String
 
-from governance.packs.letters import writable
+from governance.packs.letters import letters_of, writable
 from governance.packs.syntax import member, name_text, numbers
 from governance.packs.widgets import BUTTON, COMB, COMBO, MULTILINE, PASSWORD, RADIO, Widget, text_of
 
@@ -209,7 +209,7 @@ class Drawing:
             self._write(self._inset, above + _ASCENT * size, shown)
 
     def _write(self, left: float, base: float, text: str) -> None:
-        self._document.text(left, base, writable(text, self._document.current_font))
+        self._document.text(left, base, writable(text, letters_of(self._document.current_font)))
 
     @property
     def _inset(self) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from zoneinfo import ZoneInfo
 
 from governance.domain.notifications.wording import instant_in_words
@@ -10,18 +10,28 @@ from governance.ids import UserId
 from governance.instants import Instant, to_datetime
 from governance.models.documents.document import StoredDocument
 from governance.models.meetings.agenda import AgendaItem
-from governance.packs.jobs import Line
+from governance.packs.jobs import LETTERS, MISSING, LeftOut, Line
 from governance.texts import Language, text
 from governance.usecases.documents.pack_making import PackContent
 
 _UTC = "UTC"
+_FILES, _FILE_NAME = 5, 80
+"""How many files of a paper the cover names, and characters of a name."""
 _WIDEST = 99999
 """A page number as wide as any: lines with it break no later than lines with the real numbers."""
 
 
-def lines(content: PackContent, pages: Mapping[str, int] | None, now: Instant) -> list[Line]:
-    """Returns the lines; `pages` are the first pages of the papers by their ids, None while they are not known."""
-    return [*_cover(content, now), Line("page", ""), *_agenda(content, pages)]
+def lines(
+    content: PackContent,
+    pages: Mapping[str, int] | None,
+    now: Instant,
+    lost: Sequence[tuple[str, str, Sequence[LeftOut]]] = (),
+) -> list[Line]:
+    """Returns the lines; `pages` are the first pages of the papers by their ids, None while they are not known.
+
+    `lost` is what the pack lacks of its papers: title and address of each, with what was left out of it.
+    """
+    return [*_cover(content, now), *_lost(content.language, lost), Line("page", ""), *_agenda(content, pages)]
 
 
 def link_lines(language: Language, paper: StoredDocument, name: str | None, url: str) -> list[Line]:
@@ -49,6 +59,28 @@ def _cover(content: PackContent, now: Instant) -> Iterator[Line]:
         yield Line("item", text(language, "pack.made_by", name=content.maker.full_name, **made))
     else:
         yield Line("item", text(language, "pack.made", **made))
+    yield Line(MISSING, text(language, "pack.missing_letters", letters=LETTERS))
+
+
+def _lost(language: Language, lost: Iterable[tuple[str, str, Sequence[LeftOut]]]) -> Iterator[Line]:
+    named = [(title, url, left_out) for title, url, left_out in lost if left_out]
+    if named:
+        yield Line("item", text(language, "pack.lost"))
+    for title, url, left_out in named:
+        for each in left_out:
+            told = text(language, f"pack.lost.{each.loss}")
+            yield Line("detail", f"{title}: {told}{_names(language, each.files)}")
+        yield Line("link", url)
+
+
+def _names(language: Language, files: Sequence[str]) -> str:
+    """Returns the names of files behind a sentence, as many as a cover has room for."""
+    if not files:
+        return ""
+    listed = [name if len(name) <= _FILE_NAME else f"{name[:_FILE_NAME]}…" for name in files[:_FILES]]
+    if len(files) > _FILES:
+        listed.append(text(language, "pack.lost.more", number=len(files) - _FILES))
+    return f" ({', '.join(listed)})"
 
 
 def _agenda(content: PackContent, pages: Mapping[str, int] | None) -> Iterator[Line]:

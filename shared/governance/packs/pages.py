@@ -15,8 +15,9 @@ from fpdf.fonts import TTFFont
 from PIL import Image, ImageOps, ImageSequence
 
 from governance.limits import PACK_PAPER_PAGES
-from governance.packs.jobs import Line, PaperError, Problem
+from governance.packs.jobs import LETTERS, MISSING, Line, PaperError, Problem
 from governance.packs.letters import writable
+from governance.packs.scripts import Scripts
 
 _FONT = "OpenSans"
 _MARGIN = 20.0
@@ -40,29 +41,34 @@ _STYLES: Mapping[str, tuple[str, float, float, float]] = {
     "detail": ("", 9.5, 5, 0.5),
     "link": ("", 9.5, 5, 0.5),
     "text": ("", 9, 4.5, 0),
+    MISSING: ("", 9.5, 5, 4),
     "page": ("", 0, 0, 0),
 }
-"""Weight and size in points, height of a line and the space above it in millimetres; `page` begins a new page."""
+"""Weight and size in points, height of a line and the space above it in millimetres; `page` begins a new page, and
+`missing` is written where no font has some letters."""
 
 
 def of_lines(lines: Iterable[Line], target: Path) -> None:
     """Writes lines as pages of a PDF. Raises `PaperError` for more pages than a pack takes of one paper."""
+    listed = list(lines)
     with _document(target) as document:
         document.add_page()
-        for line in lines:
-            _add_line(document, line)
+        scripts = Scripts(document, _FONT, [line.text for line in listed], target.parent)
+        for line in listed:
+            _add_line(document, scripts, line)
 
 
-def _add_line(document: FPDF, line: Line) -> None:
+def _add_line(document: FPDF, scripts: Scripts, line: Line) -> None:
     weight, size, height, above = _STYLES[line.style]
     if line.style == "page":
         document.add_page()
-    else:
-        document.set_font(_FONT, weight, size)
+    elif line.style != MISSING or scripts.missed:
+        named = line.text.replace(LETTERS, scripts.missed) if line.style == MISSING else line.text
+        text = writable(named.expandtabs(_TAB), scripts.known)
+        align, wrap = scripts.use(text, weight, size)
         document.ln(above)
         link = line.text if line.style == "link" else ""
-        text = writable(line.text.expandtabs(_TAB), document.current_font)
-        document.multi_cell(0, height, text, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT, link=link)
+        document.multi_cell(0, height, text, align=align, wrapmode=wrap, new_x=XPos.LMARGIN, new_y=YPos.NEXT, link=link)
     if document.page > PACK_PAPER_PAGES:
         raise PaperError(Problem.TOO_LONG)
 

@@ -68,11 +68,18 @@ def array(values: list[float]) -> bytes:
 
 def rectangle(value: Any) -> Rectangle | None:
     """Returns a rectangle of an array, whose corners may be in any order; None if it is none."""
-    coordinates = numbers(value)
+    coordinates = numbers(value)[:4]
     if len(coordinates) != 4:
         return None
     (left, right), (bottom, top) = sorted(coordinates[0::2]), sorted(coordinates[1::2])
     return left, bottom, right, top
+
+
+def common(first: Rectangle, second: Rectangle) -> Rectangle | None:
+    """Returns the part that two rectangles have in common; None where they have none."""
+    left, bottom = max(first[0], second[0]), max(first[1], second[1])
+    right, top = min(first[2], second[2]), min(first[3], second[3])
+    return (left, bottom, right, top) if left < right and bottom < top else None
 
 
 def member(value: Any, key: str) -> Any:

@@ -16,13 +16,13 @@ from governance import deadline, telemetry
 from governance.domain.documents import board_pack as rules
 from governance.domain.documents.board_pack import Failure, PackFailed
 from governance.ids import BoardId
-from governance.instants import now, seconds_until, shift
+from governance.instants import Instant, now, seconds_until, shift
 from governance.limits import PACK_BYTES
 from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import StoredVersion
 from governance.packs import certificates, front
 from governance.packs.book import Book, Bookmark
-from governance.packs.jobs import Line, PaperError
+from governance.packs.jobs import LeftOut, Line, PaperError
 from governance.packs.message import pack_message
 from governance.queue.message import Message
 from governance.settings import settings
@@ -105,22 +105,38 @@ class _Maker:
     """The objects of the pages of each paper, by its id."""
     _numbers: dict[str, int] = field(default_factory=dict)
     """The number of the first page of each paper."""
+    _left_out: dict[str, list[LeftOut]] = field(default_factory=dict)
+    """What of each paper is not in the pack, by its id; of those that lack nothing, nothing."""
+    _begun: Instant = field(default_factory=now)
     _bytes: int = 0
 
     def make(self) -> Path:
         """Returns the file. Raises `PackFailed` if a paper cannot be part of it."""
-        book = Book(self.folder / "whole.pdf")
-        begun = now()
-        front_pages = book.count_pages(front.lines(self.content, None, begun))
-        for paper in self.content.papers.values():
-            self._numbers[paper.id] = front_pages + len(book.pages) + 1
-            self._pages[paper.id] = self._add(book, paper)
-        first = self._add_front(book, front.lines(self.content, self._numbers, begun), front_pages)
+        book, front_pages = self._add_papers()
+        if self._left_out and book.count_pages(self._front(None)) > front_pages:
+            book, front_pages = self._add_papers()  # the cover became longer, and the numbers of pages others
+        first = self._add_front(book, self._front(self._numbers), front_pages)
         behind = [page for pages in self._pages.values() for page in pages]
         book.finish([*first, *behind], self._bookmarks(first), self.pack.document.title, self.content.language)
         if book.path.stat().st_size > book.most_bytes:
             raise PackFailed(Failure.TOO_MUCH)
         return book.path
+
+    def _add_papers(self) -> tuple[Book, int]:
+        """Returns the file with all papers, and how many pages are kept before them."""
+        book, self._bytes = Book(self.folder / "whole.pdf"), 0
+        front_pages = book.count_pages(self._front(None))
+        for paper in self.content.papers.values():
+            self._numbers[paper.id] = front_pages + len(book.pages) + 1
+            self._pages[paper.id] = self._add(book, paper)
+            if book.left_out:
+                self._left_out[paper.id] = book.left_out
+        return book, front_pages
+
+    def _front(self, numbers: Mapping[str, int] | None) -> list[Line]:
+        """Returns the lines of the first pages; `numbers` are those of the papers' first pages where they are known."""
+        lost = [(paper.title, _url(paper), self._left_out.get(paper.id, [])) for paper in self.content.papers.values()]
+        return front.lines(self.content, numbers, self._begun, lost)
 
     @staticmethod
     def _add_front(book: Book, lines: list[Line], number: int) -> list[int]:
