@@ -147,6 +147,24 @@ def deployed(value: Any) -> Any:
     return {name: deployed(part) for name, part in value.items()}
 
 
+def dynamic_references(templates: Templates) -> Counts:
+    """Counts the references to secrets of each template, where sessions have a key set and where they have a secret."""
+    for name, template in templates.items():
+        for form, holds in (("a key set", True), ("a shared secret", False)):
+            yield f"{name} with {form}", str(_where(template.document["Resources"], holds)).count("{{resolve:")
+
+
+def _where(value: Any, holds: bool) -> Any:
+    """Returns a part of a template as it is where sessions have a key set, or have none."""
+    if isinstance(value, list):
+        return [_where(part, holds) for part in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("Fn::If", [""])[0] == "HasKeySet":
+        return _where(value["Fn::If"][1 if holds else 2], holds)
+    return {name: _where(part, holds) for name, part in value.items()}
+
+
 def outside_vended_logs(templates: Templates) -> Counts:
     """Counts destinations of access logs whose name makes the API write to the log policy of the account."""
     groups = templates[SERVICE].resources("AWS::Logs::LogGroup")

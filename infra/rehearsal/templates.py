@@ -12,7 +12,7 @@ from infra.build import layer
 from infra.build.main import BUILD, NATIVE_LAYER
 from infra.stack.template import ROOT, Template
 
-CDN, FIREWALL, NESTED, SECRET = "Cdn", "Firewall", "AWS::CloudFormation::Stack", "AWS::SecretsManager::Secret"
+CDN, FIREWALL, NESTED = "Cdn", "Firewall", "AWS::CloudFormation::Stack"
 
 
 @dataclass(frozen=True)
@@ -168,5 +168,5 @@ def _for_this_machine(document: dict[str, Any]) -> None:
         if resource["Type"] == "AWS::Serverless::LayerVersion":
             properties |= {"ContentUri": str(NATIVE_LAYER.with_name(name)), "CompatibleArchitectures": [layer.here()]}
             resource.pop("Metadata", None)
-        if resource["Type"] == SECRET:  # the emulator knows no ExcludePunctuation
+        if "GenerateSecretString" in properties:  # the emulator knows no ExcludePunctuation
             properties["GenerateSecretString"]["ExcludeCharacters"] = string.punctuation

@@ -1,5 +1,6 @@
 """What a linter does not see in the templates: what must not be lost, kept, shown or allowed."""
 
+import json
 import re
 
 import pytest
@@ -181,15 +182,17 @@ def test_a_webhook_leads_nowhere_but_to_public_addresses_in_the_cloud() -> None:
 
 
 def test_both_origin_secrets_are_accepted_and_one_is_sent() -> None:
-    given = [MAIN.environment(group).get("ORIGIN_SECRETS") for group in MAIN.functions().values()]
-    for accepted in filter(None, given):
-        assert re.findall(r"\$\{(\w+)\}", accepted["Fn::Sub"]) == ["OriginSecretA", "OriginSecretB"]
+    shared = MAIN.resources("AWS::SecretsManager::Secret")["RequestSecrets"]["SecretString"]["Fn::Sub"][0]
+    accepted = json.loads(shared)["ORIGIN_SECRETS"]
+    assert re.findall(r"\$\{(\w+)\}", accepted) == ["OriginSecretA", "OriginSecretB"]
     sent = MAIN.resources("AWS::CloudFormation::Stack")["Cdn"]["Parameters"]["OriginSecretArn"]
     assert sent == {"Fn::If": ["SendsA", {"Ref": "OriginSecretA"}, {"Ref": "OriginSecretB"}]}
 
 
 def test_a_new_revision_of_secrets_reaches_whatever_reads_them() -> None:
     assert "${SecretsRevision}" in MAIN.document["Globals"]["Function"]["Description"]["Fn::Sub"]
+    shared = MAIN.resources("AWS::SecretsManager::Secret")["RequestSecrets"]["SecretString"]["Fn::Sub"][0]
+    assert json.loads(shared)["revision"] == "${SecretsRevision}"
     (distribution,) = Template(CDN).resources("AWS::CloudFront::Distribution").values()
     assert "${SecretsRevision}" in distribution["DistributionConfig"]["Comment"]["Fn::Sub"]
 
