@@ -125,7 +125,7 @@ class Template:
         return {name: value for name, value in ChainMap(*own, variables).items() if value != _ABSENT}
 
     def secrets(self, group: str) -> set[str]:
-        """Returns the names of the secrets that a group's function is given: its own, and those that functions share."""
+        """Returns the names of all variables and shared secrets that a group's function is given."""
         named = set(self.environment(group))
         (shared,) = (body["SecretString"] for body in self.resources(_SECRET).values() if "SecretString" in body)
         return named | (set(json.loads(shared["Fn::Sub"][0])) if SHARED_SECRETS in named else set())

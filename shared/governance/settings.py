@@ -36,7 +36,7 @@ class MissingSecretError(Exception):
 
 
 def _secrets(env: Mapping[str, str]) -> dict[str, str]:
-    """Returns the secrets of an environment by name, empty where it has none: its own, or those that functions share."""
+    """Returns the secrets of an environment by name, its own or shared ones; empty where it has none."""
     shared = json.loads(env.get(REQUEST_SECRETS) or "{}")
     return {name: env.get(name) or shared.get(name, "") for name in Secret}
 
