@@ -12,6 +12,8 @@ from infra.build import layer
 from infra.build.main import BUILD, NATIVE_LAYER
 from infra.stack.template import ROOT, Template
 
+PUBLISHED = "AccountFunction"
+"""The function that the rehearsal of releases looks at."""
 CDN, FIREWALL, NESTED = "Cdn", "Firewall", "AWS::CloudFormation::Stack"
 
 
@@ -128,6 +130,17 @@ def write(folder: Path, endpoint: str, sources: Path | None = None) -> Path:
     if "LiveChannel" in document["Resources"]:
         document["Outputs"]["LiveChannelId"] = {"Value": {"Ref": "LiveChannel"}}
     return _written(folder / "template.json", document)
+
+
+def wait_for(path: Path, secret: str) -> None:
+    """Adds to a template what cannot be created while a secret is not there, after the functions were published."""
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["Resources"]["Waits"] = {
+        "Type": "AWS::SecretsManager::Secret",
+        "DependsOn": f"{PUBLISHED}Aliaslive",
+        "Properties": {"SecretString": f"{{{{resolve:secretsmanager:{secret}}}}}"},
+    }
+    _written(path, document)
 
 
 def write_firewall(folder: Path, sources: Path = ROOT) -> Path:
