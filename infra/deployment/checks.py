@@ -250,7 +250,22 @@ def replaced(installation: Installation) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Check, ...] = (
-    *(state, place, stage, quota, reservation, rates, mail, live_log, certificate, cdn, user_pool, alarms, gradual, replaced),
+    *(
+        state,
+        place,
+        stage,
+        quota,
+        reservation,
+        rates,
+        mail,
+        live_log,
+        certificate,
+        cdn,
+        user_pool,
+        alarms,
+        gradual,
+        replaced,
+    ),
 )
 
 

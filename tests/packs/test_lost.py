@@ -33,18 +33,22 @@ def changed(change: Callable[[Pdf], None], content: bytes | None = None) -> byte
     return written.getvalue()
 
 
+def _attachment(pdf: Pdf, name: str) -> AttachedFileSpec:
+    return AttachedFileSpec(pdf, b"a,b", filename=name, description="", mime_type="", creation_date="", mod_date="")
+
+
 def attached(*names: str) -> bytes:
     """Returns a paper with files attached."""
 
     def attach(pdf: Pdf) -> None:
         for name in names:
-            pdf.attachments[name] = AttachedFileSpec(pdf, b"a,b", filename=name)
+            pdf.attachments[name] = _attachment(pdf, name)
 
     return changed(attach)
 
 
 def portfolio(pdf: Pdf) -> None:
-    pdf.attachments["one.xlsx"] = AttachedFileSpec(pdf, b"x", filename="one.xlsx")
+    pdf.attachments["one.xlsx"] = _attachment(pdf, "one.xlsx")
     pdf.Root.Collection = Dictionary(Type=Name.Collection, View=Name.D)
 
 

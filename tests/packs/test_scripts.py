@@ -37,7 +37,8 @@ NO_FONT = "\U00013000"
 def rendered(folder: Path, *lines: Line) -> Image.Image:
     pages.of_lines(lines, folder / "made.pdf")
     with pypdfium2.PdfDocument(str(folder / "made.pdf")) as document:
-        return document[0].render(scale=2).to_pil().convert("L").point(lambda value: 255 if value < 200 else 0)
+        page: Image.Image = document[0].render(scale=2).to_pil()
+    return page.convert("L").point(lambda value: 255 if value < 200 else 0)
 
 
 def read(folder: Path) -> str:
