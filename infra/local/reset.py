@@ -9,12 +9,11 @@ import shutil
 import sys
 from pathlib import Path
 
-from infra.local import engine
+from infra.local import engine, engine_streams
 from infra.local.run import LOCK, StartError, exclusive_lock
 from infra.stack import env_file
-from infra.stack.template import Template
 
-_FOLDERS = ("engine", "bucket", "dynamodb", "outbox", "inbox")
+_FOLDERS = ("engine", "bucket", "dynamodb", "outbox", "inbox", engine_streams.FOLDER)
 _LOGS = ("engine.log", "dynamodb-local.log", "functions.log")
 _FILES = ("engine.json", "demo.json", "failed-events.jsonl", "env", "secrets", *_LOGS)
 
@@ -32,8 +31,7 @@ def reset(state: Path) -> None:
         engine.stop_orphans(state)
         for name in _FOLDERS:
             shutil.rmtree(state / name, ignore_errors=True)
-        positions = [f"{mapping.group}.json" for mapping in Template().stream_mappings()]
-        for name in (*_FILES, *positions):
+        for name in _FILES:
             (state / name).unlink(missing_ok=True)
 
 

@@ -8,7 +8,7 @@ from infra.local import reset
 from infra.local.run import StartError, exclusive_lock
 
 DATA = (
-    *("lock", "engine/table", "bucket/object", "outbox/1.eml", "demo.json", "events.json", "engine.log", "env"),
+    *("lock", "engine/table", "bucket/object", "outbox/1.eml", "demo.json", "streams/events.json", "engine.log", "env"),
     "secrets",
 )
 OTHERS = ("package.json", "notes.log", "folder/file")
