@@ -64,7 +64,7 @@ def unregistered_users_of_status(status: str) -> SortedList:
 
 def _cancelled_or_not(listed: SortedList, *, cancelled: bool) -> SortedList:
     """Returns the list, or that of the cancelled meetings among what it would hold: they have lists of their own."""
-    return SortedList(listed.index, f"CANCELLED#{listed.prefix}") if cancelled else listed
+    return SortedList(listed.index, f"CALLED_OFF#{listed.prefix}") if cancelled else listed
 
 
 def meetings_of_bucket(bucket: Bucket, *, cancelled: bool = False) -> SortedList:
