@@ -23,6 +23,7 @@ from governance.domain.events.members import LosesRights
 from governance.domain.events.registry import KINDS
 from governance.domain.events.reports import OfDashboard, ReportNamed
 from governance.domain.events.resolutions import OfResolution, ResolutionDeleted
+from governance.domain.events.unregistered_users import OfPerson
 from governance.domain.reports import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import now
@@ -77,10 +78,11 @@ def delete_leftovers(event: StoredEvent) -> bool:
     Deletes nothing if what the event names still exists. Returns False if the time was over before everything was
     deleted. Then repeat it.
     """
-    kind = KINDS[event.type]
-    if kind.leaves is None:
+    leftovers = KINDS[event.type].leaves
+    if leftovers is None:
         return True
-    cleanup, payload = _CLEANUPS[kind.leaves], kind.payload.of(event)
+    cleanup = _CLEANUPS[leftovers]
+    payload = cleanup.payload.of(event)
     if not cleanup.is_gone(event, payload):
         telemetry.logger().warning("cleanup refused", event_type=event.type, board=event.board_id, event_id=event.id)
         return True
@@ -88,8 +90,12 @@ def delete_leftovers(event: StoredEvent) -> bool:
 
 
 class _Cleanup(NamedTuple, Generic[P]):
-    """How to read that what an event with this payload names is gone, and how to delete, or release, what it left."""
+    """How to read that what an event names is gone, and how to delete, or to release, what it left.
 
+    `payload` is as much of the event as that needs.
+    """
+
+    payload: type[P]
     is_gone: Callable[[StoredEvent, P], bool]
     clean: Callable[[StoredEvent, P], bool]
 
@@ -311,17 +317,21 @@ def _bytes_of(row: _Row) -> int:
 
 
 _CLEANUPS: Mapping[Leftovers, _Cleanup[Any]] = {
-    Leftovers.BOARD: _Cleanup(_is_board_gone, _clean_board),
-    Leftovers.MEMBER: _Cleanup(_has_left, _release_bets),
-    Leftovers.MEETING: _Cleanup(_is_gone(MEETING, lambda deleted: deleted.meeting_id), _clean_meeting),
-    Leftovers.SLOT: _Cleanup(_is_gone(SLOT, lambda removed: removed.slot_id), _clean_slot),
-    Leftovers.GUEST_VOTES: _Cleanup(lambda *_: True, _discard_votes),
-    Leftovers.DOCUMENT: _Cleanup(_is_gone(DOCUMENT, lambda deleted: deleted.document_id), _clean_document),
-    Leftovers.DOCUMENT_VERSION: _Cleanup(_is_version_gone, _clean_version),
-    Leftovers.REPORT: _Cleanup(_is_gone(REPORT, lambda deleted: deleted.report_id), _clean_report),
-    Leftovers.DASHBOARD: _Cleanup(_is_gone(DASHBOARD, lambda deleted: deleted.dashboard_id), _clean_dashboard),
-    Leftovers.WEBHOOK: _Cleanup(_is_webhook_gone, _clean_webhook),
-    Leftovers.RESOLUTION_EVENTS: _Cleanup(_is_gone(RESOLUTION, lambda ended: ended.resolution_id), _expire_events),
-    Leftovers.SECRET_CHOICES: _Cleanup(_is_vote_over, _clean_choices),
-    Leftovers.SCRUBBED: _Cleanup(scrubbing.is_scrubbed, scrubbing.clean),
+    Leftovers.BOARD: _Cleanup(BoardDeleted, _is_board_gone, _clean_board),
+    Leftovers.MEMBER: _Cleanup(LosesRights, _has_left, _release_bets),
+    Leftovers.MEETING: _Cleanup(OfMeeting, _is_gone(MEETING, lambda deleted: deleted.meeting_id), _clean_meeting),
+    Leftovers.SLOT: _Cleanup(SlotNamed, _is_gone(SLOT, lambda removed: removed.slot_id), _clean_slot),
+    Leftovers.GUEST_VOTES: _Cleanup(OfMeeting, lambda *_: True, _discard_votes),
+    Leftovers.DOCUMENT: _Cleanup(OfDocument, _is_gone(DOCUMENT, lambda deleted: deleted.document_id), _clean_document),
+    Leftovers.DOCUMENT_VERSION: _Cleanup(OfDocument, _is_version_gone, _clean_version),
+    Leftovers.REPORT: _Cleanup(ReportNamed, _is_gone(REPORT, lambda deleted: deleted.report_id), _clean_report),
+    Leftovers.DASHBOARD: _Cleanup(
+        OfDashboard, _is_gone(DASHBOARD, lambda deleted: deleted.dashboard_id), _clean_dashboard
+    ),
+    Leftovers.WEBHOOK: _Cleanup(WebhookNamed, _is_webhook_gone, _clean_webhook),
+    Leftovers.RESOLUTION_EVENTS: _Cleanup(
+        ResolutionDeleted, _is_gone(RESOLUTION, lambda ended: ended.resolution_id), _expire_events
+    ),
+    Leftovers.SECRET_CHOICES: _Cleanup(OfResolution, _is_vote_over, _clean_choices),
+    Leftovers.SCRUBBED: _Cleanup(OfPerson, scrubbing.is_scrubbed, scrubbing.clean),
 }

@@ -10,7 +10,7 @@ class OfPerson(Payload):
     """A person without an account was added, archived, or made active again."""
 
     unregistered_user_id: Ref[PersonId]
-    id: Detail[str]
+    id: Detail[str] = ""
 
 
 class PersonChanged(OfPerson):

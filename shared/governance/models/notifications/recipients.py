@@ -1,7 +1,5 @@
 """Whom a notification is for, and the batches of them that the messages of the queue hold."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,7 +19,7 @@ class Addressees:
     user_ids: Sequence[UserId] = ()
     person_ids: Sequence[PersonId] = ()
 
-    def among(self, concerned: Addressees) -> Addressees:
+    def among(self, concerned: "Addressees") -> "Addressees":
         """Returns those of them who are among these."""
         users, people = set(concerned.user_ids), set(concerned.person_ids)
         return Addressees(
@@ -29,7 +27,7 @@ class Addressees:
             tuple(person_id for person_id in self.person_ids if person_id in people),
         )
 
-    def batches(self, size: int) -> Iterator[Addressees]:
+    def batches(self, size: int) -> "Iterator[Addressees]":
         """Yields them by up to this many, all of one kind: first the users, then the people."""
         for start in range(0, len(self.user_ids), size):
             yield Addressees(user_ids=self.user_ids[start : start + size])
