@@ -6,9 +6,9 @@ BIN := $(VENV)/bin
 SAM := .venv-sam/bin
 PAGES := infra/pages/app/node_modules/.package-lock.json
 PAGES_TESTS := tests/pages/app/node_modules/.package-lock.json
-PAGES_MUTATION := tests/pages/mutation/node_modules/.package-lock.json
-PAGES_LIGHTHOUSE := tests/pages/lighthouse/node_modules/.package-lock.json
-CALENDAR_TESTS := tests/calendar/ical/node_modules/.package-lock.json
+PAGES_MUTATION := infra/tools/pages_mutation/node_modules/.package-lock.json
+PAGES_LIGHTHOUSE := infra/tools/lighthouse/node_modules/.package-lock.json
+CALENDAR_TESTS := tests/calendars/ical/node_modules/.package-lock.json
 MCP_TESTS := tests/mcp/clients/node_modules/.package-lock.json
 WEBHOOKS_TESTS := tests/webhooks/node_modules/.package-lock.json
 POLICY_RULES := .local/npm-policy/.ready
@@ -18,13 +18,13 @@ PROGRAMS := infra/local/programs.sh
 export PATH := $(CURDIR)/.venv-programs/programs:$(PATH)
 export SAM_CLI_TELEMETRY := 0
 
-NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app tests/pages/app tests/pages/mutation tests/pages/lighthouse \
-               tests/webhooks tests/mcp/clients tests/calendar/ical
+NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app tests/pages/app infra/tools/pages_mutation infra/tools/lighthouse \
+               tests/webhooks tests/mcp/clients tests/calendars/ical
 # What reads and writes texts, mails, times, addresses and TLS, for which versions of Python have their own rules.
-VERSION_TESTS := domain models http mail calendar webhooks catalog telemetry test_instants.py
+VERSION_TESTS := domain models http mail calendars webhooks catalog telemetry test_instants.py
 # What reads the clock, but the pages, which have their own file; the second 23:59 and the hour of the autumn night that comes twice in Europe/Paris pass meanwhile.
-CLOCK_TESTS := test_instants.py domain models calendar reminders deliveries/test_skew.py deliveries/test_email_quotas.py http/test_credentials.py \
-               http/test_idempotency.py http/test_sessions.py $(addprefix functions/,audit guests meetings notifications slots)
+CLOCK_TESTS := test_instants.py domain models calendars reminders deliveries/test_skew.py deliveries/test_email_quotas.py http/test_credentials.py \
+               http/test_idempotency.py http/test_sessions.py $(addprefix functions/,history meetings notifications)
 PAGES_CLOCK_TESTS := pages/app/test_clocks.py
 LARGE_TESTS := large
 RANDOM_TESTS := fuzz model
@@ -83,7 +83,7 @@ test-clocks: $(VENV)/.ready ## run the tests of what reads the clock at the end 
 	@CLOCKS="$(CLOCKS)" $(BIN)/pytest -q -n 2 -m slow tests/$(PAGES_CLOCK_TESTS)
 
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local
-	@$(BIN)/pytest -q -n 2 -m "not slow" --engine dynamodb-local $(addprefix tests/functions/,account boards meetings slots committees reports) tests/faults --ignore tests/faults/test_received_mails.py  # needs S3
+	@$(BIN)/pytest -q -n 2 -m "not slow" --engine dynamodb-local $(addprefix tests/functions/,account boards committees meetings members reports) tests/faults --ignore tests/faults/test_received_mails.py  # needs S3
 
 test-large: $(VENV)/.ready ## run the tests with a hundred thousand rows
 	@$(BIN)/pytest -q -n 2 -m slow $(addprefix tests/,$(LARGE_TESTS))
@@ -127,24 +127,24 @@ edge: $(VENV)/.ready ## copy the edge functions into the CDN's template
 build: $(VENV)/.ready .venv-sam/.ready ## build what `make deploy` ships, in .aws-sam/build
 	@$(BIN)/python -m infra.build.main
 
-bench: build dynamodb-local ## compare with bare handlers, Powertools' guide and FastAPI, and measure rings of the live channel (CHECK=1: compare the responses only); writes infra/bench/results.md and rings.md
-	@$(BIN)/python -m infra.bench.main $(if $(CHECK),--check)
+bench: build dynamodb-local ## compare with bare handlers, Powertools' guide and FastAPI, and measure rings of the live channel (CHECK=1: compare the responses only); writes infra/tools/bench/results.md and rings.md
+	@$(BIN)/python -m infra.tools.bench.main $(if $(CHECK),--check)
 
-scale: dynamodb-local ## measure calls, units and bytes of lists and writes at four sizes; writes infra/scale/scale.md
-	@$(BIN)/python -m infra.scale.main
+scale: dynamodb-local ## measure calls, units and bytes of lists and writes at four sizes; writes infra/tools/scale/scale.md
+	@$(BIN)/python -m infra.tools.scale.main
 
 mutants-pages: $(VENV)/.ready $(PAGES) $(PAGES_MUTATION) ## change one thing of the pages' modules at a time; a test must notice (MODULES)
-	@$(BIN)/python -m tests.pages.mutation.run
+	@$(BIN)/python -m infra.tools.pages_mutation.run
 
 lighthouse: $(VENV)/.ready $(PAGES_LIGHTHOUSE) ## measure how fast the root and a meeting of `make run` are (Chromium)
 	@$(PROGRAMS) chromium
-	@$(BIN)/python -m tests.pages.lighthouse.run
+	@$(BIN)/python -m infra.tools.lighthouse.run
 
 release-check: ## run everything, also the stages that `.ci/run` leaves out where nothing that they cover has changed (tests/stages.py)
 	@CI_BASE=none .ci/run
 
 rehearse: build pages .venv-emulator/.ready ## deploy everything to an emulator, verify it, delete it; lists what the emulator cannot show
-	@$(BIN)/python -m infra.rehearsal
+	@$(BIN)/python -m infra.tools.rehearsal
 
 verify: $(VENV)/.ready ## check a running service from outside (URL; TOKEN: a user's, for the checks that need one)
 	@$(BIN)/python -m infra.verify $(URL)
@@ -156,10 +156,10 @@ model: $(VENV)/.ready ## compare 100,000 responses to random requests with a sim
 	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.main
 
 mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in the lines that differ from BASE (main), and print what no test notices (PROCESSES)
-	@$(BIN)/python -m tests.mutation.run $(FILES)
+	@$(BIN)/python -m infra.tools.mutation.run $(FILES)
 
 mutants-all: $(VENV)/.ready ## the same for all of domain, usecases and store; takes hours
-	@$(BIN)/python -m tests.mutation.run all
+	@$(BIN)/python -m infra.tools.mutation.run all
 
 deploy: build $(PAGES) ## check the account, then build and deploy firewall, service and pages (STACK, PARAMETERS, YES=1; infra/RUNBOOK.md)
 	@$(BIN)/python -m infra.deployment.deploy
@@ -179,7 +179,7 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-audit.lock requirements-audit.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-programs.lock requirements-programs.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-go.lock requirements-go.in
-	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/bench/requirements.lock infra/bench/requirements.in
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/tools/bench/requirements.lock infra/tools/bench/requirements.in
 	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
 
 pages: ## install what the pages take from npm; where that fails, `make run` serves the API alone and says so
@@ -187,7 +187,7 @@ pages: ## install what the pages take from npm; where that fails, `make run` ser
 
 pictures: $(VENV)/.ready $(PAGES) ## take the pictures of the pages in README.md (Chromium)
 	@$(PROGRAMS) chromium
-	@$(BIN)/python -m infra.pictures
+	@$(BIN)/python -m infra.tools.pictures
 
 dynamodb-local: $(DYNAMODB_LOCAL) ## download Amazon's DynamoDB Local for ENGINE=dynamodb-local and the race tests, and Java
 	@$(PROGRAMS) java

@@ -11,7 +11,8 @@ import pytest
 import time_machine
 from hypothesis import settings
 
-from governance.store import dynamodb, events
+from governance.store import dynamodb
+from governance.store.history import events
 from governance.store.reports import kpi_formulas
 from infra.local import engine as local
 from infra.local import gateway

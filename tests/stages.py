@@ -86,7 +86,7 @@ COVERED: Mapping[str, tuple[str, ...]] = {
         "infra/inbound",
         "infra/monitoring",
         "infra/publish.py",
-        "infra/rehearsal",
+        "infra/tools/rehearsal",
         "infra/stack",
         "infra/user_pool",
         "requirements-emulator.lock",

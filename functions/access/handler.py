@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from governance.http.access.evaluation import AccessEvaluator, Operation
 from governance.http.api import Api
-from governance.http.evaluation import AccessEvaluator, Operation
 from governance.http.route import Access
 
 OPERATIONS = Path(__file__).with_name("operations.json")

@@ -3,7 +3,7 @@
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases.meetings import action_items, due_dates, legacy_action_items, unregistered_assignees
+from governance.usecases.action_items import action_items, due_dates, legacy_action_items, unregistered_assignees
 
 READ, WRITE = Scope.BOARDS_READ, Scope.BOARDS_WRITE
 BOARD = "/api/v1/boards/{boardId}"

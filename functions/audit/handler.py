@@ -2,7 +2,7 @@
 
 from governance.http.api import Api
 from governance.scopes import Scope, Tier
-from governance.usecases import audit
+from governance.usecases.history import audit
 
 api = Api()
 api.get("/api/auditlog/{boardId}", audit.list_audit_entries, scope=Scope.AUDIT_READ, tier=Tier.ADMIN)

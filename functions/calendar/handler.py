@@ -1,5 +1,5 @@
 """Calendar feeds, for the programs that people subscribe to them with."""
 
-from governance.http.calendar import CalendarHandler
+from governance.http.calendars.calendar import CalendarHandler
 
 lambda_handler = CalendarHandler()

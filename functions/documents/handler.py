@@ -1,12 +1,13 @@
 """Documents, board packs among them, and the committees that have documents of their own."""
 
 from governance.http.api import Api
-from governance.http.comment_routes import declare_comments
+from governance.http.comments.comment_routes import declare_comments
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
 from governance.usecases.comments import document_comments
-from governance.usecases.documents import board_packs, document_versions, documents
-from governance.usecases.members import committees
+from governance.usecases.committees import committees
+from governance.usecases.documents import document_versions, documents
+from governance.usecases.packs import board_packs
 
 READ, WRITE = Scope.DOCUMENTS_READ, Scope.DOCUMENTS_WRITE
 BOARD = "/api/v1/boards/{boardId}"

@@ -3,7 +3,7 @@
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Access, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases import exports
+from governance.usecases.exports import exports
 
 READ, WRITE = Scope.BOARDS_READ, Scope.BOARDS_WRITE
 OF_BOARD = "/api/v1/boards/{boardId}/exports"

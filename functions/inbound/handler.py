@@ -12,7 +12,7 @@ from urllib.parse import unquote_plus
 from governance import deadline, telemetry
 from governance.mail import feedback, inbox
 from governance.mail.received import MailRefused, Refusal
-from governance.models.mail_feedback import MailFeedback
+from governance.models.members.mail_feedback import MailFeedback
 from governance.models.queue import DeliveryKind
 from governance.queue import sending
 from governance.queue.message import Message

@@ -3,7 +3,7 @@
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
-from governance.usecases import webhooks
+from governance.usecases.webhooks import webhooks
 
 READ, WRITE = Scope.BOARDS_READ, Scope.BOARDS_WRITE
 WEBHOOKS = "/api/v1/boards/{boardId}/webhooks"

@@ -23,7 +23,7 @@ from infra.stack import env_file
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
-KPIS = Path(__file__).parents[2] / "shared" / "governance" / "models" / "catalog_kpis.txt"
+KPIS = Path(__file__).parents[2] / "shared" / "governance" / "models" / "catalog" / "catalog_kpis.txt"
 
 
 class _CatalogGroup(click.Group):

@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_camel
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
-from governance.models import access
+from governance.models.access import access
 from governance.models.account import token
 from governance.models.base import KNOWN_VALUES, Body, Input, Patch, Query, Resource
 from infra.openapi import descriptions

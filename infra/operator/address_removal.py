@@ -20,19 +20,22 @@ from governance.domain.resolutions import voting
 from governance.ids import UserId, membership_id
 from governance.instants import now
 from governance.models.account.purge import PurgeProgress
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
-from governance.models.comment import StoredComment
-from governance.models.invite import StoredInvite
+from governance.models.comments.comment import StoredComment
+from governance.models.invites.invite import StoredInvite
 from governance.models.meetings.slot import StoredVote
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.notifications.notification import StoredNotification
 from governance.models.resolutions.ballot import VoterGroup
 from governance.settings import settings
-from governance.store import comments, events, purges, recorded_answers, table
-from governance.store.account import users
+from governance.store import recorded_answers, table
+from governance.store.account import purges, users
 from governance.store.attributes import marshal, unmarshal
-from governance.store.boards import boards, unregistered_users
+from governance.store.boards import boards
+from governance.store.comments import comments
+from governance.store.history import events
 from governance.store.invites import invites
 from governance.store.meetings import guest_votes, rsvps, slots
+from governance.store.members import unregistered_users
 from governance.store.resolutions import resolutions
 from governance.store.schema.entities import RSVP
 from governance.store.schema.keys import PK, SK, Item, Key, key_of

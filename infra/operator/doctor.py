@@ -13,28 +13,30 @@ from typing import NamedTuple
 
 import click
 
-from governance.domain.access import member_tier
+from governance.domain.access.access import member_tier
 from governance.domain.reports.flags import open_among
 from governance.ids import BoardId, UserId
 from governance.models.account.token import StoredToken
+from governance.models.action_items.action_item import OPEN, StoredActionItem
 from governance.models.boards.board import Membership, RosterEntry, Seats, StoredBoard
-from governance.models.boards.committee import StoredCommittee
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
-from governance.models.comment import StoredComment
+from governance.models.comments.comment import StoredComment
+from governance.models.committees.committee import StoredCommittee
 from governance.models.documents.document import StoredDocument
-from governance.models.meetings.action_item import OPEN, StoredActionItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredSlot
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.reports.check import StoredChecked, StoredChecks, StoredFlags
 from governance.models.reports.dashboard import StoredDashboard
 from governance.models.reports.report import StoredReport
 from governance.store import counters, due, payloads
 from governance.store.account import tokens
-from governance.store.boards import board_lists, boards, committees, unregistered_users
+from governance.store.action_items import action_items
+from governance.store.boards import board_lists, boards
 from governance.store.boards.board_lists import keys_of as keys_in_lists
-from governance.store.boards.seats import put_seats, seats_in
+from governance.store.committees import committees
+from governance.store.committees.seats import put_seats, seats_in
 from governance.store.documents import documents
-from governance.store.meetings import action_items
+from governance.store.members import unregistered_users
 from governance.store.reports import checks as checks_store
 from governance.store.reports import dashboards
 from governance.store.schema import entities

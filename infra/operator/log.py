@@ -18,8 +18,9 @@ from governance.log.notes import InvalidNoteError, SignedCheckpoint, VerifierKey
 from governance.log.tiles import Edge, Tile, edge_tiles, tiles_of, unpack_entries
 from governance.sealing import sealer
 from governance.settings import settings
-from governance.store import audit, leaves, log_files, table
+from governance.store import table
 from governance.store.attributes import unmarshal
+from governance.store.history import audit, leaves, log_files
 from governance.store.schema.entities import BOARD
 from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX, events_partition
 from governance.store.schema.keys import PK, SEPARATOR, SK, Item, Range

@@ -12,9 +12,9 @@ from governance.log.tiles import tiles_of, unpack_entries
 from governance.queue import sending
 from governance.sealing.message import leaf_message
 from governance.settings import settings
-from governance.store import leaves, log_files
 from governance.store.boards import boards
-from governance.store.leaves import Mark
+from governance.store.history import leaves, log_files
+from governance.store.history.leaves import Mark
 from governance.store.schema.keys import PK, Item, key_of
 from infra.operator.log import logged_rows, time_of
 

@@ -10,7 +10,7 @@ import click
 from botocore.exceptions import BotoCoreError, ClientError
 from pydantic import ValidationError
 
-from governance.domain.access import BILLING_STATES
+from governance.domain.access.access import BILLING_STATES
 from governance.errors import ApiError, Code
 from governance.ids import BoardId, MembershipId, UserId
 from governance.models.account.user import StoredUser, UserStatus

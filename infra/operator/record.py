@@ -10,7 +10,7 @@ import boto3
 
 from governance.ids import UserId
 from governance.settings import settings
-from governance.store.revocations import PREFIX, Revocation
+from governance.store.history.revocations import PREFIX, Revocation
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

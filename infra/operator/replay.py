@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from governance.domain.access import member_tier
+from governance.domain.access.access import member_tier
 from governance.domain.invites import invite as rules
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
@@ -15,24 +15,24 @@ from governance.instants import Instant, now
 from governance.models.account.token import StoredToken
 from governance.models.base import Stored
 from governance.models.boards.board import Membership
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
-from governance.models.calendar import StoredFeed
-from governance.models.invite import StoredInvite
+from governance.models.calendars.calendar import StoredFeed
+from governance.models.invites.invite import StoredInvite
 from governance.models.meetings.slot import StoredGuestLink
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.settings import settings
 from governance.store.account import tokens
 from governance.store.boards import boards
 from governance.store.calendars import calendars
+from governance.store.history.revocations import Revocation
 from governance.store.invites import invites
 from governance.store.invites.invites import InviteChange
 from governance.store.resolutions import departures
-from governance.store.revocations import Revocation
 from governance.store.schema.entities import PENDING_INVITE_COUNT, USER
 from governance.store.schema.keys import PK, Item
 from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import Delete, retry_stale_reads
-from governance.usecases.members.invite_endings import AT_ONCE
+from governance.usecases.invites.invite_endings import AT_ONCE
 from governance.usecases.operator import operator, purge
 from infra.operator import doctor, purging, restored_people
 from infra.operator.command import InstallationCommand

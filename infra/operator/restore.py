@@ -8,26 +8,28 @@ from collections.abc import Iterable, Iterator, Mapping
 import click
 
 from governance import aws
-from governance.domain.meetings import due as due_rules
+from governance.domain.notifications import due as due_rules
 from governance.ids import BoardId, is_id
 from governance.instants import months, now
 from governance.limits import TRANSACTION_WRITES
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
+from governance.models.action_items.action_item import StoredActionItem
 from governance.models.documents.document_version import StoredVersions
-from governance.models.meetings.action_item import StoredActionItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredSlot
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.queue import DeliveryKind, DueMessage
 from governance.models.reports.bet import StoredBet
 from governance.models.reports.cycle import StoredCycle
 from governance.models.reports.dashboard import StoredDashboard
 from governance.models.resolutions.resolution import StoredResolution
 from governance.settings import settings
-from governance.store import audit, due, leaves
+from governance.store import due
+from governance.store.action_items import action_items
 from governance.store.batches import batches
 from governance.store.boards import boards
 from governance.store.documents import document_versions, file_bytes
-from governance.store.meetings import action_items, meetings, slots
+from governance.store.history import audit, leaves
+from governance.store.meetings import meetings, slots
 from governance.store.reports import dashboards
 from governance.store.resolutions import resolutions
 from governance.store.schema.entities import (

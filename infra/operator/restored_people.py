@@ -10,9 +10,9 @@ from governance.domain.members.unregistered_user import scrubbed
 from governance.ids import BoardId
 from governance.instants import Instant, months, now, shift
 from governance.limits import EVENT_DAYS
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
-from governance.models.event import Event
-from governance.store.boards import unregistered_users
+from governance.models.history.event import Event
+from governance.models.members.unregistered_user import StoredUnregisteredUser
+from governance.store.members import unregistered_users
 from governance.store.schema.entities import UNREGISTERED_USER
 from governance.store.schema.history import RESERVE, events_partition
 from governance.store.schema.keys import Item, Range

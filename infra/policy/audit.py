@@ -99,7 +99,7 @@ def query_npm(lock: Path) -> AuditResult:
 
 def lock_files() -> Iterator[Path]:
     """Yields all lock files: Python's, then npm's."""
-    yield from sorted([*ROOT.glob("requirements*.lock"), *ROOT.glob("infra/*/requirements*.lock")])
+    yield from sorted([*ROOT.glob("requirements*.lock"), *ROOT.glob("infra/tools/*/requirements*.lock")])
     for part in ("infra", "tests"):
         yield from sorted(lock for lock in (ROOT / part).rglob(_NPM_LOCK) if "node_modules" not in lock.parts)
 

@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from governance.models import catalog
+from governance.models.catalog import catalog
 from infra.catalog.releases import Release
 from infra.catalog.source import DOMAINS, Source
 from infra.catalog.tree import Tree, render

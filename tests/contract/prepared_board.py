@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.calendar.invited import want_calendar_invitations
+from tests.calendars.invited import want_calendar_invitations
 from tests.harness.actors import Actors
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import from_now

@@ -19,15 +19,15 @@ from pydantic import BaseModel
 from governance import limits
 from governance.errors import Code
 from governance.http.route import Route
-from governance.models.audit import AuditEntry
-from governance.models.invite import InviteDetail, InvitesByBoard
-from governance.models.meetings.legacy_action_item import BoardItem, BoardItems, MyItem, MyItems
+from governance.models.action_items.legacy_action_item import BoardItem, BoardItems, MyItem, MyItems
+from governance.models.history.audit import AuditEntry
+from governance.models.invites.invite import InviteDetail, InvitesByBoard
 from governance.models.meetings.slot import Feedback, ProposedSlot
 from governance.models.page import JsonArrayStream
 from governance.models.resolutions.resolution import Resolution, Voter
 from governance.scopes import Scope
 from governance.sizes import LONGEST_CHARACTER, sent_bytes
-from governance.store.audit import _ENTRIES_PER_ITEM
+from governance.store.history.audit import _ENTRIES_PER_ITEM
 from governance.store.schema.entities import _SEAT_ROWS
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from infra.scale import bill
 from infra.stack.template import ROOT
+from infra.tools.scale import bill
 from tests.harness import live
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.clock import Clock
@@ -41,7 +41,7 @@ def test_idle_pages_of_ten_thousand_boards_cost_half_of_what_four_minutes_and_wr
 
 @pytest.mark.parametrize("member", ["region", "date", "sources"])
 def test_the_prices_say_where_they_are_from(member: str) -> None:
-    assert json.loads((ROOT / "infra/scale/prices.json").read_text(encoding="utf-8"))[member]
+    assert json.loads((ROOT / "infra/tools/scale/prices.json").read_text(encoding="utf-8"))[member]
 
 
 def test_the_bill_has_a_column_for_each_size() -> None:

@@ -69,7 +69,13 @@ def test_the_cold_path_imports_nothing_new() -> None:
 @pytest.mark.parametrize(
     ("function", "own"),
     [
-        ("access", {"governance.http.evaluation", "governance.models.access"}),
+        (
+            "access",
+            {
+                f"governance.{part}"
+                for part in ("http.access", "http.access.evaluation", "models.access", "models.access.access")
+            },
+        ),
         ("mcp", {f"governance.mcp{part}" for part in ("", ".catalog", ".protocol", ".server", ".tools")}),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 
 from governance.domain.events.kind import Effect
 from governance.domain.events.registry import KINDS
-from governance.models.event import Event, StoredEvent
+from governance.models.history.event import Event, StoredEvent
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.history import event_items
 from tests.harness.sample_requests import ROUTE_NAMES, sample_request

@@ -72,4 +72,4 @@ def test_a_module_of_the_domain_has_tests_of_its_name() -> None:
     files = [file for file in (LIBRARY / "domain").rglob("*.py") if file.parent.name != "events"]  # declarations
     parts_of_spreadsheet = {"filling", *(file.stem for file in files if file.stem.startswith("sheet_"))}
     names = {file.stem for file in files} - {"__init__", "notification_types", *parts_of_spreadsheet}
-    assert {name for name in names if not (ROOT / "tests/domain" / f"test_{name}.py").exists()} == set()
+    assert {name for name in names if not any((ROOT / "tests/domain").rglob(f"test_{name}.py"))} == set()

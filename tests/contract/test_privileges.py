@@ -22,7 +22,7 @@ from governance.queue.message import Message
 from governance.settings import Secret, settings
 from infra.openapi.links import operation_id
 from infra.openapi.tools import FILE as TOOLS
-from tests.calendar.invited import want_calendar_invitations
+from tests.calendars.invited import want_calendar_invitations
 from tests.contract.prepared_board import prepare
 from tests.contract.used_roles import RUNTIME, allowed, assert_role_is_used
 from tests.harness import kpi, queue

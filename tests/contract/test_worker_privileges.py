@@ -11,11 +11,11 @@ from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.limits import LIVE_CONNECTIONS_PER_USER, LIVE_MESSAGES_PER_MINUTE
 from governance.packs import __main__ as child
 from governance.packs import book
-from governance.store import log_key
-from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle
-from tests.calendar.feeds import fetch, subscribe
-from tests.calendar.invited import Invited, want_calendar_invitations
-from tests.calendar.mails import deliver, mail, moved, reply
+from governance.store.history import log_key
+from tests.calendars.calendar_invitation_mails import calendar_of, schedule, settle
+from tests.calendars.feeds import fetch, subscribe
+from tests.calendars.invited import Invited, want_calendar_invitations
+from tests.calendars.mails import deliver, mail, moved, reply
 from tests.contract.used_roles import assert_role_is_used
 from tests.exports.making import export, make_content
 from tests.harness import live, sealing

@@ -43,7 +43,7 @@ SHOWN_ELSEWHERE = {
 """What other tests show: what needs an optional parameter (the scanner, tests/functions/documents/test_scans.py), what
 the holder of a signed address or form needs (tests/exports, tests/functions/documents), the deletion of a pack that is
 gone when it is made (tests/packs), the result that the clock decides and personal links (tests/reminders), a scrub of
-answers (tests/calendar), ends of connections and the parts of a large room (tests/live), proofs, and what a committee
+answers (tests/calendars), ends of connections and the parts of a large room (tests/live), proofs, and what a committee
 decides (tests/functions/resolutions)."""
 
 

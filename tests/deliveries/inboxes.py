@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from governance.ids import new_id
-from governance.models.event import Event
+from governance.models.history.event import Event
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.outbox import Outbox
 from tests.harness.stream import new_event

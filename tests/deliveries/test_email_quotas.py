@@ -7,8 +7,8 @@ import pytest
 from governance import instants
 from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY, Quota
 from governance.ids import new_id
-from governance.models.event import Event
-from governance.store import notifications
+from governance.models.history.event import Event
+from governance.store.notifications import notifications
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead
 from tests.deliveries.inboxes import addresses, inbox, published

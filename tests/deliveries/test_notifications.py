@@ -11,7 +11,7 @@ from governance.deliveries.notifications import plans
 from governance.domain.notifications.addressee import of_user
 from governance.mail import rendering
 from governance.mail.unsubscribing import unsubscribe_page
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.store.account import users
 from governance.store.schema.entities import BOARD
 from governance.store.transactions import transact

@@ -17,7 +17,7 @@ from governance.deliveries.notifications.emails import NotificationEmail
 from governance.deliveries.notifications.planned import recipients_message
 from governance.mail import sender
 from governance.mail.sender import EmailThrottled
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.models.notifications.recipients import Addressees
 from governance.models.queue import DeliveryKind
 from governance.queue import sending

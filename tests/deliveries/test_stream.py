@@ -10,7 +10,7 @@ import boto3
 import pytest
 
 from governance.ids import UserId, new_id
-from governance.store.revocations import PREFIX
+from governance.store.history.revocations import PREFIX
 from governance.store.schema.entities import CALENDAR_FEED, EXPORT, EXPORTS_PREFIX, USER
 from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX
 from governance.store.schema.keys import PK, SK, make_item

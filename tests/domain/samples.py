@@ -12,16 +12,16 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.models.account.token import StoredToken
 from governance.models.account.user import StoredUser
+from governance.models.action_items.action_item import StoredActionItem
 from governance.models.boards.board import Membership, StoredBoard
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
-from governance.models.calendar import StoredFeed
+from governance.models.calendars.calendar import StoredFeed
 from governance.models.documents.document import StoredDocument
-from governance.models.meetings.action_item import StoredActionItem
 from governance.models.meetings.agenda import StoredAgenda, StoredAgendaItem
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.reports.dashboard import DashboardField
 from governance.models.webhooks.webhook import StoredDelivery, StoredWebhook
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.calendar.invited import Invited, new_invited
+from tests.calendars.invited import Invited, new_invited
 from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.outbox import Outbox

@@ -12,8 +12,8 @@ from botocore.exceptions import EndpointConnectionError
 from governance.errors import ApiError, Code
 from governance.mail import inbox
 from governance.mail.received import Refusal
-from tests.calendar.invited import Invited
-from tests.calendar.mails import handle, itip, mail, moved, reply, store
+from tests.calendars.invited import Invited
+from tests.calendars.mails import handle, itip, mail, moved, reply, store
 from tests.faults.interrupted import Interrupted
 from tests.harness.bucket import keys
 

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.store.schema.usage import quota_key
-from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle
-from tests.calendar.mails import deliver as deliver_mail
-from tests.calendar.mails import mail, reply
+from tests.calendars.calendar_invitation_mails import calendar_of, schedule, settle
+from tests.calendars.mails import deliver as deliver_mail
+from tests.calendars.mails import mail, reply
 from tests.faults.interrupted import Interrupted
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.history import event_items

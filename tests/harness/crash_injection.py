@@ -16,11 +16,11 @@ from governance.instants import now
 from governance.mail import sender
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
-from governance.models.event import Event, StoredEvent
+from governance.models.history.event import Event, StoredEvent
 from governance.queue import sending
-from governance.store import notifications
 from governance.store.account import users
 from governance.store.boards import boards
+from governance.store.notifications import notifications
 from governance.store.transactions import transact
 from governance.store.writes import Put, Write
 from governance.usecases.members.members import new_membership

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from governance import instants
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 from tests.harness.history import event_items

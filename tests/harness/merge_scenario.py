@@ -11,10 +11,11 @@ from governance.domain.members import merging as rules
 from governance.ids import UserId, new_id
 from governance.instants import now
 from governance.settings import Secret, settings
-from governance.store import notifications
-from governance.store.boards import boards, unregistered_users
+from governance.store.boards import boards
 from governance.store.calendars import calendar_invitations
 from governance.store.meetings import personal_links
+from governance.store.members import unregistered_users
+from governance.store.notifications import notifications
 from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response

@@ -12,14 +12,16 @@ from governance.domain.notifications import unsubscribing
 from governance.errors import Code
 from governance.ids import BoardId, UserId
 from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
-from governance.models.boards.unregistered_user import Bounce
-from governance.models.export import StoredExport
+from governance.models.exports.export import StoredExport
+from governance.models.members.unregistered_user import Bounce
 from governance.settings import Secret, settings
-from governance.store import leaves, notifications
-from governance.store.boards import boards, unregistered_users
+from governance.store.boards import boards
 from governance.store.documents import document_versions
 from governance.store.exports import exports
-from governance.store.leaves import Mark
+from governance.store.history import leaves
+from governance.store.history.leaves import Mark
+from governance.store.members import unregistered_users
+from governance.store.notifications import notifications
 from governance.store.schema.entities import EXPORT_RUNNING, PACK_OF_MEETING
 from governance.store.schema.keys import key_of
 from governance.store.transactions import transact

@@ -10,7 +10,7 @@ from governance.ids import BoardId
 from governance.log.notes import Checkpoint, SignedCheckpoint, VerifierKey, open_checkpoint, parse_key
 from governance.log.tiles import Edge, tiles_of, unpack_entries
 from governance.settings import settings
-from governance.store.leaves import TEXT, TOGETHER
+from governance.store.history.leaves import TEXT, TOGETHER
 from governance.store.schema.entities import LOG_LOCK
 from governance.store.transactions import delete_all
 from tests.harness import queue, sdk, stream

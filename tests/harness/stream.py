@@ -8,12 +8,12 @@ from typing import Any
 
 from boto3.dynamodb.types import TypeSerializer
 
+from governance.domain.access.visibility import event_bucket
 from governance.domain.events.registry import KINDS
-from governance.domain.visibility import event_bucket
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis, now
 from governance.limits import TASK_MAIL_DELAY_SECONDS
-from governance.models.event import Event, StoredEvent
+from governance.models.history.event import Event, StoredEvent
 from governance.models.queue import DeliveryKind
 from governance.store.schema.history import event_key
 from tests.harness import queue

@@ -13,7 +13,7 @@ import pytest
 
 from governance.http import json_array_stream
 from governance.http.json_array_stream import pack, pack_text
-from governance.models.invite import ByBoardFrame
+from governance.models.invites.invite import ByBoardFrame
 from governance.models.page import JsonArrayStream
 from governance.sizes import sent_bytes
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person

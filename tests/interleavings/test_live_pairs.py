@@ -18,7 +18,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.limits import LIVE_MESSAGES_PER_MINUTE, LIVE_OPENING_SECONDS
 from governance.live import protocol, rings
-from governance.models.live import Change, View
+from governance.models.live.live import Change, View
 from governance.scopes import Tier
 from governance.usecases.operator import operator
 from tests.harness.board_scenario import BoardScenario

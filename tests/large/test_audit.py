@@ -10,9 +10,9 @@ import pytest
 
 from governance.ids import UserId, time_ordered_id
 from governance.instants import from_millis, millis, now, shift
-from governance.models.audit import AuditAction, AuditEntry
-from governance.store import audit
+from governance.models.history.audit import AuditAction, AuditEntry
 from governance.store.boards import boards
+from governance.store.history import audit
 from governance.store.transactions import transact
 from tests.harness.board_scenario import BoardScenario
 from tests.large.filling import store_all

@@ -13,12 +13,13 @@ import pytest
 from governance.exports import archive
 from governance.ids import new_id
 from governance.instants import now, shift
+from governance.models.action_items.action_item import StoredActionItem, compact
 from governance.models.documents.document import StoredDocument
-from governance.models.meetings.action_item import StoredActionItem, compact
 from governance.models.meetings.meeting import StoredMeeting
+from governance.store.action_items import action_items
 from governance.store.documents import documents
 from governance.store.exports import export_files
-from governance.store.meetings import action_items, meetings
+from governance.store.meetings import meetings
 from governance.store.writes import Put, Write
 from tests.exports import making
 from tests.harness.board_scenario import BoardScenario

@@ -13,7 +13,7 @@ from governance.instants import now
 from governance.log.notes import parse_key
 from governance.log.tiles import tiles_for_proof
 from governance.sealing import sealer
-from governance.store import audit, log_files
+from governance.store.history import audit, log_files
 from governance.store.schema.keys import key_of
 from infra.operator.log import unlike, verified_entries
 from tests.harness import sealing

@@ -19,7 +19,7 @@ from governance.scopes import ACCESS_TIERS, Tier
 from governance.usecases.operator import operator
 from infra.operator.purging import purge_users
 from infra.operator.replay import replay
-from tests.calendar.feeds import fetch
+from tests.calendars.feeds import fetch
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.client import Client
 from tests.harness.engine import clear_caches

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from governance.ids import BoardId
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.settings import settings
 from governance.store.attributes import unmarshal
 from governance.store.schema.keys import PK

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from governance.domain.access import ALLOWING_BILLING_STATES, BILLING_STATES
+from governance.domain.access.access import ALLOWING_BILLING_STATES, BILLING_STATES
 from governance.settings import settings
 from infra.operator import environment
 from tests.harness.board_scenario import BoardScenario

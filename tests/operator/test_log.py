@@ -12,7 +12,7 @@ import pytest
 
 from governance.log.notes import VerifierKey
 from governance.settings import settings
-from governance.store import leaves, log_key, log_lock
+from governance.store.history import leaves, log_key, log_lock
 from governance.store.schema.keys import key_of
 from governance.store.transactions import transact
 from governance.store.writes import Put
@@ -143,7 +143,7 @@ def test_resume_refuses_a_log_that_another_key_has_signed(
 def test_migrate_logs_older_entries_of_all_boards_by_their_time(
     scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("governance.store.audit.salted", lambda members: members)
+    monkeypatch.setattr("governance.store.history.audit.salted", lambda members: members)
     other = new_board_scenario("otto")
     for board in (scenario, other, scenario, other):
         record(board, 1)

@@ -10,7 +10,7 @@ import pytest
 from governance.mail.received import Refusal
 from governance.settings import settings
 from infra.operator import mails
-from tests.calendar.mails import deliver, mail
+from tests.calendars.mails import deliver, mail
 from tests.operator.commands import boardctl
 
 

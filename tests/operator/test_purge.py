@@ -9,9 +9,9 @@ import pytest
 from governance.errors import ApiError
 from governance.ids import UserId, new_id
 from governance.store import recorded_answers
+from governance.store.action_items import action_items
 from governance.store.boards import board_lists
 from governance.store.invites import invites
-from governance.store.meetings import action_items
 from governance.store.recorded_answers import to_members
 from governance.store.schema import usage
 from governance.store.schema.keys import Range, make_item

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, _NamedTextIOWrapper
 
 from governance.ids import UserId
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.settings import settings
 from governance.store.schema import entities, lookups
 from governance.store.schema.keys import Range

@@ -9,7 +9,7 @@ import pytest
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.limits import TRANSACTION_WRITES
-from governance.store import purges
+from governance.store.account import purges
 from governance.usecases.operator import purge
 from infra.operator import address_removal
 from infra.operator.purging import MOST_USERS, purge_users

@@ -14,7 +14,7 @@ from governance.store.reports import kpi_formulas, sections
 from infra.operator import environment
 from infra.operator.recheck import recheck
 from tests.deliveries.test_announcements import deliver_all, inbox
-from tests.functions.dashboards.test_checks import COST, PROFIT, REVENUE, Report, figure
+from tests.functions.reports.test_checks import COST, PROFIT, REVENUE, Report, figure
 from tests.harness import kpi
 from tests.harness.board_scenario import BoardScenario
 

@@ -10,7 +10,7 @@ import pytest
 
 from governance.ids import BoardId, UserId
 from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
-from governance.store.boards.unregistered_users import ids_by_email
+from governance.store.members.unregistered_users import ids_by_email
 from governance.store.schema.keys import Item
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead, Write

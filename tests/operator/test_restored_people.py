@@ -11,7 +11,7 @@ import pytest
 from governance.ids import BoardId
 from governance.instants import now, shift
 from governance.store import due
-from governance.store.boards import unregistered_users
+from governance.store.members import unregistered_users
 from governance.store.schema.keys import Item, Key
 from governance.store.writes import key_of_write
 from governance.usecases.members.merging import complete_merge, due_message

@@ -76,7 +76,7 @@ def test_a_board_makes_twenty_packs_a_day_and_what_is_refused_or_repeated_does_n
 
 
 def test_what_is_refused_first(packs: PackScenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("governance.usecases.documents.board_packs.BOARD_PACKS", DailyQuota("board_packs", 1))
+    monkeypatch.setattr("governance.usecases.packs.board_packs.BOARD_PACKS", DailyQuota("board_packs", 1))
     owner, guest = packs.board.owner, packs.board.member("gus", access_type="guest")
     packs.begin()
     assert packs.ask(guest.client).status == 403

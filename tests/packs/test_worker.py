@@ -154,7 +154,7 @@ def test_a_read_of_the_store_that_fails_makes_no_pack_fail(
 
     document = packs.begin()
     with monkeypatch.context() as patched:
-        patched.setattr(f"governance.usecases.documents.pack_making.{call}", failing)
+        patched.setattr(f"governance.usecases.packs.pack_making.{call}", failing)
         work(1)
     assert packs.version(document)["status"] == "uploading"
     pass_time(clock)
@@ -165,7 +165,7 @@ def test_what_a_killed_worker_put_is_not_kept_for_a_pack_that_has_failed(
     packs: PackScenario, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     document = packs.begin()
-    monkeypatch.setattr("governance.usecases.documents.pack_making.end_pack", die)
+    monkeypatch.setattr("governance.usecases.packs.pack_making.end_pack", die)
     for _ in range(PACK_ATTEMPTS):
         with pytest.raises(ProcessKilled):
             pass_time(clock)

@@ -12,8 +12,8 @@ import pytest
 from moto import mock_aws
 
 from infra.policy.simulation import Policies
-from infra.rehearsal.templates import OMITTED
 from infra.stack.template import ROOT, Template
+from infra.tools.rehearsal.templates import OMITTED
 
 REGION = "eu-west-1"
 

@@ -18,9 +18,9 @@ from governance.limits import (
     SLOTS_PER_MEETING,
     TOKENS_PER_BOARD,
 )
-from governance.models.invite import InviteCreate, StoredInvite
+from governance.models.invites.invite import InviteCreate, StoredInvite
+from governance.store.action_items.action_item_counts import _open_items
 from governance.store.invites import invites
-from governance.store.meetings.action_item_counts import _open_items
 from governance.store.schema.entities import ACTIVE_BOARD_TOKENS, MEMBER_COUNT, OPEN_ITEM_COUNT, SLOT_GUEST_VOTE_COUNT
 from governance.store.schema.keys import Key, make_item
 from governance.store.table import read_one

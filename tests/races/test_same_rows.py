@@ -18,9 +18,9 @@ from governance.ids import BoardId
 from governance.instants import now
 from governance.mail.received import MailRefused, Refusal
 from governance.models.boards.board import Membership
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.store.boards import boards
-from governance.store.boards.seats import seats_in
+from governance.store.committees.seats import seats_in
 from governance.store.reports import checks
 from governance.store.schema.entities import REPORT_CHECKS, seats_key
 from governance.store.schema.keys import Key, make_item
@@ -29,8 +29,8 @@ from governance.store.table import read_one
 from governance.store.transactions import transact
 from governance.store.writes import Put
 from governance.usecases.calendars.calendar_replies import take
-from tests.calendar.mails import mail, reply
-from tests.functions.dashboards.test_checks import COST, PROFIT, REVENUE, Report, figure
+from tests.calendars.mails import mail, reply
+from tests.functions.reports.test_checks import COST, PROFIT, REVENUE, Report, figure
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response, session
 from tests.harness.counts import join_many

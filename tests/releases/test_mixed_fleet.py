@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from governance.instants import now, shift
-from governance.models.event import Event
-from governance.store import events
+from governance.models.history.event import Event
+from governance.store.history import events
 from governance.store.transactions import transact
 from governance.store.writes import Put
 from tests.harness.board_scenario import BoardScenario, Person, person

@@ -14,7 +14,7 @@ import pytest
 from governance.domain.events.registry import KINDS
 from governance.domain.notifications.addressee import of_user
 from governance.domain.notifications.wording import notification_message
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from tests.domain.samples import user
 
 RECORDED = Path(__file__).with_name("recorded_events.jsonl")

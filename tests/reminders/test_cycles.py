@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from governance.deliveries.notifications.reminders import send_reminder
-from governance.domain.meetings.due import of_cycle
+from governance.domain.notifications.due import of_cycle
 from governance.instants import Instant, now, shift
 from governance.models.notifications.reminder import ReminderKind
 from governance.queue import sending
 from governance.queue.message import Message
 from governance.store.reports import cycles
-from tests.functions.cycles.test_cycles import REVIEWED, Reporting
+from tests.functions.reports.test_cycles import REVIEWED, Reporting
 from tests.harness.board_scenario import Person
 from tests.harness.meeting_scenario import leave
 from tests.reminders.conftest import World

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from governance.deliveries.notifications.reminders import send_reminder
-from governance.domain.meetings.due import of_bet, of_item, of_meeting
+from governance.domain.notifications.due import of_bet, of_item, of_meeting
 from governance.instants import now
 from governance.models.notifications.reminder import DueReminder
 from governance.queue import sending
-from governance.store.meetings import action_items, meetings
+from governance.store.action_items import action_items
+from governance.store.meetings import meetings
 from governance.store.reports import bets
 from tests.harness.board_scenario import Person
 from tests.harness.client import Client, Response

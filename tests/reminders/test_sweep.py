@@ -17,7 +17,8 @@ from governance.limits import DUE_AHEAD_SECONDS
 from governance.mail import sender
 from governance.models.notifications.reminder import DueReminder, ReminderKind
 from governance.queue import sending
-from governance.store import due, notifications
+from governance.store import due
+from governance.store.notifications import notifications
 from governance.store.transactions import transact
 from tests.harness import queue
 from tests.harness.board_scenario import Person

@@ -12,7 +12,7 @@ from governance import aws
 from governance.log.notes import Checkpoint, parse_checkpoint
 from governance.log.tiles import Tile, edge_tiles, parse_path, tile_of
 from governance.sealing import sealer
-from governance.store import leaves, log_files, log_lock
+from governance.store.history import leaves, log_files, log_lock
 from governance.store.schema.keys import Key, key_of
 from tests.harness import sealing
 from tests.harness.board_scenario import BoardScenario

@@ -14,7 +14,7 @@ import pytest
 
 from governance.log.notes import Checkpoint, sign_checkpoint
 from governance.log.tiles import Edge, Tile
-from governance.store import leaves, log_files, log_key
+from governance.store.history import leaves, log_files, log_key
 from tests.harness import sealing
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.history import audit_items

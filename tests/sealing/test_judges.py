@@ -20,7 +20,7 @@ from governance.log.tiles import Edge, Tile, subtree_of
 from governance.sealing import sealer
 from governance.sealing import witnesses as cosigning
 from governance.settings import settings
-from governance.store import leaves, log_files
+from governance.store.history import leaves, log_files
 from tests.harness import sealing
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.history import audit_items

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from governance.store import leaves
+from governance.store.history import leaves
 from governance.store.schema.keys import Item, key_of
 from governance.store.transactions import transact
 from governance.store.writes import EXISTS, Update

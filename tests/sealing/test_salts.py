@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.sealing import sealer
-from governance.store import leaves, log_files
+from governance.store.history import leaves, log_files
 from governance.store.schema.keys import key_of
 from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers
@@ -81,7 +81,7 @@ def test_what_is_sealed_after_the_deletion_is_logged_and_its_salt_ends_then(scen
 def test_an_entry_of_an_earlier_release_that_is_sealed_after_the_deletion_keeps_no_salt(
     scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("governance.store.audit.salted", lambda members: members)
+    monkeypatch.setattr("governance.store.history.audit.salted", lambda members: members)
     record(scenario)
     assert delete_leftovers(delete(scenario))
     sealing.seal(scenario.board_id)

@@ -13,7 +13,7 @@ from governance.ids import UserId
 from governance.instants import now, seconds_until
 from governance.log.merkle import EMPTY_ROOT
 from governance.log.notes import Checkpoint
-from governance.store import leaves, log_files
+from governance.store.history import leaves, log_files
 from governance.store.schema.keys import key_of
 from governance.store.transactions import delete_all
 from infra.operator.purging import purge_users
@@ -106,7 +106,7 @@ def test_nothing_public_can_be_read(scenario: BoardScenario, bucket: S3Client) -
 def test_what_an_earlier_release_recorded_gets_its_salt_from_the_sealer(
     scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("governance.store.audit.salted", lambda members: members)
+    monkeypatch.setattr("governance.store.history.audit.salted", lambda members: members)
     scenario.committee(*map(scenario.member, ("ada", "ben")))
     meetings(scenario, 1)
     (*_, entry_id) = entry_ids(scenario)

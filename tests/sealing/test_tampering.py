@@ -13,7 +13,7 @@ import pytest
 from governance.log.leaves import new_salt
 from governance.log.notes import Checkpoint, sign_checkpoint
 from governance.log.tiles import Edge, edge_tiles, tiles_of
-from governance.store import leaves, log_key
+from governance.store.history import leaves, log_key
 from governance.store.schema.keys import Item
 from infra.operator.log import MissingError, findings
 from tests.harness import sealing

@@ -8,20 +8,20 @@ from typing import Any
 from governance.ids import BoardId, MembershipId, PersonId, UserId
 from governance.instants import Instant, shift
 from governance.models.account.token import StoredToken
+from governance.models.action_items.action_item import StoredActionItem
 from governance.models.boards.board import Membership, StoredBoard
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
-from governance.models.calendar import MailedEvent, StoredCalendarInvitation, StoredFeed
-from governance.models.comment import StoredComment, SubjectType
+from governance.models.calendars.calendar import MailedEvent, StoredCalendarInvitation, StoredFeed
+from governance.models.comments.comment import StoredComment, SubjectType
 from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import StoredVersion, StoredVersions
-from governance.models.event import Event, StoredEvent
-from governance.models.invite import StoredInvite
-from governance.models.meetings.action_item import StoredActionItem
+from governance.models.history.event import Event, StoredEvent
+from governance.models.invites.invite import StoredInvite
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.rsvp import StoredRsvp
 from governance.models.meetings.slot import StoredGuestLink, StoredSlot, StoredVote
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.notifications.notification import ReadMark, StoredNotification
 from governance.models.reports.bet import StoredBet
 from governance.models.reports.check import StoredChecks

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from governance.domain.export import requested
+from governance.domain.exports.export import requested
 from governance.ids import BoardId
 from governance.models.base import Stored
 from governance.models.boards.board import Seats
@@ -16,13 +16,13 @@ from governance.models.meetings.slot_windows import StoredSlotWindows
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.notifications.notification import StoredPreferences
 from governance.models.webhooks.webhook import StoredWebhooks
-from governance.store import notifications
 from governance.store.boards import example_boards
-from governance.store.boards.seats import put_seats
+from governance.store.committees.seats import put_seats
 from governance.store.documents import document_versions, documents
 from governance.store.exports import exports
 from governance.store.invites import invites
 from governance.store.meetings import agendas, rsvps, slot_windows, vote_requests
+from governance.store.notifications import notifications
 from governance.store.reports import checks, dashboards, reports
 from governance.store.schema.entities import seats_key
 from governance.store.transactions import transact

@@ -8,7 +8,7 @@ from typing import Any
 import boto3
 import pytest
 
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.models.meetings.meeting import StoredMeeting
 from governance.settings import settings
 from governance.store.attributes import marshal, unmarshal
@@ -17,8 +17,8 @@ from governance.store.schema.entities import ACTION_ITEM, BOARD, DOCUMENT, MEETI
 from governance.store.schema.keys import Entity, Item, Key
 from governance.store.table import read_one
 from governance.store.writes import StaleRead
-from tests.calendar.calendar_invitation_mails import schedule
-from tests.calendar.feeds import fetch, subscribe
+from tests.calendars.calendar_invitation_mails import schedule
+from tests.calendars.feeds import fetch, subscribe
 from tests.harness import logs
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.stream import deliver, new_event

@@ -8,15 +8,17 @@ import pytest
 
 from governance import limits
 from governance.instants import Instant, epoch, shift
-from governance.models.export import StoredExport
+from governance.models.exports.export import StoredExport
 from governance.models.meetings.slot_windows import StoredSlotWindows
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.queue import DeliveryKind, DueMessage
-from governance.store import audit, due, events, notifications
+from governance.store import due
 from governance.store.calendars import calendar_invitations
 from governance.store.documents import document_views
 from governance.store.exports import exports
+from governance.store.history import audit, events
 from governance.store.meetings import guest_links, meetings, slot_windows, vote_requests
+from governance.store.notifications import notifications
 from governance.store.schema.keys import TTL
 from governance.store.writes import Put, Write
 from tests.store.stored_items import BOARD, INVITATION, LINK, MEETING, NOTIFICATION, NOW, ONE, USER, event, meeting

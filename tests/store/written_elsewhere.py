@@ -18,19 +18,21 @@ from governance.domain.quota import (
     WEBHOOK_ATTEMPTS,
 )
 from governance.instants import month
-from governance.models.audit import AuditAction, AuditEntry
-from governance.models.export import StoredExport
-from governance.models.live import StoredConnection, StoredTicket
+from governance.models.exports.export import StoredExport
+from governance.models.history.audit import AuditAction, AuditEntry
+from governance.models.live.live import StoredConnection, StoredTicket
 from governance.models.notifications.notification import StoredPreferences
 from governance.models.queue import DeliveryKind, DueMessage
 from governance.models.webhooks.webhook import StoredWebhooks
-from governance.store import audit, due, events, notifications, quotas
+from governance.store import due, quotas
 from governance.store.calendars import calendar_invitations
 from governance.store.documents import document_views
 from governance.store.exports import exports
+from governance.store.history import audit, events
 from governance.store.invites import invite_links, invites
 from governance.store.live import connections
 from governance.store.live import records as live_records
+from governance.store.notifications import notifications
 from governance.store.schema import entities, live, usage
 from governance.store.schema.keys import Key, position
 from governance.store.webhooks import webhook_deliveries, webhooks

@@ -9,23 +9,23 @@ from governance.domain.meetings import personal_link
 from governance.domain.meetings.rsvp import invited
 from governance.models.account.purge import PurgeProgress
 from governance.models.account.user import StoredUser
+from governance.models.action_items.action_item import StoredDueDate
 from governance.models.boards.board import Seats
-from governance.models.boards.committee import StoredCommittee
-from governance.models.calendar import StoredCalendarSettings
-from governance.models.meetings.action_item import StoredDueDate
+from governance.models.calendars.calendar import StoredCalendarSettings
+from governance.models.committees.committee import StoredCommittee
 from governance.models.meetings.slot_windows import SlotWindow, StoredSlotWindows
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.resolutions.resolution import StoredContent
-from governance.store import comments, purges
-from governance.store.account import tokens, users
-from governance.store.boards import boards, committees, example_boards, unregistered_users
-from governance.store.boards.seats import put_seats
+from governance.store.account import purges, tokens, users
+from governance.store.action_items import action_item_counts, action_items
+from governance.store.boards import boards, example_boards
 from governance.store.calendars import calendars
+from governance.store.comments import comments
+from governance.store.committees import committees
+from governance.store.committees.seats import put_seats
 from governance.store.documents import document_versions, documents, file_bytes
 from governance.store.guards import Guards
 from governance.store.meetings import (
-    action_item_counts,
-    action_items,
     agendas,
     guest_links,
     guest_votes,
@@ -36,6 +36,7 @@ from governance.store.meetings import (
     slots,
     vote_requests,
 )
+from governance.store.members import unregistered_users
 from governance.store.reports import bets, checks, cycles, dashboards, figures, newest_figures, reports
 from governance.store.resolutions import certificates, departures, resolutions
 from governance.store.schema import entities

@@ -11,7 +11,7 @@ import pytest
 from governance.domain.events.kind import Leftovers
 from governance.domain.events.registry import KINDS
 from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
-from governance.models.event import Event, StoredEvent
+from governance.models.history.event import Event, StoredEvent
 from governance.settings import settings
 from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers

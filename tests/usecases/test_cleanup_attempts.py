@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from governance.ids import new_id
-from governance.models.event import Event, StoredEvent
-from governance.store.meetings import action_items
+from governance.models.history.event import Event, StoredEvent
+from governance.store.action_items import action_items
 from governance.store.transactions import transact
 from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers

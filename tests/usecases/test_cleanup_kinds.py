@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.store.attributes import marshal
 from governance.store.schema.entities import BOARD
 from governance.store.schema.keys import TTL, Key

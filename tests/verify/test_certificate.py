@@ -22,7 +22,7 @@ from governance.ids import UserId
 from governance.log.leaves import Leaf, canonical, new_salt
 from governance.log.merkle import inclusion_proof, leaf_hash, tree_hash
 from governance.log.notes import Checkpoint, VerifierKey, proof_text, sign_checkpoint
-from governance.models.audit import LogProof
+from governance.models.history.audit import LogProof
 from governance.models.resolutions.ballot import CertifiedBallot, Choice
 from governance.models.resolutions.certificate import Certificate
 from governance.models.resolutions.paper import Paper

@@ -10,13 +10,13 @@ import pytest
 from standardwebhooks import Webhook as StandardWebhook
 from standardwebhooks import WebhookVerificationError
 
-from governance.domain.visibility import event_buckets
+from governance.domain.access.visibility import event_buckets
 from governance.domain.webhooks.webhook_delivery import RETRY_SECONDS, AttemptResult
 from governance.instants import epoch, millis, now, shift
 from governance.limits import WEBHOOK_ATTEMPT_SECONDS, WEBHOOK_OWNER_CONCURRENCY
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.queue import sending
-from governance.store import events
+from governance.store.history import events
 from governance.webhooks.planning import _message, plan_webhooks
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario

@@ -20,7 +20,7 @@ from governance.domain.webhooks import webhook as rules
 from governance.domain.webhooks import webhook_delivery
 from governance.ids import BoardId
 from governance.instants import Instant, now, shift
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.models.webhooks.webhook import StoredDelivery
 from infra.local.engine import free_port
 from infra.openapi.site import site

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.models.account.token import BoardTokenCreate
 from governance.models.boards.board import BoardCreate
-from governance.models.boards.unregistered_user import UnregisteredUserCreate
+from governance.models.members.unregistered_user import UnregisteredUserCreate
 from governance.store.boards import boards as store
 from governance.store.transactions import transact
 from governance.usecases.boards import boards

@@ -10,7 +10,7 @@ from typing import Any
 from governance import instants
 from governance.ids import membership_id
 from governance.models.boards.board import StoredBoard
-from governance.models.boards.committee import CommitteeCreate
+from governance.models.committees.committee import CommitteeCreate
 from governance.models.documents.document import DocumentCreate
 from governance.models.meetings.agenda import AgendaBody
 from governance.models.meetings.minutes import MinutesBody
@@ -29,10 +29,10 @@ from governance.usecases.boards.example_content import (
     write_item,
     write_meeting,
 )
+from governance.usecases.committees import committees
 from governance.usecases.context import Context
 from governance.usecases.documents import documents
 from governance.usecases.meetings import agendas, guests, minutes
-from governance.usecases.members import committees
 from governance.usecases.resolutions import ballots, opening, resolutions
 from infra.local.demo.boards import HARBOR, NORTHWIND
 from infra.local.demo.scenario import BoardAuthor, Scenario

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.models.invite import InviteCreate
+from governance.models.invites.invite import InviteCreate
 from governance.usecases.invites import invites
 from infra.local.demo.boards import HARBOR, NORTHWIND
 from infra.local.demo.scenario import Scenario

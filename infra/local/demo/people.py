@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from governance.domain.example_board import CHARACTERS
+from governance.domain.boards.example_board import CHARACTERS
 from governance.instants import millis
 from governance.models.account.token import PersonalTokenCreate
 from governance.models.boards.board import AccessType, AdminRole

@@ -9,7 +9,7 @@ const FIRST = 'lib/start.js'; // what asks for the rest
 const MAIN = 'main.js'; // what every view needs
 const WORKER = ['live-worker.js', 'lib/live-hub.js']; // no page is there, so nothing of the above
 const COPIED = 'lib/clock.js'; // the worker's scripts have their own, as `lib/clock.js?worker`
-const VOTING = 'views/meeting-grid.js'; // on the root page and in meetings, too large for every view
+const VOTING = 'views/meetings/meeting-grid.js'; // on the root page and in meetings, too large for every view
 
 const sources = await json(process.stdin);
 const rooms = Object.keys(sources).filter((name) => name.startsWith('rooms/'));

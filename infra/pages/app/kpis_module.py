@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 
-from governance.models.catalog import kpis
+from governance.models.catalog.catalog import kpis
 from infra.catalog import releases
 
 NAME = "lib/kpis.js"

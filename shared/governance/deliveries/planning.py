@@ -19,7 +19,7 @@ from governance.domain.events.kind import Effect
 from governance.domain.events.registry import KINDS
 from governance.errors import suppress_not_found
 from governance.instants import now
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.models.queue import DeliveryKind
 from governance.packs.message import pack_message
 from governance.queue import sending

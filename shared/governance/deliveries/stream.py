@@ -28,8 +28,8 @@ from governance.queue.frame import handle_batch
 from governance.queue.message import Message
 from governance.sealing.message import leaf_message
 from governance.settings import settings
-from governance.store import leaves, revocations
 from governance.store.attributes import unmarshal
+from governance.store.history import leaves, revocations
 from governance.store.schema.entities import EXPORT, EXPORTS_PREFIX, USER
 from governance.store.schema.history import AUDIT_PREFIX, EVENTS_PREFIX
 from governance.store.schema.keys import PK, SK, Item, key_of

@@ -26,13 +26,13 @@ from governance.exports.parts import (
     under_each,
 )
 from governance.exports.reader import Reader, UseCase, board_of
-from governance.models.audit import AuditQuery
 from governance.models.base import Query, Resource
-from governance.models.boards.unregistered_user import UnregisteredUsersQuery
 from governance.models.documents.document import DocumentsQuery
-from governance.models.event import EventsQuery
+from governance.models.history.audit import AuditQuery
+from governance.models.history.event import EventsQuery
 from governance.models.meetings.meeting import Meeting, MeetingsQuery
 from governance.models.meetings.rsvp import RsvpsQuery
+from governance.models.members.unregistered_user import UnregisteredUsersQuery
 from governance.models.page import LegacyListQuery, MembersQuery, OrderedQuery, Page, PageQuery
 from governance.models.reports.check import ExportedFlag
 from governance.models.reports.dashboard import DashboardsQuery
@@ -41,13 +41,14 @@ from governance.models.resolutions.ballot import BallotsQuery
 from governance.models.resolutions.resolution import ResolutionsQuery
 from governance.store.boards import boards
 from governance.store.meetings import meetings
-from governance.usecases.audit import list_audit_entries, list_events
+from governance.usecases.action_items.action_items import list_action_items
 from governance.usecases.boards.boards import get_board, list_board_tokens
 from governance.usecases.comments import dashboard_comments, document_comments, meeting_comments
+from governance.usecases.committees.committees import list_committees
 from governance.usecases.documents.document_versions import list_document_versions
 from governance.usecases.documents.documents import list_documents
+from governance.usecases.history.audit import list_audit_entries, list_events
 from governance.usecases.invites.invites import list_board_invites
-from governance.usecases.meetings.action_items import list_action_items
 from governance.usecases.meetings.agendas import get_agenda
 from governance.usecases.meetings.cancellations import get_cancellation
 from governance.usecases.meetings.meetings import list_meetings
@@ -55,7 +56,6 @@ from governance.usecases.meetings.minutes import get_minutes
 from governance.usecases.meetings.polls import get_poll
 from governance.usecases.meetings.rsvps import list_rsvps, list_unregistered_rsvps
 from governance.usecases.meetings.slots import list_slots
-from governance.usecases.members.committees import list_committees
 from governance.usecases.members.members import list_members
 from governance.usecases.members.unregistered_users import list_unregistered_users
 from governance.usecases.reports.bets import list_bets
@@ -65,7 +65,7 @@ from governance.usecases.reports.flags import list_flags
 from governance.usecases.reports.reports import list_reports
 from governance.usecases.resolutions.ballots import list_ballots
 from governance.usecases.resolutions.listing import list_resolutions
-from governance.usecases.webhooks import list_webhooks
+from governance.usecases.webhooks.webhooks import list_webhooks
 
 _AUDIT_COLUMNS = ("_id", "createdAt", "action", "actorUser", "createdVia", "details")
 

@@ -6,25 +6,25 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from governance.domain import comment as comment_rules
+from governance.domain.comments import comment as comment_rules
 from governance.domain.meetings import rsvp as rsvp_rules
 from governance.exports.parts import ASCENDING, Part, Read, Step, few, lines, many, one, paged, pages_of, streamed
 from governance.exports.reader import Reader
 from governance.ids import BoardId, membership_id
 from governance.limits import PAGE_MAX
+from governance.models.action_items.legacy_action_item import MyItemsQuery
 from governance.models.boards.board import Board
-from governance.models.meetings.legacy_action_item import MyItemsQuery
 from governance.models.meetings.meeting import Meeting, MeetingsQuery
 from governance.models.page import BoardsQuery, LegacyListQuery, OrderedQuery, Page
-from governance.store import comments
+from governance.store.comments import comments
 from governance.store.meetings import rsvps
 from governance.store.paging import Window
 from governance.usecases.account.account import get_me, list_my_tokens
+from governance.usecases.action_items.legacy_action_items import list_mine
 from governance.usecases.boards.boards import list_boards
 from governance.usecases.calendars.calendar_feeds import get_calendar_settings, list_calendar_feeds
 from governance.usecases.comments.comment_subjects import still_seen
 from governance.usecases.invites.invites import list_received_invites, list_sent_invites
-from governance.usecases.meetings.legacy_action_items import list_mine
 from governance.usecases.meetings.meetings import list_meetings
 from governance.usecases.meetings.slots import list_slots
 from governance.usecases.members.members import get_member

@@ -8,12 +8,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from governance import telemetry
-from governance.domain.access import check_account, not_a_member
+from governance.domain.access.access import check_account, not_a_member
 from governance.errors import ApiError, not_found
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.models.base import Query
-from governance.models.export import StoredExport
+from governance.models.exports.export import StoredExport
 from governance.scopes import Tier
 from governance.telemetry import Metric
 from governance.usecases.acting import context_of, read_as

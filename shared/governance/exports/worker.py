@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from governance import deadline, telemetry
-from governance.domain import export as rules
+from governance.domain.exports import export as rules
 from governance.exports.archive import Archive
 from governance.exports.board_parts import BOARD_PARTS, VERSIONS
 from governance.exports.message import next_message
@@ -20,7 +20,7 @@ from governance.exports.parts import Part
 from governance.exports.reader import ExportRefusedError, Reader
 from governance.ids import BoardId, UserId
 from governance.instants import now
-from governance.models.export import ExportPart, StoredExport
+from governance.models.exports.export import ExportPart, StoredExport
 from governance.queue.message import Message
 from governance.store.documents import papers
 from governance.store.exports import export_files, exports

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from governance.domain.access import (
+from governance.domain.access.access import (
     Principal,
     check_account,
     check_billing,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from governance.domain.access import Principal
+from governance.domain.access.access import Principal
 from governance.domain.account import tokens
 from governance.errors import ApiError, Code
 from governance.http.credentials import Credential, Session

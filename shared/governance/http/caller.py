@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from governance.domain.access import Principal, check_account
+from governance.domain.access.access import Principal, check_account
 from governance.errors import ApiError, Code
 from governance.http.authentication import authenticate, identity_keys
 from governance.http.credentials import rate_subject

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from governance.domain.access import Principal
+from governance.domain.access.access import Principal
 from governance.errors import ApiError, Code, not_found
 from governance.http import admission, idempotency
 from governance.http.caller import CallerCheck

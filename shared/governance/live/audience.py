@@ -13,8 +13,8 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant, now, shift
 from governance.limits import RINGS_PER_SECOND
 from governance.live.rings import ring_message
-from governance.models.event import Event
-from governance.models.live import Change
+from governance.models.history.event import Event
+from governance.models.live.live import Change
 from governance.models.queue import DeliveryKind
 from governance.queue.message import Message
 from governance.store.boards import board_lists

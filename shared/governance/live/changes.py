@@ -12,12 +12,12 @@ from governance.instants import Instant, now, shift
 from governance.limits import RING_SECONDS
 from governance.live.rings import end_message, ring_message
 from governance.models.documents.document import StoredDocument
-from governance.models.event import Event, StoredEvent
-from governance.models.live import Change, View
+from governance.models.history.event import Event, StoredEvent
+from governance.models.live.live import Change, View
 from governance.queue.message import Message
 from governance.scopes import Tier
 from governance.store.attributes import unmarshal
-from governance.store.notifications import CLAIM
+from governance.store.notifications.notifications import CLAIM
 from governance.store.schema import ranges
 from governance.store.schema.entities import (
     DASHBOARD,

@@ -6,7 +6,7 @@ A connection that does nothing but ping every few minutes is never written. One 
 from __future__ import annotations
 
 from governance.instants import Instant, millis
-from governance.models.live import StoredConnection
+from governance.models.live.live import StoredConnection
 
 _MOST = 10_000
 _last: dict[tuple[str, Instant], int] = {}

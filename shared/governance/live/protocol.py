@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from governance.domain.access import not_a_member
+from governance.domain.access.access import not_a_member
 from governance.domain.live import messages
 from governance.domain.live.messages import Message, Wish
 from governance.errors import ApiError, Code, Reason, conflict, not_found
@@ -18,7 +18,7 @@ from governance.ids import BoardId
 from governance.instants import Instant, now, shift
 from governance.limits import LIVE_CONNECTIONS_PER_USER, LIVE_OPENING_SECONDS, LIVE_ROOMS
 from governance.live import pings, recording, rights
-from governance.models.live import LeftReason, LiveCredential, StoredConnection, StoredTicket
+from governance.models.live.live import LeftReason, LiveCredential, StoredConnection, StoredTicket
 from governance.store.boards import boards
 from governance.store.live import connections
 from governance.store.schema.entities import BOARD, MEMBER

@@ -12,9 +12,9 @@ from governance import telemetry
 from governance.errors import ApiError
 from governance.ids import BoardId, time_ordered_id
 from governance.instants import Instant, millis
-from governance.models.audit import AuditEntry
-from governance.models.live import LiveCredential
-from governance.store import audit
+from governance.models.history.audit import AuditEntry
+from governance.models.live.live import LiveCredential
+from governance.store.history import audit
 from governance.store.live import records
 from governance.store.schema.keys import Item, Key
 from governance.store.schema.live import recorded_address_key, recorded_key

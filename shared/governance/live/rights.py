@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from governance.domain.access import member_tier
+from governance.domain.access.access import member_tier
 from governance.domain.account.tokens import status
 from governance.domain.live.hearing import Listener
 from governance.ids import BoardId, UserId
@@ -12,9 +12,9 @@ from governance.instants import Instant
 from governance.models.account.token import StoredToken
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Membership
-from governance.models.live import LeftReason, LiveCredential
+from governance.models.live.live import LeftReason, LiveCredential
 from governance.store.account import tokens, users
-from governance.store.boards.seats import seats_in
+from governance.store.committees.seats import seats_in
 from governance.store.schema.entities import MEMBER, USER, USER_TOKEN, seats_key
 from governance.store.schema.keys import Item, Key
 from governance.store.writes import Write

@@ -9,16 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from governance import live_posts
+from governance.domain.access.visibility import draft_owner
 from governance.domain.live import messages
 from governance.domain.live.hearing import hears
-from governance.domain.visibility import draft_owner
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, now, seconds_until, shift
 from governance.limits import LIVE_CONNECTION_MINUTES, RING_SECONDS, RINGS_AT_ONCE
 from governance.live import protocol, rights
 from governance.models.documents.document import StoredDocument
-from governance.models.event import Event
-from governance.models.live import Change, LeftReason, Ring, RoomEntry, StoredConnection, View
+from governance.models.history.event import Event
+from governance.models.live.live import Change, LeftReason, Ring, RoomEntry, StoredConnection, View
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.queue import DeliveryKind
 from governance.queue.message import Message

@@ -16,7 +16,7 @@ from typing import Any
 
 from governance import instants
 from governance.ids import BoardId, UserId, is_id
-from governance.models.mail_feedback import FeedbackKind, MailFeedback
+from governance.models.members.mail_feedback import FeedbackKind, MailFeedback
 from governance.models.text import email
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z-]{0,39}", re.ASCII)

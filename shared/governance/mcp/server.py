@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from governance.domain.access import Principal
+from governance.domain.access.access import Principal
 from governance.errors import ApiError, Code, forbidden, invalid_query, not_found
 from governance.http import envelope, serving
 from governance.http.caller import caller_of

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
-from governance.domain.access import Principal
+from governance.domain.access.access import Principal
 from governance.errors import ApiError
 from governance.http import admission, validation
 from governance.http.api import load_api

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from governance.domain.documents.board_pack import Failure, PackFailed
 from governance.domain.notifications.wording import instant_in_words
+from governance.domain.packs.board_pack import Failure, PackFailed
 from governance.instants import Instant
 from governance.packs.book import Book, Bookmark
 from governance.packs.jobs import LETTERS, MISSING, Line, PaperError
 from governance.texts import text
-from governance.usecases.documents.pack_making import CertificateContent
+from governance.usecases.packs.pack_making import CertificateContent
 
 _UTC = "UTC"
 _FILE, _TYPE = "certificate.json", "application/json"

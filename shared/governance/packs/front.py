@@ -12,7 +12,7 @@ from governance.models.documents.document import StoredDocument
 from governance.models.meetings.agenda import AgendaItem
 from governance.packs.jobs import LETTERS, MISSING, LeftOut, Line
 from governance.texts import Language, text
-from governance.usecases.documents.pack_making import PackContent
+from governance.usecases.packs.pack_making import PackContent
 
 _UTC = "UTC"
 _FILES, _FILE_NAME = 5, 80

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from governance import deadline, telemetry
-from governance.domain.documents import board_pack as rules
-from governance.domain.documents.board_pack import Failure, PackFailed
+from governance.domain.packs import board_pack as rules
+from governance.domain.packs.board_pack import Failure, PackFailed
 from governance.ids import BoardId
 from governance.instants import Instant, now, seconds_until, shift
 from governance.limits import PACK_BYTES
@@ -29,8 +29,8 @@ from governance.settings import settings
 from governance.store.documents import papers
 from governance.store.writes import StaleRead
 from governance.texts import text
-from governance.usecases.documents import pack_making
-from governance.usecases.documents.pack_making import Pack, PackContent
+from governance.usecases.packs import pack_making
+from governance.usecases.packs.pack_making import Pack, PackContent
 
 _PAPER_SECONDS = 75.0
 """The longest reading of one paper, its download included."""

@@ -21,9 +21,9 @@ from governance.log.merkle import EMPTY_ROOT
 from governance.log.notes import Checkpoint, InvalidNoteError, open_checkpoint, sign_checkpoint
 from governance.log.tiles import Edge, Tile, edge_tiles, read_edge
 from governance.settings import settings
-from governance.store import leaves, log_files, log_key, log_lock
-from governance.store.leaves import Mark
-from governance.store.log_files import Published, TileReplacedError
+from governance.store.history import leaves, log_files, log_key, log_lock
+from governance.store.history.leaves import Mark
+from governance.store.history.log_files import Published, TileReplacedError
 from governance.store.schema.keys import Item, Key, key_of
 from governance.store.table import read
 from governance.store.writes import StaleRead, retry_stale_reads

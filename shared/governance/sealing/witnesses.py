@@ -29,7 +29,7 @@ from governance.log.notes import (
 )
 from governance.log.tiles import subtree_of
 from governance.settings import settings
-from governance.store import log_files
+from governance.store.history import log_files
 
 _SECONDS = 5.0
 """The longest that a witness may take in all: to connect, for both questions, and for every part of its answers."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from governance.domain.access import Principal
+from governance.domain.access.access import Principal
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.account.user import StoredUser

@@ -28,16 +28,19 @@ from governance.domain.reports import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.models.meetings.meeting import StoredMeeting
-from governance.store import audit, comments, events, leaves
 from governance.store.account import tokens
+from governance.store.action_items import action_items
 from governance.store.batches import batches
-from governance.store.boards import board_lists, boards, example_boards, unregistered_users
+from governance.store.boards import board_lists, boards, example_boards
 from governance.store.calendars import calendars
+from governance.store.comments import comments
 from governance.store.documents import document_versions, file_bytes, papers
+from governance.store.history import audit, events, leaves
 from governance.store.invites import invites
-from governance.store.meetings import action_items, guest_votes, meetings, rsvps, slots
+from governance.store.meetings import guest_votes, meetings, rsvps, slots
+from governance.store.members import unregistered_users
 from governance.store.reports import bets, dashboards
 from governance.store.resolutions import resolutions, secret_choices
 from governance.store.schema.entities import (

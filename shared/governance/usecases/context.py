@@ -8,7 +8,7 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
 
 - `http/authentication.py`: a new user is stored before the request is authorized, whatever its outcome.
 - `usecases/invites/invite_emails.py`: a quota is claimed before the e-mail is sent, and released if it was refused.
-- `usecases/members/invite_endings.py`: most of many invites are retracted before their member is removed.
+- `usecases/invites/invite_endings.py`: most of many invites are retracted before their member is removed.
 - `usecases/members/merging.py`: a merge is marked, and moves row by row, before it is recorded.
 - `usecases/notifications/notifications.py`: marking one as read runs in parallel with an independent read.
 - `usecases/calendars/calendar_content.py`: a feed notes its boards in parallel with an independent read.
@@ -20,7 +20,7 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
   `deliveries/members/merge_recommendations.py`, `deliveries/notifications/notifying.py`,
   `deliveries/meetings/proposed_slots.py`, `deliveries/calendars/claims.py`, `deliveries/notifications/emails.py`,
   `deliveries/meetings/personal_links.py`, `exports/worker.py`,
-  `usecases/documents/pack_making.py`, `live/protocol.py`, `live/recording.py`, `webhooks/planning.py` and
+  `usecases/packs/pack_making.py`, `live/protocol.py`, `live/recording.py`, `webhooks/planning.py` and
   `webhooks/attempts.py` serve no request.
 """
 
@@ -30,7 +30,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from governance.domain.access import Principal, tier
+from governance.domain.access.access import Principal, tier
 from governance.errors import ApiError, Code, not_found
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
@@ -39,7 +39,7 @@ from governance.models.boards.board import Membership, StoredBoard
 from governance.models.page import OrderedQuery, PageQuery
 from governance.scopes import Tier
 from governance.store.boards import boards
-from governance.store.boards.seats import seats_in
+from governance.store.committees.seats import seats_in
 from governance.store.paging import Window
 from governance.store.schema.entities import BOARD, MEMBER, seats_key
 from governance.store.schema.keys import Entity, Item, Key

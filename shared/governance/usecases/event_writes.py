@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from governance.domain.access.visibility import draft_owner
 from governance.domain.events.kind import EventKind, P
 from governance.domain.events.meetings import OfMeeting
-from governance.domain.visibility import draft_owner
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis
-from governance.models.audit import AuditAction, AuditEntry
-from governance.models.event import StoredEvent
+from governance.models.history.audit import AuditAction, AuditEntry
+from governance.models.history.event import StoredEvent
 from governance.models.meetings.meeting import StoredMeeting
-from governance.store import audit, events
-from governance.store.audit import Draft
+from governance.store.history import audit, events
+from governance.store.history.audit import Draft
 from governance.store.writes import Write
 from governance.usecases.context import Context
 

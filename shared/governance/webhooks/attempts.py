@@ -32,7 +32,7 @@ from governance.store.webhooks import webhook_deliveries, webhook_secrets, webho
 from governance.store.webhooks.webhook_deliveries import WebhookState
 from governance.store.writes import retry_stale_reads
 from governance.telemetry import Metric
-from governance.usecases.webhooks import disabling
+from governance.usecases.webhooks.webhooks import disabling
 from governance.webhooks import client
 from governance.webhooks.lanes import lane_for, permit_keys, permits
 

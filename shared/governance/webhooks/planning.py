@@ -9,7 +9,7 @@ from governance.domain.events.boards import WebhookNamed
 from governance.domain.webhooks import webhook as rules
 from governance.ids import BoardId
 from governance.instants import Instant
-from governance.models.event import Event, StoredEvent
+from governance.models.history.event import Event, StoredEvent
 from governance.models.queue import DeliveryKind
 from governance.models.webhooks.webhook import StoredDelivery
 from governance.queue.message import Message

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain.meetings import action_item as rules
+from governance.domain.action_items import action_item as rules
 from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.meeting_scenario import leave

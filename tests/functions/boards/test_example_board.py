@@ -9,7 +9,7 @@ import pytest
 
 from governance import deadline
 from governance.ids import BoardId
-from governance.models.catalog import kpis
+from governance.models.catalog.catalog import kpis
 from governance.settings import settings
 from governance.store.boards import boards
 from governance.store.boards import example_boards as stored_examples

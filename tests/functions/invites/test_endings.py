@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from governance.ids import membership_id
-from governance.usecases.members import invite_endings
+from governance.usecases.invites import invite_endings
 from tests.deliveries.test_announcements import deliver_all, messages
 from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, person

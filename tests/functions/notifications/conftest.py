@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.models.event import Event
+from governance.models.history.event import Event
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.stream import deliver, new_event
 

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from governance.domain.account.avatars import neutral_avatar
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.settings import settings
 from tests.functions.notifications.conftest import LIST, notify
 from tests.harness.board_scenario import BoardScenario, Person

@@ -8,11 +8,11 @@ import pytest
 
 from governance.domain.notifications.notifications import notification_id
 from governance.instants import now, shift
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.models.notifications.notification import StoredNotification
 from governance.settings import settings
-from governance.store import notifications
 from governance.store.attributes import marshal
+from governance.store.notifications import notifications
 from governance.store.transactions import transact
 from tests.functions.notifications.conftest import LIST, notify
 from tests.harness import sdk

@@ -2,7 +2,7 @@
 
 They are of openslides-backend (MIT, commit 755f68b3), `tests/system/action/poll/test_vote.py` and `test_stop.py`: each
 vote is accepted or refused there, and here, or the rule that differs is named. The sums that it expects are in
-`tests/domain/test_open_board_tallies.py`.
+`tests/domain/resolutions/test_open_board_tallies.py`.
 """
 
 from __future__ import annotations

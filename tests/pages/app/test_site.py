@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from governance.models.event import Event
+from governance.models.history.event import Event
 from infra.local import app_pages
 from infra.local.event import HttpRequest, HttpResponse
 from infra.local.service import published, service
@@ -211,7 +211,7 @@ def test_without_what_it_is_made_with_a_page_says_how_to_get_it(
 
 
 def test_webhooks_can_be_asked_for_every_kind_of_event() -> None:
-    form = (WEB / "views/webhook-form.js").read_text()
+    form = (WEB / "views/webhooks/webhook-form.js").read_text()
     subjects = form[form.index("SUBJECTS = ") : form.index("});")]
     offered = re.findall(r"(\w+): t\(", subjects)
     assert set(offered) == {event.partition(".")[0] for event in Event}

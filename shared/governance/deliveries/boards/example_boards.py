@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from governance.ids import BoardId
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.models.queue import DeliveryKind
 from governance.queue.message import Message
 from governance.usecases.boards.example_boards import fill_example_board

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from governance.deliveries.calendars.plans import plan_withdrawals
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.models.queue import DeliveryKind
 from governance.queue.message import Message
 from governance.usecases.cleanup import delete_leftovers, leaves_something

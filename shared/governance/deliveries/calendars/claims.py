@@ -14,7 +14,7 @@ from governance.domain.calendars.calendar_invitation import due_calendar_invitat
 from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY, counted_address
 from governance.ids import PersonId
 from governance.instants import Instant, now
-from governance.models.calendar import InvitationMessage, StoredCalendarInvitation
+from governance.models.calendars.calendar import InvitationMessage, StoredCalendarInvitation
 from governance.store import quotas
 from governance.store.calendars import calendar_invitations
 from governance.store.quotas import QuotaClaim

@@ -14,13 +14,13 @@ from governance.domain.notifications.addressee import Addressee, of_person, of_u
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Membership, StoredBoard
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
-from governance.models.calendar import InvitationMessage
+from governance.models.calendars.calendar import InvitationMessage
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus, StoredRsvp, StoredUnregisteredRsvp
-from governance.store.boards import unregistered_users
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.store.calendars import calendars
 from governance.store.meetings import rsvps, slots
+from governance.store.members import unregistered_users
 from governance.store.schema.entities import (
     BOARD,
     CALENDAR_SETTINGS,

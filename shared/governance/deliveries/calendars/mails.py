@@ -20,7 +20,7 @@ from governance.limits import QUEUE_DELAY_SECONDS
 from governance.mail.rendering import CalendarPart, EmailOrigin, RenderedEmail, render_email
 from governance.mail.sender import send
 from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
-from governance.models.calendar import InvitationMessage
+from governance.models.calendars.calendar import InvitationMessage
 from governance.models.queue import DeliveryKind
 from governance.queue.message import Message
 from governance.settings import settings

@@ -12,8 +12,8 @@ from governance.domain.events.members import MemberEnded
 from governance.domain.events.registry import KINDS
 from governance.ids import UserId
 from governance.instants import now
-from governance.models.calendar import InvitationMessage
-from governance.models.event import Event, StoredEvent
+from governance.models.calendars.calendar import InvitationMessage
+from governance.models.history.event import Event, StoredEvent
 from governance.models.queue import DeliveryKind
 from governance.queue.message import Message
 from governance.store.boards import boards

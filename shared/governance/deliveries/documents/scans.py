@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from governance.domain.access import Principal
+from governance.domain.access.access import Principal
 from governance.domain.documents import document_version as rules
 from governance.domain.documents.document_version import Verdict
 from governance.errors import suppress_not_found

@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from governance import telemetry
-from governance.domain.documents import board_pack as pack_rules
 from governance.domain.documents import document_version as rules
+from governance.domain.packs import board_pack as pack_rules
 from governance.ids import BoardId
 from governance.models.documents.document_version import StoredVersion
 from governance.queue.message import Message

@@ -8,8 +8,8 @@ from typing import Any
 
 from governance.models.queue import DeliveryKind
 from governance.queue.message import Message
-from governance.store import revocations
-from governance.store.revocations import Revocation
+from governance.store.history import revocations
+from governance.store.history.revocations import Revocation
 
 
 def revocation_message(revocation: Revocation, change_id: str) -> Message:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from governance.domain.meetings import personal_link as rules
 from governance.instants import Instant, now
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.settings import Secret, settings
-from governance.store.boards import unregistered_users
 from governance.store.meetings import personal_links
+from governance.store.members import unregistered_users
 from governance.store.transactions import transact
 from governance.store.writes import Write
 

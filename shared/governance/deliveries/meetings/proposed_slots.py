@@ -12,7 +12,7 @@ from governance.domain.meetings import slot_windows as rules
 from governance.ids import UserId, time_ordered_id
 from governance.instants import Instant, millis
 from governance.limits import SLOT_WINDOWS_KEPT
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.models.meetings.slot import StoredSlot
 from governance.models.meetings.slot_windows import SlotWindow
 from governance.store.meetings import slot_windows, slots

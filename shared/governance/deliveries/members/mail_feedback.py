@@ -13,8 +13,8 @@ from governance.domain.events.kind import EventKind, P
 from governance.domain.events.members import INVITE_CREATED, MEMBER_CHANGED, Invited, MemberChanged
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis
-from governance.models.event import StoredEvent
-from governance.models.mail_feedback import MailFeedback
+from governance.models.history.event import StoredEvent
+from governance.models.members.mail_feedback import MailFeedback
 from governance.models.notifications.recipients import Addressees
 from governance.models.queue import DeliveryKind
 from governance.queue.message import Message

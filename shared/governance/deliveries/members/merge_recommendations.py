@@ -22,12 +22,13 @@ from governance.domain.members import unregistered_user as rules
 from governance.ids import BoardId, PersonId, UserId, time_ordered_id
 from governance.instants import Instant, epoch, millis
 from governance.models.account.user import StoredUser
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.queue import DeliveryKind
 from governance.queue.message import Message
 from governance.store.account import users
-from governance.store.boards import board_lists, boards, unregistered_users
+from governance.store.boards import board_lists, boards
+from governance.store.members import unregistered_users
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 

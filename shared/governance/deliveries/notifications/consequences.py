@@ -13,20 +13,21 @@ from typing import Any
 from governance.deliveries.meetings.proposed_slots import of_window
 from governance.deliveries.notifications.planned import Planned, planned
 from governance.domain.account import tokens as token_rules
+from governance.domain.action_items.action_item import assigned_person
 from governance.domain.events import action_items as action_item_events
 from governance.domain.events import meetings as meeting_events
 from governance.domain.events import reports as report_events
 from governance.domain.events.kind import EventKind, P, consequence
 from governance.domain.events.members import Left, LosesRights
 from governance.domain.events.registry import KINDS
-from governance.domain.meetings.action_item import assigned_person
 from governance.domain.reports.cycle import section_name
 from governance.ids import UserId
 from governance.instants import Instant
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.models.reports.dashboard import StoredDashboard
 from governance.store.account import tokens
-from governance.store.meetings import action_items, meetings, slots
+from governance.store.action_items import action_items
+from governance.store.meetings import meetings, slots
 from governance.store.reports import dashboards
 from governance.store.webhooks import webhooks
 from governance.usecases.reports.cycle_sections import report_and_sections

@@ -32,7 +32,8 @@ from governance.models.boards.board import StoredBoard
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.notifications.notification import StoredNotification
 from governance.settings import settings
-from governance.store import notifications, quotas
+from governance.store import quotas
+from governance.store.notifications import notifications
 from governance.store.quotas import QuotaClaim
 from governance.store.schema.keys import Key
 from governance.store.table import read

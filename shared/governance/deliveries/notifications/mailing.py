@@ -23,7 +23,7 @@ from governance.deliveries.notifications.recipients import still_mailed, task_no
 from governance.domain.notifications.addressee import Addressee, addressed
 from governance.domain.notifications.notifications import object_id, sentence
 from governance.mail.sender import EmailThrottled
-from governance.models.meetings.action_item import StoredActionItem
+from governance.models.action_items.action_item import StoredActionItem
 from governance.models.notifications.notification import StoredNotification
 from governance.models.notifications.recipients import NOBODY, Addressees, RecipientBatch
 from governance.models.queue import DeliveryKind

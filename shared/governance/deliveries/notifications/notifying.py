@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from governance.deliveries.meetings.proposed_slots import counted, told_slots
 from governance.deliveries.notifications.planned import Planned, planned_in, recipients_message
 from governance.deliveries.notifications.recipients import still_concerned
+from governance.domain.access.visibility import can_see_meeting
 from governance.domain.account.avatars import initials, initials_avatar
 from governance.domain.events.kind import MAIL, Lookup
 from governance.domain.events.members import Invited, MemberEnded, bounced_address
@@ -30,23 +31,23 @@ from governance.domain.notifications.notifications import (
 )
 from governance.domain.notifications.wording import notification_message
 from governance.domain.quota import BOUNCE_NOTIFICATIONS, INVITE_NOTIFICATIONS, Quota
-from governance.domain.visibility import can_see_meeting
 from governance.ids import PersonId, RecipientId, UserId
 from governance.instants import Instant, now
 from governance.limits import TRANSACTION_WRITES
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredSlot
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.notifications.notification import NotificationChannel, StoredNotification
 from governance.models.notifications.recipients import Addressees, RecipientBatch
 from governance.models.queue import DeliveryKind
 from governance.queue.message import Message
-from governance.store import notifications, quotas
+from governance.store import quotas
 from governance.store.account import avatars
 from governance.store.calendars import calendars
+from governance.store.notifications import notifications
 from governance.store.schema.entities import (
     BOARD,
     CALENDAR_SETTINGS,

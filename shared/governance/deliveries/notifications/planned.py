@@ -9,7 +9,7 @@ from typing import Any, Generic
 from governance.domain.events.kind import EventKind, Notification, P
 from governance.domain.events.registry import KINDS
 from governance.ids import UserId
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.models.notifications.recipients import Addressees, RecipientBatch, RecipientKind
 from governance.models.queue import DeliveryKind
 from governance.queue.message import Message

@@ -9,10 +9,10 @@ from typing import Any
 from governance.deliveries.notifications.consequences import notifications_of
 from governance.deliveries.notifications.planned import Planned, recipients_message
 from governance.deliveries.notifications.recipients import recipients_of
-from governance.domain.example_board import character_ids
+from governance.domain.boards.example_board import character_ids
 from governance.instants import now
 from governance.limits import TRANSACTION_WRITES
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.models.queue import DeliveryKind
 from governance.queue.message import Message
 from governance.store.boards import boards

@@ -12,7 +12,8 @@ from typing import Any
 from governance import instants
 from governance.deliveries.notifications.emails import ResolutionVote
 from governance.deliveries.notifications.planned import Planned
-from governance.domain import comment as comment_rules
+from governance.domain.action_items.action_item import assigned_person
+from governance.domain.comments import comment as comment_rules
 from governance.domain.events.action_items import OfActionItem
 from governance.domain.events.comments import Commented
 from governance.domain.events.kind import Lookup
@@ -22,21 +23,22 @@ from governance.domain.events.reports import OfDashboard
 from governance.domain.events.resolutions import OfResolution
 from governance.domain.meetings import poll as poll_rules
 from governance.domain.meetings import reminders as rules
-from governance.domain.meetings.action_item import assigned_person
 from governance.domain.notifications.notifications import recipients, without_actor
 from governance.domain.reports.cycle import is_finished
 from governance.ids import BoardId, UserId, membership_id
+from governance.models.action_items.action_item import OPEN, StoredActionItem
 from governance.models.boards.board import RosterEntry
-from governance.models.comment import StoredComment
-from governance.models.event import StoredEvent
-from governance.models.meetings.action_item import OPEN, StoredActionItem
+from governance.models.comments.comment import StoredComment
+from governance.models.history.event import StoredEvent
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus
 from governance.models.notifications.recipients import NOBODY, Addressees
-from governance.store import comments
 from governance.store.account import users
-from governance.store.boards import boards, committees
-from governance.store.meetings import action_items, meetings, rsvps, slots
+from governance.store.action_items import action_items
+from governance.store.boards import boards
+from governance.store.comments import comments
+from governance.store.committees import committees
+from governance.store.meetings import meetings, rsvps, slots
 from governance.store.reports import bets, cycles, dashboards
 from governance.store.resolutions import resolutions
 from governance.store.table import read_one

@@ -18,13 +18,13 @@ from governance.deliveries.notifications.planned import planned
 from governance.deliveries.notifications.plans import messages_of, plan_notifications
 from governance.domain.events.kind import consequence
 from governance.domain.events.reminders import BY_KIND, REMINDER_SENT, ReminderSent
-from governance.domain.meetings import due as rules
+from governance.domain.notifications import due as rules
 from governance.domain.quota import REMINDERS
 from governance.domain.reports.cycle import is_finished, section_name
 from governance.ids import UserId, time_ordered_id
 from governance.instants import Instant, millis, shift
 from governance.limits import DUE_DAYS, VOTE_REQUEST_MINUTES
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.vote_request import StoredVoteRequest
 from governance.models.notifications.reminder import DueReminder, ReminderKind
@@ -32,7 +32,8 @@ from governance.queue.message import Message
 from governance.store import due as rows
 from governance.store import quotas
 from governance.store.account import users
-from governance.store.meetings import action_items, meetings, slots, vote_requests
+from governance.store.action_items import action_items
+from governance.store.meetings import meetings, slots, vote_requests
 from governance.store.reports import bets, cycles
 from governance.store.resolutions import resolutions
 from governance.store.table import read

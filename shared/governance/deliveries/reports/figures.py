@@ -18,7 +18,7 @@ from governance.domain.reports import dashboard as dashboard_rules
 from governance.domain.reports import figures as rules
 from governance.ids import BoardId
 from governance.limits import PAGE_MAX, TRANSACTION_WRITES
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.models.queue import DeliveryKind
 from governance.models.reports.report import StoredReport
 from governance.queue.message import Message

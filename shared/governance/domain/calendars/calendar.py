@@ -16,7 +16,7 @@ from governance.models.boards.board import StoredBoard
 from governance.models.meetings.meeting import StoredMeeting
 
 if TYPE_CHECKING:
-    from governance.models.calendar import EventStatus  # only calendars need it
+    from governance.models.calendars.calendar import EventStatus  # only calendars need it
 
 _HOUR = 60
 

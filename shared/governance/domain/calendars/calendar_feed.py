@@ -11,7 +11,7 @@ from governance.domain.account import tokens
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.models.account.user import StoredUser
-from governance.models.calendar import StoredFeed
+from governance.models.calendars.calendar import StoredFeed
 
 _PREFIX = "svc_cal_"
 _SHAPE = re.compile(r"svc_cal_([0-9A-Za-z]{17})[0-9A-Za-z]{30}([0-9A-Za-z]{6})", re.ASCII)

@@ -13,7 +13,7 @@ from governance.domain.calendars.calendar import CalendarEvent, meeting_event
 from governance.domain.notifications.addressee import Addressee
 from governance.instants import Instant
 from governance.models.boards.board import StoredBoard
-from governance.models.calendar import MailedEvent, StoredCalendarInvitation
+from governance.models.calendars.calendar import MailedEvent, StoredCalendarInvitation
 from governance.models.meetings.meeting import StoredMeeting
 
 _MAILED = {"start", "end", "timezone", "title", "place"}

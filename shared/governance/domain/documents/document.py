@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from governance.domain.access import Principal, check_tier
+from governance.domain.access.access import Principal, check_tier
 from governance.errors import invalid_body
 from governance.instants import Instant
 from governance.limits import DOCUMENT_MEETINGS

@@ -12,7 +12,7 @@ from governance.domain.events.kind import (
     notifies,
 )
 from governance.ids import PersonId, UserId
-from governance.models.event import Event
+from governance.models.history.event import Event
 
 
 class OfActionItem(Payload):

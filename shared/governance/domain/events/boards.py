@@ -18,7 +18,7 @@ from governance.domain.events.kind import (
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.base import Resource
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.models.webhooks.webhook import WebhookDisabledReason
 from governance.scopes import Tier
 from governance.texts import Language, text

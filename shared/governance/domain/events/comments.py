@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from governance.domain.events.kind import Audience, EventKind, Lookup, Notification, Payload, Ref, StoredAs
 from governance.ids import UserId
-from governance.models.comment import SubjectType
-from governance.models.event import Event
+from governance.models.comments.comment import SubjectType
+from governance.models.history.event import Event
 
 _Subject = Annotated[SubjectType | Literal["committee_document"] | None, StoredAs("delivery_data", "told")]
 

@@ -1,7 +1,7 @@
 """The events of documents, their versions and board packs."""
 
 from governance.domain.events.kind import Effect, EventKind, Leftovers, Ref, Subject, readers_from
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.scopes import Tier
 
 

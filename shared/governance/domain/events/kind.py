@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, NamedTuple, 
 
 from governance.ids import PersonId, UserId, millis_of_id, time_ordered_id
 from governance.instants import Instant
-from governance.models.audit import AuditAction
 from governance.models.base import Resource
-from governance.models.event import Event, StoredEvent
+from governance.models.history.audit import AuditAction
+from governance.models.history.event import Event, StoredEvent
 from governance.scopes import Tier
 from governance.texts import Language, text
 

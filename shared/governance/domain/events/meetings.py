@@ -24,7 +24,7 @@ from governance.domain.events.kind import (
 )
 from governance.ids import UserId
 from governance.instants import Instant
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.scopes import Tier
 
 MeetingNews = Literal["meeting_scheduled", "meeting_changed", "meeting_cancelled"]

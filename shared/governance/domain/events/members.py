@@ -17,7 +17,7 @@ from governance.domain.events.kind import (
 )
 from governance.ids import UserId
 from governance.models.base import Resource
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.texts import Language, listed, text
 
 

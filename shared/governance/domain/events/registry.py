@@ -19,7 +19,7 @@ from governance.domain.events import (
     unregistered_users,
 )
 from governance.domain.events.kind import EventKind
-from governance.models.event import Event
+from governance.models.history.event import Event
 
 _MODULES = (
     members,

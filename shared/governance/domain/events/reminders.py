@@ -20,7 +20,7 @@ from governance.domain.events.kind import (
 )
 from governance.instants import Instant
 from governance.limits import BET_REMINDER_DAYS
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.models.notifications.reminder import ReminderKind
 from governance.scopes import Tier
 

@@ -21,7 +21,7 @@ from governance.domain.events.kind import (
     notifies,
 )
 from governance.ids import UserId
-from governance.models.event import Event
+from governance.models.history.event import Event
 
 
 class ReportStatusChanged(Transition):

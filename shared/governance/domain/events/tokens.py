@@ -1,7 +1,7 @@
 """The events of a board's access tokens."""
 
 from governance.domain.events.kind import OWNER, EventKind, Notification, Ref, Subject, notifies
-from governance.models.event import Event
+from governance.models.history.event import Event
 
 
 class TokenNamed(Subject):

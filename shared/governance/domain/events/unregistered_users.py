@@ -3,7 +3,7 @@
 from governance.domain.events.kind import ADMINS, Detail, Effect, EventKind, Leftovers, Notification, Payload, Ref
 from governance.domain.events.meetings import RSVP_CHANGED, RsvpChanged
 from governance.ids import PersonId, UserId
-from governance.models.event import Event
+from governance.models.history.event import Event
 
 
 class OfPerson(Payload):

@@ -11,7 +11,7 @@ from governance.instants import Instant
 from governance.limits import RE_INVITERS
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import AccessType, StoredBoard
-from governance.models.invite import DEFAULT_POSITIONS, FormerBoard, InviteCreate, InviteStatus, StoredInvite
+from governance.models.invites.invite import DEFAULT_POSITIONS, FormerBoard, InviteCreate, InviteStatus, StoredInvite
 from governance.scopes import Tier
 
 

@@ -1,7 +1,7 @@
 """Who hears of a change: those whose lists and feed show its subject (ADR live).
 
-This module adds no rule of its own: the buckets of `domain/visibility.py` decide of drafts and committees, the record
-of an event (`heard_by`) of the tier that may read its subject.
+This module adds no rule of its own: the buckets of `domain/access/visibility.py` decide of drafts and committees, the
+record of an event (`heard_by`) of the tier that may read its subject.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from governance.domain.access.visibility import can_see_document, event_bucket, event_buckets
 from governance.domain.events.kind import Hearers
 from governance.domain.events.registry import KINDS
-from governance.domain.visibility import can_see_document, event_bucket, event_buckets
 from governance.ids import UserId
-from governance.models.event import Event, StoredEvent
-from governance.models.live import Change, View
+from governance.models.history.event import Event, StoredEvent
+from governance.models.live.live import Change, View
 from governance.scopes import Tier
 
 CHANGED = "changed"

@@ -10,7 +10,7 @@ from governance.errors import ApiError, Code, not_found
 from governance.ids import BoardId, is_id
 from governance.instants import Instant, millis
 from governance.limits import LIVE_MESSAGES_PER_MINUTE
-from governance.models.live import LeftReason
+from governance.models.live.live import LeftReason
 
 PROTOCOL = "board-governance.v1"
 """The subprotocol that a client offers and is given."""

@@ -27,7 +27,9 @@ from governance.models.meetings.agenda import (
 from governance.models.meetings.meeting import StoredMeeting
 
 if TYPE_CHECKING:
-    from governance.models.meetings.action_item import StoredActionItem  # only what is carried over or moved needs it
+    from governance.models.action_items.action_item import (
+        StoredActionItem,  # only what is carried over or moved needs it
+    )
 
 
 def papers_of(items: Iterable[StoredAgendaItem | AgendaItemBody]) -> list[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from governance.domain.access import member_tier
+from governance.domain.access.access import member_tier
 from governance.errors import ApiError, Reason, conflict, forbidden, invalid_body
 from governance.ids import UserId
 from governance.instants import Instant

@@ -16,9 +16,9 @@ from governance.domain.meetings.guest_link import digest
 from governance.ids import BoardId
 from governance.instants import Instant, shift
 from governance.limits import GUEST_LINK_DAYS
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import StoredPersonalLink
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{80}", re.ASCII)
 _PURPOSE = b"personal link\n"

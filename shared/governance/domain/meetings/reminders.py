@@ -10,10 +10,10 @@ from governance.domain.meetings.rsvp import of_members, with_votes
 from governance.ids import PersonId, UserId
 from governance.instants import Instant
 from governance.models.boards.board import RosterEntry
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus, StoredRsvp, StoredUnregisteredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 
 
 def awaits_answers(meeting: StoredMeeting, now: Instant) -> bool:

@@ -9,7 +9,6 @@ from governance.domain.meetings.meeting import check_editable, check_takes_place
 from governance.ids import PersonId, UserId
 from governance.instants import Instant
 from governance.models.boards.board import Membership, RosterEntry
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import (
     Rsvp,
@@ -20,6 +19,7 @@ from governance.models.meetings.rsvp import (
     UnregisteredRsvp,
 )
 from governance.models.meetings.slot import StoredVote
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 
 Answer = TypeVar("Answer", bound=StoredAnswer)
 

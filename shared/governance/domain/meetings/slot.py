@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from governance.domain.access import member_tier
+from governance.domain.access.access import member_tier
 from governance.domain.meetings.meeting import accepts_slots, check_editable, check_takes_place, revised
 from governance.domain.meetings.poll import takes_votes
 from governance.errors import Reason, conflict, forbidden

@@ -9,14 +9,16 @@ from governance.ids import UserId, membership_id
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Membership
-from governance.models.boards.unregistered_user import StoredMerge, StoredUnregisteredUser
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.rsvp import StoredRsvp, StoredUnregisteredRsvp
 from governance.models.meetings.slot import StoredVote
+from governance.models.members.unregistered_user import StoredMerge, StoredUnregisteredUser
 
 if TYPE_CHECKING:
-    from governance.models.meetings.action_item import StoredActionItem  # only what is carried over or moved needs it
+    from governance.models.action_items.action_item import (
+        StoredActionItem,  # only what is carried over or moved needs it
+    )
 
 
 def begun(

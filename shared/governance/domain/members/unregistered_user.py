@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from governance.domain.access import Principal
+from governance.domain.access.access import Principal
 from governance.errors import Reason, conflict, not_found
 from governance.ids import BoardId, MembershipId, PersonId, UserId, new_id
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
-from governance.models.boards.unregistered_user import (
+from governance.models.members.unregistered_user import (
     Bounce,
     StoredUnregisteredUser,
     UnregisteredStatus,

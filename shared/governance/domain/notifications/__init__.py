@@ -1,1 +1,1 @@
-"""Notifications."""
+"""Notifications, and what becomes due."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from governance.ids import RecipientId, UserId
 from governance.models.account.user import StoredUser
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.notifications.recipients import Addressees
 from governance.texts import Language, language_of
 

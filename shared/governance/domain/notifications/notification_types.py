@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from governance.limits import TASK_MAIL_DELAY_SECONDS
-from governance.models.calendar import MailSwitch
+from governance.models.calendars.calendar import MailSwitch
 from governance.models.notifications.notification import MailTopic, NotificationCategory, NotificationType
 
 _BOARD, _MEMBERS, _MEETING = "/boards/{boardId}", "/boards/{boardId}/members", "{meetingLink}"

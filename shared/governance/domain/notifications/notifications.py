@@ -12,8 +12,8 @@ from governance.instants import Instant, shift
 from governance.limits import DELIVERY_MINUTES, NOTIFICATION_DAYS
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import RosterEntry
-from governance.models.calendar import CalendarSettings
-from governance.models.event import StoredEvent
+from governance.models.calendars.calendar import CalendarSettings
+from governance.models.history.event import StoredEvent
 from governance.models.notifications.notification import (
     NotificationChannel,
     NotificationType,

@@ -17,7 +17,7 @@ from typing import get_args
 from governance.ids import BoardId, PersonId, RecipientId, UserId
 from governance.instants import Instant
 from governance.limits import UNSUBSCRIBE_DAYS
-from governance.models.calendar import MailSwitch
+from governance.models.calendars.calendar import MailSwitch
 from governance.models.notifications.notification import MailTopic, NotificationCategory
 
 _PURPOSE, _OF_ADDRESS = b"unsubscribe\n", b"unsubscribe address\n"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from governance.domain.access import Principal, check_tier, member_tier
+from governance.domain.access.access import Principal, check_tier, member_tier
 from governance.errors import Reason, conflict, forbidden, invalid_body, not_found
 from governance.ids import UserId
 from governance.instants import Instant

@@ -9,7 +9,7 @@ from governance.domain.reports.sheet_currencies import Currencies, known
 from governance.domain.reports.spreadsheet import Sheet, StatedCurrency
 from governance.errors import invalid_body
 from governance.limits import DASHBOARD_FIELDS, ORDER_MAGNITUDE
-from governance.models.catalog import kpis
+from governance.models.catalog.catalog import kpis
 from governance.models.reports.dashboard import DashboardField, Uniform, Widget
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from governance.models.catalog import kpis
+from governance.models.catalog.catalog import kpis
 
 _NEAR = 3
 _LEAST_SIMILARITY = 0.25

@@ -12,7 +12,7 @@ from governance.domain.reports.sheet_currencies import Currencies
 from governance.domain.reports.sheet_dates import DateOrder
 from governance.domain.reports.sheet_numbers import Decimal
 from governance.errors import invalid_body
-from governance.models.catalog import kpis
+from governance.models.catalog.catalog import kpis
 from governance.models.numbers import kept_as_written, number_of_text
 
 _KPI, _VALUE, _DATE = _COLUMNS = ("rogueId", "value", "date")

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from governance.domain.access import Principal
+from governance.domain.access.access import Principal
 from governance.ids import new_id
 from governance.instants import Instant
 from governance.limits import DOCUMENT_TITLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from governance.domain.access import member_tier
+from governance.domain.access.access import member_tier
 from governance.errors import Reason, conflict, invalid_body
 from governance.ids import UserId
 from governance.instants import Instant, from_millis, millis, shift

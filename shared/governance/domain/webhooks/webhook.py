@@ -8,8 +8,8 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+from governance.domain.access.visibility import is_board_wide
 from governance.domain.events.boards import Disabled
-from governance.domain.visibility import is_board_wide
 from governance.errors import Reason, conflict
 from governance.ids import BoardId, millis_of_id, time_ordered_id
 from governance.instants import Instant, shift
@@ -19,7 +19,7 @@ from governance.limits import (
     WEBHOOK_SECRET_OVERLAP_HOURS,
     WEBHOOKS_PER_BOARD,
 )
-from governance.models.event import Event, StoredEvent
+from governance.models.history.event import Event, StoredEvent
 from governance.models.webhooks.webhook import (
     EVERY_EVENT,
     StoredDelivery,

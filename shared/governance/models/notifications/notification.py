@@ -8,7 +8,7 @@ from pydantic import Field
 from governance.ids import PersonId, RecipientId, UserId
 from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
-from governance.models.calendar import MailSwitch
+from governance.models.calendars.calendar import MailSwitch
 
 SpecifiedNotificationType = Literal[
     "board_invite",

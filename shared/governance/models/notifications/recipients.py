@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from governance.ids import PersonId, UserId
 from governance.models.base import Resource
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 
 
 @dataclass(frozen=True)

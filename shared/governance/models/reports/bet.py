@@ -9,7 +9,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import BET_HYPOTHESIS, BET_TITLE
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
-from governance.models.catalog import known_kpi
+from governance.models.catalog.catalog import known_kpi
 from governance.models.text import (
     BoundedNumber,
     CalendarDate,

@@ -15,7 +15,7 @@ from governance.limits import (
     SECTION_NAME,
 )
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
-from governance.models.catalog import known_kpi
+from governance.models.catalog.catalog import known_kpi
 from governance.models.numbers import kept_as_written
 from governance.models.page import ListQuery
 from governance.models.text import (

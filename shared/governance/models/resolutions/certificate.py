@@ -5,8 +5,8 @@ from typing import Literal
 
 from pydantic import PrivateAttr
 
-from governance.models.audit import LogProof
 from governance.models.base import ApiObject, Resource
+from governance.models.history.audit import LogProof
 from governance.models.resolutions.ballot import CertifiedBallot, Choice
 from governance.models.resolutions.paper import Paper
 from governance.models.resolutions.resolution import Resolution, Tally

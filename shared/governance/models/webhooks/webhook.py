@@ -8,7 +8,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import WEBHOOK_EVENTS, WEBHOOK_NAME, WEBHOOK_URL
 from governance.models.base import Body, Patch, Resource, Stored
-from governance.models.event import Event
+from governance.models.history.event import Event
 from governance.models.text import NoControls, NotBlank, text
 from governance.models.webhooks.webhook_url import parse_url
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from governance.domain.access import member_tier
+from governance.domain.access.access import member_tier
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id
 from governance.instants import Instant

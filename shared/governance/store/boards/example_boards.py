@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from governance.domain.example_board import character_ids
+from governance.domain.boards.example_board import character_ids
 from governance.ids import BoardId, UserId
 from governance.models.account.user import StoredUser
 from governance.models.boards.example_board import ExampleProgress, OwnExampleBoard

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from governance.ids import BoardId, PersonId, RecipientId, UserId
 from governance.instants import Instant, shift
 from governance.limits import CALENDAR_INVITATION_DAYS
-from governance.models.calendar import StoredCalendarInvitation
+from governance.models.calendars.calendar import StoredCalendarInvitation
 from governance.store.decoding import decode_all
 from governance.store.schema import ranges
 from governance.store.schema.entities import CALENDAR_INVITATION, delivered_partition

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import CALENDAR_FEEDS
-from governance.models.calendar import StoredCalendarSettings, StoredFeed
+from governance.models.calendars.calendar import StoredCalendarSettings, StoredFeed
 from governance.store import counters
 from governance.store.decoding import decode_all
 from governance.store.paging import Window, page

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from governance.domain.visibility import Bucket, document_bucket
+from governance.domain.access.visibility import Bucket, document_bucket
 from governance.ids import BoardId
 from governance.limits import DOCUMENTS_PAGE_MEETINGS
 from governance.models.documents.document import StoredDocument

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from governance.domain.export import expires_at, running, still_running
+from governance.domain.exports.export import expires_at, running, still_running
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import Instant, millis, shift
 from governance.limits import EXPORT_DAYS
-from governance.models.export import RunningExport, StoredExport
+from governance.models.exports.export import RunningExport, StoredExport
 from governance.store.decoding import decode_all
 from governance.store.paging import Window, page
 from governance.store.schema import ranges

@@ -10,7 +10,7 @@ from governance.ids import is_uuid4
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
-from governance.models.invite import StoredInvite
+from governance.models.invites.invite import StoredInvite
 from governance.store.schema.entities import BOARD, INVITE_SENT, USER
 from governance.store.schema.keys import Item, Key, make_item
 from governance.store.schema.lookups import board_code_key, invite_link_key

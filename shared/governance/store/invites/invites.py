@@ -14,7 +14,7 @@ from functools import partial
 from governance.ids import BoardId, UserId
 from governance.limits import PENDING_INVITES_PER_BOARD
 from governance.models.account.user import StoredUser
-from governance.models.invite import InviteStatus, StoredInvite
+from governance.models.invites.invite import InviteStatus, StoredInvite
 from governance.store import counters
 from governance.store.account.users import user_ids_by_email
 from governance.store.decoding import decode_all

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from governance.models.boards.board import StoredBoard
-from governance.models.invite import StoredInvite
+from governance.models.invites.invite import StoredInvite
 from governance.store.decoding import decode_or_none
 from governance.store.invites.invites import pending
 from governance.store.paging import Window, page

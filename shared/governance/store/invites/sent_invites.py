@@ -10,7 +10,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
-from governance.models.invite import FormerBoard, StoredInvite
+from governance.models.invites.invite import FormerBoard, StoredInvite
 from governance.store.decoding import decode_all, decode_or_none
 from governance.store.invites.invites import pending, users_in
 from governance.store.paging import Window, page

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.limits import LIVE_CONNECTION_MINUTES
-from governance.models.live import Change, LiveCredential, RoomEntry, StoredConnection, StoredTicket
+from governance.models.live.live import Change, LiveCredential, RoomEntry, StoredConnection, StoredTicket
 from governance.store.decoding import decode_all
 from governance.store.schema.keys import SEPARATOR, Key, Range, make_item
 from governance.store.schema.live import (

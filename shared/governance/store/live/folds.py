@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from governance.ids import BoardId
 from governance.instants import Instant, epoch, shift
 from governance.limits import RING_SECONDS
-from governance.models.live import View
+from governance.models.live.live import View
 from governance.store.schema.live import folded_key
 from governance.store.table import read_one
 from governance.store.transactions import increment, transact

@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from governance.instants import Instant, days, months, shift
 from governance.limits import AUDIT_DAYS, LIVE_AUDIT_HOURS
-from governance.models.audit import AuditEntry
+from governance.models.history.audit import AuditEntry
 from governance.store.dynamodb import run_async
 from governance.store.schema.keys import PK, SK, Item, Key, Range, make_item
 from governance.store.schema.live import system_audit_partition_of_month, system_audit_partitions, system_entry_key

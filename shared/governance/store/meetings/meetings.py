@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 
-from governance.domain.meetings import due as due_rules
+from governance.domain.access.visibility import BOARD_MEETINGS, Bucket, can_see_meeting, meeting_bucket, meeting_buckets
 from governance.domain.meetings.meeting import open_state
-from governance.domain.visibility import BOARD_MEETINGS, Bucket, can_see_meeting, meeting_bucket, meeting_buckets
+from governance.domain.notifications import due as due_rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.limits import AUDIT_DAYS

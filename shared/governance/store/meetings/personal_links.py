@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.slot import StoredPersonalLink
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.store.schema.entities import PERSONAL_LINK
 from governance.store.schema.keys import Key, make_item
 from governance.store.writes import Check, Put, Write, equals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from governance.domain.meetings import due as due_rules
+from governance.domain.notifications import due as due_rules
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.limits import BETS_PER_BOARD

@@ -5,7 +5,7 @@ A row of a report names the cycle that it is in, until that is published: so a r
 
 from __future__ import annotations
 
-from governance.domain.meetings import due as due_rules
+from governance.domain.notifications import due as due_rules
 from governance.domain.reports import cycle as rules
 from governance.errors import Reason, conflict
 from governance.ids import BoardId

@@ -11,7 +11,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.limits import DEPARTURE_DAYS, EVENT_COMMIT_SECONDS
 from governance.models.boards.board import Membership
-from governance.models.boards.committee import StoredCommittee
+from governance.models.committees.committee import StoredCommittee
 from governance.models.resolutions.resolution import StoredDeparture
 from governance.store.decoding import decode_all
 from governance.store.schema import ranges

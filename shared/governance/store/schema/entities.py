@@ -22,7 +22,7 @@ ACTIVE_BOARD_TOKENS = Entity("BOARD#{boardId}", "ACTIVE_TOKENS", None)
 COMMITTEE_COUNT = Entity("BOARD#{boardId}", "COUNT#COMMITTEES", None)
 PENDING_INVITE_COUNT = Entity("BOARD#{boardId}", "COUNT#PENDING_INVITES", None)
 OPEN_ITEM_COUNT = Entity("BOARD#{boardId}", "COUNT#OPEN_ITEMS#{userId}", None)
-COMMITTEE = Entity("BOARD#{boardId}", "COMMITTEE#{committeeId}", "boards.committee.StoredCommittee")
+COMMITTEE = Entity("BOARD#{boardId}", "COMMITTEE#{committeeId}", "committees.committee.StoredCommittee")
 DOCUMENT = Entity("BOARD#{boardId}", "DOCUMENT#{documentId}", "documents.document.StoredDocument")
 _VERSIONS = "#VERSIONS"
 VERSIONS_OF_DOCUMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _VERSIONS, "documents.document_version.StoredVersions")
@@ -31,10 +31,10 @@ FILE_BYTES_COUNT = Entity("BOARD#{boardId}", "FILE_BYTES", None)
 """How many bytes of files the board holds."""
 COMMENTS_PREFIX = "#COMMENT"
 _COMMENT, _COMMENTS = f"{COMMENTS_PREFIX}#{{commentId}}", f"{COMMENTS_PREFIX}S"
-DOCUMENT_COMMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _COMMENT, "comment.StoredComment")
+DOCUMENT_COMMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _COMMENT, "comments.comment.StoredComment")
 DOCUMENT_COMMENT_COUNT = Entity("BOARD#{boardId}", DOCUMENT.sk + _COMMENTS, None)
-ACTION_ITEM = Entity("BOARD#{boardId}", "ACTION#{actionItemId}", "meetings.action_item.StoredActionItem")
-INVITE = Entity("BOARD#{boardId}", "INVITE#{inviteId}", "invite.StoredInvite")
+ACTION_ITEM = Entity("BOARD#{boardId}", "ACTION#{actionItemId}", "action_items.action_item.StoredActionItem")
+INVITE = Entity("BOARD#{boardId}", "INVITE#{inviteId}", "invites.invite.StoredInvite")
 REPORT = Entity("BOARD#{boardId}", "REPORT#{reportId}", "reports.report.StoredReport")
 DASHBOARD_COUNT = Entity("BOARD#{boardId}", "REPORT#{reportId}#DASHBOARDS", None)
 DASHBOARD = Entity("BOARD#{boardId}", "REPORT#{reportId}#DASHBOARD#{dashboardId}", "reports.dashboard.StoredDashboard")
@@ -55,11 +55,11 @@ DASHBOARD_FIGURES = Entity("BOARD#{boardId}", DASHBOARD.sk + _FIGURES, "reports.
 DASHBOARD_FLAGS = Entity("BOARD#{boardId}", DASHBOARD.sk + _FLAGS, "reports.check.StoredFlags")
 REPORT_CHECKS = Entity("BOARD#{boardId}", "REPORT#{reportId}#CHECKS", "reports.check.StoredChecks")
 """The dashboards of a report that state KPIs, and how many flags each has."""
-DASHBOARD_COMMENT = Entity("BOARD#{boardId}", DASHBOARD.sk + _COMMENT, "comment.StoredComment")
+DASHBOARD_COMMENT = Entity("BOARD#{boardId}", DASHBOARD.sk + _COMMENT, "comments.comment.StoredComment")
 DASHBOARD_COMMENT_COUNT = Entity("BOARD#{boardId}", DASHBOARD.sk + _COMMENTS, None)
 UNDER_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}", None)
 """The beginning of the keys of a meeting's slots, votes, counters and guest link; there is no such item."""
-MEETING_COMMENT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENT, "comment.StoredComment")
+MEETING_COMMENT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENT, "comments.comment.StoredComment")
 MEETING_COMMENT_COUNT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENTS, None)
 AGENDA = Entity("BOARD#{boardId}", "MEETING#{meetingId}#AGENDA", "meetings.agenda.StoredAgenda")
 MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES", "meetings.minutes.StoredMinutes")
@@ -68,7 +68,7 @@ DELETED_MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#DELETED_MINUTES
 PACK_OF_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}#PACK", "documents.document_version.LastPack")
 """The board pack of a meeting that was requested last."""
 UNREGISTERED_USER = Entity(
-    "BOARD#{boardId}", "UNREGISTERED#{unregisteredUserId}", "boards.unregistered_user.StoredUnregisteredUser"
+    "BOARD#{boardId}", "UNREGISTERED#{unregisteredUserId}", "members.unregistered_user.StoredUnregisteredUser"
 )
 UNREGISTERED_USER_COUNT = Entity("BOARD#{boardId}", "COUNT#UNREGISTERED", None)
 EXAMPLE_PROGRESS = Entity("BOARD#{boardId}", "EXAMPLE", "boards.example_board.ExampleProgress")
@@ -125,7 +125,7 @@ def is_vote(key: Key) -> bool:
     return _VOTE in key.sk
 
 
-PENDING_INVITE = Kind("BOARD#{boardId}", "PENDING_INVITE#{email}", "invite.StoredInvite")
+PENDING_INVITE = Kind("BOARD#{boardId}", "PENDING_INVITE#{email}", "invites.invite.StoredInvite")
 
 
 def pending_invite_key(board_id: BoardId, email: str) -> Key:
@@ -255,15 +255,15 @@ def guest_vote_ids(vote: Key) -> dict[str, str]:
 USER = Entity("USER#{userId}", "USER", "account.user.StoredUser")
 USER_TOKEN = Entity("USER#{userId}", "TOKEN#{tokenId}", "account.token.StoredToken")
 ACTIVE_USER_TOKENS = Entity("USER#{userId}", "ACTIVE_TOKENS", None)
-FORMER_BOARD = Entity("USER#{userId}", "FORMER_BOARD#{boardId}", "invite.FormerBoard")
+FORMER_BOARD = Entity("USER#{userId}", "FORMER_BOARD#{boardId}", "invites.invite.FormerBoard")
 """The name of a board that a user left, as they may still know it."""
 BOARD_COUNT = Entity("USER#{userId}", "COUNT#BOARDS", None)
 ASSIGNED = Entity("USER#{userId}", "ASSIGNED#{actionItemId}", None)
 NOTIFICATIONS_READ = Entity("USER#{userId}", "NOTIFICATIONS_READ", "notifications.notification.ReadMark")
 PREFERENCES = Entity("USER#{userId}", "PREFERENCES", "notifications.notification.StoredPreferences")
-CALENDAR_FEED = Entity("USER#{userId}", "CALENDAR_FEED#{feedId}", "calendar.StoredFeed")
+CALENDAR_FEED = Entity("USER#{userId}", "CALENDAR_FEED#{feedId}", "calendars.calendar.StoredFeed")
 CALENDAR_FEED_COUNT = Entity("USER#{userId}", "CALENDAR_FEEDS", None)
-CALENDAR_SETTINGS = Entity("USER#{userId}", "CALENDAR_SETTINGS", "calendar.StoredCalendarSettings")
+CALENDAR_SETTINGS = Entity("USER#{userId}", "CALENDAR_SETTINGS", "calendars.calendar.StoredCalendarSettings")
 OWN_EXAMPLE_BOARD = Entity("USER#{userId}", "OWN_EXAMPLE", "boards.example_board.OwnExampleBoard")
 """The example board that a user made last."""
 PURGE = Entity("USER#{userId}", "PURGE", "account.purge.PurgeProgress")
@@ -288,7 +288,7 @@ NOTIFICATION = Entity(
     "DELIVERED#{userId}", "NOTIFICATION#{notificationId}", "notifications.notification.StoredNotification"
 )
 CALENDAR_INVITATION = Entity(
-    "DELIVERED#{userId}", "CALENDAR_INVITATION#{meetingId}", "calendar.StoredCalendarInvitation"
+    "DELIVERED#{userId}", "CALENDAR_INVITATION#{meetingId}", "calendars.calendar.StoredCalendarInvitation"
 )
 
 
@@ -360,9 +360,9 @@ WEBHOOK_STATE = Entity("DELIVERIES#{boardId}#{webhookId}", "STATE", None)
 # -- exports of a board or of a user, each in a partition that holds nothing else
 
 EXPORTS_PREFIX = "EXPORTS#"
-EXPORT = Entity("EXPORTS#{exportedId}", "EXPORT#{userId}#{exportId}", "export.StoredExport")
+EXPORT = Entity("EXPORTS#{exportedId}", "EXPORT#{userId}#{exportId}", "exports.export.StoredExport")
 """An export of a board or a user, by the user who requested it."""
-EXPORT_RUNNING = Entity("EXPORTS#{exportedId}", "RUNNING", "export.RunningExport")
+EXPORT_RUNNING = Entity("EXPORTS#{exportedId}", "RUNNING", "exports.export.RunningExport")
 """The export of a board or a user that runs."""
 
 

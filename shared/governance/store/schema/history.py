@@ -5,7 +5,7 @@ They lie in a partition for each month, so that none is ever full (ADR history).
 
 from __future__ import annotations
 
-from governance.domain.visibility import Bucket, BucketKind
+from governance.domain.access.visibility import Bucket, BucketKind
 from governance.ids import BoardId
 from governance.instants import Instant, month
 from governance.store.schema.keys import Key, Kind, position
@@ -28,7 +28,7 @@ def audit_entry_key(board_id: BoardId, created_at: Instant, entry_id: str) -> Ke
 
 
 EVENTS_PREFIX = "EVENTS#"
-EVENT = Kind(f"{EVENTS_PREFIX}{{boardId}}#{{month}}", "{position}", "event.StoredEvent")
+EVENT = Kind(f"{EVENTS_PREFIX}{{boardId}}#{{month}}", "{position}", "history.event.StoredEvent")
 
 
 def events_partition(board_id: BoardId, in_month: str) -> str:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from governance.domain.visibility import BOARD_MEETINGS, Bucket
+from governance.domain.access.visibility import BOARD_MEETINGS, Bucket
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.meetings.slot import StoredSlot

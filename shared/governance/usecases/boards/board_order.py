@@ -11,7 +11,7 @@ from functools import partial
 from governance.ids import BoardId
 from governance.limits import TRANSACTION_WRITES
 from governance.models.boards.board import RosterEntry
-from governance.models.event import StoredEvent
+from governance.models.history.event import StoredEvent
 from governance.store.boards import board_lists, boards
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads

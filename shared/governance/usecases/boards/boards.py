@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from governance.domain.audit import changed_fields
 from governance.domain.events import boards as events
 from governance.domain.events.kind import Changed
+from governance.domain.history.audit import changed_fields
 from governance.ids import BoardId, UserId, new_id
 from governance.models.account.token import AccessToken, BoardTokenCreate, MintedToken, StoredToken
 from governance.models.base import Deleted

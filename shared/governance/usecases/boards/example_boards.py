@@ -12,9 +12,15 @@ from http import HTTPStatus
 from typing import Any
 
 from governance import deadline
+from governance.domain.boards.example_board import (
+    CHARACTERS,
+    Character,
+    character_id,
+    character_user,
+    new_example_board,
+)
 from governance.domain.events.boards import EXAMPLE_BOARD_CREATED, EXAMPLE_BOARD_FILLED
 from governance.domain.events.kind import Payload
-from governance.domain.example_board import CHARACTERS, Character, character_id, character_user, new_example_board
 from governance.errors import ApiError, Reason, conflict
 from governance.ids import BoardId, UserId
 from governance.instants import now

@@ -11,17 +11,18 @@ from typing import Any, Protocol
 
 from governance.ids import UserId
 from governance.instants import Instant, shift
+from governance.models.action_items.action_item import ActionItemCreate
 from governance.models.base import Body
 from governance.models.documents.document import DocumentCreate
-from governance.models.meetings.action_item import ActionItemCreate
 from governance.models.meetings.meeting import MeetingCreate, MeetingPatch
 from governance.models.meetings.slot import SlotCreate, VoteBody
 from governance.models.reports.bet import BetCreate
 from governance.models.reports.cycle import CycleCreate
 from governance.models.reports.dashboard import DashboardCreate, DashboardPatch
 from governance.models.reports.report import ReportCreate, ReportPatch
+from governance.usecases.action_items import action_items
 from governance.usecases.documents import documents
-from governance.usecases.meetings import action_items, meetings, slots
+from governance.usecases.meetings import meetings, slots
 from governance.usecases.reports import bets, cycles, dashboards, reports
 
 

@@ -25,7 +25,7 @@ from governance.instants import Instant
 from governance.limits import FEED_EVENTS
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
-from governance.models.calendar import StoredFeed
+from governance.models.calendars.calendar import StoredFeed
 from governance.models.meetings.meeting import StoredMeeting
 from governance.store.boards import board_lists
 from governance.store.calendars import calendars

@@ -8,7 +8,7 @@ from governance.domain.calendars import calendar_feed as rules
 from governance.errors import invalid_body
 from governance.ids import BoardId, UserId
 from governance.models.base import Deleted
-from governance.models.calendar import (
+from governance.models.calendars.calendar import (
     CalendarFeed,
     CalendarSettings,
     CalendarSettingsBody,

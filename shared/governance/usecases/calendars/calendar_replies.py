@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 from governance.calendars import reader
 from governance.calendars.reader import CalendarMessage
 from governance.calendars.writer import uid
-from governance.domain.access import Principal, check_billing, tier
-from governance.domain.audit import changed_fields
+from governance.domain.access.access import Principal, check_billing, tier
+from governance.domain.access.visibility import can_see_meeting
 from governance.domain.calendars.calendar_invitation import next_calendar_invitation
 from governance.domain.calendars.calendar_reply import moved_times, whole_seconds
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
+from governance.domain.history.audit import changed_fields
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.meetings import rsvp as rsvp_rules
 from governance.domain.notifications.addressee import Addressee, of_person, of_user
-from governance.domain.visibility import can_see_meeting
 from governance.errors import ApiError, Code
 from governance.ids import PersonId, UserId
 from governance.instants import Instant, now
@@ -30,10 +30,10 @@ from governance.mail import received
 from governance.mail.received import MailRefused, ReceivedMail, Refusal
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Membership, StoredBoard
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
-from governance.models.calendar import StoredCalendarInvitation
+from governance.models.calendars.calendar import StoredCalendarInvitation
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import StoredAnswer, StoredRsvp, StoredUnregisteredRsvp
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.scopes import Tier
 from governance.store.boards import boards
 from governance.store.calendars import calendar_invitations

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from governance.domain import comment as rules
-from governance.domain.comment import Subject
+from governance.domain.comments import comment as rules
+from governance.domain.comments.comment import Subject
 from governance.ids import BoardId, UserId
-from governance.models.comment import StoredComment
+from governance.models.comments.comment import StoredComment
 from governance.models.documents.document import StoredDocument
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.reports.dashboard import StoredDashboard
-from governance.store.boards.seats import seats_in
+from governance.store.committees.seats import seats_in
 from governance.store.schema.entities import DASHBOARD, DOCUMENT, MEETING, seats_key
 from governance.store.schema.keys import Item, Key
 from governance.store.table import read

@@ -7,18 +7,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from governance.domain import comment as rules
-from governance.domain.comment import Subject
+from governance.domain.comments import comment as rules
+from governance.domain.comments.comment import Subject
 from governance.domain.events import comments as events
 from governance.domain.events.kind import EventKind, P
 from governance.ids import UserId, time_ordered_id
 from governance.instants import millis
 from governance.models.base import Deleted
-from governance.models.comment import Comment, CommentCreate, CommentPatch, StoredComment, SubjectType
+from governance.models.comments.comment import Comment, CommentCreate, CommentPatch, StoredComment, SubjectType
 from governance.models.page import Page, PageQuery
-from governance.store import comments
 from governance.store.boards import boards
-from governance.store.boards.seats import seats_in
+from governance.store.comments import comments
+from governance.store.committees.seats import seats_in
 from governance.store.schema.entities import seats_key
 from governance.store.schema.keys import Entity
 from governance.store.table import read

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from governance.domain import comment as rules
-from governance.domain.comment import Subject
+from governance.domain.comments import comment as rules
+from governance.domain.comments.comment import Subject
 from governance.domain.reports import dashboard as dashboard_rules
-from governance.models.comment import Comment, DashboardCommentCreate
+from governance.models.comments.comment import Comment, DashboardCommentCreate
 from governance.models.reports.dashboard import StoredDashboard
-from governance.store import comments, payloads
+from governance.store import payloads
+from governance.store.comments import comments
 from governance.store.schema.entities import DASHBOARD, DASHBOARD_COMMENT, REPORT, payload_key
 from governance.store.table import read
 from governance.usecases.comments import commenting

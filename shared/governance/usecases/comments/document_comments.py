@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from governance.domain import comment as rules
-from governance.domain.comment import Subject
-from governance.models.comment import Comment, CommentCreate
-from governance.store import comments
+from governance.domain.comments import comment as rules
+from governance.domain.comments.comment import Subject
+from governance.models.comments.comment import Comment, CommentCreate
+from governance.store.comments import comments
 from governance.store.schema.entities import DOCUMENT, DOCUMENT_COMMENT
 from governance.usecases.comments import commenting
 from governance.usecases.context import Context, Outcome

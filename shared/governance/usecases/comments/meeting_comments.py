@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from governance.domain import comment as rules
-from governance.domain.comment import Subject
-from governance.models.comment import Comment, CommentCreate
+from governance.domain.comments import comment as rules
+from governance.domain.comments.comment import Subject
+from governance.models.comments.comment import Comment, CommentCreate
 from governance.store.meetings import meetings
 from governance.store.schema.entities import MEETING, MEETING_COMMENT
 from governance.usecases.comments import commenting

@@ -1,1 +1,1 @@
-"""Documents, their versions and board packs."""
+"""Documents and their versions."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from governance.domain.access.visibility import can_see_document, can_see_meeting, document_buckets
 from governance.domain.documents import document as rules
 from governance.domain.documents.document_version import with_latest
 from governance.domain.events import documents as events
 from governance.domain.events.kind import EventKind
-from governance.domain.visibility import can_see_document, can_see_meeting, document_buckets
 from governance.errors import not_found
 from governance.ids import is_id, new_id
 from governance.models.base import Deleted
 from governance.models.documents.document import Document, DocumentCreate, DocumentPatch, DocumentsQuery, StoredDocument
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.page import Page
-from governance.store.boards import committees
+from governance.store.committees import committees
 from governance.store.documents import document_versions, document_views, documents
 from governance.store.documents.documents import DocumentBatch, DocumentFilter
 from governance.store.schema.entities import DOCUMENT, DOCUMENT_VIEW, MEETING, VERSIONS_OF_DOCUMENT

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from governance.domain.example_board import check_sends_mail
+from governance.domain.boards.example_board import check_sends_mail
 from governance.domain.invites import invite as rules
 from governance.domain.invites import invite_link
 from governance.domain.quota import (
@@ -25,7 +25,7 @@ from governance.mail import sender
 from governance.mail.rendering import EmailOrigin, RenderedEmail, already_escaped, render_email
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
-from governance.models.invite import InviteMailed, MailSent, StoredInvite, ThrottleReason
+from governance.models.invites.invite import InviteMailed, MailSent, StoredInvite, ThrottleReason
 from governance.settings import Secret, settings
 from governance.store import quotas
 from governance.store.boards import boards

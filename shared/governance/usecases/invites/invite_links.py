@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from governance.domain.invites.invite_link import with_code
 from governance.errors import not_found
-from governance.models.invite import InviteCode, InvitePreview, InviteProbe, LinkQuery
+from governance.models.invites.invite import InviteCode, InvitePreview, InviteProbe, LinkQuery
 from governance.store.boards import boards
 from governance.store.invites import invite_links
 from governance.store.invites.invite_links import LinkTarget

@@ -12,7 +12,7 @@ from governance.domain.events.members import INVITE_ACCEPTED, Joined
 from governance.domain.invites import invite as rules
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.ids import BoardId
-from governance.models.invite import BoardJoined, InviteAccepted, InviteClosed, InviteStatus, StoredInvite
+from governance.models.invites.invite import BoardJoined, InviteAccepted, InviteClosed, InviteStatus, StoredInvite
 from governance.store.boards import boards
 from governance.store.invites import invite_links, invites
 from governance.store.schema.entities import pending_invite_key

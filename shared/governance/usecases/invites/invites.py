@@ -11,7 +11,14 @@ from governance.domain.quota import NEW_INVITES
 from governance.ids import BoardId, UserId, new_id
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
-from governance.models.invite import ByBoardFrame, InviteCreate, InviteDetail, InviteMade, InvitesByBoard, StoredInvite
+from governance.models.invites.invite import (
+    ByBoardFrame,
+    InviteCreate,
+    InviteDetail,
+    InviteMade,
+    InvitesByBoard,
+    StoredInvite,
+)
 from governance.models.page import JsonArrayStream, LegacyListQuery, OrderedQuery, Page
 from governance.store import quotas
 from governance.store.boards import boards

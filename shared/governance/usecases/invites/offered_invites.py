@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.instants import Instant
-from governance.models.invite import SentInvite, SentInvitesQuery, StoredInvite
+from governance.models.invites.invite import SentInvite, SentInvitesQuery, StoredInvite
 from governance.models.page import Page
 from governance.store.invites import invite_links, invites
 from governance.usecases.context import Context, RequestInfo

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from governance.instants import shift
 from governance.limits import LIVE_TICKET_SECONDS
-from governance.models.live import LiveTicket, StoredTicket
+from governance.models.live.live import LiveTicket, StoredTicket
 from governance.settings import settings
 from governance.store.live import connections
 from governance.usecases.context import Context, Outcome

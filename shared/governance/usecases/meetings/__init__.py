@@ -1,1 +1,1 @@
-"""Meetings with their slots, votes, answers, agendas, minutes and action items."""
+"""Meetings with their slots, votes, answers, agendas and minutes."""

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from governance.domain.access.visibility import can_see_document, can_see_meeting
 from governance.domain.events import meetings as events
 from governance.domain.meetings import agenda as rules
 from governance.domain.members.unregistered_user import NamedPeople
-from governance.domain.visibility import can_see_document, can_see_meeting
 from governance.errors import invalid_body
 from governance.ids import UserId
 from governance.models.meetings.agenda import Agenda, AgendaBody, CarryOverBody, StoredAgenda
@@ -25,7 +25,7 @@ from governance.usecases.meetings.meetings import check_no_open_resolution, visi
 from governance.usecases.members.named_people import check_people_unchanged, people_named
 
 if TYPE_CHECKING:
-    from governance.models.meetings.action_item import StoredActionItem
+    from governance.models.action_items.action_item import StoredActionItem
 
 
 @dataclass(frozen=True)
@@ -131,8 +131,8 @@ def _agenda_of(context: Context, meeting: StoredMeeting, body: CarryOverBody) ->
 
 
 def _open_items(meeting: StoredMeeting, from_meeting_id: str) -> list[StoredActionItem]:
-    from governance.models.meetings.action_item import OPEN  # only what is carried over needs them
-    from governance.store.meetings import action_items
+    from governance.models.action_items.action_item import OPEN  # only what is carried over needs them
+    from governance.store.action_items import action_items
 
     items = action_items.list_of_meeting(meeting.board_id, from_meeting_id)
     return [item for item in items if item.status == OPEN]

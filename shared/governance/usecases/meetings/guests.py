@@ -15,7 +15,6 @@ from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import BoardId, UserId
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.slot import (
     CloseLinkQuery,
@@ -31,12 +30,14 @@ from governance.models.meetings.slot import (
     StoredSlot,
     StoredVote,
 )
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.settings import settings
 from governance.store.account import users
-from governance.store.boards import boards, unregistered_users
+from governance.store.boards import boards
 from governance.store.dynamodb import run_async
 from governance.store.meetings import guest_links, guest_votes, meetings, personal_links
 from governance.store.meetings.slots import SlotsAndVotes
+from governance.store.members import unregistered_users
 from governance.store.schema.entities import GUEST_LINK, GUEST_VIEW, MEETING, PERSONAL_LINK, SLOT, UNREGISTERED_USER
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from governance.domain.audit import changed_fields
+from governance.domain.access.visibility import can_see_meeting, meeting_buckets
 from governance.domain.events import meetings as events
+from governance.domain.history.audit import changed_fields
 from governance.domain.meetings import meeting as rules
 from governance.domain.meetings import minutes as minutes_rules
-from governance.domain.meetings.due import vote_request
-from governance.domain.visibility import can_see_meeting, meeting_buckets
+from governance.domain.notifications.due import vote_request
 from governance.errors import Reason, conflict, not_found
 from governance.ids import new_id
 from governance.models.base import Deleted

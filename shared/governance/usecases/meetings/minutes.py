@@ -113,7 +113,7 @@ def _resolutions(context: Context, named: Collection[str]) -> Mapping[str, Store
 
 def _known_action_items(context: Context, body: MinutesBody) -> set[str]:
     """Returns the action items in the body that belong to meetings of this board that the caller sees."""
-    from governance.store.meetings import action_items  # only minutes that are written need it
+    from governance.store.action_items import action_items  # only minutes that are written need it
 
     named = dict.fromkeys(task for item in body.items for task in item.action_item_ids)
     items = action_items.get_by_ids(context.board.id, named) if named else []

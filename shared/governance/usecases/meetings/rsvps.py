@@ -10,7 +10,6 @@ from governance.domain.events.unregistered_users import UNREGISTERED_RSVP_CHANGE
 from governance.domain.meetings import rsvp as rules
 from governance.models.base import Deleted
 from governance.models.boards.board import Membership
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import (
     Rsvp,
@@ -20,9 +19,11 @@ from governance.models.meetings.rsvp import (
     StoredUnregisteredRsvp,
     UnregisteredRsvp,
 )
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.page import Page
-from governance.store.boards import boards, unregistered_users
+from governance.store.boards import boards
 from governance.store.meetings import meetings, rsvps, slots
+from governance.store.members import unregistered_users
 from governance.store.paging import page_of
 from governance.store.schema.entities import MEETING, RSVP
 from governance.store.schema.keys import Key

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from governance.domain.events import meetings as events
 from governance.domain.meetings import slot as rules
-from governance.domain.meetings.due import vote_request
 from governance.domain.members.unregistered_user import sees_address
+from governance.domain.notifications.due import vote_request
 from governance.errors import not_found
 from governance.models.base import Deleted
 from governance.models.boards.board import RosterEntry
@@ -18,9 +18,10 @@ from governance.models.meetings.slot import ProposedSlot, SlotCreate, StoredSlot
 from governance.models.page import Page
 from governance.store import due
 from governance.store.account import users
-from governance.store.boards import boards, unregistered_users
+from governance.store.boards import boards
 from governance.store.meetings import guest_votes, meetings, slots
 from governance.store.meetings.slots import SlotsAndVotes
+from governance.store.members import unregistered_users
 from governance.store.schema.entities import MEETING, SLOT, SLOT_COUNT, SLOT_GUEST_VOTE_COUNT
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, prefetch, roster_of

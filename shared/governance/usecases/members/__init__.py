@@ -1,1 +1,1 @@
-"""Members and committees."""
+"""Members, and people without an account."""

@@ -16,25 +16,19 @@ from governance.domain.members import merging as rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, now
 from governance.models.account.user import StoredUser
-from governance.models.boards.unregistered_user import StoredMerge, StoredUnregisteredUser
-from governance.models.meetings.action_item import OPEN, StoredActionItem
+from governance.models.action_items.action_item import OPEN, StoredActionItem
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
 from governance.models.meetings.rsvp import StoredRsvp, StoredUnregisteredRsvp
 from governance.models.meetings.slot import StoredSlot, StoredVote
-from governance.store import notifications
+from governance.models.members.unregistered_user import StoredMerge, StoredUnregisteredUser
 from governance.store.account import users
-from governance.store.boards import boards, unregistered_users
-from governance.store.meetings import (
-    action_item_counts,
-    action_items,
-    agendas,
-    guest_votes,
-    meetings,
-    rsvps,
-    slots,
-)
+from governance.store.action_items import action_item_counts, action_items
+from governance.store.boards import boards
+from governance.store.meetings import agendas, guest_votes, meetings, rsvps, slots
+from governance.store.members import unregistered_users
+from governance.store.notifications import notifications
 from governance.store.schema.entities import (
     ACTION_ITEM,
     AGENDA,

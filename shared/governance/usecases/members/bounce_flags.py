@@ -9,9 +9,10 @@ from governance.domain.members import unregistered_user as rules
 from governance.errors import suppress_not_found
 from governance.ids import BoardId
 from governance.instants import now
-from governance.models.boards.unregistered_user import Bounce
-from governance.models.mail_feedback import MailFeedback
-from governance.store.boards import boards, unregistered_users
+from governance.models.members.mail_feedback import MailFeedback
+from governance.models.members.unregistered_user import Bounce
+from governance.store.boards import boards
+from governance.store.members import unregistered_users
 from governance.store.transactions import transact
 from governance.store.writes import retry_stale_reads
 from governance.usecases.context import Context

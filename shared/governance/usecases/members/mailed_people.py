@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from governance.domain.meetings import reminders as rules
 from governance.domain.meetings import slot as slot_rules
 from governance.ids import BoardId, PersonId
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import RsvpStatus
 from governance.models.meetings.slot import StoredSlot
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.store.account.users import user_ids_by_email
-from governance.store.boards import boards, unregistered_users
+from governance.store.boards import boards
 from governance.store.meetings import guest_votes, rsvps
+from governance.store.members import unregistered_users
 
 if TYPE_CHECKING:  # no request needs it
     from governance.domain.notifications.addressee import Addressee

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from governance.domain.access import check_billing, member_tier
-from governance.domain.audit import changed_fields
+from governance.domain.access.access import check_billing, member_tier
 from governance.domain.events import members as events
+from governance.domain.history.audit import changed_fields
 from governance.domain.members import membership as rules
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id, new_id
@@ -26,17 +26,17 @@ from governance.models.page import MembersQuery, Page
 from governance.scopes import Tier
 from governance.store.account import users
 from governance.store.boards import boards
-from governance.store.boards.seats import seats_in
+from governance.store.committees.seats import seats_in
 from governance.store.invites import sent_invites
 from governance.store.resolutions import departures
 from governance.store.schema.entities import MEMBER, PENDING_INVITE_COUNT, USER, seats_key
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
+from governance.usecases.committees.committees import leave_committees
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import authorized_by, finds, loads, prefetch
 from governance.usecases.event_writes import record_event
-from governance.usecases.members.committees import leave_committees
-from governance.usecases.members.invite_endings import end_invites, loses_rights
+from governance.usecases.invites.invite_endings import end_invites, loses_rights
 
 
 def new_membership(

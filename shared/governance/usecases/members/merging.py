@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from governance import deadline
-from governance.domain.access import Principal
+from governance.domain.access.access import Principal
 from governance.domain.events import unregistered_users as events
 from governance.domain.members import merging as rules
 from governance.errors import ApiError, Code, Reason, conflict, invalid_body, suppress_not_found, unavailable
@@ -22,13 +22,14 @@ from governance.ids import BoardId, MembershipId
 from governance.instants import Instant, now, shift
 from governance.limits import MERGE_RESUMED_MINUTES, OPEN_ITEMS_PER_ASSIGNEE
 from governance.models.boards.board import Membership
-from governance.models.boards.unregistered_user import Merge, MergeBody, Moved, StoredMerge, StoredUnregisteredUser
+from governance.models.members.unregistered_user import Merge, MergeBody, Moved, StoredMerge, StoredUnregisteredUser
 from governance.models.queue import DeliveryKind, DueMessage
 from governance.queue.message import Message
 from governance.store import due
 from governance.store.account import users
-from governance.store.boards import boards, unregistered_users
+from governance.store.boards import boards
 from governance.store.dynamodb import run_async
+from governance.store.members import unregistered_users
 from governance.store.schema.entities import UNREGISTERED_USER
 from governance.store.schema.keys import Key
 from governance.store.table import read
@@ -123,7 +124,7 @@ def _plan(person: StoredUnregisteredUser) -> _Plan:
 
 
 def _plan_of(owner: Owner, found: Iterable[_Found]) -> _Plan:
-    from governance.store.meetings import action_item_counts  # as `_belongings_of` says
+    from governance.store.action_items import action_item_counts  # as `_belongings_of` says
 
     moved, both, opened = owner.merge.moved, list[str](), 0
     for belonging, _, move in found:

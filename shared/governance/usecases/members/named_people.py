@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from governance.domain.members.unregistered_user import NamedPeople, named
-from governance.store.boards import unregistered_users
+from governance.store.members import unregistered_users
 from governance.store.schema.entities import UNREGISTERED_USER_COUNT
 from governance.store.writes import Write
 from governance.usecases.context import Context

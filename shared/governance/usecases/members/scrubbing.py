@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from governance import deadline
 from governance.domain.events.unregistered_users import OfPerson
 from governance.ids import BoardId, PersonId
-from governance.models.event import StoredEvent
-from governance.store import notifications
+from governance.models.history.event import StoredEvent
 from governance.store.account import users
-from governance.store.boards import boards, unregistered_users
+from governance.store.boards import boards
 from governance.store.meetings import guest_votes, rsvps
+from governance.store.members import unregistered_users
+from governance.store.notifications import notifications
 from governance.store.transactions import delete_all, transact
 from governance.store.writes import Write, retry_stale_reads
 

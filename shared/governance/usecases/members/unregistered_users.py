@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from governance.domain.audit import changed_fields
 from governance.domain.events import unregistered_users as events
 from governance.domain.events.kind import EventKind
+from governance.domain.history.audit import changed_fields
 from governance.domain.members import unregistered_user as rules
-from governance.models.boards.unregistered_user import (
+from governance.models.members.unregistered_user import (
     StoredUnregisteredUser,
     UnregisteredStatus,
     UnregisteredUser,
@@ -18,7 +18,7 @@ from governance.models.boards.unregistered_user import (
 )
 from governance.models.page import Page
 from governance.store.account.users import user_ids_by_email
-from governance.store.boards import unregistered_users
+from governance.store.members import unregistered_users
 from governance.store.schema.entities import UNREGISTERED_USER
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from governance.domain.access.visibility import can_see_document, can_see_meeting
 from governance.domain.account.avatars import NEUTRAL, initials
 from governance.domain.notifications.notifications import (
     PERSONS,
@@ -20,14 +21,13 @@ from governance.domain.notifications.notifications import (
     linked_meeting,
     sentence,
 )
-from governance.domain.visibility import can_see_document, can_see_meeting
 from governance.ids import BoardId, UserId
 from governance.models.account.user import StoredUser
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
 from governance.models.meetings.meeting import StoredMeeting
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.notifications.notification import Notification, StoredNotification
 from governance.store.account.avatars import signed_url
-from governance.store.boards.seats import seats_in
+from governance.store.committees.seats import seats_in
 from governance.store.decoding import decode_or_none
 from governance.store.schema.entities import (
     BOARD,

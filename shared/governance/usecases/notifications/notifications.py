@@ -19,8 +19,8 @@ from governance.models.notifications.notification import (
     StoredNotification,
 )
 from governance.models.page import JsonArrayStream, LegacyListQuery
-from governance.store import notifications
 from governance.store.dynamodb import run_async
+from governance.store.notifications import notifications
 from governance.store.schema.entities import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES
 from governance.store.schema.keys import Entity, Item, Key
 from governance.store.transactions import transact

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast, get_args
 
-from governance.domain.audit import changed_fields
 from governance.domain.events.unregistered_users import UNREGISTERED_USER_UPDATED, PersonChanged
+from governance.domain.history.audit import changed_fields
 from governance.domain.members.unregistered_user import changed
 from governance.domain.notifications import unsubscribing as rules
 from governance.domain.notifications.unsubscribing import Subscription
 from governance.errors import not_found
 from governance.models.boards.board import StoredBoard
-from governance.models.boards.unregistered_user import StoredUnregisteredUser
-from governance.models.calendar import StoredCalendarSettings
+from governance.models.calendars.calendar import StoredCalendarSettings
+from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.models.notifications.notification import MailSubscription, NotificationCategory, NotificationChannel
 from governance.settings import Secret, settings
-from governance.store import notifications
-from governance.store.boards import unregistered_users
 from governance.store.calendars import calendars
+from governance.store.members import unregistered_users
+from governance.store.notifications import notifications
 from governance.store.schema.entities import BOARD, CALENDAR_SETTINGS, PREFERENCES, UNREGISTERED_USER, USER
 from governance.store.schema.keys import Key
 from governance.store.writes import Write

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from governance import instants
-from governance.domain.access import BILLING_STATES
+from governance.domain.access.access import BILLING_STATES
 from governance.domain.account.tokens import status as token_status
 from governance.domain.events.boards import BILLING_OVERRIDDEN
 from governance.domain.events.kind import Transition
@@ -25,7 +25,7 @@ from governance.usecases.account.tokens import token_revocation
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_event
 from governance.usecases.members.members import move_ownership
-from governance.usecases.webhooks import disabling
+from governance.usecases.webhooks.webhooks import disabling
 
 Boards = Sequence[tuple[StoredBoard, Membership]]
 

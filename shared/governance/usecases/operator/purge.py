@@ -22,10 +22,10 @@ from governance.limits import TRANSACTION_WRITES
 from governance.models.account.purge import PurgeProgress
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import StoredBoard
-from governance.store import purges, quotas
-from governance.store.account import users
+from governance.store import quotas
+from governance.store.account import purges, users
+from governance.store.action_items import action_items
 from governance.store.invites import invites, sent_invites
-from governance.store.meetings import action_items
 from governance.store.transactions import delete_all, transact
 from governance.store.writes import Write, retry_stale_reads
 from governance.usecases.context import Context

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from governance.domain.documents.board_pack import versions_to_make
+from governance.domain.access.visibility import event_buckets
 from governance.domain.events.documents import BOARD_PACK_REQUESTED
+from governance.domain.packs.board_pack import versions_to_make
 from governance.domain.resolutions.certificate import document_of
-from governance.domain.visibility import event_buckets
 from governance.errors import Reason, conflict, not_found
 from governance.ids import is_id
 from governance.models.documents.document import Document
 from governance.models.resolutions.certificate import Certificate
 from governance.models.resolutions.resolution import StoredResolution
-from governance.store import events
 from governance.store.documents import document_versions, documents
+from governance.store.history import events
 from governance.store.resolutions import certificates
 from governance.store.resolutions.certificates import StoredCertificate
 from governance.store.schema.entities import RESOLUTION
 from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import finds, loads, own_seats, prefetch
 from governance.usecases.documents.documents import LinkedMeetings, record_document_event, to_resource, update_counts
-from governance.usecases.log_proofs import proof_of
+from governance.usecases.history.log_proofs import proof_of
 from governance.usecases.resolutions.reading import visible_resolution
 
 

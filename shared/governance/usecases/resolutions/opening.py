@@ -5,13 +5,13 @@ from __future__ import annotations
 from governance.domain.events import resolutions as events
 from governance.domain.resolutions import opening as rules
 from governance.domain.resolutions.opening import Circumstances
-from governance.models.boards.committee import StoredCommittee
+from governance.models.committees.committee import StoredCommittee
 from governance.models.notifications.reminder import DueReminder, ReminderKind
 from governance.models.queue import DeliveryKind, DueMessage
 from governance.models.resolutions.resolution import Resolution, StoredResolution
 from governance.settings import Secret
 from governance.store import due
-from governance.store.boards import committees
+from governance.store.committees import committees
 from governance.store.meetings import meetings
 from governance.store.resolutions import resolutions
 from governance.store.resolutions.resolutions import Body

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
+from governance.domain.access.visibility import can_see_document, can_see_meeting
 from governance.domain.resolutions.opening import Circumstances
 from governance.domain.resolutions.visibility import can_see
 from governance.domain.resolutions.voting import is_over
-from governance.domain.visibility import can_see_document, can_see_meeting
 from governance.errors import invalid_body
 from governance.ids import UserId
 from governance.models.boards.board import Membership
-from governance.models.boards.committee import StoredCommittee
+from governance.models.committees.committee import StoredCommittee
 from governance.models.documents.document import StoredDocument
 from governance.models.documents.document_version import StoredVersions
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.resolutions.resolution import StoredContent, StoredResolution
 from governance.store.boards import boards
-from governance.store.boards.seats import seats_in
+from governance.store.committees.seats import seats_in
 from governance.store.documents import documents
 from governance.store.resolutions import resolutions
 from governance.store.schema.entities import AGENDA, COMMITTEE, MEETING, VERSIONS_OF_DOCUMENT, seats_key

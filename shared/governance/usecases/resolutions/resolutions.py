@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from governance.domain.audit import changed_fields
 from governance.domain.events import resolutions as events
+from governance.domain.history.audit import changed_fields
 from governance.domain.resolutions.opening import check_draft
 from governance.ids import new_id
 from governance.models.base import Deleted

@@ -19,7 +19,7 @@ function words(shown) {
 /** Returns what is shown of an entry after its proof was asked for. */
 async function checkedBy(answer) {
   globalThis.location = { origin: ORIGIN };
-  const { CheckedBy } = await loadView('audit-proof');
+  const { CheckedBy } = await loadView('history/audit-proof');
   const asked = [];
   const api = { get: async (...request) => { asked.push(request); return answer; } };
   const view = new CheckedBy({ api, update() {} }, 'b', PROOF.entryId);

@@ -12,7 +12,7 @@ const { LANGUAGES, has } = await load('texts');
 const MESSAGES = new URL('../../../../infra/pages/app/messages/', import.meta.url);
 const files = new Map(readdirSync(MESSAGES).map((name) => [name.replace('.json', ''), JSON.parse(readFileSync(new URL(name, MESSAGES)))]));
 const english = files.get('en');
-const sources = readdirSync(WEB, { recursive: true }).filter((name) => /^((views|lib)\/)?[\w-]+\.js$/.test(name))
+const sources = readdirSync(WEB, { recursive: true }).filter((name) => /^(lib\/|views\/(\w+\/)?)?[\w-]+\.js$/.test(name))
   .map((name) => [name, readFileSync(new URL(name, WEB), 'utf8')]);
 
 // Keys that are made of values: of the API, or of the page itself (`data-text` in the page and its frame).

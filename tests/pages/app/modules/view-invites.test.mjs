@@ -14,7 +14,7 @@ const board = { userId: 'me', member: {}, current: [], unregistered: { items: []
 const OFFER = { inviteId: 'i', inviteeEmail: 'ann@example.com', inviterId: 'me', accessType: 'guest', boardPositions: ['ceo'] };
 
 async function offersOf({ offer = OFFER, adminRole = 'member', listOfferedInvites = () => [offer], createInvite = () => ({}) } = {}) {
-  const { InviteOffers } = await loadView('invite-offers');
+  const { InviteOffers } = await loadView('invites/invite-offers');
   const app = { ...appOf({ listOfferedInvites, createInvite }), access: { ask: async () => {}, may: () => true } };
   const offers = new InviteOffers(app, { ...board, id: 'b', member: { adminRole } }, 'pending');
   await offers.list.loaded;
@@ -57,7 +57,7 @@ test('to one who may not invite there is nothing to show of what invites offer; 
 });
 
 test('a person’s account lists the invites that they sent on all boards, and a token’s view asks for none', async () => {
-  const { InvitesOfMine } = await loadView('invites-of-mine');
+  const { InvitesOfMine } = await loadView('invites/invites-of-mine');
   const listed = async (mayList) => {
     const app = { ...appOf({ listReceivedInvites: () => [] }), access: { ask: async () => {}, may: () => mayList } };
     app.api.bareArray = async (name) => { app.asked.push([name]); return { items: [{ ...OFFER, boardId: 'b' }, { ...OFFER, inviteId: 'j', boardId: 'c' }], next: null }; };

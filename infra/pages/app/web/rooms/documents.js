@@ -1,5 +1,5 @@
 // Documents, and the papers of a meeting.
 
-export { default as documents } from '../views/documents.js';
-export { default as document } from '../views/document.js';
-export { default as papers } from '../views/papers.js';
+export { default as documents } from '../views/documents/documents.js';
+export { default as document } from '../views/documents/document.js';
+export { default as papers } from '../views/documents/papers.js';

@@ -1,0 +1,174 @@
+"""The rules of board packs: the committee of their document, and the states of its version (ADR packs)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from governance.domain.access.access import Principal
+from governance.domain.documents.document_version import replaced, without
+from governance.errors import Reason, conflict
+from governance.ids import new_id, time_ordered_id
+from governance.instants import Instant, millis, shift
+from governance.limits import (
+    DOCUMENT_TITLE,
+    FILE_NAME,
+    PACK_ATTEMPT_SECONDS,
+    PACK_ATTEMPTS,
+    PACK_BYTES,
+    PACK_PAPER_PAGES,
+    PACK_REASON,
+)
+from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import BIDIRECTIONAL, LastPack, StoredVersion, StoredVersions
+from governance.models.meetings.meeting import StoredMeeting
+from governance.texts import DEFAULT, Language, text
+
+PACK_DOCUMENT_TYPE = "board_pack"
+PDF = "application/pdf"
+_NOT_IN_NAMES = frozenset('/\\:*?"<>|')
+"""Characters that no file name of Windows may contain."""
+
+
+class Failure(StrEnum):
+    """Why a pack could not be made; the texts say what helps."""
+
+    BROKEN = "broken"
+    ENCRYPTED = "encrypted"
+    TOO_LONG = "too_long"
+    TOO_HEAVY = "too_heavy"
+    TOO_LARGE = "too_large"
+    TOO_MUCH = "too_much"
+    REFUSED = "refused"
+    MIXED_READERS = "mixed_readers"
+    GAVE_UP = "gave_up"
+
+
+class PackFailed(Exception):
+    """A pack cannot be made; `paper` is the title of the paper that is to blame."""
+
+    def __init__(self, failure: Failure, paper: str = "") -> None:
+        super().__init__(failure)
+        self.failure = failure
+        self.paper = paper
+
+
+def check_packable(meeting: StoredMeeting) -> None:
+    """Raises 409 `MEETING_IS_DRAFT` for a draft: its pack would show it to others."""
+    if meeting.status == "draft":
+        raise conflict(Reason.MEETING_IS_DRAFT)
+
+
+def check_none_runs(last: LastPack | None, versions: StoredVersions | None) -> None:
+    """Raises 409 `PACK_RUNNING` while the last pack, whose document has these versions, is being made."""
+    listed = versions.versions if versions else ()
+    if last is not None and any(version.id == last.version_id and version.status == "uploading" for version in listed):
+        raise conflict(Reason.PACK_RUNNING)
+
+
+def committees_of(papers: Iterable[StoredDocument]) -> set[str]:
+    """Returns the committees whose papers are among these."""
+    return {paper.committee_id for paper in papers if paper.committee_id is not None}
+
+
+def committee_of(papers: Iterable[StoredDocument]) -> str | None:
+    """Returns the committee that a pack of these papers belongs to; None for the board.
+
+    Raises 409 `MIXED_READERS` for papers of two committees: a pack must not show a paper to members who may not read
+    it.
+    """
+    committees = committees_of(papers)
+    if len(committees) > 1:
+        raise conflict(Reason.MIXED_READERS)
+    return next(iter(committees), None)
+
+
+def document(
+    meeting: StoredMeeting, committee_id: str | None, principal: Principal, language: Language, now: Instant
+) -> StoredDocument:
+    """Returns the document of a new pack."""
+    return StoredDocument(
+        id=new_id(),
+        board_id=meeting.board_id,
+        title=text(language, "pack.title", title=meeting.title)[:DOCUMENT_TITLE],
+        document_type=PACK_DOCUMENT_TYPE,
+        meeting_ids=(meeting.id,),
+        committee_id=committee_id,
+        creator_id=principal.user_id,
+        created_by_user_id=principal.named_user_id,
+        created_at=now,
+        updated_at=now,
+    )
+
+
+def versions(pack: StoredDocument, meeting_id: str, now: Instant) -> StoredVersions:
+    """Returns the versions of a new pack: the one that is still to be made."""
+    return versions_to_make(pack, now, packed_meeting_id=meeting_id)
+
+
+def versions_to_make(
+    document: StoredDocument,
+    now: Instant,
+    *,
+    packed_meeting_id: str | None = None,
+    certified_resolution_id: str | None = None,
+) -> StoredVersions:
+    """Returns the versions of a new document whose PDF the service makes, of a meeting or of a resolution."""
+    made = StoredVersion(
+        id=time_ordered_id(millis(now)),
+        file_name=file_name(document.title),
+        mime_type=PDF,
+        size=0,
+        sha256="",
+        status="uploading",
+        created_by_user_id=document.created_by_user_id,
+        created_at=now,
+        packed_meeting_id=packed_meeting_id,
+        certified_resolution_id=certified_resolution_id,
+    )
+    return StoredVersions(board_id=document.board_id, document_id=document.id, versions=(made,))
+
+
+def file_name(title: str) -> str:
+    """Returns the name of the file of a pack with this title."""
+    kept = "".join(
+        char if char.isprintable() and char not in _NOT_IN_NAMES else "-" for char in BIDIRECTIONAL.sub("", title)
+    )
+    return kept[: FILE_NAME - len(".pdf")] + ".pdf"
+
+
+def check_attempts(version: StoredVersion) -> None:
+    """Raises `PackFailed` for a pack whose `PACK_ATTEMPTS` attempts were all killed."""
+    if version.pack_attempts >= PACK_ATTEMPTS:
+        raise PackFailed(Failure.GAVE_UP)
+
+
+def attempted(version: StoredVersion, now: Instant) -> StoredVersion:
+    """Returns the version with one more attempt, leased so that no other attempt starts while it may run."""
+    until = shift(now, seconds=PACK_ATTEMPT_SECONDS)
+    return version.model_copy(update={"pack_attempts": version.pack_attempts + 1, "pack_leased_until": until})
+
+
+def packed(version: StoredVersion, size: int, sha256: str) -> StoredVersion:
+    """Returns the version whose file has been made."""
+    return version.model_copy(update={"size": size, "sha256": sha256, "pack_leased_until": None})
+
+
+def failed(version: StoredVersion, failure: PackFailed, language: Language) -> StoredVersion:
+    """Returns the version that could not be made, with the reason in words."""
+    reason = text(
+        language,
+        f"pack.failed.{failure.failure}",
+        paper=failure.paper,
+        pages=PACK_PAPER_PAGES,
+        megabytes=PACK_BYTES // 1024**2,
+    )
+    update = {"status": "failed", "reason": reason[:PACK_REASON], "pack_leased_until": None}
+    return version.model_copy(update=update)
+
+
+def forgotten(versions: StoredVersions, version: StoredVersion) -> StoredVersions:
+    """Returns the versions after an upload expired: without that one, or with it as failed if the service makes it."""
+    if not version.is_made:
+        return without(versions, version)
+    return replaced(versions, failed(version, PackFailed(Failure.GAVE_UP), DEFAULT))

@@ -1,0 +1,1 @@
+"""Calendar feeds, invitations and replies."""

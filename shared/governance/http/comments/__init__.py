@@ -1,0 +1,1 @@
+"""Comments on meetings, documents and dashboards."""

@@ -1,0 +1,1 @@
+"""The KPIs of the released catalog."""

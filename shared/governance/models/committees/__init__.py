@@ -1,0 +1,1 @@
+"""Committees and who is in them."""

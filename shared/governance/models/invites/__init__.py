@@ -1,0 +1,1 @@
+"""Invites and invite links."""

@@ -1,0 +1,1 @@
+"""Action items of meetings, with their days and their assignees."""

@@ -1,0 +1,1 @@
+"""Members, and people without an account."""

@@ -1,0 +1,1 @@
+"""Exports of a board or of a user's data."""

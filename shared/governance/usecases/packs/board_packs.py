@@ -1,0 +1,76 @@
+"""Board packs: request one (an extension of the API, ADR packs)."""
+
+from __future__ import annotations
+
+from governance.domain.access.visibility import can_see_document
+from governance.domain.events.documents import BOARD_PACK_REQUESTED
+from governance.domain.meetings import agenda as agenda_rules
+from governance.domain.packs import board_pack as rules
+from governance.domain.quota import BOARD_PACKS
+from governance.models.documents.document import Document, StoredDocument
+from governance.models.documents.document_version import LastPack
+from governance.models.meetings.agenda import StoredAgenda
+from governance.models.meetings.meeting import StoredMeeting
+from governance.store import quotas
+from governance.store.documents import document_versions, documents
+from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, PACK_OF_MEETING, VERSIONS_OF_DOCUMENT
+from governance.store.table import read
+from governance.texts import language_of
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads, own_seats
+from governance.usecases.documents.documents import LinkedMeetings, record_document_event, to_resource, update_counts
+from governance.usecases.meetings.meetings import visible_meeting
+
+
+def agenda_of(context: Context) -> StoredAgenda | None:
+    """Returns the agenda of the meeting that the path names; None without one."""
+    return context.stored_or_none(AGENDA, StoredAgenda)
+
+
+def papers_of(context: Context, agenda: StoredAgenda | None) -> dict[str, StoredDocument]:
+    """Returns the papers of an agenda that the caller sees, by their ids, in their order."""
+    named = agenda_rules.papers_of(agenda.items if agenda else ())
+    papers = documents.get_by_ids(context.board.id, named)
+    return {
+        id_: papers[id_]
+        for id_ in named
+        if id_ in papers and can_see_document(context.committee_ids, papers[id_].committee_id)
+    }
+
+
+def _check_none_runs(context: Context) -> LastPack | None:
+    """Returns the last pack of the meeting. Raises 409 `PACK_RUNNING` while it is being made, unless it was deleted."""
+    last = context.stored_or_none(PACK_OF_MEETING, LastPack)
+    if last is not None:
+        ids = {"boardId": context.board.id, "documentId": last.document_id}
+        document, versions = DOCUMENT.key_for(**ids), VERSIONS_OF_DOCUMENT.key_for(**ids)
+        items = read([document, versions])
+        rules.check_none_runs(last, document_versions.from_item(items.get(versions)) if document in items else None)
+    return last
+
+
+@loads(MEETING, AGENDA, PACK_OF_MEETING, own_seats)
+@finds(visible_meeting)
+def create_board_pack(context: Context, meeting: StoredMeeting) -> Outcome[Document]:
+    """Creates the document of a pack, whose file is made after the response.
+
+    Raises 409: `MEETING_IS_DRAFT`, `MIXED_READERS` for papers of two committees, or `PACK_RUNNING` while another pack
+    of the meeting is made; 429 after the last one of the board's packs of this day.
+    """
+    rules.check_packable(meeting)
+    committee_id = rules.committee_of(papers_of(context, agenda_of(context)).values())
+    last = _check_none_runs(context)
+    language = language_of(context.principal.user.language if context.principal.user else None)
+    document = rules.document(meeting, committee_id, context.principal, language, context.now)
+    versions = rules.versions(document, meeting.id, context.now)
+    (version,) = versions.versions
+    writes = [
+        *documents.create(document),
+        *update_counts(context, None, committee_id),
+        document_versions.replace(None, versions),
+        document_versions.forget_later(versions, version),
+        document_versions.set_last_pack(document, meeting.id, last, version),
+        *record_document_event(context, BOARD_PACK_REQUESTED, document, version.id, meeting.id),
+        quotas.count_use(BOARD_PACKS, document.board_id, context.now),
+    ]
+    return Outcome(to_resource(document, LinkedMeetings(context, document.meeting_ids)), writes)

@@ -1,0 +1,149 @@
+"""Calendar invitations of people without an account, and their answers by mail (ADR people)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.mail.received import Refusal
+from tests.calendars.calendar_invitation_mails import calendar_of, schedule, settle
+from tests.calendars.mails import deliver, itip, mail, moved, reply
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.history import event_items
+from tests.harness.meeting_scenario import MeetingScenario, from_now
+from tests.harness.outbox import Outbox, text_of
+from tests.harness.people import act, add, people
+
+pytestmark = pytest.mark.usefixtures("bucket")
+ANNA = "anna@example.com"
+
+
+class Invitee:
+    """Anna, who has no account and is invited to a meeting."""
+
+    def __init__(self, scenario: BoardScenario, outbox: Outbox) -> None:
+        self.scenario, self.outbox = scenario, outbox
+        self.person = add(scenario, lastName="Berg", email=ANNA)
+        self.meeting: MeetingScenario = schedule(scenario)
+        self.refresh()
+
+    def refresh(self) -> None:
+        settle(self.scenario)
+        last = self.outbox.last
+        assert last["To"] == ANNA
+        (self.event,) = calendar_of(last).walk("VEVENT")
+        self.address = str(last["Reply-To"])
+
+    def answer(self, status: str, sender: str = ANNA, **properties: str) -> str | None:
+        return deliver(mail(sender, self.address, reply(self.event, status, sender, **properties)))[0]
+
+    @property
+    def rsvps(self) -> list[dict[str, Any]]:
+        rsvps: list[dict[str, Any]] = self.scenario.owner.client.get(f"{self.meeting.path}/unregistered-rsvps").data
+        return rsvps
+
+
+@pytest.fixture
+def invitee(scenario: BoardScenario, outbox: Outbox) -> Invitee:
+    return Invitee(scenario, outbox)
+
+
+def test_an_invitation_leads_to_the_personal_page_and_no_settings(invitee: Invitee) -> None:
+    text = text_of(invitee.outbox.last)
+    assert "/guest/" in text
+    assert "/app/account" not in text
+    assert "/guest/" in str(invitee.event["url"])
+    assert invitee.rsvps == [
+        {
+            "object": "unregistered_rsvp",
+            "meetingId": invitee.meeting.path.rpartition("/")[2],
+            "unregisteredUserId": invitee.person["id"],
+            "status": "noAnswer",
+            "comment": None,
+            "updatedAt": None,
+        }
+    ]
+
+
+def test_a_reply_is_the_persons_answer_and_is_told_once_with_their_current_name(invitee: Invitee) -> None:
+    assert invitee.answer("TENTATIVE") is None
+    assert invitee.answer("TENTATIVE", COMMENT="By train") is None
+    (rsvp,) = invitee.rsvps
+    assert (rsvp["status"], rsvp["comment"]) == ("tentative", "By train")
+    kinds = [item["type"] for item in event_items(invitee.scenario.board_id)]
+    assert kinds.count("unregistered_rsvp.changed") == 1
+    settle(invitee.scenario)
+
+    def told() -> list[str]:
+        rows = invitee.scenario.owner.client.get("/api/notification/").json
+        return [row["message"] for row in rows if row["type"] == "meeting_rsvp_changed"]
+
+    (message,) = told()
+    assert message.startswith("Anna Berg ")
+    act(invitee.scenario, invitee.person["id"], "scrub")
+    settle(invitee.scenario)
+    (message,) = told()
+    assert message.startswith("Former participant ")
+    assert invitee.rsvps == [], "only active people are listed"
+
+
+def test_only_the_person_answers_and_moves_nothing(invitee: Invitee) -> None:
+    assert invitee.answer("ACCEPTED", sender="eve@example.com") == Refusal.UNKNOWN_ADDRESS
+    request = mail(ANNA, invitee.address, itip("REQUEST", invitee.event, *moved(), SEQUENCE="9"))
+    assert deliver(request) == [Refusal.NOT_ALLOWED]
+    assert [rsvp["status"] for rsvp in invitee.rsvps] == ["noAnswer"]
+
+
+@pytest.mark.parametrize("ended", ["archive", "member", "finalized", "outdated", "restricted"])
+def test_an_answer_that_does_not_count_is_set_aside(invitee: Invitee, ended: str) -> None:
+    if ended == "archive":
+        act(invitee.scenario, invitee.person["id"], "archive")
+    elif ended == "member":
+        invitee.scenario.member("anna")
+    elif ended == "finalized":
+        invitee.meeting.finalize()
+    elif ended == "restricted":
+        invitee.scenario.set_billing_state("CANCELLED")
+    else:
+        invitee.meeting.patch(startTime=from_now(days=9))
+        settle(invitee.scenario)
+    assert invitee.answer("ACCEPTED") is not None
+
+
+def test_who_wants_no_more_mails_may_still_answer_the_last_one(invitee: Invitee) -> None:
+    path = f"{people(invitee.scenario)}/{invitee.person['id']}"
+    assert invitee.scenario.owner.client.patch(path, {"receivesMail": False}).status == 200
+    assert invitee.answer("ACCEPTED") is None
+    assert invitee.rsvps[0]["status"] == "accepted"
+    before = len(invitee.outbox.mails)
+    invitee.meeting.patch(startTime=from_now(days=9))
+    settle(invitee.scenario)
+    assert len(invitee.outbox.mails) == before
+
+
+def test_a_change_and_a_deletion_are_mailed_and_who_comes_later_is_invited_with_the_next_change(
+    invitee: Invitee,
+) -> None:
+    late = add(invitee.scenario, firstName="Late", email="late@example.com")
+    assert [rsvp["unregisteredUserId"] for rsvp in invitee.rsvps] == [invitee.person["id"]]
+    invitee.meeting.patch(startTime=from_now(days=9))
+    settle(invitee.scenario)
+    assert {rsvp["unregisteredUserId"] for rsvp in invitee.rsvps} == {invitee.person["id"], late["id"]}
+    assert invitee.scenario.owner.client.delete(invitee.meeting.path).status == 200
+    settle(invitee.scenario)
+    methods = [(str(mail["To"]), str(calendar_of(mail)["method"])) for mail in invitee.outbox.mails]
+    assert methods.count((ANNA, "CANCEL")) == methods.count(("late@example.com", "CANCEL")) == 1
+
+
+def test_answers_are_paged_by_when_the_people_were_added(invitee: Invitee) -> None:
+    for name in ("Bert", "Carl"):
+        add(invitee.scenario, firstName=name, email=f"{name.lower()}@example.com")
+    invitee.meeting.patch(startTime=from_now(days=9))
+    settle(invitee.scenario)
+    path = f"{invitee.meeting.path}/unregistered-rsvps"
+    whole = [rsvp["unregisteredUserId"] for rsvp in invitee.rsvps]
+    assert len(whole) == 3
+    paged = [rsvp["unregisteredUserId"] for rsvp in invitee.scenario.owner.client.all(path, limit=1)]
+    backwards = [rsvp["unregisteredUserId"] for rsvp in invitee.scenario.owner.client.all(path, limit=2, order="desc")]
+    assert paged == whole == backwards[::-1]

@@ -1,0 +1,109 @@
+"""The rules of board packs: whose document one is, and how its version begins, goes on and ends."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from governance.domain.access.access import Principal
+from governance.domain.packs import board_pack as rules
+from governance.domain.packs.board_pack import Failure, PackFailed
+from governance.ids import UserId
+from governance.instants import shift
+from governance.limits import DOCUMENT_TITLE, FILE_NAME, PACK_ATTEMPT_SECONDS, PACK_ATTEMPTS, PACK_REASON
+from governance.models.documents.document import StoredDocument
+from governance.models.documents.document_version import DocumentVersionCreate, StoredVersion, StoredVersions
+from tests.domain.samples import NOW, conflict, meeting, refusal, user
+
+USER, MEETING = UserId("a" * 24), "c" * 24
+
+
+def pack(title: str = "Spring", committee_id: str | None = None) -> StoredDocument:
+    about = meeting(id=MEETING, title=title)
+    return rules.document(about, committee_id, Principal(user(id=USER), None), "en", NOW)
+
+
+def versions() -> StoredVersions:
+    return rules.versions(pack(), MEETING, NOW)
+
+
+def version() -> StoredVersion:
+    (made,) = versions().versions
+    return made
+
+
+def test_a_pack_is_a_document_of_its_meeting_and_of_who_asked_for_it() -> None:
+    made = pack(committee_id="d" * 24)
+    assert (made.title, made.document_type, made.meeting_ids) == ("Board pack: Spring", "board_pack", (MEETING,))
+    assert (made.creator_id, made.created_by_user_id, made.committee_id) == (USER, USER, "d" * 24)
+    assert len(pack("x" * 200).title) == DOCUMENT_TITLE
+
+
+def test_a_pack_begins_as_a_version_that_is_still_to_be_made() -> None:
+    made = version()
+    assert (made.status, made.mime_type, made.packed_meeting_id) == ("uploading", "application/pdf", MEETING)
+    assert (made.size, made.sha256, made.pack_attempts, made.pack_leased_until) == (0, "", 0, None)
+
+
+@given(st.text(min_size=1, max_size=DOCUMENT_TITLE))
+def test_every_title_is_the_name_of_a_file(title: str) -> None:
+    name = rules.file_name(title)
+    assert len(name) <= FILE_NAME
+    if title.isascii() or title.encode("utf-8", "ignore").decode() == title:
+        DocumentVersionCreate.model_validate(
+            {"fileName": name, "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
+        )
+    assert not set(name) & set('/\\:*?"<>|')
+
+
+def test_the_papers_of_one_committee_are_a_pack_of_that_committee() -> None:
+    of_board, of_audit, of_pay = (pack(committee_id=committee_id) for committee_id in (None, "d" * 24, "e" * 24))
+    assert rules.committee_of([]) is None
+    assert rules.committee_of([of_board]) is None
+    assert rules.committee_of([of_board, of_audit, of_audit]) == "d" * 24
+    assert refusal(rules.committee_of, [of_audit, of_board, of_pay]) == conflict("MIXED_READERS")
+
+
+def test_a_draft_has_no_pack() -> None:
+    for status in ("scheduled", "in_progress", "completed", "finalized"):
+        rules.check_packable(meeting(status=status))
+    assert refusal(rules.check_packable, meeting(status="draft")) == conflict("MEETING_IS_DRAFT")
+
+
+def test_an_attempt_is_counted_and_excludes_others_while_it_may_run() -> None:
+    made = version()
+    for number in range(1, PACK_ATTEMPTS + 1):
+        rules.check_attempts(made)
+        made = rules.attempted(made, NOW)
+        assert (made.pack_attempts, made.pack_leased_until) == (number, shift(NOW, seconds=PACK_ATTEMPT_SECONDS))
+    with pytest.raises(PackFailed) as raised:
+        rules.check_attempts(made)
+    assert raised.value.failure is Failure.GAVE_UP
+
+
+def test_a_pack_that_was_made_has_the_size_and_the_checksum_of_its_file() -> None:
+    made = rules.packed(rules.attempted(version(), NOW), 5, "f" * 64)
+    assert (made.size, made.sha256, made.pack_leased_until) == (5, "f" * 64, None)
+
+
+@pytest.mark.parametrize("failure", Failure)
+def test_every_failure_has_words_in_every_language(failure: Failure) -> None:
+    for language in ("en", "de"):
+        told = rules.failed(rules.attempted(version(), NOW), PackFailed(failure, "Budget"), language)
+        assert (told.status, told.pack_leased_until) == ("failed", None)
+        assert told.reason is not None
+        assert ("Budget" in told.reason) == (failure in {"broken", "encrypted", "too_long", "too_heavy"})
+        longest = rules.failed(version(), PackFailed(failure, "x" * DOCUMENT_TITLE), language)
+        assert len(longest.reason or "") <= PACK_REASON
+        assert longest.reason is not None
+        assert longest.reason.endswith(".")
+
+
+def test_what_was_not_made_in_a_day_is_a_pack_that_failed_or_a_file_that_is_forgotten() -> None:
+    old = versions()
+    (upload,) = old.versions
+    (failed,) = rules.forgotten(old, upload).versions
+    assert failed.status == "failed"
+    plain = upload.model_copy(update={"packed_meeting_id": None})
+    assert rules.forgotten(old.model_copy(update={"versions": (plain,)}), plain).versions == ()
