@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
-from governance.domain.events.unregistered_users import UNREGISTERED_USER_SCRUBBED, OfPerson
+from governance.domain.events.members import UNREGISTERED_USER_SCRUBBED, OfPerson
 from governance.domain.members.unregistered_user import SCRUBBED_NAME, forgotten
 from governance.domain.resolutions import voting
 from governance.ids import UserId, membership_id

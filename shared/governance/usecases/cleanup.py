@@ -15,15 +15,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, NamedTuple
 
 from governance import deadline, telemetry
-from governance.domain.events.boards import BoardDeleted, WebhookNamed
+from governance.domain.events.boards import BoardDeleted
 from governance.domain.events.documents import OfDocument
 from governance.domain.events.kind import Leftovers, P
 from governance.domain.events.meetings import OfMeeting, SlotNamed
-from governance.domain.events.members import LosesRights
+from governance.domain.events.members import LosesRights, OfPerson
 from governance.domain.events.registry import KINDS
 from governance.domain.events.reports import OfDashboard, ReportNamed
 from governance.domain.events.resolutions import OfResolution, ResolutionDeleted
-from governance.domain.events.unregistered_users import OfPerson
+from governance.domain.events.webhooks import WebhookNamed
 from governance.domain.reports import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import now

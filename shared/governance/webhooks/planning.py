@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from governance.domain.events.boards import WebhookNamed
+from governance.domain.events.webhooks import WebhookNamed
 from governance.domain.webhooks import webhook as rules
 from governance.ids import BoardId
 from governance.instants import Instant

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.events import action_items, boards, meetings, members, reports, tokens
+from governance.domain.events import account, action_items, boards, committees, invites, meetings, members, reports
 from governance.domain.events.kind import Audience, EventKind, Lookup, Notification, Payload
 from governance.domain.events.registry import KINDS
 from governance.domain.events.reminders import REMINDER_SENT, REMINDERS
@@ -102,12 +102,12 @@ def test_every_event_is_told_to_the_recipients_of_the_table() -> None:
         (boards.BOARD_CHANGED, {}, set(TIERS)),
         (meetings.SLOT_PROPOSED, {}, {OWNER, ADMIN, MANAGER, COLLABORATOR}),
         (members.MEMBER_LEFT, {"user_id": OUTSIDER}, {OWNER, ADMIN}),
-        (tokens.TOKEN_CREATED, {}, {OWNER}),
+        (account.TOKEN_CREATED, {}, {OWNER}),
         (members.MEMBER_CHANGED, {"user_id": GUEST}, {GUEST}),
         (members.MEMBER_CHANGED, {"user_id": OUTSIDER}, set()),
         (members.MEMBER_REMOVED, {"user_id": OUTSIDER}, {OUTSIDER}),
-        (members.INVITE_ACCEPTED, {"inviter_ids": [COLLABORATOR, ADMIN, OUTSIDER]}, {COLLABORATOR, ADMIN}),
-        (members.COMMITTEE_UPDATED, {"seated_user_ids": (GUEST, OUTSIDER)}, {GUEST}),
+        (invites.INVITE_ACCEPTED, {"inviter_ids": [COLLABORATOR, ADMIN, OUTSIDER]}, {COLLABORATOR, ADMIN}),
+        (committees.COMMITTEE_UPDATED, {"seated_user_ids": (GUEST, OUTSIDER)}, {GUEST}),
         (members.OWNERSHIP_TRANSFERRED, {"user_id": MANAGER}, {MANAGER}),
         (action_items.ACTION_ITEM_UPDATED, {"assignee_user_id": GUEST}, {GUEST}),
         (action_items.ACTION_ITEM_CREATED, {"assignee_user_id": None}, set()),

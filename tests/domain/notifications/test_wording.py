@@ -7,8 +7,8 @@ from datetime import datetime
 
 import pytest
 
-from governance.domain.events.boards import Disabled, WebhookDisabled
 from governance.domain.events.members import Left
+from governance.domain.events.webhooks import Disabled, WebhookDisabled
 from governance.domain.notifications.wording import instant_in_words, instant_in_zones, time_range_in_words
 from governance.instants import Instant
 from governance.texts import Language, language_of, text, texts

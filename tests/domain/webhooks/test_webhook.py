@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.events.boards import WebhookDisabled
+from governance.domain.events.webhooks import WebhookDisabled
 from governance.domain.webhooks import webhook as rules
 from governance.ids import millis_of_id
 from governance.instants import Instant, millis

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from governance.deliveries.notifications.planned import Planned, planned, recipients_message
+from governance.domain.events.invites import INVITE_CREATED, Invited
 from governance.domain.events.kind import EventKind, P
-from governance.domain.events.members import INVITE_CREATED, MEMBER_CHANGED, Invited, MemberChanged
+from governance.domain.events.members import MEMBER_CHANGED, MemberChanged
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis
 from governance.models.history.event import StoredEvent

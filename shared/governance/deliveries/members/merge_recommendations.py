@@ -14,10 +14,10 @@ from typing import Any
 
 from governance.deliveries.notifications.planned import Planned, planned
 from governance.deliveries.notifications.plans import messages_of
+from governance.domain.events.invites import Joined
 from governance.domain.events.kind import consequence
-from governance.domain.events.members import Joined
+from governance.domain.events.members import UNREGISTERED_USER_UPDATED, OfPerson, PersonChanged
 from governance.domain.events.registry import KINDS
-from governance.domain.events.unregistered_users import UNREGISTERED_USER_UPDATED, OfPerson, PersonChanged
 from governance.domain.members import unregistered_user as rules
 from governance.ids import BoardId, PersonId, UserId, time_ordered_id
 from governance.instants import Instant, epoch, millis

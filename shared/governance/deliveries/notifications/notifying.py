@@ -17,10 +17,10 @@ from governance.deliveries.notifications.planned import Planned, planned_in, rec
 from governance.deliveries.notifications.recipients import still_concerned
 from governance.domain.access.visibility import can_see_meeting
 from governance.domain.account.avatars import initials, initials_avatar
+from governance.domain.events.invites import Invited
 from governance.domain.events.kind import MAIL, Lookup
-from governance.domain.events.members import Invited, MemberEnded, bounced_address
+from governance.domain.events.members import MemberEnded, PersonChanged, bounced_address
 from governance.domain.events.registry import KINDS
-from governance.domain.events.unregistered_users import PersonChanged
 from governance.domain.notifications.addressee import Addressee, addressed, of_person, of_user
 from governance.domain.notifications.notification_types import TYPES
 from governance.domain.notifications.notifications import (

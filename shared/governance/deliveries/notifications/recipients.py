@@ -16,8 +16,8 @@ from governance.domain.action_items.action_item import assigned_person
 from governance.domain.comments import comment as comment_rules
 from governance.domain.events.action_items import OfActionItem
 from governance.domain.events.comments import Commented
+from governance.domain.events.invites import Invited
 from governance.domain.events.kind import Lookup
-from governance.domain.events.members import Invited
 from governance.domain.events.reminders import ReminderSent
 from governance.domain.events.reports import OfDashboard
 from governance.domain.events.resolutions import OfResolution

@@ -1,6 +1,6 @@
-"""The events of documents, their versions and board packs."""
+"""The events of documents and their versions."""
 
-from governance.domain.events.kind import Effect, EventKind, Leftovers, Ref, Subject, readers_from
+from governance.domain.events.kind import EventKind, Leftovers, Ref, Subject, readers_from
 from governance.models.history.event import Event
 from governance.scopes import Tier
 
@@ -19,4 +19,3 @@ DOCUMENT_VERSION_ADDED = EventKind(Event.DOCUMENT_VERSION_ADDED, OfDocument)
 DOCUMENT_VERSION_DELETED = EventKind(
     Event.DOCUMENT_VERSION_DELETED, OfDocument, audit="documentVersionDelete", leaves=Leftovers.DOCUMENT_VERSION
 )
-BOARD_PACK_REQUESTED = EventKind(Event.BOARD_PACK_REQUESTED, OfDocument, effects=(Effect.BEGINS_BOARD_PACK,))

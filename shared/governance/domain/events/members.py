@@ -1,51 +1,27 @@
-"""The events of members, their invites and committees."""
+"""The events of members, and of people without an account.
 
+What is recorded of people holds no names and no addresses (ADR people).
+"""
+
+from governance.domain.events.invites import Invited
 from governance.domain.events.kind import (
     ADMINS,
     Audience,
-    Changed,
     Detail,
     Effect,
     EventKind,
     Leftovers,
-    Lookup,
     Notification,
     Payload,
     Ref,
     Subject,
     notifies,
 )
-from governance.ids import UserId
+from governance.domain.events.meetings import RSVP_CHANGED, RsvpChanged
+from governance.ids import PersonId, UserId
 from governance.models.base import Resource
 from governance.models.history.event import Event
 from governance.texts import Language, listed, text
-
-
-class Invited(Payload):
-    """A user invited the holder of an e-mail address.
-
-    It has `bounced` in the consequence that tells the inviter that the invitation came back.
-    """
-
-    invite_id: Ref[str]
-    inviter_id: Ref[UserId | None] = None
-    invitee_email: str
-    bounced: bool = False
-
-    @property
-    def variant(self) -> str | None:
-        """`bounced` for a mail that came back."""
-        return "bounced" if self.bounced else None
-
-
-class Joined(Payload):
-    """The holder of an e-mail address accepted an invite."""
-
-    invite_id: Ref[str]
-    accepting_user_id: Ref[UserId | None] = None
-    member_email: Detail[str | None] = None
-    positions: Detail[tuple[str, ...]] = ()
-    inviter_ids: list[UserId]
 
 
 class Left(Resource):
@@ -132,18 +108,40 @@ class OwnershipTransferred(Subject):
     user_id: Ref[UserId]
 
 
-class CommitteeNamed(Subject):
-    """A committee was created or deleted."""
+class OfPerson(Payload):
+    """A person without an account was added, archived, or made active again."""
 
-    committee_id: Ref[str | None] = None
+    unregistered_user_id: Ref[PersonId]
+    id: Detail[str] = ""
 
 
-class CommitteeUpdated(Changed):
-    """A committee changed; `seated_user_ids` are those who were or are in it, where its seats changed."""
+class PersonChanged(OfPerson):
+    """A person changed; `fields` are what changed.
 
-    committee_id: Ref[str | None] = None
-    title: str | None = None
-    seated_user_ids: tuple[UserId, ...] = ()
+    The names are set in the consequence that recommends to merge the person into a member, who is `member_user_id`.
+    """
+
+    fields: Detail[list[str]]
+    member_user_id: UserId | None = None
+    person: str = ""
+    member: str = ""
+
+    @property
+    def variant(self) -> str | None:
+        """`merge` for a recommended merge."""
+        return "merge" if self.member_user_id else None
+
+
+class Merged(PersonChanged):
+    """A person was merged into the member who is this user."""
+
+    user_id: Ref[UserId]
+
+
+class PersonAnswered(RsvpChanged):
+    """A person answered the invitation to a meeting."""
+
+    unregistered_user_id: Ref[PersonId]
 
 
 def bounced_address(payload: Payload) -> str | None:
@@ -158,23 +156,6 @@ def bounced_address(payload: Payload) -> str | None:
 
 _LEFT: Notification[LosesRights] = Notification("board_update", ADMINS, "told.left_behind")
 
-INVITE_CREATED = EventKind(
-    Event.INVITE_CREATED,
-    Invited,
-    notifications={
-        None: Notification("board_invite", Audience(lookup=Lookup.INVITEES, has_outsiders=True), "told.invite_created"),
-        "bounced": Notification("board_update", Audience(), "told.invitation_bounced", is_sentence=True),
-    },
-)
-INVITE_ACCEPTED = EventKind(
-    Event.INVITE_ACCEPTED,
-    Joined,
-    audit="memberChange",
-    notifications=notifies(
-        Notification("membership_accepted", Audience(named=lambda joined: joined.inviter_ids), "told.invite_accepted")
-    ),
-    effects=(Effect.RECOMMENDS_MERGES,),
-)
 MEMBER_CHANGED = EventKind(
     Event.MEMBER_CHANGED,
     MemberChanged,
@@ -220,13 +201,40 @@ OWNERSHIP_TRANSFERRED = EventKind(
         Notification("ownership_transfer", Audience(named=lambda owner: [owner.user_id]), "told.ownership_transferred")
     ),
 )
-COMMITTEE_CREATED = EventKind(Event.COMMITTEE_CREATED, CommitteeNamed)
-COMMITTEE_UPDATED = EventKind(
-    Event.COMMITTEE_UPDATED,
-    CommitteeUpdated,
-    is_protecting=True,
-    notifications=notifies(
-        Notification("board_update", Audience(named=lambda update: update.seated_user_ids), "told.committee_updated")
-    ),
+UNREGISTERED_USER_CREATED = EventKind(
+    Event.UNREGISTERED_USER_CREATED, OfPerson, audit="boardUserUnregisteredCreate", effects=(Effect.RECOMMENDS_MERGES,)
 )
-COMMITTEE_DELETED = EventKind(Event.COMMITTEE_DELETED, CommitteeNamed, is_protecting=True)
+UNREGISTERED_USER_UPDATED = EventKind(
+    Event.UNREGISTERED_USER_UPDATED,
+    PersonChanged,
+    audit="boardUserUnregisteredUpdate",
+    is_protecting=True,
+    notifications={"merge": Notification("merge_recommendation", ADMINS, "told.merge_recommended", is_sentence=True)},
+    effects=(Effect.RECOMMENDS_MERGES,),
+)
+UNREGISTERED_USER_ARCHIVED = EventKind(
+    Event.UNREGISTERED_USER_ARCHIVED, OfPerson, audit="boardUserUnregisteredArchive", is_protecting=True
+)
+UNREGISTERED_USER_UNARCHIVED = EventKind(
+    Event.UNREGISTERED_USER_UNARCHIVED,
+    OfPerson,
+    audit="boardUserUnregisteredUnarchive",
+    effects=(Effect.RECOMMENDS_MERGES,),
+)
+UNREGISTERED_USER_SCRUBBED = EventKind(
+    Event.UNREGISTERED_USER_SCRUBBED,
+    OfPerson,
+    audit="boardUserUnregisteredScrubPii",
+    is_protecting=True,
+    leaves=Leftovers.SCRUBBED,
+)
+UNREGISTERED_USER_MERGED = EventKind(Event.UNREGISTERED_USER_MERGED, Merged, audit="boardUserUnregisteredUpdate")
+UNREGISTERED_USER_FLAGGED = EventKind(
+    Event.UNREGISTERED_USER_FLAGGED, PersonChanged, audit="boardUserUnregisteredUpdate", is_protecting=True
+)
+UNREGISTERED_USER_FLAG_DISMISSED = EventKind(
+    Event.UNREGISTERED_USER_FLAG_DISMISSED, OfPerson, audit="boardUserUnregisteredDismissBounceFlag"
+)
+UNREGISTERED_RSVP_CHANGED = EventKind(
+    Event.UNREGISTERED_RSVP_CHANGED, PersonAnswered, notifications=RSVP_CHANGED.notifications
+)

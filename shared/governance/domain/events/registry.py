@@ -6,24 +6,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from governance.domain.events import (
+    account,
     action_items,
     boards,
     comments,
+    committees,
     documents,
+    exports,
+    invites,
     meetings,
     members,
+    packs,
     reminders,
     reports,
     resolutions,
-    tokens,
-    unregistered_users,
+    webhooks,
 )
 from governance.domain.events.kind import EventKind
 from governance.models.history.event import Event
 
 _MODULES = (
     members,
-    tokens,
     boards,
     meetings,
     action_items,
@@ -32,7 +35,12 @@ _MODULES = (
     resolutions,
     comments,
     reminders,
-    unregistered_users,
+    account,
+    committees,
+    exports,
+    invites,
+    packs,
+    webhooks,
 )
 KINDS: Mapping[Event, EventKind[Any]] = {
     kind.event_type: kind for module in _MODULES for kind in vars(module).values() if isinstance(kind, EventKind)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from governance.domain.access.visibility import is_board_wide
-from governance.domain.events.boards import Disabled
+from governance.domain.events.webhooks import Disabled
 from governance.errors import Reason, conflict
 from governance.ids import BoardId, millis_of_id, time_ordered_id
 from governance.instants import Instant, shift

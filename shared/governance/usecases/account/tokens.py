@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 from governance.domain.account import tokens as rules
-from governance.domain.events import tokens as events
+from governance.domain.events import account as events
 from governance.domain.events.kind import EventKind
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift

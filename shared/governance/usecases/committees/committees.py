@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from governance.domain.committees import committee as rules
+from governance.domain.events import committees as committee_events
 from governance.domain.events import members as events
 from governance.domain.history.audit import changed_fields
 from governance.errors import Reason, conflict
@@ -55,7 +56,7 @@ def create_committee(context: Context, body: CommitteeCreate) -> Outcome[Committ
         updated_at=context.now,
     )
     seats = _change_seats(context, committee.id, (), committee.member_ids)
-    event = record_event(context, events.COMMITTEE_CREATED, _named(committee))
+    event = record_event(context, committee_events.COMMITTEE_CREATED, _named(committee))
     writes = [*committees.create(committee), *seats, *event]
     return Outcome(to_resource(committee), writes)
 
@@ -78,13 +79,13 @@ def update_committee(context: Context, old: StoredCommittee, body: CommitteePatc
     rules.check_seats(old, new.member_ids, context.own_membership.id)
     seats = _change_seats(context, old.id, old.member_ids, new.member_ids)
     concerned = sorted({*old.member_ids, *new.member_ids}) if set(old.member_ids) != set(new.member_ids) else []
-    updated = events.CommitteeUpdated(
+    updated = committee_events.CommitteeUpdated(
         committee_id=new.id,
         fields=fields,
         title=new.name,
         seated_user_ids=tuple(membership_id(new.board_id, member_id) for member_id in concerned),
     )
-    event = record_event(context, events.COMMITTEE_UPDATED, updated)
+    event = record_event(context, committee_events.COMMITTEE_UPDATED, updated)
     left = [membership_id(old.board_id, member_id) for member_id in old.member_ids if member_id not in new.member_ids]
     writes = [committees.replace(old, new), *seats, *departures.left_committee(new, left, context.now), *event]
     return Outcome(to_resource(new), writes)
@@ -98,12 +99,12 @@ def delete_committee(context: Context, committee: StoredCommittee) -> Outcome[De
     if resolutions.open_in_committee(committee.board_id, committee.id, context.now):
         raise conflict(Reason.IN_USE)
     seats = _change_seats(context, committee.id, committee.member_ids, ())
-    event = record_event(context, events.COMMITTEE_DELETED, _named(committee))
+    event = record_event(context, committee_events.COMMITTEE_DELETED, _named(committee))
     return Outcome(Deleted(), [*committees.delete(committee), *seats, *event])
 
 
-def _named(committee: StoredCommittee) -> events.CommitteeNamed:
-    return events.CommitteeNamed(committee_id=committee.id, id=committee.id, title=committee.name)
+def _named(committee: StoredCommittee) -> committee_events.CommitteeNamed:
+    return committee_events.CommitteeNamed(committee_id=committee.id, id=committee.id, title=committee.name)
 
 
 def leave_committees(member: Membership, seats: Seats, now: Instant) -> list[Write]:

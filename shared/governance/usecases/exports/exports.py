@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from governance.domain.events import boards as events
+from governance.domain.events import exports as events
 from governance.domain.exports import export as rules
 from governance.domain.quota import EXPORTS
 from governance.errors import not_found

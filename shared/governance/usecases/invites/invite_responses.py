@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from governance.domain.events.members import INVITE_ACCEPTED, Joined
+from governance.domain.events.invites import INVITE_ACCEPTED, Joined
 from governance.domain.invites import invite as rules
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.ids import BoardId

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from governance.domain.events.members import INVITE_CREATED, Invited
+from governance.domain.events.invites import INVITE_CREATED, Invited
 from governance.domain.invites import invite as rules
 from governance.domain.quota import NEW_INVITES
 from governance.ids import BoardId, UserId, new_id

@@ -6,7 +6,7 @@ Every write checks that the meeting is as open as it was and that the member has
 from __future__ import annotations
 
 from governance.domain.events import meetings as events
-from governance.domain.events.unregistered_users import UNREGISTERED_RSVP_CHANGED, PersonAnswered
+from governance.domain.events.members import UNREGISTERED_RSVP_CHANGED, PersonAnswered
 from governance.domain.meetings import rsvp as rules
 from governance.models.base import Deleted
 from governance.models.boards.board import Membership

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from governance.domain.events import unregistered_users as events
+from governance.domain.events import members as events
 from governance.domain.members import unregistered_user as rules
 from governance.errors import suppress_not_found
 from governance.ids import BoardId

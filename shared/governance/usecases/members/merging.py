@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from governance import deadline
 from governance.domain.access.access import Principal
-from governance.domain.events import unregistered_users as events
+from governance.domain.events import members as events
 from governance.domain.members import merging as rules
 from governance.errors import ApiError, Code, Reason, conflict, invalid_body, suppress_not_found, unavailable
 from governance.ids import BoardId, MembershipId

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from governance import deadline
-from governance.domain.events.unregistered_users import OfPerson
+from governance.domain.events.members import OfPerson
 from governance.ids import BoardId, PersonId
 from governance.models.history.event import StoredEvent
 from governance.store.account import users

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from governance.domain.events import unregistered_users as events
+from governance.domain.events import members as events
 from governance.domain.events.kind import EventKind
 from governance.domain.history.audit import changed_fields
 from governance.domain.members import unregistered_user as rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast, get_args
 
-from governance.domain.events.unregistered_users import UNREGISTERED_USER_UPDATED, PersonChanged
+from governance.domain.events.members import UNREGISTERED_USER_UPDATED, PersonChanged
 from governance.domain.history.audit import changed_fields
 from governance.domain.members.unregistered_user import changed
 from governance.domain.notifications import unsubscribing as rules

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from governance.domain.events.boards import USER_PURGED, UserPurged
+from governance.domain.events.account import USER_PURGED, UserPurged
 from governance.domain.quota import (
     MAILS_TO_RECIPIENT,
     NOTIFICATION_MAILS_DAILY,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.domain.access.visibility import can_see_document
-from governance.domain.events.documents import BOARD_PACK_REQUESTED
+from governance.domain.events.packs import BOARD_PACK_REQUESTED
 from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.packs import board_pack as rules
 from governance.domain.quota import BOARD_PACKS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.domain.access.visibility import event_buckets
-from governance.domain.events.documents import BOARD_PACK_REQUESTED
+from governance.domain.events.packs import BOARD_PACK_REQUESTED
 from governance.domain.packs.board_pack import versions_to_make
 from governance.domain.resolutions.certificate import document_of
 from governance.errors import Reason, conflict, not_found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.domain.events import boards as events
+from governance.domain.events import webhooks as events
 from governance.domain.events.kind import EventKind
 from governance.domain.history.audit import changed_fields
 from governance.domain.webhooks import webhook as rules
