@@ -4,7 +4,7 @@ import { Act, List } from '../../lib/state.js';
 import { actProblem, html, nothing, showList } from '../../lib/ui.js';
 import { documentType, titleOf } from '../../lib/documents.js';
 import { Uploads } from './file-uploads.js';
-import { NEW_ITEM } from '../meetings/meeting-agenda.js';
+import { NEW_ITEM } from '../../lib/agenda-items.js';
 import { t } from '../../lib/texts.js';
 
 export class Documents {

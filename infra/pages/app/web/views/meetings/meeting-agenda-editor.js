@@ -1,12 +1,12 @@
 // The editor of a meeting's agenda, loaded once it is opened: by keys and by dragging.
 
 import { NUMBERS } from '../../lib/openapi.js';
+import { DRAFT, FIELDS, KINDS, body, said } from '../../lib/agenda-items.js';
 import { Act } from '../../lib/state.js';
 import { readLines } from '../../lib/pasted-lines.js';
 import { actProblem, html, isEnter, live, longest, nothing, repeat } from '../../lib/ui.js';
 import { drafts } from '../../lib/drafts.js';
 import { t } from '../../lib/texts.js';
-import { DRAFT, FIELDS, KINDS, body, said } from './meeting-agenda.js';
 import { Ordering } from '../ordering.js';
 import { ELSE, personChoice, personOf } from '../members/person-choice.js';
 

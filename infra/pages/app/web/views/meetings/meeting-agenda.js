@@ -2,15 +2,11 @@
 
 import { Act, Resource } from '../../lib/state.js';
 import { actProblem, closeAround, html, nothing, pill, show } from '../../lib/ui.js';
+import { DRAFT, KINDS, NEW_ITEM, body, placed, said } from '../../lib/agenda-items.js';
 import { date, time } from '../../lib/dates.js';
 import { drafts } from '../../lib/drafts.js';
 import { titled } from '../../lib/words.js';
 import { t } from '../../lib/texts.js';
-
-export const KINDS = () => [['', '–'], ['information', t('meetingAgenda.information')], ['discussion', t('meetingAgenda.discussion')], ['decision', t('meetingAgenda.decision')]];
-export const DRAFT = 'agenda';
-export const NEW_ITEM = 'new';
-export const FIELDS = ['id', 'title', 'minutes', 'presenterUserId', 'presenterUnregisteredUserId', 'presenterName', 'kind', 'documentIds', 'notes'];
 
 export class Agenda {
   resolutions = null;
@@ -155,21 +151,4 @@ export class Agenda {
     if (isRead) this.editor?.compare(before);
     return isRead;
   }
-}
-
-/** Returns what is said by items, for comparing. */
-export function said(items = []) {
-  return JSON.stringify(body(items));
-}
-
-/** Returns the body that sets these items; who is named by a link is called as they are called now. */
-export function body(items) {
-  return { items: items.map((item) => (item.presenterUnregisteredUserId ? { ...item, presenterName: null } : item)).map((item) => Object.fromEntries(FIELDS.map((name) => [name, item[name] ?? null]).filter(([, value]) => value !== null))) };
-}
-
-/** Returns the items with a document as a paper of one of them, or of a new one, and of no other. */
-function placed(items, id, documentId, title) {
-  const without = items.map((item) => ({ ...item, documentIds: item.documentIds.filter((each) => each !== documentId) }));
-  if (id === NEW_ITEM) return [...without, { title, documentIds: [documentId] }];
-  return without.map((item) => (item.id === id ? { ...item, documentIds: [...item.documentIds, documentId] } : item));
 }
