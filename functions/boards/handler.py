@@ -1,11 +1,12 @@
-"""Boards, their members, and their tokens."""
+"""Boards, their members and people without an account, their committees and their tokens."""
 
 from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
 from governance.usecases.boards import boards, example_boards
-from governance.usecases.members import members, unregistered_users
+from governance.usecases.committees import committees
+from governance.usecases.members import members, merging, unregistered_users
 
 READ, WRITE = Scope.BOARDS_READ, Scope.BOARDS_WRITE
 BOARDS = "/api/v1/boards"
@@ -16,6 +17,8 @@ MEMBER = MEMBERS + "/{memberId}"
 TRANSFER = BOARD + "/ownership-transfer"
 PEOPLE = BOARD + "/unregistered-users"
 PERSON = PEOPLE + "/{unregisteredUserId}"
+COMMITTEES = BOARD + "/committees"
+COMMITTEE = COMMITTEES + "/{committeeId}"
 TOKENS = BOARD + "/tokens"
 TOKEN = TOKENS + "/{tokenId}"
 
@@ -44,6 +47,11 @@ by_admin.post(PERSON + "/archive", unregistered_users.archive_unregistered_user,
 by_admin.post(PERSON + "/unarchive", unregistered_users.unarchive_unregistered_user, status=200)
 by_admin.post(PERSON + "/scrub", unregistered_users.scrub_unregistered_user, status=200)
 by_admin.delete(PERSON + "/bounce-flag", unregistered_users.dismiss_bounce_flag)
+by_admin.post(PERSON + "/merge", merging.merge_unregistered_user, status=200)
+api.get(COMMITTEES, committees.list_committees, scope=READ, extension=True)
+by_admin.post(COMMITTEES, committees.create_committee)
+by_admin.patch(COMMITTEE, committees.update_committee)
+by_admin.delete(COMMITTEE, committees.delete_committee)
 tokens = by_session.group(agents=False)
 tokens.get(TOKENS, boards.list_board_tokens, scope=READ)
 tokens.post(TOKENS, boards.create_board_token, scope=WRITE, tier=Tier.ADMIN, codes=CONFLICT)

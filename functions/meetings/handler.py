@@ -7,7 +7,6 @@ from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
 from governance.usecases.comments import meeting_comments
 from governance.usecases.meetings import agendas, cancellations, guests, meetings, minutes, polls, rsvps, slots
-from governance.usecases.members import merging
 
 READ, WRITE = Scope.MEETINGS_READ, Scope.MEETINGS_WRITE
 MEETINGS = "/api/v1/boards/{boardId}/meetings"
@@ -20,7 +19,6 @@ POLL = MEETING + "/poll"
 CANCELLATION = MEETING + "/cancellation"
 AGENDA = MEETING + "/agenda"
 MINUTES = MEETING + "/minutes"
-PERSON = "/api/v1/boards/{boardId}/unregistered-users/{unregisteredUserId}"
 
 api = Api()
 writes = api.group(scope=WRITE, codes=CONFLICT)
@@ -57,8 +55,6 @@ extra_writes.delete(MINUTES, minutes.delete_minutes, tier=Tier.COLLABORATOR)
 extra_writes.post(MINUTES + "/restoration", minutes.restore_minutes, tier=Tier.COLLABORATOR, status=200)
 extra_writes.post(LINK, guests.open_link, tier=Tier.COLLABORATOR)
 extra_writes.delete(LINK, guests.close_link, tier=Tier.COLLABORATOR)
-merges = extra_writes.group(audience=Audience.USER, scope=Scope.BOARDS_WRITE, tier=Tier.ADMIN)
-merges.post(PERSON + "/merge", merging.merge_unregistered_user, status=200)
 declare_comments(api, MEETING, READ, WRITE, meeting_comments.COMMENTS, meeting_comments.create_meeting_comment)
 
 lambda_handler = api

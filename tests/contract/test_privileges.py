@@ -71,7 +71,7 @@ def drive(group: str) -> None:
 
 
 def _change_meetings(actors: Actors) -> None:
-    _merge(actors)
+    del actors
     votes = ResolutionScenario(new_board_scenario())
     owner, path = votes.board.owner.client, f"{votes.board.path}/meetings"
     meeting = owner.post(path, {**_SCHEDULED, "startTime": LATER}).data["id"]
@@ -166,6 +166,8 @@ def _unsubscribe_person(actors: Actors) -> None:
 
 
 def _change_boards(actors: Actors) -> None:
+    _merge(actors)
+    _leave_committee(actors)
     _readdress_archived_person(actors)
     _fill_example_board(actors)
     decided = new_board_scenario()
@@ -225,7 +227,6 @@ FURTHER: Mapping[str, Callable[[Actors], None]] = {
     "access": _evaluate_every_route,
     "audit": _look_for_no_entry,
     "boards": _change_boards,
-    "documents": _leave_committee,
     "guests": _open_a_link_of_a_token,
     "meetings": _change_meetings,
     "notifications": _unsubscribe_person,

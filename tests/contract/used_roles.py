@@ -26,6 +26,7 @@ RUNTIME = {
 }
 """What the Lambda runtime itself needs, before and after it runs the code."""
 SHOWN_ELSEWHERE = {
+    "boards": {Need("dynamodb:DeleteItem", "MEETINGS"), Need("dynamodb:PutItem", "MEETINGS")},
     "documents": {Need("s3:PutObject"), Need("dynamodb:BatchGetItem", "RESOLUTIONS")},
     "exports": {Need("s3:GetObject")},
     "deliveries": {
@@ -43,8 +44,8 @@ SHOWN_ELSEWHERE = {
 """What other tests show: what needs an optional parameter (the scanner, tests/functions/documents/test_scans.py), what
 the holder of a signed address or form needs (tests/exports, tests/functions/documents), the deletion of a pack that is
 gone when it is made (tests/packs), the result that the clock decides and personal links (tests/reminders), a scrub of
-answers (tests/calendars), ends of connections and the parts of a large room (tests/live), proofs, and what a committee
-decides (tests/functions/resolutions)."""
+answers (tests/calendars), ends of connections and the parts of a large room (tests/live), proofs, what a committee
+decides (tests/functions/resolutions), and the answers that a merge moves (tests/functions/members)."""
 
 
 def allowed(grant: Grant) -> set[Need]:
