@@ -49,11 +49,11 @@ def changed_lines(base: str) -> dict[Path, list[int] | None]:
 def selected_tests(module: str, calls: list[Calls]) -> dict[str, list[str]]:
     """Returns the tests of each function of `package/name.py`; of what runs at import, under the name ``.
 
-    First come its own in `tests/package/test_name.py`, then those that call least. A module of values that nothing
-    calls, such as a table of limits, has all tests.
+    First come its own in `tests/package/subject/test_name.py`, then those that call least. A module of values that
+    nothing calls, such as a table of limits, has all tests.
     """
-    package, name = Path(module).parts[0], Path(module).stem
-    own = (f"tests/{package}/test_{name}.py::", *([_KEYS] if "schema" in Path(module).parts else []))
+    file = Path(module)
+    own = (f"tests/{file.parent}/test_{file.stem}.py::", *([_KEYS] if "schema" in file.parts else []))
     tests: dict[str, list[str]] = {"": []}
     for entry in sorted(calls, key=lambda entry: not entry.test.startswith(own)):
         called = [function.partition(":")[2] for function in entry.functions if function.startswith(f"{module}:")]
