@@ -12,7 +12,7 @@ from tests.harness.client import FUNCTIONS
 ROOT = FUNCTIONS.parent
 LIBRARY = ROOT / "shared/governance"
 SUBJECTS = {
-    "access",  # what a caller may do and see, of every subject; rights that ended
+    "access",  # what a caller may do and see, of every subject
     "account",  # users, their tokens and pictures
     "action_items",  # a group of routes and a page of their own, beside the meetings that they are from
     "boards",
@@ -22,7 +22,7 @@ SUBJECTS = {
     "committees",
     "documents",
     "exports",
-    "history",  # audit entries, the feed of events, the log that nobody can rewrite
+    "history",  # audit entries, the feed of events, the log that nobody can rewrite, rights that ended
     "invites",
     "live",
     "meetings",  # with slots, votes, answers, agendas, minutes and guests
@@ -39,6 +39,7 @@ ROOMS: Mapping[str, set[str]] = {
     "shared/governance/store": {"client", "schema"},
     "shared/governance/usecases": {"operator"},  # what operators do, with any subject
     "shared/governance/http": set(),
+    "shared/governance/deliveries": set(),
     "tests/models": set(),
     "tests/domain": {"events"},
     "tests/store": {"client"},
@@ -48,7 +49,7 @@ ROOMS: Mapping[str, set[str]] = {
 }
 """The folders of a layer that are no subject. Its files that stand in no folder serve every subject."""
 FRAME: Mapping[str, set[str]] = {
-    "shared/governance/models": {"base", "numbers", "page", "text", "zones"},
+    "shared/governance/models": {"base", "numbers", "page", "queue", "text", "zones"},
     "shared/governance/domain": {"entity_tags", "quota"},
     "shared/governance/usecases": {"acting", "chunks", "cleanup", "context", "declarations", "event_writes"},
     "shared/governance/domain/events": {"kind", "registry", "reminders"},
@@ -72,7 +73,7 @@ def test_a_layer_has_the_folders_of_subjects_and_no_others(layer: str) -> None:
     assert set(_folders(ROOT / layer)) - SUBJECTS == ROOMS[layer]
 
 
-@pytest.mark.parametrize("layer", ["models", "domain", "store", "usecases", "http"])
+@pytest.mark.parametrize("layer", ["models", "domain", "store", "usecases", "http", "deliveries"])
 def test_a_file_that_serves_every_subject_is_not_named_as_one(layer: str) -> None:
     assert _files(LIBRARY / layer) & SUBJECTS == set()
 
