@@ -1,4 +1,4 @@
-"""Prints a month's bill by what dominates it: `python -m infra.tools.scale.bill` (ADR growth has the board of the figures).
+"""Prints a month's bill by what dominates it: `python -m infra.tools.scale.bill`.
 
 The prices are in `prices.json`, with their date and sources. `tests/contract/test_bill.py` holds the counts of a ping
 against what it does. What no request causes (`infra/deployment/costs.py`) and the requests themselves are not in it.
