@@ -1,1 +1,1 @@
-"""The store: the only place that knows the table and its keys."""
+"""The store: the only package that knows the keys of the table, and the client that reads and writes it."""

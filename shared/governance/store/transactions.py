@@ -1,7 +1,8 @@
-"""Writes to the store: transactions, and single updates of what may err a little.
+"""Writes to the store: transactions, and single updates of counters that may be off by a little.
 
-Every write of state goes through `transact`. It carries a request token, so that the store recognises a repeat by the
-client after a lost answer as the same write and does not report it as a conflict (ADR table).
+Every write of state goes through `transact`, but for what the sealer notes on entries of the log (`leaves.py`). A
+transaction carries a request token: when the client repeats it after a lost answer, the store recognises the same write
+and does not report a conflict (ADR table).
 """
 
 from __future__ import annotations

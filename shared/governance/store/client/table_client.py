@@ -28,8 +28,9 @@ ACTIONS = {
 }
 """The actions by the names that the store and its log have for them.
 
-Each may be repeated after an answer was lost: a read, a transaction, by its `ClientRequestToken`, and the updates, of
-figures that may err a little (`transactions.increment`). A write that may not be repeated has no place here.
+Each may be repeated after its answer was lost: a read; a transaction, by its `ClientRequestToken`; the updates of
+counters that may be off by a little (`transactions.increment`), and those that set attributes of log entries to the
+same values again (`leaves.py`). A write that may not be repeated is not made here.
 """
 _from_json = json.JSONDecoder().decode
 _to_json = json.JSONEncoder(separators=(",", ":")).encode
