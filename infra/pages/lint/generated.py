@@ -1,7 +1,7 @@
-"""`python -m infra.pages.lint.generated <folder>`: writes the modules that the pages import and that no file of `web` is.
+"""Writes what the pages import and `web` does not have: `python -m infra.pages.lint.generated <folder>`.
 
-They are generated from the routes, the catalog and the texts, or come from packages. The type checker finds them beside
-those of `web`, and reports nothing in them.
+These modules are generated from the routes, the catalog and the texts, or come from packages. The type checker finds
+them beside those of `web`, and reports nothing in them.
 """
 
 from __future__ import annotations
