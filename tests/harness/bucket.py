@@ -22,12 +22,14 @@ def fresh_bucket() -> Iterator[S3Client]:
         client.create_bucket(Bucket=name, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
     client.put_bucket_versioning(Bucket=names[1], VersioningConfiguration={"Status": "Enabled"})
     avatars.publish(client, names[0])
-    yield client
-    for name in names:
-        listed = client.list_object_versions(Bucket=name)
-        for version in [*listed.get("Versions", []), *listed.get("DeleteMarkers", [])]:
-            client.delete_object(Bucket=name, Key=version["Key"], VersionId=version["VersionId"])
-        client.delete_bucket(Bucket=name)
+    try:
+        yield client
+    finally:
+        for name in names:
+            listed = client.list_object_versions(Bucket=name)
+            for version in [*listed.get("Versions", []), *listed.get("DeleteMarkers", [])]:
+                client.delete_object(Bucket=name, Key=version["Key"], VersionId=version["VersionId"])
+            client.delete_bucket(Bucket=name)
 
 
 def keys(client: S3Client, bucket: str = "") -> list[str]:

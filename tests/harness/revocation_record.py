@@ -29,9 +29,11 @@ def record_bucket(client: S3Client) -> Iterator[None]:
         CreateBucketConfiguration={"LocationConstraint": "eu-west-1"},
         ObjectLockEnabledForBucket=True,
     )
-    yield
-    empty_record(client)
-    client.delete_bucket(Bucket=BUCKET)
+    try:
+        yield
+    finally:
+        empty_record(client)
+        client.delete_bucket(Bucket=BUCKET)
 
 
 def empty_record(client: S3Client) -> None:

@@ -108,6 +108,7 @@ class History:
         by = name if name not in self.suspended and self.chance.random() < 0.5 else self.owner_name
         assert self.people[by].client.delete(self._path(name)).status == 200
         del self.members[name]
+        self._end_links_of(name)
         self.left[name] = self.name
         self.dashboard.lose(name)
         self.invited.end(name)
@@ -145,12 +146,16 @@ class History:
     def open_link(self, name: str) -> None:
         live = [token for token in self.tokens if not token.ended]
         token = self.chance.choice([None, *live])
-        client = self.people[name].client if self.may(name, Tier.COLLABORATOR) else self.owner
+        maker = name if self.may(name, Tier.COLLABORATOR) else self.owner_name
         path = f"{self.scenario.path}/meetings/{self.meeting}/guest-link"
-        made = (Client(token.secret) if token else client).post(path).data
+        made = (Client(token.secret) if token else self.people[maker].client).post(path).data
         for link in self.links:
             link.ended = True
-        self.links.append(Issued(name, made["token"], token=token))
+        self.links.append(Issued(maker, made["token"], token=token))
+
+    def _end_links_of(self, name: str) -> None:
+        for link in self.links:
+            link.ended |= link.maker == name and link.token is None
 
     def revoke(self, name: str) -> None:
         for kind, path, by in (
