@@ -92,5 +92,7 @@ def collected() -> Iterator[Outbox]:
     """Collects e-mails instead of sending them; keeps the client, which is slow to create."""
     collector, events = Outbox(), sender.client().meta.events
     events.register("before-call.sesv2.SendEmail", collector.take)
-    yield collector
-    events.unregister("before-call.sesv2.SendEmail", collector.take)
+    try:
+        yield collector
+    finally:
+        events.unregister("before-call.sesv2.SendEmail", collector.take)
