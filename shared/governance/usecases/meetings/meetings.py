@@ -111,7 +111,7 @@ def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> 
     if not fields and old.status == new.status:
         return Outcome(to_resource(old), [])
     writes = meetings.replace(old, new, context.now)
-    if old.status != "finalized" == new.status:
+    if old.status != "finalized" and new.status == "finalized":
         check_no_open_resolution(context, new)
     if old.status != new.status:
         minutes = agendas.minutes_of(new.board_id, new.id) if new.status == "finalized" else None
@@ -124,7 +124,7 @@ def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> 
             writes.append(_final_minutes(new, minutes))
     if fields:
         writes += record_update(context, old, new)
-    if old.status == "draft" != new.status:
+    if old.status == "draft" and new.status != "draft":
         writes.append(due.put_reminder(vote_request(new, context.now)))
     return Outcome(to_resource(new), writes)
 
