@@ -78,7 +78,7 @@ class CalendarMessage:
         return text or None
 
     def times(self) -> tuple[Instant, Instant]:
-        """Returns start and end of a meeting that is moved. Raises `MailRefused` for a time that is no instant."""
+        """Returns start and end of a meeting that is moved. Raises `MailRefused` for a time that is not an instant."""
         with refused_as(Refusal.BAD_CALENDAR):
             start = _date_time(self.properties["DTSTART"][0], self.zones)
             end = (
@@ -189,7 +189,7 @@ def _sequence(text: str) -> int:
 def _stamp(stamps: Sequence[_Property], defined: zones.Definitions) -> Instant | None:
     """Returns the instant at which a message was written; None if it does not say one: programs also send local times.
 
-    Raises `ValueError` for a text that is no time at all.
+    Raises `ValueError` for a text that is not a time at all.
     """
     if not stamps:
         return None

@@ -103,7 +103,7 @@ def cacheable(message: RpcMessage, seconds: int, *, private: bool) -> dict[str, 
 
 
 def parse(request: Request) -> RpcMessage:
-    """Returns the message of a request; raises 413, 415, or `ProtocolError` for one that is no single valid message."""
+    """Returns the message of a request; raises 413, 415, or `ProtocolError` for one that is not a single valid message."""
     validation.check_size(request)
     validation.check_json(request)
     try:
