@@ -17,7 +17,7 @@ from typing import Any
 from governance.domain.events.members import UNREGISTERED_USER_SCRUBBED, OfPerson
 from governance.domain.members.unregistered_user import SCRUBBED_NAME, forgotten
 from governance.domain.resolutions import voting
-from governance.ids import UserId, membership_id
+from governance.ids import UserId, user_id_of
 from governance.instants import now
 from governance.models.account.purge import PurgeProgress
 from governance.models.comments.comment import StoredComment
@@ -210,7 +210,7 @@ def _is_of(person: StoredUnregisteredUser, wanted: Wanted) -> bool:
     """Returns whether a person without an account has a wanted address, or was merged into a wanted user."""
     into = person.merged_into_member_id
     has_address = bool({person.email, person.scrubbed_email} & {*wanted.addresses})
-    was_merged = into is not None and membership_id(person.board_id, into) in wanted.user_ids
+    was_merged = into is not None and user_id_of(person.board_id, into) in wanted.user_ids
     return has_address or (was_merged and person.first_name != SCRUBBED_NAME)
 
 

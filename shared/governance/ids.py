@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from typing import NewType, overload
+from typing import NewType
 
 ID_PATTERN = "^[0-9a-f]{24}$"
 """The form of an id, as the API reference says it."""
@@ -63,19 +63,21 @@ def user_id(issuer: str, subject: str) -> UserId:
     return UserId(hashlib.sha256(f"{issuer}\n{subject}".encode()).hexdigest()[:24])
 
 
-@overload
-def membership_id(board_id: BoardId, user_or_membership_id: UserId) -> MembershipId: ...
+def membership_id(board_id: BoardId, user_id: UserId) -> MembershipId:
+    """Returns the id of a user's membership of a board (ADR identity).
 
-
-@overload
-def membership_id(board_id: BoardId, user_or_membership_id: MembershipId) -> UserId: ...
-
-
-def membership_id(board_id: BoardId, user_or_membership_id: str) -> str:
-    """Returns the membership id of a user on a board, or the user id of a membership (ADR identity).
-
-    The mapping is its own inverse, so that a membership has one key for its id and its user, and a user has one
-    membership of a board.
+    A membership has one key for its id and its user, and a user has one membership of a board: `user_id_of` is the way
+    back.
     """
+    return MembershipId(_masked(board_id, user_id))
+
+
+def user_id_of(board_id: BoardId, membership_id: MembershipId) -> UserId:
+    """Returns the id of the user whose membership of a board has this id."""
+    return UserId(_masked(board_id, membership_id))
+
+
+def _masked(board_id: BoardId, id_: str) -> str:
+    """Returns an id with bits changed that depend on the board; twice gives the id again."""
     mask = int(hashlib.sha256(f"membership\n{board_id}".encode()).hexdigest()[:24], 16)
-    return f"{int(user_or_membership_id, 16) ^ mask:024x}"
+    return f"{int(id_, 16) ^ mask:024x}"

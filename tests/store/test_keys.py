@@ -7,7 +7,7 @@ import string
 
 import pytest
 
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, UserId, membership_id, user_id_of
 from governance.instants import Instant, epoch
 from governance.store.schema import usage
 from governance.store.schema.entities import (
@@ -23,6 +23,7 @@ from governance.store.schema.entities import (
     DOCUMENT_COMMENT_COUNT,
     MEETING,
     MEETING_COMMENT,
+    MEMBER_VOTE,
     MINUTES,
     SLOT,
     VERSIONS_OF_DOCUMENT,
@@ -120,3 +121,18 @@ def test_the_partitions_of_recorded_responses_are_those_that_a_digest_leads_to()
     digits = sorted({*string.hexdigits.lower()})
     reached = [usage.idempotency_record_key("ann", digit * 64).pk for digit in digits]
     assert usage.idempotency_partitions("ann") == reached
+
+
+def test_a_key_names_the_ids_that_it_was_built_of() -> None:
+    ids = {"boardId": "a" * 24, "meetingId": "b" * 24, "slotId": "c" * 24, "userId": "d" * 24}
+    vote = MEMBER_VOTE.key_for(**ids)
+    assert MEMBER_VOTE.ids_of(vote) == ids
+    assert not SLOT.is_kind_of(vote), "an item below another is of another kind"
+    with pytest.raises(ValueError, match="is not a key of"):
+        SLOT.ids_of(vote)
+
+
+def test_a_membership_leads_back_to_its_user_on_its_board_alone() -> None:
+    board, other, user = BoardId("a" * 24), BoardId("b" * 24), UserId("c" * 24)
+    assert user_id_of(board, membership_id(board, user)) == user
+    assert user_id_of(other, membership_id(board, user)) != user

@@ -29,6 +29,7 @@ from governance.models.resolutions.paper import Paper
 from governance.models.resolutions.resolution import Recusal, Resolution, Voter
 from governance.models.resolutions.rule import Rule
 from infra.verify import certificate as checker
+from tests.domain.resolutions.count_cases import CASES
 from tests.domain.samples import NOW, THEN, board
 
 PROGRAM = Path(checker.__file__)
@@ -340,3 +341,12 @@ def test_a_forgers_file_does_not_look_verified_without_the_key(
     assert all(line.isprintable() for line in printed.splitlines())
     for key in (KEY.text, ""):
         assert checker.main([str(file), "--key", key]) == 1
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["says"])
+def test_the_program_decides_as_the_table_of_cases_says(case: dict[str, Any]) -> None:
+    voters = [{**one, "recused": {} if one["recused"] else None} for one in case["votes"]]
+    assert (
+        checker.tally(case["rule"], voters, [one for one in case["votes"] if one["choice"]])["outcome"]
+        == case["outcome"]
+    )

@@ -80,6 +80,8 @@ def _warm(results: report.Results, workers: list[Worker]) -> None:
             for worker in serving:
                 times = results.spent.setdefault((worker.contestant.name, name), [])
                 times += worker.spent(name, _REQUESTS)
+        for worker in serving:
+            results.calls[worker.contestant.name, name] = worker.calls(name)
 
 
 def heading(seconds: float) -> str:

@@ -31,11 +31,13 @@ many store calls and capacity units a request takes are tests (ADR growth).
 class Results:
     """Measurements: milliseconds of INIT by contestant, microseconds of warm requests by contestant and case.
 
-    `rates` are requests per second of the two servers, ours first.
+    `calls` are the functions that one warm request calls, by contestant and case; no goal judges them. `rates` are
+    requests per second of the two servers, ours first.
     """
 
     init: dict[str, list[float]] = field(default_factory=dict)
     spent: dict[tuple[str, str], list[float]] = field(default_factory=dict)
+    calls: dict[tuple[str, str], int] = field(default_factory=dict)
     rates: dict[str, list[float]] = field(default_factory=dict)
 
 
@@ -77,6 +79,7 @@ def text(results: Results, heading: str) -> str:
         "Goals": _table(("ratio", "reached", "goal", "met"), rows),
         "Cold start in the Lambda runtime (milliseconds of INIT)": _table(("", "median", "worst"), init),
         "Warm requests, store included (microseconds of processor time)": _table(("", *ROUTES), _warm(results)),
+        "Functions that a warm request calls, store included": _table(("", *ROUTES), _calls(results)),
         "Requests per second on this machine, get-one with a token, 32 clients": _table(("", "median"), rates),
     }
     return "\n\n".join([heading, *(f"## {name}\n\n{part}" for name, part in parts.items()), _NOTES]) + "\n"
@@ -87,6 +90,13 @@ def _warm(results: Results) -> Iterator[Sequence[str]]:
         for one in CONTESTANTS:
             times = [results.spent.get((one.name, case(route, credential))) for route in ROUTES]
             yield case(one.name, credential), *(f"{median(samples):.0f}" if samples else "" for samples in times)
+
+
+def _calls(results: Results) -> Iterator[Sequence[object]]:
+    for credential in CREDENTIALS:
+        for one in CONTESTANTS:
+            counts = [results.calls.get((one.name, case(route, credential)), "") for route in ROUTES]
+            yield case(one.name, credential), *counts
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

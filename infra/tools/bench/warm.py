@@ -53,11 +53,16 @@ class Worker:
         answer = self._ask(name, 1)
         return answer["status"], answer["body"]
 
-    def _ask(self, name: str, count: int) -> dict[str, Any]:
+    def calls(self, name: str) -> int:
+        """Sends a request once; returns how many functions it called. Raises `RuntimeError` for no success."""
+        calls: int = self._ask(name, 1, profiled=True)["calls"]
+        return calls
+
+    def _ask(self, name: str, count: int, **options: bool) -> dict[str, Any]:
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
             raise ValueError("the worker has no pipe")
-        stdin.write(json.dumps({"request": name, "count": count}) + "\n")
+        stdin.write(json.dumps({"request": name, "count": count, **options}) + "\n")
         stdin.flush()
         line = stdout.readline()
         if not line:

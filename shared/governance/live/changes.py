@@ -33,10 +33,9 @@ from governance.store.schema.entities import (
     USER,
     USER_TOKEN,
     VERSIONS_OF_DOCUMENT,
-    guest_vote_ids,
 )
 from governance.store.schema.history import EVENTS_PREFIX
-from governance.store.schema.keys import PK, SEPARATOR, SK, Entity, Item, Kind, key_of
+from governance.store.schema.keys import PK, Item, Kind, key_of
 
 
 class Row(NamedTuple):
@@ -51,15 +50,9 @@ class Row(NamedTuple):
         """When it changed, by the row itself; now for a row that does not say so."""
         return Instant(self.image.get("updatedAt") or self.image.get("markedAt") or now())
 
-    @property
-    def owner(self) -> str:
-        """The id in the key of the partition."""
-        return str(self.key[PK]).partition(SEPARATOR)[2]
-
-    def ids(self, **places: int) -> dict[str, str]:
-        """Returns the ids at these places of the sort key, with that of the board."""
-        parts = str(self.key[SK]).split(SEPARATOR)
-        return {"boardId": self.owner, **{name: parts[place] for name, place in places.items()}}
+    def ids(self, kind: Kind) -> dict[str, str]:
+        """Returns the ids in the key of this row of a kind."""
+        return kind.ids_of(key_of(self.key))
 
 
 def messages_of(record: Mapping[str, Any]) -> list[Message]:
@@ -70,8 +63,8 @@ def messages_of(record: Mapping[str, Any]) -> list[Message]:
     if row.key[PK].startswith(EVENTS_PREFIX):
         change = change_of_event(StoredEvent.model_validate(row.image)) if row.is_new else None
         return [ring_message(change)] if change else []
-    if _ends_credential(row):
-        return [end_message(row.owner)]
+    if ended := _ends_credential_of(row):
+        return [end_message(ended)]
     to_change = next((tell for entity, tell in _ROWS.items() if _is_row_of(entity, row)), None)
     change = to_change(row) if to_change else None
     return [ring_message(change)] if change else []
@@ -82,43 +75,46 @@ def _row(record: Mapping[str, Any]) -> Row:
     return Row(record["eventName"] == "INSERT", unmarshal(change["Keys"]), unmarshal(change["NewImage"]))
 
 
-def _is_row_of(entity: Entity | Kind, row: Row) -> bool:
-    """Returns whether a row is of an entity: the words of its key, between the ids, are those of the entity's."""
-    words, parts = f"{entity.pk}#{entity.sk}".split(SEPARATOR), f"{row.key[PK]}#{row.key[SK]}".split(SEPARATOR)
-    fits = ("{" in word or word == part for word, part in zip(words, parts, strict=False))
-    return len(words) == len(parts) and all(fits)
+def _is_row_of(kind: Kind, row: Row) -> bool:
+    return kind.is_kind_of(key_of(row.key))
 
 
-def _ends_credential(row: Row) -> bool:
-    """Returns whether a user is active no longer, or a token of theirs was revoked."""
+def _ends_credential_of(row: Row) -> str | None:
+    """Returns the id of a user who is active no longer, or of whom a token was revoked; None for any other row."""
     if row.is_new:
-        return False
+        return None
     if _is_row_of(USER, row):
-        return row.image.get("status") != "active"
-    return _is_row_of(USER_TOKEN, row) and row.image.get("revokedAt") is not None
+        return row.ids(USER)["userId"] if row.image.get("status") != "active" else None
+    is_revoked = _is_row_of(USER_TOKEN, row) and row.image.get("revokedAt") is not None
+    return row.ids(USER_TOKEN)["userId"] if is_revoked else None
 
 
 def _on_board(row: Row, event: str, ids: dict[str, str], *views: View) -> Change:
-    return Change(event=event, ids=ids, at=row.at, board_id=BoardId(row.owner), views=views)
+    return Change(event=event, ids=ids, at=row.at, board_id=BoardId(ids["boardId"]), views=views)
+
+
+def _without(ids: dict[str, str], name: str) -> dict[str, str]:
+    """Returns the ids without the one that says whose the row is, which the channel does not tell."""
+    return {key: id_ for key, id_ in ids.items() if key != name}
 
 
 def _vote(row: Row) -> Change:
-    ids = row.ids(meetingId=1, slotId=5)
+    ids = _without(row.ids(MEMBER_VOTE), "userId")
     return _on_board(row, "vote.cast", ids, View(tier=Tier.GUEST, meeting_id=ids["meetingId"]))
 
 
 def _guest_vote(row: Row) -> Change:
     """Returns the change of a guest's vote: its event is recorded once an hour."""
-    return _in_meeting(row, Event.GUEST_VOTE_CAST, guest_vote_ids(key_of(row.key)))
+    return _in_meeting(row, Event.GUEST_VOTE_CAST, _without(row.ids(GUEST_VOTE), "digest"))
 
 
 def _answer(row: Row) -> Change:
     """Returns the change of an answer to a meeting: its event tells of another status, and not of another comment."""
-    return _in_meeting(row, Event.RSVP_CHANGED, row.ids(meetingId=1))
+    return _in_meeting(row, Event.RSVP_CHANGED, _without(row.ids(RSVP), "userId"))
 
 
 def _answer_of_person(row: Row) -> Change:
-    return _in_meeting(row, Event.UNREGISTERED_RSVP_CHANGED, row.ids(meetingId=1, unregisteredUserId=3))
+    return _in_meeting(row, Event.UNREGISTERED_RSVP_CHANGED, row.ids(UNREGISTERED_RSVP))
 
 
 def _in_meeting(row: Row, event: str, ids: dict[str, str]) -> Change:
@@ -130,35 +126,35 @@ def _invite(row: Row) -> Change | None:
     status = row.image["status"]
     if status not in ("retracted", "declined"):
         return None
-    return _on_board(row, f"invite.{status}", row.ids(inviteId=1), View(tier=Tier.GUEST))
+    return _on_board(row, f"invite.{status}", row.ids(INVITE), View(tier=Tier.GUEST))
 
 
 def _account(row: Row) -> Change | None:
     """Returns the change of an account, which all its boards show; None if a session was noted alone."""
     if row.is_new or shift(row.at, seconds=RING_SECONDS) <= now():
         return None
-    ids, views = {"userId": row.owner}, (View(tier=Tier.GUEST),)
-    return Change(event=Event.MEMBER_CHANGED, ids=ids, at=row.at, on_boards_of=UserId(row.owner), views=views)
+    ids, views = row.ids(USER), (View(tier=Tier.GUEST),)
+    return Change(event=Event.MEMBER_CHANGED, ids=ids, at=row.at, on_boards_of=UserId(ids["userId"]), views=views)
 
 
 def _document(row: Row) -> Change:
     """Returns the change of a document, of which those hear too from whom it disappears by it."""
     document = StoredDocument.model_validate(row.image)
     views = [View(tier=Tier.GUEST, committee_id=committee_id) for committee_id in readers_of_change(document)]
-    return _on_board(row, _event("document", row), row.ids(documentId=1), *views)
+    return _on_board(row, _event("document", row), row.ids(DOCUMENT), *views)
 
 
 def _versions(row: Row) -> Change:
-    ids = row.ids(documentId=1)
+    ids = row.ids(VERSIONS_OF_DOCUMENT)
     return _on_board(row, "document.updated", ids, View(tier=Tier.GUEST, document_id=ids["documentId"]))
 
 
 def _report(row: Row) -> Change:
-    return _on_board(row, _event("report", row), row.ids(reportId=1), View(tier=Tier.GUEST))
+    return _on_board(row, _event("report", row), row.ids(REPORT), View(tier=Tier.GUEST))
 
 
 def _dashboard(row: Row) -> Change:
-    return _on_board(row, _event("dashboard", row), row.ids(reportId=1, dashboardId=3), View(tier=Tier.GUEST))
+    return _on_board(row, _event("dashboard", row), row.ids(DASHBOARD), View(tier=Tier.GUEST))
 
 
 def _notification(row: Row) -> Change | None:
@@ -170,18 +166,21 @@ def _notification(row: Row) -> Change | None:
     ids = {"notificationId": image["id"]}
     if "boardId" in image["refs"]:
         ids["boardId"] = image["refs"]["boardId"]
-    return Change(event=_event("notification", row), ids=ids, at=row.at, user_id=UserId(row.owner))
+    return Change(
+        event=_event("notification", row), ids=ids, at=row.at, user_id=UserId(row.ids(NOTIFICATION)["userId"])
+    )
 
 
 def _read_mark(row: Row) -> Change:
-    return Change(event="notification.updated", ids={}, at=row.at, user_id=UserId(row.owner))
+    user_id = UserId(row.ids(NOTIFICATIONS_READ)["userId"])
+    return Change(event="notification.updated", ids={}, at=row.at, user_id=user_id)
 
 
 def _event(subject: str, row: Row) -> str:
     return f"{subject}.{'created' if row.is_new else 'updated'}"
 
 
-_ROWS: Mapping[Entity | Kind, Callable[[Row], Change | None]] = {
+_ROWS: Mapping[Kind, Callable[[Row], Change | None]] = {
     MEMBER_VOTE: _vote,
     GUEST_VOTE: _guest_vote,
     RSVP: _answer,

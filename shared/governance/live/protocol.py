@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 
 from governance.domain.access.access import not_a_member
 from governance.domain.live import messages
-from governance.domain.live.messages import Message, Wish
+from governance.domain.live.messages import LiveMessage, Wish
 from governance.errors import ApiError, Code, Reason, conflict, not_found
 from governance.ids import BoardId
 from governance.instants import Instant, now, shift
@@ -41,7 +42,7 @@ class Handshake:
 class Answer:
     """What a client is told, and whether its connection ends then, for a reason if it was not forgotten before."""
 
-    messages: tuple[Message, ...]
+    messages: tuple[LiveMessage, ...]
     ends: bool = False
     reason: LeftReason | None = None
 
@@ -57,7 +58,7 @@ def connect(connection_id: str, offered: Sequence[str], address: str) -> Handsha
     connections beyond the limit are returned, to be disconnected.
     """
     if messages.PROTOCOL not in offered:
-        return Handshake(Code.INVALID_REQUEST_BODY.status)
+        return Handshake(HTTPStatus.BAD_REQUEST)
     tickets = [
         subprotocol.removeprefix(messages.TICKET_PREFIX)
         for subprotocol in offered
@@ -70,7 +71,7 @@ def connect(connection_id: str, offered: Sequence[str], address: str) -> Handsha
 
 def _refused(address: str, reason: str) -> Handshake:
     recording.record_refusal(address, reason, now())
-    return Handshake(Code.UNAUTHENTICATED.status)
+    return Handshake(HTTPStatus.UNAUTHORIZED)
 
 
 def _open(connection_id: str, ticket: str, address: str) -> Handshake:
@@ -198,7 +199,7 @@ class _Message:
     def _refuse(self, error: ApiError, room: str | None, writes: Sequence[Write] = ()) -> Answer:
         return self._store(self.new, messages.failure(error, room), writes)
 
-    def _store(self, new: StoredConnection, message: Message, writes: Sequence[Write] = ()) -> Answer:
+    def _store(self, new: StoredConnection, message: LiveMessage, writes: Sequence[Write] = ()) -> Answer:
         transact([*connections.replace(self.old, new), *writes])
         pings.forget(self.old)
         return Answer((message,))

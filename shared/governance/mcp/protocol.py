@@ -37,7 +37,7 @@ _BAD_REQUEST, _OK, _ACCEPTED = Code.INVALID_REQUEST_BODY.status, 200, 202
 
 
 @dataclass(frozen=True)
-class Message:
+class RpcMessage:
     """A request or a notification, which has no id. `modern` is whether it is of the newer revision."""
 
     method: str
@@ -61,7 +61,7 @@ class ProtocolError(Exception):
         message: str,
         *,
         data: Any = None,
-        to: Message | None = None,
+        to: RpcMessage | None = None,
         id: str | int | None = None,  # noqa: A002 - the member's name
         status: int | None = None,
     ) -> None:
@@ -84,7 +84,7 @@ def accepted() -> Response:
     return Response(_ACCEPTED, "")
 
 
-def result(message: Message, members: Mapping[str, str], headers: Mapping[str, str] | None = None) -> Response:
+def result(message: RpcMessage, members: Mapping[str, str], headers: Mapping[str, str] | None = None) -> Response:
     """Returns the response to a request; `members` are those of its result, as JSON texts."""
     own = {"resultType": '"complete"', "_meta": _SERVER_META} if message.modern else {}
     text = ",".join(f"{json.dumps(name)}:{value}" for name, value in (own | dict(members)).items())
@@ -95,14 +95,14 @@ SERVER_INFO = {"name": "board-governance", "title": "Board Governance Service", 
 _SERVER_META = json.dumps({f"{_META}serverInfo": SERVER_INFO})
 
 
-def cacheable(message: Message, seconds: int, *, private: bool) -> dict[str, str]:
+def cacheable(message: RpcMessage, seconds: int, *, private: bool) -> dict[str, str]:
     """Returns the members that say how long, and in which caches, a result may be kept; the older revision has none."""
     if not message.modern:
         return {}
     return {"ttlMs": str(seconds * 1000), "cacheScope": '"private"' if private else '"public"'}
 
 
-def parse(request: Request) -> Message:
+def parse(request: Request) -> RpcMessage:
     """Returns the message of a request; raises 413, 415, or `ProtocolError` unless it is a single valid message."""
     validation.check_size(request)
     validation.check_json(request)
@@ -120,7 +120,7 @@ def parse(request: Request) -> Message:
     return message
 
 
-def _message(body: Mapping[str, Any], headers: Mapping[str, str]) -> Message:
+def _message(body: Mapping[str, Any], headers: Mapping[str, str]) -> RpcMessage:
     known = body.get("id")
     if isinstance(known, float) and known.is_integer():
         known = int(known)
@@ -136,10 +136,10 @@ def _message(body: Mapping[str, Any], headers: Mapping[str, str]) -> Message:
     if meta is not None and not isinstance(meta, dict):
         raise ProtocolError(INVALID_PARAMS, "`params._meta` must be an object.", id=identifier)
     modern = f"{_META}protocolVersion" in (meta or {}) or headers.get(VERSION_HEADER) == MODERN
-    return Message(body["method"], params or {}, identifier, modern)
+    return RpcMessage(body["method"], params or {}, identifier, modern)
 
 
-def _check_revision(message: Message, headers: Mapping[str, str]) -> None:
+def _check_revision(message: RpcMessage, headers: Mapping[str, str]) -> None:
     """Raises the errors of a revision that is not supported, and of headers that contradict the message."""
     stated = headers.get(VERSION_HEADER)
     if not message.modern:
@@ -162,13 +162,13 @@ def _check_revision(message: Message, headers: Mapping[str, str]) -> None:
         raise _mismatch(message, NAME_HEADER, f"`params.{key}`")
 
 
-def _unsupported(message: Message, requested: str) -> ProtocolError:
+def _unsupported(message: RpcMessage, requested: str) -> ProtocolError:
     data = {"supported": list(SUPPORTED), "requested": requested}
     text = f"This protocol version is not supported; use {' or '.join(SUPPORTED)}."
     return ProtocolError(UNSUPPORTED_VERSION, text, data=data, to=message, status=_BAD_REQUEST)
 
 
-def _mismatch(message: Message, header: str, what: str) -> ProtocolError:
+def _mismatch(message: RpcMessage, header: str, what: str) -> ProtocolError:
     return ProtocolError(HEADER_MISMATCH, f"The header `{header}` must repeat {what} of the message.", to=message)
 
 

@@ -24,7 +24,7 @@ from governance.http.serving import Trace
 from governance.limits import ANSWER_BYTES
 from governance.mcp import protocol
 from governance.mcp.catalog import TEMPLATE, Catalog
-from governance.mcp.protocol import INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND, Message, ProtocolError
+from governance.mcp.protocol import INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND, ProtocolError, RpcMessage
 from governance.mcp.tools import IDEMPOTENCY_KEY, BadArgumentsError, Tool, Toolbox
 from governance.settings import settings
 from governance.sizes import sent_bytes
@@ -115,7 +115,7 @@ class McpEndpoint:
             raise invalid_query({"groups": str(error)}) from None
 
     def _tool_call(
-        self, message: Message, request: Request, trace: Trace, tools: Mapping[str, Tool]
+        self, message: RpcMessage, request: Request, trace: Trace, tools: Mapping[str, Tool]
     ) -> _ToolCall | None:
         """Returns the call of a tool, with arguments that the tool takes; None for any other message."""
         if message.method != _CALL or message.id is None:
@@ -134,7 +134,7 @@ class McpEndpoint:
             raise _bad_arguments(error.fields, message) from None
         return _ToolCall(tool, steps, message, request, trace)
 
-    def _answer_method(self, message: Message, caller: Principal, tools: Mapping[str, Tool]) -> Response:
+    def _answer_method(self, message: RpcMessage, caller: Principal, tools: Mapping[str, Tool]) -> Response:
         if message.method not in METHODS or (message.modern and message.method in _OF_HANDSHAKES):
             raise ProtocolError(METHOD_NOT_FOUND, "The server does not have this method.", to=message)
         if message.method.endswith("/list") and message.params.get("cursor") not in (None, ""):
@@ -143,7 +143,7 @@ class McpEndpoint:
         kept = protocol.cacheable(message, _TOOLS_SECONDS if own else _STATIC_SECONDS, private=own)
         return protocol.result(message, _as_json(self._members(message, caller, tools)) | kept)
 
-    def _members(self, message: Message, caller: Principal, tools: Mapping[str, Tool]) -> Mapping[str, Any]:
+    def _members(self, message: RpcMessage, caller: Principal, tools: Mapping[str, Tool]) -> Mapping[str, Any]:
         """Returns the members of a result; those of the tools are the caller's, all others are everybody's."""
         if message.method == _INITIALIZE:
             asked = message.params.get("protocolVersion")
@@ -156,7 +156,7 @@ class McpEndpoint:
             return {"contents": [self._resource(message)]}
         return _CONSTANT[message.method]
 
-    def _resource(self, message: Message) -> Mapping[str, str]:
+    def _resource(self, message: RpcMessage) -> Mapping[str, str]:
         uri = message.params.get("uri")
         resource = self._catalog().read(uri)
         if resource is None:
@@ -172,7 +172,7 @@ class _ToolCall:
 
     tool: Tool
     steps: RequestPipeline | None
-    message: Message
+    message: RpcMessage
     request: Request
     trace: Trace
 
@@ -236,7 +236,7 @@ def _items(array: str, cursor: str) -> str:
     return f'{{"items":{array},"nextCursor":{json.dumps(cursor)}}}' if cursor else f'{{"items":{array}}}'
 
 
-def _bad_arguments(fields: Mapping[str, str], message: Message) -> ProtocolError:
+def _bad_arguments(fields: Mapping[str, str], message: RpcMessage) -> ProtocolError:
     named = "; ".join(f"{name} {why}" for name, why in fields.items())
     return ProtocolError(INVALID_PARAMS, f"Bad arguments: {named}.", data={"fields": dict(fields)}, to=message)
 

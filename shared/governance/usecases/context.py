@@ -4,24 +4,7 @@ A use case declares what it needs (`governance.usecases.declarations`); the http
 caller. The use case decides on it and returns a response, or an `Outcome`: a response and the writes that make it true.
 The http layer commits those writes in one transaction, with the idempotency record if there is one.
 
-Some modules commit their writes themselves, for a reason; `tests/contract/test_commits.py` allows no others:
-
-- `http/authentication.py`: a new user is stored before the request is authorized, whatever its outcome.
-- `usecases/invites/invite_emails.py`: a quota is claimed before the e-mail is sent, and released if it was refused.
-- `usecases/invites/invite_endings.py`: most of many invites are retracted before their member is removed.
-- `usecases/members/merging.py`: a merge is marked, and moves row by row, before it is recorded.
-- `usecases/notifications/notifications.py`: marking one as read runs in parallel with an independent read.
-- `usecases/calendars/calendar_content.py`: a feed notes its boards in parallel with an independent read.
-- `usecases/operator/operator.py`, `usecases/operator/purge.py`, `usecases/cleanup.py`, `usecases/reports/rechecks.py`,
-  `usecases/resolutions/closing.py` (by the clock), `usecases/calendars/calendar_replies.py`,
-  `usecases/members/bounce_flags.py`, `usecases/members/scrubbing.py`, `usecases/boards/example_boards.py`,
-  `usecases/boards/board_order.py`, `deliveries/planning.py`, `deliveries/notifications/reminders.py`,
-  `deliveries/reports/figures.py`, `deliveries/documents/scans.py`, `deliveries/documents/uploads.py`,
-  `deliveries/members/merge_recommendations.py`, `deliveries/notifications/notifying.py`,
-  `deliveries/meetings/proposed_slots.py`, `deliveries/calendars/claims.py`, `deliveries/notifications/emails.py`,
-  `deliveries/meetings/personal_links.py`, `exports/worker.py`,
-  `usecases/packs/pack_making.py`, `live/protocol.py`, `live/recording.py`, `webhooks/planning.py` and
-  `webhooks/attempts.py` serve no request.
+Some modules commit their writes themselves, for a reason: the import contract in `pyproject.toml` names them.
 """
 
 from __future__ import annotations

@@ -15,7 +15,8 @@ from governance.ids import UserId
 from governance.models.resolutions.ballot import Choice
 from governance.models.resolutions.resolution import DecidedStatus, Voter
 from governance.models.resolutions.rule import Rule
-from tests.domain.resolutions.ballots import CAST, RULES, VOTERS, voter, voters_and_choices
+from tests.domain.resolutions.ballots import CAST, LEFT, RULES, VOTERS, voter, voters_and_choices
+from tests.domain.resolutions.count_cases import CASES
 
 
 def outcome(votes: str, **rule: Any) -> DecidedStatus | None:
@@ -90,3 +91,10 @@ def test_a_secret_count_is_the_count_without_names(rule: Rule, voters: list[Vote
         assert (tally.voted, tally.for_, tally.outcome) == (len(counting), None, None)
     else:
         assert tally == count(plain, alike, counting)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["says"])
+def test_the_count_decides_as_the_table_of_cases_says(case: dict[str, Any]) -> None:
+    voters = [voter(one["userId"], one["weight"], LEFT if one["recused"] else None) for one in case["votes"]]
+    choices = {UserId(one["userId"]): one["choice"] for one in case["votes"] if one["choice"]}
+    assert count(Rule.model_validate(case["rule"]), voters, choices).outcome == case["outcome"]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from email.utils import parseaddr
 from typing import Any
 
+from governance.calendars import writer
 from governance.deliveries.calendars.claims import Claimed, OverQuota, claim
 from governance.deliveries.meetings.personal_links import personal_path
 from governance.domain.calendars import calendar_invitation as calendar_invitation_rules
@@ -52,8 +53,6 @@ def _mail(due: Claimed) -> None:
 
 
 def _rendered(due: Claimed) -> RenderedEmail:
-    from governance.calendars import writer  # only mails of this kind need the library
-
     to, new = due.invitee.addressee, due.new
     event = calendar_invitation_rules.calendar_event(new, due.claimed_at)
     if to.person is not None:
@@ -94,8 +93,6 @@ def _rendered(due: Claimed) -> RenderedEmail:
 
 def _was(due: Claimed) -> str | None:
     """Returns the time in words that the last mail said, if this one says another."""
-    from governance.calendars import writer
-
     old, new, to = due.old, due.new, due.invitee.addressee
     if old is None or old.cancelled or new.cancelled or old.event.start == new.event.start:
         return None

@@ -25,7 +25,7 @@ from governance.domain.meetings import poll as poll_rules
 from governance.domain.meetings import reminders as reminders_rules
 from governance.domain.notifications.notifications import recipients, without_actor
 from governance.domain.reports.cycle import is_finished
-from governance.ids import BoardId, UserId, membership_id
+from governance.ids import BoardId, UserId, user_id_of
 from governance.models.action_items.action_item import OPEN, StoredActionItem
 from governance.models.boards.board import RosterEntry
 from governance.models.comments.comment import StoredComment
@@ -237,7 +237,7 @@ def _resolution_readers(event: StoredEvent, about: OfResolution) -> Addressees:
     committee = committees.get_many(event.board_id, [resolution.committee_id])
     return Addressees(
         [
-            membership_id(event.board_id, member_id)
+            user_id_of(event.board_id, member_id)
             for stored_committee in committee
             for member_id in stored_committee.member_ids
         ]

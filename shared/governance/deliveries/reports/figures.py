@@ -25,7 +25,7 @@ from governance.queue.message import Message
 from governance.store.paging import Window
 from governance.store.reports import bets, dashboards, figures, newest_figures, reports
 from governance.store.schema.entities import DASHBOARD
-from governance.store.schema.keys import SEPARATOR, Key, key_of
+from governance.store.schema.keys import Key, key_of
 from governance.store.transactions import transact
 from governance.store.writes import Delete, Write, retry_stale_reads
 
@@ -103,7 +103,7 @@ def _forget(board_id: BoardId, report_id: str, report: StoredReport | None) -> N
 def _keep(report: StoredReport, keys: Sequence[Key]) -> None:
     """Brings the rows of these dashboards in line with their figures; a deleted dashboard has none."""
     pairs = {dashboard.id: (dashboard, payload) for dashboard, payload in dashboards.get_many(keys)}
-    for dashboard_id in (key.sk.rpartition(SEPARATOR)[2] for key in keys):
+    for dashboard_id in (DASHBOARD.ids_of(key)["dashboardId"] for key in keys):
         checks, stated = [reports.check_unchanged(report)], []
         if dashboard_id in pairs:
             dashboard, payload = pairs[dashboard_id]

@@ -24,7 +24,7 @@ _MESSAGE = (
     'Send {"action": "join" or "leave", "room": "boards/<id>"} or {"action": "ping"}, as the JSON text of a message.'
 )
 _SLOW_DOWN = f"Send at most {LIVE_MESSAGES_PER_MINUTE} messages a minute."
-Message = dict[str, Any]
+LiveMessage = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -88,22 +88,22 @@ def counted(recent: Sequence[int], now: Instant) -> tuple[int, ...] | None:
     return None if len(kept) >= LIVE_MESSAGES_PER_MINUTE else (*kept, at)
 
 
-def joined(board_id: BoardId) -> Message:
+def joined(board_id: BoardId) -> LiveMessage:
     """Returns the answer to a join."""
     return {"type": "joined", "room": room_of(board_id)}
 
 
-def left(board_id: BoardId, reason: LeftReason | None = None) -> Message:
+def left(board_id: BoardId, reason: LeftReason | None = None) -> LiveMessage:
     """Returns the answer to a leave; with a reason, what somebody is told who did not ask for it."""
     return {"type": "left", "room": room_of(board_id), **({"reason": reason} if reason else {})}
 
 
-def pong() -> Message:
+def pong() -> LiveMessage:
     """Returns the answer to a ping."""
     return {"type": "pong"}
 
 
-def failure(error: ApiError, room: str | None) -> Message:
+def failure(error: ApiError, room: str | None) -> LiveMessage:
     """Returns the answer to a message that is refused."""
     code = (error.details or {}).get("reason", error.code.name)
     return {"type": "error", "code": code, "message": error.message, "room": room}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from governance.domain.members import unregistered_user as people
-from governance.ids import UserId, membership_id
+from governance.ids import UserId, membership_id, user_id_of
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
 from governance.models.boards.board import Membership
@@ -43,7 +43,7 @@ def begun_again(person: StoredUnregisteredUser, now: Instant) -> StoredUnregiste
     if person.status != "merged" or member_id is None or join_id is None:
         return person
     merge = StoredMerge(
-        user_id=membership_id(person.board_id, member_id),
+        user_id=user_id_of(person.board_id, member_id),
         join_id=join_id,
         actor_user_id=None,
         due_at=now,

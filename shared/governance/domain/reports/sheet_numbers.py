@@ -70,7 +70,7 @@ def written(cell: Cell, between_columns: str) -> Written:
     by_decimal = {
         decimal: number
         for decimal in _DECIMALS
-        if not (decimal == between_columns == "," and not cell.is_quoted and "." in around["digits"])
+        if not (decimal == "," and between_columns == "," and not cell.is_quoted and "." in around["digits"])
         and (number := _json(around["digits"], bool(negative), decimal)) is not None
     }
     return Written(by_decimal, "%" in signs, currencies[0] if currencies else Currencies())

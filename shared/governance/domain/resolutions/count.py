@@ -1,6 +1,8 @@
 """The count of a resolution's ballots: integers alone, so that nothing is rounded (ADR resolutions).
 
-Only voters who are not recused count. Whoever left before the close without a ballot is one of the recused.
+Only voters who are not recused count. Who left before the close without a ballot is one of the recused. Two other
+programs count too: `infra/verify/certificate.py`, and `lib/resolutions.js` of the pages. A change here is a change in
+each; `tests/domain/resolutions/count_cases.json` runs against all three.
 """
 
 from __future__ import annotations

@@ -217,7 +217,8 @@ def recused(
     voter = voters[user_id]
     if voter.recused is not None:
         old_by = voter.recused.by_user_id
-        if old_by is None or by == user_id != old_by or (old_by, voter.recused.reason) == (by, reason):
+        is_undone_by_voter = by == user_id and old_by != user_id
+        if old_by is None or is_undone_by_voter or (old_by, voter.recused.reason) == (by, reason):
             return {}
     if voter.ballot is not None and resolution.ballots == "secret":
         raise conflict(Reason.ALREADY_VOTED)

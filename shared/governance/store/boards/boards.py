@@ -11,7 +11,7 @@ from functools import partial
 
 from governance.domain.access.access import member_tier
 from governance.errors import not_found
-from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id
+from governance.ids import BoardId, MembershipId, UserId, is_id, user_id_of
 from governance.instants import Instant
 from governance.limits import BOARDS_PER_USER, MEMBERS_PER_BOARD
 from governance.models.account.user import StoredUser
@@ -232,7 +232,7 @@ def find_member(board_id: BoardId, member_id: MembershipId) -> tuple[Membership 
     """Returns a member by membership id, and the member's user, with one batch; None for what does not exist."""
     if not is_id(member_id):
         return None, None
-    user_id = membership_id(board_id, member_id)
+    user_id = user_id_of(board_id, member_id)
     member_key, user_key = MEMBER.key_for(boardId=board_id, userId=user_id), USER.key_for(userId=user_id)
     items = read([member_key, user_key])
     member, user = items.get(member_key), items.get(user_key)

@@ -18,11 +18,11 @@ from governance.store.decoding import decode_all
 from governance.store.meetings.slots import check_exists
 from governance.store.schema import ranges
 from governance.store.schema.entities import (
+    GUEST_VOTE,
     GUEST_VOTES_OF_SLOT,
     GUESTS_OF_MEETING,
     MEETING_GUEST_VOTE_COUNT,
     SLOT_GUEST_VOTE_COUNT,
-    guest_vote_ids,
     guest_vote_key,
     guests_partition,
 )
@@ -112,7 +112,7 @@ def withdraw(slot: StoredSlot, vote: StoredVote) -> list[Write]:
 
 def delete(key: Key) -> list[Write]:
     """Returns the writes that delete the vote under a key and, if its slot exists, subtract it from the counts."""
-    ids = guest_vote_ids(key)
+    ids = GUEST_VOTE.ids_of(key)
     counter = SLOT_GUEST_VOTE_COUNT.key_for(**ids)
     if read_one(counter) is None:
         return [Delete(key)]

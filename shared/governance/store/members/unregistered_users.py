@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from governance.errors import Reason, conflict
-from governance.ids import BoardId, MembershipId, PersonId, UserId, membership_id
+from governance.ids import BoardId, MembershipId, PersonId, UserId, user_id_of
 from governance.limits import UNREGISTERED_USERS_PER_BOARD
 from governance.models.boards.board import Membership
 from governance.models.members.unregistered_user import StoredUnregisteredUser, UnregisteredStatus
@@ -190,7 +190,7 @@ def merged_into(people: Iterable[StoredUnregisteredUser]) -> Mapping[PersonId, M
     keys = {}
     for person in people:
         if person.merged_into_member_id is not None:
-            user_id = membership_id(person.board_id, person.merged_into_member_id)
+            user_id = user_id_of(person.board_id, person.merged_into_member_id)
             keys[person.id] = MEMBER.key_for(boardId=person.board_id, userId=user_id), person
     items = read({key for key, _ in keys.values()}) if keys else {}
     for id_, (key, person) in keys.items():

@@ -55,7 +55,7 @@ _CLOSED: Mapping[str, bool] = {"open": False, **dict.fromkeys((*DECIDED, "withdr
 
 
 @dataclass(frozen=True)
-class Body:
+class ResolutionContents:
     """The content of a resolution and its voters, in groups; a draft has none."""
 
     content: StoredContent
@@ -191,15 +191,15 @@ def get_many(board_id: BoardId, resolution_ids: Iterable[str]) -> dict[str, Stor
     return {head.id: head for head in decode_all(StoredResolution, items.values())}
 
 
-def read_body(board_id: BoardId, resolution_id: str) -> Body | None:
+def read_body(board_id: BoardId, resolution_id: str) -> ResolutionContents | None:
     """Returns the body of a resolution, with one query; None for one that does not exist."""
     key = RESOLUTION_CONTENT.key_or_none(boardId=board_id, resolutionId=resolution_id)
     items = query(ranges.RESOLUTION_BODY.within(key.pk)) if key else []
     content = decode_or_none(StoredContent, items[0]) if items else None
-    return Body(content, tuple(decode_all(VoterGroup, items[1:]))) if content else None
+    return ResolutionContents(content, tuple(decode_all(VoterGroup, items[1:]))) if content else None
 
 
-def body_of(resolution: StoredResolution, body: Body | None) -> Body:
+def body_of(resolution: StoredResolution, body: ResolutionContents | None) -> ResolutionContents:
     """Returns a body that belongs to a head. Raises `StaleRead` if they are of different instants."""
     closed = _CLOSED.get(resolution.status)
     if body is None or body.content.version != resolution.content_version:
@@ -211,7 +211,7 @@ def body_of(resolution: StoredResolution, body: Body | None) -> Body:
     return body
 
 
-def read_whole(board_id: BoardId, resolution_ids: Sequence[str]) -> list[tuple[StoredResolution, Body]]:
+def read_whole(board_id: BoardId, resolution_ids: Sequence[str]) -> list[tuple[StoredResolution, ResolutionContents]]:
     """Returns those of these resolutions that exist, in this order, with their bodies, all read at the same time.
 
     Raises `StaleRead` if one changed meanwhile.

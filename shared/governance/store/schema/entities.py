@@ -244,12 +244,6 @@ def guest_vote_key(votes: Key, email_digest: str) -> Key:
     return Key(votes.pk, f"{votes.sk}{SEPARATOR}{email_digest}")
 
 
-def guest_vote_ids(vote: Key) -> dict[str, str]:
-    """Returns the ids that the key of a guest's vote names: `boardId`, `meetingId`, `slotId`."""
-    _, meeting_id, _, slot_id, _ = vote.sk.split(SEPARATOR)
-    return {"boardId": vote.pk.partition(SEPARATOR)[2], "meetingId": meeting_id, "slotId": slot_id}
-
-
 # -- in a user's partition
 
 USER = Entity("USER#{userId}", "USER", "account.user.StoredUser")

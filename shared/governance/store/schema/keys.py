@@ -22,6 +22,7 @@ SEPARATOR = "#"
 
 
 _PARAMETER = re.compile(r"\{(\w+)")
+_PLACE = re.compile(r"\{(\w+)(:[^}]*)?\}")
 
 
 def index_name(index: Index) -> str:
@@ -82,6 +83,25 @@ class Kind:
         """Returns the key for these parameters, whatever their text is."""
         return Key(self.pk.format(**values), self.sk.format(**values))
 
+    def ids_of(self, key: Key) -> dict[str, str]:
+        """Returns the parameters by which this key was built. Raises `ValueError` for a key of another kind."""
+        match = self._pattern.fullmatch("\n".join(key))
+        if match is None:
+            raise ValueError(f"{key} is not a key of {self.pk} {self.sk}")
+        return match.groupdict()
+
+    def is_kind_of(self, key: Key) -> bool:
+        """Returns whether this kind has such a key: the words between its parameters are those of the templates."""
+        return self._pattern.fullmatch("\n".join(key)) is not None
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        """What the partition key and the sort key match, a line each. A parameter's part has no separator.
+
+        A parameter that stands there shortened, or again, is read where it is whole, or first.
+        """
+        return _pattern_of(f"{self.pk}\n{self.sk}")
+
 
 @dataclass(frozen=True)
 class Entity(Kind):
@@ -100,6 +120,18 @@ class Entity(Kind):
         if key is None:
             raise ValueError(f"no key of {self.pk} {self.sk}")
         return key
+
+
+def _pattern_of(template: str) -> re.Pattern[str]:
+    seen, pattern, end = set[str](), "", 0
+    for place in _PLACE.finditer(template):
+        name, is_part = place[1], place[2] is not None
+        is_named = not is_part and name not in seen
+        seen |= {name} if is_named else set()
+        part = rf"[^{SEPARATOR}\n]+"
+        pattern += re.escape(template[end : place.start()]) + (f"(?P<{name}>{part})" if is_named else part)
+        end = place.end()
+    return re.compile(pattern + re.escape(template[end:]))
 
 
 def is_of_kind(entity: Kind, item: Mapping[str, Any]) -> bool:

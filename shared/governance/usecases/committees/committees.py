@@ -9,7 +9,7 @@ from governance.domain.events import committees as committee_events
 from governance.domain.events import members as events
 from governance.domain.history.audit import changed_fields
 from governance.errors import Reason, conflict
-from governance.ids import MembershipId, UserId, consecutive_ids, membership_id, new_id
+from governance.ids import MembershipId, UserId, consecutive_ids, new_id, user_id_of
 from governance.instants import Instant, millis
 from governance.models.account.user import StoredUser
 from governance.models.base import Deleted
@@ -83,10 +83,10 @@ def update_committee(context: Context, old: StoredCommittee, body: CommitteePatc
         committee_id=new.id,
         fields=fields,
         title=new.name,
-        seated_user_ids=tuple(membership_id(new.board_id, member_id) for member_id in concerned),
+        seated_user_ids=tuple(user_id_of(new.board_id, member_id) for member_id in concerned),
     )
     event = record_event(context, committee_events.COMMITTEE_UPDATED, updated)
-    left = [membership_id(old.board_id, member_id) for member_id in old.member_ids if member_id not in new.member_ids]
+    left = [user_id_of(old.board_id, member_id) for member_id in old.member_ids if member_id not in new.member_ids]
     writes = [committees.replace(old, new), *seats, *departures.left_committee(new, left, context.now), *event]
     return Outcome(to_resource(new), writes)
 
@@ -134,7 +134,7 @@ def _change_seats(
     """
     board_id = context.board.id
     changed = sorted({*before} ^ {*after})
-    read = committees.members_to_seat(board_id, (membership_id(board_id, member_id) for member_id in changed))
+    read = committees.members_to_seat(board_id, (user_id_of(board_id, member_id) for member_id in changed))
     committee_rules.check_members(after, read.members.keys() | before)
     touched = [member for member_id in changed if (member := read.members.get(member_id))]
     return [

@@ -84,7 +84,7 @@ def answer_writes(context: Context, meeting: StoredMeeting, old: StoredRsvp | No
     """
     member = context.own_membership
     before = rsvp_rules.status_of(meeting, member, old, slots.votes_on_booked(meeting))
-    if before == new.status == "noAnswer":
+    if before == "noAnswer" and new.status == "noAnswer":
         return []
     changed = events.RsvpChanged(
         meeting_id=meeting.id, before=before, after=new.status, title=meeting.title, creator_id=meeting.creator_id

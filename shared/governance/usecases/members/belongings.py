@@ -33,6 +33,7 @@ from governance.store.schema.entities import (
     ACTION_ITEM,
     AGENDA,
     DELETED_MINUTES,
+    GUEST_VOTE,
     GUEST_VOTES_OF_SLOT,
     MEETING,
     MEMBER_VOTE,
@@ -44,7 +45,6 @@ from governance.store.schema.entities import (
     UNREGISTERED_RSVP,
     USER,
     delivered_partition,
-    guest_vote_ids,
 )
 from governance.store.schema.keys import Entity, Key
 from governance.store.schema.lookups import reply_address_key
@@ -179,7 +179,7 @@ def _move_guest_vote(owner: Owner, key: Key, row: _Row) -> Move:
     vote, merge = StoredVote.model_validate(row), owner.merge
     if not vote.is_personal:
         return Move()
-    ids = guest_vote_ids(key)
+    ids = GUEST_VOTE.ids_of(key)
     slot_key, meeting_key = SLOT.key_for(**ids), MEETING.key_for(**ids)
     own_key, user_key = MEMBER_VOTE.key_for(**ids, userId=merge.user_id), USER.key_for(userId=merge.user_id)
     items = read([slot_key, meeting_key, own_key, user_key])

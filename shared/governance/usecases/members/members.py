@@ -9,7 +9,7 @@ from governance.domain.events import members as events
 from governance.domain.history.audit import changed_fields
 from governance.domain.members import membership as membership_rules
 from governance.errors import not_found
-from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id, new_id
+from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id, new_id, user_id_of
 from governance.instants import Instant
 from governance.models.account.user import StoredUser
 from governance.models.base import Deleted
@@ -90,7 +90,7 @@ def _member_keys(info: RequestInfo) -> list[Key | None]:
 
 def _member_user_id(params: Mapping[str, str]) -> UserId | None:
     board_id, member_id = BoardId(params["boardId"]), MembershipId(params["memberId"])
-    return membership_id(board_id, member_id) if is_id(board_id) and is_id(member_id) else None
+    return user_id_of(board_id, member_id) if is_id(board_id) and is_id(member_id) else None
 
 
 def _member(context: Context) -> tuple[Membership, StoredUser | None]:

@@ -70,7 +70,7 @@ def list_notifications(
 def _iter_kept(context: Context, first: Sequence[StoredNotification], number: int) -> Iterator[StoredNotification]:
     """Yields the notifications behind the cursor; reads those beyond the first rows when they are needed."""
     yield from (notification for notification in first if _is_kept(context, notification, context.after))
-    if context.after is None and len(first) == number < NOTIFICATIONS_LISTED:
+    if context.after is None and len(first) == number and number < NOTIFICATIONS_LISTED:
         newest = notifications.newest(context.principal.named_user_id)
         yield from (notification for notification in newest if _is_kept(context, notification, first[-1].id))
 

@@ -20,7 +20,7 @@ from governance.models.resolutions.resolution import StoredDeparture, StoredReso
 from governance.settings import Secret
 from governance.store.dynamodb import run_async
 from governance.store.resolutions import departures, resolutions, secret_choices
-from governance.store.resolutions.resolutions import Body
+from governance.store.resolutions.resolutions import ResolutionContents
 from governance.store.schema.entities import RESOLUTION
 from governance.store.writes import StaleRead, Write
 from governance.usecases.context import Context, Outcome
@@ -136,7 +136,7 @@ def delete_ballot(context: Context, own: VoterPlace, query: BallotQuery) -> Outc
 @prefetch(body_named)
 @finds(visible_resolution)
 def list_ballots(
-    context: Context, resolution: StoredResolution, read: Body | None, query: BallotsQuery
+    context: Context, resolution: StoredResolution, read: ResolutionContents | None, query: BallotsQuery
 ) -> Page[Ballot]:
     """Returns a page of the ballots that the caller may see, by voter; of secret ones only who voted."""
     state = state_of(resolution, read, context.now)

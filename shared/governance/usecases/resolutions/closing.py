@@ -22,7 +22,7 @@ from governance.settings import Secret
 from governance.store.boards import boards
 from governance.store.meetings import meetings
 from governance.store.resolutions import certificates, resolutions
-from governance.store.resolutions.resolutions import Body
+from governance.store.resolutions.resolutions import ResolutionContents
 from governance.store.schema.entities import RESOLUTION
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead, Write, retry_stale_reads
@@ -62,7 +62,7 @@ def _without_voters(state: State) -> Resolution:
 @prefetch(body_named)
 @uses_secret(Secret.BALLOT)
 @finds(visible_resolution)
-def close_resolution(context: Context, old: StoredResolution, read: Body | None) -> Outcome[Resolution]:
+def close_resolution(context: Context, old: StoredResolution, read: ResolutionContents | None) -> Outcome[Resolution]:
     """Closes an open resolution whose outcome cannot change, or whose meeting is in progress."""
     voting.check_open(old, context.arrived_at)
     state = state_of(old, read, context.now)
@@ -81,7 +81,7 @@ def _closed(state: State, at: Instant) -> State:
 
 
 def _record(
-    context: Context, old: StoredResolution, body: Body, closed: State, *, by_clock: bool = False
+    context: Context, old: StoredResolution, body: ResolutionContents, closed: State, *, by_clock: bool = False
 ) -> list[Write]:
     """Returns the writes of the result; they fail with `StaleRead` if a voter changed since they were read."""
     new, shown = closed.resolution, closed.shown()
@@ -111,7 +111,7 @@ def _record(
     ]
 
 
-def _close_groups(resolution: StoredResolution, body: Body, closed: State) -> list[Write]:
+def _close_groups(resolution: StoredResolution, body: ResolutionContents, closed: State) -> list[Write]:
     return [
         resolutions.replace_group(
             resolution,
@@ -144,7 +144,7 @@ def _supersede(new: StoredResolution, now: Instant) -> list[Write]:
 @prefetch(body_named)
 @finds(run_resolution)
 def withdraw_resolution(
-    context: Context, old: StoredResolution, read: Body | None, body: ReasonBody
+    context: Context, old: StoredResolution, read: ResolutionContents | None, body: ReasonBody
 ) -> Outcome[Resolution]:
     """Withdraws an open resolution: there is no result, and what is hidden stays hidden."""
     voting.check_open(old, context.arrived_at)

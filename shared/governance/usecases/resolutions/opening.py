@@ -14,7 +14,7 @@ from governance.store import due
 from governance.store.committees import committees
 from governance.store.meetings import meetings
 from governance.store.resolutions import resolutions
-from governance.store.resolutions.resolutions import Body
+from governance.store.resolutions.resolutions import ResolutionContents
 from governance.store.schema.entities import RESOLUTION
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
@@ -28,7 +28,7 @@ from governance.usecases.resolutions.references import circumstances, committee_
 @loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(visible_resolution)
-def open_resolution(context: Context, old: StoredResolution, read: Body | None) -> Outcome[Resolution]:
+def open_resolution(context: Context, old: StoredResolution, read: ResolutionContents | None) -> Outcome[Resolution]:
     """Opens a draft: gives it its number, and fixes its text, its rule, its voters and the files of its documents.
 
     What a meeting or a committee allows now is decided on their present state: the writes fail if it changes meanwhile.

@@ -14,7 +14,7 @@ from governance.models.resolutions.ballot import StoredVoter
 from governance.models.resolutions.resolution import ProxyBody, ReasonBody, Resolution, StoredResolution
 from governance.settings import Secret
 from governance.store.resolutions import resolutions
-from governance.store.resolutions.resolutions import Body
+from governance.store.resolutions.resolutions import ResolutionContents
 from governance.store.schema.entities import RESOLUTION
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
@@ -30,7 +30,7 @@ class _Vote:
 
     resolution: StoredResolution
     state: State
-    body: Body
+    body: ResolutionContents
     gone: frozenset[UserId]
 
     def changed(self, new: Mapping[UserId, StoredVoter], touched: Iterable[UserId] = ()) -> list[Write]:
@@ -42,7 +42,7 @@ class _Vote:
         ]
 
 
-def _vote(context: Context, seat: VoterPlace, read: Body | None) -> _Vote:
+def _vote(context: Context, seat: VoterPlace, read: ResolutionContents | None) -> _Vote:
     resolution, left = seat.resolution, seat.left.result()
     state = state_of(resolution, read, context.now, left)
     return _Vote(resolution, state, resolutions.body_of(resolution, read), voting.gone_since(resolution, left))
@@ -61,7 +61,9 @@ def _giver(context: Context, vote: _Vote) -> StoredVoter:
 @loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(own_voter)
-def put_proxy(context: Context, own: VoterPlace, read: Body | None, body: ProxyBody) -> Outcome[Resolution]:
+def put_proxy(
+    context: Context, own: VoterPlace, read: ResolutionContents | None, body: ProxyBody
+) -> Outcome[Resolution]:
     """Gives the caller's proxy to another voter, in place of an earlier one."""
     vote = _vote(context, own, read)
     giver = _giver(context, vote)
@@ -73,7 +75,7 @@ def put_proxy(context: Context, own: VoterPlace, read: Body | None, body: ProxyB
 @loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(own_voter)
-def delete_proxy(context: Context, own: VoterPlace, read: Body | None) -> Outcome[Resolution]:
+def delete_proxy(context: Context, own: VoterPlace, read: ResolutionContents | None) -> Outcome[Resolution]:
     """Takes the caller's proxy back, with the ballot that its holder cast."""
     vote = _vote(context, own, read)
     giver = _giver(context, vote)
@@ -120,7 +122,9 @@ def recused_seat(context: Context) -> VoterPlace:
 @loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(recusable_seat)
-def put_recusal(context: Context, seat: VoterPlace, read: Body | None, body: ReasonBody) -> Outcome[Resolution]:
+def put_recusal(
+    context: Context, seat: VoterPlace, read: ResolutionContents | None, body: ReasonBody
+) -> Outcome[Resolution]:
     """Recuses a voter, whose vote no longer counts: their ballot is taken back, and proxies that they hold end."""
     vote = _vote(context, seat, read)
     voting.check_open(seat.resolution, context.arrived_at)
@@ -136,7 +140,7 @@ def put_recusal(context: Context, seat: VoterPlace, read: Body | None, body: Rea
 @loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(recused_seat)
-def delete_recusal(context: Context, seat: VoterPlace, read: Body | None) -> Outcome[Resolution]:
+def delete_recusal(context: Context, seat: VoterPlace, read: ResolutionContents | None) -> Outcome[Resolution]:
     """Lets a recused voter count again; without a recusal, nothing happens."""
     vote = _vote(context, seat, read)
     voter = vote.state.voters[seat.user_id]

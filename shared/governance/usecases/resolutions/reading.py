@@ -22,7 +22,7 @@ from governance.models.resolutions.resolution import (
     Tally,
 )
 from governance.store.resolutions import departures, resolutions, secret_choices
-from governance.store.resolutions.resolutions import Body
+from governance.store.resolutions.resolutions import ResolutionContents
 from governance.store.schema.entities import RESOLUTION
 from governance.store.writes import StaleRead
 from governance.usecases.context import Context, RequestInfo
@@ -68,14 +68,17 @@ def run_resolution(context: Context) -> StoredResolution:
     return resolution
 
 
-def body_named(info: RequestInfo) -> Body | None:
+def body_named(info: RequestInfo) -> ResolutionContents | None:
     """Reads the content and the voters of the resolution that the path names; for `@prefetch`."""
     resolution_id = info.params["resolutionId"]
     return resolutions.read_body(info.board_id, resolution_id) if is_id(resolution_id) else None
 
 
 def state_of(
-    resolution: StoredResolution, body: Body | None, now: Instant, left: Sequence[StoredDeparture] | None = None
+    resolution: StoredResolution,
+    body: ResolutionContents | None,
+    now: Instant,
+    left: Sequence[StoredDeparture] | None = None,
 ) -> State:
     """Returns a resolution as it is; `left` are the departures since it was opened, if they were read before.
 

@@ -22,7 +22,7 @@ from governance.models.resolutions.resolution import (
 from governance.models.resolutions.rule import Rule
 from governance.settings import Secret
 from governance.store.resolutions import resolutions
-from governance.store.resolutions.resolutions import Body
+from governance.store.resolutions.resolutions import ResolutionContents
 from governance.store.schema.entities import RESOLUTION
 from governance.usecases.context import Context, Outcome
 from governance.usecases.declarations import finds, loads, own_committees, prefetch, uses_secret
@@ -87,7 +87,7 @@ def _content(body: ResolutionBody, old: StoredContent | None = None) -> StoredCo
 @loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(visible_resolution)
-def get_resolution(context: Context, resolution: StoredResolution, body: Body | None) -> Resolution:
+def get_resolution(context: Context, resolution: StoredResolution, body: ResolutionContents | None) -> Resolution:
     """Returns one resolution."""
     return state_of(resolution, body, context.now).shown()
 
@@ -97,7 +97,7 @@ def get_resolution(context: Context, resolution: StoredResolution, body: Body | 
 @prefetch(body_named)
 @finds(run_resolution)
 def update_resolution(
-    context: Context, old: StoredResolution, read: Body | None, body: ResolutionPatch
+    context: Context, old: StoredResolution, read: ResolutionContents | None, body: ResolutionPatch
 ) -> Outcome[Resolution]:
     """Changes the fields of a draft that the body names; setting the same values changes nothing."""
     check_draft(old)

@@ -1,6 +1,7 @@
 // Tests of what the pages say of a resolution before the API has decided it.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
 import { load } from './load.mjs';
@@ -88,4 +89,20 @@ test('a register has what is open by its end, drafts by their change, and what i
   ];
   const ids = Object.values(rules.registered(all)).map((group) => group.map(({ id }) => id));
   assert.deepEqual(ids, [[4, 2], [6, 5], [3, 1]]);
+});
+
+/** Returns what ballots decide by what the pages say is needed: the quorum, the least that carries, who decides a tie. */
+function decided({ rule: stated, votes }) {
+  const voters = votes.map((vote) => ({ ...vote, recused: vote.recused ? RECUSED : null }));
+  const sum = (choice) => votes.filter((vote) => vote.choice === choice).reduce((all, { weight }) => all + weight, 0);
+  const tally = { eligible: rules.eligible(voters), ...Object.fromEntries(rules.CHOICES.map((choice) => [choice, sum(choice)])) };
+  tally.voted = rules.CHOICES.reduce((all, choice) => all + tally[choice], 0);
+  if (tally.voted < rules.quorumOf(stated, tally.eligible)) return 'lapsed';
+  if (rules.isTie(stated, tally)) return tally.for && votes.find(({ userId }) => userId === stated.castingVoteUserId).choice === 'for' ? 'carried' : 'rejected';
+  return tally.for >= rules.neededOf(stated, rules.baseOf(stated, tally)) ? 'carried' : 'rejected';
+}
+
+test('what the pages say is needed decides as the table of cases says', async () => {
+  const cases = JSON.parse(await readFile(new URL('../../../domain/resolutions/count_cases.json', import.meta.url), 'utf-8'));
+  for (const one of cases) assert.equal(decided(one), one.outcome, one.says);
 });

@@ -1,4 +1,5 @@
-// What is counted of a resolution, as the API counts it: for sentences and pictures before the API has decided.
+// What is counted of a resolution, as the API counts it: for sentences and pictures before the API has decided. The API's
+// count is in domain/resolutions/count.py, and infra/verify/certificate.py counts too.
 
 import { isVoter } from './ranking.js';
 
