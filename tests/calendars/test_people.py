@@ -10,7 +10,7 @@ from governance.ids import membership_id
 from governance.mail.received import Refusal
 from governance.models.history.event import Event
 from tests.calendars.calendar_invitation_mails import calendar_of, schedule, settle
-from tests.calendars.mails import deliver, itip, mail, moved, reply
+from tests.calendars.mails import create_mailed_comments, deliver, itip, mail, moved, reply
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import MeetingScenario, from_now, stored_events
@@ -147,6 +147,21 @@ def test_who_has_joined_meanwhile_moves_nothing_by_the_earlier_invitation(invite
     invitee.scenario.member("anna")
     request = mail(ANNA, invitee.address, itip("REQUEST", invitee.event, *moved(), SEQUENCE="9"))
     assert deliver(request) == [Refusal.NOT_ALLOWED]
+
+
+def test_a_proposed_time_is_an_answer_alone_unless_the_person_has_joined(invitee: Invitee) -> None:
+    times = ("DTSTART:20990301T090000Z", f"ATTENDEE:mailto:{ANNA}", "COMMENT:Later")
+    counter = mail(ANNA, invitee.address, itip("COUNTER", invitee.event, *times))
+    assert deliver(counter) == [None]
+    assert [(rsvp["status"], rsvp["comment"]) for rsvp in invitee.rsvps] == [("tentative", "Later")]
+    path = f"{invitee.meeting.path}/comments"
+    create_mailed_comments()
+    assert invitee.scenario.owner.client.get(path).data == []
+    anna = invitee.scenario.member("anna")
+    assert deliver(mail(ANNA, invitee.address, itip("COUNTER", invitee.event, *times))) == [None]
+    create_mailed_comments()
+    (comment,) = invitee.scenario.owner.client.get(path).data
+    assert comment["authorUserId"] == anna.id
 
 
 def test_an_invitation_before_joining_is_outdated_once_the_member_was_invited_to_another_time(invitee: Invitee) -> None:

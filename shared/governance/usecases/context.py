@@ -14,6 +14,7 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
 - `usecases/calendars/calendar_content.py`: a feed notes its boards in parallel with an independent read.
 - `usecases/operator/operator.py`, `usecases/operator/purge.py`, `usecases/cleanup.py`, `usecases/reports/rechecks.py`,
   `usecases/resolutions/closing.py` (by the clock), `usecases/calendars/calendar_replies.py`,
+  `usecases/comments/mailed_comments.py`,
   `usecases/members/bounce_flags.py`, `usecases/members/scrubbing.py`, `usecases/boards/example_boards.py`,
   `usecases/boards/board_order.py`, `deliveries/planning.py`, `deliveries/notifications/reminders.py`,
   `deliveries/reports/figures.py`, `deliveries/documents/scans.py`, `deliveries/documents/uploads.py`,

@@ -1,4 +1,4 @@
-"""Carries out mails from calendars: answers a meeting, moves it, or cancels its time (ADR calendars).
+"""Carries out mails from calendars: answers a meeting, proposes a time, moves it, or cancels it (ADR calendars).
 
 The sender counts as signed in for this one meeting: the mail is verified, comes from the address that the calendar
 invitation went to, and was sent to the secret address in it. The rules of the API apply to the rest. People without an
@@ -16,7 +16,7 @@ from governance.calendars.writer import uid
 from governance.domain.access.access import Principal, check_billing, tier
 from governance.domain.access.visibility import can_see_meeting
 from governance.domain.calendars.calendar_invitation import newest, next_calendar_invitation
-from governance.domain.calendars.calendar_reply import moved_times, whole_seconds
+from governance.domain.calendars.calendar_reply import moved_times, proposal, whole_seconds
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
 from governance.domain.history.audit import changed_fields
@@ -53,6 +53,7 @@ from governance.store.schema.entities import (
 from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import Write, retry_stale_reads
+from governance.usecases.comments import mailed_comments
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import times_moved
@@ -92,7 +93,9 @@ def _take(mail: ReceivedMail, received_at: Instant, now: Instant) -> None:
             incoming = _of_user(mail, invited, invited.user_id, received_at, now)
         else:
             incoming = _of_person(mail, invited, invited.person_id or PersonId(""), received_at, now)
-        writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[incoming.message.method](incoming)
+        writes = {"REPLY": _answer, "COUNTER": _propose, "REQUEST": _move, "CANCEL": _cancel}[incoming.message.method](
+            incoming
+        )
         if writes:
             transact(incoming.context.while_board_exists(writes))
     except ApiError as error:
@@ -176,7 +179,7 @@ def _of_person(
 
 def _only_answer(incoming: _Received) -> _Received:
     """Returns what was received; raises `MailRefused` unless it answers: a person's invitation gives no other right."""
-    if incoming.message.method != "REPLY":
+    if incoming.message.method not in ("REPLY", "COUNTER"):
         raise MailRefused(Refusal.NOT_ALLOWED)
     return incoming
 
@@ -208,6 +211,17 @@ def _answer(incoming: _Received) -> list[Write]:
     given = rsvp_rules.answered(meeting, context.own_membership, own, status, comment, context.now)
     changed = given.model_copy(update=stamps)
     return [] if _is_known(changed, own) else answer_writes(context, meeting, own, changed)
+
+
+def _propose(incoming: _Received) -> list[Write]:
+    """Returns the writes of an answer that proposes another time, which a member's comment says; the time stays."""
+    start, end = incoming.message.times()
+    answer = _answer(incoming)
+    if not answer or incoming.replier.person is not None:
+        return answer
+    _, note = incoming.message.answer(incoming.replier.email)
+    proposed = proposal(incoming.meeting, start, end, note, incoming.replier.language)
+    return [*answer, mailed_comments.put(incoming.context, incoming.meeting, proposed)]
 
 
 def _answered_revision(incoming: _Received) -> int:
