@@ -133,7 +133,7 @@ def delete_vault(sdk: Any, name: str) -> None:
 
 
 def delete_secret(sdk: Any, arn: str) -> None:
-    """Deletes a secret at once. One that is gone already is no error to AWS."""
+    """Deletes a secret at once. One that is gone already is not an error to AWS."""
     sdk.client("secretsmanager").delete_secret(SecretId=arn, ForceDeleteWithoutRecovery=True)
 
 

@@ -25,7 +25,7 @@ def keep() -> None:
 
 
 def _give_back(message: dict[str, Any]) -> None:
-    """Makes a message visible that was received, and not deleted: its receiver has ended, and that is no failure."""
+    """Makes a message visible that was received, and not deleted: its receiver has ended, and that is not a failure."""
     if message.get("receipt_handle"):
         message["receive_count"] -= 1
         message.update(receipt_handle=None, visible_at=message["sent_at"])

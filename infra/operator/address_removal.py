@@ -189,7 +189,7 @@ def _comments_removal(key: Key, group: VoterGroup, user_ids: Collection[UserId])
 
 
 def _is_wanted(kind: tuple[str, str], key: Key, item: Item, wanted: Wanted) -> bool:
-    """Returns whether a row that is no event is deleted whole."""
+    """Returns whether a row that is not an event is deleted whole."""
     if kind[0] == "IDEMPOTENCY":
         answer = recorded_answers.answer_in(item)
         return any(text in answer for text in wanted.texts)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from governance.domain.access.access import member_tier
-from governance.domain.invites import invite as rules
+from governance.domain.invites import invite as invite_rules
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, now
@@ -149,7 +149,7 @@ def _end_row(revocation: Revocation, row: Stored) -> bool:
 
 def _retract(board_id: BoardId, invite_id: str, at: Instant) -> bool:
     pending = [invite for invite in _pending_invites(board_id) if invite.id == invite_id]
-    _change_invites(board_id, [InviteChange(old, rules.close(old, "retracted", at)) for old in pending])
+    _change_invites(board_id, [InviteChange(old, invite_rules.close(old, "retracted", at)) for old in pending])
     return bool(pending)
 
 
@@ -158,7 +158,7 @@ def _end_invites(board_id: BoardId) -> None:
     pending = _pending_invites(board_id)
     senders = {sender for invite in pending for sender in invite.senders}
     tiers = {member.user_id: member_tier(member) for member in boards.members_among(board_id, senders)}
-    changes = [InviteChange(old, rules.by_right_of(old, tiers, now())) for old in pending]
+    changes = [InviteChange(old, invite_rules.by_right_of(old, tiers, now())) for old in pending]
     _change_invites(board_id, [change for change in changes if change.new is not change.old])
 
 

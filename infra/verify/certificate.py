@@ -95,12 +95,12 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 def _integer(text: str) -> int:
     value = int(text) if len(text) < len(str(LARGEST)) + 1 else LARGEST + 1
-    require(abs(value) <= LARGEST and text != "-0", f"{text[:20]} is no number of a certificate.")
+    require(abs(value) <= LARGEST and text != "-0", f"{text[:20]} is not a number of a certificate.")
     return value
 
 
 def _refused(text: str) -> NoReturn:
-    raise Refuted(f"{text[:20]} is no number of a certificate.")
+    raise Refuted(f"{text[:20]} is not a number of a certificate.")
 
 
 def canonical(value: Any) -> str:
@@ -118,7 +118,7 @@ def sha256(text: str) -> str:
     try:
         return hashlib.sha256(text.encode()).hexdigest()
     except UnicodeEncodeError:
-        raise Refuted("A text of it is no valid Unicode.") from None
+        raise Refuted("A text of it is not valid Unicode.") from None
 
 
 def decode(text: str) -> bytes:
@@ -180,7 +180,9 @@ def check_ballots(resolution: Mapping[str, Any], ballots: Sequence[Any]) -> None
     voters = {voter["userId"]: voter for voter in resolution["voters"]}
     require(len(voters) == len(resolution["voters"]), "Somebody is a voter twice.")
     weights = [voter["weight"] for voter in voters.values()]
-    require(all(type(weight) is int and weight >= 1 for weight in weights), "A weight is no whole number above zero.")
+    require(
+        all(type(weight) is int and weight >= 1 for weight in weights), "A weight is not a whole number above zero."
+    )
     counting = {user_id for user_id, voter in voters.items() if voter["recused"] is None}
     if resolution["ballots"] == "secret":
         require(all(isinstance(ballot, str) for ballot in ballots), "A secret ballot has a name.")
@@ -199,7 +201,9 @@ def check_ballots(resolution: Mapping[str, Any], ballots: Sequence[Any]) -> None
 
 def check_outcome(facts: Mapping[str, Any]) -> None:
     """Raises `Refuted` unless the ballots decide what the certificate says."""
-    require(facts["object"] == "resolution_certificate" and facts["version"] == 1, "It is no certificate of version 1.")
+    require(
+        facts["object"] == "resolution_certificate" and facts["version"] == 1, "It is not a certificate of version 1."
+    )
     resolution = facts["resolution"]
     require(facts["board"]["id"] == resolution["boardId"], "The resolution is one of another board.")
     require(facts["textSha256"] == sha256(resolution["text"]), "The hash of the text is another.")
@@ -297,9 +301,9 @@ def parse_key(key: str) -> tuple[str, bytes]:
     try:
         name, id_, typed = ("", "", b"") if match is None else (match[1], match[2], decode(match[3]))
     except ValueError:
-        raise Refuted("That is no verifier key.") from None
+        raise Refuted("That is not a verifier key.") from None
     is_key = typed[:1] == bytes([ED25519]) and key_id(name, typed).hex() == id_
-    require(is_key, "That is no verifier key of a log.")
+    require(is_key, "That is not a verifier key of a log.")
     return name, typed
 
 
@@ -328,7 +332,7 @@ def report(content: str, key: str | None) -> list[str]:
             SIGNED if key else UNSIGNED,
         ]
     except (KeyError, TypeError, AttributeError, ValueError, IndexError, RecursionError):
-        raise Refuted("It is no certificate: a member is missing or malformed.") from None
+        raise Refuted("It is not a certificate: a member is missing or malformed.") from None
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -80,6 +80,6 @@ def _at_its_host(url: str, method: str = "GET", body: bytes | None = None, **hea
     """Returns the answer of the bucket, which has an address of its own. Raises `Failed` if the URL has no host."""
     parts = urlsplit(url)
     if not parts.netloc:
-        raise Failed(f"{url!r} is no address")
+        raise Failed(f"{url!r} is not an address")
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Site(url).call(target, method, body, **headers)

@@ -38,7 +38,7 @@ class Answer:
         try:
             return json.loads(self.body)
         except ValueError:
-            raise Failed(f"the body is no JSON: {self.body[:80]!r}") from None
+            raise Failed(f"the body is not JSON: {self.body[:80]!r}") from None
 
 
 class Site:

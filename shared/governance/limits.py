@@ -121,7 +121,7 @@ AGENDA_ITEM_NOTES = 4000
 AGENDA_SUMMARY = 1000
 """Characters of an agenda that calendars show."""
 NAMED_PERSON = 120
-"""The name of somebody who presents or attends and is no member."""
+"""The name of somebody who presents or attends and is not a member."""
 MINUTES_ATTENDANCE = 500
 MINUTES_ITEMS = 200
 MINUTES_RESTORATION_DAYS = 30

@@ -115,7 +115,7 @@ REFUSED: dict[str, tuple[Refusal, Reply]] = {
     ),
     "no answer": (Refusal.NOT_UNDERSTOOD, lines(f"ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:{EMAIL}")),
     "no time as stamp": (Refusal.BAD_CALENDAR, lines(OWN, DTSTAMP="yesterday")),
-    "a file that is no calendar": (Refusal.NO_CALENDAR, of_type("application/octet-stream", "base64", "x")),
+    "a file that is not a calendar": (Refusal.NO_CALENDAR, of_type("application/octet-stream", "base64", "x")),
 }
 
 

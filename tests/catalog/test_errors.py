@@ -82,7 +82,7 @@ CASES = {
         ("valueType: duration\n    unit: month", "valueType: number\n    unit: month"),
         {("finance.yaml", "finance.runway", "unit")},
     ),
-    "an input that is no record": (
+    "an input that is not a record": (
         (
             "gross_profit: finance.gross-profit, revenue: finance.revenue}",
             "gross_profit: finance.nothing, revenue: finance.revenue}",

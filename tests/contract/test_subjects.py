@@ -1,4 +1,4 @@
-"""A subject has one name in every layer: the list of subjects, and of what is no subject."""
+"""A subject has one name in every layer: the list of subjects, and of what is not a subject."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ROOMS: Mapping[str, set[str]] = {
     "tests/functions": set(),
     "infra/pages/app/web/views": set(),
 }
-"""The folders of a layer that are no subject. Its files that stand in no folder serve every subject."""
+"""The folders of a layer that are not a subject. Its files that stand in no folder serve every subject."""
 FRAME: Mapping[str, set[str]] = {
     "shared/governance/models": {"base", "numbers", "page", "queue", "text", "zones"},
     "shared/governance/domain": {"entity_tags", "quota"},

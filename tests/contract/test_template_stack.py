@@ -15,7 +15,7 @@ from tests.harness.privileges import as_list
 FUNCTIONS = MAIN.resources("AWS::Serverless::Function")
 STRANGERS = ("/api/v1/guest/", "/api/v1/invite/", "/api/v1/unsubscribe/", "/calendar/", "/guest/")
 SCANNER, RELEASES = "PapersScanRole", "ReleasesRole"
-"""The roles of GuardDuty and of CodeDeploy, which are no functions."""
+"""The roles of GuardDuty and of CodeDeploy, which are not functions."""
 EVERY_ROLE = MAIN.resources("AWS::IAM::Role")
 ROLES = {name: role for name, role in EVERY_ROLE.items() if name not in {SCANNER, RELEASES}}
 NOTHING = {"Ref": "AWS::NoValue"}

@@ -187,7 +187,7 @@ def test_a_long_delay_is_several(store: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_throttled_mail_of_any_kind_waits_in_a_new_message(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is no failure, so that no number of attempts ends it."""
+    """It is not a failure, so that no number of attempts ends it."""
     del store
 
     def throttled(_: Mapping[str, Any]) -> list[Message]:

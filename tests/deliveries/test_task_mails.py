@@ -113,7 +113,7 @@ def test_a_task_that_passes_on_is_mailed_to_its_last_assignee_only(
 def test_the_creator_of_a_draft_gets_no_mail_of_a_task_in_it(
     meeting: ActionItemScenario, ben: Person, outbox: Outbox
 ) -> None:
-    """They see the draft, unlike others, so that this is no matter of what they may see."""
+    """They see the draft, unlike others, so that this is not a matter of what they may see."""
     owner, ada = meeting.board.owner, meeting.board.member("ada", admin_role="admin")
     meeting.item(ada.client, assigneeUserId=owner.id)
     deliver(meeting.board)

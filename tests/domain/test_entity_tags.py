@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from governance.domain import entity_tags as rules
+from governance.domain import entity_tags as entity_tags_rules
 from governance.domain.entity_tags import EntityTags
 
 
@@ -26,14 +26,14 @@ from governance.domain.entity_tags import EntityTags
     ],
 )
 def test_a_header_is_a_star_or_a_list_of_tags(header: str, tags: set[str] | None) -> None:
-    assert rules.parse_tags(header) == EntityTags(None if tags is None else frozenset(tags))
+    assert entity_tags_rules.parse_tags(header) == EntityTags(None if tags is None else frozenset(tags))
 
 
 @pytest.mark.parametrize(
     "header", ["", " ", ",", "a", '"a', 'a"', '"a" "b"', 'w/"a"', '"a b"', '"\x7f"', '"é"', '*, "a"', '"a", *', '"""']
 )
 def test_anything_else_is_malformed(header: str) -> None:
-    assert rules.parse_tags(header) is None
+    assert entity_tags_rules.parse_tags(header) is None
 
 
 @pytest.mark.parametrize(
@@ -54,10 +54,10 @@ def test_a_weak_tag_matches_weakly_only(tags: set[str] | None, tag: str, strongl
 
 
 def test_equal_bodies_have_one_strong_tag_that_a_header_may_name() -> None:
-    tag = rules.entity_tag("é")
+    tag = entity_tags_rules.entity_tag("é")
     assert re.fullmatch(r'"[0-9a-f]{32}"', tag)
-    assert tag == rules.entity_tag("é") != rules.entity_tag("e")
-    assert rules.parse_tags(tag) == EntityTags(frozenset({tag}))
+    assert tag == entity_tags_rules.entity_tag("é") != entity_tags_rules.entity_tag("e")
+    assert entity_tags_rules.parse_tags(tag) == EntityTags(frozenset({tag}))
 
 
 @pytest.mark.parametrize(
@@ -73,4 +73,4 @@ def test_equal_bodies_have_one_strong_tag_that_a_header_may_name() -> None:
     ],
 )
 def test_the_documented_pattern_is_what_clients_should_write(header: str, fits: bool) -> None:
-    assert bool(re.search(rules.PATTERN, header)) == fits
+    assert bool(re.search(entity_tags_rules.PATTERN, header)) == fits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from governance.domain.reports import kpi_formulas as rules
+from governance.domain.reports import kpi_formulas as kpi_formulas_rules
 from governance.domain.reports.kpi_formulas import KpiFormulas
 from governance.settings import settings
 from governance.store.reports import kpi_formulas
@@ -26,7 +26,7 @@ def released_text() -> str:
 @cache
 def released() -> KpiFormulas:
     """Returns the formulas of the newest release."""
-    return rules.from_text(released_text())
+    return kpi_formulas_rules.from_text(released_text())
 
 
 def publish(client: S3Client, text: str) -> None:

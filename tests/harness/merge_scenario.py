@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from governance.domain.meetings import personal_link
-from governance.domain.members import merging as rules
+from governance.domain.members import merging as merging_rules
 from governance.ids import UserId, new_id
 from governance.instants import now
 from governance.settings import Secret, settings
@@ -140,7 +140,7 @@ def begin_merge(merge: MergeScenario) -> None:
     (member,) = [member for member in boards.members(merge.board.board_id) if member.user_id == merge.ann.id]
     old = unregistered_users.find(merge.board.board_id, merge.anna)
     assert old is not None
-    marked = rules.begun(old, member, merge.board.owner.id, now(), now())
+    marked = merging_rules.begun(old, member, merge.board.owner.id, now(), now())
     transact(unregistered_users.replace(old, marked))
 
 

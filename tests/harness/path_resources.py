@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from governance import ids, instants
-from governance.domain.documents import document_version as rules
+from governance.domain.documents import document_version as document_version_rules
 from governance.domain.notifications import unsubscribing
 from governance.errors import Code
 from governance.ids import BoardId, UserId
@@ -198,8 +198,14 @@ def ready_version(board_id: BoardId, document_id: str, creator: Client) -> str:
     """Stores a version whose file has been sent, though there is no bucket; returns its id."""
     created = creator.post(f"/api/v1/boards/{board_id}/documents/{document_id}/versions", NEW_VERSION)
     assert created.status == 201, created.text
-    old = rules.existing(document_versions.of_document(board_id, document_id))
-    transact([document_versions.replace(old, rules.completed(old, rules.find(old, created.data["id"])))])
+    old = document_version_rules.existing(document_versions.of_document(board_id, document_id))
+    transact(
+        [
+            document_versions.replace(
+                old, document_version_rules.completed(old, document_version_rules.find(old, created.data["id"]))
+            )
+        ]
+    )
     return _id(created)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from boto3.dynamodb.types import TypeSerializer
 
-from governance.domain.access.visibility import event_bucket
+from governance.domain.access.visibility import event_visibility
 from governance.domain.events.registry import KINDS
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis, now
@@ -48,7 +48,7 @@ def new_event(board_id: BoardId, kind: Event, actor: UserId | None = None, **mem
 
 def record_of(event: StoredEvent) -> Record:
     """Builds the stream record of a new event."""
-    key = event_key(event.board_id, event_bucket(event), event.created_at, event.id).attributes
+    key = event_key(event.board_id, event_visibility(event), event.created_at, event.id).attributes
     return record({**event.item(), **key})
 
 

@@ -46,7 +46,7 @@ HOSTILE = {
     "no email": signed(email=None),
     "no address for email": signed(email="eve"),
     "another string for email_verified": signed(email_verified="yes"),
-    "claims that are no object": jwt.api_jws.encode(b"[]", SECRET, "HS256"),
+    "claims that are not an object": jwt.api_jws.encode(b"[]", SECRET, "HS256"),
     "claims that are nested deep": jwt.api_jws.encode(b"[" * 100_000, SECRET, "HS256"),
     "no JWT": "x",
     "dots": "...",

@@ -1,4 +1,4 @@
-"""A session holds by its signature and its claims; whatever else it is, it is no session."""
+"""A session holds by its signature and its claims; whatever else it is, it is not a session."""
 
 from __future__ import annotations
 

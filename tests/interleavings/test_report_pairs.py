@@ -211,7 +211,7 @@ def test_open_delete_committee(votes: Votes, check: Check) -> None:
 def test_who_leaves_meanwhile_is_counted_as_if_they_had_left_before_or_after(
     scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
-    """In the end they are no voter, recused, or have voted; nobody waits for the ballot of someone who is gone."""
+    """In the end they are not a voter, recused, or have voted; nobody waits for the ballot of someone who is gone."""
     votes = Votes(scenario)
     path = votes.drafted(voters=None) if act == "open" else votes.opened()
     calls: dict[str, Callable[[], Any]] = {"open": partial(votes.open, path), "close": partial(votes.close, path)}

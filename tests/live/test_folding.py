@@ -1,4 +1,4 @@
-"""Whether a change rings at all, and how often a room does: what nobody hears invokes nothing, a ping is no write."""
+"""Whether a change rings at all, and how often a room does: what nobody hears invokes nothing, pings write nothing."""
 
 from __future__ import annotations
 

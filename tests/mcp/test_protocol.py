@@ -1,4 +1,4 @@
-"""The protocol: revisions, headers, errors, what is no message."""
+"""The protocol: revisions, headers, errors, what is not a message."""
 
 from __future__ import annotations
 

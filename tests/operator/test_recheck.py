@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from governance.domain.reports import kpi_formulas as rules
+from governance.domain.reports import kpi_formulas as kpi_formulas_rules
 from governance.domain.reports.kpi_formulas import KpiFormulas
 from governance.store.reports import kpi_formulas, sections
 from infra.operator import environment
@@ -34,7 +34,7 @@ def release(monkeypatch: pytest.MonkeyPatch, version: str, expression: str) -> N
     text = json.loads(kpi.released_text())
     text["version"] = version
     text["formulas"][PROFIT]["expression"] = expression
-    formulas = rules.from_text(json.dumps(text))
+    formulas = kpi_formulas_rules.from_text(json.dumps(text))
 
     class Released(kpi_formulas.CurrentFormulas):
         def get(self) -> KpiFormulas:

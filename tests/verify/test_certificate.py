@@ -245,8 +245,8 @@ def test_a_certificate_without_a_proof_does_not_hold() -> None:
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("weight", 0, "A weight is no whole number above zero."),
-        ("weight", True, "A weight is no whole number above zero."),
+        ("weight", 0, "A weight is not a whole number above zero."),
+        ("weight", True, "A weight is not a whole number above zero."),
         ("recused", {"reason": "x"}, "A ballot is of somebody who does not vote."),
     ],
 )
@@ -271,7 +271,7 @@ def altered(**members: Any) -> bytes:
 
 
 _TEXT = certificate(8)
-NO_JSON, NO_CERTIFICATE = "It is not JSON.", "It is no certificate: a member is missing or malformed."
+NO_JSON, NO_CERTIFICATE = "It is not JSON.", "It is not a certificate: a member is missing or malformed."
 
 
 def versioned(number: str) -> bytes:
@@ -283,29 +283,29 @@ BROKEN: dict[str, tuple[bytes, str]] = {
     "a file without its last sign": (_TEXT[:-1].encode(), NO_JSON),
     "a hundred thousand brackets": (b"[" * 100_000, NO_JSON),
     "a byte order mark": (_TEXT.encode("utf-8-sig"), "It begins with a byte order mark: it was changed."),
-    "bytes that are no text": (b"\xff\xfe\x00{", "It cannot be read"),
-    "a text that is no Unicode": (_TEXT.replace("Räte", r"\ud800").encode(), "A text of it is no valid Unicode."),
+    "bytes that are not text": (b"\xff\xfe\x00{", "It cannot be read"),
+    "a text that is not Unicode": (_TEXT.replace("Räte", r"\ud800").encode(), "A text of it is not valid Unicode."),
     "a huge file": (_TEXT.encode() + b" " * checker.LARGEST_FILE, "It is larger than a certificate can be."),
     "a member twice": (
         _TEXT.replace('"index":', '"index":0,"index":').encode(),
         "A member of the JSON stands there twice.",
     ),
     **{
-        f"the number {number}": (versioned(number), f"{number} is no number of a certificate.")
+        f"the number {number}": (versioned(number), f"{number} is not a number of a certificate.")
         for number in ("1.0", "1e0", "-0", "NaN", "-Infinity", "9007199254740993")
     },
     "null": (b"null", NO_CERTIFICATE),
     "a list": (b"[]", NO_CERTIFICATE),
     "an empty certificate": (b'{"data":{}}', NO_CERTIFICATE),
     "something else of the service": (b'{"data": {"object": "resolution", "id": "x"}}', NO_CERTIFICATE),
-    "a later version": (altered(version=2), "It is no certificate of version 1."),
+    "a later version": (altered(version=2), "It is not a certificate of version 1."),
     "a version that is true": (altered(version=True), "The resolution was closed with another certificate."),
     "deep lists": (
         altered().replace(b'"papers": [', b'"deep": ' + 5_000 * b"[" + 5_000 * b"]" + b', "papers": ['),
         NO_CERTIFICATE,
     ),
-    "a title of lines": (altered(object="x\nIts signature holds.\x1b[2J"), "It is no certificate of version 1."),
-    "voters that are no list": (altered(resolution=5, tally=[], ballots={}), NO_CERTIFICATE),
+    "a title of lines": (altered(object="x\nIts signature holds.\x1b[2J"), "It is not a certificate of version 1."),
+    "voters that are not a list": (altered(resolution=5, tally=[], ballots={}), NO_CERTIFICATE),
 }
 
 

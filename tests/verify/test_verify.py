@@ -100,7 +100,7 @@ def test_without_an_address_it_says_what_it_needs(arguments: list[str], capsys: 
 
 
 def test_a_service_that_does_not_answer_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    """Not one for each check. Something else than HTTP is no answer either."""
+    """Not one for each check. Something else than HTTP is not an answer either."""
 
     def greet(server: socket.socket) -> None:
         with server.accept()[0] as connection:

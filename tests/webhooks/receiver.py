@@ -73,7 +73,7 @@ class Receiver(ThreadingHTTPServer):
         self.received: list[Received] = []
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Keeps quiet: a sender that hangs up is no failure of the test."""
+        """Keeps quiet: a sender that hangs up is not a failure of the test."""
 
     @property
     def url(self) -> str:

@@ -10,7 +10,7 @@ import pytest
 from standardwebhooks import Webhook as StandardWebhook
 from standardwebhooks import WebhookVerificationError
 
-from governance.domain.access.visibility import event_buckets
+from governance.domain.access.visibility import event_visibilities
 from governance.domain.webhooks.webhook_delivery import RETRY_SECONDS, AttemptResult
 from governance.instants import epoch, millis, now, shift
 from governance.limits import WEBHOOK_ATTEMPT_SECONDS, WEBHOOK_OWNER_CONCURRENCY
@@ -74,7 +74,7 @@ def test_nothing_arrives_that_an_admin_without_a_committee_would_not_see(
 def _feed(scenario: BoardScenario) -> list[Any]:
     """What an admin in no committee sees in the feed, as the route reads it, up to now and not some seconds ago."""
     page, _ = events.list_page(
-        scenario.board_id, event_buckets(None, ()), shift(now(), days=-1), shift(now(), days=1), None, 100
+        scenario.board_id, event_visibilities(None, ()), shift(now(), days=-1), shift(now(), days=1), None, 100
     )
     return [event.item() for event in page]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from governance.domain.webhooks import webhook as rules
+from governance.domain.webhooks import webhook as webhook_rules
 from governance.domain.webhooks import webhook_delivery
 from governance.ids import BoardId
 from governance.instants import Instant, now, shift
@@ -74,7 +74,7 @@ DELIVERY = StoredDelivery(
 def send(port: int, secrets: list[str], *, at: Instant | None = None, content: bytes | None = None) -> int:
     """Sends the delivery as the service does, or with another content than was signed; returns the status."""
     signed = webhook_delivery.body(DELIVERY)
-    keys = [rules.secret_key(secret) for secret in secrets]
+    keys = [webhook_rules.secret_key(secret) for secret in secrets]
     headers = dict(webhook_delivery.headers(DELIVERY, signed, keys, at or now()))
     request = urllib.request.Request(f"http://127.0.0.1:{port}/hook", content or signed, headers)
     end = time.monotonic() + 60
@@ -91,7 +91,7 @@ def send(port: int, secrets: list[str], *, at: Instant | None = None, content: b
 
 @pytest.mark.parametrize("language", ["python", "javascript"])
 def test_a_receiver_takes_what_is_ours_and_refuses_what_is_not(language: str, tmp_path: Path) -> None:
-    secret, old, foreign = rules.mint_secret(), rules.mint_secret(), rules.mint_secret()
+    secret, old, foreign = webhook_rules.mint_secret(), webhook_rules.mint_secret(), webhook_rules.mint_secret()
     with running(language, tmp_path, secret) as port:
         assert send(port, [secret]) == 204
         assert send(port, [secret]) == 204  # a repeat

@@ -25,5 +25,5 @@ def icons_module(sources: Iterable[str], folder: Path) -> bytes:
 def _paths(file: Path) -> str:
     match = _CONTENT.search(file.read_text(encoding="utf-8"))
     if match is None:
-        raise ValueError(f"{file} is no SVG file")
+        raise ValueError(f"{file} is not an SVG file")
     return " ".join(match[1].split())

@@ -18,7 +18,7 @@ _MEGABYTES, _SECONDS = 1024, 30
 def start(contestant: Contestant, environment: Mapping[str, str], event: Mapping[str, Any]) -> float:
     """Returns the milliseconds of INIT of a new execution environment, which then answers the event.
 
-    Raises `RuntimeError` if the response is no success.
+    Raises `RuntimeError` if the response is not a success.
     """
     given = runtime.environment(contestant.folder, environment, memory=_MEGABYTES, timeout=_SECONDS)
     with tempfile.TemporaryDirectory() as folder:

@@ -98,7 +98,7 @@ class World:
         return user_ids
 
     def fill(self, writes: Iterable[Write]) -> None:
-        """Writes the items of these writes, without their conditions; what is no put is left out."""
+        """Writes the items of these writes, without their conditions; what is not a put is left out."""
         items = [write.item for write in writes if isinstance(write, Put)]
         batches = [items[start : start + _BATCH] for start in range(0, len(items), _BATCH)]
         if self.threads == 1:

@@ -81,7 +81,7 @@ class CalendarMessage:
         return text or None
 
     def times(self) -> tuple[Instant, Instant]:
-        """Returns the start and end that the message names. Raises `MailRefused` for a time that is no instant."""
+        """Returns the start and end that the message names. Raises `MailRefused` for a time that is not an instant."""
         with refused_as(Refusal.BAD_CALENDAR):
             start = _date_time(self.properties["DTSTART"][0], self.zones)
             end = (
@@ -192,7 +192,7 @@ def _sequence(text: str) -> int:
 def _stamp(stamps: Sequence[_Property], defined: zones.Definitions) -> Instant | None:
     """Returns the instant at which a message was written; None if it does not say one: programs also send local times.
 
-    Raises `ValueError` for a text that is no time at all.
+    Raises `ValueError` for a text that is not a time at all.
     """
     if not stamps:
         return None

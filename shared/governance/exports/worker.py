@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from governance import deadline, telemetry
-from governance.domain.exports import export as rules
+from governance.domain.exports import export as export_rules
 from governance.exports.archive import Archive
 from governance.exports.board_parts import BOARD_PARTS, VERSIONS
 from governance.exports.message import next_message
@@ -41,7 +41,7 @@ def run_export(body: Mapping[str, Any]) -> Iterable[Message]:
     It fails if its user may not have it any more, or its board was deleted.
     """
     export = exports.get(body["exportedId"], UserId(body["userId"]), body["exportId"])
-    if export is None or rules.status_at(export, now()) != "pending":
+    if export is None or export_rules.status_at(export, now()) != "pending":
         return []
     try:
         return [] if _is_done(export) else [next_message(body)]
@@ -82,7 +82,7 @@ def _read_step(export: StoredExport, part: Part, read: ExportPart) -> StoredExpo
     for number, texts in _pieces(step.entries):
         export_files.put(export_files.piece_key(export.id, part.name, pieces), texts)
         count, pieces = count + number, pieces + 1
-    new = rules.read_on(export, ExportPart(name=part.name, count=count, pieces=pieces), step.after, step.zones)
+    new = export_rules.read_on(export, ExportPart(name=part.name, count=count, pieces=pieces), step.after, step.zones)
     transact([exports.replace(export, new)])
     return new
 
@@ -135,7 +135,7 @@ def _pack_files(export: StoredExport, archive: Archive, packed: set[str]) -> boo
     A file that was deleted since its version was read is left out.
     """
     for version in _versions(export):
-        name = f"{_FILES}{version['documentId']}/{version['id']}/{rules.archive_name(version['fileName'])}"
+        name = f"{_FILES}{version['documentId']}/{version['id']}/{export_rules.archive_name(version['fileName'])}"
         if version["status"] != "ready" or name in packed:
             continue
         if not deadline.has_time(_STEP_SECONDS):
@@ -172,6 +172,6 @@ def _manifest(export: StoredExport, archive: Archive) -> bytes:
 
 def _end(export: StoredExport, size: int | None) -> None:
     """Ends an export as ready, or as failed without a size, and deletes its pieces."""
-    transact(exports.end(export, rules.ended(export, size)))
+    transact(exports.end(export, export_rules.ended(export, size)))
     pieces = (export_files.piece_key(export.id, part.name, n) for part in export.parts for n in range(part.pieces))
     export_files.delete([*pieces, export_files.progress_key(export.id)])

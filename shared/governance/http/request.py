@@ -49,7 +49,7 @@ class Request:
 
     @cached_property
     def body(self) -> bytes:
-        """The body's bytes; bytes that are no UTF-8 if the event's base64 is malformed."""
+        """The body's bytes; bytes that are not UTF-8 if the event's base64 is malformed."""
         raw = self.event.get("body") or ""
         if self.event.get("isBase64Encoded"):
             try:
@@ -75,7 +75,7 @@ class Request:
     def joined_parameters(self) -> dict[str, str]:
         """Returns the query parameters; the values of one that is repeated are joined with commas.
 
-        Bytes that are no text are replaced, and NUL is kept: they may be in a parameter that nobody defines.
+        Bytes that are not text are replaced, and NUL is kept: they may be in a parameter that nobody defines.
         """
         values: dict[str, str] = {}
         for name, value in _pairs(self.raw_query, errors="replace"):

@@ -93,7 +93,7 @@ def _credential(stored: StoredTicket) -> dict[str, Any]:
 
 
 def receive(connection_id: str, content: Any) -> Answer:
-    """Answers a message, given its JSON value (None for what is no JSON). It counts whatever it is.
+    """Answers a message, given its JSON value (None for what is not JSON). It counts whatever it is.
 
     A message of a connection that has ended, or whose credential has, ends the connection.
     """

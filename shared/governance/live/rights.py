@@ -62,7 +62,7 @@ def listener_keys(board_id: BoardId, user_ids: Iterable[UserId]) -> list[Key]:
 
 
 def listener(board_id: BoardId, user_id: UserId, items: Items) -> Listener | None:
-    """Returns what decides what a user hears, from the items of `listener_keys`; None for one who is no member."""
+    """Returns what decides what a user hears, from the items of `listener_keys`; None for one who is not a member."""
     member = items.get(MEMBER.key_for(boardId=board_id, userId=user_id))
     if member is None:
         return None

@@ -38,7 +38,7 @@ class Tile:
 
 
 def parse_path(path: str) -> Tile:
-    """Returns the tile that a path names. Raises `ValueError` for what is no path of a tile."""
+    """Returns the tile that a path names. Raises `ValueError` for what is not a path of a tile."""
     _, level, *groups = path.split("/")
     width = int(groups.pop()) if len(groups) > 1 and groups[-2].endswith(".p") else WIDTH
     number = int("".join(group.removeprefix("x").removesuffix(".p") for group in groups))

@@ -29,7 +29,7 @@ _NO_COMPLAINT = "not-spam"
 def parse(text: str) -> list[MailFeedback]:
     """Returns what a report says of each recipient: nothing for a bounce that may pass, or for another event.
 
-    Also a text that is no report says nothing: the mail service sends one when it begins to report.
+    Also a text that is not a report says nothing: the mail service sends one when it begins to report.
     Raises `ValueError` for a bounce or a complaint that cannot be read.
     """
     try:

@@ -103,7 +103,7 @@ def cacheable(message: Message, seconds: int, *, private: bool) -> dict[str, str
 
 
 def parse(request: Request) -> Message:
-    """Returns the message of a request; raises 413, 415, or `ProtocolError` for one that is no single valid message."""
+    """Returns the message of a request; raises 413, 415, or `ProtocolError` for one that is not a single valid message."""
     validation.check_size(request)
     validation.check_json(request)
     try:

@@ -249,7 +249,7 @@ def _check_page(request: Request) -> None:
 
 
 def _host(url: str) -> tuple[str, str, int | None] | None:
-    """Returns scheme, host and port of an origin, with one name for this machine; None for what is no origin."""
+    """Returns scheme, host and port of an origin, with one name for this machine; None for what is not an origin."""
     try:
         parts = urlsplit(url)
         host = parts.hostname or ""

@@ -258,7 +258,7 @@ class PageCopier:
         file.write(b"\nendobj\n")
 
     def _write(self, number: int, content: bytes) -> None:
-        """Writes an object that is no stream, compressed together with others."""
+        """Writes an object that is not a stream, compressed together with others."""
         self._compressed.append((number, content))
         if len(self._compressed) == _STREAM_OBJECTS:
             self._write_compressed()

@@ -1,4 +1,4 @@
-"""Makes pages of content that is no PDF: texts, pictures, and lines that the service itself writes."""
+"""Makes pages of content that is not a PDF: texts, pictures, and lines that the service itself writes."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def spellings(text: str, others: Collection[str]) -> Iterator[bytes]:
 
 
 def name_text(value: Any) -> str:
-    """Returns a name as dictionaries have it as a key, whatever bytes it has; an empty text for what is no name."""
+    """Returns a name as dictionaries have it as a key, whatever bytes it has; an empty text for what is not a name."""
     if not isinstance(value, Name):
         return ""
     content = _ESCAPED.sub(lambda match: bytes.fromhex(match[1].decode()), value.unparse(resolved=True))
@@ -55,7 +55,7 @@ def scalar(value: Any) -> bytes:
 
 
 def numbers(value: Any) -> list[float]:
-    """Returns the numbers of an array; none if it is no array or has anything else."""
+    """Returns the numbers of an array; none if it is not an array or has anything else."""
     listed: list[Any] = list(value) if isinstance(value, Array) else []
     floats = [float(number) for number in listed if isinstance(number, (int, float, Decimal))]
     return floats if len(floats) == len(listed) else []
@@ -84,7 +84,7 @@ def common(first: Rectangle, second: Rectangle) -> Rectangle | None:
 
 def member(value: Any, key: str) -> Any:
     """Returns a member of a dictionary or stream; None where there is none."""
-    # `get` takes no key whose bytes are no UTF-8
+    # `get` takes no key whose bytes are not UTF-8
     return value[key] if isinstance(value, (Dictionary, Stream)) and key in value else None
 
 

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from governance import deadline, telemetry
-from governance.domain.packs import board_pack as rules
+from governance.domain.packs import board_pack as board_pack_rules
 from governance.domain.packs.board_pack import Failure, PackFailed
 from governance.ids import BoardId
 from governance.instants import Instant, now, seconds_until, shift
@@ -52,7 +52,7 @@ def make_pack(body: Mapping[str, Any]) -> Iterable[Message]:
     if leased_until is not None and (wait := seconds_until(leased_until, now())) > 0:
         return [pack_message(*ids, delay_seconds=wait)]
     try:
-        rules.check_attempts(pack.version)
+        board_pack_rules.check_attempts(pack.version)
         if _waits_for_log(pack):
             return [pack_message(*ids, delay_seconds=_LOG_PAUSE_SECONDS)]
         pack_making.note_attempt(pack, now())
@@ -69,7 +69,7 @@ def make_pack(body: Mapping[str, Any]) -> Iterable[Message]:
 def _make(pack: Pack) -> None:
     with TemporaryDirectory() as folder:
         made = _made(pack, Path(folder))
-        size, sha256 = papers.put(_key(pack), made, rules.PDF)
+        size, sha256 = papers.put(_key(pack), made, board_pack_rules.PDF)
         if not pack_making.end_pack(pack, size, sha256, now()):
             papers.delete([_key(pack)])
 

@@ -139,7 +139,7 @@ class Context:
 
     @property
     def committee_ids(self) -> tuple[str, ...]:
-        """The committees of the board that the caller is in, if the use case declares `own_seats`."""
+        """The committees of the board that the caller is in, if the use case declares `own_committees`."""
         if self.membership is None:
             return ()
         row = self.loaded.get(seats_key(self.membership.board_id, self.membership.user_id))
@@ -229,7 +229,7 @@ def build_context(
 
 def _known(user_id: UserId | None) -> UserId:
     if user_id is None:
-        raise TypeError("the route admits callers that are no users")
+        raise TypeError("the route admits callers that are not users")
     return user_id
 
 

@@ -193,7 +193,7 @@ def prefetch(*reads: PrefetchRead) -> Callable[[F], F]:
     return lambda usecase: _declare(usecase, replace(declaration_of(usecase), prefetch=reads))
 
 
-def own_seats(info: RequestInfo) -> list[Key]:
+def own_committees(info: RequestInfo) -> list[Key]:
     """Loads the row of the calling user's committees; for `@loads`, if `Context.committee_ids` is used."""
     if info.user_id is None or not is_id(info.board_id):
         return []

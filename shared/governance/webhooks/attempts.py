@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from governance import telemetry
-from governance.domain.webhooks import webhook as rules
+from governance.domain.webhooks import webhook as webhook_rules
 from governance.domain.webhooks import webhook_delivery
 from governance.domain.webhooks.webhook_delivery import AttemptResult
 from governance.ids import BoardId
@@ -119,7 +119,7 @@ def _read(body: Mapping[str, Any]) -> DeliveryJob | None:
     state_key = webhook_deliveries.state_key(board_id, webhook_id)
     items = read([webhooks.key(board_id), key, state_key, *permit_keys(owner_id)])
     board = webhooks.from_item(board_id, items.get(webhooks.key(board_id)))
-    webhook, item = rules.find(board, webhook_id), items.get(key)
+    webhook, item = webhook_rules.find(board, webhook_id), items.get(key)
     if webhook is None or item is None:
         return None
     state = WebhookState(state_key, items.get(state_key, {}))
@@ -145,7 +145,7 @@ def _begin(job: DeliveryJob, now: Instant) -> Attempt:
 def _send(webhook: StoredWebhook, delivery: StoredDelivery, now: Instant) -> AttemptResult:
     """Signs the event and sends it."""
     content = webhook_delivery.body(delivery)
-    secrets = rules.signing_secrets(webhook, now)
+    secrets = webhook_rules.signing_secrets(webhook, now)
     keys = [_signing_key(encrypted, delivery.board_id, webhook.id) for encrypted in secrets]
     if not delivery.attempts:
         telemetry.measure(Metric.WEBHOOK_DELAY, round(seconds_until(now, delivery.occurred_at) * 1000))
@@ -157,7 +157,7 @@ def _send(webhook: StoredWebhook, delivery: StoredDelivery, now: Instant) -> Att
 @lru_cache(maxsize=1000)
 def _signing_key(encrypted: str, board_id: BoardId, webhook_id: str) -> bytes:
     """Returns the key of a stored secret; decrypted once in an environment, which lives for hours at most."""
-    return rules.secret_key(webhook_secrets.decrypt(encrypted, board_id, webhook_id))
+    return webhook_rules.secret_key(webhook_secrets.decrypt(encrypted, board_id, webhook_id))
 
 
 def _conclude(attempt: Attempt, answer: AttemptResult, now: Instant) -> list[Message]:
@@ -202,4 +202,4 @@ def _reason_to_disable(
         return None
     if answer.gone:
         return "gone"
-    return "failing" if rules.has_failed_too_long(job.webhook, job.state.failing_since, now) else None
+    return "failing" if webhook_rules.has_failed_too_long(job.webhook, job.state.failing_since, now) else None

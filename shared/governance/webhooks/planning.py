@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from governance.domain.events.webhooks import WebhookNamed
-from governance.domain.webhooks import webhook as rules
+from governance.domain.webhooks import webhook as webhook_rules
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.models.history.event import Event, StoredEvent
@@ -26,7 +26,11 @@ def plan_webhooks(event: StoredEvent, now: Instant) -> list[Message]:
     A board without webhooks costs one read. A repeat stores nothing twice, and returns the messages again.
     """
     board = webhooks.of_board(event.board_id)
-    planned = [rules.new_delivery(event, webhook, now) for webhook in board.webhooks if rules.receives(webhook, event)]
+    planned = [
+        webhook_rules.new_delivery(event, webhook, now)
+        for webhook in board.webhooks
+        if webhook_rules.receives(webhook, event)
+    ]
     stored = retry_stale_reads(lambda: _store(planned)) if planned else []
     started = [(delivery.webhook_id, delivery.id) for delivery in stored if delivery.status == "pending"]
     if event.type is Event.WEBHOOK_REDELIVERED:

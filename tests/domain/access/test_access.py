@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.access import access as rules
+from governance.domain.access import access as access_rules
 from governance.domain.access.access import Principal
 from governance.errors import ApiError
 from governance.scopes import ALL_SCOPES, Scope, Tier
@@ -42,17 +42,17 @@ def test_a_principal_without_user_and_token_is_a_mistake() -> None:
 def test_a_session_has_every_scope_and_a_token_its_own() -> None:
     assert set(SESSION.scopes) == set(Scope)
     assert set(PERSONAL.scopes) == {Scope.BOARDS_READ}
-    rules.check_scope(SESSION, Scope.AUDIT_READ)
-    rules.check_scope(PERSONAL, Scope.BOARDS_READ)
+    access_rules.check_scope(SESSION, Scope.AUDIT_READ)
+    access_rules.check_scope(PERSONAL, Scope.BOARDS_READ)
     needed = {"requiredScope": "boards:write"}
-    assert refusal(rules.check_scope, PERSONAL, Scope.BOARDS_WRITE) == (403, "FORBIDDEN", needed)
+    assert refusal(access_rules.check_scope, PERSONAL, Scope.BOARDS_WRITE) == (403, "FORBIDDEN", needed)
 
 
 @pytest.mark.parametrize(
     ("principal", "full"), [(SESSION, True), (FULL, True), (PERSONAL, False), (BOARD_TOKEN, False)]
 )
 def test_full_access_is_that_of_a_session_or_of_a_full_token(principal: Principal, full: bool) -> None:
-    assert rules.has_full_access(principal) == full
+    assert access_rules.has_full_access(principal) == full
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,9 @@ def test_full_access_is_that_of_a_session_or_of_a_full_token(principal: Principa
 )
 def test_only_an_active_account_calls(status: str, code: str | None) -> None:
     if code is None:
-        rules.check_account(user(status=status))
+        access_rules.check_account(user(status=status))
     else:
-        assert refusal(rules.check_account, user(status=status)) == (403, code, None)
+        assert refusal(access_rules.check_account, user(status=status)) == (403, code, None)
 
 
 @pytest.mark.parametrize(
@@ -75,28 +75,28 @@ def test_only_an_active_account_calls(status: str, code: str | None) -> None:
 )
 def test_the_role_of_owners_and_admins_decides_before_the_access_type(role: str, access: str, tier: int) -> None:
     member = membership(admin_role=role, access_type=access)
-    assert rules.member_tier(member) == Tier(tier)
-    assert rules.tier(member, SESSION) == Tier(tier)
+    assert access_rules.member_tier(member) == Tier(tier)
+    assert access_rules.tier(member, SESSION) == Tier(tier)
 
 
 def test_a_board_token_is_a_collaborator_and_a_stranger_nothing() -> None:
-    assert rules.tier(None, BOARD_TOKEN) is Tier.COLLABORATOR
-    assert rules.tier(None, SESSION) is None
-    assert rules.tier(None, PERSONAL) is None
+    assert access_rules.tier(None, BOARD_TOKEN) is Tier.COLLABORATOR
+    assert access_rules.tier(None, SESSION) is None
+    assert access_rules.tier(None, PERSONAL) is None
 
 
 @pytest.mark.parametrize(("actual", "needed"), list(product([*Tier, None], Tier)))
 def test_a_tier_includes_the_lower_ones(actual: Tier | None, needed: Tier) -> None:
     if actual is not None and actual >= needed:
-        rules.check_tier(actual, needed, SESSION, Scope.DOCUMENTS_WRITE)
+        access_rules.check_tier(actual, needed, SESSION, Scope.DOCUMENTS_WRITE)
     else:
-        assert refusal(rules.check_tier, actual, needed, SESSION, Scope.DOCUMENTS_WRITE) == FORBIDDEN
+        assert refusal(access_rules.check_tier, actual, needed, SESSION, Scope.DOCUMENTS_WRITE) == FORBIDDEN
 
 
 def test_a_stranger_is_told_to_ask_for_an_invite_and_a_member_what_is_needed() -> None:
     for actual, words in ((None, "Ask for an invite"), (Tier.GUEST, "role of manager or higher")):
         with pytest.raises(ApiError) as refused:
-            rules.check_tier(actual, Tier.MANAGER, SESSION, None)
+            access_rules.check_tier(actual, Tier.MANAGER, SESSION, None)
         assert words in refused.value.message
 
 
@@ -114,9 +114,9 @@ def test_a_board_token_reaches_a_managers_writes_and_the_audit_log_by_its_scopes
 ) -> None:
     arguments: Any = (Tier.COLLABORATOR, needed, BOARD_TOKEN, scope)
     if (needed, scope) in REACHED:
-        rules.check_tier(*arguments)
+        access_rules.check_tier(*arguments)
     else:
-        assert refusal(rules.check_tier, *arguments) == FORBIDDEN
+        assert refusal(access_rules.check_tier, *arguments) == FORBIDDEN
 
 
 @pytest.mark.parametrize(
@@ -128,6 +128,6 @@ def test_a_board_token_reaches_a_managers_writes_and_the_audit_log_by_its_scopes
 )
 def test_a_board_takes_no_writes_unless_its_billing_state_is_known_to_allow_them(state: str, restricted: bool) -> None:
     if restricted:
-        assert refusal(rules.check_billing, board(billing_state=state)) == (403, "BILLING_RESTRICTED", None)
+        assert refusal(access_rules.check_billing, board(billing_state=state)) == (403, "BILLING_RESTRICTED", None)
     else:
-        rules.check_billing(board(billing_state=state))
+        access_rules.check_billing(board(billing_state=state))

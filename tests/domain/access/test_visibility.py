@@ -1,4 +1,4 @@
-"""Visibility is a key: a caller sees an item exactly when its bucket is among the caller's."""
+"""Visibility is a key: a caller sees an item exactly when its visibility is among the caller's."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from governance.domain.access.visibility import (
     BOARD_MEETINGS,
-    Bucket,
-    BucketKind,
+    Visibility,
+    VisibilityKind,
     can_see_meeting,
-    document_bucket,
-    document_buckets,
-    event_bucket,
-    event_buckets,
+    document_visibilities,
+    document_visibility,
+    event_visibilities,
+    event_visibility,
     is_board_wide,
-    meeting_bucket,
-    meeting_buckets,
+    meeting_visibilities,
+    meeting_visibility,
 )
 from governance.ids import BoardId, UserId
 from governance.models.history.event import Event
@@ -39,7 +39,7 @@ def test_to_see_is_to_have_the_bucket(caller: UserId | None, status: str, creato
     if status == "draft" and creator is None:
         return  # a board token's meeting has no creator, and never becomes a draft
     meeting = Meeting(status, creator)
-    assert can_see_meeting(caller, meeting) == (meeting_bucket(meeting) in meeting_buckets(caller))
+    assert can_see_meeting(caller, meeting) == (meeting_visibility(meeting) in meeting_visibilities(caller))
 
 
 @given(USERS, USERS)
@@ -55,8 +55,8 @@ def test_every_other_status_is_seen_by_all(caller: UserId | None, status: str, c
 
 def test_a_board_token_sees_no_draft_and_has_no_bucket_of_drafts() -> None:
     assert not can_see_meeting(None, Meeting("draft", None))
-    assert meeting_buckets(None) == (BOARD_MEETINGS,)
-    assert len(meeting_buckets(UserId("a" * 24))) == 2
+    assert meeting_visibilities(None) == (BOARD_MEETINGS,)
+    assert len(meeting_visibilities(UserId("a" * 24))) == 2
 
 
 @dataclass
@@ -80,13 +80,23 @@ def test_an_event_is_in_a_caller_s_ranges_exactly_when_they_may_learn_of_it(
 ) -> None:
     event = new_event(BoardId("e" * 24), Event.BOARD_CHANGED, draft_of=draft_of, committee_id=committee)
     may = bool(caller) and draft_of == caller if draft_of else committee is None or committee in committees
-    assert (event_bucket(event) in event_buckets(caller, tuple(committees))) == may
+    assert (event_visibility(event) in event_visibilities(caller, tuple(committees))) == may
 
 
 def test_each_bucket_of_events_and_documents_is_another_one() -> None:
-    assert len(set(event_buckets(UserId("a"), ("k", "l")))) == 4
-    assert event_buckets(None, ("k",)) == event_buckets(None, ())[:1] + document_buckets(("k",))[1:]
-    assert len(event_buckets(None, ())) == 1
-    assert len({document_bucket(None), document_bucket("k"), document_bucket("l"), *event_buckets(None, ())}) == 4
-    assert document_bucket(None).owner_id is None
-    assert document_bucket(None) != document_bucket("") != Bucket(BucketKind.COMMITTEE_DOCUMENTS)
+    assert len(set(event_visibilities(UserId("a"), ("k", "l")))) == 4
+    assert event_visibilities(None, ("k",)) == event_visibilities(None, ())[:1] + document_visibilities(("k",))[1:]
+    assert len(event_visibilities(None, ())) == 1
+    assert (
+        len(
+            {
+                document_visibility(None),
+                document_visibility("k"),
+                document_visibility("l"),
+                *event_visibilities(None, ()),
+            }
+        )
+        == 4
+    )
+    assert document_visibility(None).owner_id is None
+    assert document_visibility(None) != document_visibility("") != Visibility(VisibilityKind.COMMITTEE_DOCUMENTS)

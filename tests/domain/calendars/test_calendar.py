@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.calendars import calendar as rules
+from governance.domain.calendars import calendar as calendar_rules
 from governance.domain.calendars.calendar import CalendarEvent, OpenSlot
 from governance.instants import Instant
 from governance.limits import FEED_EVENTS
@@ -32,28 +32,28 @@ def open_slot(**members: Any) -> OpenSlot:
 
 def shown(*slots: OpenSlot, **members: Any) -> list[CalendarEvent]:
     about = meeting(**members)
-    return list(rules.board_events(board(), {about.id: about}, slots, NOW))
+    return list(calendar_rules.board_events(board(), {about.id: about}, slots, NOW))
 
 
 def test_a_meeting_is_shown_with_its_times_zone_and_revision() -> None:
     times = {"start_time": NOW, "end_time": later(minutes=30), "timezone": "Europe/Paris"}
-    event_shown = rules.meeting_event(meeting(**times, sequence=4, updated_at=NOW), board())
+    event_shown = calendar_rules.meeting_event(meeting(**times, sequence=4, updated_at=NOW), board())
     times_shown: dict[str, Any] = {"start": NOW, "end": later(minutes=30), "timezone": "Europe/Paris"}
     expected = {**ABOUT, **times_shown, "id": "m", "status": "CONFIRMED", "sequence": 4, "stamped_at": NOW}
     assert event_shown == CalendarEvent(**expected)
 
 
 def test_a_meeting_without_an_end_is_shown_for_an_hour_and_one_without_a_start_not_at_all() -> None:
-    event_shown = rules.meeting_event(meeting(start_time=NOW), board())
+    event_shown = calendar_rules.meeting_event(meeting(start_time=NOW), board())
     assert event_shown is not None
     assert (event_shown.end, event_shown.timezone) == (later(hours=1), None)
-    assert rules.default_end(NOW) == later(hours=1)
-    assert rules.meeting_event(meeting(end_time=NOW), board()) is None
+    assert calendar_rules.default_end(NOW) == later(hours=1)
+    assert calendar_rules.meeting_event(meeting(end_time=NOW), board()) is None
 
 
 @pytest.mark.parametrize("status", ["draft", "scheduled", "in_progress", "completed", "finalized"])
 def test_a_draft_is_tentative_and_every_other_meeting_confirmed(status: str) -> None:
-    event_shown = rules.meeting_event(meeting(status=status, start_time=NOW), board())
+    event_shown = calendar_rules.meeting_event(meeting(status=status, start_time=NOW), board())
     assert event_shown is not None
     assert event_shown.status == ("TENTATIVE" if status == "draft" else "CONFIRMED")
 
@@ -70,15 +70,15 @@ def test_a_draft_is_tentative_and_every_other_meeting_confirmed(status: str) -> 
 def test_the_place_is_the_room_or_else_the_link_which_the_description_has_too(
     members: dict[str, str], place: str | None, description: str
 ) -> None:
-    event_shown = rules.meeting_event(meeting(start_time=NOW, **members), board())
+    event_shown = calendar_rules.meeting_event(meeting(start_time=NOW, **members), board())
     assert event_shown is not None
     assert (event_shown.place, event_shown.description) == (place, description)
 
 
 def test_a_feed_begins_with_the_midnight_ninety_days_ago() -> None:
-    assert rules.today(NOW) == TODAY
-    assert rules.first_instant(NOW) == FIRST
-    assert rules.first_instant(TODAY) == FIRST
+    assert calendar_rules.today(NOW) == TODAY
+    assert calendar_rules.first_instant(NOW) == FIRST
+    assert calendar_rules.first_instant(TODAY) == FIRST
     assert [event.start for event in shown(start_time=FIRST)] == [FIRST]
     assert shown(start_time=just_before(FIRST)) == []
 
@@ -109,6 +109,6 @@ def test_a_feed_has_the_latest_thousand_events_in_the_order_of_their_start() -> 
     events = []
     for number in range(1002):
         begun = meeting(id=f"{9000 - number // 2 * 2 + number % 2}", start_time=later(minutes=number // 2))
-        events += [event for event in [rules.meeting_event(begun, board())] if event]
-    assert len(rules.newest(reversed(events))) == FEED_EVENTS
-    assert rules.newest(reversed(events)) == events[2:]
+        events += [event for event in [calendar_rules.meeting_event(begun, board())] if event]
+    assert len(calendar_rules.newest(reversed(events))) == FEED_EVENTS
+    assert calendar_rules.newest(reversed(events)) == events[2:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from governance.domain.account import tokens
-from governance.domain.calendars import calendar_feed as rules
+from governance.domain.calendars import calendar_feed as calendar_feed_rules
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import Instant
 from tests.domain.samples import NOW, feed, later, user
@@ -16,31 +16,31 @@ SETTLED = later(seconds=-61)
 
 
 def test_a_secret_names_its_user_and_its_feed() -> None:
-    secret = rules.mint(OWNER)
-    assert rules.parse(secret) == (OWNER, tokens.token_id(secret))
+    secret = calendar_feed_rules.mint(OWNER)
+    assert calendar_feed_rules.parse(secret) == (OWNER, tokens.token_id(secret))
     assert secret.startswith("svc_cal_")
-    assert rules.mint(OWNER) != secret
+    assert calendar_feed_rules.mint(OWNER) != secret
 
 
 def test_other_text_is_no_secret() -> None:
-    secret = rules.mint(OWNER)
+    secret = calendar_feed_rules.mint(OWNER)
     for text in ("", secret[:-1], secret + "0", tokens.mint("personal", OWNER), secret[:-6] + "000000"):
-        assert rules.parse(text) is None
+        assert calendar_feed_rules.parse(text) is None
 
 
 def test_a_secret_opens_its_own_feed_of_an_active_account() -> None:
-    secret = rules.mint(OWNER)
+    secret = calendar_feed_rules.mint(OWNER)
     mine = feed(digest=tokens.digest(secret))
-    assert rules.opens_feed(secret, mine, user())
-    assert not rules.opens_feed(secret, feed(), user())
-    assert not rules.opens_feed(secret, None, user())
-    assert not rules.opens_feed(secret, mine, None)
+    assert calendar_feed_rules.opens_feed(secret, mine, user())
+    assert not calendar_feed_rules.opens_feed(secret, feed(), user())
+    assert not calendar_feed_rules.opens_feed(secret, None, user())
+    assert not calendar_feed_rules.opens_feed(secret, mine, None)
     for status in ("suspended", "inactive"):
-        assert not rules.opens_feed(secret, mine, user(status=status))
+        assert not calendar_feed_rules.opens_feed(secret, mine, user(status=status))
 
 
 def tag(*stamps: Instant, now: Instant = NOW) -> str:
-    return rules.entity_tag(feed(), zip(BOARDS, stamps, strict=False), now)
+    return calendar_feed_rules.entity_tag(feed(), zip(BOARDS, stamps, strict=False), now)
 
 
 def test_a_tag_lasts_for_its_day_while_no_stamp_is_new() -> None:
@@ -51,8 +51,8 @@ def test_a_tag_lasts_for_its_day_while_no_stamp_is_new() -> None:
     assert tag(SETTLED, SETTLED, now=later(hours=1)) == first
     assert tag(SETTLED, SETTLED, now=later(days=1)) != first
     assert tag(SETTLED, later(SETTLED, seconds=-1)) != first
-    assert rules.entity_tag(feed(), reversed([(board, SETTLED) for board in BOARDS]), NOW) == first
-    assert rules.entity_tag(feed(id="g"), [(board, SETTLED) for board in BOARDS], NOW) != first
+    assert calendar_feed_rules.entity_tag(feed(), reversed([(board, SETTLED) for board in BOARDS]), NOW) == first
+    assert calendar_feed_rules.entity_tag(feed(id="g"), [(board, SETTLED) for board in BOARDS], NOW) != first
 
 
 @pytest.mark.parametrize(("seconds", "lasts"), [(-61, True), (-60, False), (-59, False), (0, False), (1, False)])
@@ -76,11 +76,11 @@ def test_a_stamp_of_the_last_minute_gives_a_tag_that_is_never_used_again(seconds
     ],
 )
 def test_an_outdated_tag_shows_before_anything_is_read(header: str, may: bool) -> None:
-    assert rules.may_be_current(header, NOW) == may
+    assert calendar_feed_rules.may_be_current(header, NOW) == may
 
 
 def test_a_tag_is_compared_weakly_and_a_malformed_header_names_none() -> None:
-    assert rules.is_current('W/"a"', '"b", "a"')
-    assert rules.is_current('W/"a"', "*")
-    assert not rules.is_current('W/"a"', '"b"')
-    assert not rules.is_current('W/"a"', "a")
+    assert calendar_feed_rules.is_current('W/"a"', '"b", "a"')
+    assert calendar_feed_rules.is_current('W/"a"', "*")
+    assert not calendar_feed_rules.is_current('W/"a"', '"b"')
+    assert not calendar_feed_rules.is_current('W/"a"', "a")

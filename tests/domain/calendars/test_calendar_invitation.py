@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.calendars import calendar_invitation as rules
+from governance.domain.calendars import calendar_invitation as calendar_invitation_rules
 from governance.domain.notifications.addressee import Addressee, of_user
 from governance.models.calendars.calendar import MailedEvent, StoredCalendarInvitation
 from tests.domain.samples import BOARD, NOW, THEN, board, changed, just_before, later, meeting
@@ -38,7 +38,9 @@ def invitation(**members: Any) -> StoredCalendarInvitation:
 
 
 def due(last: StoredCalendarInvitation | None, **members: Any) -> StoredCalendarInvitation | None:
-    return rules.next_calendar_invitation(user(), board(), meeting(**{**TIMES, "sequence": 4, **members}), last)
+    return calendar_invitation_rules.next_calendar_invitation(
+        user(), board(), meeting(**{**TIMES, "sequence": 4, **members}), last
+    )
 
 
 def mailed(last: StoredCalendarInvitation | None, **members: Any) -> StoredCalendarInvitation:
@@ -85,7 +87,12 @@ def test_a_link_behind_a_room_is_mailed_and_the_boards_new_name_alone_is_not() -
     linked = mailed(room, location="Room", virtual_meeting_url="tel:1")
     assert due(linked, location="Room", virtual_meeting_url="tel:2") is not None
     assert due(linked, location="Room", virtual_meeting_url="tel:1") is None
-    assert rules.next_calendar_invitation(user(), board(name="New"), meeting(**TIMES, sequence=4), invitation()) is None
+    assert (
+        calendar_invitation_rules.next_calendar_invitation(
+            user(), board(name="New"), meeting(**TIMES, sequence=4), invitation()
+        )
+        is None
+    )
 
 
 def test_a_cancelled_invitation_is_renewed_to_the_present_address() -> None:
@@ -108,16 +115,16 @@ def test_a_cancellation_repeats_the_last_mail_with_a_higher_number_to_the_addres
     sequence: int, offset: int, number: int
 ) -> None:
     last = invitation(sequence_offset=offset, version=2)
-    new = rules.cancellation(user(email="new@example.com"), sequence, last)
+    new = calendar_invitation_rules.cancellation(user(email="new@example.com"), sequence, last)
     assert new is not None
     event = last.event.model_copy(update={"status": "CANCELLED", "sequence": number})
     assert changed(last, new) == {"cancelled": True, "email": "new@example.com", "event": event, "version": 3}
 
 
 def test_nothing_is_cancelled_twice() -> None:
-    assert rules.cancellation(user(), 4, None) is None
-    assert rules.cancellation(user(), 4, invitation(cancelled=True)) is None
-    assert rules.withdrawal(user(), meeting(), invitation(cancelled=True)) is None
+    assert calendar_invitation_rules.cancellation(user(), 4, None) is None
+    assert calendar_invitation_rules.cancellation(user(), 4, invitation(cancelled=True)) is None
+    assert calendar_invitation_rules.withdrawal(user(), meeting(), invitation(cancelled=True)) is None
 
 
 @pytest.mark.parametrize(("sequence", "number", "offset"), [(4, 5, 2), (7, 8, 2), (None, 5, 6)])
@@ -125,25 +132,25 @@ def test_after_a_withdrawal_the_numbers_of_later_mails_are_higher(
     sequence: int | None, number: int, offset: int
 ) -> None:
     of = None if sequence is None else meeting(**TIMES, sequence=sequence)
-    new = rules.withdrawal(user(), of, invitation())
+    new = calendar_invitation_rules.withdrawal(user(), of, invitation())
     assert new is not None
     assert (new.cancelled, new.event.sequence, new.sequence_offset) == (True, number, offset)
     assert mailed(new, sequence=sequence or 0).event.sequence == number + 1
 
 
 def test_only_what_has_not_begun_is_withdrawn() -> None:
-    assert not rules.is_withdrawn(invitation(), NOW)
-    assert rules.is_withdrawn(invitation(), just_before())
-    assert not rules.is_withdrawn(invitation(cancelled=True), just_before())
+    assert not calendar_invitation_rules.is_withdrawn(invitation(), NOW)
+    assert calendar_invitation_rules.is_withdrawn(invitation(), just_before())
+    assert not calendar_invitation_rules.is_withdrawn(invitation(cancelled=True), just_before())
 
 
 def test_a_mail_contains_the_event_as_it_was_told() -> None:
-    event = rules.calendar_event(invitation(), THEN)
+    event = calendar_invitation_rules.calendar_event(invitation(), THEN)
     assert (event.id, event.stamped_at, event.sequence, event.title) == ("m", THEN, 4, "Spring")
     assert (
         MailedEvent.model_validate({name: getattr(event, name) for name in MailedEvent.model_fields})
         == invitation().event
     )
-    assert rules.board_name(invitation()) == "Board"
+    assert calendar_invitation_rules.board_name(invitation()) == "Board"
     linked = invitation().event.model_copy(update={"description": "Board\ntel:1"})
-    assert rules.board_name(invitation(event=linked)) == "Board"
+    assert calendar_invitation_rules.board_name(invitation(event=linked)) == "Board"

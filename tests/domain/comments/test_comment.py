@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain.comments import comment as rules
+from governance.domain.comments import comment as comment_rules
 from governance.domain.comments.comment import Subject
 from governance.ids import UserId
 from governance.models.comments.comment import CommentCreate, StoredComment
@@ -30,16 +30,16 @@ def subject(**members: Any) -> Subject:
 
 def test_a_draft_is_seen_by_its_creator_and_a_committees_document_by_its_members() -> None:
     draft, paper = subject(draft_of=ANN), subject(committee_id="k")
-    assert rules.is_seen(subject(), BEN, ())
-    assert rules.is_seen(draft, ANN, ())
-    assert not rules.is_seen(draft, BEN, ("k",))
-    assert rules.is_seen(paper, BEN, ("j", "k"))
-    assert not rules.is_seen(paper, ANN, ("j",))
+    assert comment_rules.is_seen(subject(), BEN, ())
+    assert comment_rules.is_seen(draft, ANN, ())
+    assert not comment_rules.is_seen(draft, BEN, ("k",))
+    assert comment_rules.is_seen(paper, BEN, ("j", "k"))
+    assert not comment_rules.is_seen(paper, ANN, ("j",))
 
 
 def test_a_meeting_is_a_draft_of_its_creator_only_while_it_is_one() -> None:
-    assert rules.of_meeting(meeting(status="draft", creator_id="u")).draft_of == "u"
-    assert rules.of_meeting(meeting(status="scheduled", creator_id="u")).draft_of is None
+    assert comment_rules.of_meeting(meeting(status="draft", creator_id="u")).draft_of == "u"
+    assert comment_rules.of_meeting(meeting(status="scheduled", creator_id="u")).draft_of is None
 
 
 def test_a_subject_is_named_as_in_its_path() -> None:
@@ -52,8 +52,8 @@ def test_a_subject_is_named_as_in_its_path() -> None:
 
 def test_every_error_of_a_new_comment_is_named_at_once() -> None:
     body = CommentCreate.model_validate({"text": "T", "mentions": [ANN, BEN, CLEO], "replyToId": "x"})
-    rules.check_new(body, {ANN, BEN, CLEO}, replies=True, has_field=True)
-    status, _, details = refusal(rules.check_new, body, {BEN}, replies=False, has_field=False)
+    comment_rules.check_new(body, {ANN, BEN, CLEO}, replies=True, has_field=True)
+    status, _, details = refusal(comment_rules.check_new, body, {BEN}, replies=False, has_field=False)
     assert (status, sorted(details["fields"])) == (400, ["fieldId", "mentions.0", "mentions.2", "replyToId"])
     assert details["fields"]["mentions.0"] == details["fields"]["mentions.2"]
 
@@ -61,46 +61,46 @@ def test_every_error_of_a_new_comment_is_named_at_once() -> None:
 def test_a_new_comment_mentions_each_user_once_and_is_not_resolved() -> None:
     body = CommentCreate.model_validate({"text": " T ", "mentions": [BEN, CLEO, BEN], "replyToId": "p"})
     about = subject(type="dashboard", id="d", report_id="r")
-    made = rules.new_comment(about, body, "arr", ANN, "c", NOW)
+    made = comment_rules.new_comment(about, body, "arr", ANN, "c", NOW)
     assert (made.text, made.mentions, made.reply_to_id, made.field_id) == (" T ", (BEN, CLEO), "p", "arr")
     assert (made.subject_type, made.subject_id, made.report_id, made.author_user_id) == ("dashboard", "d", "r", ANN)
     assert (made.resolved_at, made.resolved_by_user_id, made.created_at, made.updated_at) == (None, None, NOW, NOW)
-    assert rules.to_resource(made).model_dump()["subject"] == {"type": "dashboard", "id": "d"}
+    assert comment_rules.to_resource(made).model_dump()["subject"] == {"type": "dashboard", "id": "d"}
 
 
 def test_the_author_alone_changes_the_text() -> None:
-    rules.check_author(comment(), ANN)
+    comment_rules.check_author(comment(), ANN)
     for other in (BEN, None):
-        assert refusal(rules.check_author, comment(), other)[:2] == (403, "FORBIDDEN")
-    new = rules.reworded(comment(), "How?", NOW)
+        assert refusal(comment_rules.check_author, comment(), other)[:2] == (403, "FORBIDDEN")
+    new = comment_rules.reworded(comment(), "How?", NOW)
     assert changed(comment(), new) == {"text": "How?", "updated_at": NOW, "version": 2}
     same = comment()
-    assert rules.reworded(same, "Why?", NOW) is same
+    assert comment_rules.reworded(same, "Why?", NOW) is same
 
 
 @pytest.mark.parametrize("tier", [None, *Tier])
 def test_the_author_and_admins_delete(tier: Tier | None) -> None:
-    rules.check_deletable(comment(), ANN, tier)
+    comment_rules.check_deletable(comment(), ANN, tier)
     if tier is not None and tier >= Tier.ADMIN:
-        rules.check_deletable(comment(), BEN, tier)
+        comment_rules.check_deletable(comment(), BEN, tier)
     else:
-        assert refusal(rules.check_deletable, comment(), BEN, tier)[:2] == (403, "FORBIDDEN")
+        assert refusal(comment_rules.check_deletable, comment(), BEN, tier)[:2] == (403, "FORBIDDEN")
 
 
 def test_a_comment_is_resolved_and_reopened_once() -> None:
-    done = rules.resolved(comment(), BEN, NOW)
+    done = comment_rules.resolved(comment(), BEN, NOW)
     assert changed(comment(), done) == {
         "resolved_at": NOW, "resolved_by_user_id": BEN, "updated_at": NOW, "version": 2,
     }  # fmt: skip
-    assert rules.resolved(done, CLEO, later()) is done
-    again = rules.reopened(done, later())
+    assert comment_rules.resolved(done, CLEO, later()) is done
+    again = comment_rules.reopened(done, later())
     assert (again.resolved_at, again.resolved_by_user_id, again.version) == (None, None, 3)
-    assert rules.reopened(again, later()) is again
+    assert comment_rules.reopened(again, later()) is again
 
 
 @given(st.lists(USERS), st.none() | USERS, st.none() | USERS)
 def test_everybody_concerned_is_told_once_and_nobody_of_what_they_wrote(
     mentions: list[UserId], replied_to: UserId | None, owner: UserId | None
 ) -> None:
-    told = rules.users_to_notify(comment(mentions=tuple(mentions)), replied_to, owner)
+    told = comment_rules.users_to_notify(comment(mentions=tuple(mentions)), replied_to, owner)
     assert sorted(told) == sorted({*mentions, replied_to, owner} - {None, ANN})  # type: ignore[type-var]

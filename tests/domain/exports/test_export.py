@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain.exports import export as rules
+from governance.domain.exports import export as export_rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.models.exports.export import ExportPart, StoredExport
@@ -16,46 +16,46 @@ HALF = ExportPart(name="meetings.ndjson", count=3, pieces=1)
 
 
 def requested() -> StoredExport:
-    return rules.requested(USER, BOARD, NOW)
+    return export_rules.requested(USER, BOARD, NOW)
 
 
 def test_a_new_export_is_pending_and_its_id_begins_with_its_instant() -> None:
     export = requested()
     assert (export.user_id, export.board_id, export.status, export.parts) == (USER, BOARD, "pending", ())
-    assert rules.requested(USER, BOARD, shift(NOW, seconds=1)).id > export.id
+    assert export_rules.requested(USER, BOARD, shift(NOW, seconds=1)).id > export.id
     assert export.created_at == NOW
 
 
 def test_no_other_export_is_asked_for_while_one_runs_and_for_a_day_at_most() -> None:
-    lock = rules.running(requested())
+    lock = export_rules.running(requested())
     assert lock.until == shift(NOW, hours=24)
-    rules.check_none_runs(None, NOW)
-    rules.check_none_runs(lock, shift(NOW, hours=24))
-    assert refusal(rules.check_none_runs, lock, shift(NOW, hours=23)) == conflict("EXPORT_RUNNING")
+    export_rules.check_none_runs(None, NOW)
+    export_rules.check_none_runs(lock, shift(NOW, hours=24))
+    assert refusal(export_rules.check_none_runs, lock, shift(NOW, hours=23)) == conflict("EXPORT_RUNNING")
 
 
 def test_an_export_that_has_not_ended_in_a_day_has_failed_and_one_that_has_ended_stays_what_it_is() -> None:
     export = requested()
-    assert rules.status_at(export, shift(NOW, hours=23)) == "pending"
-    assert rules.status_at(export, shift(NOW, hours=24)) == "failed"
-    assert rules.status_at(rules.ended(export, 7), shift(NOW, hours=24)) == "ready"
+    assert export_rules.status_at(export, shift(NOW, hours=23)) == "pending"
+    assert export_rules.status_at(export, shift(NOW, hours=24)) == "failed"
+    assert export_rules.status_at(export_rules.ended(export, 7), shift(NOW, hours=24)) == "ready"
 
 
 def test_what_was_read_follows_what_was_read_before() -> None:
-    first = rules.read_on(requested(), HALF, "after", {"UTC 2031"})
+    first = export_rules.read_on(requested(), HALF, "after", {"UTC 2031"})
     assert (first.parts, first.after, first.version) == ((HALF,), "after", 2)
     more = HALF.model_copy(update={"count": 5, "pieces": 2})
-    second = rules.read_on(first, more, None, {"Europe/Paris 2031", "UTC 2031"})
+    second = export_rules.read_on(first, more, None, {"Europe/Paris 2031", "UTC 2031"})
     assert (second.parts, second.after) == ((more,), None)
     assert second.zones == ("Europe/Paris 2031", "UTC 2031")
     other = ExportPart(name="slots.ndjson")
-    assert rules.read_on(second, other, None, set()).parts == (more, other)
+    assert export_rules.read_on(second, other, None, set()).parts == (more, other)
 
 
 def test_an_export_ends_with_its_size_or_as_failed_without() -> None:
-    export = rules.read_on(requested(), HALF, "after", set())
+    export = export_rules.read_on(requested(), HALF, "after", set())
     for size, status in ((7, "ready"), (None, "failed")):
-        ended = rules.ended(export, size)
+        ended = export_rules.ended(export, size)
         assert (ended.status, ended.size, ended.after, ended.version) == (status, size, None, 3)
 
 
@@ -82,4 +82,4 @@ def test_an_export_ends_with_its_size_or_as_failed_without() -> None:
     ],
 )
 def test_no_system_takes_the_name_of_a_file_in_an_archive_for_something_else(name: str, shown: str) -> None:
-    assert rules.archive_name(name) == shown
+    assert export_rules.archive_name(name) == shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain.invites import invite as rules
+from governance.domain.invites import invite as invite_rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import RE_INVITERS
@@ -22,7 +22,7 @@ def body(**members: object) -> InviteCreate:
 
 
 def invite(**members: object) -> StoredInvite:
-    return rules.new_invite(body(**members), "1" * 24, BoardId("b" * 24), OLIVIA, NOW)
+    return invite_rules.new_invite(body(**members), "1" * 24, BoardId("b" * 24), OLIVIA, NOW)
 
 
 def test_a_message_is_escaped_when_it_is_written_down() -> None:
@@ -33,31 +33,33 @@ def test_a_message_is_escaped_when_it_is_written_down() -> None:
 
 def test_the_original_inviter_keeps_what_he_leaves_out() -> None:
     first = invite(message="One", boardPositions=["ceo"])
-    again = rules.re_invite(first, body(message="Two"), OLIVIA, Tier.COLLABORATOR, LATER)
+    again = invite_rules.re_invite(first, body(message="Two"), OLIVIA, Tier.COLLABORATOR, LATER)
     assert (again.message, again.board_positions, again.version) == ("Two", ("ceo",), 2)
-    again = rules.re_invite(first, body(boardPositions=["cfo"]), OLIVIA, Tier.COLLABORATOR, LATER)
+    again = invite_rules.re_invite(first, body(boardPositions=["cfo"]), OLIVIA, Tier.COLLABORATOR, LATER)
     assert (again.message, again.board_positions) == ("One", ("cfo",))
 
 
 def test_an_invite_sent_again_unchanged_is_the_very_same() -> None:
     first = invite(message="One <")
-    assert rules.re_invite(first, body(), OLIVIA, Tier.COLLABORATOR, LATER) is first
-    assert rules.re_invite(first, body(message="One <"), OLIVIA, Tier.COLLABORATOR, LATER) is first
-    noted = rules.re_invite(first, body(), BEN, Tier.COLLABORATOR, LATER)
-    assert rules.re_invite(noted, body(message="Two"), BEN, Tier.COLLABORATOR, LATER) is noted
+    assert invite_rules.re_invite(first, body(), OLIVIA, Tier.COLLABORATOR, LATER) is first
+    assert invite_rules.re_invite(first, body(message="One <"), OLIVIA, Tier.COLLABORATOR, LATER) is first
+    noted = invite_rules.re_invite(first, body(), BEN, Tier.COLLABORATOR, LATER)
+    assert invite_rules.re_invite(noted, body(message="Two"), BEN, Tier.COLLABORATOR, LATER) is noted
 
 
 def test_others_are_noted_in_order_and_change_nothing_else() -> None:
     sent = invite(message="One")
     for sender in (BEN, CLEO, BEN):
-        sent = rules.re_invite(sent, body(message="Mine", boardPositions=["ceo"]), sender, Tier.COLLABORATOR, LATER)
+        sent = invite_rules.re_invite(
+            sent, body(message="Mine", boardPositions=["ceo"]), sender, Tier.COLLABORATOR, LATER
+        )
     assert sent.also_invited_by == ("ben", "cleo")
     assert (sent.message, sent.board_positions, sent.inviter_id) == ("One", ("observer",), "olivia")
 
 
 def test_only_the_addressee_answers() -> None:
-    rules.check_addressee(invite(), "ann@example.com")
-    assert refusal(rules.check_addressee, invite(), "bob@example.com") == FORBIDDEN
+    invite_rules.check_addressee(invite(), "ann@example.com")
+    assert refusal(invite_rules.check_addressee, invite(), "bob@example.com") == FORBIDDEN
 
 
 @pytest.mark.parametrize(
@@ -75,12 +77,12 @@ def test_only_the_addressee_answers() -> None:
     ],
 )
 def test_who_retracts_and_who_sends(user: UserId, tier: Tier | None, retracts: bool, sends: bool) -> None:
-    known = rules.re_invite(invite(), body(), BEN, Tier.COLLABORATOR, LATER)
-    assert rules.may_send(known, user, tier) == sends
+    known = invite_rules.re_invite(invite(), body(), BEN, Tier.COLLABORATOR, LATER)
+    assert invite_rules.may_send(known, user, tier) == sends
     if retracts:
-        rules.check_retractable(known, user, tier)
+        invite_rules.check_retractable(known, user, tier)
     else:
-        assert refusal(rules.check_retractable, known, user, tier) == FORBIDDEN
+        assert refusal(invite_rules.check_retractable, known, user, tier) == FORBIDDEN
 
 
 def test_a_new_invite_is_pending_and_gives_a_collaborators_access_unless_it_names_another() -> None:
@@ -94,9 +96,9 @@ def test_a_new_invite_is_pending_and_gives_a_collaborators_access_unless_it_name
 @pytest.mark.parametrize("tier", [None, *Tier])
 def test_only_admins_invite_managers(access: AccessType | None, tier: Tier | None) -> None:
     if access == "manager" and (tier is None or tier < Tier.ADMIN):
-        assert refusal(rules.check_may_give, access, tier) == FORBIDDEN
+        assert refusal(invite_rules.check_may_give, access, tier) == FORBIDDEN
     else:
-        rules.check_may_give(access, tier)
+        invite_rules.check_may_give(access, tier)
 
 
 @pytest.mark.parametrize(
@@ -114,36 +116,36 @@ def test_only_admins_invite_managers(access: AccessType | None, tier: Tier | Non
 def test_the_inviter_and_admins_change_the_access_of_an_invite_that_is_sent_again(
     sender: UserId, tier: Tier | None, given: str
 ) -> None:
-    sent = rules.re_invite(invite(), body(accessType="guest"), sender, tier, LATER)
+    sent = invite_rules.re_invite(invite(), body(accessType="guest"), sender, tier, LATER)
     assert sent.access_type == given
-    assert rules.re_invite(invite(accessType="manager"), body(), sender, tier, LATER).access_type == "manager"
+    assert invite_rules.re_invite(invite(accessType="manager"), body(), sender, tier, LATER).access_type == "manager"
 
 
 def test_an_invite_has_500_further_senders_at_most() -> None:
     others = tuple(UserId(str(number)) for number in range(RE_INVITERS))
     almost = invite().model_copy(update={"also_invited_by": others[1:]})
-    assert rules.re_invite(almost, body(), BEN, None, LATER).also_invited_by == (*others[1:], BEN)
+    assert invite_rules.re_invite(almost, body(), BEN, None, LATER).also_invited_by == (*others[1:], BEN)
     full = invite().model_copy(update={"also_invited_by": others})
-    assert refusal(rules.re_invite, full, body(), BEN, None, LATER) == conflict("LIMIT_REACHED")
-    assert rules.re_invite(full, body(), others[0], None, LATER) is full
+    assert refusal(invite_rules.re_invite, full, body(), BEN, None, LATER) == conflict("LIMIT_REACHED")
+    assert invite_rules.re_invite(full, body(), others[0], None, LATER) is full
 
 
 def test_a_closed_invite_has_no_link_and_every_change_is_a_new_version() -> None:
-    linked = rules.with_link(invite(), "digest", LATER)
+    linked = invite_rules.with_link(invite(), "digest", LATER)
     assert changed(invite(), linked) == {"link": "digest", "updated_at": LATER, "version": 2}
     ended = {"status": "declined", "link": None, "version": 3}
-    assert changed(linked, rules.close(linked, "declined", LATER)) == ended
+    assert changed(linked, invite_rules.close(linked, "declined", LATER)) == ended
 
 
 def test_a_user_without_a_first_name_is_asked_for_it() -> None:
-    assert rules.needs_name(None)
-    assert rules.needs_name(user())
-    assert rules.needs_name(user(first_name=""))
-    assert not rules.needs_name(user(first_name="Ada"))
+    assert invite_rules.needs_name(None)
+    assert invite_rules.needs_name(user())
+    assert invite_rules.needs_name(user(first_name=""))
+    assert not invite_rules.needs_name(user(first_name="Ada"))
 
 
 def test_an_invite_to_a_member_is_refused_by_the_name_of_the_field() -> None:
-    error = rules.already_member_error()
+    error = invite_rules.already_member_error()
     assert error.code.status == 400
     assert error.details == {"fields": {"inviteeEmail": "must not be the address of a member of this board"}}
 
@@ -164,8 +166,8 @@ def test_an_invite_to_a_member_is_refused_by_the_name_of_the_field() -> None:
 def test_an_invite_reaches_as_far_as_the_present_rights_of_its_senders(
     tiers: dict[UserId, Tier], access: str, becomes: str
 ) -> None:
-    sent = rules.re_invite(invite(accessType=access), body(), BEN, Tier.COLLABORATOR, NOW)
-    left = rules.by_right_of(sent, tiers, LATER)
+    sent = invite_rules.re_invite(invite(accessType=access), body(), BEN, Tier.COLLABORATOR, NOW)
+    left = invite_rules.by_right_of(sent, tiers, LATER)
     if becomes == "retracted":
         assert changed(sent, left) == {"status": "retracted", "updated_at": LATER, "version": 3}
     elif becomes == access:
@@ -175,24 +177,24 @@ def test_an_invite_reaches_as_far_as_the_present_rights_of_its_senders(
 
 
 def test_the_strongest_sender_is_the_member_of_the_highest_tier() -> None:
-    sent = rules.re_invite(invite(), body(), BEN, Tier.COLLABORATOR, NOW)
-    assert rules.strongest(sent, {OLIVIA: Tier.COLLABORATOR, BEN: Tier.ADMIN}) == BEN
-    assert rules.strongest(sent, {OLIVIA: Tier.ADMIN, BEN: Tier.COLLABORATOR, CLEO: Tier.OWNER}) == OLIVIA
-    assert rules.strongest(sent, {OLIVIA: Tier.ADMIN, BEN: Tier.ADMIN}) == max(OLIVIA, BEN)
-    assert rules.strongest(sent, {CLEO: Tier.OWNER}) is None
+    sent = invite_rules.re_invite(invite(), body(), BEN, Tier.COLLABORATOR, NOW)
+    assert invite_rules.strongest(sent, {OLIVIA: Tier.COLLABORATOR, BEN: Tier.ADMIN}) == BEN
+    assert invite_rules.strongest(sent, {OLIVIA: Tier.ADMIN, BEN: Tier.COLLABORATOR, CLEO: Tier.OWNER}) == OLIVIA
+    assert invite_rules.strongest(sent, {OLIVIA: Tier.ADMIN, BEN: Tier.ADMIN}) == max(OLIVIA, BEN)
+    assert invite_rules.strongest(sent, {CLEO: Tier.OWNER}) is None
 
 
 def test_who_left_knows_a_board_by_the_name_that_it_had_and_not_its_description() -> None:
     now_called = board(name="New", description="D")
     former = FormerBoard(board_id=now_called.id, name="Old", left_at=NOW)
-    assert changed(now_called, rules.board_as_left(now_called, former)) == {"name": "Old", "description": None}
-    assert changed(now_called, rules.board_as_left(now_called, None)) == {"name": "", "description": None}
+    assert changed(now_called, invite_rules.board_as_left(now_called, former)) == {"name": "Old", "description": None}
+    assert changed(now_called, invite_rules.board_as_left(now_called, None)) == {"name": "", "description": None}
 
 
 def test_who_left_knows_others_as_far_as_they_have_not_changed_since() -> None:
     former = FormerBoard(board_id=BoardId("b"), name="Old", left_at=NOW)
     as_it_was, changed_since = user(updated_at=NOW), user(updated_at="2030-01-01T00:00:00.001Z")
-    assert rules.person_as_left(as_it_was, former) is as_it_was
-    assert rules.person_as_left(changed_since, former) is None
-    assert rules.person_as_left(as_it_was, None) is None
-    assert rules.person_as_left(None, former) is None
+    assert invite_rules.person_as_left(as_it_was, former) is as_it_was
+    assert invite_rules.person_as_left(changed_since, former) is None
+    assert invite_rules.person_as_left(as_it_was, None) is None
+    assert invite_rules.person_as_left(None, former) is None

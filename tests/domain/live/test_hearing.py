@@ -15,7 +15,7 @@ from governance.domain.access.visibility import can_see_document
 from governance.domain.events.kind import Hearers
 from governance.domain.events.meetings import GuestLinkClosed
 from governance.domain.events.registry import KINDS
-from governance.domain.live import hearing as rules
+from governance.domain.live import hearing as hearing_rules
 from governance.ids import UserId
 from governance.models.history.event import Event, StoredEvent
 from governance.models.live.live import Change, View
@@ -25,14 +25,17 @@ from tests.domain.samples import BOARD, NOW
 A, B = UserId("a"), UserId("b")
 
 
-def listener(tier: Tier = Tier.GUEST, *committee_ids: str, user_id: str = "b") -> rules.Listener:
-    return rules.Listener(UserId(user_id), tier, committee_ids)
+def listener(tier: Tier = Tier.GUEST, *committee_ids: str, user_id: str = "b") -> hearing_rules.Listener:
+    return hearing_rules.Listener(UserId(user_id), tier, committee_ids)
 
 
 TIERS = st.sampled_from(Tier)
 COMMITTEES = st.none() | st.sampled_from(["k", "l"])
 LISTENERS = st.builds(
-    rules.Listener, st.sampled_from([A, B]), TIERS, st.lists(st.sampled_from(["k", "l"]), unique=True).map(tuple)
+    hearing_rules.Listener,
+    st.sampled_from([A, B]),
+    TIERS,
+    st.lists(st.sampled_from(["k", "l"]), unique=True).map(tuple),
 )
 VIEWS = st.builds(
     View,
@@ -45,27 +48,27 @@ VIEWS = st.builds(
 
 
 @given(VIEWS, LISTENERS)
-def test_nobody_hears_of_a_committee_that_they_are_not_in(view: View, who: rules.Listener) -> None:
-    if rules.hears([view], who):
+def test_nobody_hears_of_a_committee_that_they_are_not_in(view: View, who: hearing_rules.Listener) -> None:
+    if hearing_rules.hears([view], who):
         assert can_see_document(who.committee_ids, view.committee_id)
 
 
 @given(VIEWS, LISTENERS)
-def test_a_higher_tier_hears_no_less(view: View, who: rules.Listener) -> None:
-    higher = [rules.Listener(who.user_id, tier, who.committee_ids) for tier in Tier if tier >= who.tier]
-    if rules.hears([view], who):
-        assert all(rules.hears([view], above) for above in higher)
+def test_a_higher_tier_hears_no_less(view: View, who: hearing_rules.Listener) -> None:
+    higher = [hearing_rules.Listener(who.user_id, tier, who.committee_ids) for tier in Tier if tier >= who.tier]
+    if hearing_rules.hears([view], who):
+        assert all(hearing_rules.hears([view], above) for above in higher)
 
 
 @given(st.lists(VIEWS, max_size=3), LISTENERS)
-def test_one_view_is_enough_to_hear_and_none_is_silence(views: list[View], who: rules.Listener) -> None:
-    assert rules.hears(views, who) == any(rules.hears([view], who) for view in views)
-    assert not rules.hears([], who)
+def test_one_view_is_enough_to_hear_and_none_is_silence(views: list[View], who: hearing_rules.Listener) -> None:
+    assert hearing_rules.hears(views, who) == any(hearing_rules.hears([view], who) for view in views)
+    assert not hearing_rules.hears([], who)
 
 
 @pytest.mark.parametrize("needed", Tier)
 def test_a_change_is_heard_from_its_tier_up(needed: Tier) -> None:
-    assert [tier for tier in Tier if rules.hears([View(tier=needed)], listener(tier))] == [
+    assert [tier for tier in Tier if hearing_rules.hears([View(tier=needed)], listener(tier))] == [
         tier for tier in Tier if tier >= needed
     ]
 
@@ -90,9 +93,9 @@ def test_a_change_is_heard_from_its_tier_up(needed: Tier) -> None:
     ],
 )
 def test_drafts_committees_and_named_members_bound_who_hears(
-    view: dict[str, Any], who: rules.Listener, hears: bool
+    view: dict[str, Any], who: hearing_rules.Listener, hears: bool
 ) -> None:
-    assert rules.hears([View.model_validate(view)], who) is hears
+    assert hearing_rules.hears([View.model_validate(view)], who) is hears
 
 
 def event(kind: Event, details: dict[str, Any] | None = None, **members: Any) -> StoredEvent:
@@ -102,7 +105,7 @@ def event(kind: Event, details: dict[str, Any] | None = None, **members: Any) ->
 
 
 def told(kind: Event, details: dict[str, Any] | None = None, **members: Any) -> Change:
-    change = rules.change_of_event(event(kind, details, **members))
+    change = hearing_rules.change_of_event(event(kind, details, **members))
     assert change is not None
     return change
 
@@ -134,8 +137,8 @@ def test_a_meeting_that_becomes_a_draft_is_told_to_those_who_lose_it() -> None:
         told(Event.MEETING_STATUS_CHANGED, {"from": before, "to": after}, refs={"meetingId": "m"}, draft_of="a")
         for before, after in (("scheduled", "draft"), ("draft", "scheduled"))
     )
-    assert rules.hears(became.views, listener())
-    assert not rules.hears(opened.views, listener())
+    assert hearing_rules.hears(became.views, listener())
+    assert not hearing_rules.hears(opened.views, listener())
 
 
 @pytest.mark.parametrize(("discards", "hearers"), [(False, Hearers(Tier.ADMIN)), (True, Hearers(Tier.GUEST))])
@@ -154,4 +157,4 @@ def test_a_departure_ends_the_channel_for_who_has_gone_and_no_other_change_does(
 
 def test_an_event_that_only_a_newer_release_knows_is_not_told() -> None:
     unknown = event(Event.MEETING_CREATED).model_copy(update={"type": "meeting.teleported"})
-    assert rules.change_of_event(unknown) is None
+    assert hearing_rules.change_of_event(unknown) is None

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain.live import messages as rules
+from governance.domain.live import messages as messages_rules
 from governance.errors import ApiError, Code, Reason, conflict
 from governance.instants import Instant, from_millis, millis
 from governance.limits import LIVE_MESSAGES_PER_MINUTE
@@ -21,15 +21,15 @@ INVALID = (400, "INVALID_REQUEST_BODY", None)
 
 @pytest.mark.parametrize("action", ["join", "leave"])
 def test_a_client_joins_and_leaves_the_room_of_a_board(action: Any) -> None:
-    assert rules.room_of(BOARD) == ROOM
-    assert rules.wish_of({"action": action, "room": ROOM}) == rules.Wish(action, BOARD)
-    assert rules.wish_of({"action": "ping"}) == rules.Wish("ping", None)
+    assert messages_rules.room_of(BOARD) == ROOM
+    assert messages_rules.wish_of({"action": action, "room": ROOM}) == messages_rules.Wish(action, BOARD)
+    assert messages_rules.wish_of({"action": "ping"}) == messages_rules.Wish("ping", None)
 
 
 @pytest.mark.parametrize("room", ["boards/", "boards/x", f"{ROOM}0", f"{ROOM}/", f"boards/{'B' * 24}"])
 def test_a_board_whose_id_is_none_is_not_found(room: str) -> None:
     for action in ("join", "leave"):
-        assert refusal(rules.wish_of, {"action": action, "room": room}) == NOT_FOUND
+        assert refusal(messages_rules.wish_of, {"action": action, "room": room}) == NOT_FOUND
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_board_whose_id_is_none_is_not_found(room: str) -> None:
     ],
 )
 def test_a_message_of_another_form_is_invalid(content: Any) -> None:
-    assert refusal(rules.wish_of, content) == INVALID
+    assert refusal(messages_rules.wish_of, content) == INVALID
 
 
 JSON = st.recursive(
@@ -53,13 +53,13 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_whatever_is_said_is_a_wish_or_refused_and_its_room_is_text_or_none(content: Any) -> None:
-    assert isinstance(rules.named_room(content), str | None)
+    assert isinstance(messages_rules.named_room(content), str | None)
     try:
-        wish = rules.wish_of(content)
+        wish = messages_rules.wish_of(content)
     except ApiError as error:
         assert error.code in (Code.INVALID_REQUEST_BODY, Code.RESOURCE_NOT_FOUND)  # noqa: PT017
     else:
-        spoken = {"action": wish.action, **({"room": rules.room_of(wish.board_id)} if wish.board_id else {})}
+        spoken = {"action": wish.action, **({"room": messages_rules.room_of(wish.board_id)} if wish.board_id else {})}
         assert spoken == content
 
 
@@ -68,7 +68,7 @@ def test_whatever_is_said_is_a_wish_or_refused_and_its_room_is_text_or_none(cont
     [({"room": "r", "x": 1}, "r"), ({"room": 3}, None), ({"room": None}, None), ({}, None), (["room"], None)],
 )
 def test_the_room_of_a_message_is_known_whatever_else_is_wrong_with_it(content: Any, room: str | None) -> None:
-    assert rules.named_room(content) == room
+    assert messages_rules.named_room(content) == room
 
 
 def at(offset: int) -> Instant:
@@ -83,7 +83,7 @@ def test_no_minute_has_more_messages_than_the_limit_and_none_is_refused_before(g
     for gap in gaps:
         offset += gap
         of_minute = [moment for moment in taken if moment > millis(at(offset)) - 60_000]
-        counted = rules.counted(recent, at(offset))
+        counted = messages_rules.counted(recent, at(offset))
         assert (counted is None) == (len(of_minute) == LIVE_MESSAGES_PER_MINUTE)
         if counted is not None:
             assert counted == (*of_minute, millis(at(offset)))
@@ -93,19 +93,24 @@ def test_no_minute_has_more_messages_than_the_limit_and_none_is_refused_before(g
 
 def test_a_message_counts_for_a_minute_to_the_millisecond_and_a_refused_one_never() -> None:
     full = (millis(NOW),) * LIVE_MESSAGES_PER_MINUTE
-    assert rules.counted(full[1:], NOW) == full
-    assert rules.counted(full, at(59_999)) is None
-    assert rules.counted(full, at(60_000)) == (millis(at(60_000)),)
+    assert messages_rules.counted(full[1:], NOW) == full
+    assert messages_rules.counted(full, at(59_999)) is None
+    assert messages_rules.counted(full, at(60_000)) == (millis(at(60_000)),)
 
 
 @pytest.mark.parametrize(
     ("error", "code"),
     [
-        (rules.invalid_message(), "INVALID_REQUEST_BODY"),
-        (rules.too_many_messages(), "RATE_LIMITED"),
+        (messages_rules.invalid_message(), "INVALID_REQUEST_BODY"),
+        (messages_rules.too_many_messages(), "RATE_LIMITED"),
         (conflict(Reason.LIMIT_REACHED), "LIMIT_REACHED"),
     ],
 )
 def test_a_refusal_has_the_reason_as_its_code_or_else_the_code_of_the_error(error: ApiError, code: str) -> None:
-    assert rules.failure(error, None) == {"type": "error", "code": code, "message": error.message, "room": None}
-    assert rules.failure(error, ROOM)["room"] == ROOM
+    assert messages_rules.failure(error, None) == {
+        "type": "error",
+        "code": code,
+        "message": error.message,
+        "room": None,
+    }
+    assert messages_rules.failure(error, ROOM)["room"] == ROOM

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from governance.domain.meetings import agenda as rules
+from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY
 from governance.models.meetings.agenda import AgendaBody, StoredAgenda, StoredAgendaItem
 from tests.domain.samples import NOW, THEN, agenda, conflict, later, meeting, refusal
 
 PEOPLE = NamedPeople({"n": "Anna Berg", "o": "Old"}, {"n"})
-KNOWN = rules.KnownReferences(papers={"p", "q"}, hidden={"h"}, members={"u", "v"}, people=PEOPLE)
+KNOWN = agenda_rules.KnownReferences(papers={"p", "q"}, hidden={"h"}, members={"u", "v"}, people=PEOPLE)
 
 
 def item(**members: Any) -> StoredAgendaItem:
@@ -25,15 +25,15 @@ def body(*items: dict[str, Any]) -> AgendaBody:
 
 
 def errors(old: StoredAgenda | None, *items: dict[str, Any]) -> set[str]:
-    return {*refusal(rules.changed, meeting(), old, body(*items), KNOWN, NOW)[2]["fields"]}
+    return {*refusal(agenda_rules.changed, meeting(), old, body(*items), KNOWN, NOW)[2]["fields"]}
 
 
 def test_a_first_agenda_has_new_ids_and_a_changed_one_keeps_those_of_its_items() -> None:
-    first = rules.changed(meeting(), None, body({}, {}), KNOWN, NOW)
+    first = agenda_rules.changed(meeting(), None, body({}, {}), KNOWN, NOW)
     assert len({entry.id for entry in first.items}) == 2
     assert (first.meeting_id, first.created_at, first.updated_at, first.version) == ("m", NOW, NOW, 1)
     kept = first.items[1]
-    second = rules.changed(meeting(), first, body({"id": kept.id, "title": "Other"}, {}), KNOWN, later())
+    second = agenda_rules.changed(meeting(), first, body({"id": kept.id, "title": "Other"}, {}), KNOWN, later())
     assert (second.items[0].id, second.items[0].title) == (kept.id, "Other")
     assert second.items[1].id not in {entry.id for entry in first.items}
     assert (second.created_at, second.updated_at, second.version) == (NOW, later(), 2)
@@ -41,8 +41,8 @@ def test_a_first_agenda_has_new_ids_and_a_changed_one_keeps_those_of_its_items()
 
 def test_the_agenda_of_a_finalized_meeting_stays() -> None:
     final = meeting(status="finalized")
-    assert refusal(rules.changed, final, None, body({"id": "x"}), KNOWN, NOW) == conflict("MEETING_FINALIZED")
-    assert refusal(rules.carried_over, final, None, [], NOW) == conflict("MEETING_FINALIZED")
+    assert refusal(agenda_rules.changed, final, None, body({"id": "x"}), KNOWN, NOW) == conflict("MEETING_FINALIZED")
+    assert refusal(agenda_rules.carried_over, final, None, [], NOW) == conflict("MEETING_FINALIZED")
 
 
 def test_every_item_names_what_is_known_and_every_error_is_named_by_its_place() -> None:
@@ -56,51 +56,51 @@ def test_every_item_names_what_is_known_and_every_error_is_named_by_its_place() 
 
 def test_a_presenter_may_stay_after_leaving_the_board() -> None:
     old = agenda(item(presenter_user_id="left"))
-    changed = rules.changed(meeting(), old, body({"presenterUserId": "left"}), KNOWN, NOW)
+    changed = agenda_rules.changed(meeting(), old, body({"presenterUserId": "left"}), KNOWN, NOW)
     assert changed.items[0].presenter_user_id == "left"
     assert errors(agenda(item()), {"presenterUserId": "left"}) == {"items.0.presenterUserId"}
 
 
 def test_a_paper_that_the_writer_does_not_see_stays_with_its_item_and_any_other_may_go() -> None:
     old = agenda(item(document_ids=("p", "h", "gone"), carried_from="c"))
-    changed = rules.changed(meeting(), old, body({"id": "i", "documentIds": ["q"]}), KNOWN, NOW)
+    changed = agenda_rules.changed(meeting(), old, body({"id": "i", "documentIds": ["q"]}), KNOWN, NOW)
     assert (changed.items[0].document_ids, changed.items[0].carried_from) == (("q", "h"), "c")
-    assert rules.papers_of([item(document_ids=("p", "q")), item(document_ids=("q", "r"))]) == ["p", "q", "r"]
+    assert agenda_rules.papers_of([item(document_ids=("p", "q")), item(document_ids=("q", "r"))]) == ["p", "q", "r"]
 
 
 def test_an_item_begins_after_the_minutes_of_those_before_it_if_the_meeting_has_a_start() -> None:
     items = agenda(item(minutes=10), item(), item(minutes=5), item(minutes=7))
-    shown = rules.to_resource(meeting(start_time=NOW), items, (), PEOPLE)
+    shown = agenda_rules.to_resource(meeting(start_time=NOW), items, (), PEOPLE)
     starts = [later(minutes=minutes) for minutes in (0, 10, 10, 15)]
     assert [entry.starts_at for entry in shown.items] == starts
-    assert {entry.starts_at for entry in rules.to_resource(meeting(), items, (), PEOPLE).items} == {None}
+    assert {entry.starts_at for entry in agenda_rules.to_resource(meeting(), items, (), PEOPLE).items} == {None}
 
 
 def test_an_agenda_is_shown_with_the_papers_that_the_caller_sees_and_none_is_empty() -> None:
-    shown = rules.to_resource(meeting(), agenda(item(document_ids=("p", "h"))), {"p"}, PEOPLE)
+    shown = agenda_rules.to_resource(meeting(), agenda(item(document_ids=("p", "h"))), {"p"}, PEOPLE)
     assert (shown.items[0].document_ids, shown.created_at, shown.updated_at) == (("p",), THEN, THEN)
-    empty = rules.to_resource(meeting(), None, {"p"}, PEOPLE)
+    empty = agenda_rules.to_resource(meeting(), None, {"p"}, PEOPLE)
     assert (empty.meeting_id, empty.items, empty.created_at, empty.updated_at) == ("m", (), None, None)
 
 
 def test_a_calendar_has_numbered_titles_with_their_minutes_up_to_a_length() -> None:
-    assert rules.summary(agenda(item(minutes=10), item(title="Other"))) == "1. Budget (10 min)\n2. Other"
+    assert agenda_rules.summary(agenda(item(minutes=10), item(title="Other"))) == "1. Budget (10 min)\n2. Other"
     exact = item(title="x" * (AGENDA_SUMMARY - 3))
-    assert rules.summary(agenda(exact)) == f"1. {exact.title}"
-    longer = rules.summary(agenda(exact.model_copy(update={"title": exact.title + "y"})))
+    assert agenda_rules.summary(agenda(exact)) == f"1. {exact.title}"
+    longer = agenda_rules.summary(agenda(exact.model_copy(update={"title": exact.title + "y"})))
     assert (len(longer), longer[-2:]) == (AGENDA_SUMMARY, "x…")
 
 
 def test_what_is_left_open_goes_along_once_with_the_papers_that_the_caller_sees() -> None:
     before = agenda(item(id="done"), item(id="open", document_ids=("p", "h")))
-    (left,) = rules.left_open(before, {"done"}, {"p"}, [], PEOPLE)
+    (left,) = agenda_rules.left_open(before, {"done"}, {"p"}, [], PEOPLE)
     assert (left.title, left.document_ids, left.carried_from) == ("Budget", ("p",), "open")
     assert left.id not in {"done", "open"}
-    carried = rules.carried_over(meeting(), agenda(item(), version=3), [left], NOW)
+    carried = agenda_rules.carried_over(meeting(), agenda(item(), version=3), [left], NOW)
     assert carried is not None
     assert ([entry.id for entry in carried.items], carried.version) == (["i", left.id], 4)
-    assert rules.carried_over(meeting(), carried, [left], NOW) is None
-    assert [*rules.left_open(None, (), (), [], PEOPLE)] == []
+    assert agenda_rules.carried_over(meeting(), carried, [left], NOW) is None
+    assert [*agenda_rules.left_open(None, (), (), [], PEOPLE)] == []
 
 
 @pytest.mark.parametrize(("room", "is_refused"), [(1, False), (0, True)])
@@ -108,9 +108,9 @@ def test_an_agenda_takes_as_many_items_as_it_may_have(room: int, is_refused: boo
     full = agenda(*(item(id=str(number)) for number in range(AGENDA_ITEMS - room)))
     left = [item(id="new", carried_from="open")]
     if is_refused:
-        assert refusal(rules.carried_over, meeting(), full, left, NOW) == conflict("LIMIT_REACHED")
+        assert refusal(agenda_rules.carried_over, meeting(), full, left, NOW) == conflict("LIMIT_REACHED")
     else:
-        carried = rules.carried_over(meeting(), full, left, NOW)
+        carried = agenda_rules.carried_over(meeting(), full, left, NOW)
         assert carried is not None
         assert len(carried.items) == AGENDA_ITEMS
 
@@ -130,14 +130,14 @@ def test_a_presenter_without_an_account_is_active_and_the_only_one(presenter: di
 
 def test_a_presenter_who_is_not_active_any_more_stays_and_is_shown_with_their_name() -> None:
     before = agenda(item(presenter_unregistered_user_id="o"))
-    shown = rules.to_resource(meeting(), before, (), PEOPLE).items[0]
+    shown = agenda_rules.to_resource(meeting(), before, (), PEOPLE).items[0]
     assert (shown.presenter_unregistered_user_id, shown.presenter_name) == ("o", "Old")
     again = shown.model_dump(exclude={"starts_at", "document_ids"}, exclude_none=True)
-    kept = rules.changed(meeting(), before, body(again), KNOWN, NOW).items[0]
+    kept = agenda_rules.changed(meeting(), before, body(again), KNOWN, NOW).items[0]
     assert (kept.presenter_unregistered_user_id, kept.presenter_name) == ("o", None), "an answer may be sent back"
 
 
 def test_only_active_presenters_are_carried_over() -> None:
     before = agenda(*(item(id=id_, presenter_unregistered_user_id=id_) for id_ in ("n", "o")))
-    carried = [entry.presenter_unregistered_user_id for entry in rules.left_open(before, (), (), [], PEOPLE)]
+    carried = [entry.presenter_unregistered_user_id for entry in agenda_rules.left_open(before, (), (), [], PEOPLE)]
     assert carried == ["n", None]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from governance.domain.meetings import cancellation as rules
+from governance.domain.meetings import cancellation as cancellation_rules
 from governance.domain.meetings import meeting as meetings
 from governance.domain.meetings import poll, rsvp
 from governance.domain.meetings import reminders as reminding
@@ -21,7 +21,7 @@ TIMED = meeting(start_time=later(days=3))
 
 
 def cancelled(found: StoredMeeting = TIMED, reason: str | None = "No quorum") -> StoredMeeting:
-    return rules.cancelled(found, CancellationBody(reason=reason), CREATOR, NOW)
+    return cancellation_rules.cancelled(found, CancellationBody(reason=reason), CREATOR, NOW)
 
 
 @pytest.mark.parametrize(
@@ -43,16 +43,16 @@ def test_a_meeting_is_cancelled_before_it_begins_and_keeps_its_status(status: st
 
 def test_a_cancellation_says_by_whom_when_and_why_and_is_a_revision_for_calendars() -> None:
     new = cancelled()
-    shown = rules.to_resource(new)
+    shown = cancellation_rules.to_resource(new)
     assert (shown.reason, shown.cancelled_by_user_id, shown.cancelled_at) == ("No quorum", CREATOR, NOW)
     assert (new.sequence, new.version) == (TIMED.sequence + 1, TIMED.version + 1)
-    again = rules.cancelled(new, CancellationBody(reason="Strike"), OTHER, later())
+    again = cancellation_rules.cancelled(new, CancellationBody(reason="Strike"), OTHER, later())
     assert again.cancellation == new.cancellation.model_copy(update={"reason": "Strike"}) if new.cancellation else False
 
 
 def test_members_are_told_of_a_cancellation_and_of_its_end_as_of_a_lost_and_a_new_time() -> None:
     new = cancelled()
-    back = rules.reinstated(new, later())
+    back = cancellation_rules.reinstated(new, later())
     assert meetings.news(TIMED, new) == "meeting_cancelled"
     assert meetings.news(new, back) == "meeting_scheduled"
     assert meetings.news(new, None) is None, "its deletion is no news"

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from governance.domain.history.audit import changed_fields
-from governance.domain.meetings import meeting as rules
+from governance.domain.meetings import meeting as meeting_rules
 from governance.errors import ApiError
 from governance.ids import UserId
 from governance.models.boards.board import Membership
@@ -45,29 +45,29 @@ def test_any_status_follows_any_other_but_only_a_completed_meeting_is_finalized_
     """Nothing follows the end: a finalized meeting stays so."""
     move = (meeting(status=old), {"status": new}, caller, NOW)
     if new == "draft" != old and caller != CREATOR:
-        assert refusal(rules.patched, *move) == FORBIDDEN
+        assert refusal(meeting_rules.patched, *move) == FORBIDDEN
     elif old == "finalized":
-        assert refusal(rules.patched, *move) == conflict("MEETING_FINALIZED")
+        assert refusal(meeting_rules.patched, *move) == conflict("MEETING_FINALIZED")
     elif new == "finalized" and old != "completed":
-        assert refusal(rules.patched, *move) == conflict("INVALID_TRANSITION")
+        assert refusal(meeting_rules.patched, *move) == conflict("INVALID_TRANSITION")
     else:
-        assert rules.patched(*move).status == new
+        assert meeting_rules.patched(*move).status == new
 
 
 def test_a_board_token_makes_no_draft_of_a_meeting_without_a_creator() -> None:
-    assert refusal(rules.patched, meeting(creator_id=None), {"status": "draft"}, None, NOW) == FORBIDDEN
+    assert refusal(meeting_rules.patched, meeting(creator_id=None), {"status": "draft"}, None, NOW) == FORBIDDEN
 
 
 @pytest.mark.parametrize("caller", [CREATOR, OTHER, None])
 def test_a_title_changes_without_a_status_whoever_changes_it(caller: UserId | None) -> None:
     old = meeting(status="draft")
-    new = rules.patched(old, {"title": "Autumn"}, caller, NOW)
+    new = meeting_rules.patched(old, {"title": "Autumn"}, caller, NOW)
     assert changed(old, new) == {"title": "Autumn", "updated_at": NOW, "version": 2}
 
 
 def test_a_change_of_times_is_checked_before_the_transition() -> None:
     times = {"status": "finalized", "start_time": NOW, "end_time": NOW}
-    assert refusal(rules.patched, meeting(), times, CREATOR, NOW)[0] == 400
+    assert refusal(meeting_rules.patched, meeting(), times, CREATOR, NOW)[0] == 400
 
 
 @pytest.mark.parametrize(
@@ -80,26 +80,26 @@ def test_a_change_of_times_is_checked_before_the_transition() -> None:
     ],
 )
 def test_a_new_meeting_is_a_draft_of_a_user_and_scheduled_by_a_token(by_user: bool, asked: Any, status: str) -> None:
-    assert rules.initial_status(MeetingCreate(title="T", status=asked), by_user=by_user) == status
+    assert meeting_rules.initial_status(MeetingCreate(title="T", status=asked), by_user=by_user) == status
 
 
 def test_a_board_token_creates_no_draft() -> None:
-    assert refusal(rules.initial_status, MeetingCreate(title="T", status="draft"), by_user=False) == FORBIDDEN
+    assert refusal(meeting_rules.initial_status, MeetingCreate(title="T", status="draft"), by_user=False) == FORBIDDEN
 
 
 def test_the_end_is_after_the_start_where_both_are_given() -> None:
     for start, end in ((None, None), (NOW, None), (None, NOW), (NOW, later())):
-        rules.check_times(start, end)
+        meeting_rules.check_times(start, end)
     fields = {"fields": {"endTime": "must be after `startTime`"}}
-    assert refusal(rules.check_times, NOW, NOW) == (400, "INVALID_REQUEST_BODY", fields)
-    assert refusal(rules.check_times, later(), NOW)[0] == 400
+    assert refusal(meeting_rules.check_times, NOW, NOW) == (400, "INVALID_REQUEST_BODY", fields)
+    assert refusal(meeting_rules.check_times, later(), NOW)[0] == 400
 
 
 def test_the_end_is_compared_with_the_start_of_the_merged_meeting() -> None:
     old = meeting(start_time=NOW, end_time=later(hours=1))
-    assert refusal(rules.patched, old, {"start_time": later(hours=1)}, CREATOR, NOW)[0] == 400
-    assert refusal(rules.patched, old, {"end_time": NOW}, CREATOR, NOW)[0] == 400
-    assert rules.patched(old, {"end_time": None, "start_time": later(hours=2)}, CREATOR, NOW).end_time is None
+    assert refusal(meeting_rules.patched, old, {"start_time": later(hours=1)}, CREATOR, NOW)[0] == 400
+    assert refusal(meeting_rules.patched, old, {"end_time": NOW}, CREATOR, NOW)[0] == 400
+    assert meeting_rules.patched(old, {"end_time": None, "start_time": later(hours=2)}, CREATOR, NOW).end_time is None
 
 
 @pytest.mark.parametrize(
@@ -113,10 +113,10 @@ def test_the_end_is_compared_with_the_start_of_the_merged_meeting() -> None:
 )
 def test_its_creator_and_admins_cancel_and_delete_a_meeting(user_id: UserId | None, tier: Tier, refused: Any) -> None:
     if refused is None:
-        rules.check_owner(meeting(), user_id, tier)
+        meeting_rules.check_owner(meeting(), user_id, tier)
     else:
-        assert refusal(rules.check_owner, meeting(), user_id, tier) == refused
-        assert refusal(rules.check_owner, meeting(creator_id=None), user_id, tier) == refused
+        assert refusal(meeting_rules.check_owner, meeting(), user_id, tier) == refused
+        assert refusal(meeting_rules.check_owner, meeting(creator_id=None), user_id, tier) == refused
 
 
 REVISION, NEWS, LISTED = "a revision for calendars", "news to members", "a changed field of the audit log"
@@ -158,8 +158,8 @@ def test_every_field_of_a_meeting_makes_known_what_the_table_says() -> None:
     for name, (value, known) in CHANGES.items():
         new = old.model_copy(update={name: value})
         observed = {
-            REVISION: rules.revised(old, new).sequence == 5,
-            NEWS: rules.news(old, new) == "meeting_changed",
+            REVISION: meeting_rules.revised(old, new).sequence == 5,
+            NEWS: meeting_rules.news(old, new) == "meeting_changed",
             LISTED: bool(changed_fields(old, new)),
         }
         assert {what for what, holds in observed.items() if holds} == known, (
@@ -172,31 +172,31 @@ BOOKED = {"booked_slot_id": "s", "timezone": "Europe/Paris", "start_time": NOW, 
 
 def test_another_start_ends_the_booking_and_forgets_its_zone() -> None:
     old = meeting(**BOOKED)
-    new = rules.patched(old, {"start_time": later(minutes=5)}, CREATOR, later())
+    new = meeting_rules.patched(old, {"start_time": later(minutes=5)}, CREATOR, later())
     moved = {"booked_slot_id": None, "timezone": None, "start_time": later(minutes=5)}
     assert changed(old, new) == {**moved, "updated_at": later(), "version": 2, "sequence": 1}
 
 
 @pytest.mark.parametrize("change", [{"start_time": NOW}, {"end_time": later(hours=2)}, {"title": "T"}])
 def test_what_leaves_the_start_leaves_the_booking_and_its_zone(change: dict[str, Any]) -> None:
-    new = rules.patched(meeting(**BOOKED), change, CREATOR, NOW)
+    new = meeting_rules.patched(meeting(**BOOKED), change, CREATOR, NOW)
     assert (new.booked_slot_id, new.timezone) == ("s", "Europe/Paris")
 
 
 def test_guests_votes_are_discarded_up_to_now_except_those_of_a_finalized_meeting() -> None:
     old = meeting(guest_votes_discarded_at=THEN)
-    assert changed(old, rules.without_guest_votes(old, NOW)) == {"guest_votes_discarded_at": NOW, "version": 2}
-    assert refusal(rules.without_guest_votes, meeting(status="finalized"), NOW) == conflict("MEETING_FINALIZED")
+    assert changed(old, meeting_rules.without_guest_votes(old, NOW)) == {"guest_votes_discarded_at": NOW, "version": 2}
+    assert refusal(meeting_rules.without_guest_votes, meeting(status="finalized"), NOW) == conflict("MEETING_FINALIZED")
 
 
 def test_the_open_state_depends_on_status_booking_and_discarded_votes_alone() -> None:
-    states = {rules.open_state(meeting(status=status)) for status in STATUSES}
-    states |= {rules.open_state(meeting(booked_slot_id=booked)) for booked in ("s", "t")}
-    states |= {rules.open_state(meeting(guest_votes_discarded_at=at)) for at in (NOW, THEN)}
+    states = {meeting_rules.open_state(meeting(status=status)) for status in STATUSES}
+    states |= {meeting_rules.open_state(meeting(booked_slot_id=booked)) for booked in ("s", "t")}
+    states |= {meeting_rules.open_state(meeting(guest_votes_discarded_at=at)) for at in (NOW, THEN)}
     assert len(states) == 9
-    assert rules.open_state(meeting()) == "scheduled - -"
-    assert rules.open_state(meeting(title="T", start_time=NOW, version=7)) == "scheduled - -"
-    assert rules.open_state(meeting(booked_slot_id="s", guest_votes_discarded_at=NOW)) == f"scheduled s {NOW}"
+    assert meeting_rules.open_state(meeting()) == "scheduled - -"
+    assert meeting_rules.open_state(meeting(title="T", start_time=NOW, version=7)) == "scheduled - -"
+    assert meeting_rules.open_state(meeting(booked_slot_id="s", guest_votes_discarded_at=NOW)) == f"scheduled s {NOW}"
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_the_open_state_depends_on_status_booking_and_discarded_votes_alone() ->
 def test_members_are_told_of_the_time_and_the_place_of_a_meeting_that_has_a_time(
     old: dict[str, Any] | None, new: dict[str, Any] | None, told: str | None
 ) -> None:
-    assert rules.news(*(None if members is None else meeting(**members) for members in (old, new))) == told
+    assert meeting_rules.news(*(None if members is None else meeting(**members) for members in (old, new))) == told
 
 
 def other(**members: Any) -> Membership:
@@ -243,17 +243,17 @@ def other(**members: Any) -> Membership:
 def test_a_meeting_is_run_by_its_creator_managers_secretaries_and_the_chair(
     member: Membership | None, runs: bool
 ) -> None:
-    assert rules.may_run(meeting(), member) is runs
+    assert meeting_rules.may_run(meeting(), member) is runs
     for old, new in (("scheduled", "in_progress"), ("completed", "finalized"), ("in_progress", "scheduled")):
         found = [] if runs else [403]
         assert [code for code in (_refused(old, new, member),) if code] == found
     assert _refused("draft", "scheduled", member) is None, "no part of running it"
-    rules.check_run(meeting(status="completed"), {"title": "T", "status": "completed"}, member)
+    meeting_rules.check_run(meeting(status="completed"), {"title": "T", "status": "completed"}, member)
 
 
 def _refused(old: str, new: str, member: Membership | None) -> int | None:
     try:
-        rules.check_run(meeting(status=old), {"status": new}, member)
+        meeting_rules.check_run(meeting(status=old), {"status": new}, member)
     except ApiError as error:
         return error.code.status
     return None

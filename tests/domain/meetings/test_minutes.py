@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.meetings import minutes as rules
+from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.ids import UserId
 from governance.models.boards.board import Membership
@@ -16,7 +16,7 @@ from tests.domain.resolutions.ballots import resolution
 from tests.domain.samples import NOW, THEN, conflict, later, meeting, membership, minutes, refusal
 
 PEOPLE = NamedPeople({"n": "Anna Berg", "o": "Old"}, {"n"})
-KNOWN = rules.KnownSubjects(members={"u", "v"}, people=PEOPLE, agenda_items={"a"}, action_items={"t"})
+KNOWN = minutes_rules.KnownSubjects(members={"u", "v"}, people=PEOPLE, agenda_items={"a"}, action_items={"t"})
 RUNNING = meeting(status="in_progress")
 
 
@@ -25,7 +25,7 @@ def body(**members: Any) -> MinutesBody:
 
 
 def errors(old: StoredMinutes | None = None, **members: Any) -> set[str]:
-    return {*refusal(rules.changed, RUNNING, old, body(**members), KNOWN, None, NOW)[2]["fields"]}
+    return {*refusal(minutes_rules.changed, RUNNING, old, body(**members), KNOWN, None, NOW)[2]["fields"]}
 
 
 @pytest.mark.parametrize(
@@ -40,31 +40,35 @@ def errors(old: StoredMinutes | None = None, **members: Any) -> set[str]:
 )
 def test_minutes_are_written_from_the_beginning_of_a_meeting_until_it_is_final(status: str, reason: str | None) -> None:
     if reason is None:
-        assert rules.changed(meeting(status=status), None, body(), KNOWN, None, NOW).version == 1
+        assert minutes_rules.changed(meeting(status=status), None, body(), KNOWN, None, NOW).version == 1
     else:
-        assert refusal(rules.changed, meeting(status=status), None, body(), KNOWN, None, NOW) == conflict(reason)
+        assert refusal(minutes_rules.changed, meeting(status=status), None, body(), KNOWN, None, NOW) == conflict(
+            reason
+        )
 
 
 @pytest.mark.parametrize(
     ("tier", "sees_draft"), [(None, True), (Tier.MANAGER, True), (Tier.COLLABORATOR, True), (Tier.GUEST, False)]
 )
 def test_every_member_sees_final_minutes_and_collaborators_drafts(tier: Tier | None, sees_draft: bool) -> None:
-    assert rules.can_see(minutes(status="final"), tier)
-    assert rules.can_see(minutes(), tier) is sees_draft
+    assert minutes_rules.can_see(minutes(status="final"), tier)
+    assert minutes_rules.can_see(minutes(), tier) is sees_draft
 
 
 def test_changed_minutes_keep_when_they_were_begun() -> None:
     old = minutes(version=4)
-    changed = rules.changed(RUNNING, old, body(items=[{"text": "All agreed.", "agendaItemId": "a"}]), KNOWN, None, NOW)
+    changed = minutes_rules.changed(
+        RUNNING, old, body(items=[{"text": "All agreed.", "agendaItemId": "a"}]), KNOWN, None, NOW
+    )
     assert (changed.created_at, changed.updated_at, changed.version) == (THEN, NOW, 5)
     assert [entry.text for entry in changed.items] == ["All agreed."]
-    assert rules.changed(RUNNING, None, body(), KNOWN, None, NOW).created_at == NOW
+    assert minutes_rules.changed(RUNNING, None, body(), KNOWN, None, NOW).created_at == NOW
 
 
 def test_each_attends_once_as_a_member_or_by_name() -> None:
     there = {"present": "in_person"}
     fine = body(attendance=[{"userId": "u", **there}, {"name": "Ann", **there}, {"name": "Ann", **there}])
-    assert len(rules.changed(RUNNING, None, fine, KNOWN, None, NOW).attendance) == 3
+    assert len(minutes_rules.changed(RUNNING, None, fine, KNOWN, None, NOW).attendance) == 3
     assert errors(attendance=[{"userId": "u", **there}, {"userId": "u", **there}]) == {"attendance.1.userId"}
     assert errors(attendance=[{"userId": "w", **there}]) == {"attendance.0.userId"}
     assert errors(attendance=[there, {"userId": "u", "name": "Ann", **there}]) == {"attendance.0", "attendance.1"}
@@ -78,7 +82,7 @@ def test_minutes_name_what_is_known_or_what_they_named_before() -> None:
         items=({"text": "", "agenda_item_id": "gone", "action_item_ids": ("gone",)},),
     )
     again = body(attendance=[{"userId": "left", "present": "absent"}], items=[item])
-    assert rules.changed(RUNNING, old, again, KNOWN, None, NOW).items[0].action_item_ids == ("t", "gone")
+    assert minutes_rules.changed(RUNNING, old, again, KNOWN, None, NOW).items[0].action_item_ids == ("t", "gone")
 
 
 @pytest.mark.parametrize(
@@ -95,20 +99,20 @@ def test_minutes_name_what_is_known_or_what_they_named_before() -> None:
 def test_minutes_may_name_a_resolution_of_their_meeting_that_was_opened(
     members: dict[str, Any], expected: bool
 ) -> None:
-    assert rules.may_name(RUNNING, resolution(**members)) is expected
+    assert minutes_rules.may_name(RUNNING, resolution(**members)) is expected
 
 
 def test_a_resolution_stands_in_place_of_a_decision() -> None:
-    known = rules.KnownSubjects(set(), PEOPLE, set(), set(), resolutions={"r"})
+    known = minutes_rules.KnownSubjects(set(), PEOPLE, set(), set(), resolutions={"r"})
     named = {"text": "Voted.", "resolutionId": "r"}
-    assert rules.changed(RUNNING, None, body(items=[named]), known, None, NOW).items[0].resolution_id == "r"
+    assert minutes_rules.changed(RUNNING, None, body(items=[named]), known, None, NOW).items[0].resolution_id == "r"
     both = {**named, "decision": {"text": "Yes.", "result": "carried"}}
-    assert {*refusal(rules.changed, RUNNING, None, body(items=[both]), known, None, NOW)[2]["fields"]} == {
+    assert {*refusal(minutes_rules.changed, RUNNING, None, body(items=[both]), known, None, NOW)[2]["fields"]} == {
         "items.0.decision"
     }
     assert errors(items=[named]) == {"items.0.resolutionId"}
     old = minutes(items=({"text": "", "resolution_id": "r"},))
-    assert rules.changed(RUNNING, old, body(items=[named]), KNOWN, None, NOW).items[0].resolution_id == "r"
+    assert minutes_rules.changed(RUNNING, old, body(items=[named]), KNOWN, None, NOW).items[0].resolution_id == "r"
 
 
 @pytest.mark.parametrize(
@@ -117,7 +121,7 @@ def test_a_resolution_stands_in_place_of_a_decision() -> None:
 )
 def test_an_item_shows_what_its_resolution_decided(status: str, result: str | None) -> None:
     named = minutes(items=({"text": "", "resolution_id": "r"}, {"text": ""}))
-    shown, other = rules.to_resource(named, [], PEOPLE, {"r": resolution(status=status)}).items
+    shown, other = minutes_rules.to_resource(named, [], PEOPLE, {"r": resolution(status=status)}).items
     assert (shown.decision.model_dump() if shown.decision else None) == (
         {"text": "2030-4 Budget", "result": result} if result else None
     )
@@ -132,15 +136,15 @@ def test_the_quorum_counts_members_who_are_there_in_person_or_remotely() -> None
         {"user_id": "left", "present": "in_person"},
         {"name": "Ann", "present": "in_person"},
     ]
-    assert rules.quorum(minutes(attendance=attendance), ["u", "v", "w", "x"]) == Quorum(present=2, members=4)
+    assert minutes_rules.quorum(minutes(attendance=attendance), ["u", "v", "w", "x"]) == Quorum(present=2, members=4)
 
 
 def test_final_minutes_keep_the_quorum_of_the_members_of_then() -> None:
     draft = minutes(attendance=({"user_id": "u", "present": "remote"},), updated_at=later(), version=2)
-    assert rules.to_resource(draft, ["u", "v"], PEOPLE).quorum == Quorum(present=1, members=2)
-    final = rules.final(draft, ["u", "v"])
+    assert minutes_rules.to_resource(draft, ["u", "v"], PEOPLE).quorum == Quorum(present=1, members=2)
+    final = minutes_rules.final(draft, ["u", "v"])
     assert (final.status, final.version) == ("final", 3)
-    shown = rules.to_resource(final, ["v", "w", "x"], PEOPLE)
+    shown = minutes_rules.to_resource(final, ["v", "w", "x"], PEOPLE)
     assert (shown.status, shown.quorum) == ("final", Quorum(present=1, members=2))
     assert (shown.meeting_id, shown.created_at, shown.updated_at) == ("m", THEN, later())
 
@@ -160,19 +164,19 @@ def test_a_person_without_an_account_attends_once_while_active(entries: list[dic
 
 def test_who_has_no_account_is_shown_with_their_name_and_does_not_count_for_the_quorum() -> None:
     before = minutes(attendance=[{"unregistered_user_id": "o", "present": "in_person"}])
-    shown = rules.to_resource(before, ["u", "o"], PEOPLE)
+    shown = minutes_rules.to_resource(before, ["u", "o"], PEOPLE)
     assert [(entry.unregistered_user_id, entry.name) for entry in shown.attendance] == [("o", "Old")]
     assert shown.quorum == Quorum(present=0, members=2)
     again = [entry.model_dump(by_alias=True, exclude_none=True) for entry in shown.attendance]
-    kept = rules.changed(RUNNING, before, body(attendance=again), KNOWN, None, NOW).attendance[0]
+    kept = minutes_rules.changed(RUNNING, before, body(attendance=again), KNOWN, None, NOW).attendance[0]
     assert (kept.unregistered_user_id, kept.name) == ("o", None), "an answer may be sent back"
 
 
 def test_minutes_keep_who_wrote_them_first() -> None:
-    first = rules.changed(RUNNING, None, body(), KNOWN, UserId("u"), NOW)
+    first = minutes_rules.changed(RUNNING, None, body(), KNOWN, UserId("u"), NOW)
     assert (
         first.created_by_user_id,
-        rules.changed(RUNNING, first, body(), KNOWN, UserId("v"), NOW).created_by_user_id,
+        minutes_rules.changed(RUNNING, first, body(), KNOWN, UserId("v"), NOW).created_by_user_id,
     ) == (
         "u",
         "u",
@@ -192,14 +196,16 @@ def test_minutes_are_written_by_those_who_run_the_meeting_and_by_their_author(
     author: UserId | None, member: Membership | None, writes: bool
 ) -> None:
     old = minutes(created_by_user_id=author)
-    assert rules.may_write(meeting(creator_id="somebody"), old, member) is writes
+    assert minutes_rules.may_write(meeting(creator_id="somebody"), old, member) is writes
 
 
 def test_deleted_minutes_can_be_restored_for_thirty_days() -> None:
-    kept = rules.deleted(minutes(version=4), NOW)
-    assert rules.is_restorable(kept, later(days=30, seconds=-1))
-    assert not rules.is_restorable(kept, later(days=30))
-    new = rules.restored(RUNNING, kept, None, later(days=1))
+    kept = minutes_rules.deleted(minutes(version=4), NOW)
+    assert minutes_rules.is_restorable(kept, later(days=30, seconds=-1))
+    assert not minutes_rules.is_restorable(kept, later(days=30))
+    new = minutes_rules.restored(RUNNING, kept, None, later(days=1))
     assert (new.deleted_at, new.updated_at, new.version) == (None, later(days=1), 5)
-    assert refusal(rules.restored, RUNNING, kept, minutes(), NOW) == conflict("MINUTES_EXIST")
-    assert refusal(rules.restored, meeting(status="scheduled"), kept, None, NOW) == conflict("INVALID_TRANSITION")
+    assert refusal(minutes_rules.restored, RUNNING, kept, minutes(), NOW) == conflict("MINUTES_EXIST")
+    assert refusal(minutes_rules.restored, meeting(status="scheduled"), kept, None, NOW) == conflict(
+        "INVALID_TRANSITION"
+    )

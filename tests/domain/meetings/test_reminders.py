@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.meetings import reminders as rules
+from governance.domain.meetings import reminders as reminders_rules
 from governance.ids import UserId
 from governance.models.boards.board import RosterEntry
 from governance.scopes import Tier
@@ -24,15 +24,15 @@ from tests.domain.samples import NOW, later, meeting, slot
     ],
 )
 def test_answers_are_awaited_for_a_scheduled_meeting_ahead(members: dict[str, Any], awaited: bool) -> None:
-    assert rules.awaits_answers(meeting(**members), NOW) is awaited
+    assert reminders_rules.awaits_answers(meeting(**members), NOW) is awaited
 
 
 def test_a_member_without_an_answer_has_answered_nothing() -> None:
     members = [RosterEntry(UserId("u"), "j", Tier.GUEST)]
-    assert rules.with_answer(meeting(), members, [], [], {"noAnswer"}) == ["u"]
-    assert rules.with_answer(meeting(), members, [], [], {"accepted"}) == []
+    assert reminders_rules.with_answer(meeting(), members, [], [], {"noAnswer"}) == ["u"]
+    assert reminders_rules.with_answer(meeting(), members, [], [], {"accepted"}) == []
 
 
 def test_guests_of_the_board_are_not_asked_to_vote() -> None:
     members = [RosterEntry(UserId("u"), "j", Tier.GUEST), RosterEntry(UserId("v"), "j", Tier.COLLABORATOR)]
-    assert rules.without_vote(members, [slot()], []) == ["v"]
+    assert reminders_rules.without_vote(members, [slot()], []) == ["v"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.meetings import rsvp as rules
+from governance.domain.meetings import rsvp as rsvp_rules
 from governance.ids import PersonId
 from governance.models.meetings.rsvp import StoredUnregisteredRsvp
 from tests.domain.samples import (
@@ -28,9 +28,9 @@ ANNA = person(id="a")
 
 
 def test_an_answer_counts_for_the_membership_that_it_was_given_in() -> None:
-    assert rules.status_of(meeting(), membership(), rsvp(status="declined"), []) == "declined"
-    assert rules.status_of(meeting(), membership(), rsvp(join_id="earlier"), []) == "noAnswer"
-    assert rules.status_of(meeting(), membership(), None, []) == "noAnswer"
+    assert rsvp_rules.status_of(meeting(), membership(), rsvp(status="declined"), []) == "declined"
+    assert rsvp_rules.status_of(meeting(), membership(), rsvp(join_id="earlier"), []) == "noAnswer"
+    assert rsvp_rules.status_of(meeting(), membership(), None, []) == "noAnswer"
 
 
 @pytest.mark.parametrize(
@@ -53,16 +53,16 @@ def test_a_vote_for_the_booked_slot_is_an_answer_of_a_member_who_has_given_none(
 ) -> None:
     votes = [vote(**{"user_id": "u", "join_id": "j", **cast}), vote(email="guest@example.com")]
     given = rsvp(**stored) if stored else None
-    assert rules.status_of(meeting(booked_slot_id=booked), membership(), given, votes) == status
+    assert rsvp_rules.status_of(meeting(booked_slot_id=booked), membership(), given, votes) == status
 
 
 def test_an_answer_that_is_taken_back_keeps_the_slot_that_was_booked() -> None:
     booked = meeting(booked_slot_id="s")
-    assert rules.answered(booked, membership(), None, "noAnswer", None, NOW).booked_slot_id == "s"
+    assert rsvp_rules.answered(booked, membership(), None, "noAnswer", None, NOW).booked_slot_id == "s"
 
 
 def test_an_answer_is_to_the_present_revision_of_the_meeting_and_replaces_the_old_one() -> None:
-    first = rules.answered(meeting(sequence=5), membership(), None, "tentative", "late", NOW)
+    first = rsvp_rules.answered(meeting(sequence=5), membership(), None, "tentative", "late", NOW)
     expected = {
         "board_id": BOARD,
         "meeting_id": "m",
@@ -77,7 +77,7 @@ def test_an_answer_is_to_the_present_revision_of_the_meeting_and_replaces_the_ol
         "version": 1,
     }
     assert first.model_dump(by_alias=False) == expected
-    second = rules.answered(meeting(sequence=6), membership(join_id="k"), first, "declined", None, THEN)
+    second = rsvp_rules.answered(meeting(sequence=6), membership(join_id="k"), first, "declined", None, THEN)
     assert (second.status, second.comment, second.join_id) == ("declined", None, "k")
     assert (second.sequence, second.version) == (6, 2)
 
@@ -85,13 +85,13 @@ def test_an_answer_is_to_the_present_revision_of_the_meeting_and_replaces_the_ol
 def test_a_finalized_meeting_takes_no_answer() -> None:
     answer: Any = (membership(), None, "accepted", None, NOW)
     for status in ("draft", "scheduled", "in_progress", "completed"):
-        assert rules.answered(meeting(status=status), *answer).status == "accepted"
-    assert refusal(rules.answered, meeting(status="finalized"), *answer) == conflict("MEETING_FINALIZED")
+        assert rsvp_rules.answered(meeting(status=status), *answer).status == "accepted"
+    assert refusal(rsvp_rules.answered, meeting(status="finalized"), *answer) == conflict("MEETING_FINALIZED")
 
 
 def test_an_answer_that_was_taken_back_shows_no_time() -> None:
-    assert rules.to_resource(rsvp()).updated_at == THEN
-    assert rules.to_resource(rsvp(status="noAnswer")).updated_at is None
+    assert rsvp_rules.to_resource(rsvp()).updated_at == THEN
+    assert rsvp_rules.to_resource(rsvp(status="noAnswer")).updated_at is None
 
 
 def test_every_member_has_one_answer_in_the_order_of_members() -> None:
@@ -102,7 +102,7 @@ def test_every_member_has_one_answer_in_the_order_of_members() -> None:
         rsvp(user_id="gone"),
         rsvp(user_id="c", status="declined"),
     ]
-    answers = rules.of_members("m", members, given)
+    answers = rsvp_rules.of_members("m", members, given)
     assert [(answer.user_id, answer.status) for answer in answers] == [
         ("c", "declined"),
         ("a", "accepted"),
@@ -112,7 +112,7 @@ def test_every_member_has_one_answer_in_the_order_of_members() -> None:
 
 
 def test_who_is_invited_has_given_no_answer_that_a_reply_could_be_older_than() -> None:
-    invited = rules.invited(ANNA, "m", THEN)
+    invited = rsvp_rules.invited(ANNA, "m", THEN)
     members = {"board_id": BOARD, "meeting_id": "m", "unregistered_user_id": "a", "status": "noAnswer", "comment": None}
     assert invited == StoredUnregisteredRsvp.model_validate(
         {**members, "updated_at": THEN, "sequence": 0, "stamped_at": "", "version": 1}
@@ -121,9 +121,9 @@ def test_who_is_invited_has_given_no_answer_that_a_reply_could_be_older_than() -
 
 
 def test_an_answer_of_a_person_is_to_the_present_revision_of_the_meeting_and_replaces_the_old_one() -> None:
-    invited = rules.invited(ANNA, "m", THEN)
+    invited = rsvp_rules.invited(ANNA, "m", THEN)
     newer = StoredUnregisteredRsvp.model_validate({**vars(invited), "version": 4, "x-newer": 1})
-    answer = rules.answered_by_person(meeting(sequence=5), ANNA, newer, "tentative", "late", NOW)
+    answer = rsvp_rules.answered_by_person(meeting(sequence=5), ANNA, newer, "tentative", "late", NOW)
     assert changed(invited, answer) == {
         "status": "tentative",
         "comment": "late",
@@ -136,24 +136,24 @@ def test_an_answer_of_a_person_is_to_the_present_revision_of_the_meeting_and_rep
 
 
 def test_the_first_answer_of_who_was_not_invited_has_the_first_version() -> None:
-    assert rules.answered_by_person(meeting(), ANNA, None, "declined", None, NOW).version == 1
+    assert rsvp_rules.answered_by_person(meeting(), ANNA, None, "declined", None, NOW).version == 1
 
 
 def test_a_finalized_meeting_takes_no_answer_of_a_person() -> None:
     answer: Any = (ANNA, None, "accepted", None, NOW)
     for status in ("draft", "scheduled", "in_progress", "completed"):
-        assert rules.answered_by_person(meeting(status=status), *answer).status == "accepted"
-    assert refusal(rules.answered_by_person, meeting(status="finalized"), *answer) == conflict("MEETING_FINALIZED")
+        assert rsvp_rules.answered_by_person(meeting(status=status), *answer).status == "accepted"
+    assert refusal(rsvp_rules.answered_by_person, meeting(status="finalized"), *answer) == conflict("MEETING_FINALIZED")
 
 
 def test_the_people_who_were_invited_or_have_answered_are_listed_in_their_order_and_no_answer_shows_no_time() -> None:
     people = [person(id=name) for name in "cab"]
     given = {
-        PersonId("a"): rules.answered_by_person(meeting(), person(id="a"), None, "accepted", "Yes", later()),
-        PersonId("c"): rules.invited(person(id="c"), "m", NOW),
-        PersonId("gone"): rules.invited(person(id="gone"), "m", NOW),
+        PersonId("a"): rsvp_rules.answered_by_person(meeting(), person(id="a"), None, "accepted", "Yes", later()),
+        PersonId("c"): rsvp_rules.invited(person(id="c"), "m", NOW),
+        PersonId("gone"): rsvp_rules.invited(person(id="gone"), "m", NOW),
     }
-    answers = rules.of_people(people, given)
+    answers = rsvp_rules.of_people(people, given)
     assert [(answer.unregistered_user_id, answer.status, answer.comment, answer.updated_at) for answer in answers] == [
         ("c", "noAnswer", None, None),
         ("a", "accepted", "Yes", later()),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance import instants
-from governance.domain.meetings import slot as rules
+from governance.domain.meetings import slot as slot_rules
 from governance.ids import UserId, is_id
 from governance.instants import Instant
 from governance.models.boards.board import Membership, RosterEntry
@@ -45,7 +45,7 @@ moments = (
 
 @given(moments, moments)
 def test_a_slots_id_begins_with_its_instant_and_two_instants_with_two_beginnings(one: str, other: str) -> None:
-    first, second = rules.new_id(instants.parse(one)), rules.new_id(instants.parse(other))
+    first, second = slot_rules.new_id(instants.parse(one)), slot_rules.new_id(instants.parse(other))
     assert is_id(first)
     assert (first[:12] < second[:12]) == (instants.parse(one) < instants.parse(other))
     assert (first[:12] == second[:12]) == (instants.parse(one) == instants.parse(other))
@@ -67,10 +67,10 @@ def test_every_state_decides_on_every_act(status: str, booked: str | None, start
         "booking": "MEETING_FINALIZED" if status == "finalized" else "SLOT_START_IN_PAST" if past else None,
     }
     acts: dict[str, Callable[[], object]] = {
-        "proposal": lambda: rules.check_proposal(state),
-        "vote": lambda: rules.check_vote(state, slot(start_time=start), NOW),
-        "removal": lambda: rules.check_removal(state, slot(start_time=start), [], membership()),
-        "booking": lambda: rules.booked(state, slot(start_time=start), NOW),
+        "proposal": lambda: slot_rules.check_proposal(state),
+        "vote": lambda: slot_rules.check_vote(state, slot(start_time=start), NOW),
+        "removal": lambda: slot_rules.check_removal(state, slot(start_time=start), [], membership()),
+        "booking": lambda: slot_rules.booked(state, slot(start_time=start), NOW),
     }
     for name, act in acts.items():
         if (reason := expected[name]) is None:
@@ -80,7 +80,7 @@ def test_every_state_decides_on_every_act(status: str, booked: str | None, start
 
 
 def test_booking_moves_the_meeting_to_the_slot_in_its_zone_as_a_revision() -> None:
-    new = rules.booked(meeting(), slot(timezone="Asia/Tokyo", duration_in_minutes=90), NOW)
+    new = slot_rules.booked(meeting(), slot(timezone="Asia/Tokyo", duration_in_minutes=90), NOW)
     assert changed(meeting(), new) == {
         "booked_slot_id": "s",
         "start_time": LATER,
@@ -93,8 +93,8 @@ def test_booking_moves_the_meeting_to_the_slot_in_its_zone_as_a_revision() -> No
 
 
 def test_the_booked_slot_again_leaves_the_meeting_as_it_was() -> None:
-    once = rules.booked(meeting(), slot(), NOW)
-    assert rules.booked(once, slot(), LATER) is once
+    once = slot_rules.booked(meeting(), slot(), NOW)
+    assert slot_rules.booked(once, slot(), LATER) is once
 
 
 def test_a_vote_counts_for_its_slot_and_its_time_of_belonging_alone() -> None:
@@ -107,7 +107,7 @@ def test_a_vote_counts_for_its_slot_and_its_time_of_belonging_alone() -> None:
         vote(email="a@example.org", arrived_at="2030-01-02T00:00:00.000Z", vote="challenging"),
         vote(email="b@example.org", slot_id="another"),
     ]
-    feedbacks = rules.feedbacks(slot(), [member("a"), member("b"), member("c")], votes)
+    feedbacks = slot_rules.feedbacks(slot(), [member("a"), member("b"), member("c")], votes)
     assert [(entry.user_id, entry.email, entry.vote) for entry in feedbacks] == [
         ("a", None, "cant"),
         ("b", None, "didNotVote"),
@@ -115,7 +115,7 @@ def test_a_vote_counts_for_its_slot_and_its_time_of_belonging_alone() -> None:
         (None, "z@example.org", "ok"),
         (None, "a@example.org", "challenging"),
     ]
-    assert rules.tally(feedbacks) == {"ok": 1, "challenging": 1, "cant": 1}
+    assert slot_rules.tally(feedbacks) == {"ok": 1, "challenging": 1, "cant": 1}
 
 
 people = st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from("jk")), unique_by=lambda pair: pair[0])
@@ -132,7 +132,7 @@ ballots = st.builds(
 def test_every_current_member_is_there_once_in_the_order_of_joining(
     joined: list[tuple[str, str]], votes: list[StoredVote]
 ) -> None:
-    feedbacks = rules.feedbacks(slot(), [member(*pair) for pair in joined], votes)
+    feedbacks = slot_rules.feedbacks(slot(), [member(*pair) for pair in joined], votes)
     assert [entry.user_id for entry in feedbacks] == [user for user, _ in joined]
     for entry, (user, join) in zip(feedbacks, joined, strict=True):
         own = [v.vote for v in votes if (v.user_id, v.join_id, v.slot_id) == (user, join, "s")]
@@ -152,13 +152,13 @@ def test_a_guests_vote_that_is_cast_again_after_a_discard_counts(
     members: dict[str, Any], discarded_at: Instant | None, counts: bool
 ) -> None:
     cast, about = vote(**members), meeting(guest_votes_discarded_at=discarded_at)
-    assert rules.is_discarded(cast, discarded_at) != counts
-    assert rules.counted([cast], about) == [cast] * counts
+    assert slot_rules.is_discarded(cast, discarded_at) != counts
+    assert slot_rules.counted([cast], about) == [cast] * counts
 
 
 def test_feedback_of_a_guest_names_the_address_and_that_of_a_member_the_comment() -> None:
     votes = [vote(user_id="a", join_id="j", comment="no"), vote(email="g@example.com", comment="yes", vote="cant")]
-    mine, guests = rules.feedbacks(slot(), [member("a")], votes)
+    mine, guests = slot_rules.feedbacks(slot(), [member("a")], votes)
     assert mine.model_dump() == {"userId": "a", "vote": "ok", "comment": "no", "email": None, "isGuest": False}
     assert guests.model_dump() == {
         "userId": None,
@@ -171,7 +171,9 @@ def test_feedback_of_a_guest_names_the_address_and_that_of_a_member_the_comment(
 
 def test_guests_who_vote_at_one_instant_are_in_the_order_of_their_addresses() -> None:
     votes = [vote(email=f"{name}@example.com") for name in "cab"]
-    assert [entry.email for entry in rules.feedbacks(slot(), [], votes)] == [f"{name}@example.com" for name in "abc"]
+    assert [entry.email for entry in slot_rules.feedbacks(slot(), [], votes)] == [
+        f"{name}@example.com" for name in "abc"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -189,16 +191,19 @@ def test_a_slot_with_votes_of_others_is_removed_by_its_proposer_and_managers(
     proposer: str | None, member: Membership | None, may: bool
 ) -> None:
     proposed = slot(created_by_user_id=proposer)
-    rules.check_removal(meeting(), proposed, [], member)
+    slot_rules.check_removal(meeting(), proposed, [], member)
     if may:
-        rules.check_removal(meeting(), proposed, [vote(user_id="w")], member)
+        slot_rules.check_removal(meeting(), proposed, [vote(user_id="w")], member)
     else:
-        assert refusal(rules.check_removal, meeting(), proposed, [vote(user_id="w")], member)[:2] == FORBIDDEN[:2]
+        assert refusal(slot_rules.check_removal, meeting(), proposed, [vote(user_id="w")], member)[:2] == FORBIDDEN[:2]
 
 
 def test_the_votes_of_others_are_those_of_members_but_the_proposer_and_of_guests() -> None:
     members = [RosterEntry(UserId("u"), "j", Tier.COLLABORATOR), RosterEntry(UserId("v"), "j2", Tier.COLLABORATOR)]
     own, earlier, other = (vote(user_id=user, join_id=join) for user, join in (("u", "j"), ("v", "j1"), ("v", "j2")))
     guest = vote(user_id=None, join_id=None, email="g@example.org")
-    assert rules.votes_of_others(slot(created_by_user_id="u"), members, [own, earlier, other, guest]) == [other, guest]
-    assert rules.voters(members, [own, earlier, other, guest]) == ("u", "v")
+    assert slot_rules.votes_of_others(slot(created_by_user_id="u"), members, [own, earlier, other, guest]) == [
+        other,
+        guest,
+    ]
+    assert slot_rules.voters(members, [own, earlier, other, guest]) == ("u", "v")

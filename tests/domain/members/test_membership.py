@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.members import membership as rules
+from governance.domain.members import membership as membership_rules
 from governance.ids import UserId
 from governance.scopes import Tier
 from tests.domain.samples import CREATOR, FORBIDDEN, NOW, OTHER, changed, conflict, membership, refusal, user
@@ -14,7 +14,7 @@ from tests.domain.samples import CREATOR, FORBIDDEN, NOW, OTHER, changed, confli
 
 def test_a_member_changes_with_a_new_version() -> None:
     old = membership()
-    new = rules.patched(old, {"access_type": "manager", "board_positions": ["ceo", "cfo"]}, OTHER, NOW)
+    new = membership_rules.patched(old, {"access_type": "manager", "board_positions": ["ceo", "cfo"]}, OTHER, NOW)
     members = {"access_type": "manager", "board_positions": ("ceo", "cfo")}
     assert changed(old, new) == {**members, "updated_at": NOW, "version": 2}
 
@@ -33,32 +33,37 @@ def test_the_owner_alone_changes_the_owner_and_nobody_the_owners_role(
 ) -> None:
     owner = membership(admin_role="owner")
     if refused:
-        assert refusal(rules.patched, owner, changes, caller, NOW) == conflict("OWNER_ROLE")
+        assert refusal(membership_rules.patched, owner, changes, caller, NOW) == conflict("OWNER_ROLE")
     else:
-        assert rules.patched(owner, changes, caller, NOW).access_type == "guest"
+        assert membership_rules.patched(owner, changes, caller, NOW).access_type == "guest"
     for role in ("admin", "member"):
-        assert rules.patched(membership(admin_role=role), {"admin_role": "admin"}, caller, NOW).admin_role == "admin"
+        assert (
+            membership_rules.patched(membership(admin_role=role), {"admin_role": "admin"}, caller, NOW).admin_role
+            == "admin"
+        )
 
 
 @pytest.mark.parametrize("tier", Tier)
 def test_admins_and_the_owner_remove_others(tier: Tier) -> None:
     if tier >= Tier.ADMIN:
-        rules.check_may_remove_others(tier)
+        membership_rules.check_may_remove_others(tier)
     else:
-        assert refusal(rules.check_may_remove_others, tier) == FORBIDDEN
+        assert refusal(membership_rules.check_may_remove_others, tier) == FORBIDDEN
 
 
 @pytest.mark.parametrize(("leaving", "reason"), [(True, "OWNER_CANNOT_LEAVE"), (False, "OWNER_ROLE")])
 def test_the_owner_neither_leaves_nor_is_removed(leaving: bool, reason: str) -> None:
-    assert refusal(rules.check_removable, membership(admin_role="owner"), leaving=leaving) == conflict(reason)
+    assert refusal(membership_rules.check_removable, membership(admin_role="owner"), leaving=leaving) == conflict(
+        reason
+    )
     for role in ("admin", "member"):
-        rules.check_removable(membership(admin_role=role), leaving=leaving)
+        membership_rules.check_removable(membership(admin_role=role), leaving=leaving)
 
 
 def test_ownership_moves_to_another_member_and_the_owner_stays_as_an_admin() -> None:
     owner = membership(admin_role="owner", version=3)
     successor = membership(id="l", user_id="v", access_type="guest", version=7)
-    old, new = rules.transfer_ownership(owner, successor, user(id="v"), NOW)
+    old, new = membership_rules.transfer_ownership(owner, successor, user(id="v"), NOW)
     assert changed(owner, old) == {"admin_role": "admin", "updated_at": NOW, "version": 4}
     assert changed(successor, new) == {"admin_role": "owner", "updated_at": NOW, "version": 8}
 
@@ -67,8 +72,8 @@ def test_ownership_moves_neither_to_nobody_nor_to_the_owner_nor_to_an_account_th
     owner, other = membership(admin_role="owner"), membership(user_id="v")
     absent = {"fields": {"memberId": "must be the membership id of another member of the board"}}
     for new_owner in (None, owner):
-        assert refusal(rules.transfer_ownership, owner, new_owner, user(), NOW)[2] == absent
+        assert refusal(membership_rules.transfer_ownership, owner, new_owner, user(), NOW)[2] == absent
     useless = {"fields": {"memberId": "must be the membership id of a member with an active account"}}
     for account in (None, user(status="suspended"), user(status="inactive")):
-        refused = refusal(rules.transfer_ownership, owner, other, account, NOW)
+        refused = refusal(membership_rules.transfer_ownership, owner, other, account, NOW)
         assert refused == (400, "INVALID_REQUEST_BODY", useless)

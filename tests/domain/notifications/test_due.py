@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from governance.domain.action_items.due_date import with_due_date
-from governance.domain.notifications import due as rules
+from governance.domain.notifications import due as due_rules
 from governance.instants import Instant
 from governance.models.meetings.poll import StoredPoll
 from governance.models.notifications.reminder import ReminderKind
@@ -18,7 +18,7 @@ POLL = StoredPoll(closes_at=later(days=3), remind=True, created_at=NOW, updated_
 
 
 def dues(**members: Any) -> dict[str, str]:
-    return {due.kind: due.due_at for due in rules.of_meeting(meeting(**members), NOW)}
+    return {due.kind: due.due_at for due in due_rules.of_meeting(meeting(**members), NOW)}
 
 
 def test_a_meeting_is_due_a_day_before_its_start_and_a_poll_before_its_deadline() -> None:
@@ -36,16 +36,16 @@ def test_a_booked_meeting_reminds_of_no_poll_and_one_within_a_day_of_nothing() -
 
 
 def test_slots_are_asked_about_a_minute_later() -> None:
-    assert rules.vote_request(meeting(), NOW).due_at == later(minutes=1)
+    assert due_rules.vote_request(meeting(), NOW).due_at == later(minutes=1)
 
 
 def test_a_task_is_due_where_the_day_begins_first_while_it_is_somebodys_and_in_progress() -> None:
     taken = action_item(assignee_user_id="d" * 24)
     dated, _ = with_due_date(taken, "2099-04-02", NOW)
-    rows = {row.kind: row.due_at for row in rules.of_item(dated, NOW)}
+    rows = {row.kind: row.due_at for row in due_rules.of_item(dated, NOW)}
     assert rows == {"task_before": "2099-03-31T18:00:00.000Z", "task_after": "2099-04-02T18:00:00.000Z"}
     for change in ({"status": "completed"}, {"assignee_user_id": None}, {"due": None}):
-        assert rules.of_item(dated.model_copy(update=change), NOW) == []
+        assert due_rules.of_item(dated.model_copy(update=change), NOW) == []
 
 
 def test_the_rows_of_a_day_are_spread_over_the_hour_before() -> None:
@@ -53,7 +53,7 @@ def test_the_rows_of_a_day_are_spread_over_the_hour_before() -> None:
     seconds = set()
     for number in range(200):
         item = action_item(assignee_user_id="d" * 24, id=f"{7919 * number:024x}")
-        before, _ = rules.of_item(with_due_date(item, "2099-04-02", NOW)[0], NOW)
+        before, _ = due_rules.of_item(with_due_date(item, "2099-04-02", NOW)[0], NOW)
         assert "2099-03-31T17:00:00.000Z" < before.due_at <= "2099-03-31T18:00:00.000Z"
         seconds.add(before.due_at)
     assert len(seconds) > 150
@@ -62,7 +62,7 @@ def test_the_rows_of_a_day_are_spread_over_the_hour_before() -> None:
 def test_a_task_that_gets_its_day_late_reminds_while_it_is_still_to_come_in_some_zone() -> None:
     dated, _ = with_due_date(action_item(assignee_user_id="d" * 24), "2099-04-02", NOW)
     last = Instant("2099-04-01T18:00:00.000Z")
-    kinds = {at: [row.kind for row in rules.of_item(dated, at)] for at in (just_before(last), last)}
+    kinds = {at: [row.kind for row in due_rules.of_item(dated, at)] for at in (just_before(last), last)}
     assert kinds == {just_before(last): ["task_before", "task_after"], last: ["task_after"]}
 
 
@@ -76,4 +76,4 @@ def test_a_task_that_gets_its_day_late_reminds_while_it_is_still_to_come_in_some
     ],
 )
 def test_an_assignee_is_reminded_at_eight_of_their_own_day(kind: ReminderKind, zone: str, instant: str) -> None:
-    assert rules.day_instant(kind, "2027-03-28", ZoneInfo(zone)) == instant
+    assert due_rules.day_instant(kind, "2027-03-28", ZoneInfo(zone)) == instant

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.notifications import notifications as rules
+from governance.domain.notifications import notifications as notifications_rules
 from governance.ids import UserId
 from governance.models.notifications.notification import ReadMark, StoredNotification
 from tests.domain.samples import THEN, later, user
@@ -22,26 +22,26 @@ def kept(**members: Any) -> StoredNotification:
 
 def test_a_notification_is_kept_for_180_days() -> None:
     first = later(THEN, days=-180)
-    assert not rules.is_kept(kept(created_at=first), THEN)
-    assert rules.is_kept(kept(created_at=later(first)), THEN)
+    assert not notifications_rules.is_kept(kept(created_at=first), THEN)
+    assert notifications_rules.is_kept(kept(created_at=later(first)), THEN)
 
 
 def test_a_notification_is_read_alone_by_its_id_or_with_all_that_were_delivered_until_the_mark() -> None:
     mark = ReadMark(user_id=OWNER, until=THEN, ids=("x",))
-    assert rules.is_read(kept(), mark)
-    assert not rules.is_read(kept(delivered_at=later(THEN)), mark)
-    assert rules.is_read(kept(delivered_at=later(THEN), read=True), mark)
-    assert rules.is_read(kept(id="x", delivered_at=later(THEN)), mark)
+    assert notifications_rules.is_read(kept(), mark)
+    assert not notifications_rules.is_read(kept(delivered_at=later(THEN)), mark)
+    assert notifications_rules.is_read(kept(delivered_at=later(THEN), read=True), mark)
+    assert notifications_rules.is_read(kept(id="x", delivered_at=later(THEN)), mark)
 
 
 def test_marking_all_as_read_names_those_of_the_last_quarter_of_an_hour() -> None:
     until = later(THEN, minutes=-15)
     listed = [kept(id="old", delivered_at=until), kept(id="young", delivered_at=later(until))]
-    mark = rules.all_read(ReadMark(user_id=OWNER, version=3), listed, THEN)
+    mark = notifications_rules.all_read(ReadMark(user_id=OWNER, version=3), listed, THEN)
     assert (mark.until, mark.ids, mark.marked_at, mark.version) == (until, ("young",), THEN, 4)
-    again = rules.all_read(mark, [], THEN)
+    again = notifications_rules.all_read(mark, [], THEN)
     assert (again.ids, again.until, again.version) == (("young",), until, 5)
-    assert rules.all_read(mark, [], later(THEN)).ids == ()
+    assert notifications_rules.all_read(mark, [], later(THEN)).ids == ()
 
 
 @pytest.mark.parametrize(
@@ -59,17 +59,17 @@ def test_a_sentence_begins_with_the_present_name_of_its_actor(
     message: str, refs: dict[str, str], named: bool, sentence: str
 ) -> None:
     actor = "Ada Lovelace" if named else None
-    assert rules.sentence(kept(message=message, refs=refs), actor, "en") == sentence
+    assert notifications_rules.sentence(kept(message=message, refs=refs), actor, "en") == sentence
     if not named:
-        assert rules.sentence(kept(message=message, refs=refs), "", "en") == sentence
+        assert notifications_rules.sentence(kept(message=message, refs=refs), "", "en") == sentence
 
 
 def test_a_name_is_kept_by_who_has_changed_nothing_since() -> None:
-    assert rules.has_kept_name(user(updated_at=THEN), kept(created_at=THEN))
-    assert not rules.has_kept_name(user(updated_at=later(THEN)), kept(created_at=THEN))
+    assert notifications_rules.has_kept_name(user(updated_at=THEN), kept(created_at=THEN))
+    assert not notifications_rules.has_kept_name(user(updated_at=later(THEN)), kept(created_at=THEN))
 
 
 def test_a_notification_is_about_the_meeting_that_its_link_names() -> None:
     link = f"/boards/{'b' * 24}/meetings/{'e' * 24}"
-    assert rules.linked_meeting(kept(refs={"meetingLink": link})) == "e" * 24
-    assert rules.linked_meeting(kept()) is None
+    assert notifications_rules.linked_meeting(kept(refs={"meetingLink": link})) == "e" * 24
+    assert notifications_rules.linked_meeting(kept()) is None

@@ -12,7 +12,7 @@ from governance.domain.events import account, action_items, boards, committees, 
 from governance.domain.events.kind import Audience, EventKind, Lookup, Notification, Payload
 from governance.domain.events.registry import KINDS
 from governance.domain.events.reminders import REMINDER_SENT, REMINDERS
-from governance.domain.notifications import notifications as rules
+from governance.domain.notifications import notifications as notifications_rules
 from governance.domain.notifications.notification_types import TYPES, link
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
@@ -123,7 +123,7 @@ def test_an_event_notifies_those_whom_it_concerns_but_never_who_caused_it(
     happened = kind.payload.model_construct(**payload)
     notification = kind.notifications[happened.variant]
     for actor in (UserId("f" * 24), *readers):
-        chosen = rules.recipients(notification.audience, happened, actor, MEMBERS).user_ids
+        chosen = notifications_rules.recipients(notification.audience, happened, actor, MEMBERS).user_ids
         assert set(chosen) == readers - {actor}
         assert len(chosen) == len(set(chosen))
 
@@ -205,9 +205,12 @@ def test_a_notification_leads_to_one_page_in_the_app_and_in_the_mail(
 def test_without_an_actor_the_reference_to_them_is_absent() -> None:
     event = new_event(BOARD, Event.BOARD_CHANGED, details={"fields": ["name"]})
     payload = boards.BOARD_CHANGED.payload.of(event)
-    assert rules.references("board_update", event, payload) == {"boardId": BOARD}
+    assert notifications_rules.references("board_update", event, payload) == {"boardId": BOARD}
     by_actor = event.model_copy(update={"actor_user_id": OWNER})
-    assert rules.references("board_update", by_actor, payload) == {"boardId": BOARD, "triggeringUserId": OWNER}
+    assert notifications_rules.references("board_update", by_actor, payload) == {
+        "boardId": BOARD,
+        "triggeringUserId": OWNER,
+    }
 
 
 def test_a_reminder_by_the_clock_has_one_record() -> None:
@@ -238,7 +241,7 @@ def test_a_preference_replaces_the_usual_channels_of_a_type(
 ) -> None:
     overridden = {} if chosen is None else {category: chosen}
     stored = StoredPreferences.model_validate({"userId": OWNER, "preferences": overridden})
-    assert rules.channels(notification, stored, CalendarSettings()) == heard
+    assert notifications_rules.channels(notification, stored, CalendarSettings()) == heard
 
 
 @pytest.mark.parametrize("on", [True, False])
@@ -248,41 +251,53 @@ def test_a_preference_replaces_the_usual_channels_of_a_type(
 )
 def test_a_calendar_setting_turns_the_mails_of_its_reminders_off(about: str, setting: str, on: bool) -> None:
     settings = CalendarSettings.model_validate({setting: on})
-    heard = rules.channels(REMINDER_SENT.notifications[about], None, settings)
+    heard = notifications_rules.channels(REMINDER_SENT.notifications[about], None, settings)
     assert heard == ({"email", "in_app"} if on else {"in_app"})
 
 
 @pytest.mark.parametrize("on", [True, False])
 def test_a_request_for_votes_is_a_mail_and_nothing_else(on: bool) -> None:
-    heard = rules.channels(REMINDER_SENT.notifications["new_slots"], None, CalendarSettings(vote_requests=on))
+    heard = notifications_rules.channels(
+        REMINDER_SENT.notifications["new_slots"], None, CalendarSettings(vote_requests=on)
+    )
     assert heard == ({"email"} if on else set())
 
 
 def test_one_event_means_one_thing_to_one_user() -> None:
     event, other = new_event(BOARD, Event.BOARD_CHANGED), new_event(BOARD, Event.BOARD_CHANGED)
     ids = [
-        rules.notification_id(event, OWNER),
-        rules.notification_id(event, ADMIN),
-        rules.notification_id(other, OWNER),
+        notifications_rules.notification_id(event, OWNER),
+        notifications_rules.notification_id(event, ADMIN),
+        notifications_rules.notification_id(other, OWNER),
     ]
     assert len(set(ids)) == 3
-    assert ids[0] == rules.notification_id(event, OWNER)
+    assert ids[0] == notifications_rules.notification_id(event, OWNER)
     assert ids[0][:12] == event.id[:12]
 
 
 def test_the_mark_of_all_read_never_moves_back() -> None:
     early, late = Instant("2030-01-01T12:00:00.000Z"), Instant("2030-01-01T14:00:00.000Z")
-    mark = rules.all_read(ReadMark(user_id=OWNER), [], late)
-    again = rules.all_read(mark, [], early)
+    mark = notifications_rules.all_read(ReadMark(user_id=OWNER), [], late)
+    again = notifications_rules.all_read(mark, [], early)
     assert (again.until, again.marked_at) == (mark.until, late)
     assert mark.until < late
-    assert rules.all_read(ReadMark(user_id=OWNER), [], early).until < mark.until
+    assert notifications_rules.all_read(ReadMark(user_id=OWNER), [], early).until < mark.until
 
 
 def test_an_event_is_about_the_most_specific_thing_that_it_names() -> None:
     refs = {"meetingId": "m", "actionItemId": "i"}
-    assert rules.object_id(new_event(BOARD, Event.ACTION_ITEM_CREATED, refs=refs)) == "i"
-    assert rules.object_id(new_event(BOARD, Event.REPORT_DELETED, refs={"reportId": "r"})) == "r"
-    assert rules.object_id(new_event(BOARD, Event.REPORT_DELETED, refs={"reportId": "r", "dashboardId": "d"})) == "d"
-    assert rules.object_id(new_event(BOARD, Event.DOCUMENT_DELETED, refs={"documentId": "o", "meetingId": "m"})) == "o"
-    assert rules.object_id(new_event(BOARD, Event.BOARD_CHANGED, refs={"userId": "u"})) == BOARD
+    assert notifications_rules.object_id(new_event(BOARD, Event.ACTION_ITEM_CREATED, refs=refs)) == "i"
+    assert notifications_rules.object_id(new_event(BOARD, Event.REPORT_DELETED, refs={"reportId": "r"})) == "r"
+    assert (
+        notifications_rules.object_id(
+            new_event(BOARD, Event.REPORT_DELETED, refs={"reportId": "r", "dashboardId": "d"})
+        )
+        == "d"
+    )
+    assert (
+        notifications_rules.object_id(
+            new_event(BOARD, Event.DOCUMENT_DELETED, refs={"documentId": "o", "meetingId": "m"})
+        )
+        == "o"
+    )
+    assert notifications_rules.object_id(new_event(BOARD, Event.BOARD_CHANGED, refs={"userId": "u"})) == BOARD

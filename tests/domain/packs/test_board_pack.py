@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance.domain.access.access import Principal
-from governance.domain.packs import board_pack as rules
+from governance.domain.packs import board_pack as board_pack_rules
 from governance.domain.packs.board_pack import Failure, PackFailed
 from governance.ids import UserId
 from governance.instants import shift
@@ -21,11 +21,11 @@ USER, MEETING = UserId("a" * 24), "c" * 24
 
 def pack(title: str = "Spring", committee_id: str | None = None) -> StoredDocument:
     about = meeting(id=MEETING, title=title)
-    return rules.document(about, committee_id, Principal(user(id=USER), None), "en", NOW)
+    return board_pack_rules.document(about, committee_id, Principal(user(id=USER), None), "en", NOW)
 
 
 def versions() -> StoredVersions:
-    return rules.versions(pack(), MEETING, NOW)
+    return board_pack_rules.versions(pack(), MEETING, NOW)
 
 
 def version() -> StoredVersion:
@@ -48,7 +48,7 @@ def test_a_pack_begins_as_a_version_that_is_still_to_be_made() -> None:
 
 @given(st.text(min_size=1, max_size=DOCUMENT_TITLE))
 def test_every_title_is_the_name_of_a_file(title: str) -> None:
-    name = rules.file_name(title)
+    name = board_pack_rules.file_name(title)
     assert len(name) <= FILE_NAME
     if title.isascii() or title.encode("utf-8", "ignore").decode() == title:
         DocumentVersionCreate.model_validate(
@@ -59,42 +59,44 @@ def test_every_title_is_the_name_of_a_file(title: str) -> None:
 
 def test_the_papers_of_one_committee_are_a_pack_of_that_committee() -> None:
     of_board, of_audit, of_pay = (pack(committee_id=committee_id) for committee_id in (None, "d" * 24, "e" * 24))
-    assert rules.committee_of([]) is None
-    assert rules.committee_of([of_board]) is None
-    assert rules.committee_of([of_board, of_audit, of_audit]) == "d" * 24
-    assert refusal(rules.committee_of, [of_audit, of_board, of_pay]) == conflict("MIXED_READERS")
+    assert board_pack_rules.committee_of([]) is None
+    assert board_pack_rules.committee_of([of_board]) is None
+    assert board_pack_rules.committee_of([of_board, of_audit, of_audit]) == "d" * 24
+    assert refusal(board_pack_rules.committee_of, [of_audit, of_board, of_pay]) == conflict("MIXED_READERS")
 
 
 def test_a_draft_has_no_pack() -> None:
     for status in ("scheduled", "in_progress", "completed", "finalized"):
-        rules.check_packable(meeting(status=status))
-    assert refusal(rules.check_packable, meeting(status="draft")) == conflict("MEETING_IS_DRAFT")
+        board_pack_rules.check_packable(meeting(status=status))
+    assert refusal(board_pack_rules.check_packable, meeting(status="draft")) == conflict("MEETING_IS_DRAFT")
 
 
 def test_an_attempt_is_counted_and_excludes_others_while_it_may_run() -> None:
     made = version()
     for number in range(1, PACK_ATTEMPTS + 1):
-        rules.check_attempts(made)
-        made = rules.attempted(made, NOW)
+        board_pack_rules.check_attempts(made)
+        made = board_pack_rules.attempted(made, NOW)
         assert (made.pack_attempts, made.pack_leased_until) == (number, shift(NOW, seconds=PACK_ATTEMPT_SECONDS))
     with pytest.raises(PackFailed) as raised:
-        rules.check_attempts(made)
+        board_pack_rules.check_attempts(made)
     assert raised.value.failure is Failure.GAVE_UP
 
 
 def test_a_pack_that_was_made_has_the_size_and_the_checksum_of_its_file() -> None:
-    made = rules.packed(rules.attempted(version(), NOW), 5, "f" * 64)
+    made = board_pack_rules.packed(board_pack_rules.attempted(version(), NOW), 5, "f" * 64)
     assert (made.size, made.sha256, made.pack_leased_until) == (5, "f" * 64, None)
 
 
 @pytest.mark.parametrize("failure", Failure)
 def test_every_failure_has_words_in_every_language(failure: Failure) -> None:
     for language in ("en", "de"):
-        told = rules.failed(rules.attempted(version(), NOW), PackFailed(failure, "Budget"), language)
+        told = board_pack_rules.failed(
+            board_pack_rules.attempted(version(), NOW), PackFailed(failure, "Budget"), language
+        )
         assert (told.status, told.pack_leased_until) == ("failed", None)
         assert told.reason is not None
         assert ("Budget" in told.reason) == (failure in {"broken", "encrypted", "too_long", "too_heavy"})
-        longest = rules.failed(version(), PackFailed(failure, "x" * DOCUMENT_TITLE), language)
+        longest = board_pack_rules.failed(version(), PackFailed(failure, "x" * DOCUMENT_TITLE), language)
         assert len(longest.reason or "") <= PACK_REASON
         assert longest.reason is not None
         assert longest.reason.endswith(".")
@@ -103,7 +105,7 @@ def test_every_failure_has_words_in_every_language(failure: Failure) -> None:
 def test_what_was_not_made_in_a_day_is_a_pack_that_failed_or_a_file_that_is_forgotten() -> None:
     old = versions()
     (upload,) = old.versions
-    (failed,) = rules.forgotten(old, upload).versions
+    (failed,) = board_pack_rules.forgotten(old, upload).versions
     assert failed.status == "failed"
     plain = upload.model_copy(update={"packed_meeting_id": None})
-    assert rules.forgotten(old.model_copy(update={"versions": (plain,)}), plain).versions == ()
+    assert board_pack_rules.forgotten(old.model_copy(update={"versions": (plain,)}), plain).versions == ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from governance.domain.reports import bet as rules
+from governance.domain.reports import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.models.reports.bet import BetCreate, BetPatch, StoredBet
@@ -16,11 +16,11 @@ BOARD, ANN, BEN = BoardId("b" * 24), UserId("a" * 24), UserId("e" * 24)
 
 def a_bet(owner: str | None = ANN, **members: object) -> StoredBet:
     body = BetCreate.model_validate({"title": "T", "dueOn": "2027-03-31", "ownerUserId": owner, **members})
-    return rules.created(BOARD, body, NOW)
+    return bet_rules.created(BOARD, body, NOW)
 
 
 def patched(bet: StoredBet, **members: object) -> StoredBet:
-    return rules.patched(bet, BetPatch.model_validate(members), LATER)
+    return bet_rules.patched(bet, BetPatch.model_validate(members), LATER)
 
 
 def test_a_new_bet_is_open_and_owned_from_its_creation_on() -> None:
@@ -43,7 +43,7 @@ def test_a_new_owner_owns_from_then_on_and_nobody_since_never() -> None:
 
 def test_a_target_keeps_its_number_as_it_was_written() -> None:
     for number in (0, -1, 1.0, 0.1, 10**15):
-        target = rules.to_resource(a_bet(target={"atMost": number}), None).target
+        target = bet_rules.to_resource(a_bet(target={"atMost": number}), None).target
         assert target is not None
         assert json.dumps(target.at_most) == json.dumps(number)
         assert target.at_least is None
@@ -51,9 +51,9 @@ def test_a_target_keeps_its_number_as_it_was_written() -> None:
 
 def test_who_leaves_loses_the_bets_given_before_and_no_others() -> None:
     bet = a_bet()
-    released = rules.without_owner(bet, ANN, NOW, LATER)
+    released = bet_rules.without_owner(bet, ANN, NOW, LATER)
     assert released is not None
     assert (released.owner_user_id, released.owned_since, released.version) == (None, None, 2)
-    assert rules.without_owner(bet, BEN, LATER, LATER) is None
+    assert bet_rules.without_owner(bet, BEN, LATER, LATER) is None
     given_anew = patched(patched(bet, ownerUserId=None), ownerUserId=ANN)
-    assert rules.without_owner(given_anew, ANN, NOW, LATER) is None
+    assert bet_rules.without_owner(given_anew, ANN, NOW, LATER) is None

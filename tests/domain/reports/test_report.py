@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from governance.domain.reports import report as rules
+from governance.domain.reports import report as report_rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.reports.report import ReportStatus, StoredReport
@@ -35,28 +35,28 @@ def a_report(status: ReportStatus) -> StoredReport:
 def test_every_pair_of_statuses_is_a_transition_or_a_conflict_or_nothing(old: ReportStatus, new: ReportStatus) -> None:
     report = a_report(old)
     if old == "finalized":
-        assert refusal(rules.patched, report, {"status": new}, NOW) == conflict("REPORT_FINALIZED")
+        assert refusal(report_rules.patched, report, {"status": new}, NOW) == conflict("REPORT_FINALIZED")
     elif old == new:
-        assert rules.patched(report, {"status": new}, NOW) is report
+        assert report_rules.patched(report, {"status": new}, NOW) is report
     elif (old, new) in ALLOWED:
-        assert rules.patched(report, {"status": new}, NOW).status == new
+        assert report_rules.patched(report, {"status": new}, NOW).status == new
     else:
-        assert refusal(rules.patched, report, {"status": new}, NOW) == conflict("INVALID_TRANSITION")
+        assert refusal(report_rules.patched, report, {"status": new}, NOW) == conflict("INVALID_TRANSITION")
 
 
 def test_published_at_is_set_on_publication_kept_when_finalized_and_gone_in_draft() -> None:
-    published = rules.patched(a_report("draft"), {"status": "published"}, NOW)
+    published = report_rules.patched(a_report("draft"), {"status": "published"}, NOW)
     assert published.published_at == NOW
     later = Instant("2027-02-01T00:00:00.000Z")
-    assert rules.patched(published, {"status": "finalized"}, later).published_at == NOW
-    withdrawn = rules.patched(published, {"status": "draft"}, later)
+    assert report_rules.patched(published, {"status": "finalized"}, later).published_at == NOW
+    withdrawn = report_rules.patched(published, {"status": "draft"}, later)
     assert withdrawn.published_at is None
-    assert rules.patched(withdrawn, {"status": "published"}, later).published_at == later
+    assert report_rules.patched(withdrawn, {"status": "published"}, later).published_at == later
 
 
 def test_a_new_title_is_a_new_version_and_the_values_that_a_report_has_change_nothing() -> None:
     old = a_report("published")
     for same in ({}, {"status": "published"}):
-        assert rules.patched(old, {"title": old.title, **same}, NOW) is old
-        new = rules.patched(old, {"title": "N", **same}, NOW)
+        assert report_rules.patched(old, {"title": old.title, **same}, NOW) is old
+        new = report_rules.patched(old, {"title": "N", **same}, NOW)
         assert changed(old, new) == {"title": "N", "updated_at": NOW, "version": 2}

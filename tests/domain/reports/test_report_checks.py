@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain.reports import report_checks as rules
+from governance.domain.reports import report_checks as report_checks_rules
 from governance.domain.reports.kpi_formulas import FormulaInput, KpiFormula, KpiFormulas
 from governance.domain.reports.report_checks import FiguresChange
 from governance.ids import BoardId
@@ -38,8 +38,8 @@ def listed(dashboards: dict[str, StoredChecked], version: str | None = "1.0.0") 
 
 def checked(
     all_figures: Mapping[str, StoredFigures], flags: Mapping[str, StoredFlags] | None = None
-) -> rules.CheckedReport:
-    return rules.checked_report(checks(), all_figures, flags or {}, FORMULAS, NOW)
+) -> report_checks_rules.CheckedReport:
+    return report_checks_rules.checked_report(checks(), all_figures, flags or {}, FORMULAS, NOW)
 
 
 # When a change must be checked
@@ -62,31 +62,31 @@ def checked(
 def test_a_change_is_checked_if_it_can_raise_or_end_a_flag(
     known: StoredChecks, change: StoredFigures | None, expected: bool
 ) -> None:
-    assert rules.needs_check(known, FiguresChange("d", change), FORMULAS) is expected
+    assert report_checks_rules.needs_check(known, FiguresChange("d", change), FORMULAS) is expected
 
 
 def test_dashboards_take_part_up_to_a_limit() -> None:
     full = listed({f"d{number}": StoredChecked() for number in range(CHECKED_DASHBOARDS)})
     some = listed(dict(list(full.dashboards.items())[1:]))
-    assert rules.takes_part(full, FiguresChange("d1", figures("d1", x="1")))
-    assert rules.takes_part(full, FiguresChange("d1", None))
-    assert not rules.takes_part(full, FiguresChange("new", figures("new", x="1")))
-    assert rules.takes_part(some, FiguresChange("new", figures("new", x="1")))
-    assert not rules.takes_part(some, FiguresChange("new", None))
+    assert report_checks_rules.takes_part(full, FiguresChange("d1", figures("d1", x="1")))
+    assert report_checks_rules.takes_part(full, FiguresChange("d1", None))
+    assert not report_checks_rules.takes_part(full, FiguresChange("new", figures("new", x="1")))
+    assert report_checks_rules.takes_part(some, FiguresChange("new", figures("new", x="1")))
+    assert not report_checks_rules.takes_part(some, FiguresChange("new", None))
 
 
 def test_a_change_that_nothing_follows_from_is_counted() -> None:
-    after = rules.unchecked(checks(), FiguresChange("d", figures("d", x="1")), FORMULAS)
+    after = report_checks_rules.unchecked(checks(), FiguresChange("d", figures("d", x="1")), FORMULAS)
     assert (after.dashboards, after.catalog_version) == ({"d": StoredChecked()}, "1.0.0")
-    assert rules.unchecked(after, FiguresChange("d", None), FORMULAS).dashboards == {}
+    assert report_checks_rules.unchecked(after, FiguresChange("d", None), FORMULAS).dashboards == {}
 
 
 def test_without_the_catalog_the_next_change_checks_everything() -> None:
     known = checks(d=StoredChecked(formulas=1, flags=2, open_flags=1))
-    after = rules.unchecked(known, FiguresChange("d", None), None)
+    after = report_checks_rules.unchecked(known, FiguresChange("d", None), None)
     assert after.catalog_version is None
     assert after.dashboards["d"].open_flags == 1
-    assert rules.unchecked(known, FiguresChange("d", None, is_deleted=True), None).dashboards == {}
+    assert report_checks_rules.unchecked(known, FiguresChange("d", None, is_deleted=True), None).dashboards == {}
 
 
 # What a check says

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from governance.domain.resolutions import closing as rules
+from governance.domain.resolutions import closing as closing_rules
 from governance.domain.resolutions.count import count
 from governance.domain.resolutions.visibility import Reader
 from governance.errors import ApiError
@@ -45,19 +45,19 @@ def test_the_tally_is_the_count_of_the_ballots_that_are_stored(
     rule: Rule, voters: list[Voter], cast: dict[UserId, Choice]
 ) -> None:
     of = resolution(rule=rule)
-    assert rules.tally_of(of, as_stored(voters, cast), None) == count(rule, voters, cast)
+    assert closing_rules.tally_of(of, as_stored(voters, cast), None) == count(rule, voters, cast)
 
 
 def test_the_tally_of_secret_ballots_is_that_of_the_choices_without_names() -> None:
     voters = [stored_voter(name, ballot=cast_by(name, None)) for name in "abc"]
-    tally = rules.tally_of(resolution(ballots="secret"), voters, ["for", "against", "for"])
+    tally = closing_rules.tally_of(resolution(ballots="secret"), voters, ["for", "against", "for"])
     assert (tally.for_, tally.against, tally.voted, tally.outcome) == (2, 1, 3, "carried")
-    assert rules.tally_of(resolution(ballots="secret"), voters, []).voted == 0
+    assert closing_rules.tally_of(resolution(ballots="secret"), voters, []).voted == 0
 
 
 def is_closable(*arguments: Any) -> bool:
     try:
-        rules.check_closable(*arguments)
+        closing_rules.check_closable(*arguments)
     except ApiError:
         return False
     return True
@@ -84,32 +84,32 @@ def test_a_hidden_or_secret_vote_closes_exactly_when_all_who_count_have_voted(
 @pytest.mark.parametrize("ballots", ["named", "hidden"])
 def test_a_vote_in_a_meeting_closes_at_any_time_while_it_is_in_progress(ballots: str) -> None:
     of, voters = resolution(ballots=ballots), [stored_voter("a"), stored_voter("b")]
-    rules.check_closable(of, voters, meeting(status="in_progress"))
+    closing_rules.check_closable(of, voters, meeting(status="in_progress"))
     for status in ("draft", "scheduled", "completed", "finalized"):
-        assert refusal(rules.check_closable, of, voters, meeting(status=status)) == conflict("VOTES_OPEN")
+        assert refusal(closing_rules.check_closable, of, voters, meeting(status=status)) == conflict("VOTES_OPEN")
 
 
 def test_a_secret_vote_in_a_meeting_closes_when_all_have_voted_too() -> None:
     of, running = resolution(ballots="secret"), meeting(status="in_progress")
     cast = [stored_voter(name, ballot=cast_by(UserId(name), None)) for name in "abc"]
-    rules.check_closable(of, cast, running)
-    assert refusal(rules.check_closable, of, [*cast, stored_voter("d")], running) == conflict("VOTES_OPEN")
+    closing_rules.check_closable(of, cast, running)
+    assert refusal(closing_rules.check_closable, of, [*cast, stored_voter("d")], running) == conflict("VOTES_OPEN")
 
 
 @pytest.mark.parametrize("choices", [[], ["for"], ["for", "for"]])
 def test_fewer_than_three_secret_ballots_have_no_sums_and_no_result_but_that_it_lapsed(choices: list[Choice]) -> None:
     of = resolution(ballots="secret", rule=Rule(quorum_percent=0))
-    tally = rules.tally_of(of, [stored_voter(name) for name in "abc"], choices)
+    tally = closing_rules.tally_of(of, [stored_voter(name) for name in "abc"], choices)
     assert tally.item() == {"eligible": 3, "voted": len(choices)} | dict.fromkeys(
         ("for", "against", "abstain", "quorumMet", "outcome")
     )
-    assert rules.closed(of, tally, THEN, NOW).status == "lapsed"
-    assert rules.certified_choices(tally, choices) == []
+    assert closing_rules.closed(of, tally, THEN, NOW).status == "lapsed"
+    assert closing_rules.certified_choices(tally, choices) == []
 
 
 def test_a_closed_resolution_has_its_result_and_the_instant_of_its_end() -> None:
     old = resolution(version=4)
-    new = rules.closed(old, TALLY, THEN, NOW)
+    new = closing_rules.closed(old, TALLY, THEN, NOW)
     assert changed(old, new) == {
         "status": "rejected",
         "tally": TALLY,
@@ -121,23 +121,29 @@ def test_a_closed_resolution_has_its_result_and_the_instant_of_its_end() -> None
 
 def test_a_withdrawn_resolution_says_why_and_by_whom_and_has_no_result() -> None:
     old = resolution(version=4)
-    new = rules.withdrawn(old, "Too early", A, NOW)
+    new = closing_rules.withdrawn(old, "Too early", A, NOW)
     withdrawal = Withdrawal(reason="Too early", by_user_id=A, at=NOW)
     assert changed(old, new) == {"status": "withdrawn", "withdrawn": withdrawal, "updated_at": NOW, "version": 5}
 
 
 def test_a_superseded_resolution_names_its_successor_and_stays_carried() -> None:
     old = resolution(status="carried", version=4)
-    assert changed(old, rules.superseded(old, "s", NOW)) == {"superseded_by_id": "s", "updated_at": NOW, "version": 5}
+    assert changed(old, closing_rules.superseded(old, "s", NOW)) == {
+        "superseded_by_id": "s",
+        "updated_at": NOW,
+        "version": 5,
+    }
 
 
 def test_readers_see_voters_without_their_ballots() -> None:
     stored = resolution(version=4, tally=TALLY)
-    shown = rules.shown(stored, "Text", [stored_voter("a", weight=2, ballot=cast_by("a"), recused=LEFT)])
+    shown = closing_rules.shown(stored, "Text", [stored_voter("a", weight=2, ballot=cast_by("a"), recused=LEFT)])
     assert shown.voters == (Voter(user_id=A, weight=2, recused=LEFT),)
     assert (shown.text, shown.title, shown.number, shown.tally) == ("Text", stored.title, stored.number, TALLY)
     assert "version" not in shown.to_json()
-    assert rules.shown(stored, "Text", [DraftVoter(user_id=B, weight=3)]).voters == (Voter(user_id=B, weight=3),)
+    assert closing_rules.shown(stored, "Text", [DraftVoter(user_id=B, weight=3)]).voters == (
+        Voter(user_id=B, weight=3),
+    )
 
 
 VOTERS_OF = {
@@ -166,29 +172,31 @@ VOTERS_OF = {
 def test_ballots_are_seen_by_voter_and_hidden_ones_by_theirs_alone_before_a_result(
     ballots: str, status: str, reader: UserId | None, seen: str
 ) -> None:
-    ballots_seen = rules.ballots(resolution(ballots=ballots, status=status), VOTERS_OF, Reader(reader, Tier.OWNER, ()))
+    ballots_seen = closing_rules.ballots(
+        resolution(ballots=ballots, status=status), VOTERS_OF, Reader(reader, Tier.OWNER, ())
+    )
     assert "".join(ballot.user_id for ballot in ballots_seen) == seen
 
 
 def test_a_ballot_names_its_voter_who_cast_it_and_its_weight() -> None:
     voter = stored_voter("b", weight=3, ballot=cast_by("a", "against", "Why"))
-    ballot = rules.ballot_of(resolution(), voter)
+    ballot = closing_rules.ballot_of(resolution(), voter)
     assert (ballot.resolution_id, ballot.user_id, ballot.cast_by_user_id) == ("r", B, A)
     assert (ballot.choice, ballot.weight, ballot.comment, ballot.updated_at) == ("against", 3, "Why", THEN)
     with pytest.raises(ValueError, match="no ballot"):
-        rules.ballot_of(resolution(), stored_voter("b"))
+        closing_rules.ballot_of(resolution(), stored_voter("b"))
 
 
 def test_what_was_chosen_in_secret_is_in_the_answer_to_who_casts_it_alone() -> None:
     voter = stored_voter("a", ballot=cast_by("a", None))
-    assert rules.ballot_of(resolution(), voter, "against").choice == "against"
-    assert rules.ballot_of(resolution(), voter).choice is None
+    assert closing_rules.ballot_of(resolution(), voter, "against").choice == "against"
+    assert closing_rules.ballot_of(resolution(), voter).choice is None
 
 
 def test_a_certificate_names_the_ballots_that_have_a_choice() -> None:
     voters = [*VOTERS_OF.values(), stored_voter("d", ballot=cast_by("d", None), weight=9)]
-    assert rules.certified(voters) == [
+    assert closing_rules.certified(voters) == [
         CertifiedBallot(user_id=B, cast_by_user_id=A, choice="against", weight=1),
         CertifiedBallot(user_id=A, cast_by_user_id=A, choice="for", weight=1),
     ]
-    assert rules.certified([stored_voter("a", weight=4, ballot=cast_by("a"))])[0].weight == 4
+    assert closing_rules.certified([stored_voter("a", weight=4, ballot=cast_by("a"))])[0].weight == 4

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain.resolutions import opening as rules
+from governance.domain.resolutions import opening as opening_rules
 from governance.errors import ApiError
 from governance.ids import UserId
 from governance.instants import Instant
@@ -36,10 +36,10 @@ DRAFT = resolution(status="draft", number=None, closes_at=later(NOW, days=7), me
 VOTERS = [stored_voter("a"), stored_voter("b")]
 
 
-def circumstances_with(**members: Any) -> rules.Circumstances:
+def circumstances_with(**members: Any) -> opening_rules.Circumstances:
     """What a resolution refers to, where nothing is wrong."""
     usual = {"members": MEMBERS, "seats": {}, "documents": {}, "meeting": None, "has_agenda_item": False}
-    return rules.Circumstances(**{**usual, "superseded": None, **members})
+    return opening_rules.Circumstances(**{**usual, "superseded": None, **members})
 
 
 def content(**members: Any) -> StoredContent:
@@ -47,14 +47,14 @@ def content(**members: Any) -> StoredContent:
 
 
 def test_only_a_draft_is_changed_and_opened() -> None:
-    rules.check_draft(resolution(status="draft"))
+    opening_rules.check_draft(resolution(status="draft"))
     for status in ("open", "carried", "rejected", "lapsed", "withdrawn"):
-        assert refusal(rules.check_draft, resolution(status=status)) == conflict("NOT_DRAFT")
+        assert refusal(opening_rules.check_draft, resolution(status=status)) == conflict("NOT_DRAFT")
 
 
 def test_voters_have_their_weights_and_memberships_in_the_order_of_their_ids() -> None:
     named = content(voters=({"user_id": "b", "weight": 3}, {"user_id": "a"}))
-    assert rules.voters(named, circumstances_with()) == (stored_voter("a"), stored_voter("b", weight=3))
+    assert opening_rules.voters(named, circumstances_with()) == (stored_voter("a"), stored_voter("b", weight=3))
 
 
 @pytest.mark.parametrize(
@@ -74,24 +74,24 @@ def test_without_names_members_from_collaborator_up_vote_who_do_not_manage_the_c
     members: dict[str, Any], votes: bool
 ) -> None:
     of_board = circumstances_with(members={A: MEMBERS[A], B: membership(user_id="b", **members)})
-    assert [voter.user_id for voter in rules.voters(content(), of_board)] == ([A, B] if votes else [A])
-    assert rules.voters(content(voters=({"user_id": "b"},)), of_board)[0].user_id == B
+    assert [voter.user_id for voter in opening_rules.voters(content(), of_board)] == ([A, B] if votes else [A])
+    assert opening_rules.voters(content(voters=({"user_id": "b"},)), of_board)[0].user_id == B
 
 
 def test_every_voter_is_a_member_and_there_is_one() -> None:
     named = content(voters=({"user_id": "x"}, {"user_id": "a"}, {"user_id": "y"}))
-    assert refusal(rules.voters, named, circumstances_with())[2]["fields"].keys() == {
+    assert refusal(opening_rules.voters, named, circumstances_with())[2]["fields"].keys() == {
         "voters.0.userId",
         "voters.2.userId",
     }
-    assert refusal(rules.voters, content(), circumstances_with(members={}))[2]["fields"].keys() == {"voters"}
+    assert refusal(opening_rules.voters, content(), circumstances_with(members={}))[2]["fields"].keys() == {"voters"}
 
 
 def fields(members: dict[str, Any], voters: Any = VOTERS, **circumstances: Any) -> set[str]:
     """The fields with which a draft with these members cannot be opened."""
     draft = DRAFT.model_validate({**DRAFT.model_dump(by_alias=False), **members})
     try:
-        rules.check(draft, voters, circumstances_with(**circumstances), NOW)
+        opening_rules.check(draft, voters, circumstances_with(**circumstances), NOW)
     except ApiError as error:
         return {*(error.details or {})["fields"]} or {"refused without a field"}
     return set()
@@ -141,9 +141,9 @@ def test_every_paper_is_a_document_that_every_voter_sees(paper: Any, seats: Any,
 def test_a_resolution_is_open_for_a_minute_to_a_year_and_a_day(closes_at: Instant, is_right: bool) -> None:
     for of in (None, meeting(status="in_progress")):
         assert fields({"closes_at": closes_at}, meeting=of) == (set() if is_right else {"closesAt"})
-    told = refusal(rules.check, resolution(closes_at=NOW), VOTERS, circumstances_with(meeting=meeting()), NOW)[2][
-        "fields"
-    ]
+    told = refusal(opening_rules.check, resolution(closes_at=NOW), VOTERS, circumstances_with(meeting=meeting()), NOW)[
+        2
+    ]["fields"]
     assert told == {"closesAt": "must be 60 seconds to 366 days ahead"}
 
 
@@ -188,7 +188,7 @@ def test_the_papers_are_the_latest_files_at_the_opening() -> None:
     versions = StoredVersions.model_validate({"board_id": "b", "document_id": "d", "versions": files})
     documents = {"d": document(latest_version_id="v2"), "e": document(id="e")}
     listed = circumstances_with(documents=documents, versions={"d": versions})
-    assert rules.papers(resolution(document_ids=("e", "d")), listed) == (
+    assert opening_rules.papers(resolution(document_ids=("e", "d")), listed) == (
         Paper(document_id="e", version_id=None, sha256=None),
         Paper(document_id="d", version_id="v2", sha256="v2" * 32),
     )
@@ -197,7 +197,7 @@ def test_the_papers_are_the_latest_files_at_the_opening() -> None:
 @given(st.integers(1, 5 * VOTERS_PER_GROUP + 1))
 def test_groups_have_all_voters_in_their_order_in_as_few_items_as_can_be(number: int) -> None:
     voting = [stored_voter(f"{index:024x}") for index in range(number)]
-    groups = rules.groups("r", voting)
+    groups = opening_rules.groups("r", voting)
     assert [voter for group in groups for voter in group.voters] == voting
     assert all(len(group.voters) == VOTERS_PER_GROUP for group in groups[:-1])
     assert 0 < len(groups[-1].voters) <= VOTERS_PER_GROUP
@@ -206,8 +206,8 @@ def test_groups_have_all_voters_in_their_order_in_as_few_items_as_can_be(number:
 
 def test_an_opened_resolution_has_its_number_and_knows_where_its_groups_begin() -> None:
     old = resolution(status="draft", number=None, version=3, content_version=2)
-    groups = rules.groups("r", [stored_voter(f"{index:02x}") for index in range(VOTERS_PER_GROUP + 1)])
-    assert changed(old, rules.opened(old, "2030-1", groups, 7, NOW)) == {
+    groups = opening_rules.groups("r", [stored_voter(f"{index:02x}") for index in range(VOTERS_PER_GROUP + 1)])
+    assert changed(old, opening_rules.opened(old, "2030-1", groups, 7, NOW)) == {
         "number": "2030-1",
         "status": "open",
         "group_starts": ("00", f"{VOTERS_PER_GROUP:02x}"),
@@ -232,8 +232,8 @@ def test_an_opened_resolution_has_its_number_and_knows_where_its_groups_begin() 
 def test_voters_are_reminded_a_day_before_the_end_or_at_half_time_if_that_is_later(
     open_for: dict[str, int], reminded_after: dict[str, int]
 ) -> None:
-    assert rules.reminder_due(NOW, later(NOW, **open_for)) == later(NOW, **reminded_after)
+    assert opening_rules.reminder_due(NOW, later(NOW, **open_for)) == later(NOW, **reminded_after)
 
 
 def test_the_clocks_result_is_recorded_once_every_earlier_change_is_stored() -> None:
-    assert rules.record_due(NOW) == later(NOW, seconds=12)
+    assert opening_rules.record_due(NOW) == later(NOW, seconds=12)

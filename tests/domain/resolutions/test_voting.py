@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.resolutions import voting as rules
+from governance.domain.resolutions import voting as voting_rules
 from governance.ids import UserId
 from governance.instants import Instant, shift
 from governance.models.resolutions.ballot import BallotBody, StoredBallot, StoredVoter, VoterGroup
@@ -50,12 +50,12 @@ def test_a_resolution_takes_ballots_until_the_instant_of_its_end_and_is_over_fiv
     status: str, closes_at: Instant | None, takes_ballots: bool, is_open: bool, is_over: bool
 ) -> None:
     voted_on = resolution(status=status, closes_at=closes_at)
-    assert rules.is_open_at(status, closes_at, NOW) is is_open
-    assert rules.is_over(voted_on, NOW) is is_over
+    assert voting_rules.is_open_at(status, closes_at, NOW) is is_open
+    assert voting_rules.is_over(voted_on, NOW) is is_over
     if takes_ballots:
-        rules.check_open(voted_on, NOW)
+        voting_rules.check_open(voted_on, NOW)
     else:
-        assert refusal(rules.check_open, voted_on, NOW) == conflict("RESOLUTION_CLOSED")
+        assert refusal(voting_rules.check_open, voted_on, NOW) == conflict("RESOLUTION_CLOSED")
 
 
 def departure(*user_ids: str, **members: Any) -> StoredDeparture:
@@ -82,13 +82,13 @@ def test_who_leaves_board_or_committee_before_the_end_without_a_ballot_is_recuse
     left: dict[str, Any], is_recused: bool
 ) -> None:
     of_committee = OPEN.model_copy(update={"committee_id": "k", "committee_version": 3})
-    present = rules.as_of(of_committee, voters().values(), [departure("a", **left)])
-    expected = Recusal(reason=rules.LEFT, by_user_id=None, at=NOW) if is_recused else None
+    present = voting_rules.as_of(of_committee, voters().values(), [departure("a", **left)])
+    expected = Recusal(reason=voting_rules.LEFT, by_user_id=None, at=NOW) if is_recused else None
     assert [voter.recused for voter in present.values()] == [expected, None, None, None]
 
 
 def test_who_leaves_counts_from_the_first_departure_on() -> None:
-    present = rules.as_of(OPEN, voters().values(), [departure("a", "b", at=THEN), departure("a")])
+    present = voting_rules.as_of(OPEN, voters().values(), [departure("a", "b", at=THEN), departure("a")])
     assert present[A].recused == Recusal(reason="left", by_user_id=None, at=THEN)
     assert present[B].recused is None, "the membership that ended was not theirs"
 
@@ -101,55 +101,57 @@ def test_who_leaves_while_a_resolution_is_open_holds_no_proxies_from_then_on_eve
     left: dict[str, Any], holds: bool
 ) -> None:
     gone = [departure("b", join_id="earlier", **left)]
-    present = rules.as_of(OPEN, voters(a={"proxy_user_id": "b", "ballot": cast_by("b")}).values(), gone)
-    assert rules.gone_since(OPEN, gone) == (frozenset() if holds else {B})
+    present = voting_rules.as_of(OPEN, voters(a={"proxy_user_id": "b", "ballot": cast_by("b")}).values(), gone)
+    assert voting_rules.gone_since(OPEN, gone) == (frozenset() if holds else {B})
     assert present[A].proxy_user_id == (B if holds else None)
     assert present[A].ballot == cast_by("b"), "what the holder has cast stays"
 
 
 def test_a_resolution_without_an_end_takes_every_departure_into_account() -> None:
     endless = resolution(opened_at=THEN)
-    assert rules.gone_since(endless, [departure("a", at=later(NOW, days=900))]) == {A}
-    assert rules.gone_since(resolution(), [departure("a", at=THEN)]) == {A}
+    assert voting_rules.gone_since(endless, [departure("a", at=later(NOW, days=900))]) == {A}
+    assert voting_rules.gone_since(resolution(), [departure("a", at=THEN)]) == {A}
     twice = [departure("a", at=at) for at in (just_before(THEN), NOW)]
-    assert rules.gone_since(endless, twice) == {A}
+    assert voting_rules.gone_since(endless, twice) == {A}
 
 
 def test_choices_are_those_of_named_and_hidden_ballots() -> None:
     of_board = voters(a={"ballot": cast_by("a", "abstain")}, b={"ballot": cast_by("b", None)})
-    assert rules.choices(of_board.values()) == {A: "abstain"}
+    assert voting_rules.choices(of_board.values()) == {A: "abstain"}
 
 
 def test_only_a_voter_votes_and_only_the_holder_of_a_proxy_votes_for_another() -> None:
     of_board = voters(a={"proxy_user_id": "b"})
-    assert rules.voter_in(of_board, A) == of_board[A]
-    assert refusal(rules.voter_in, of_board, MANAGER) == FORBIDDEN
-    assert (rules.no_voter().code.status, rules.no_voter().code.name) == (403, "FORBIDDEN")
-    rules.check_may_cast(of_board[A], A)
-    rules.check_may_cast(of_board[A], B)
-    assert refusal(rules.check_may_cast, of_board[A], C) == FORBIDDEN
-    assert refusal(rules.check_may_cast, of_board[B], A) == FORBIDDEN
+    assert voting_rules.voter_in(of_board, A) == of_board[A]
+    assert refusal(voting_rules.voter_in, of_board, MANAGER) == FORBIDDEN
+    assert (voting_rules.no_voter().code.status, voting_rules.no_voter().code.name) == (403, "FORBIDDEN")
+    voting_rules.check_may_cast(of_board[A], A)
+    voting_rules.check_may_cast(of_board[A], B)
+    assert refusal(voting_rules.check_may_cast, of_board[A], C) == FORBIDDEN
+    assert refusal(voting_rules.check_may_cast, of_board[B], A) == FORBIDDEN
 
 
 @pytest.mark.parametrize("ballots", ["named", "hidden"])
 def test_a_ballot_says_who_cast_it_what_was_chosen_and_when(ballots: str) -> None:
     of = resolution(ballots=ballots)
-    cast = rules.cast(of, stored_voter("a", weight=3), B, body(comment="Why"), NOW)
+    cast = voting_rules.cast(of, stored_voter("a", weight=3), B, body(comment="Why"), NOW)
     assert cast == stored_voter(
         "a", weight=3, ballot=StoredBallot(cast_by_user_id=B, choice="against", comment="Why", updated_at=NOW)
     )
-    assert rules.taken_back(of, cast, A) == stored_voter("a", weight=3)
+    assert voting_rules.taken_back(of, cast, A) == stored_voter("a", weight=3)
 
 
 def test_of_a_secret_ballot_only_that_they_voted_is_stored() -> None:
-    cast = rules.cast(resolution(ballots="secret"), stored_voter("a"), A, body(), NOW)
+    cast = voting_rules.cast(resolution(ballots="secret"), stored_voter("a"), A, body(), NOW)
     assert cast.ballot == StoredBallot(cast_by_user_id=A, choice=None, comment=None, updated_at=None)
 
 
 def test_a_secret_ballot_has_no_comment_whatever_else_is_wrong() -> None:
     secret = resolution(ballots="secret")
     for comment in ("Why", ""):
-        status, _, details = refusal(rules.cast, secret, stored_voter("a", recused=LEFT), A, body(comment=comment), NOW)
+        status, _, details = refusal(
+            voting_rules.cast, secret, stored_voter("a", recused=LEFT), A, body(comment=comment), NOW
+        )
         assert (status, set(details["fields"])) == (400, {"comment"})
 
 
@@ -173,23 +175,23 @@ def test_a_ballot_is_replaced_and_taken_back_until_the_end_but_not_a_secret_one_
 ) -> None:
     of, voter = resolution(ballots=ballots), stored_voter("a", **members)
     if reason is None:
-        assert (rules.cast(of, voter, caster, body(), NOW).ballot or cast_by("x")).cast_by_user_id == caster
-        assert rules.taken_back(of, voter, caster).ballot is None
+        assert (voting_rules.cast(of, voter, caster, body(), NOW).ballot or cast_by("x")).cast_by_user_id == caster
+        assert voting_rules.taken_back(of, voter, caster).ballot is None
     else:
-        assert refusal(rules.cast, of, voter, caster, body(), NOW) == conflict(reason)
-        assert refusal(rules.taken_back, of, voter, caster) == conflict(reason)
+        assert refusal(voting_rules.cast, of, voter, caster, body(), NOW) == conflict(reason)
+        assert refusal(voting_rules.taken_back, of, voter, caster) == conflict(reason)
 
 
 def test_to_take_back_what_is_not_there_changes_nothing() -> None:
     voter = stored_voter("a")
-    assert rules.taken_back(OPEN, voter, A) is voter
-    assert rules.without_proxy(voter) is voter
-    assert rules.not_recused(voter) is voter
+    assert voting_rules.taken_back(OPEN, voter, A) is voter
+    assert voting_rules.without_proxy(voter) is voter
+    assert voting_rules.not_recused(voter) is voter
 
 
 def test_proxies_are_given_where_the_rule_allows_them() -> None:
-    rules.check_proxies(OPEN)
-    assert refusal(rules.check_proxies, resolution()) == conflict("PROXIES_NOT_ALLOWED")
+    voting_rules.check_proxies(OPEN)
+    assert refusal(voting_rules.check_proxies, resolution()) == conflict("PROXIES_NOT_ALLOWED")
 
 
 @pytest.mark.parametrize(
@@ -213,55 +215,63 @@ def test_a_proxy_goes_from_one_who_has_not_voted_to_one_who_votes_themselves(
 ) -> None:
     of_board = voters(**members)
     if reason is None:
-        given_to = rules.with_proxy(of_board, of_board[A], holder, gone)
+        given_to = voting_rules.with_proxy(of_board, of_board[A], holder, gone)
         assert changed(of_board[A], given_to) == {"proxy_user_id": holder}
     else:
-        assert refusal(rules.with_proxy, of_board, of_board[A], holder, gone) == conflict(reason)
+        assert refusal(voting_rules.with_proxy, of_board, of_board[A], holder, gone) == conflict(reason)
 
 
 @pytest.mark.parametrize("holder", [A, MANAGER])
 def test_a_proxy_for_oneself_or_for_no_voter_is_an_error_of_the_body_whatever_else_is_wrong(holder: UserId) -> None:
     of_board = voters(a={"recused": LEFT})
-    status, _, details = refusal(rules.with_proxy, of_board, of_board[A], holder)
+    status, _, details = refusal(voting_rules.with_proxy, of_board, of_board[A], holder)
     assert (status, set(details["fields"])) == (400, {"userId"})
 
 
 def test_a_proxy_that_is_given_to_another_takes_its_ballot_along_and_one_that_is_given_again_changes_nothing() -> None:
     of_board = voters(a={"proxy_user_id": "b", "ballot": cast_by("b")})
-    assert rules.with_proxy(of_board, of_board[A], B) is of_board[A]
-    assert changed(of_board[A], rules.with_proxy(of_board, of_board[A], C)) == {"proxy_user_id": C, "ballot": None}
+    assert voting_rules.with_proxy(of_board, of_board[A], B) is of_board[A]
+    assert changed(of_board[A], voting_rules.with_proxy(of_board, of_board[A], C)) == {
+        "proxy_user_id": C,
+        "ballot": None,
+    }
 
 
 def test_a_proxy_ends_with_the_ballot_of_its_holder_and_leaves_ones_own() -> None:
     for ballot, kept in ((None, None), (cast_by("b"), None), (cast_by("a"), cast_by("a"))):
         giver = stored_voter("a", proxy_user_id="b", ballot=ballot)
-        assert rules.without_proxy(giver) == stored_voter("a", ballot=kept)
+        assert voting_rules.without_proxy(giver) == stored_voter("a", ballot=kept)
 
 
 def test_the_recused_give_take_and_end_no_proxy() -> None:
     own = stored_voter("a", ballot=cast_by("a"))
-    assert rules.without_proxy(own) is own
-    assert refusal(rules.without_proxy, stored_voter("a", recused=LEFT, proxy_user_id="b")) == conflict("RECUSED")
+    assert voting_rules.without_proxy(own) is own
+    assert refusal(voting_rules.without_proxy, stored_voter("a", recused=LEFT, proxy_user_id="b")) == conflict(
+        "RECUSED"
+    )
 
 
 def test_a_recusal_takes_the_ballot_back_and_ends_the_proxies_on_both_sides() -> None:
     before = voters(
         a={"proxy_user_id": "b", "ballot": cast_by("b")}, b={"ballot": cast_by("b")}, c={"proxy_user_id": "d"}
     )
-    recused = rules.recused(OPEN, before, B, "Interest", MANAGER, NOW)
+    recused = voting_rules.recused(OPEN, before, B, "Interest", MANAGER, NOW)
     assert recused == {
         A: stored_voter("a", ballot=cast_by("b")),
         B: stored_voter("b", recused=Recusal(reason="Interest", by_user_id=MANAGER, at=NOW)),
     }
-    assert changed(before[C], rules.recused(OPEN, before, C, "r", C, NOW)[C]).keys() == {"recused", "proxy_user_id"}
+    assert changed(before[C], voting_rules.recused(OPEN, before, C, "r", C, NOW)[C]).keys() == {
+        "recused",
+        "proxy_user_id",
+    }
 
 
 def test_who_is_recused_already_or_has_voted_in_secret_is_not_recused() -> None:
-    assert rules.recused(OPEN, voters(a={"recused": LEFT}), A, "r", MANAGER, NOW) == {}
+    assert voting_rules.recused(OPEN, voters(a={"recused": LEFT}), A, "r", MANAGER, NOW) == {}
     secret, voted = resolution(ballots="secret"), voters(a={"ballot": cast_by("a", None)})
-    assert refusal(rules.recused, secret, voted, A, "r", MANAGER, NOW) == conflict("ALREADY_VOTED")
-    assert rules.recused(secret, voted, B, "r", MANAGER, NOW).keys() == {B}
-    assert rules.recused(secret, voters(a={"recused": LEFT, "ballot": cast_by("a", None)}), A, "r", A, NOW) == {}
+    assert refusal(voting_rules.recused, secret, voted, A, "r", MANAGER, NOW) == conflict("ALREADY_VOTED")
+    assert voting_rules.recused(secret, voted, B, "r", MANAGER, NOW).keys() == {B}
+    assert voting_rules.recused(secret, voters(a={"recused": LEFT, "ballot": cast_by("a", None)}), A, "r", A, NOW) == {}
 
 
 @pytest.mark.parametrize(
@@ -280,7 +290,7 @@ def test_a_recusal_replaces_an_earlier_one_but_not_a_managers_by_the_voters(
 ) -> None:
     before = voters(a={"recused": Recusal(reason="r", by_user_id=old_by, at=NOW)}, b={"proxy_user_id": "c"})
     after = {A: stored_voter("a", recused=Recusal(reason=reason, by_user_id=by, at=later(NOW)))} if replaces else {}
-    assert rules.recused(OPEN, before, A, reason, by, later(NOW)) == after
+    assert voting_rules.recused(OPEN, before, A, reason, by, later(NOW)) == after
 
 
 @pytest.mark.parametrize(
@@ -299,23 +309,23 @@ def test_a_recusal_is_undone_by_who_made_it_or_a_manager(
 ) -> None:
     voter = stored_voter("a", recused=recused)
     if may:
-        rules.check_may_undo(voter, by, is_manager=is_manager)
+        voting_rules.check_may_undo(voter, by, is_manager=is_manager)
     else:
-        assert refusal(rules.check_may_undo, voter, by, is_manager=is_manager)[0] == 403
+        assert refusal(voting_rules.check_may_undo, voter, by, is_manager=is_manager)[0] == 403
 
 
 def test_a_recusal_is_undone_unless_the_voter_left() -> None:
-    assert rules.not_recused(stored_voter("a", recused=BY_MANAGER)) == stored_voter("a")
-    assert refusal(rules.not_recused, stored_voter("a", recused=LEFT)) == conflict("RECUSED")
+    assert voting_rules.not_recused(stored_voter("a", recused=BY_MANAGER)) == stored_voter("a")
+    assert refusal(voting_rules.not_recused, stored_voter("a", recused=LEFT)) == conflict("RECUSED")
 
 
 def test_what_a_user_wrote_with_ballots_goes_with_them_and_nothing_else() -> None:
     theirs = {"ballot": cast_by("b", comment="b wrote")}
     others = {"ballot": cast_by("c", comment="c wrote")}
     group = VoterGroup(resolution_id="r", voters=tuple(voters(a=theirs, b=theirs, c=others).values()), version=7)
-    left = rules.without_comments(group, {B})
+    left = voting_rules.without_comments(group, {B})
     bare = {"ballot": cast_by("b")}
     assert left.voters == tuple(voters(a=bare, b=bare, c=others).values())
     assert left.version == 8
-    assert rules.without_comments(left, {B}) is left
-    assert rules.without_comments(left, {A, D}) is left
+    assert voting_rules.without_comments(left, {B}) is left
+    assert voting_rules.without_comments(left, {A, D}) is left

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain.action_items import action_item as rules
+from governance.domain.action_items import action_item as action_item_rules
 from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.meeting_scenario import leave
@@ -59,7 +59,7 @@ def test_the_assignee_must_be_a_current_member(meeting: ActionItemScenario) -> N
 def test_a_page_ends_early_where_its_notes_outgrow_a_response(
     meeting: ActionItemScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rules, "ACTION_ITEMS_PAGE_BYTES", 300)
+    monkeypatch.setattr(action_item_rules, "ACTION_ITEMS_PAGE_BYTES", 300)
     created = [meeting.item(order=number, notes={"text": "n" * 80}) for number in range(7)]
     client = meeting.board.owner.client
     first = client.get(meeting.items, limit=5).json

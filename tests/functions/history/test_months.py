@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from governance.domain.access.visibility import event_buckets
+from governance.domain.access.visibility import event_visibilities
 from governance.ids import UserId
 from governance.instants import month, months, now, shift
 from governance.limits import EVENT_SETTLES_SECONDS
@@ -88,7 +88,7 @@ def test_the_feed_reads_no_month_before_the_board_was_created(scenario: BoardSce
     created = scenario.owner.client.get(scenario.path).data["createdAt"]
     with count_store_calls(pool) as calls:
         assert scenario.owner.client.get(f"{scenario.path}/events").status == 200
-    lists = len(event_buckets(UserId(scenario.owner.id), ()))
+    lists = len(event_visibilities(UserId(scenario.owner.id), ()))
     since = months(shift(created, minutes=-5), shift(now(), seconds=-EVENT_SETTLES_SECONDS))
     assert [*calls.sequential, *calls.concurrent].count("Query") == lists * len(since) + 1  # the reserve
 

@@ -80,4 +80,4 @@ def test_a_bet_of_a_former_member_can_be_changed_until_it_is_nobodys(scenario: B
     path = bet_path(scenario, manager, ownerUserId=ben.id)
     leave(scenario, ben)
     assert manager.client.patch(path, {"status": "dropped"}).status == 200
-    assert manager.client.patch(path, {"ownerUserId": ben.id}).status == 200, "the same owner is no new one"
+    assert manager.client.patch(path, {"ownerUserId": ben.id}).status == 200, "the same owner is not a new one"

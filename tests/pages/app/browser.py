@@ -44,7 +44,7 @@ class Api:
         return next(str(user["session"]) for user in self.demo["users"] if user["email"].startswith(f"{name}@"))
 
     def session_of(self, email: str) -> str:
-        """Returns a session of somebody who is no demo user, signed with the local secret."""
+        """Returns a session of somebody who is not a demo user, signed with the local secret."""
         environment = env_file.read(self.state / "env")
         now = int(time.time())
         claims = {"sub": email, "email": email, "iat": now, "exp": now + 3600}

@@ -247,7 +247,7 @@ def sent(messages: list[dict[str, Any]]) -> list[str]:
 def waits(messages: list[dict[str, Any]]) -> list[str]:
     """Returns the API requests that were sent after an answer of the API had come.
 
-    The checks of a dashboard are no part of the first view: they are read beside its figures, once those are shown. Nor
+    The checks of a dashboard are not in the first view: they are read beside its figures, once those are shown. Nor
     is the ticket of the live channel, which is asked for once the view is shown.
     """
     calls: dict[str, str] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain.access.visibility import document_bucket
+from governance.domain.access.visibility import document_visibility
 from governance.ids import new_id
 from governance.instants import shift
 from governance.limits import DOCUMENT_VIEW_HOURS
@@ -33,13 +33,13 @@ def document(id_: str, document_type: str | None = "minutes") -> StoredDocument:
 def linked(document_type: str | None = None) -> list[str]:
     """Returns the ids of the documents that are linked to the meeting."""
     asked = DocumentFilter(MEETING, document_type)
-    return [entry.id for entry in documents.list_buckets(BOARD, [document_bucket(None)], asked, ALL).documents]
+    return [entry.id for entry in documents.list_visible(BOARD, [document_visibility(None)], asked, ALL).documents]
 
 
 def typed(document_type: str | None) -> list[str]:
     """Returns the ids of the documents of a type, linked or not."""
     asked = DocumentFilter(None, document_type)
-    return [entry.id for entry in documents.list_buckets(BOARD, [document_bucket(None)], asked, ALL).documents]
+    return [entry.id for entry in documents.list_visible(BOARD, [document_visibility(None)], asked, ALL).documents]
 
 
 def unreadable(capfd: pytest.CaptureFixture[str]) -> int:
@@ -76,7 +76,7 @@ def test_a_document_without_a_type_is_in_the_lists_of_no_type() -> None:
 def test_no_buckets_have_no_documents() -> None:
     transact(documents.create(document(FIRST)))
     for asked in (DocumentFilter(), DocumentFilter(MEETING)):
-        listed = documents.list_buckets(BOARD, [], asked, ALL)
+        listed = documents.list_visible(BOARD, [], asked, ALL)
         assert (list(listed.documents), listed.more) == ([], False)
 
 

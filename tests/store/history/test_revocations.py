@@ -8,7 +8,7 @@ from typing import Any
 import boto3
 import pytest
 
-from governance.domain.access.visibility import event_bucket
+from governance.domain.access.visibility import event_visibility
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import Instant, from_millis
 from governance.models.history.event import Event
@@ -83,7 +83,7 @@ def test_a_change_of_a_user_is_recorded_with_the_status(status: str) -> None:
 def event(kind: Event) -> dict[str, Any]:
     refs = {"userId": USER_ID, "meetingId": OTHER, "unregisteredUserId": OTHER}
     stored = new_event(BOARD_ID, kind, refs=refs, at=MADE_AT)
-    return change("INSERT", event_key(BOARD_ID, event_bucket(stored), MADE_AT, stored.id), stored.item())
+    return change("INSERT", event_key(BOARD_ID, event_visibility(stored), MADE_AT, stored.id), stored.item())
 
 
 @pytest.mark.parametrize(

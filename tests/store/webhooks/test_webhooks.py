@@ -73,7 +73,7 @@ def test_a_webhook_that_fails_has_one_probe_until_that_ends_or_expires() -> None
     with pytest.raises(StaleRead):
         transact(read.probe(NOON, LATER))
     note(accepted=False)
-    assert state().is_probed(shift(NOON, seconds=29)), "an attempt that began before it failed is no probe"
+    assert state().is_probed(shift(NOON, seconds=29)), "an attempt that began before it failed is not a probe"
     assert not state().is_probed(LATER)
     note(accepted=False, probed=True)
     assert not state().is_probed(NOON)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from governance.domain.reports import kpi_formulas as rules
+from governance.domain.reports import kpi_formulas as kpi_formulas_rules
 from governance.domain.reports.kpi_formulas import KpiFormulas
 from governance.ids import BoardId
 from governance.usecases.reports.rechecks import recheck
@@ -18,7 +18,7 @@ from tests.harness.table_snapshot import TableSnapshot
 
 
 def formulas(version: str) -> KpiFormulas:
-    return rules.from_text(json.dumps({**json.loads(kpi.released_text()), "version": version}))
+    return kpi_formulas_rules.from_text(json.dumps({**json.loads(kpi.released_text()), "version": version}))
 
 
 @pytest.fixture

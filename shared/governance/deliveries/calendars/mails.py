@@ -13,7 +13,7 @@ from typing import Any
 
 from governance.deliveries.calendars.claims import Claimed, OverQuota, claim
 from governance.deliveries.meetings.personal_links import personal_path
-from governance.domain.calendars import calendar_invitation as rules
+from governance.domain.calendars import calendar_invitation as calendar_invitation_rules
 from governance.errors import ApiError
 from governance.instants import now
 from governance.limits import QUEUE_DELAY_SECONDS
@@ -55,15 +55,15 @@ def _rendered(due: Claimed) -> RenderedEmail:
     from governance.calendars import writer  # only mails of this kind need the library
 
     to, new = due.invitee.addressee, due.new
-    event = rules.calendar_event(new, due.claimed_at)
+    event = calendar_invitation_rules.calendar_event(new, due.claimed_at)
     if to.person is not None:
         event = dataclasses.replace(event, path=personal_path(to.person, new.meeting_id))  # the table has no tokens
     domain = parseaddr(settings().mail_sender)[1].rpartition("@")[2]
-    board = rules.board_name(new)
-    organizer = writer.Organizer(rules.reply_address(new.token, domain), board)
+    board = calendar_invitation_rules.board_name(new)
+    organizer = writer.Organizer(calendar_invitation_rules.reply_address(new.token, domain), board)
     attendee = writer.Attendee(new.email, to.full_name or new.email, due.invitee.answer)
     write = writer.write_cancel if new.cancelled else writer.write_request
-    change = rules.change(due.old, new)
+    change = calendar_invitation_rules.change(due.old, new)
     rendered = render_email(
         "calendar_invitation",
         to.language,
@@ -99,4 +99,6 @@ def _was(due: Claimed) -> str | None:
     old, new, to = due.old, due.new, due.invitee.addressee
     if old is None or old.cancelled or new.cancelled or old.event.start == new.event.start:
         return None
-    return writer.times_in_words(rules.calendar_event(old, due.claimed_at), to.timezone, to.language)
+    return writer.times_in_words(
+        calendar_invitation_rules.calendar_event(old, due.claimed_at), to.timezone, to.language
+    )

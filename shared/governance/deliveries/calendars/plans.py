@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from governance.domain.calendars import calendar_invitation as rules
+from governance.domain.calendars import calendar_invitation as calendar_invitation_rules
 from governance.domain.events.kind import Leftovers
 from governance.domain.events.meetings import MeetingDeleted, OfMeeting
 from governance.domain.events.members import MemberEnded
@@ -58,6 +58,6 @@ def withdraw_calendar_invitations(body: Mapping[str, Any]) -> Iterator[Message]:
     """Yields a message for each of a user's invitations to a board that is to be cancelled."""
     user_id = UserId(body["userId"])
     for invitation in calendar_invitations.list_of_user(user_id):
-        if invitation.board_id == body["boardId"] and rules.is_withdrawn(invitation, now()):
+        if invitation.board_id == body["boardId"] and calendar_invitation_rules.is_withdrawn(invitation, now()):
             about = InvitationMessage(board_id=invitation.board_id, meeting_id=invitation.meeting_id, user_id=user_id)
             yield _message(about)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from governance.domain.access.access import Principal
-from governance.domain.documents import document_version as rules
+from governance.domain.documents import document_version as document_version_rules
 from governance.domain.documents.document_version import Verdict
 from governance.errors import suppress_not_found
 from governance.ids import BoardId
@@ -36,7 +36,7 @@ def apply_scan_result(body: Mapping[str, Any]) -> Iterable[Message]:
     if version is None:
         return []
     if version.status == "scanning":
-        return [Message(DeliveryKind.SCAN, board_id, body, rules.next_scan_seconds(version, now()))]
+        return [Message(DeliveryKind.SCAN, board_id, body, document_version_rules.next_scan_seconds(version, now()))]
     if version.status == "rejected":
         papers.delete(papers.keys(board_id, document_id, version_id))
     return []
@@ -48,8 +48,8 @@ def _with_result(board_id: BoardId, document_id: str, version_id: str, result: s
     scanned: StoredVersion | None = None
     with suppress_not_found():
         if item is not None:
-            versions = rules.existing(document_versions.of_document(board_id, document_id))
-            version = rules.find(versions, version_id)
+            versions = document_version_rules.existing(document_versions.of_document(board_id, document_id))
+            version = document_version_rules.find(versions, version_id)
             scanned = _after(StoredDocument.model_validate(item), versions, version, result)
     return scanned
 
@@ -57,7 +57,7 @@ def _with_result(board_id: BoardId, document_id: str, version_id: str, result: s
 def _after(
     document: StoredDocument, versions: StoredVersions, version: StoredVersion, result: str | None
 ) -> StoredVersion:
-    why = rules.verdict(version, result, now())
+    why = document_version_rules.verdict(version, result, now())
     if version.status != "scanning" or why is None:
         return version
     return _pass(document, versions, version) if why is Verdict.CLEAN else _reject(versions, version, why)
@@ -74,7 +74,7 @@ def _pass(document: StoredDocument, versions: StoredVersions, version: StoredVer
 
 def _reject(versions: StoredVersions, version: StoredVersion, why: Verdict) -> StoredVersion:
     user = users.find(version.created_by_user_id)
-    rejected = rules.rejected(version, why, language_of(user.language if user else None))
-    new = rules.replaced(versions, rejected)
+    rejected = document_version_rules.rejected(version, why, language_of(user.language if user else None))
+    new = document_version_rules.replaced(versions, rejected)
     transact([document_versions.replace(versions, new), *file_bytes.changes(versions, new)])
     return rejected

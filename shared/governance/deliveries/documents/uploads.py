@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from governance import telemetry
-from governance.domain.documents import document_version as rules
+from governance.domain.documents import document_version as document_version_rules
 from governance.domain.packs import board_pack as pack_rules
 from governance.ids import BoardId
 from governance.models.documents.document_version import StoredVersion
@@ -28,7 +28,7 @@ def forget_upload(body: Mapping[str, Any]) -> Iterable[Message]:
     ids = board_id, document_id, version_id
     version = retry_stale_reads(partial(_forget_unless_arrived, *ids))
     sent_at = papers.sent_at(papers.upload_key(*ids))
-    if sent_at is not None and rules.sent_again(version, sent_at):
+    if sent_at is not None and document_version_rules.sent_again(version, sent_at):
         telemetry.count(Metric.FORMS_REUSED)
         telemetry.logger().warning("form used after its end", board=board_id, document=document_id, version=version_id)
     is_kept = version is not None and version.status not in {"uploading", "failed"}

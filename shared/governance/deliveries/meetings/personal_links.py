@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.domain.meetings import personal_link as rules
+from governance.domain.meetings import personal_link as personal_link_rules
 from governance.instants import Instant, now
 from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.settings import Secret, settings
@@ -28,9 +28,9 @@ def personal_path(person: StoredUnregisteredUser, meeting_id: str) -> str:
 
 def link_writes(person: StoredUnregisteredUser, meeting_id: str, sent_at: Instant) -> list[Write]:
     """Returns the writes after which a person's link works for some time from an e-mail on."""
-    link = rules.link(_token(person, meeting_id), person, sent_at)
+    link = personal_link_rules.link(_token(person, meeting_id), person, sent_at)
     return [personal_links.put(person, meeting_id, link)]
 
 
 def _token(person: StoredUnregisteredUser, meeting_id: str) -> str:
-    return rules.token(settings().secret(Secret.INVITE_LINK), person, meeting_id)
+    return personal_link_rules.token(settings().secret(Secret.INVITE_LINK), person, meeting_id)

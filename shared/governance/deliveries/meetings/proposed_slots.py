@@ -8,7 +8,7 @@ from functools import partial
 
 from governance import instants
 from governance.domain.events.meetings import SLOT_PROPOSED, SlotNamed
-from governance.domain.meetings import slot_windows as rules
+from governance.domain.meetings import slot_windows as slot_windows_rules
 from governance.ids import UserId, time_ordered_id
 from governance.instants import Instant, millis
 from governance.limits import SLOT_WINDOWS_KEPT
@@ -31,7 +31,7 @@ def of_window(event: StoredEvent, named: SlotNamed) -> StoredEvent | None:
     window: SlotWindow | None = retry_stale_reads(partial(_window, event, named))
     if window is None:
         return None
-    payload = named.model_copy(update={"since": window.since, "until": rules.end(window)})
+    payload = named.model_copy(update={"since": window.since, "until": slot_windows_rules.end(window)})
     digest = hashlib.sha256(f"{named.meeting_id}\nslots\n{window.start}".encode()).hexdigest()
     id_ = time_ordered_id(millis(window.start), digest[:12])
     return event.model_copy(update={**payload.parts()._asdict(), "type": SLOT_PROPOSED.event_type, "id": id_})
@@ -43,9 +43,9 @@ def _window(event: StoredEvent, named: SlotNamed) -> SlotWindow | None:
     proposed = slots.list_of_meeting(event.board_id, named.meeting_id).slots
     if not proposed or (named.slot_id is not None and named.slot_id not in {slot.id for slot in proposed}):
         return None
-    windows = rules.join_all(stored.windows, proposed, event.created_at)
+    windows = slot_windows_rules.join_all(stored.windows, proposed, event.created_at)
     since = _BEFORE_ALL if named.slot_id is None else event.created_at
-    joined = rules.join(windows, event.created_at, since)
+    joined = slot_windows_rules.join(windows, event.created_at, since)
     if joined.windows != stored.windows:
         kept = joined.windows[-SLOT_WINDOWS_KEPT:]
         new = stored.model_copy(update={"windows": kept, "version": stored.version + 1})
@@ -64,7 +64,7 @@ def counted(
     payload: SlotNamed, actor: UserId | None, proposed: Sequence[StoredSlot], user_id: UserId | None
 ) -> SlotNamed:
     """Returns what a user is told: the slots of the window without their own, by the actor alone or by others too."""
-    told = rules.told_to(user_id, proposed, payload.since or _BEFORE_ALL, payload.until or _BEFORE_ALL)
+    told = slot_windows_rules.told_to(user_id, proposed, payload.since or _BEFORE_ALL, payload.until or _BEFORE_ALL)
     return payload.model_copy(
         update={
             "number": len(told),

@@ -18,7 +18,7 @@ from governance.domain.events.invites import Joined
 from governance.domain.events.kind import consequence
 from governance.domain.events.members import UNREGISTERED_USER_UPDATED, OfPerson, PersonChanged
 from governance.domain.events.registry import KINDS
-from governance.domain.members import unregistered_user as rules
+from governance.domain.members import unregistered_user as unregistered_user_rules
 from governance.ids import BoardId, PersonId, UserId, time_ordered_id
 from governance.instants import Instant, epoch, millis
 from governance.models.account.user import StoredUser
@@ -102,7 +102,7 @@ def _for_member(event: StoredEvent, user_id: UserId) -> Iterator[Planned[Any]]:
     if user is None or not boards.has_any_member(event.board_id, [user_id]):
         return
     for person in unregistered_users.all_of_board(event.board_id, "active"):
-        if rules.is_same_person(person, user):
+        if unregistered_user_rules.is_same_person(person, user):
             yield from _recommendation(event, person.id, user)
 
 
@@ -113,7 +113,7 @@ def _for_person(event: StoredEvent, person_id: PersonId) -> Iterator[Planned[Any
         return
     members = [member for member in boards.members(event.board_id) if member.created_at <= event.created_at]
     for user in boards.users_of(members).values():
-        if rules.is_same_person(person, user):
+        if unregistered_user_rules.is_same_person(person, user):
             yield from _recommendation(event, person.id, user)
 
 
@@ -136,7 +136,9 @@ def _recommendation(event: StoredEvent, person_id: PersonId, user: StoredUser) -
 def _noted(board_id: BoardId, person_id: PersonId, user_id: UserId, cause: str) -> StoredUnregisteredUser | None:
     """Notes that a merge is recommended; None if another event has caused that before, or the person is gone."""
     person = unregistered_users.find(board_id, person_id)
-    noted = rules.recommended(person, user_id, cause) if person and person.status == "active" else None
+    noted = (
+        unregistered_user_rules.recommended(person, user_id, cause) if person and person.status == "active" else None
+    )
     if noted is not None and person is not None and noted is not person:
         transact(unregistered_users.replace(person, noted))
     return noted

@@ -22,7 +22,7 @@ from governance.domain.events.reminders import ReminderSent
 from governance.domain.events.reports import OfDashboard
 from governance.domain.events.resolutions import OfResolution
 from governance.domain.meetings import poll as poll_rules
-from governance.domain.meetings import reminders as rules
+from governance.domain.meetings import reminders as reminders_rules
 from governance.domain.notifications.notifications import recipients, without_actor
 from governance.domain.reports.cycle import is_finished
 from governance.ids import BoardId, UserId, membership_id
@@ -98,7 +98,7 @@ def still_mailed(
 ) -> Addressees:
     """Returns those of these recipients that an e-mail concerns when it is sent.
 
-    That of an assigned task goes to its assignee of now, if it is in progress and its meeting is no draft.
+    That of an assigned task goes to its assignee of now, if it is in progress and its meeting is not a draft.
     """
     if plan.notification.type != "task_assignment":
         return still_concerned(plan, to)
@@ -149,7 +149,7 @@ def _without_vote(event: StoredEvent, reminder: ReminderSent) -> Addressees:
         return NOBODY
     proposed = slots.list_of_meeting(meeting.board_id, meeting.id)
     asked = [slot for slot in proposed.slots if reminder.since < slot.created_at <= reminder.until]
-    members = rules.without_vote(boards.roster(meeting.board_id), asked, proposed.votes)
+    members = reminders_rules.without_vote(boards.roster(meeting.board_id), asked, proposed.votes)
     return Addressees(members, people_without_vote(meeting, asked))
 
 
@@ -164,11 +164,11 @@ def _attending(event: StoredEvent, reminder: ReminderSent) -> Addressees:
 
 
 def _with_answer(meeting: StoredMeeting | None, wanted: set[RsvpStatus]) -> Addressees:
-    if meeting is None or not rules.awaits_answers(meeting, instants.now()):
+    if meeting is None or not reminders_rules.awaits_answers(meeting, instants.now()):
         return NOBODY
     given = rsvps.list_of_meeting(meeting.board_id, meeting.id)
     votes = slots.votes_on_booked(meeting)
-    members = rules.with_answer(meeting, boards.roster(meeting.board_id), given, votes, wanted)
+    members = reminders_rules.with_answer(meeting, boards.roster(meeting.board_id), given, votes, wanted)
     return Addressees(members, people_with_answer(meeting, wanted))
 
 

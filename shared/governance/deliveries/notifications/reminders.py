@@ -18,7 +18,7 @@ from governance.deliveries.notifications.planned import planned
 from governance.deliveries.notifications.plans import messages_of, plan_notifications
 from governance.domain.events.kind import consequence
 from governance.domain.events.reminders import BY_KIND, REMINDER_SENT, ReminderSent
-from governance.domain.notifications import due as rules
+from governance.domain.notifications import due as due_rules
 from governance.domain.quota import REMINDERS
 from governance.domain.reports.cycle import is_finished, section_name
 from governance.ids import UserId, time_ordered_id
@@ -66,7 +66,7 @@ def send_reminder(body: Mapping[str, Any]) -> Iterable[Message]:
 
 def _remind_of_meeting(due: DueReminder, meeting: StoredMeeting) -> Iterable[Message]:
     """Reminds of a meeting, or of the deadline of its votes, unless that was moved."""
-    if (due.kind, due.due_at) not in rules.meeting_reminders(meeting):
+    if (due.kind, due.due_at) not in due_rules.meeting_reminders(meeting):
         return []
     is_poll = due.kind is ReminderKind.POLL
     payload = ReminderSent(
@@ -145,7 +145,7 @@ def _remind_of_resolution(due: DueReminder, resolution_id: str) -> Iterable[Mess
 def _remind_of_sections(due: DueReminder, cycle_id: str) -> Iterator[Message]:
     """Reminds the owners of the unfinished sections, with one notification for each section."""
     cycle = cycles.find(due.board_id, cycle_id)
-    if cycle is None or (due.kind, due.due_at) not in rules.cycle_reminders(cycle):
+    if cycle is None or (due.kind, due.due_at) not in due_rules.cycle_reminders(cycle):
         return
     report, sections = report_and_sections(cycle.board_id, cycle.report_id)
     unfinished = [section for section in sections if not is_finished(section)]
@@ -178,7 +178,7 @@ def _at_eight_of(due: DueReminder, timezone: str | None, due_on: str, now: Insta
 
     If it is due later, it is stored again for that time: its row was due where the day begins first.
     """
-    due_at = rules.day_instant(due.kind, due_on, ZoneInfo(timezone or "UTC"))
+    due_at = due_rules.day_instant(due.kind, due_on, ZoneInfo(timezone or "UTC"))
     if due_at is None:
         return None
     at_hour = due.model_copy(update={"due_at": due_at})

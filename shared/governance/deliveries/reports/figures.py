@@ -15,7 +15,7 @@ from typing import Any
 from governance.domain.events.registry import KINDS
 from governance.domain.events.reports import OfBet
 from governance.domain.reports import dashboard as dashboard_rules
-from governance.domain.reports import figures as rules
+from governance.domain.reports import figures as figures_rules
 from governance.ids import BoardId
 from governance.limits import PAGE_MAX, TRANSACTION_WRITES
 from governance.models.history.event import StoredEvent
@@ -108,7 +108,7 @@ def _keep(report: StoredReport, keys: Sequence[Key]) -> None:
         if dashboard_id in pairs:
             dashboard, payload = pairs[dashboard_id]
             checks.append(dashboards.check_unchanged(dashboard))
-            stated = rules.stated_figures(report, dashboard, dashboard_rules.joined(dashboard.uniform, payload))
+            stated = figures_rules.stated_figures(report, dashboard, dashboard_rules.joined(dashboard.uniform, payload))
         changes = figures.changes(report.board_id, report.id, dashboard_id, stated)
         _write(checks, [*changes, newest_figures.count_change(report.board_id)])
 

@@ -1,8 +1,8 @@
 """Who sees what: visibility is a key range, never a filter (ADR table).
 
-`meeting_bucket(meeting)` says which bucket an item is in, `meeting_buckets(user_id)` which buckets a caller's lists
-read; a caller can see an item exactly when its bucket is among the caller's. The store gives each bucket a key range of
-its own.
+`meeting_visibility(meeting)` returns the visibility of an item, `meeting_visibilities(user_id)` those that a caller's
+lists read. A caller can see an item exactly when its visibility is among the caller's. The store gives each visibility
+a key range of its own.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import NamedTuple, Protocol
 from governance.ids import UserId
 
 
-class BucketKind(Enum):
-    """What the items of a bucket have in common."""
+class VisibilityKind(Enum):
+    """What the items of a visibility have in common."""
 
     BOARD_MEETINGS = auto()
     BOARD_DOCUMENTS = auto()
@@ -23,23 +23,23 @@ class BucketKind(Enum):
     COMMITTEE_DOCUMENTS = auto()
 
 
-class Bucket(NamedTuple):
+class Visibility(NamedTuple):
     """A set of a board's items that the same callers see.
 
-    `owner_id` is the creator of drafts or the committee of documents; a bucket of the whole board has none.
+    `owner_id` is the creator of drafts or the committee of documents; a visibility of the whole board has none.
     """
 
-    kind: BucketKind
+    kind: VisibilityKind
     owner_id: str | None = None
 
 
-BOARD_MEETINGS = Bucket(BucketKind.BOARD_MEETINGS)
-_BOARD_DOCUMENTS = Bucket(BucketKind.BOARD_DOCUMENTS)
-_BOARD_EVENTS = Bucket(BucketKind.BOARD_EVENTS)
+BOARD_MEETINGS = Visibility(VisibilityKind.BOARD_MEETINGS)
+_BOARD_DOCUMENTS = Visibility(VisibilityKind.BOARD_DOCUMENTS)
+_BOARD_EVENTS = Visibility(VisibilityKind.BOARD_EVENTS)
 
 
-def _drafts(creator_id: UserId | None) -> Bucket:
-    return Bucket(BucketKind.DRAFTS, creator_id)
+def _drafts(creator_id: UserId | None) -> Visibility:
+    return Visibility(VisibilityKind.DRAFTS, creator_id)
 
 
 class MaybeDraft(Protocol):
@@ -54,13 +54,13 @@ class MaybeDraft(Protocol):
         """The user who made it; None for a board token's meeting."""
 
 
-def meeting_bucket(meeting: MaybeDraft) -> Bucket:
-    """Returns the bucket of a meeting: a draft is in its creator's, any other meeting in the board's."""
+def meeting_visibility(meeting: MaybeDraft) -> Visibility:
+    """Returns the visibility of a meeting: a draft is in its creator's, any other meeting in the board's."""
     return _drafts(meeting.creator_id) if meeting.status == "draft" else BOARD_MEETINGS
 
 
-def meeting_buckets(user_id: UserId | None) -> tuple[Bucket, ...]:
-    """Returns the buckets whose meetings a caller sees: the board's and the user's own drafts.
+def meeting_visibilities(user_id: UserId | None) -> tuple[Visibility, ...]:
+    """Returns the visibilities whose meetings a caller sees: the board's and the user's own drafts.
 
     A board token (None) has no drafts.
     """
@@ -77,14 +77,14 @@ def draft_owner(meeting: MaybeDraft) -> UserId | None:
     return meeting.creator_id if meeting.status == "draft" else None
 
 
-def document_bucket(committee_id: str | None) -> Bucket:
-    """Returns the bucket of a document: its committee's, or the board's for a document without one."""
-    return _BOARD_DOCUMENTS if committee_id is None else Bucket(BucketKind.COMMITTEE_DOCUMENTS, committee_id)
+def document_visibility(committee_id: str | None) -> Visibility:
+    """Returns the visibility of a document: its committee's, or the board's for a document without one."""
+    return _BOARD_DOCUMENTS if committee_id is None else Visibility(VisibilityKind.COMMITTEE_DOCUMENTS, committee_id)
 
 
-def document_buckets(committee_ids: tuple[str, ...]) -> tuple[Bucket, ...]:
-    """Returns the buckets whose documents a caller sees: the board's and those of the caller's committees."""
-    return (document_bucket(None), *(document_bucket(committee) for committee in committee_ids))
+def document_visibilities(committee_ids: tuple[str, ...]) -> tuple[Visibility, ...]:
+    """Returns the visibilities whose documents a caller sees: the board's and those of the caller's committees."""
+    return (document_visibility(None), *(document_visibility(committee) for committee in committee_ids))
 
 
 def can_see_document(committee_ids: tuple[str, ...], committee_id: str | None) -> bool:
@@ -107,19 +107,19 @@ class HasSubject(Protocol):
         """The committee whose document the event is about."""
 
 
-def event_bucket(event: HasSubject) -> Bucket:
-    """Returns the bucket of an event: the creator's of its draft, the committee's of its document, or the board's."""
+def event_visibility(event: HasSubject) -> Visibility:
+    """Returns the visibility of an event: that of its draft, of its committee, or of the board."""
     if event.draft_of is not None:
         return _drafts(event.draft_of)
-    return document_bucket(event.committee_id) if event.committee_id else _BOARD_EVENTS
+    return document_visibility(event.committee_id) if event.committee_id else _BOARD_EVENTS
 
 
 def is_board_wide(event: HasSubject) -> bool:
     """Returns whether every admin sees an event: it is about neither a draft nor a document of a committee."""
-    return event_bucket(event) == _BOARD_EVENTS
+    return event_visibility(event) == _BOARD_EVENTS
 
 
-def event_buckets(user_id: UserId | None, committee_ids: tuple[str, ...]) -> tuple[Bucket, ...]:
-    """Returns the buckets whose events a caller sees: the board's, the user's own drafts', the committees'."""
+def event_visibilities(user_id: UserId | None, committee_ids: tuple[str, ...]) -> tuple[Visibility, ...]:
+    """Returns the visibilities whose events a caller sees: the board's, the user's own drafts', the committees'."""
     own = () if user_id is None else (_drafts(user_id),)
-    return (_BOARD_EVENTS, *own, *(document_bucket(committee) for committee in committee_ids))
+    return (_BOARD_EVENTS, *own, *(document_visibility(committee) for committee in committee_ids))

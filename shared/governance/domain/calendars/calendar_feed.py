@@ -27,7 +27,7 @@ def mint(user_id: UserId) -> str:
 
 
 def parse(text: str) -> tuple[UserId, str] | None:
-    """Returns the user and the feed that a secret names; None for text that is no secret of a feed."""
+    """Returns the user and the feed that a secret names; None for text that is not a secret of a feed."""
     owner_id = tokens.owner_of(text, _SHAPE)
     return None if owner_id is None else (UserId(owner_id), tokens.token_id(text))
 

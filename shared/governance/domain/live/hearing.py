@@ -1,7 +1,7 @@
 """Who hears of a change: those whose lists and feed show its subject (ADR live).
 
-This module adds no rule of its own: the buckets of `domain/access/visibility.py` decide of drafts and committees, the
-record of an event (`heard_by`) of the tier that may read its subject.
+This module adds no rule of its own: the visibilities of `domain/access/visibility.py` decide about drafts and
+committees, the record of an event (`heard_by`) about the tier that may read its subject.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from governance.domain.access.visibility import can_see_document, event_bucket, event_buckets
+from governance.domain.access.visibility import can_see_document, event_visibilities, event_visibility
 from governance.domain.events.kind import Hearers
 from governance.domain.events.registry import KINDS
 from governance.ids import UserId
@@ -72,4 +72,4 @@ def _sees(view: View, listener: Listener) -> bool:
         return True
     if view.tier is None or listener.tier < view.tier:
         return False
-    return event_bucket(view) in event_buckets(listener.user_id, listener.committee_ids)
+    return event_visibility(view) in event_visibilities(listener.user_id, listener.committee_ids)

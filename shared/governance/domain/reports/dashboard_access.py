@@ -155,7 +155,7 @@ def new_owner(member: Membership | None) -> Membership:
 
 
 def handed_over(dashboard: StoredDashboard, member: Membership) -> StoredDashboard:
-    """Returns the dashboard with this owner, who is no editor any more; the same object if they are its named owner."""
+    """Returns the dashboard with this owner, who stops being an editor; the same object if they own it already."""
     if is_named_owner(dashboard, member):
         return dashboard
     others = tuple(editor for editor in dashboard.editors if editor.user_id != member.user_id)

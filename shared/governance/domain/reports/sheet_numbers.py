@@ -58,7 +58,7 @@ class Written(NamedTuple):
 
 
 def written(cell: Cell, between_columns: str) -> Written:
-    """Returns the ways to read a cell; none if it is no number."""
+    """Returns the ways to read a cell; none if it is not a number."""
     around = _AROUND.fullmatch(cell.text) if len(cell.text) <= CHECKED_NUMBER else None
     before, behind = (_SIGN.findall(around[name]) if around else [] for name in ("before", "behind"))
     signs = [*before, *behind]

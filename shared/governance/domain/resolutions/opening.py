@@ -52,7 +52,7 @@ def check_draft(resolution: StoredResolution) -> None:
 def voters(content: StoredContent, circumstances: Circumstances) -> tuple[StoredVoter, ...]:
     """Returns who may vote, by id: those whom the draft names, else members from collaborator up of the board's own.
 
-    Raises 400 if nobody votes, or if someone is named who is no member.
+    Raises 400 if nobody votes, or if someone is named who is not a member.
     """
     named = content.voters or tuple(
         DraftVoter(user_id=member.user_id)

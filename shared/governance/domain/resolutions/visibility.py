@@ -1,6 +1,6 @@
 """Who sees a resolution: a draft its creator and the managers, another one the board; a committee's its members alone.
 
-A shelf is a set of a board's resolutions that the same callers see; the store gives each a key range (ADR table).
+A visibility is a set of a board's resolutions that the same callers see; the store gives each a key range (ADR table).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from governance.models.resolutions.resolution import ResolutionStatus, StoredRes
 from governance.scopes import Tier
 
 
-class Shelf(NamedTuple):
+class ResolutionVisibility(NamedTuple):
     """The drafts (of one creator, if it names one), or the other resolutions, of a committee or of the whole board."""
 
     committee_id: str | None
@@ -53,13 +53,15 @@ def draft_owner(resolution: StoredResolution) -> UserId | None:
     return resolution.created_by_user_id if resolution.status == "draft" else None
 
 
-def shelves(reader: Reader, status: ResolutionStatus | None, committee_id: str | None) -> Sequence[Shelf]:
-    """Returns the shelves that a caller's list reads, for these filters."""
+def visibilities(
+    reader: Reader, status: ResolutionStatus | None, committee_id: str | None
+) -> Sequence[ResolutionVisibility]:
+    """Returns the visibilities that a caller's list reads, for these filters."""
     committees = [None, *reader.committee_ids]
     if committee_id is not None:
         committees = [committee for committee in reader.committee_ids if committee == committee_id]
-    chosen = [] if status == "draft" else [Shelf(committee) for committee in committees]
+    chosen = [] if status == "draft" else [ResolutionVisibility(committee) for committee in committees]
     if status in (None, "draft") and reader.user_id is not None:
         owner = None if reader.is_manager else reader.user_id
-        chosen += [Shelf(committee, is_draft=True, creator_id=owner) for committee in committees]
+        chosen += [ResolutionVisibility(committee, is_draft=True, creator_id=owner) for committee in committees]
     return chosen

@@ -118,7 +118,7 @@ def named_voter(voters: Voters, user_id: UserId) -> StoredVoter:
 
 
 def no_voter() -> ApiError:
-    """Returns the 403 for a user who is no voter."""
+    """Returns the 403 for a user who is not a voter."""
     return forbidden("Only the voters of this resolution may do this.")
 
 

@@ -1,7 +1,7 @@
 """Serves calendars, whose token is the only credential: `GET` and `HEAD` of a feed and of a guest's meeting.
 
 `/calendar/{token}.ics` is a feed (ADR calendars), `/guest/{token}/meeting.ics` the booked time of a meeting (ADR
-guests). They are no routes of the API: they speak iCalendar, to programs that know neither our errors nor our headers.
+guests). They are not routes of the API: they speak iCalendar, to programs that know neither our errors nor our headers.
 Requests are counted by address, like all without a credential, and errors have the API's envelope.
 """
 

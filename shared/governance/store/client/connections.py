@@ -43,7 +43,7 @@ class Connections:
     def __init__(self, endpoint: str) -> None:
         url = urlsplit(endpoint)
         if url.scheme not in _PORTS or url.hostname is None:
-            raise ValueError("The endpoint of the table is no http or https URL.")
+            raise ValueError("The endpoint of the table is not an http or https URL.")
         self._address = url.hostname, url.port or _PORTS[url.scheme]
         authorities = os.environ.get("AWS_CA_BUNDLE") or None
         self._context = ssl.create_default_context(cafile=authorities) if url.scheme == "https" else None
@@ -140,7 +140,7 @@ def _received(opened: socket.socket, end: float) -> bytearray:
 
 
 def _head(text: str) -> tuple[int, dict[str, str]]:
-    """Returns the status and the headers. Raises `ValueError` for what is no head of an HTTP/1.1 answer."""
+    """Returns the status and the headers. Raises `ValueError` for what is not a head of an HTTP/1.1 answer."""
     first, *lines = text.split("\r\n")
     version, status, *_ = first.split(" ", 2)
     if version != "http/1.1" or len(status) != 3 or not status.isdecimal():

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from governance.domain.access.visibility import Bucket, document_bucket
+from governance.domain.access.visibility import Visibility, document_visibility
 from governance.ids import BoardId
 from governance.limits import DOCUMENTS_PAGE_MEETINGS
 from governance.models.documents.document import StoredDocument
@@ -44,9 +44,9 @@ def _position(document: StoredDocument) -> str:
 
 
 def _item(document: StoredDocument) -> Item:
-    bucket, at = document_bucket(document.committee_id), _position(document)
-    of_type = ranges.documents_of_bucket(bucket, document.document_type).entry(at)
-    entries = ranges.documents_of_bucket(bucket, None).entry(at) | of_type
+    visibility, at = document_visibility(document.committee_id), _position(document)
+    of_type = ranges.documents_visible_by(visibility, document.document_type).entry(at)
+    entries = ranges.documents_visible_by(visibility, None).entry(at) | of_type
     return make_item(document_key(document), document.item(), **entries)
 
 
@@ -55,9 +55,9 @@ def _link(key: Key, document: StoredDocument, meeting_id: str) -> Item:
 
 
 def _link_entries(document: StoredDocument, meeting_id: str) -> dict[str, str]:
-    bucket, at = document_bucket(document.committee_id), _position(document)
-    of_type = ranges.document_links(bucket, meeting_id, document.document_type).entry(at)
-    return ranges.document_links(bucket, meeting_id, None).entry(at) | of_type
+    visibility, at = document_visibility(document.committee_id), _position(document)
+    of_type = ranges.document_links(visibility, meeting_id, document.document_type).entry(at)
+    return ranges.document_links(visibility, meeting_id, None).entry(at) | of_type
 
 
 def _links(document: StoredDocument) -> list[Write]:
@@ -106,33 +106,33 @@ def delete(document: StoredDocument) -> list[Write]:
 
 @dataclass(frozen=True)
 class DocumentBatch:
-    """The first documents of some buckets, and whether more follow."""
+    """The first documents of some visibilities, and whether more follow."""
 
     documents: Sequence[StoredDocument] = ()
     more: bool = False
 
 
-def list_buckets(
-    board_id: BoardId, buckets: Sequence[Bucket], document_filter: DocumentFilter, window: Window
+def list_visible(
+    board_id: BoardId, visibilities: Sequence[Visibility], document_filter: DocumentFilter, window: Window
 ) -> DocumentBatch:
-    """Returns the first documents of these buckets that pass the filter, by update."""
+    """Returns the first documents of these visibilities that pass the filter, by update."""
     pk, document_type = board_key(board_id).pk, document_filter.document_type
     if document_filter.meeting_id is not None:
-        return _linked_to(pk, document_filter.meeting_id, document_type, buckets, window)
-    lists = [ranges.documents_of_bucket(bucket, document_type) for bucket in buckets]
+        return _linked_to(pk, document_filter.meeting_id, document_type, visibilities, window)
+    lists = [ranges.documents_visible_by(visibility, document_type) for visibility in visibilities]
     items, last = paging.page(pk, lists, window)
     return DocumentBatch(decode_all(StoredDocument, items), last is not None)
 
 
 def _linked_to(
-    pk: str, meeting_id: str, document_type: str | None, buckets: Sequence[Bucket], window: Window
+    pk: str, meeting_id: str, document_type: str | None, visibilities: Sequence[Visibility], window: Window
 ) -> DocumentBatch:
     """Reads the links to a meeting, then their documents.
 
     Raises `StaleRead` if a document changed since its link was read, which gave it another place in the list, or none.
     A document that does not match its link, though neither changes, is left out.
     """
-    lists = [ranges.document_links(bucket, meeting_id, document_type) for bucket in buckets]
+    lists = [ranges.document_links(visibility, meeting_id, document_type) for visibility in visibilities]
     links, last = paging.page(pk, lists, window)
     keys = [document_of_link(key_of(link)) for link in links]
     items = read(keys)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from governance.domain.access.visibility import Bucket, BucketKind, event_bucket, is_board_wide
+from governance.domain.access.visibility import Visibility, VisibilityKind, event_visibility, is_board_wide
 from governance.ids import BoardId, is_id, millis_of_id
 from governance.instants import Instant, epoch, from_millis, months, shift
 from governance.limits import EVENT_COMMIT_SECONDS, EVENT_DAYS
@@ -29,7 +29,7 @@ def put(event: StoredEvent, *, is_protecting: bool = False) -> Write:
     A protecting one that every admin sees is recorded even if the board's history is full. It is committed within
     `EVENT_COMMIT_SECONDS` or not at all: then the feed may have passed its instant (ADR history).
     """
-    key = event_key(event.board_id, event_bucket(event), event.created_at, event.id)
+    key = event_key(event.board_id, event_visibility(event), event.created_at, event.id)
     has_reserve = is_protecting and is_board_wide(event)
     return Put(
         _item(key, event),
@@ -45,12 +45,12 @@ def _item(key: Key, event: StoredEvent) -> Item:
     return make_item(key, event.item(), ttl=shift(event.created_at, days=EVENT_DAYS))
 
 
-def find_leaf(board_id: BoardId, buckets: Sequence[Bucket], event_id: str) -> Leaf | None:
-    """Returns the leaf of a logged event that is in one of these buckets; None if there is none."""
+def find_leaf(board_id: BoardId, visibilities: Sequence[Visibility], event_id: str) -> Leaf | None:
+    """Returns the leaf of a logged event that is in one of these visibilities; None if there is none."""
     if not is_id(event_id):
         return None
     at = from_millis(millis_of_id(event_id))
-    items = read([event_key(board_id, bucket, at, event_id) for bucket in buckets])
+    items = read([event_key(board_id, visibility, at, event_id) for visibility in visibilities])
     return next((leaf for item in items.values() if TEXT in item for leaf in leaves_of(item)), None)
 
 
@@ -81,21 +81,21 @@ def redact(key: Key, delivery_data: Sequence[str], details: Sequence[str]) -> Wr
 
 
 def list_page(
-    board_id: BoardId, buckets: Sequence[Bucket], above: str, below: str, after: str | None, limit: int
+    board_id: BoardId, visibilities: Sequence[Visibility], above: str, below: str, after: str | None, limit: int
 ) -> tuple[list[StoredEvent], str | None]:
-    """Returns a page of a board's events in these buckets, oldest first, and the last one's position (None: no more).
+    """Returns a page of a board's visible events, oldest first, and the last one's position (None: no more).
 
     The events lie between two positions and behind `after`. The months that they may be in are read at the same time.
     """
     lists = [
-        (events_partition(board_id, month), ranges.events_of_bucket(bucket))
+        (events_partition(board_id, month), ranges.events_visible_by(visibility))
         for month in months(max(above, after or ""), below)
-        for bucket in buckets
+        for visibility in visibilities
     ]
     lists += [
-        (events_partition(board_id, RESERVE), ranges.events_of_bucket(bucket))
-        for bucket in buckets
-        if bucket.kind is BucketKind.BOARD_EVENTS
+        (events_partition(board_id, RESERVE), ranges.events_visible_by(visibility))
+        for visibility in visibilities
+        if visibility.kind is VisibilityKind.BOARD_EVENTS
     ]
     items, last = merged_page(lists, Window(limit, descending=False, after=after, above=above, below=below))
     return decode_all(StoredEvent, items), last

@@ -1,11 +1,17 @@
-"""Meetings: one item each, in the list of its bucket and in that of its status, both in the order of its start."""
+"""Meetings: one item each, in the list of its visibility and in that of its status, both in the order of its start."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 
-from governance.domain.access.visibility import BOARD_MEETINGS, Bucket, can_see_meeting, meeting_bucket, meeting_buckets
+from governance.domain.access.visibility import (
+    BOARD_MEETINGS,
+    Visibility,
+    can_see_meeting,
+    meeting_visibilities,
+    meeting_visibility,
+)
 from governance.domain.meetings.meeting import open_state
 from governance.domain.notifications import due as due_rules
 from governance.ids import BoardId, UserId
@@ -38,9 +44,9 @@ def _guards(meeting: StoredMeeting) -> Guards:
 
 def _item(meeting: StoredMeeting) -> Item:
     at = position(meeting.start_time or "", meeting.id)
-    bucket, cancelled = meeting_bucket(meeting), meeting.cancellation is not None
-    entries = ranges.meetings_of_bucket(bucket, cancelled=cancelled).entry(at)
-    if bucket == BOARD_MEETINGS:
+    visibility, cancelled = meeting_visibility(meeting), meeting.cancellation is not None
+    entries = ranges.meetings_visible_by(visibility, cancelled=cancelled).entry(at)
+    if visibility == BOARD_MEETINGS:
         entries |= ranges.meetings_of_status(meeting.status, cancelled=cancelled).entry(at)
     return make_item(meeting_key(meeting), meeting.item(), **entries)
 
@@ -120,11 +126,13 @@ BOTH = (False, True)
 """Meetings that take place, and cancelled ones."""
 
 
-def list_buckets(
-    board_id: BoardId, buckets: Sequence[Bucket], window: Window, cancelled: Sequence[bool] = BOTH
+def list_visible(
+    board_id: BoardId, visibilities: Sequence[Visibility], window: Window, cancelled: Sequence[bool] = BOTH
 ) -> tuple[list[Meeting], str | None]:
-    """Returns a page of the meetings in these buckets, by start, and the position of the last (None: no more)."""
-    lists = [ranges.meetings_of_bucket(bucket, cancelled=each) for bucket in buckets for each in cancelled]
+    """Returns a page of the meetings in these visibilities, by start, and the position of the last (None: no more)."""
+    lists = [
+        ranges.meetings_visible_by(visibility, cancelled=each) for visibility in visibilities for each in cancelled
+    ]
     items, last = page(meetings_partition(board_id), lists, window)
     return _shown(items), last
 
@@ -162,12 +170,12 @@ def calendar_reads(
     They are, at most `rows` each and without cancelled ones, the board's newest meetings that start at `since` or
     later, its newest ones without a start, which may have proposed slots, and the user's own drafts.
     """
-    board_bucket, drafts = meeting_buckets(user_id)
-    pk, listed = meetings_partition(board_id), ranges.meetings_of_bucket(board_bucket)
+    board_bucket, drafts = meeting_visibilities(user_id)
+    pk, listed = meetings_partition(board_id), ranges.meetings_visible_by(board_bucket)
     spans = [
         Range(pk, listed.prefix, listed.index, above=listed.prefix + since),
         ranges.meetings_without_start(board_bucket).within(pk),
-        ranges.meetings_of_bucket(drafts).within(pk),
+        ranges.meetings_visible_by(drafts).within(pk),
     ]
     return [partial(_newest, span, rows) for span in spans]
 

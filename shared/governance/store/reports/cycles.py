@@ -6,7 +6,7 @@ A row of a report names the cycle that it is in, until that is published: so a r
 from __future__ import annotations
 
 from governance.domain.notifications import due as due_rules
-from governance.domain.reports import cycle as rules
+from governance.domain.reports import cycle as cycle_rules
 from governance.errors import Reason, conflict
 from governance.ids import BoardId
 from governance.instants import Instant
@@ -58,7 +58,7 @@ def _take_report(cycle: StoredCycle) -> Write:
 
 def _release_report(cycle: StoredCycle) -> list[Write]:
     """Returns the write that lets another cycle have the report; none for a published cycle, which has none."""
-    return [] if rules.status(cycle) == "published" else [Delete(_report_key(cycle), equals(cycleId=cycle.id))]
+    return [] if cycle_rules.status(cycle) == "published" else [Delete(_report_key(cycle), equals(cycleId=cycle.id))]
 
 
 def check_in_none(board_id: BoardId, report_id: str) -> Write:
@@ -73,7 +73,7 @@ def replace(old: StoredCycle, new: StoredCycle, now: Instant) -> list[Write]:
     They fail with `StaleRead` if it changed since it was read, with 409 `CYCLE_OPEN` for a report of another cycle.
     """
     reminders = due.move_reminders(due_rules.of_cycle(old, now), due_rules.of_cycle(new, now))
-    moved = _release_report(old) if rules.status(new) == "published" else []
+    moved = _release_report(old) if cycle_rules.status(new) == "published" else []
     if new.report_id != old.report_id:
         moved = [*_release_report(old), _take_report(new)]
     return [Put(_item(new), equals(version=old.version)), *moved, *reminders]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from governance.domain.reports import figures as rules
+from governance.domain.reports import figures as figures_rules
 from governance.ids import BoardId
 from governance.models.reports.dashboard import StoredDashboard
 from governance.models.reports.figure import StoredFigure
@@ -113,7 +113,7 @@ def _sources(figures: Sequence[StoredFigure]) -> Mapping[Key, Item]:
 
 def _is_current(figure: StoredFigure, known: Mapping[Key, Item]) -> bool:
     report, dashboard = (known.get(key) for key in _source_keys(figure))
-    return rules.is_current(
+    return figures_rules.is_current(
         figure,
         decode_or_none(StoredReport, report),
         decode_or_none(StoredDashboard, dashboard),

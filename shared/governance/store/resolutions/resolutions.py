@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from governance.domain.resolutions.visibility import Shelf, draft_owner
+from governance.domain.resolutions.visibility import ResolutionVisibility, draft_owner
 from governance.domain.resolutions.voting import is_open_at
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
@@ -79,12 +79,12 @@ def content_key(resolution: StoredResolution) -> Key:
 def _entries(resolution: StoredResolution, meeting_id: str | None) -> dict[str, str]:
     """Returns the keys that put a resolution, or its row for its meeting, in its lists."""
     owner = draft_owner(resolution)
-    shelf = Shelf(resolution.committee_id, is_draft=owner is not None)
-    second = shelf if owner is None else shelf._replace(creator_id=owner)
+    visibility = ResolutionVisibility(resolution.committee_id, is_draft=owner is not None)
+    second = visibility if owner is None else visibility._replace(creator_id=owner)
     closed_at = resolution.closed_at or ""
     closing = (resolution.closes_at or "") if resolution.status == "open" else closed_at  # `over` reads this list
     entries: dict[str, str] = {}
-    for on_shelf, status, closed in ((shelf, None, closed_at), (second, resolution.status, closing)):
+    for on_shelf, status, closed in ((visibility, None, closed_at), (second, resolution.status, closing)):
         for by_closing, value in ((False, resolution.created_at), (True, closed)):
             listed = ranges.resolutions(on_shelf, by_closing=by_closing, meeting_id=meeting_id, status=status)
             entries |= listed.entry(position(value, resolution.id))
@@ -236,16 +236,17 @@ def read_group(resolution: StoredResolution, number: int) -> VoterGroup:
 
 def list_ids(
     board_id: BoardId,
-    shelves: Sequence[Shelf],
+    visibilities: Sequence[ResolutionVisibility],
     window: Window,
     *,
     by_closing: bool,
     meeting_id: str | None = None,
     status: str | None = None,
 ) -> tuple[list[tuple[str, str]], str | None]:
-    """Returns the positions and ids of a page of these shelves, and the position of the last (None: no more)."""
+    """Returns the positions and ids of a page of these visibilities, and the position of the last (None: no more)."""
     lists = [
-        ranges.resolutions(shelf, by_closing=by_closing, meeting_id=meeting_id, status=status) for shelf in shelves
+        ranges.resolutions(visibility, by_closing=by_closing, meeting_id=meeting_id, status=status)
+        for visibility in visibilities
     ]
     if not lists:
         return [], None
@@ -254,11 +255,14 @@ def list_ids(
 
 
 def over(
-    board_id: BoardId, shelves: Sequence[Shelf], now: Instant, meeting_id: str | None = None
+    board_id: BoardId, visibilities: Sequence[ResolutionVisibility], now: Instant, meeting_id: str | None = None
 ) -> list[tuple[str, str]]:
-    """Returns the positions by closing and the ids of what is stored as open on these shelves, yet over."""
+    """Returns the positions by closing and the ids of what is stored as open on these visibilities, yet over."""
     pk = resolutions_partition(board_id)
-    lists = [ranges.resolutions(shelf, by_closing=True, meeting_id=meeting_id, status="open") for shelf in shelves]
+    lists = [
+        ranges.resolutions(visibility, by_closing=True, meeting_id=meeting_id, status="open")
+        for visibility in visibilities
+    ]
     low, high = strictly_after(""), strictly_after(shift(now, seconds=-RESOLUTION_SETTLES_SECONDS))
     spans = [
         Range(pk, listed.prefix, listed.index, above=listed.prefix + low, below=listed.prefix + high)
@@ -298,7 +302,7 @@ def open_on_meeting(board_id: BoardId, meeting_id: str, now: Instant, agenda_ite
 
 def open_in_committee(board_id: BoardId, committee_id: str, now: Instant) -> bool:
     """Returns whether a resolution of a committee is open."""
-    listed = ranges.resolutions(Shelf(committee_id), by_closing=False, meeting_id=None, status="open")
+    listed = ranges.resolutions(ResolutionVisibility(committee_id), by_closing=False, meeting_id=None, status="open")
     ids = [_id_of(row) for row in query(listed.within(resolutions_partition(board_id)))]
     return any(is_open_at(head.status, head.closes_at, now) for head in get_many(board_id, ids).values())
 

@@ -5,7 +5,7 @@ They lie in a partition for each month, so that none is ever full (ADR history).
 
 from __future__ import annotations
 
-from governance.domain.access.visibility import Bucket, BucketKind
+from governance.domain.access.visibility import Visibility, VisibilityKind
 from governance.ids import BoardId
 from governance.instants import Instant, month
 from governance.store.schema.keys import Key, Kind, position
@@ -36,21 +36,21 @@ def events_partition(board_id: BoardId, in_month: str) -> str:
     return EVENT.pk.format(boardId=board_id, month=in_month)
 
 
-_BUCKETS = {
-    BucketKind.BOARD_MEETINGS: "MEETINGS#",
-    BucketKind.BOARD_DOCUMENTS: "DOCS#B#",
-    BucketKind.BOARD_EVENTS: "BOARD#",
-    BucketKind.DRAFTS: "DRAFTS#{}#",
-    BucketKind.COMMITTEE_DOCUMENTS: "DOCS#C#{}#",
+_PREFIXES = {
+    VisibilityKind.BOARD_MEETINGS: "MEETINGS#",
+    VisibilityKind.BOARD_DOCUMENTS: "DOCS#B#",
+    VisibilityKind.BOARD_EVENTS: "BOARD#",
+    VisibilityKind.DRAFTS: "DRAFTS#{}#",
+    VisibilityKind.COMMITTEE_DOCUMENTS: "DOCS#C#{}#",
 }
 
 
-def bucket_prefix(bucket: Bucket) -> str:
-    """Returns the beginning of the sort keys of a bucket's items."""
-    return _BUCKETS[bucket.kind].format(bucket.owner_id)
+def visibility_prefix(visibility: Visibility) -> str:
+    """Returns the beginning of the sort keys of a visibility's items."""
+    return _PREFIXES[visibility.kind].format(visibility.owner_id)
 
 
-def event_key(board_id: BoardId, bucket: Bucket, created_at: Instant, event_id: str) -> Key:
-    """Returns the key of an event, in its bucket."""
+def event_key(board_id: BoardId, visibility: Visibility, created_at: Instant, event_id: str) -> Key:
+    """Returns the key of an event, in its visibility."""
     partition = events_partition(board_id, month(created_at))
-    return Key(partition, bucket_prefix(bucket) + position(created_at, event_id))
+    return Key(partition, visibility_prefix(visibility) + position(created_at, event_id))

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from governance.domain.access.visibility import BOARD_MEETINGS, Bucket
+from governance.domain.access.visibility import BOARD_MEETINGS, Visibility
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.meetings.slot import StoredSlot
@@ -32,12 +32,12 @@ from governance.store.schema.entities import (
     WEBHOOK_DELIVERY,
     votes_prefix,
 )
-from governance.store.schema.history import bucket_prefix
+from governance.store.schema.history import visibility_prefix
 from governance.store.schema.keys import SEPARATOR, SK, Index, Key, SortedList, position
 from governance.store.schema.lookups import EMAIL_USER_PREFIX, RECEIVED_INVITE_PREFIX, UNREGISTERED_USER_PREFIX
 
 if TYPE_CHECKING:
-    from governance.domain.resolutions.visibility import Shelf  # only requests about resolutions need it
+    from governance.domain.resolutions.visibility import ResolutionVisibility  # only requests about resolutions need it
 
 # -- on a board, in an index
 
@@ -67,31 +67,31 @@ def _cancelled_or_not(listed: SortedList, *, cancelled: bool) -> SortedList:
     return SortedList(listed.index, f"CALLED_OFF#{listed.prefix}") if cancelled else listed
 
 
-def meetings_of_bucket(bucket: Bucket, *, cancelled: bool = False) -> SortedList:
-    """Returns the list of a bucket's meetings that take place, by start, or of its cancelled ones."""
-    return _cancelled_or_not(SortedList("L1", bucket_prefix(bucket)), cancelled=cancelled)
+def meetings_visible_by(visibility: Visibility, *, cancelled: bool = False) -> SortedList:
+    """Returns the list of a visibility's meetings that take place, by start, or of its cancelled ones."""
+    return _cancelled_or_not(SortedList("L1", visibility_prefix(visibility)), cancelled=cancelled)
 
 
-def meetings_without_start(bucket: Bucket) -> SortedList:
-    """Returns the list of a bucket's meetings that take place and have no start, by creation."""
-    return SortedList("L1", f"{bucket_prefix(bucket)}{SEPARATOR}")
+def meetings_without_start(visibility: Visibility) -> SortedList:
+    """Returns the list of a visibility's meetings that take place and have no start, by creation."""
+    return SortedList("L1", f"{visibility_prefix(visibility)}{SEPARATOR}")
 
 
 def meetings_of_status(status: str, *, cancelled: bool = False) -> SortedList:
     """Returns the list of a board's meetings of one status other than draft, by start, or of the cancelled ones."""
-    listed = SortedList("L2", f"{bucket_prefix(BOARD_MEETINGS)}{status}#")
+    listed = SortedList("L2", f"{visibility_prefix(BOARD_MEETINGS)}{status}#")
     return _cancelled_or_not(listed, cancelled=cancelled)
 
 
-def documents_of_bucket(bucket: Bucket, document_type: str | None) -> SortedList:
-    """Returns the list of a bucket's documents, or of those of one type, by update."""
-    prefix = bucket_prefix(bucket) + "ALL#"
+def documents_visible_by(visibility: Visibility, document_type: str | None) -> SortedList:
+    """Returns the list of a visibility's documents, or of those of one type, by update."""
+    prefix = visibility_prefix(visibility) + "ALL#"
     return SortedList("L1", prefix) if document_type is None else SortedList("L2", prefix + _type(document_type))
 
 
-def document_links(bucket: Bucket, meeting_id: str, document_type: str | None) -> SortedList:
-    """Returns the list of the links of a bucket's documents to a meeting, or of those of one type, by update."""
-    prefix = f"{bucket_prefix(bucket)}M#{meeting_id}#"
+def document_links(visibility: Visibility, meeting_id: str, document_type: str | None) -> SortedList:
+    """Returns the list of the links of a visibility's documents to a meeting, or of those of one type, by update."""
+    prefix = f"{visibility_prefix(visibility)}M#{meeting_id}#"
     return SortedList("L3", prefix) if document_type is None else SortedList("L4", prefix + _type(document_type))
 
 
@@ -182,19 +182,21 @@ RESOLUTION_BODY = SortedList(None, RESOLUTION_CONTENT.sk)
 """The content of a resolution, then its voters in groups."""
 
 
-def resolutions(shelf: Shelf, *, by_closing: bool, meeting_id: str | None, status: str | None) -> SortedList:
-    """Returns the list of a shelf's resolutions by creation or by closing: all, or those of a meeting, or of a status.
+def resolutions(
+    visibility: ResolutionVisibility, *, by_closing: bool, meeting_id: str | None, status: str | None
+) -> SortedList:
+    """Returns the list of a visibility's resolutions by creation or by closing: all, or those of a meeting or status.
 
-    A resolution that is no draft is in the list of its status, a draft in its creator's, each in a second index.
+    A resolution that is not a draft is in the list of its status, a draft in its creator's, each in a second index.
     """
-    is_second = shelf.creator_id is not None or (status is not None and not shelf.is_draft)
+    is_second = visibility.creator_id is not None or (status is not None and not visibility.is_draft)
     index: Index = ("L4" if by_closing else "L3") if is_second else ("L2" if by_closing else "L1")
     parts = [
-        "RES_DRAFTS" if shelf.is_draft else "RESOLUTIONS",
+        "RES_DRAFTS" if visibility.is_draft else "RESOLUTIONS",
         *([] if meeting_id is None else ["M", meeting_id]),
-        *(["B"] if shelf.committee_id is None else ["C", shelf.committee_id]),
-        *([] if shelf.creator_id is None else [shelf.creator_id]),
-        *([] if status is None or shelf.is_draft else [status]),
+        *(["B"] if visibility.committee_id is None else ["C", visibility.committee_id]),
+        *([] if visibility.creator_id is None else [visibility.creator_id]),
+        *([] if status is None or visibility.is_draft else [status]),
     ]
     return SortedList(index, SEPARATOR.join([*parts, ""]))
 
@@ -255,9 +257,9 @@ def votes_on_slot(slot: Key, slot_id: str) -> SortedList:
     return SortedList(None, votes_prefix(slot, slot_id))
 
 
-def events_of_bucket(bucket: Bucket) -> SortedList:
-    """Returns the list of a bucket's events, by time."""
-    return SortedList(None, bucket_prefix(bucket))
+def events_visible_by(visibility: Visibility) -> SortedList:
+    """Returns the list of a visibility's events, by time."""
+    return SortedList(None, visibility_prefix(visibility))
 
 
 def logged_events(resolution_id: str = "") -> SortedList:

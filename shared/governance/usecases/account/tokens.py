@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Sequence
 
-from governance.domain.account import tokens as rules
+from governance.domain.account import tokens as tokens_rules
 from governance.domain.events import account as events
 from governance.domain.events.kind import EventKind
 from governance.ids import BoardId, UserId
@@ -36,13 +36,13 @@ def list_page(page: Page[StoredToken], now: Instant) -> Page[AccessToken]:
 
 
 def _to_resource(token: StoredToken, last_used_at: Instant | None, now: Instant) -> AccessToken:
-    status = rules.status(token.expires_at, token.revoked_at, now)
+    status = tokens_rules.status(token.expires_at, token.revoked_at, now)
     return AccessToken.model_validate({**token.item(), "lastUsedAt": last_used_at, "status": status})
 
 
 def mint_token(
     context: Context,
-    kind: rules.TokenKind,
+    kind: tokens_rules.TokenKind,
     owner_id: UserId | BoardId,
     name: str,
     preset: str,
@@ -53,16 +53,16 @@ def mint_token(
 
     `days` is the token's lifetime, None for a token that does not expire.
     """
-    secret = rules.mint(kind, owner_id)
+    secret = tokens_rules.mint(kind, owner_id)
     board_id = BoardId(owner_id) if kind == "board" else None
     token = StoredToken(
-        id=rules.token_id(secret),
+        id=tokens_rules.token_id(secret),
         kind=kind,
         board_id=board_id,
         name=name,
         preset=preset,
         scopes=tuple(scopes),
-        digest=rules.digest(secret),
+        digest=tokens_rules.digest(secret),
         created_by_user_id=context.principal.named_user_id,
         created_at=context.now,
         expires_at=None if days is None else shift(context.now, days=days),

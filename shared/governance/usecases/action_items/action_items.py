@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from governance.domain.action_items import action_item as rules
+from governance.domain.action_items import action_item as action_item_rules
 from governance.domain.events import action_items as events
 from governance.domain.members.unregistered_user import NOBODY
 from governance.errors import invalid_body, not_found
@@ -55,23 +55,23 @@ def list_action_items(
     context: Context, _meeting: StoredMeeting, page: Page[StoredActionItem], _query: PageQuery
 ) -> Page[ActionItem]:
     """Returns a page of the meeting's items, by `order`; it ends early where its notes outgrow a response."""
-    items = page.data[: rules.fitting(page.data)]
+    items = page.data[: action_item_rules.fitting(page.data)]
     notes = action_items.notes_of(items)
-    last = page.next_position if len(items) == len(page.data) else rules.list_position(items[-1])
-    people = people_named(context, rules.people_of(items))
-    return Page([rules.to_resource(item, notes.get(item.id), people) for item in items], last)
+    last = page.next_position if len(items) == len(page.data) else action_item_rules.list_position(items[-1])
+    people = people_named(context, action_item_rules.people_of(items))
+    return Page([action_item_rules.to_resource(item, notes.get(item.id), people) for item in items], last)
 
 
 @loads(MEETING)
 @finds(visible_meeting)
 def create_action_item(context: Context, meeting: StoredMeeting, body: ActionItemCreate) -> Outcome[ActionItem]:
     """Creates an item of the meeting; raises 400 if the assignee is not a member of the board."""
-    stored = rules.to_stored(body.model_dump(by_alias=False))
+    stored = action_item_rules.to_stored(body.model_dump(by_alias=False))
     notes: str | None = stored.pop("notes")
     item = StoredActionItem.model_validate(
         {
             **stored,
-            **rules.stored_notes(notes, version=1),
+            **action_item_rules.stored_notes(notes, version=1),
             "id": new_id(),
             "board_id": meeting.board_id,
             "meeting_id": meeting.id,
@@ -87,7 +87,7 @@ def create_action_item(context: Context, meeting: StoredMeeting, body: ActionIte
         action_item_id=item.id,
         id=item.id,
         title=item.title,
-        assignee_user_id=rules.new_assignee(None, item),
+        assignee_user_id=action_item_rules.new_assignee(None, item),
     )
     writes = [
         *_check_unchanged(meeting, item.assignee_user_id),
@@ -95,7 +95,7 @@ def create_action_item(context: Context, meeting: StoredMeeting, body: ActionIte
         *action_item_counts.created(item),
         *record_meeting_event(context, events.ACTION_ITEM_CREATED, meeting, created),
     ]
-    return Outcome(rules.to_resource(item, notes, NOBODY), writes)
+    return Outcome(action_item_rules.to_resource(item, notes, NOBODY), writes)
 
 
 def _check_unchanged(meeting: StoredMeeting, assignee: UserId | None) -> list[Write]:
@@ -116,12 +116,12 @@ def update_action_item(
 ) -> Outcome[ActionItem]:
     """Changes the fields of an item that the body names."""
     notes = payloads.text_of(context.item(ACTION_ITEM_NOTES), old.notes_version)
-    changes = rules.to_stored(body.changes())
+    changes = action_item_rules.to_stored(body.changes())
     if changes.get("notes") == notes:
         changes.pop("notes", None)
     new, writes = change_item(context, meeting, old, changes)
-    people = people_named(context, rules.people_of([new]))
-    return Outcome(rules.to_resource(new, changes.get("notes", notes), people), writes)
+    people = people_named(context, action_item_rules.people_of([new]))
+    return Outcome(action_item_rules.to_resource(new, changes.get("notes", notes), people), writes)
 
 
 def change_item(
@@ -131,7 +131,7 @@ def change_item(
 
     The changes are in their stored form: `notes` only if they differ, as a JSON text.
     """
-    new = rules.patched(old, changes, context.user_id, context.now)
+    new = action_item_rules.patched(old, changes, context.user_id, context.now)
     rows = action_items.replace(old, new, context.now, changes.get("notes"))
     writes = [*_check_unchanged(meeting, changes.get("assignee_user_id")), *rows]
     writes += action_item_counts.changed(old, new)
@@ -140,15 +140,15 @@ def change_item(
             meeting_id=meeting.id, action_item_id=new.id, before=old.status, after=new.status
         )
         writes += record_meeting_event(context, events.ACTION_ITEM_STATUS_CHANGED, meeting, change)
-    fields = rules.updated_fields(old, new)
+    fields = action_item_rules.updated_fields(old, new)
     if fields:
         updated = events.ActionItemUpdated(
             meeting_id=meeting.id,
             action_item_id=new.id,
             fields=fields,
             title=new.title,
-            assignee_user_id=rules.new_assignee(old, new),
-            assignee_unregistered_user_id=rules.new_person(old, new),
+            assignee_user_id=action_item_rules.new_assignee(old, new),
+            assignee_unregistered_user_id=action_item_rules.new_person(old, new),
         )
         writes += record_meeting_event(context, events.ACTION_ITEM_UPDATED, meeting, updated)
     return new, writes

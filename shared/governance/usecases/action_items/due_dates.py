@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from governance.domain.access.visibility import can_see_meeting
-from governance.domain.action_items import due_date as rules
+from governance.domain.action_items import due_date as due_date_rules
 from governance.domain.events import action_items as events
 from governance.domain.events.kind import EventKind
 from governance.errors import not_found
@@ -32,8 +32,8 @@ def put_due_date(
     context: Context, meeting: StoredMeeting, old: StoredActionItem, body: DueDateBody
 ) -> Outcome[DueDate]:
     """Sets the day on which an action item is due."""
-    new, due = rules.with_due_date(old, body.due_on, context.now)
-    return Outcome(rules.to_resource(new, due), _writes(context, meeting, old, new, events.DUE_DATE_SET))
+    new, due = due_date_rules.with_due_date(old, body.due_on, context.now)
+    return Outcome(due_date_rules.to_resource(new, due), _writes(context, meeting, old, new, events.DUE_DATE_SET))
 
 
 @loads(MEETING, ACTION_ITEM)
@@ -42,7 +42,7 @@ def delete_due_date(context: Context, meeting: StoredMeeting, old: StoredActionI
     """Removes the due date; raises 404 without one."""
     if old.due is None:
         raise not_found()
-    writes = _writes(context, meeting, old, rules.without_due_date(old), events.DUE_DATE_DELETED)
+    writes = _writes(context, meeting, old, due_date_rules.without_due_date(old), events.DUE_DATE_DELETED)
     return Outcome(Deleted(), writes)
 
 
@@ -72,7 +72,7 @@ def list_due_dates(context: Context, query: PageQuery) -> Page[DueDate]:
             break
     shown = visible[: query.limit]
     last = action_items.due_position(shown[-1]) if len(visible) > query.limit else None
-    return Page([rules.to_resource(item, item.due) for item in shown if item.due], last)
+    return Page([due_date_rules.to_resource(item, item.due) for item in shown if item.due], last)
 
 
 def _pages(context: Context, window: Window) -> Iterator[Sequence[StoredActionItem]]:

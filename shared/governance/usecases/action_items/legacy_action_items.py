@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from governance.domain.access.visibility import can_see_meeting
-from governance.domain.action_items import action_item as rules
+from governance.domain.action_items import action_item as action_item_rules
 from governance.errors import not_found
 from governance.ids import UserId
 from governance.models.action_items.action_item import StoredActionItem
@@ -70,7 +70,10 @@ def _board_entries(context: Context, items: Sequence[StoredActionItem]) -> Itera
     for item in items:
         meeting = known.get(item.meeting_id)
         visible = meeting is not None and can_see_meeting(context.user_id, meeting)
-        yield rules.list_position(item), _board_item(item, meeting).to_json() if meeting and visible else None
+        yield (
+            action_item_rules.list_position(item),
+            _board_item(item, meeting).to_json() if meeting and visible else None,
+        )
 
 
 def _board_item(item: StoredActionItem, meeting: StoredMeeting) -> BoardItem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.domain.action_items import unregistered_assignee as rules
+from governance.domain.action_items import unregistered_assignee as unregistered_assignee_rules
 from governance.domain.members.unregistered_user import NOT_ACTIVE
 from governance.errors import invalid_body, not_found
 from governance.models.action_items.action_item import (
@@ -35,7 +35,7 @@ def get_unregistered_assignee(
     _context: Context, _meeting: StoredMeeting, item: StoredActionItem
 ) -> UnregisteredAssignee:
     """Returns the assignee without an account; raises 404 without one."""
-    return rules.to_resource(item, _assignee(item))
+    return unregistered_assignee_rules.to_resource(item, _assignee(item))
 
 
 @loads(MEETING, ACTION_ITEM)
@@ -47,12 +47,14 @@ def put_unregistered_assignee(
     person = unregistered_users.find(meeting.board_id, body.unregistered_user_id)
     if person is None or person.status != "active":
         raise invalid_body(_NOT_ACTIVE)
-    assignee = rules.assigned_to(old, person.id, context.now)
+    assignee = unregistered_assignee_rules.assigned_to(old, person.id, context.now)
     if assignee is old.unregistered_assignee:
-        return Outcome(rules.to_resource(old, assignee), [])
-    new, writes = change_item(context, meeting, old, {**rules.UNASSIGNED, "unregistered_assignee": assignee})
+        return Outcome(unregistered_assignee_rules.to_resource(old, assignee), [])
+    new, writes = change_item(
+        context, meeting, old, {**unregistered_assignee_rules.UNASSIGNED, "unregistered_assignee": assignee}
+    )
     still_active = unregistered_users.check_active(meeting.board_id, person.id, invalid_body(_NOT_ACTIVE))
-    return Outcome(rules.to_resource(new, assignee), [*writes, still_active])
+    return Outcome(unregistered_assignee_rules.to_resource(new, assignee), [*writes, still_active])
 
 
 @loads(MEETING, ACTION_ITEM)
@@ -60,5 +62,5 @@ def put_unregistered_assignee(
 def delete_unregistered_assignee(context: Context, meeting: StoredMeeting, old: StoredActionItem) -> Outcome[Deleted]:
     """Leaves the item without an assignee; raises 404 if it is assigned to nobody without an account."""
     _assignee(old)
-    _, writes = change_item(context, meeting, old, rules.UNASSIGNED)
+    _, writes = change_item(context, meeting, old, unregistered_assignee_rules.UNASSIGNED)
     return Outcome(Deleted(), writes)

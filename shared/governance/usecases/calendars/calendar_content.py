@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 
-from governance.domain.calendars import calendar_feed as rules
+from governance.domain.calendars import calendar_feed as calendar_feed_rules
 from governance.domain.calendars.calendar import CalendarEvent, OpenSlot, board_events, first_instant, newest, today
 from governance.errors import ApiError, not_found
 from governance.ids import BoardId, UserId
@@ -77,15 +77,15 @@ def read_feed(secret: str, if_none_match: str, now: Instant) -> FeedContent:
     feed, noted = _feed(secret)
     record_use_of(feed.id, now, _USE_RECORD_SECONDS)
     own = run_async(partial(board_lists.board_ids_of, feed.user_id)) if feed.board_id is None else None
-    is_known = rules.may_be_current(if_none_match, now)
+    is_known = calendar_feed_rules.may_be_current(if_none_match, now)
     started = {} if is_known else _start_all(noted, feed.user_id, now)
     visible = _visible_boards(noted, feed.user_id)
     board_ids = own.result() if own else noted
     visible |= _visible_boards(set(board_ids) - set(noted), feed.user_id)
     _note_boards(feed, noted, board_ids)
-    tag = rules.entity_tag(feed, ((board_id, stamp) for board_id, (_, stamp) in visible.items()), now)
+    tag = calendar_feed_rules.entity_tag(feed, ((board_id, stamp) for board_id, (_, stamp) in visible.items()), now)
     name = feed.name or _name_of(feed, visible)
-    if is_known and rules.is_current(tag, if_none_match):
+    if is_known and calendar_feed_rules.is_current(tag, if_none_match):
         return FeedContent(tag, name, None)
     started |= _start_all(visible.keys() - started.keys(), feed.user_id, now)
     return FeedContent(tag, name, _newest_events(visible, started, feed.user_id, now))
@@ -93,7 +93,7 @@ def read_feed(secret: str, if_none_match: str, now: Instant) -> FeedContent:
 
 def _feed(secret: str) -> tuple[StoredFeed, list[BoardId]]:
     """Returns the feed that a secret opens, and the boards that it showed last. Raises 404 for any other secret."""
-    named = rules.parse(secret)
+    named = calendar_feed_rules.parse(secret)
     if named is None:
         raise not_found()
     user_id, feed_id = named
@@ -102,7 +102,7 @@ def _feed(secret: str) -> tuple[StoredFeed, list[BoardId]]:
     items = read([user_key, feed_key, boards_key])
     user = StoredUser.model_validate(items[user_key]) if user_key in items else None
     feed = StoredFeed.model_validate(items[feed_key]) if feed_key in items else None
-    if feed is None or not rules.opens_feed(secret, feed, user):
+    if feed is None or not calendar_feed_rules.opens_feed(secret, feed, user):
         raise not_found()
     return feed, [feed.board_id] if feed.board_id else calendars.boards_of(items.get(boards_key))
 

@@ -4,7 +4,7 @@ calendars)."""
 from __future__ import annotations
 
 from governance.domain.account import tokens as token_rules
-from governance.domain.calendars import calendar_feed as rules
+from governance.domain.calendars import calendar_feed as calendar_feed_rules
 from governance.errors import invalid_body
 from governance.ids import BoardId, UserId
 from governance.models.base import Deleted
@@ -57,7 +57,7 @@ def create_calendar_feed(context: Context, own: list[BoardId], body: FeedCreate)
     board_id = None if body.board_id is None else BoardId(body.board_id)
     if board_id is not None and not boards.boards_of(user_id, {board_id} & {*own}):  # a deleted one is on the list yet
         raise invalid_body({"boardId": "must be the id of a board that you are a member of"})
-    secret = rules.mint(user_id)
+    secret = calendar_feed_rules.mint(user_id)
     feed = StoredFeed(
         id=token_rules.token_id(secret),
         user_id=user_id,

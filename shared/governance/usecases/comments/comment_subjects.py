@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from governance.domain.comments import comment as rules
+from governance.domain.comments import comment as comment_rules
 from governance.domain.comments.comment import Subject
 from governance.ids import BoardId, UserId
 from governance.models.comments.comment import StoredComment
@@ -28,10 +28,10 @@ def _located(board_id: BoardId, refs: Mapping[str, str]) -> tuple[Key, Callable[
     """Returns the key of the subject that the references name, and how its item is read."""
     ids = {**refs, "boardId": board_id}
     if "meetingId" in refs:
-        return MEETING.key_for(**ids), lambda item: rules.of_meeting(StoredMeeting.model_validate(item))
+        return MEETING.key_for(**ids), lambda item: comment_rules.of_meeting(StoredMeeting.model_validate(item))
     if "documentId" in refs:
-        return DOCUMENT.key_for(**ids), lambda item: rules.of_document(StoredDocument.model_validate(item))
-    return DASHBOARD.key_for(**ids), lambda item: rules.of_dashboard(StoredDashboard.model_validate(item))
+        return DOCUMENT.key_for(**ids), lambda item: comment_rules.of_document(StoredDocument.model_validate(item))
+    return DASHBOARD.key_for(**ids), lambda item: comment_rules.of_dashboard(StoredDashboard.model_validate(item))
 
 
 def still_seen(board_id: BoardId, user_id: UserId, written: Sequence[StoredComment]) -> list[StoredComment]:
@@ -40,4 +40,4 @@ def still_seen(board_id: BoardId, user_id: UserId, written: Sequence[StoredComme
     seats = seats_in(read([key]).get(key)).of(user_id)
     subjects = subjects_named(board_id, [comment.subject_refs for comment in written])
     pairs = zip(written, subjects, strict=True)
-    return [comment for comment, subject in pairs if subject and rules.is_seen(subject, user_id, seats)]
+    return [comment for comment, subject in pairs if subject and comment_rules.is_seen(subject, user_id, seats)]

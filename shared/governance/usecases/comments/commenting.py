@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from governance.domain.comments import comment as rules
+from governance.domain.comments import comment as comment_rules
 from governance.domain.comments.comment import Subject
 from governance.domain.events import comments as events
 from governance.domain.events.kind import EventKind, P
@@ -36,13 +36,13 @@ def readers_among(subject: Subject, user_ids: Iterable[str]) -> set[UserId]:
     keys = {user_id: seats_key(subject.board_id, user_id) for user_id in members} if subject.committee_id else {}
     rows = read(keys.values())
     seats = {user_id: seats_in(rows.get(key)).of(user_id) for user_id, key in keys.items()}
-    return {user_id for user_id in members if rules.is_seen(subject, user_id, seats.get(user_id, ()))}
+    return {user_id for user_id in members if comment_rules.is_seen(subject, user_id, seats.get(user_id, ()))}
 
 
 def page_of(context: Context, subject: Subject, query: PageQuery) -> Page[Comment]:
     """Returns a page of the comments on a subject that the caller sees, oldest first."""
     stored_comments, position = comments.list_of(subject, context.window(query))
-    return Page([rules.to_resource(comment) for comment in stored_comments], position)
+    return Page([comment_rules.to_resource(comment) for comment in stored_comments], position)
 
 
 def create(
@@ -63,9 +63,9 @@ def create(
     parent = _parent(subject, body)
     readers = readers_among(subject, body.mentions) if body.mentions else set()
     replies = parent is not None or body.reply_to_id is None
-    rules.check_new(body, readers, replies=replies, has_field=has_field)
+    comment_rules.check_new(body, readers, replies=replies, has_field=has_field)
     id_ = comment_id or time_ordered_id(millis(context.now))
-    comment = rules.new_comment(subject, body, field_id, context.known_user_id, id_, context.now)
+    comment = comment_rules.new_comment(subject, body, field_id, context.known_user_id, id_, context.now)
     commented = events.Commented(
         **_ids(subject, comment),
         subject="committee_document" if subject.committee_id else subject.type,
@@ -74,7 +74,7 @@ def create(
     )
     event = _record(context, events.COMMENT_CREATED, subject, commented)
     writes = [unchanged, *comments.create(comment), *event]
-    return Outcome(rules.to_resource(comment), writes)
+    return Outcome(comment_rules.to_resource(comment), writes)
 
 
 def _parent(subject: Subject, body: CommentCreate) -> StoredComment | None:
@@ -85,18 +85,18 @@ def _parent(subject: Subject, body: CommentCreate) -> StoredComment | None:
 
 def reword(context: Context, subject: Subject, old: StoredComment, body: CommentPatch) -> Outcome[Comment]:
     """Changes the text of a comment; the same text changes nothing."""
-    return _changed(context, events.COMMENT_UPDATED, subject, old, rules.reworded(old, body.text, context.now))
+    return _changed(context, events.COMMENT_UPDATED, subject, old, comment_rules.reworded(old, body.text, context.now))
 
 
 def resolve(context: Context, subject: Subject, old: StoredComment) -> Outcome[Comment]:
     """Marks a comment as resolved; does nothing if it is already."""
-    new = rules.resolved(old, context.known_user_id, context.now)
+    new = comment_rules.resolved(old, context.known_user_id, context.now)
     return _changed(context, events.COMMENT_RESOLVED, subject, old, new)
 
 
 def reopen(context: Context, subject: Subject, old: StoredComment) -> Outcome[Comment]:
     """Marks a comment as not resolved; does nothing if it is not."""
-    return _changed(context, events.COMMENT_REOPENED, subject, old, rules.reopened(old, context.now))
+    return _changed(context, events.COMMENT_REOPENED, subject, old, comment_rules.reopened(old, context.now))
 
 
 def _changed(
@@ -107,9 +107,9 @@ def _changed(
     new: StoredComment,
 ) -> Outcome[Comment]:
     if new is old:
-        return Outcome(rules.to_resource(new), [])
+        return Outcome(comment_rules.to_resource(new), [])
     event = _record(context, kind, subject, events.OfComment(**_ids(subject, new)))
-    return Outcome(rules.to_resource(new), [comments.replace(old, new), *event])
+    return Outcome(comment_rules.to_resource(new), [comments.replace(old, new), *event])
 
 
 def delete(context: Context, subject: Subject, comment: StoredComment) -> Outcome[Deleted]:
@@ -154,13 +154,13 @@ class CommentsOn:
     def own(self, context: Context) -> StoredComment:
         """Returns the comment that the path names; raises 403 if the caller did not write it."""
         comment = context.find(self.requested)
-        rules.check_author(comment, context.user_id)
+        comment_rules.check_author(comment, context.user_id)
         return comment
 
     def deletable(self, context: Context) -> StoredComment:
         """Returns the comment that the path names; raises 403 if the caller may not delete it."""
         comment = context.find(self.requested)
-        rules.check_deletable(comment, context.user_id, context.tier)
+        comment_rules.check_deletable(comment, context.user_id, context.tier)
         return comment
 
 

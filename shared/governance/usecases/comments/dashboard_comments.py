@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.domain.comments import comment as rules
+from governance.domain.comments import comment as comment_rules
 from governance.domain.comments.comment import Subject
 from governance.domain.reports import dashboard as dashboard_rules
 from governance.models.comments.comment import Comment, DashboardCommentCreate
@@ -21,7 +21,7 @@ from governance.usecases.reports.reports import requested_report
 def _dashboard(context: Context) -> Subject:
     """Returns the dashboard that the path names; raises 404 if it or its report is absent."""
     context.find(requested_report)
-    return rules.of_dashboard(context.find(requested_dashboard))
+    return comment_rules.of_dashboard(context.find(requested_dashboard))
 
 
 COMMENTS = commenting.CommentsOn("dashboard", _dashboard, DASHBOARD_COMMENT, REPORT, DASHBOARD)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.domain.comments import comment as rules
+from governance.domain.comments import comment as comment_rules
 from governance.domain.comments.comment import Subject
 from governance.models.comments.comment import Comment, CommentCreate
 from governance.store.meetings import meetings
@@ -15,7 +15,7 @@ from governance.usecases.meetings.meetings import visible_meeting
 
 def _meeting(context: Context) -> Subject:
     """Returns the meeting that the path names; raises 404 if it is absent or another member's draft."""
-    return rules.of_meeting(context.find(visible_meeting))
+    return comment_rules.of_meeting(context.find(visible_meeting))
 
 
 COMMENTS = commenting.CommentsOn("meeting", _meeting, MEETING_COMMENT, MEETING)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from governance.domain.committees import committee as rules
+from governance.domain.committees import committee as committee_rules
 from governance.domain.events import committees as committee_events
 from governance.domain.events import members as events
 from governance.domain.history.audit import changed_fields
@@ -76,7 +76,7 @@ def update_committee(context: Context, old: StoredCommittee, body: CommitteePatc
     fields = changed_fields(old, new)
     if not fields:
         return Outcome(to_resource(old), [])
-    rules.check_seats(old, new.member_ids, context.own_membership.id)
+    committee_rules.check_seats(old, new.member_ids, context.own_membership.id)
     seats = _change_seats(context, old.id, old.member_ids, new.member_ids)
     concerned = sorted({*old.member_ids, *new.member_ids}) if set(old.member_ids) != set(new.member_ids) else []
     updated = committee_events.CommitteeUpdated(
@@ -95,7 +95,7 @@ def update_committee(context: Context, old: StoredCommittee, body: CommitteePatc
 @finds(_committee)
 def delete_committee(context: Context, committee: StoredCommittee) -> Outcome[Deleted]:
     """Deletes a committee; raises 409 for one that has documents or an open resolution."""
-    rules.check_empty(committee)
+    committee_rules.check_empty(committee)
     if resolutions.open_in_committee(committee.board_id, committee.id, context.now):
         raise conflict(Reason.IN_USE)
     seats = _change_seats(context, committee.id, committee.member_ids, ())
@@ -115,7 +115,7 @@ def leave_committees(member: Membership, seats: Seats, now: Instant) -> list[Wri
     left = committees.get_many(member.board_id, seats.of(member.user_id))
     row = seats_key(member.board_id, member.user_id)
     return [
-        put_seats(row, seats, rules.without_member(seats, member.user_id)),
+        put_seats(row, seats, committee_rules.without_member(seats, member.user_id)),
         *(committees.replace(committee, _without(committee, member, now)) for committee in left),
     ]
 
@@ -135,7 +135,7 @@ def _change_seats(
     board_id = context.board.id
     changed = sorted({*before} ^ {*after})
     read = committees.members_to_seat(board_id, (membership_id(board_id, member_id) for member_id in changed))
-    rules.check_members(after, read.members.keys() | before)
+    committee_rules.check_members(after, read.members.keys() | before)
     touched = [member for member_id in changed if (member := read.members.get(member_id))]
     return [
         *_replaced_rows(read, committee_id, touched, after),
@@ -155,7 +155,7 @@ def _replaced_rows(
         joining = [member.user_id for member in members if member.id in after]
         leaving = [member.user_id for member in members if member.id not in after]
         old = read.seats[key]
-        writes.append(put_seats(key, old, rules.changed_seats(old, committee_id, leaving, joining)))
+        writes.append(put_seats(key, old, committee_rules.changed_seats(old, committee_id, leaving, joining)))
     return writes
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from governance.domain.documents import document_version as rules
+from governance.domain.documents import document_version as document_version_rules
 from governance.domain.documents.document import check_changeable, patched
 from governance.domain.events import documents as events
 from governance.errors import ApiError
@@ -28,7 +28,7 @@ from governance.store.documents import document_versions, documents, file_bytes,
 from governance.store.schema.entities import DOCUMENT, FILE_BYTES_COUNT, VERSIONS_OF_DOCUMENT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_seats, renewed_by
+from governance.usecases.declarations import finds, loads, own_committees, renewed_by
 from governance.usecases.documents.documents import (
     changeable_document,
     own_view,
@@ -61,7 +61,7 @@ class Requested:
     @property
     def resource(self) -> DocumentVersion:
         """The version as clients see it."""
-        return rules.to_resource(self.document.id, self.version)
+        return document_version_rules.to_resource(self.document.id, self.version)
 
 
 def _versions(context: Context) -> StoredVersions | None:
@@ -70,8 +70,8 @@ def _versions(context: Context) -> StoredVersions | None:
 
 def _requested(context: Context) -> Requested:
     """Returns the version that the path names; raises 404 if it or its document is absent or hidden."""
-    document, versions = context.find(visible_document), rules.existing(_versions(context))
-    return Requested(document, versions, rules.find(versions, context.params["versionId"]))
+    document, versions = context.find(visible_document), document_version_rules.existing(_versions(context))
+    return Requested(document, versions, document_version_rules.find(versions, context.params["versionId"]))
 
 
 def _changeable(context: Context) -> Requested:
@@ -80,13 +80,13 @@ def _changeable(context: Context) -> Requested:
     return requested
 
 
-@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_committees)
 @finds(visible_document)
 def list_document_versions(context: Context, document: StoredDocument, query: PageQuery) -> Page[DocumentVersion]:
     """Returns a page of the document's versions, newest first, including uploads in progress."""
     versions, after = _versions(context), context.window(query).after
     behind = [version for version in (versions.versions if versions else ()) if after is None or version.id < after]
-    shown = [rules.to_resource(document.id, version) for version in behind[: query.limit]]
+    shown = [document_version_rules.to_resource(document.id, version) for version in behind[: query.limit]]
     return Page(shown, shown[-1].id if len(behind) > query.limit else None)
 
 
@@ -98,10 +98,10 @@ def _with_form(context: Context, recorded: str) -> str:
     answer = json.loads(recorded)
     document = context.find(changeable_document)
     try:
-        version = rules.find(rules.existing(_versions(context)), answer["data"]["id"])
+        version = document_version_rules.find(document_version_rules.existing(_versions(context)), answer["data"]["id"])
     except ApiError:
         return recorded
-    if not rules.may_be_sent(version, context.now):
+    if not document_version_rules.may_be_sent(version, context.now):
         return recorded
     form = papers.upload_form(papers.upload_key(document.board_id, document.id, version.id), version)
     answer["data"]["upload"] = form.model_dump()
@@ -109,7 +109,7 @@ def _with_form(context: Context, recorded: str) -> str:
 
 
 @renewed_by(_with_form)
-@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, FILE_BYTES_COUNT, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, FILE_BYTES_COUNT, own_committees)
 @finds(changeable_document)
 def create_document_version(
     context: Context, document: StoredDocument, body: DocumentVersionCreate
@@ -118,8 +118,11 @@ def create_document_version(
 
     Raises 409 `LIMIT_REACHED` if the document has as many versions, or the board as many bytes, as it may have.
     """
-    old, declared = _versions(context), rules.declared(body, context.principal.named_user_id, context.now)
-    new = rules.added(document, old, declared)
+    old, declared = (
+        _versions(context),
+        document_version_rules.declared(body, context.principal.named_user_id, context.now),
+    )
+    new = document_version_rules.added(document, old, declared)
     created = Requested(document, new, declared)
     writes = [
         documents.check_unchanged(document),
@@ -131,14 +134,14 @@ def create_document_version(
     return Outcome(created.resource.model_copy(update={"upload": form}), writes, replay=created.resource)
 
 
-@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_committees)
 @finds(_requested)
 def get_document_version(_context: Context, requested: Requested) -> DocumentVersion:
     """Returns one version of the document."""
     return requested.resource
 
 
-@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_committees)
 @finds(_changeable)
 def complete_document_version(context: Context, requested: Requested) -> Outcome[DocumentVersion]:
     """Makes a version the document's latest, once the bucket has the declared file; repeated, it does nothing.
@@ -157,9 +160,9 @@ def _keep_file(requested: Requested) -> None:
 
     Raises as `complete_document_version`, and 503 if the bucket does not copy it now.
     """
-    if rules.is_declared(requested.version, papers.received(requested.file_key)):
+    if document_version_rules.is_declared(requested.version, papers.received(requested.file_key)):
         return
-    rules.check_arrived(requested.version, papers.received(requested.upload_key))
+    document_version_rules.check_arrived(requested.version, papers.received(requested.upload_key))
     papers.keep(requested.upload_key, requested.file_key)
 
 
@@ -169,54 +172,54 @@ def arrived(
     """Returns a version whose file has arrived, with the writes that make it ready, or have it scanned first."""
     if not settings().malware_protection:
         return ready(context, document, versions, version)
-    scanned = rules.scanning(version, context.now)
-    new = rules.replaced(versions, scanned)
+    scanned = document_version_rules.scanning(version, context.now)
+    new = document_version_rules.replaced(versions, scanned)
     writes = [
         documents.check_unchanged(document),
         document_versions.replace(versions, new),
         document_versions.scan_later(new, scanned),
         *file_bytes.changes(versions, new),
     ]
-    return rules.to_resource(document.id, scanned), writes
+    return document_version_rules.to_resource(document.id, scanned), writes
 
 
 def ready(
     context: Context, old: StoredDocument, read: StoredVersions, arrived: StoredVersion
 ) -> tuple[DocumentVersion, list[Write]]:
     """Returns a version that is ready to be read, with the writes that make it the latest of its document."""
-    versions = rules.completed(read, arrived)
-    version = rules.find(versions, arrived.id)
-    document = patched(old, rules.as_latest(version), context.now)
+    versions = document_version_rules.completed(read, arrived)
+    version = document_version_rules.find(versions, arrived.id)
+    document = patched(old, document_version_rules.as_latest(version), context.now)
     writes = [
         *documents.replace(old, document),
         document_versions.replace(read, versions),
         *file_bytes.changes(read, versions),
         *record_document_event(context, events.DOCUMENT_VERSION_ADDED, document, version.id),
     ]
-    return rules.to_resource(document.id, version), writes
+    return document_version_rules.to_resource(document.id, version), writes
 
 
-@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats, own_view)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_committees, own_view)
 @finds(_requested)
 def get_document_version_content(context: Context, requested: Requested, query: ContentQuery) -> Outcome[Download]:
     """Returns the address of a version's file, for two minutes, and records that the caller viewed the document.
 
     Raises 409 for a file that is still uploaded or scanned, or was rejected.
     """
-    rules.check_ready(requested.version)
-    disposition = rules.disposition(requested.version, query.disposition)
+    document_version_rules.check_ready(requested.version)
+    disposition = document_version_rules.disposition(requested.version, query.disposition)
     url = papers.signed_url(requested.file_key, requested.version, disposition)
     download = Download(url=url, expires_at=shift(context.now, seconds=DOWNLOAD_SECONDS))
     return Outcome(download, record_view(context, requested.document), only_records=True)
 
 
-@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_committees)
 @finds(_changeable)
 def delete_document_version(context: Context, requested: Requested) -> Outcome[Deleted]:
     """Deletes a version, whose file is deleted soon after; the newest remaining version replaces the latest."""
-    old, versions = requested.document, rules.without(requested.versions, requested.version)
+    old, versions = requested.document, document_version_rules.without(requested.versions, requested.version)
     is_latest = old.latest_version_id == requested.version.id
-    changed = patched(old, rules.as_latest(rules.newest_ready(versions)), context.now)
+    changed = patched(old, document_version_rules.as_latest(document_version_rules.newest_ready(versions)), context.now)
     writes = [
         *(documents.replace(old, changed) if is_latest else [documents.check_unchanged(old)]),
         document_versions.replace(requested.versions, versions),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from governance.domain.access.visibility import can_see_document, can_see_meeting, document_buckets
-from governance.domain.documents import document as rules
+from governance.domain.access.visibility import can_see_document, can_see_meeting, document_visibilities
+from governance.domain.documents import document as document_rules
 from governance.domain.documents.document_version import with_latest
 from governance.domain.events import documents as events
 from governance.domain.events.kind import EventKind
@@ -22,7 +22,7 @@ from governance.store.schema.entities import DOCUMENT, DOCUMENT_VIEW, MEETING, V
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, own_seats, prefetch
+from governance.usecases.declarations import finds, loads, own_committees, prefetch
 from governance.usecases.event_writes import record_event
 
 
@@ -58,7 +58,7 @@ def _board_documents(info: RequestInfo) -> DocumentBatch:
     query = info.query_as(DocumentsQuery)
     if query.meeting_id is not None and not is_id(query.meeting_id):
         return DocumentBatch()
-    return documents.list_buckets(info.board_id, document_buckets(()), _filter(query), info.window(query))
+    return documents.list_visible(info.board_id, document_visibilities(()), _filter(query), info.window(query))
 
 
 def _filtered_meeting_key(info: RequestInfo) -> list[Key | None]:
@@ -66,15 +66,15 @@ def _filtered_meeting_key(info: RequestInfo) -> list[Key | None]:
     return [MEETING.key_or_none(boardId=info.board_id, meetingId=meeting_id)]
 
 
-@loads(_filtered_meeting_key, own_seats)
+@loads(_filtered_meeting_key, own_committees)
 @prefetch(_board_documents)
 def list_documents(context: Context, of_board: DocumentBatch, query: DocumentsQuery) -> Page[Document]:
     """Returns a page of the documents that the caller may see, by update; none of a meeting that they may not see."""
     if query.meeting_id is not None and not _sees_meeting(context, query.meeting_id):
         return Page([])
     window = context.window(query)
-    committee_buckets = document_buckets(context.committee_ids)[1:]
-    of_committees = documents.list_buckets(context.board.id, committee_buckets, _filter(query), window)
+    committee_buckets = document_visibilities(context.committee_ids)[1:]
+    of_committees = documents.list_visible(context.board.id, committee_buckets, _filter(query), window)
     page, position = documents.merge(of_board, of_committees, window)
     links = LinkedMeetings(context, (meeting_id for document in page for meeting_id in document.meeting_ids))
     return Page([to_resource(document, links) for document in page], position)
@@ -85,14 +85,14 @@ def _sees_meeting(context: Context, meeting_id: str) -> bool:
     return item is not None and can_see_meeting(context.user_id, StoredMeeting.model_validate(item))
 
 
-@loads(own_seats)
+@loads(own_committees)
 def create_document(context: Context, body: DocumentCreate) -> Outcome[Document]:
     """Creates a document.
 
     Its meetings must be visible to the caller, who must sit on its committee if it has one.
     """
     links = LinkedMeetings(context, body.meeting_ids or [])
-    rules.check_links(body.meeting_ids or [], links.visible, body.committee_id, context.committee_ids)
+    document_rules.check_links(body.meeting_ids or [], links.visible, body.committee_id, context.committee_ids)
     principal = context.principal
     document = StoredDocument.model_validate(
         {
@@ -115,7 +115,7 @@ def own_view(info: RequestInfo) -> list[Key | None]:
     return [DOCUMENT_VIEW.key_or_none(**info.params, callerId=info.user_id)]
 
 
-@loads(DOCUMENT, own_seats, own_view)
+@loads(DOCUMENT, own_committees, own_view)
 @finds(visible_document)
 def get_document(context: Context, document: StoredDocument) -> Outcome[Document]:
     """Returns one document, and records once an hour that the caller viewed it, whatever the board's billing state."""
@@ -141,11 +141,11 @@ def record_view(context: Context, document: StoredDocument) -> list[Write]:
 def changeable_document(context: Context) -> StoredDocument:
     """Returns the document that the path names; raises 404, then 403 if the caller may not change it."""
     document = context.find(visible_document)
-    rules.check_changeable(document, context.tier, context.principal)
+    document_rules.check_changeable(document, context.tier, context.principal)
     return document
 
 
-@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_seats)
+@loads(DOCUMENT, VERSIONS_OF_DOCUMENT, own_committees)
 @finds(changeable_document)
 def update_document(context: Context, old: StoredDocument, body: DocumentPatch) -> Outcome[Document]:
     """Changes the fields of a document that the body names; links to meetings hidden from the caller are kept.
@@ -154,23 +154,23 @@ def update_document(context: Context, old: StoredDocument, body: DocumentPatch) 
     """
     changes = body.changes()
     links = LinkedMeetings(context, {*old.meeting_ids, *body.meeting_ids})
-    rules.check_links(body.meeting_ids, links.visible, changes.get("committee_id"), context.committee_ids)
+    document_rules.check_links(body.meeting_ids, links.visible, changes.get("committee_id"), context.committee_ids)
     if "meeting_ids" in changes:
-        changes["meeting_ids"] = rules.merge_links(body.meeting_ids, old.meeting_ids, links.hidden)
+        changes["meeting_ids"] = document_rules.merge_links(body.meeting_ids, old.meeting_ids, links.hidden)
     versions = document_versions.from_item(context.item(VERSIONS_OF_DOCUMENT))
     writes: list[Write] = []
     if changes.keys() & {"latest_version_id", "mime_type"}:
         changes = with_latest(old, versions, changes)
         writes += [document_versions.check_unchanged(versions)] if versions else []
-    new = rules.patched(old, changes, context.now)
+    new = document_rules.patched(old, changes, context.now)
     writes += documents.replace(old, new)
     writes += update_counts(context, old.committee_id, new.committee_id)
-    if rules.drops_version(old, new) and not (versions and versions.versions):
+    if document_rules.drops_version(old, new) and not (versions and versions.versions):
         writes += record_document_event(context, events.DOCUMENT_VERSION_DELETED, new)
     return Outcome(to_resource(new, links), writes)
 
 
-@loads(DOCUMENT, own_seats)
+@loads(DOCUMENT, own_committees)
 @finds(changeable_document)
 def delete_document(context: Context, document: StoredDocument) -> Outcome[Deleted]:
     """Deletes a document, with its links to meetings."""

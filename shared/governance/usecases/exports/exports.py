@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from governance.domain.events import exports as events
-from governance.domain.exports import export as rules
+from governance.domain.exports import export as export_rules
 from governance.domain.quota import EXPORTS
 from governance.errors import not_found
 from governance.ids import BoardId, UserId
@@ -40,7 +40,7 @@ def _user_id(context: Context) -> UserId:
 
 def _kept(context: Context, exported_id: BoardId | UserId) -> StoredExport:
     export = context.stored_or_none(EXPORT, StoredExport, exportedId=exported_id, userId=_user_id(context))
-    if export is None or rules.expires_at(export) <= context.now:
+    if export is None or export_rules.expires_at(export) <= context.now:
         raise not_found()
     return export
 
@@ -56,12 +56,12 @@ def _own_kept(context: Context) -> StoredExport:
 def to_resource(context: Context, export: StoredExport) -> Export:
     """Returns the export as the user who requested it sees it, with a new address if it is ready."""
     url = export_files.signed_url(export.id) if export.status == "ready" else None
-    return rules.to_resource(export, url, context.now)
+    return export_rules.to_resource(export, url, context.now)
 
 
 def _new(context: Context, board_id: BoardId | None, running: Item | None) -> StoredExport:
-    rules.check_none_runs(exports.running_from_item(running), context.now)
-    return rules.requested(_user_id(context), board_id, context.now)
+    export_rules.check_none_runs(exports.running_from_item(running), context.now)
+    return export_rules.requested(_user_id(context), board_id, context.now)
 
 
 def _counted(export: StoredExport) -> Write:

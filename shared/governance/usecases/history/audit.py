@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from governance.domain.access.visibility import event_buckets
+from governance.domain.access.visibility import event_visibilities
 from governance.errors import not_found
 from governance.ids import millis_of_id
 from governance.instants import from_millis, shift
@@ -18,7 +18,7 @@ from governance.store.history.audit import LogEntry
 from governance.store.meetings import meetings
 from governance.store.paging import strictly_after, strictly_before
 from governance.usecases.context import Context
-from governance.usecases.declarations import finds, loads, own_seats
+from governance.usecases.declarations import finds, loads, own_committees
 from governance.usecases.history.log_proofs import proof_of
 
 
@@ -36,13 +36,13 @@ def requested_leaf(context: Context) -> Leaf:
     entry_id = context.params["entryId"]
     if (entry_and_leaf := audit.find(context.board.id, entry_id)) is not None and _is_shown(context, entry_and_leaf[0]):
         return entry_and_leaf[1]
-    leaf = events.find_leaf(context.board.id, event_buckets(context.user_id, context.committee_ids), entry_id)
+    leaf = events.find_leaf(context.board.id, event_visibilities(context.user_id, context.committee_ids), entry_id)
     if leaf is None:
         raise not_found()
     return leaf
 
 
-@loads(own_seats)
+@loads(own_committees)
 @finds(requested_leaf)
 def get_log_proof(context: Context, leaf: Leaf) -> LogProof:
     """Returns the proof that an entry of the audit log, or an event, is in the log that nobody can rewrite."""
@@ -74,13 +74,13 @@ def _draft_of_another(context: Context, entry: LogEntry) -> str | None:
     return entry.draft.meeting_id if entry.draft and entry.draft.creator_id != context.user_id else None
 
 
-@loads(own_seats)
+@loads(own_committees)
 def list_events(context: Context, query: EventsQuery) -> Page[BoardEvent]:
     """Returns a page of the board's events, oldest first, up to the instant before which no event can appear late."""
     settled = strictly_before(shift(context.now, seconds=-EVENT_SETTLES_SECONDS))
     oldest = strictly_after(shift(context.now, days=-EVENT_DAYS))
     last = f"{from_millis(millis_of_id(query.after))}#{query.after}" if query.after else ""
-    buckets = event_buckets(context.user_id, context.committee_ids)
+    visibilities = event_visibilities(context.user_id, context.committee_ids)
     above = max(oldest, last, audit.earliest(context.board))
-    page, position = events.list_page(context.board.id, buckets, above, settled, context.after, query.limit)
+    page, position = events.list_page(context.board.id, visibilities, above, settled, context.after, query.limit)
     return Page([BoardEvent.of(event) for event in page], position)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from governance.domain.boards.example_board import check_sends_mail
-from governance.domain.invites import invite as rules
+from governance.domain.invites import invite as invite_rules
 from governance.domain.invites import invite_link
 from governance.domain.quota import (
     INVITE_MAILS_OF_SENDER,
@@ -59,7 +59,7 @@ def _email_keys(info: RequestInfo) -> list[Key | None]:
 
 def _sendable_invite(context: Context) -> StoredInvite:
     invite = pending_invite(context)
-    if not rules.may_send(invite, context.user_id, context.tier):
+    if not invite_rules.may_send(invite, context.user_id, context.tier):
         raise not_found()
     return invite
 
@@ -117,7 +117,7 @@ def _publish_link(context: Context, invite: StoredInvite) -> tuple[StoredBoard, 
     link = invite_link.digest(_token(invite))
     if invite.link == link:
         return board, [*writes, invites.check_unchanged(invite)]
-    changed = rules.with_link(invite, link, context.now)
+    changed = invite_rules.with_link(invite, link, context.now)
     return board, [
         *writes,
         invites.change(invite, changed),

@@ -9,7 +9,7 @@ the member with fewer invites.
 from __future__ import annotations
 
 from governance.domain.access.access import member_tier
-from governance.domain.invites import invite as rules
+from governance.domain.invites import invite as invite_rules
 from governance.models.boards.board import Membership
 from governance.scopes import Tier
 from governance.store.boards import boards
@@ -39,7 +39,7 @@ def end_invites(context: Context, member: Membership, tier: Tier | None) -> tupl
     }
     tiers = {user_id: member_tier(other) for user_id, other in others.items()}
     tiers |= {} if tier is None else {member.user_id: tier}
-    changes = [InviteChange(old, rules.by_right_of(old, tiers, context.now)) for old in made]
+    changes = [InviteChange(old, invite_rules.by_right_of(old, tiers, context.now)) for old in made]
     code = context.board.invite_code
     ended = [change for change in changes if change.new is not change.old]
     if len(ended) > AT_ONCE:
@@ -47,7 +47,7 @@ def end_invites(context: Context, member: Membership, tier: Tier | None) -> tupl
             some = ended[start : start + AT_ONCE]
             transact([boards.check_unchanged_member(member), *invites.end(some, code)])
         raise StaleRead  # decide again about the rest
-    kept = {rules.strongest(change.old, tiers) for change in changes if change.new.status == "pending"}
+    kept = {invite_rules.strongest(change.old, tiers) for change in changes if change.new.status == "pending"}
     unchecked = {member.user_id, context.user_id}
     checks = [boards.check_unchanged_member(others[user_id]) for user_id in kept - unchecked if user_id]
     left = sum(change.new.status == "pending" for change in changes)

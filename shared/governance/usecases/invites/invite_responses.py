@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from governance.domain.events.invites import INVITE_ACCEPTED, Joined
-from governance.domain.invites import invite as rules
+from governance.domain.invites import invite as invite_rules
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.ids import BoardId
 from governance.models.invites.invite import BoardJoined, InviteAccepted, InviteClosed, InviteStatus, StoredInvite
@@ -50,7 +50,7 @@ def _email(context: Context) -> str:
 
 def _invite_to_caller(context: Context) -> StoredInvite:
     invite = pending_invite(context)
-    rules.check_addressee(invite, _email(context))
+    invite_rules.check_addressee(invite, _email(context))
     return invite
 
 
@@ -60,7 +60,7 @@ def _invite_to_caller(context: Context) -> StoredInvite:
 def accept_invite(context: Context, invite: StoredInvite) -> Outcome[InviteAccepted]:
     """Makes the invitee a member of the board, with the invite's access and positions."""
     user = context.principal.user
-    response = InviteAccepted(message="The invite was accepted.", trigger_nudge=rules.needs_name(user))
+    response = InviteAccepted(message="The invite was accepted.", trigger_nudge=invite_rules.needs_name(user))
     return Outcome(response, _accept(context, invite))
 
 
@@ -121,7 +121,7 @@ def _accept(context: Context, invite: StoredInvite) -> list[Write]:
 
 
 def _close(context: Context, invite: StoredInvite, status: InviteStatus) -> list[Write]:
-    return invites.close(invite, rules.close(invite, status, context.now), context.board.invite_code)
+    return invites.close(invite, invite_rules.close(invite, status, context.now), context.board.invite_code)
 
 
 _CLOSED = "The invite is no longer open."
@@ -137,7 +137,7 @@ def decline_invite(context: Context, invite: StoredInvite) -> Outcome[InviteClos
 
 def _retractable_invite(context: Context) -> StoredInvite:
     invite = pending_invite(context)
-    rules.check_retractable(invite, context.user_id, context.tier)
+    invite_rules.check_retractable(invite, context.user_id, context.tier)
     return invite
 
 

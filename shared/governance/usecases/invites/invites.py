@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from governance.domain.events.invites import INVITE_CREATED, Invited
-from governance.domain.invites import invite as rules
+from governance.domain.invites import invite as invite_rules
 from governance.domain.quota import NEW_INVITES
 from governance.ids import BoardId, UserId, new_id
 from governance.models.account.user import StoredUser
@@ -69,16 +69,16 @@ def _quota_key(info: RequestInfo) -> list[Key]:
 @loads(_quota_key)
 def create_invite(context: Context, body: InviteCreate) -> Outcome[InviteMade]:
     """Creates the pending invite of an e-mail address, or updates the existing one. Sends no e-mail."""
-    rules.check_may_give(body.access_type, context.tier)
+    invite_rules.check_may_give(body.access_type, context.tier)
     pending, user_ids = invites.pending_and_user_ids(context.board.id, body.invitee_email)
     if context.user_id in user_ids:
-        raise rules.already_member_error()
+        raise invite_rules.already_member_error()
     invite, writes = _create(context, body) if pending is None else _update(context, body, pending)
     response = InviteMade(
         message="The invite was updated." if pending else "The invite was created.",
         invite_id=invite.id,
         deduped=pending is not None,
-        trigger_nudge=rules.needs_name(context.principal.user),
+        trigger_nudge=invite_rules.needs_name(context.principal.user),
     )
     still_member = boards.check_still_member(context.own_membership)
     return Outcome(response, [*_check_no_members(context.board.id, user_ids), still_member, *writes])
@@ -87,7 +87,7 @@ def create_invite(context: Context, body: InviteCreate) -> Outcome[InviteMade]:
 def _create(context: Context, body: InviteCreate) -> tuple[StoredInvite, list[Write]]:
     usage = quotas.usage_of(NEW_INVITES, context.principal.named_user_id, context.loaded)
     usage.check(context.now)
-    invite = rules.new_invite(body, new_id(), context.board.id, context.principal.named_user_id, context.now)
+    invite = invite_rules.new_invite(body, new_id(), context.board.id, context.principal.named_user_id, context.now)
     event = record_event(
         context,
         INVITE_CREATED,
@@ -98,7 +98,7 @@ def _create(context: Context, body: InviteCreate) -> tuple[StoredInvite, list[Wr
 
 def _update(context: Context, body: InviteCreate, pending: StoredInvite) -> tuple[StoredInvite, list[Write]]:
     sender = context.principal.named_user_id
-    invite = rules.re_invite(pending, body, sender, context.tier, context.now)
+    invite = invite_rules.re_invite(pending, body, sender, context.tier, context.now)
     if invite is pending:
         return pending, [invites.check_pending(pending)]
     return invite, [invites.change(pending, invite), invites.add_to_sent_list(invite, sender)]
@@ -107,7 +107,7 @@ def _update(context: Context, body: InviteCreate, pending: StoredInvite) -> tupl
 def _check_no_members(board_id: BoardId, user_ids: Iterable[UserId]) -> list[Write]:
     """Checks that no user with the e-mail address is or becomes a member; only the first ones of many such users."""
     keys = [MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids]
-    return [Check(key, ABSENT, fail_with(rules.already_member_error)) for key in keys[:_MAX_CHECKED_USERS]]
+    return [Check(key, ABSENT, fail_with(invite_rules.already_member_error)) for key in keys[:_MAX_CHECKED_USERS]]
 
 
 # -- lists
@@ -160,8 +160,8 @@ def _sent_entries(sender: UserId, rows: Sequence[SentInvite]) -> Iterator[tuple[
             sent.former.get(row.board_id),
         )
         if board and row.board_id not in sent.own:
-            board = rules.board_as_left(board, former)
-            inviter = inviter if row.inviter_id == sender else rules.person_as_left(inviter, former)
+            board = invite_rules.board_as_left(board, former)
+            inviter = inviter if row.inviter_id == sender else invite_rules.person_as_left(inviter, former)
         yield row.position, to_resource(invite, board, inviter).to_json() if invite and board else None
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from governance.domain.access.visibility import can_see_document, can_see_meeting
 from governance.domain.events import meetings as events
-from governance.domain.meetings import agenda as rules
+from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.errors import invalid_body
 from governance.ids import UserId
@@ -19,7 +19,7 @@ from governance.store.meetings import agendas, meetings
 from governance.store.schema.entities import AGENDA, MEETING, UNREGISTERED_USER_COUNT
 from governance.store.table import read
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_seats
+from governance.usecases.declarations import finds, loads, own_committees
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import check_no_open_resolution, visible_meeting
 from governance.usecases.members.named_people import check_people_unchanged, people_named
@@ -50,29 +50,29 @@ def _agenda(context: Context) -> StoredAgenda | None:
 
 def _people(context: Context, *agendas: StoredAgenda | AgendaBody | None) -> NamedPeople:
     """Returns the presenters without an account that these agendas name."""
-    return people_named(context, {id_ for agenda in agendas if agenda for id_ in rules.people_of(agenda.items)})
+    return people_named(context, {id_ for agenda in agendas if agenda for id_ in agenda_rules.people_of(agenda.items)})
 
 
-@loads(MEETING, AGENDA, own_seats)
+@loads(MEETING, AGENDA, own_committees)
 @finds(visible_meeting)
 def get_agenda(context: Context, meeting: StoredMeeting) -> Agenda:
     """Returns the agenda of the meeting, with the papers that the caller sees; without one, an empty list."""
     agenda = _agenda(context)
-    papers = _papers(context, rules.papers_of(agenda.items if agenda else ()))
-    return rules.to_resource(meeting, agenda, papers.visible, _people(context, agenda))
+    papers = _papers(context, agenda_rules.papers_of(agenda.items if agenda else ()))
+    return agenda_rules.to_resource(meeting, agenda, papers.visible, _people(context, agenda))
 
 
-@loads(MEETING, AGENDA, UNREGISTERED_USER_COUNT, own_seats)
+@loads(MEETING, AGENDA, UNREGISTERED_USER_COUNT, own_committees)
 @finds(visible_meeting)
 def put_agenda(context: Context, meeting: StoredMeeting, body: AgendaBody) -> Outcome[Agenda]:
     """Sets the agenda of the meeting. A paper that the caller does not see stays with its item."""
     old = _agenda(context)
-    papers = _papers(context, [*rules.papers_of(body.items), *rules.papers_of(old.items if old else ())])
+    papers = _papers(context, [*agenda_rules.papers_of(body.items), *agenda_rules.papers_of(old.items if old else ())])
     presenters = {item.presenter_user_id for item in body.items if item.presenter_user_id}
     people = _people(context, old, body)
-    known = rules.KnownReferences(papers.visible, papers.hidden, _members_among(context, presenters), people)
-    new = rules.changed(meeting, old, body, known, context.now)
-    check_no_open_resolution(context, meeting, rules.removed_items(old, new))
+    known = agenda_rules.KnownReferences(papers.visible, papers.hidden, _members_among(context, presenters), people)
+    new = agenda_rules.changed(meeting, old, body, known, context.now)
+    check_no_open_resolution(context, meeting, agenda_rules.removed_items(old, new))
     return _outcome(context, meeting, old, new, papers, people)
 
 
@@ -90,17 +90,19 @@ def _outcome(
     people: NamedPeople,
 ) -> Outcome[Agenda]:
     """Returns the agenda with its writes; the meeting is written too, because it has the summary for calendars."""
-    shown = meeting.model_copy(update={"agenda_summary": rules.summary(new), "version": meeting.version + 1})
+    shown = meeting.model_copy(update={"agenda_summary": agenda_rules.summary(new), "version": meeting.version + 1})
     writes = [
         agendas.put_agenda(old, new),
-        *check_people_unchanged(context, rules.people_of(old.items if old else ()), rules.people_of(new.items)),
+        *check_people_unchanged(
+            context, agenda_rules.people_of(old.items if old else ()), agenda_rules.people_of(new.items)
+        ),
         *meetings.replace(meeting, shown, context.now),
         *record_meeting_event(context, events.AGENDA_UPDATED, meeting, events.OfMeeting(meeting_id=meeting.id)),
     ]
-    return Outcome(rules.to_resource(meeting, new, papers.visible, people), writes)
+    return Outcome(agenda_rules.to_resource(meeting, new, papers.visible, people), writes)
 
 
-@loads(MEETING, AGENDA, UNREGISTERED_USER_COUNT, own_seats)
+@loads(MEETING, AGENDA, UNREGISTERED_USER_COUNT, own_committees)
 @finds(visible_meeting)
 def carry_over(context: Context, meeting: StoredMeeting, body: CarryOverBody) -> Outcome[Agenda]:
     """Appends the open items of another meeting: agenda items that its minutes do not name, and open action items.
@@ -109,13 +111,15 @@ def carry_over(context: Context, meeting: StoredMeeting, body: CarryOverBody) ->
     """
     old, earlier = _agenda(context), _agenda_of(context, meeting, body)
     minutes = agendas.minutes_of(meeting.board_id, body.from_meeting_id)
-    papers = _papers(context, rules.papers_of([*(old.items if old else ()), *(earlier.items if earlier else ())]))
+    papers = _papers(
+        context, agenda_rules.papers_of([*(old.items if old else ()), *(earlier.items if earlier else ())])
+    )
     recorded = {item.agenda_item_id for item in minutes.items if item.agenda_item_id} if minutes else set()
     people, tasks = _people(context, old, earlier), _open_items(meeting, body.from_meeting_id)
-    left_open = rules.left_open(earlier, recorded, papers.visible, tasks, people)
-    new = rules.carried_over(meeting, old, left_open, context.now)
+    left_open = agenda_rules.left_open(earlier, recorded, papers.visible, tasks, people)
+    new = agenda_rules.carried_over(meeting, old, left_open, context.now)
     if new is None:
-        return Outcome(rules.to_resource(meeting, old, papers.visible, people), [])
+        return Outcome(agenda_rules.to_resource(meeting, old, papers.visible, people), [])
     return _outcome(context, meeting, old, new, papers, people)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
-from governance.domain.meetings import cancellation as rules
+from governance.domain.meetings import cancellation as cancellation_rules
 from governance.domain.meetings.meeting import news
 from governance.errors import not_found
 from governance.models.base import Deleted
@@ -42,24 +42,26 @@ def _own_cancelled_meeting(context: Context) -> StoredMeeting:
 @finds(_cancelled_meeting)
 def get_cancellation(_context: Context, meeting: StoredMeeting) -> Cancellation:
     """Returns the cancellation of the meeting; raises 404 for one that takes place."""
-    return rules.to_resource(meeting)
+    return cancellation_rules.to_resource(meeting)
 
 
 @loads(MEETING)
 @finds(_own_meeting)
 def cancel_meeting(context: Context, old: StoredMeeting, body: CancellationBody) -> Outcome[Cancellation]:
     """Cancels a meeting that has not begun, or gives the cancellation another reason."""
-    new = rules.cancelled(old, body, context.principal.named_user_id, context.now)
+    new = cancellation_rules.cancelled(old, body, context.principal.named_user_id, context.now)
     if new.cancellation == old.cancellation:
-        return Outcome(rules.to_resource(old), [])
-    return Outcome(rules.to_resource(new), _writes(context, events.MEETING_CANCELLED, old, new))
+        return Outcome(cancellation_rules.to_resource(old), [])
+    return Outcome(cancellation_rules.to_resource(new), _writes(context, events.MEETING_CANCELLED, old, new))
 
 
 @loads(MEETING)
 @finds(_own_cancelled_meeting)
 def reinstate_meeting(context: Context, old: StoredMeeting) -> Outcome[Deleted]:
     """Takes the cancellation of a meeting back."""
-    return Outcome(Deleted(), _writes(context, events.MEETING_REINSTATED, old, rules.reinstated(old, context.now)))
+    return Outcome(
+        Deleted(), _writes(context, events.MEETING_REINSTATED, old, cancellation_rules.reinstated(old, context.now))
+    )
 
 
 def _writes(

@@ -10,7 +10,7 @@ from governance.domain.events.kind import EventKind
 from governance.domain.meetings import guest_link as links
 from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.meetings import personal_link as personal_rules
-from governance.domain.meetings import slot as rules
+from governance.domain.meetings import slot as slot_rules
 from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import BoardId, UserId
 from governance.models.base import Deleted
@@ -97,7 +97,7 @@ def _naming(meeting: StoredMeeting) -> dict[str, Any]:
 
 
 def find_meeting(params: Mapping[str, str]) -> Mapping[str, str] | None:
-    """Finds what a guest link names: the board, the meeting, and a personal one its person; None if it is no link."""
+    """Finds what a guest link names: board, meeting, and a personal one its person; None if it is not a link."""
     token, personal = links.parse(params["token"]), personal_rules.parse(params["token"])
     if personal is not None:
         named = {"boardId": personal.board_id, "meetingId": personal.meeting_id}
@@ -164,7 +164,7 @@ def view_as_guest(
 ) -> Outcome[GuestMeeting]:
     """Returns the meeting's slots with the counts of their votes, and records once an hour that guests viewed them."""
     meeting = linked.meeting
-    votes = rules.counted([*proposed.votes, *by_guests], meeting)
+    votes = slot_rules.counted([*proposed.votes, *by_guests], meeting)
     visible = tuple(_guest_slot(slot, members, votes) for slot in proposed.slots)
     shown = {"board_name": context.board.name, "personal": linked.person is not None, "slots": visible}
     shown["cancelled_at"] = meeting.cancellation.cancelled_at if meeting.cancellation else None
@@ -187,7 +187,7 @@ def _record_view(context: Context, linked: LinkedMeeting) -> list[Write]:
 
 
 def _guest_slot(slot: StoredSlot, members: list[RosterEntry], votes: list[StoredVote]) -> GuestSlot:
-    counts = rules.tally(rules.feedbacks(slot, members, votes))
+    counts = slot_rules.tally(slot_rules.feedbacks(slot, members, votes))
     return GuestSlot.model_validate({**slot.model_dump(by_alias=False), **counts})
 
 
@@ -205,11 +205,11 @@ def vote_as_guest(context: Context, linked: LinkedMeeting, slot: StoredSlot, bod
     user_ids = run_async(lambda: users.user_ids_by_email(email))
     is_of_person = run_async(lambda: linked.person is None and unregistered_users.has_active(slot.board_id, email))
     stored = guest_votes.find(slot, email)
-    earlier = None if stored is None or rules.is_discarded(stored, meeting.guest_votes_discarded_at) else stored
+    earlier = None if stored is None or slot_rules.is_discarded(stored, meeting.guest_votes_discarded_at) else stored
     _check_no_member(meeting.board_id, user_ids.result())
     if is_of_person.result():
         raise invalid_body({"email": "must not be the address of a person who votes by the link in their e-mails"})
-    rules.check_vote(meeting, slot, context.now)
+    slot_rules.check_vote(meeting, slot, context.now)
     response = GuestVote(slot_id=slot.id, vote=body.vote, comment=body.comment)
     person_id = linked.person.id if linked.person else None
     same = (body.vote, body.comment, person_id)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from governance.domain.access.visibility import can_see_meeting, meeting_buckets
+from governance.domain.access.visibility import can_see_meeting, meeting_visibilities
 from governance.domain.events import meetings as events
 from governance.domain.history.audit import changed_fields
-from governance.domain.meetings import meeting as rules
+from governance.domain.meetings import meeting as meeting_rules
 from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.notifications.due import vote_request
 from governance.errors import Reason, conflict, not_found
@@ -45,13 +45,13 @@ def list_meetings(context: Context, query: MeetingsQuery) -> Page[Meeting]:
     """Returns a page of the meetings that the caller may see, by start; each filter has ranges of its own."""
     window = _window(context, query)
     board_id = context.board.id
-    buckets = meeting_buckets(context.user_id)
+    visibilities = meeting_visibilities(context.user_id)
     cancelled = meetings.BOTH if query.cancelled is None else (query.cancelled == "true",)
     if query.status is None:
-        page, position = meetings.list_buckets(board_id, buckets, window, cancelled)
+        page, position = meetings.list_visible(board_id, visibilities, window, cancelled)
     elif query.status == "draft":
-        drafts = buckets[1:]
-        page, position = meetings.list_buckets(board_id, drafts, window, cancelled) if drafts else ([], None)
+        drafts = visibilities[1:]
+        page, position = meetings.list_visible(board_id, drafts, window, cancelled) if drafts else ([], None)
     else:
         page, position = meetings.list_by_status(board_id, query.status, window, cancelled)
     return Page(page, position)
@@ -68,7 +68,7 @@ def _window(context: Context, query: MeetingsQuery) -> Window:
 def create_meeting(context: Context, body: MeetingCreate) -> Outcome[Meeting]:
     """Creates a meeting: a draft of its creator unless the body says otherwise, scheduled for a board token."""
     principal = context.principal
-    status = rules.initial_status(body, by_user=principal.user is not None)
+    status = meeting_rules.initial_status(body, by_user=principal.user is not None)
     meeting = StoredMeeting.model_validate(
         {
             **body.model_dump(by_alias=False),
@@ -82,7 +82,7 @@ def create_meeting(context: Context, body: MeetingCreate) -> Outcome[Meeting]:
         }
     )
     created = events.MeetingCreated(
-        meeting_id=meeting.id, id=meeting.id, title=meeting.title, news=rules.news(None, meeting)
+        meeting_id=meeting.id, id=meeting.id, title=meeting.title, news=meeting_rules.news(None, meeting)
     )
     writes = [
         *meetings.create(meeting),
@@ -105,8 +105,8 @@ def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> 
 
     Setting the same values changes nothing.
     """
-    rules.check_run(old, body.changes(), context.membership)
-    new = rules.patched(old, body.changes(), context.user_id, context.now)
+    meeting_rules.check_run(old, body.changes(), context.membership)
+    new = meeting_rules.patched(old, body.changes(), context.user_id, context.now)
     fields = changed_fields(old, new)
     if not fields and old.status == new.status:
         return Outcome(to_resource(old), [])
@@ -115,7 +115,7 @@ def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> 
         check_no_open_resolution(context, new)
     if old.status != new.status:
         minutes = agendas.minutes_of(new.board_id, new.id) if new.status == "finalized" else None
-        news = "minutes" if minutes else None if fields else rules.news(old, new)
+        news = "minutes" if minutes else None if fields else meeting_rules.news(old, new)
         change = events.MeetingStatusChanged(
             meeting_id=new.id, before=old.status, after=new.status, title=new.title, news=news
         )
@@ -154,13 +154,13 @@ def _final_minutes(meeting: StoredMeeting, minutes: StoredMinutes | None) -> Wri
 
 def check_owner(context: Context, meeting: StoredMeeting) -> None:
     """Raises 403 unless the caller may cancel and delete the meeting."""
-    rules.check_owner(meeting, context.user_id, context.tier)
+    meeting_rules.check_owner(meeting, context.user_id, context.tier)
 
 
 def _deletable_meeting(context: Context) -> StoredMeeting:
     meeting = context.find(visible_meeting)
     check_owner(context, meeting)
-    rules.check_editable(meeting)
+    meeting_rules.check_editable(meeting)
     return meeting
 
 
@@ -173,7 +173,7 @@ def delete_meeting(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]
         meeting_id=meeting.id,
         id=meeting.id,
         title=meeting.title,
-        news=rules.news(meeting, None),
+        news=meeting_rules.news(meeting, None),
         sequence=meeting.sequence,
     )
     event = record_meeting_event(context, events.MEETING_DELETED, meeting, deleted)
@@ -187,7 +187,7 @@ def record_update(context: Context, old: StoredMeeting, new: StoredMeeting, slot
         slot_id=slot_id,
         fields=changed_fields(old, new),
         title=new.title,
-        news=rules.news(old, new),
+        news=meeting_rules.news(old, new),
         **times_moved(old, new),
     )
     return record_meeting_event(context, events.MEETING_UPDATED, new, updated)

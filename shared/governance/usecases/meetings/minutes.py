@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
-from governance.domain.meetings import minutes as rules
+from governance.domain.meetings import minutes as minutes_rules
 from governance.domain.meetings.meeting import not_running
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.errors import not_found
@@ -37,7 +37,7 @@ def visible_minutes(context: Context) -> StoredMinutes:
     """Returns the minutes of the meeting that the path names; raises 404 if there are none that the caller sees."""
     context.find(visible_meeting)
     minutes = _stored(context)
-    if minutes is None or not rules.can_see(minutes, context.tier):
+    if minutes is None or not minutes_rules.can_see(minutes, context.tier):
         raise not_found()
     return minutes
 
@@ -47,20 +47,20 @@ def visible_minutes(context: Context) -> StoredMinutes:
 @finds(visible_minutes)
 def get_minutes(context: Context, minutes: StoredMinutes, members: list[RosterEntry]) -> Minutes:
     """Returns the minutes of the meeting."""
-    people = people_named(context, rules.people_of(minutes.attendance))
+    people = people_named(context, minutes_rules.people_of(minutes.attendance))
     return _shown(context, minutes, [member.user_id for member in members], people)
 
 
 def _shown(context: Context, minutes: StoredMinutes, members: list[UserId], people: NamedPeople) -> Minutes:
     """Returns minutes as clients see them, with what the resolutions that they name have decided by now."""
-    named = _resolutions(context, rules.named_resolutions(minutes.items))
-    return rules.to_resource(minutes, members, people, named)
+    named = _resolutions(context, minutes_rules.named_resolutions(minutes.items))
+    return minutes_rules.to_resource(minutes, members, people, named)
 
 
 def _writable_minutes(context: Context) -> StoredMinutes | None:
     """Returns the minutes that the caller writes, None before the first; raises 403 for others."""
     minutes = _stored(context)
-    if not rules.may_write(context.find(visible_meeting), minutes, context.membership):
+    if not minutes_rules.may_write(context.find(visible_meeting), minutes, context.membership):
         raise not_running()
     return minutes
 
@@ -78,16 +78,16 @@ def put_minutes(
     """Sets the minutes of a meeting that has begun."""
     user_ids = [member.user_id for member in members]
     agenda = context.item(AGENDA) or {"items": ()}
-    before, after = rules.people_of(old.attendance if old else ()), rules.people_of(body.attendance)
+    before, after = minutes_rules.people_of(old.attendance if old else ()), minutes_rules.people_of(body.attendance)
     people = people_named(context, after)
-    known = rules.KnownSubjects(
+    known = minutes_rules.KnownSubjects(
         members=user_ids,
         people=people,
         agenda_items={item["id"] for item in agenda["items"]},
         action_items=_known_action_items(context, body),
         resolutions=_known_resolutions(context, meeting, body),
     )
-    new = rules.changed(meeting, old, body, known, context.user_id, context.now)
+    new = minutes_rules.changed(meeting, old, body, known, context.user_id, context.now)
     writes = [
         agendas.put_minutes(old, new),
         *check_people_unchanged(context, before, after),
@@ -98,8 +98,8 @@ def put_minutes(
 
 def _known_resolutions(context: Context, meeting: StoredMeeting, body: MinutesBody) -> set[str]:
     """Returns the resolutions in the body that minutes of this meeting may name."""
-    known = _resolutions(context, rules.named_resolutions(body.items))
-    return {resolution.id for resolution in known.values() if rules.may_name(meeting, resolution)}
+    known = _resolutions(context, minutes_rules.named_resolutions(body.items))
+    return {resolution.id for resolution in known.values() if minutes_rules.may_name(meeting, resolution)}
 
 
 def _resolutions(context: Context, named: Collection[str]) -> Mapping[str, StoredResolution]:
@@ -131,17 +131,17 @@ def _deletable_minutes(context: Context) -> StoredMinutes:
 @finds(visible_meeting, _deletable_minutes)
 def delete_minutes(context: Context, meeting: StoredMeeting, minutes: StoredMinutes) -> Outcome[Deleted]:
     """Deletes the minutes of a meeting that is not finalized; they can be restored for a while."""
-    rules.check_written(meeting)
-    deleted = agendas.delete_minutes(minutes, rules.deleted(minutes, context.now))
+    minutes_rules.check_written(meeting)
+    deleted = agendas.delete_minutes(minutes, minutes_rules.deleted(minutes, context.now))
     return Outcome(Deleted(), [*deleted, *_writes(context, meeting, events.MINUTES_DELETED)])
 
 
 def _deleted_minutes(context: Context) -> StoredMinutes:
     """Returns the deleted minutes that can be restored: 404 without any, then 403 for who may not write them."""
     meeting, minutes = context.find(visible_meeting), context.stored(DELETED_MINUTES, StoredMinutes)
-    if not rules.is_restorable(minutes, context.now):
+    if not minutes_rules.is_restorable(minutes, context.now):
         raise not_found()
-    if not rules.may_write(meeting, minutes, context.membership):
+    if not minutes_rules.may_write(meeting, minutes, context.membership):
         raise not_running()
     return minutes
 
@@ -153,8 +153,8 @@ def restore_minutes(
     context: Context, meeting: StoredMeeting, deleted: StoredMinutes, members: list[RosterEntry]
 ) -> Outcome[Minutes]:
     """Restores the minutes of a meeting that were deleted last."""
-    new = rules.restored(meeting, deleted, _stored(context), context.now)
-    named = rules.people_of(new.attendance)
+    new = minutes_rules.restored(meeting, deleted, _stored(context), context.now)
+    named = minutes_rules.people_of(new.attendance)
     people = people_named(context, named)
     writes = [
         *agendas.restore_minutes(deleted, new),

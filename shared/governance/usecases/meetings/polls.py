@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.domain.events import meetings as events
 from governance.domain.events.reminders import REMINDER_SENT, ReminderSent
-from governance.domain.meetings import poll as rules
+from governance.domain.meetings import poll as poll_rules
 from governance.domain.meetings import reminders
 from governance.domain.meetings.meeting import check_takes_place
 from governance.domain.quota import REMINDERS
@@ -33,7 +33,7 @@ def _resource(
     context: Context, meeting: StoredMeeting, poll: StoredPoll, members: list[RosterEntry], proposed: SlotsAndVotes
 ) -> Poll:
     waiting_for = reminders.without_vote(members, proposed.slots, proposed.votes)
-    return rules.to_resource(meeting, poll, waiting_for, context.now)
+    return poll_rules.to_resource(meeting, poll, waiting_for, context.now)
 
 
 @loads(MEETING)
@@ -53,7 +53,7 @@ def put_poll(
     context: Context, meeting: StoredMeeting, members: list[RosterEntry], proposed: SlotsAndVotes, body: PollBody
 ) -> Outcome[Poll]:
     """Sets the deadline of the meeting's votes, or moves it: a later deadline reopens a closed vote."""
-    new, poll = rules.with_poll(meeting, body, context.now)
+    new, poll = poll_rules.with_poll(meeting, body, context.now)
     writes = [
         *meetings.replace(meeting, new, context.now),
         *record_meeting_event(context, events.POLL_SET, meeting, events.OfMeeting(meeting_id=meeting.id)),
@@ -67,7 +67,7 @@ def delete_poll(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     """Removes the deadline; raises 404 without one."""
     if meeting.poll is None:
         raise not_found()
-    new = rules.without_poll(meeting)
+    new = poll_rules.without_poll(meeting)
     writes = [
         *meetings.replace(meeting, new, context.now),
         *record_meeting_event(context, events.POLL_DELETED, meeting, events.OfMeeting(meeting_id=meeting.id)),
@@ -99,7 +99,7 @@ def send_reminder(
         raise conflict(Reason.MEETING_IS_DRAFT)
     check_takes_place(meeting)
     if body.about == "votes":
-        if not rules.takes_votes(meeting, context.now):
+        if not poll_rules.takes_votes(meeting, context.now):
             raise conflict(Reason.SLOT_VOTES_CLOSED)
         reached = reminders.without_vote(members, proposed.slots, proposed.votes) if proposed.slots else []
     else:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from governance.domain.events import meetings as events
 from governance.domain.events.members import UNREGISTERED_RSVP_CHANGED, PersonAnswered
-from governance.domain.meetings import rsvp as rules
+from governance.domain.meetings import rsvp as rsvp_rules
 from governance.models.base import Deleted
 from governance.models.boards.board import Membership
 from governance.models.meetings.meeting import StoredMeeting
@@ -64,8 +64,8 @@ def _unregistered_rsvps_of(info: RequestInfo) -> list[StoredUnregisteredRsvp]:
 def put_rsvp(context: Context, meeting: StoredMeeting, body: RsvpBody) -> Outcome[Rsvp]:
     """Gives the caller's answer to the meeting, or replaces it."""
     old = _own_rsvp(context)
-    new = rules.answered(meeting, context.own_membership, old, body.status, body.comment, context.now)
-    return Outcome(rules.to_resource(new), answer_writes(context, meeting, old, new))
+    new = rsvp_rules.answered(meeting, context.own_membership, old, body.status, body.comment, context.now)
+    return Outcome(rsvp_rules.to_resource(new), answer_writes(context, meeting, old, new))
 
 
 @loads(MEETING, _own_rsvp_key)
@@ -73,17 +73,17 @@ def put_rsvp(context: Context, meeting: StoredMeeting, body: RsvpBody) -> Outcom
 def delete_rsvp(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     """Withdraws the caller's answer; without one, nothing changes."""
     old = _own_rsvp(context)
-    new = rules.answered(meeting, context.own_membership, old, "noAnswer", None, context.now)
+    new = rsvp_rules.answered(meeting, context.own_membership, old, "noAnswer", None, context.now)
     return Outcome(Deleted(), answer_writes(context, meeting, old, new))
 
 
 def answer_writes(context: Context, meeting: StoredMeeting, old: StoredRsvp | None, new: StoredRsvp) -> list[Write]:
-    """Returns the writes of an answer of the calling member; the same status again is no event.
+    """Returns the writes of an answer of the calling member; the same status again is not an event.
 
     What is taken back must have been given.
     """
     member = context.own_membership
-    before = rules.status_of(meeting, member, old, slots.votes_on_booked(meeting))
+    before = rsvp_rules.status_of(meeting, member, old, slots.votes_on_booked(meeting))
     if before == new.status == "noAnswer":
         return []
     changed = events.RsvpChanged(
@@ -104,7 +104,7 @@ def answer_writes_of_person(
     old: StoredUnregisteredRsvp | None,
     new: StoredUnregisteredRsvp,
 ) -> list[Write]:
-    """Returns the writes of an answer of a person without an account; the same status again is no event."""
+    """Returns the writes of an answer of a person without an account; the same status again is not an event."""
     before = old.status if old else "noAnswer"
     answered = PersonAnswered(
         meeting_id=meeting.id,
@@ -130,8 +130,8 @@ def list_rsvps(
     _context: Context, meeting: StoredMeeting, page: Page[Membership], given: list[StoredRsvp], _query: RsvpsQuery
 ) -> Page[Rsvp]:
     """Returns a page of the answers of the current members, by when they joined."""
-    answers = rules.with_votes(meeting, given, slots.votes_on_booked(meeting))
-    return Page(rules.of_members(meeting.id, page.data, answers), page.next_position)
+    answers = rsvp_rules.with_votes(meeting, given, slots.votes_on_booked(meeting))
+    return Page(rsvp_rules.of_members(meeting.id, page.data, answers), page.next_position)
 
 
 @loads(MEETING)
@@ -149,4 +149,4 @@ def list_unregistered_rsvps(
     answers = {rsvp.unregistered_user_id: rsvp for rsvp in given}
     invited = [person for person in people if person.id in answers]
     listed, last = page_of(invited, unregistered_users.list_position, context.window(query))
-    return Page(rules.of_people(listed, answers), last)
+    return Page(rsvp_rules.of_people(listed, answers), last)

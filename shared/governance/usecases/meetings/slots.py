@@ -7,7 +7,7 @@ a meeting that was closed, hidden or deleted at the same time.
 from __future__ import annotations
 
 from governance.domain.events import meetings as events
-from governance.domain.meetings import slot as rules
+from governance.domain.meetings import slot as slot_rules
 from governance.domain.members.unregistered_user import sees_address
 from governance.domain.notifications.due import vote_request
 from governance.errors import not_found
@@ -63,8 +63,8 @@ def list_slots(
     by_guests: list[StoredVote],
 ) -> Page[ProposedSlot]:
     """Returns all slots of the meeting, by start."""
-    votes, hidden = rules.counted([*proposed.votes, *by_guests], meeting), hidden_addresses(context, by_guests)
-    return Page([rules.to_resource(slot, members, votes, hidden) for slot in proposed.slots])
+    votes, hidden = slot_rules.counted([*proposed.votes, *by_guests], meeting), hidden_addresses(context, by_guests)
+    return Page([slot_rules.to_resource(slot, members, votes, hidden) for slot in proposed.slots])
 
 
 def hidden_addresses(context: Context, by_guests: list[StoredVote]) -> set[str]:
@@ -82,9 +82,9 @@ def create_slot(
     context: Context, meeting: StoredMeeting, members: list[RosterEntry], body: SlotCreate
 ) -> Outcome[ProposedSlot]:
     """Proposes a slot and votes "ok" for its creator; a board token proposes without voting."""
-    rules.check_proposal(meeting)
+    slot_rules.check_proposal(meeting)
     slot = StoredSlot(
-        id=rules.new_id(body.start_time),
+        id=slot_rules.new_id(body.start_time),
         board_id=meeting.board_id,
         meeting_id=meeting.id,
         created_by_user_id=context.user_id,
@@ -103,7 +103,7 @@ def create_slot(
         *record_meeting_event(context, events.SLOT_PROPOSED, meeting, proposed),
         *([] if meeting.status == "draft" else [due.put_reminder(vote_request(meeting, context.now))]),
     ]
-    return Outcome(rules.to_resource(slot, members, votes), writes)
+    return Outcome(slot_rules.to_resource(slot, members, votes), writes)
 
 
 def _vote(context: Context, slot: StoredSlot, body: VoteBody) -> StoredVote:
@@ -130,12 +130,12 @@ def vote_on_slot(
     body: VoteBody,
 ) -> Outcome[ProposedSlot]:
     """Casts the caller's vote; replaces an earlier one, also one that they cast as a guest before joining the board."""
-    rules.check_vote(meeting, slot, context.now)
+    slot_rules.check_vote(meeting, slot, context.now)
     vote = _vote(context, slot, body)
     by_guests = _guest_votes_on(context, slot)
     as_guest = _votes_as_guest(context, by_guests)
     others = [other for other in by_members if other.user_id != vote.user_id]
-    guests = [guest for guest in rules.counted(by_guests, meeting) if guest not in as_guest]
+    guests = [guest for guest in slot_rules.counted(by_guests, meeting) if guest not in as_guest]
     writes = [
         meetings.check_open_state(meeting),
         boards.check_still_member(context.own_membership),
@@ -145,7 +145,7 @@ def vote_on_slot(
         *(write for guest in as_guest for write in guest_votes.withdraw(slot, guest)),
     ]
     hidden = hidden_addresses(context, guests)
-    return Outcome(rules.to_resource(slot, members, [*others, vote, *guests], hidden), writes)
+    return Outcome(slot_rules.to_resource(slot, members, [*others, vote, *guests], hidden), writes)
 
 
 def _guest_votes_on(context: Context, slot: StoredSlot) -> list[StoredVote]:
@@ -171,9 +171,9 @@ def delete_slot(
     by_members: list[StoredVote],
 ) -> Outcome[Deleted]:
     """Deletes the slot with its votes; raises 409 for the slot that the meeting is booked for."""
-    by_guests = rules.counted(_guest_votes_on(context, slot), meeting)
-    others = rules.votes_of_others(slot, members, [*by_members, *by_guests])
-    rules.check_removal(meeting, slot, others, context.membership)
+    by_guests = slot_rules.counted(_guest_votes_on(context, slot), meeting)
+    others = slot_rules.votes_of_others(slot, members, [*by_members, *by_guests])
+    slot_rules.check_removal(meeting, slot, others, context.membership)
     removed = events.SlotRemoved(
         meeting_id=meeting.id,
         slot_id=slot.id,
@@ -181,7 +181,7 @@ def delete_slot(
         title=meeting.title,
         start_time=slot.start_time,
         timezone=slot.timezone,
-        voter_ids=rules.voters(members, by_members),
+        voter_ids=slot_rules.voters(members, by_members),
     )
     writes = [
         meetings.check_open_state(meeting),
@@ -200,7 +200,7 @@ def confirm_slot(context: Context, old: StoredMeeting, slot: StoredSlot) -> Outc
     Its event notifies every member of the time in the app (`news`, domain/meetings/meeting.py), and by
     mail those who want calendar invitations (deliveries/calendars/).
     """
-    new = rules.booked(old, slot, context.now)
+    new = slot_rules.booked(old, slot, context.now)
     if new is old:
         return Outcome(meeting_resource(old), [])
     writes = [

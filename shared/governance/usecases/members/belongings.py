@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from governance.domain.meetings import slot as slot_rules
-from governance.domain.members import merging as rules
+from governance.domain.members import merging as merging_rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, now
 from governance.models.account.user import StoredUser
@@ -122,7 +122,7 @@ def _agendas(owner: Owner) -> Iterator[Key]:
 
 def _move_agenda(owner: Owner, _key: Key, row: _Row) -> Move:
     agenda = StoredAgenda.model_validate(row)
-    new, number = rules.agenda_of_member(agenda, owner.person.id, owner.merge.user_id, owner.at)
+    new, number = merging_rules.agenda_of_member(agenda, owner.person.id, owner.merge.user_id, owner.at)
     return Move([agendas.put_agenda(agenda, new)], number) if number else Move()
 
 
@@ -134,8 +134,8 @@ def _move_minutes(owner: Owner, _key: Key, row: _Row) -> Move:
     minutes, person_id, user_id = StoredMinutes.model_validate(row), owner.person.id, owner.merge.user_id
     if all(entry.unregistered_user_id != person_id for entry in minutes.attendance):
         return Move()
-    new, number = rules.minutes_of_member(minutes, person_id, user_id, owner.at)
-    both = minutes.meeting_id if rules.both_attend(minutes, person_id, user_id) else None
+    new, number = merging_rules.minutes_of_member(minutes, person_id, user_id, owner.at)
+    both = minutes.meeting_id if merging_rules.both_attend(minutes, person_id, user_id) else None
     return Move([agendas.put_minutes(minutes, new)], number, both_attended=both)
 
 
@@ -147,7 +147,7 @@ def _move_deleted_minutes(owner: Owner, _key: Key, row: _Row) -> Move:
     minutes, person_id = StoredMinutes.model_validate(row), owner.person.id
     if all(entry.unregistered_user_id != person_id for entry in minutes.attendance):
         return Move()
-    new, _ = rules.minutes_of_member(minutes, person_id, owner.merge.user_id, owner.at)
+    new, _ = merging_rules.minutes_of_member(minutes, person_id, owner.merge.user_id, owner.at)
     return Move([agendas.put_deleted_minutes(new)])
 
 
@@ -162,7 +162,7 @@ def _move_action_item(owner: Owner, _key: Key, row: _Row) -> Move:
     assigned = item.unregistered_assignee
     if assigned is None or assigned.unregistered_user_id != owner.person.id:
         return Move()
-    new = rules.item_of_member(item, owner.merge.user_id, owner.at)
+    new = merging_rules.item_of_member(item, owner.merge.user_id, owner.at)
     counted = action_item_counts.taken_over(item, new)
     return Move([*action_items.replace(item, new, owner.at), *counted], 1, opened=int(item.status == OPEN))
 
@@ -195,7 +195,7 @@ def _move_guest_vote(owner: Owner, key: Key, row: _Row) -> Move:
     writes = [if_unchanged(removed, dict(row)), *counts]
     old = StoredVote.model_validate(items[own_key]) if own_key in items else None
     user = StoredUser.model_validate(items[user_key]) if user_key in items else None
-    new = rules.vote_of_member(vote, old, merge, user)
+    new = merging_rules.vote_of_member(vote, old, merge, user)
     if new is None or (is_theirs and _has_voted_since(slot, vote)):
         return Move(writes)
     adopted = if_unchanged(slots.put_vote(slot, new), items.get(own_key))
@@ -225,7 +225,7 @@ def _move_rsvp(owner: Owner, key: Key, row: _Row) -> Move:
     old = StoredRsvp.model_validate(items[own_key]) if own_key in items else None
     user = StoredUser.model_validate(items[user_key]) if user_key in items else None
     removed = if_unchanged(Delete(key), dict(row))
-    new = rules.answer_of_member(given, old, merge, user)
+    new = merging_rules.answer_of_member(given, old, merge, user)
     if new is None:
         return Move([removed])
     return Move([removed, rsvps.put(old, new), *([users.check_unchanged(user)] if user else [])], 1)

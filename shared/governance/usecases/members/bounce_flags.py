@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from governance.domain.events import members as events
-from governance.domain.members import unregistered_user as rules
+from governance.domain.members import unregistered_user as unregistered_user_rules
 from governance.errors import suppress_not_found
 from governance.ids import BoardId
 from governance.instants import now
@@ -32,7 +32,7 @@ def _flag(board_id: BoardId, person_id: str, feedback: MailFeedback) -> None:
         return
     context = Context(now=now(), known_board=board)
     bounce = Bounce(kind=feedback.kind, at=feedback.at, reason=feedback.reason)
-    new = rules.flagged(old, feedback.email, bounce, context.now)
+    new = unregistered_user_rules.flagged(old, feedback.email, bounce, context.now)
     if new is old:
         return
     payload = events.PersonChanged(unregistered_user_id=new.id, id=new.id, fields=["bounce"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from governance.domain.meetings import reminders as rules
+from governance.domain.meetings import reminders as reminders_rules
 from governance.domain.meetings import slot as slot_rules
 from governance.ids import BoardId, PersonId
 from governance.models.meetings.meeting import StoredMeeting
@@ -35,14 +35,14 @@ def people_without_vote(meeting: StoredMeeting, asked: Sequence[StoredSlot]) -> 
     if not people:
         return []
     votes = slot_rules.counted(guest_votes.list_of_meeting(meeting.board_id, meeting.id), meeting)
-    return rules.people_without_vote(people, asked, votes)
+    return reminders_rules.people_without_vote(people, asked, votes)
 
 
 def people_with_answer(meeting: StoredMeeting, wanted: Collection[RsvpStatus]) -> list[PersonId]:
     """Returns the people whose answer to a meeting is one of these."""
     people = mailed_people(meeting.board_id)
     given = rsvps.people_of_meeting(meeting.board_id, meeting.id) if people else []
-    return rules.people_with_answer(people, given, wanted)
+    return reminders_rules.people_with_answer(people, given, wanted)
 
 
 def is_shadowed(addressee: Addressee) -> bool:

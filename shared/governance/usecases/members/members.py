@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from governance.domain.access.access import check_billing, member_tier
 from governance.domain.events import members as events
 from governance.domain.history.audit import changed_fields
-from governance.domain.members import membership as rules
+from governance.domain.members import membership as membership_rules
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id, new_id
 from governance.instants import Instant
@@ -117,7 +117,7 @@ def update_member(
 ) -> Outcome[BoardMember]:
     """Changes the fields of a member that the body names; setting the same values changes nothing."""
     old, user = member_and_user
-    new = rules.patched(old, body.changes(), context.principal.named_user_id, context.now)
+    new = membership_rules.patched(old, body.changes(), context.principal.named_user_id, context.now)
     fields = changed_fields(old, new)
     if not fields:
         return Outcome(to_resource(old, user), [])
@@ -163,7 +163,7 @@ def _is_leaving(context: Context) -> bool:
 def _check_may_remove(context: Context) -> None:
     """Raises 403 unless the caller removes themselves, or is an admin of a board that may be changed."""
     if not _is_leaving(context):
-        rules.check_may_remove_others(context.tier or Tier.GUEST)
+        membership_rules.check_may_remove_others(context.tier or Tier.GUEST)
         check_billing(context.board)
 
 
@@ -174,7 +174,7 @@ def remove_member(context: Context, member_and_user: tuple[Membership, StoredUse
     """Removes a member, by an admin or by themselves. No billing state prevents a member from leaving."""
     member, user = member_and_user
     leaving = _is_leaving(context)
-    rules.check_removable(member, leaving=leaving)
+    membership_rules.check_removable(member, leaving=leaving)
     endings, invites_left = end_invites(context, member, None)
     event = record_event(
         context,
@@ -212,7 +212,7 @@ def move_ownership(
     The writes fail with `StaleRead` if a membership changed or the new owner's account was closed meanwhile.
     """
     member, user = boards.find_member(context.board.id, member_id)
-    old, new = rules.transfer_ownership(owner, member, user, context.now)
+    old, new = membership_rules.transfer_ownership(owner, member, user, context.now)
     event = record_event(
         context,
         events.OWNERSHIP_TRANSFERRED,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from governance import deadline
 from governance.domain.access.access import Principal
 from governance.domain.events import members as events
-from governance.domain.members import merging as rules
+from governance.domain.members import merging as merging_rules
 from governance.errors import ApiError, Code, Reason, conflict, invalid_body, suppress_not_found, unavailable
 from governance.ids import BoardId, MembershipId
 from governance.instants import Instant, now, shift
@@ -71,13 +71,13 @@ class _Plan:
 def merge_unregistered_user(context: Context, old: StoredUnregisteredUser, body: MergeBody) -> Outcome[Merge]:
     """Merges a person into a member, or says what that would move.
 
-    Raises 400 for an id that is no member's, and 409: `MERGED`, `SCRUBBED`, `BOTH_ATTENDED`, or `LIMIT_REACHED` for a
-    member who would have too many open action items.
+    Raises 400 for an id that is not a member's, and 409: `MERGED`, `SCRUBBED`, `BOTH_ATTENDED`, or `LIMIT_REACHED` for
+    a member who would have too many open action items.
     """
     member, _ = boards.find_member(context.board.id, MembershipId(body.member_id))
     if member is None:
         raise invalid_body({"memberId": "must be the id of a member of the board"})
-    has_begun = rules.is_merge_into(old, member)
+    has_begun = merging_rules.is_merge_into(old, member)
     person = old if has_begun else _begun(context, old, member)
     plan = _plan(person)
     if not has_begun:
@@ -98,7 +98,7 @@ def _resource(person: StoredUnregisteredUser, member_id: MembershipId, moved: Mo
 
 def _begun(context: Context, old: StoredUnregisteredUser, member: Membership) -> StoredUnregisteredUser:
     due_at = shift(context.now, minutes=MERGE_RESUMED_MINUTES)
-    return rules.begun(old, member, context.user_id, due_at, context.now)
+    return merging_rules.begun(old, member, context.user_id, due_at, context.now)
 
 
 def _mark(context: Context, old: StoredUnregisteredUser, person: StoredUnregisteredUser, member: Membership) -> None:
@@ -184,7 +184,7 @@ def _check_again(person: StoredUnregisteredUser, owner: Owner, found: Sequence[_
         if error.code is Code.CONFLICT:
             transact(
                 [
-                    *unregistered_users.replace(person, rules.taken_back(person, owner.merge)),
+                    *unregistered_users.replace(person, merging_rules.taken_back(person, owner.merge)),
                     due.delete(due_message(person, owner.merge)),
                 ]
             )
@@ -203,7 +203,7 @@ def _step(board_id: BoardId, person_id: str, belonging: Belonging, key: Key) -> 
     owner, _ = _belongings_of(person)
     move = belonging.move(owner, key, items[key])
     if move.writes:
-        counted = rules.advanced(person, person.merge, belonging.counted, move.number)
+        counted = merging_rules.advanced(person, person.merge, belonging.counted, move.number)
         transact([*unregistered_users.replace(person, counted), *move.writes])
 
 
@@ -217,7 +217,7 @@ def _finish(context: Context, person: StoredUnregisteredUser, merge: StoredMerge
 
 def _end(person: StoredUnregisteredUser, merge: StoredMerge) -> list[Write]:
     """Returns the writes that take the mark of the merge and its due row away."""
-    return [*unregistered_users.replace(person, rules.finished(person)), due.delete(due_message(person, merge))]
+    return [*unregistered_users.replace(person, merging_rules.finished(person)), due.delete(due_message(person, merge))]
 
 
 def merge_again(person: StoredUnregisteredUser) -> None:
@@ -225,7 +225,7 @@ def merge_again(person: StoredUnregisteredUser) -> None:
 
     Nothing is refused: where both attended a meeting, the member's entry stays. It is no news, so nothing records it.
     """
-    marked = person if person.merge else rules.begun_again(person, now())
+    marked = person if person.merge else merging_rules.begun_again(person, now())
     if marked.merge is None:
         return
     if marked is not person:

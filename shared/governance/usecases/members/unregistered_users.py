@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from governance.domain.events import members as events
 from governance.domain.events.kind import EventKind
 from governance.domain.history.audit import changed_fields
-from governance.domain.members import unregistered_user as rules
+from governance.domain.members import unregistered_user as unregistered_user_rules
 from governance.models.members.unregistered_user import (
     StoredUnregisteredUser,
     UnregisteredStatus,
@@ -28,9 +28,12 @@ from governance.usecases.event_writes import record_event
 
 def to_resources(context: Context, people: Sequence[StoredUnregisteredUser]) -> list[UnregisteredUser]:
     """Returns people as the caller sees them: their addresses from manager up, never for a board token."""
-    seen = rules.sees_address(context.tier, context.principal)
+    seen = unregistered_user_rules.sees_address(context.tier, context.principal)
     members = unregistered_users.merged_into(people)
-    return [rules.to_resource(person, with_address=seen, merged_into=members.get(person.id)) for person in people]
+    return [
+        unregistered_user_rules.to_resource(person, with_address=seen, merged_into=members.get(person.id))
+        for person in people
+    ]
 
 
 def to_resource(context: Context, person: StoredUnregisteredUser) -> UnregisteredUser:
@@ -66,7 +69,7 @@ def get_unregistered_user(context: Context, person: StoredUnregisteredUser) -> U
 def create_unregistered_user(context: Context, body: UnregisteredUserCreate) -> Outcome[UnregisteredUser]:
     """Adds a person. Raises 409 `LIMIT_REACHED` or `ADDRESS_IN_USE`."""
     adder = context.principal.user
-    person = rules.created(context.board.id, body, adder.language if adder else None, context.now)
+    person = unregistered_user_rules.created(context.board.id, body, adder.language if adder else None, context.now)
     writes = [*unregistered_users.create(person), *_check_no_member_has(person)]
     return _outcome(context, person, writes, events.UNREGISTERED_USER_CREATED)
 
@@ -77,7 +80,7 @@ def update_unregistered_user(
     context: Context, old: StoredUnregisteredUser, body: UnregisteredUserPatch
 ) -> Outcome[UnregisteredUser]:
     """Changes a person; setting the same values changes nothing. Raises 409 `MERGED`, `SCRUBBED`, `ADDRESS_IN_USE`."""
-    new = rules.patched(old, body, context.now)
+    new = unregistered_user_rules.patched(old, body, context.now)
     if new is old:
         return Outcome(to_resource(context, old), [])
     fields = changed_fields(old, new)
@@ -105,7 +108,7 @@ def unarchive_unregistered_user(context: Context, old: StoredUnregisteredUser) -
 @finds(requested_person)
 def scrub_unregistered_user(context: Context, old: StoredUnregisteredUser) -> Outcome[UnregisteredUser]:
     """Removes a person's name, address and positions for good. Raises 409 `MERGED` or `SCRUBBED`."""
-    new = rules.scrubbed(old, context.now)
+    new = unregistered_user_rules.scrubbed(old, context.now)
     return _outcome(context, new, unregistered_users.replace(old, new), events.UNREGISTERED_USER_SCRUBBED)
 
 
@@ -113,7 +116,7 @@ def scrub_unregistered_user(context: Context, old: StoredUnregisteredUser) -> Ou
 @finds(requested_person)
 def dismiss_bounce_flag(context: Context, old: StoredUnregisteredUser) -> Outcome[UnregisteredUser]:
     """Lifts the flag of an address that bounced or complained: mails go to it again. Raises 404 without a flag."""
-    new = rules.without_flag(old, context.now)
+    new = unregistered_user_rules.without_flag(old, context.now)
     writes = unregistered_users.replace(old, new)
     return _outcome(context, new, writes, events.UNREGISTERED_USER_FLAG_DISMISSED)
 
@@ -121,7 +124,7 @@ def dismiss_bounce_flag(context: Context, old: StoredUnregisteredUser) -> Outcom
 def _set_status(
     context: Context, old: StoredUnregisteredUser, status: UnregisteredStatus, kind: EventKind[events.OfPerson]
 ) -> Outcome[UnregisteredUser]:
-    new = rules.with_status(old, status, context.now)
+    new = unregistered_user_rules.with_status(old, status, context.now)
     if new is old:
         return Outcome(to_resource(context, old), [])
     checks = _check_no_member_has(new) if new.status == "active" else []

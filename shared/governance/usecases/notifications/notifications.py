@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 
-from governance.domain.notifications import notifications as rules
+from governance.domain.notifications import notifications as notifications_rules
 from governance.errors import not_found
 from governance.limits import NOTIFICATIONS_LISTED
 from governance.models.account.user import StoredUser
@@ -76,7 +76,7 @@ def _iter_kept(context: Context, first: Sequence[StoredNotification], number: in
 
 
 def _is_kept(context: Context, notification: StoredNotification, after: str | None) -> bool:
-    return rules.is_kept(notification, context.now) and (after is None or notification.id < after)
+    return notifications_rules.is_kept(notification, context.now) and (after is None or notification.id < after)
 
 
 def _entries(context: Context, stored: Iterator[StoredNotification], number: int) -> Iterator[tuple[str, str | None]]:
@@ -91,7 +91,7 @@ def _entries(context: Context, stored: Iterator[StoredNotification], number: int
 def _with_read_mark(context: Context, notification: StoredNotification) -> StoredNotification:
     """Returns the notification, marked as read if it was there when the caller marked all as read."""
     mark = _read_mark(context)
-    if notification.read or not rules.is_read(notification, mark):
+    if notification.read or not notifications_rules.is_read(notification, mark):
         return notification
     return notification.model_copy(update={"read": True, "updated_at": mark.marked_at})
 
@@ -103,7 +103,7 @@ def _read_mark(context: Context) -> ReadMark:
 def _notification(context: Context) -> StoredNotification:
     item = _item(context, NOTIFICATION)
     stored = StoredNotification.model_validate(item) if item else None
-    if stored is None or stored.deleted or not stored.in_app or not rules.is_kept(stored, context.now):
+    if stored is None or stored.deleted or not stored.in_app or not notifications_rules.is_kept(stored, context.now):
         raise not_found()
     if is_hidden(stored, context.known_user_id):
         raise not_found()
@@ -142,7 +142,7 @@ def read_notification(context: Context, notification: StoredNotification) -> Not
 def read_all_notifications(context: Context, newest: list[StoredNotification]) -> Outcome[Message]:
     """Marks all notifications as read that are there now; one that is delivered at the same time stays unread."""
     old = _read_mark(context)
-    new = rules.all_read(old, newest, context.now)
+    new = notifications_rules.all_read(old, newest, context.now)
     return Outcome(Message(message="All notifications were marked as read."), [notifications.put_read_mark(old, new)])
 
 

@@ -8,7 +8,7 @@ from typing import cast, get_args
 from governance.domain.events.members import UNREGISTERED_USER_UPDATED, PersonChanged
 from governance.domain.history.audit import changed_fields
 from governance.domain.members.unregistered_user import changed
-from governance.domain.notifications import unsubscribing as rules
+from governance.domain.notifications import unsubscribing as unsubscribing_rules
 from governance.domain.notifications.unsubscribing import Subscription
 from governance.errors import not_found
 from governance.models.boards.board import StoredBoard
@@ -30,7 +30,7 @@ _BOTH: tuple[NotificationChannel, ...] = ("email", "in_app")
 
 
 def _rows(info: RequestInfo) -> list[Key]:
-    link = rules.parse(settings().secret(Secret.INVITE_LINK), info.params["unsubscribeToken"])
+    link = unsubscribing_rules.parse(settings().secret(Secret.INVITE_LINK), info.params["unsubscribeToken"])
     if link is None:
         return []
     if link.subscription.board_id is not None:
@@ -66,7 +66,7 @@ def subscription(context: Context) -> Subscription:
     and with the user.
     """
     secret = settings().secret(Secret.INVITE_LINK)
-    link = rules.parse(secret, context.params["unsubscribeToken"])
+    link = unsubscribing_rules.parse(secret, context.params["unsubscribeToken"])
     address = None if link is None else _address(context, link.subscription)
     if link is None or address is None or not link.works(secret, address, context.now):
         raise not_found()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from governance.domain.access.visibility import can_see_document
 from governance.domain.events.packs import BOARD_PACK_REQUESTED
 from governance.domain.meetings import agenda as agenda_rules
-from governance.domain.packs import board_pack as rules
+from governance.domain.packs import board_pack as board_pack_rules
 from governance.domain.quota import BOARD_PACKS
 from governance.models.documents.document import Document, StoredDocument
 from governance.models.documents.document_version import LastPack
@@ -17,7 +17,7 @@ from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING, PACK_OF_
 from governance.store.table import read
 from governance.texts import language_of
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_seats
+from governance.usecases.declarations import finds, loads, own_committees
 from governance.usecases.documents.documents import LinkedMeetings, record_document_event, to_resource, update_counts
 from governance.usecases.meetings.meetings import visible_meeting
 
@@ -45,11 +45,13 @@ def _check_none_runs(context: Context) -> LastPack | None:
         ids = {"boardId": context.board.id, "documentId": last.document_id}
         document, versions = DOCUMENT.key_for(**ids), VERSIONS_OF_DOCUMENT.key_for(**ids)
         items = read([document, versions])
-        rules.check_none_runs(last, document_versions.from_item(items.get(versions)) if document in items else None)
+        board_pack_rules.check_none_runs(
+            last, document_versions.from_item(items.get(versions)) if document in items else None
+        )
     return last
 
 
-@loads(MEETING, AGENDA, PACK_OF_MEETING, own_seats)
+@loads(MEETING, AGENDA, PACK_OF_MEETING, own_committees)
 @finds(visible_meeting)
 def create_board_pack(context: Context, meeting: StoredMeeting) -> Outcome[Document]:
     """Creates the document of a pack, whose file is made after the response.
@@ -57,12 +59,12 @@ def create_board_pack(context: Context, meeting: StoredMeeting) -> Outcome[Docum
     Raises 409: `MEETING_IS_DRAFT`, `MIXED_READERS` for papers of two committees, or `PACK_RUNNING` while another pack
     of the meeting is made; 429 after the last one of the board's packs of this day.
     """
-    rules.check_packable(meeting)
-    committee_id = rules.committee_of(papers_of(context, agenda_of(context)).values())
+    board_pack_rules.check_packable(meeting)
+    committee_id = board_pack_rules.committee_of(papers_of(context, agenda_of(context)).values())
     last = _check_none_runs(context)
     language = language_of(context.principal.user.language if context.principal.user else None)
-    document = rules.document(meeting, committee_id, context.principal, language, context.now)
-    versions = rules.versions(document, meeting.id, context.now)
+    document = board_pack_rules.document(meeting, committee_id, context.principal, language, context.now)
+    versions = board_pack_rules.versions(document, meeting.id, context.now)
     (version,) = versions.versions
     writes = [
         *documents.create(document),

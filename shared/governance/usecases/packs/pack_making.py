@@ -12,7 +12,7 @@ from typing import Any
 from governance.domain.access.access import Principal, check_account, check_tier
 from governance.domain.documents import document_version as version_rules
 from governance.domain.meetings import agenda as agenda_rules
-from governance.domain.packs import board_pack as rules
+from governance.domain.packs import board_pack as board_pack_rules
 from governance.domain.packs.board_pack import Failure, PackFailed
 from governance.errors import ApiError, Code, suppress_not_found
 from governance.ids import BoardId, UserId
@@ -103,7 +103,7 @@ def find_pack(board_id: BoardId, document_id: str, version_id: str) -> Pack | No
 
 def note_attempt(pack: Pack, now: Instant) -> None:
     """Notes that an attempt begins. Raises `StaleRead` if another one has begun, or the pack was deleted."""
-    new = version_rules.replaced(pack.versions, rules.attempted(pack.version, now))
+    new = version_rules.replaced(pack.versions, board_pack_rules.attempted(pack.version, now))
     transact([document_versions.replace(pack.versions, new)])
 
 
@@ -115,10 +115,10 @@ def content_of(pack: Pack, now: Instant) -> PackContent:
     with _refusals():
         context = _as_maker(_info(pack, meetingId=pack.version.packed_meeting_id), create_board_pack, now)
         meeting = visible_meeting(context)
-        rules.check_packable(meeting)
+        board_pack_rules.check_packable(meeting)
     agenda = agenda_of(context)
     papers = papers_of(context, agenda)
-    if rules.committees_of(papers.values()) - {pack.document.committee_id}:
+    if board_pack_rules.committees_of(papers.values()) - {pack.document.committee_id}:
         raise PackFailed(Failure.MIXED_READERS)
     people = people_named(context, agenda_rules.people_of(agenda.items if agenda else ()))
     shown = agenda_rules.to_resource(meeting, agenda, papers, people)
@@ -154,7 +154,7 @@ def _with_names(pack: Pack, certificate: Certificate, maker: StoredUser | None) 
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Raises `PackFailed` for what the maker is refused; a store that fails is no refusal: the message comes again."""
+    """Raises `PackFailed` for what the maker is refused; a store that fails refuses nothing: it comes again."""
     try:
         yield
     except ApiError as error:
@@ -201,7 +201,7 @@ def _end(pack: Pack, size: int, sha256: str, now: Instant) -> bool:
     current = _current(pack)
     if current is None:
         return False
-    document, made = current.document, rules.packed(current.version, size, sha256)
+    document, made = current.document, board_pack_rules.packed(current.version, size, sha256)
     try:
         context = Context(now=now, known_principal=_maker(document), known_board=boards.find(document.board_id))
         _, writes = arrived(context, document, current.versions, made)
@@ -228,7 +228,7 @@ def _fail(pack: Pack, failure: PackFailed, language: Language) -> bool:
     current = _current(pack)
     if current is None:
         return False
-    version = rules.failed(current.version, failure, language)
+    version = board_pack_rules.failed(current.version, failure, language)
     transact([document_versions.replace(current.versions, version_rules.replaced(current.versions, version))])
     return True
 

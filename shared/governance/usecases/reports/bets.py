@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.domain.events import reports as events
 from governance.domain.events.kind import EventKind
-from governance.domain.reports import bet as rules
+from governance.domain.reports import bet as bet_rules
 from governance.models.base import Deleted
 from governance.models.page import OrderedQuery, Page
 from governance.models.reports.bet import Bet, BetCreate, BetPatch, StoredBet
@@ -21,7 +21,7 @@ def _to_resources(context: Context, stored: list[StoredBet]) -> list[Bet]:
     """Returns bets with the newest figures of their KPIs."""
     kpis = dict.fromkeys(bet.rogue_id for bet in stored if bet.rogue_id is not None)
     latest = newest_figures.newest(context.board.id, kpis)
-    return [rules.to_resource(bet, latest.get(bet.rogue_id or "")) for bet in stored]
+    return [bet_rules.to_resource(bet, latest.get(bet.rogue_id or "")) for bet in stored]
 
 
 def _bets_page(info: RequestInfo) -> Page[StoredBet]:
@@ -49,7 +49,7 @@ def get_bet(context: Context, bet: StoredBet) -> Bet:
 @loads(FIGURES_KEPT)
 def create_bet(context: Context, body: BetCreate) -> Outcome[Bet]:
     """Creates a bet; raises 409 `LIMIT_REACHED` on a board that has the most bets allowed."""
-    bet = rules.created(context.board.id, body, context.now)
+    bet = bet_rules.created(context.board.id, body, context.now)
     writes = [*bets.create(bet), *_check_owner(bet)]
     return Outcome(_to_resources(context, [bet])[0], [*writes, *_event(context, events.BET_CREATED, bet)])
 
@@ -58,7 +58,7 @@ def create_bet(context: Context, body: BetCreate) -> Outcome[Bet]:
 @finds(requested_bet)
 def update_bet(context: Context, old: StoredBet, body: BetPatch) -> Outcome[Bet]:
     """Changes the fields of a bet that the body names; setting the same values changes nothing."""
-    new = rules.patched(old, body, context.now)
+    new = bet_rules.patched(old, body, context.now)
     if new is old:
         return Outcome(_to_resources(context, [old])[0], [])
     owner = _check_owner(new) if new.owner_user_id != old.owner_user_id else []
@@ -78,7 +78,7 @@ def _check_owner(bet: StoredBet) -> list[Write]:
     """Checks that the owner of a bet is a member; raises 400 otherwise."""
     if bet.owner_user_id is None:
         return []
-    return [boards.check_is_member(bet.board_id, bet.owner_user_id, rules.not_a_member)]
+    return [boards.check_is_member(bet.board_id, bet.owner_user_id, bet_rules.not_a_member)]
 
 
 def _event(context: Context, kind: EventKind[events.OfBet], bet: StoredBet) -> list[Write]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from governance.domain.reports import cycle as rules
+from governance.domain.reports import cycle as cycle_rules
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.models.reports.cycle import Section, StoredCycle
@@ -28,7 +28,7 @@ def sections_of(heads: Heads, cycles: Sequence[StoredCycle], now: Instant) -> li
     ]
     owners = owners_of_reports(heads.board_id, named)
     return [
-        rules.sections(
+        cycle_rules.sections(
             cycle, sections_by_report.get(cycle.report_id, ()), owners, heads.open_flags(cycle.report_id), now
         )
         for cycle in cycles

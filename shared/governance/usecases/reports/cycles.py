@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 
 from governance.domain.events import reports as events
-from governance.domain.reports import cycle as rules
+from governance.domain.reports import cycle as cycle_rules
 from governance.domain.reports.report import check_open, published
 from governance.limits import CYCLES_PAGE_SECTIONS
 from governance.models.base import Deleted
@@ -23,7 +23,7 @@ from governance.usecases.reports.cycle_sections import heads_of, sections_of
 
 
 def _shown(context: Context, cycle: StoredCycle, heads: Heads | None = None) -> Cycle:
-    return rules.to_resource(cycle, _sections(context, cycle, heads or _heads(cycle)))
+    return cycle_rules.to_resource(cycle, _sections(context, cycle, heads or _heads(cycle)))
 
 
 def _sections(context: Context, cycle: StoredCycle, heads: Heads) -> tuple[Section, ...]:
@@ -46,7 +46,9 @@ def list_cycles(context: Context, page: Page[StoredCycle], _query: OrderedQuery)
     numbers = accumulate(heads.number(cycle.report_id) for cycle in page.data)
     fitting = max(1, sum(number <= CYCLES_PAGE_SECTIONS for number in numbers))
     stored = page.data[:fitting]
-    shown = [rules.to_resource(*pair) for pair in zip(stored, sections_of(heads, stored, context.now), strict=True)]
+    shown = [
+        cycle_rules.to_resource(*pair) for pair in zip(stored, sections_of(heads, stored, context.now), strict=True)
+    ]
     last = cycles.position_of(stored[-1]) if fitting < len(page.data) else page.next_position
     return Page(shown, last)
 
@@ -65,7 +67,7 @@ def get_cycle(context: Context, cycle: StoredCycle) -> Cycle:
 
 def create_cycle(context: Context, body: CycleCreate) -> Outcome[Cycle]:
     """Creates a cycle of a report that is not finalized; raises 409 if the report is in another one."""
-    cycle = rules.created(context.board.id, body, context.now)
+    cycle = cycle_rules.created(context.board.id, body, context.now)
     heads, event = _heads(cycle), record_event(context, events.CYCLE_CREATED, _named(cycle))
     checks = _check_report(heads, cycle)
     return Outcome(_shown(context, cycle, heads), [*checks, *cycles.create(cycle), *event])
@@ -75,7 +77,7 @@ def _check_report(heads: Heads, cycle: StoredCycle) -> list[Write]:
     """Checks that the report of a cycle exists and is not finalized; raises 400, or 409 `REPORT_FINALIZED`."""
     report = heads.report(cycle.report_id)
     if report is None:
-        raise rules.unknown_report()
+        raise cycle_rules.unknown_report()
     check_open(report)
     return [reports.check_open(report)]
 
@@ -88,7 +90,7 @@ def _named(cycle: StoredCycle) -> events.OfCycle:
 @finds(requested_cycle)
 def update_cycle(context: Context, old: StoredCycle, body: CyclePatch) -> Outcome[Cycle]:
     """Changes the fields of a cycle that the body names; setting the same values changes nothing."""
-    new = rules.patched(old, body, context.now)
+    new = cycle_rules.patched(old, body, context.now)
     if new is old:
         return Outcome(_shown(context, old), [])
     heads = _heads(new)
@@ -109,7 +111,7 @@ def delete_cycle(context: Context, cycle: StoredCycle) -> Outcome[Deleted]:
 @finds(requested_cycle)
 def dispatch_cycle(context: Context, old: StoredCycle) -> Outcome[Cycle]:
     """Asks the owners of the sections for them; raises 409 if they were asked already."""
-    new = rules.dispatched(old, context.now)
+    new = cycle_rules.dispatched(old, context.now)
     dispatched = events.CycleDispatched(
         cycle_id=new.id, report_id=new.report_id, id=new.id, name=new.name, title=new.name
     )
@@ -123,7 +125,7 @@ def publish_cycle(context: Context, old: StoredCycle, body: PublishBody) -> Outc
     """Publishes the report of a cycle, and ends the cycle; raises 409 if sections are not complete, unless forced."""
     heads = _heads(old)
     sections = _sections(context, old, heads)
-    new = rules.published(old, sections, force=body.force, now=context.now)
+    new = cycle_rules.published(old, sections, force=body.force, now=context.now)
     report = heads.report(old.report_id)
     package = events.CyclePublished(
         cycle_id=new.id,
@@ -137,7 +139,7 @@ def publish_cycle(context: Context, old: StoredCycle, body: PublishBody) -> Outc
     writes = [*cycles.replace(old, new, context.now), *event]
     if report is not None:
         writes += _publication(context, report)
-    return Outcome(rules.to_resource(new, rules.without_lateness(sections)), writes)
+    return Outcome(cycle_rules.to_resource(new, cycle_rules.without_lateness(sections)), writes)
 
 
 def _publication(context: Context, old: StoredReport) -> list[Write]:

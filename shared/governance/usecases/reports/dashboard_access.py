@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.domain.events import reports as events
 from governance.domain.events.kind import EventKind
-from governance.domain.reports import dashboard_access as rules
+from governance.domain.reports import dashboard_access as dashboard_access_rules
 from governance.domain.reports.dashboard_access import Members
 from governance.errors import not_found
 from governance.ids import UserId
@@ -33,7 +33,7 @@ def requested_dashboard(context: Context) -> StoredDashboard:
 def changeable_dashboard(context: Context) -> StoredDashboard:
     """Returns the dashboard that the path names; raises 404, then 403 if the caller may not edit it."""
     dashboard = context.find(requested_dashboard)
-    if rules.editor_of(dashboard, context.membership) is None:
+    if dashboard_access_rules.editor_of(dashboard, context.membership) is None:
         _check_runs(context, dashboard)
     return dashboard
 
@@ -48,7 +48,7 @@ def owned_dashboard(context: Context) -> StoredDashboard:
 def _check_runs(context: Context, dashboard: StoredDashboard) -> None:
     """Raises 403 for a caller who is neither a manager nor the owner of the dashboard."""
     if not _owns(context, dashboard):
-        rules.check_manager(context.tier, context.principal)
+        dashboard_access_rules.check_manager(context.tier, context.principal)
 
 
 def _owns(context: Context, dashboard: StoredDashboard) -> bool:
@@ -58,9 +58,9 @@ def _owns(context: Context, dashboard: StoredDashboard) -> bool:
     who may own them too, is a manager anyway.
     """
     member, report = context.membership, context.find(requested_report)
-    if member is None or rules.is_manager(context.tier, context.principal):
+    if member is None or dashboard_access_rules.is_manager(context.tier, context.principal):
         return False
-    if rules.is_named_owner(dashboard, member):
+    if dashboard_access_rules.is_named_owner(dashboard, member):
         return True
     if member.user_id != report.created_by_user_id:
         return False
@@ -68,7 +68,7 @@ def _owns(context: Context, dashboard: StoredDashboard) -> bool:
 
 
 def _members_of(report: StoredReport, dashboard: StoredDashboard) -> dict[UserId, Membership]:
-    return boards.current_members(report.board_id, rules.named_users(dashboard, report))
+    return boards.current_members(report.board_id, dashboard_access_rules.named_users(dashboard, report))
 
 
 def _owner_of(report: StoredReport, dashboard: StoredDashboard, members: Members) -> UserId | None:
@@ -76,7 +76,7 @@ def _owner_of(report: StoredReport, dashboard: StoredDashboard, members: Members
 
 
 def _resource(report: StoredReport, dashboard: StoredDashboard, members: Members) -> DashboardAccess:
-    return rules.to_resource(dashboard, _owner_of(report, dashboard, members), members)
+    return dashboard_access_rules.to_resource(dashboard, _owner_of(report, dashboard, members), members)
 
 
 @loads(REPORT, DASHBOARD)
@@ -103,7 +103,7 @@ def _dashboard_for_member(context: Context) -> tuple[StoredDashboard, Membership
 def _dashboard_of_editor(context: Context) -> tuple[StoredDashboard, Membership]:
     """Returns the dashboard and the editor that the path names; raises 404, then 403."""
     dashboard, member = context.find(requested_dashboard), _named_member(context)
-    if rules.editor_of(dashboard, member) is None:
+    if dashboard_access_rules.editor_of(dashboard, member) is None:
         raise not_found()
     return context.find(owned_dashboard), member
 
@@ -117,9 +117,9 @@ def grant_dashboard_access(
     old, member = dashboard_and_member
     members = {**_members_of(report, old), member.user_id: member}
     owner_id = _owner_of(report, old, members)
-    new = rules.granted(old, member, members, owner_id, context.principal.named_user_id, context.now)
+    new = dashboard_access_rules.granted(old, member, members, owner_id, context.principal.named_user_id, context.now)
     return Outcome(
-        rules.to_resource(new, owner_id, members),
+        dashboard_access_rules.to_resource(new, owner_id, members),
         [] if new is old else _change(context, events.DASHBOARD_ACCESS_GRANTED, old, new, member),
     )
 
@@ -131,7 +131,7 @@ def revoke_dashboard_access(
 ) -> Outcome[Deleted]:
     """Ends the right of a member to edit a dashboard."""
     old, member = dashboard_and_member
-    new = rules.revoked(old, member)
+    new = dashboard_access_rules.revoked(old, member)
     return Outcome(Deleted(), _change(context, events.DASHBOARD_ACCESS_REVOKED, old, new, member))
 
 
@@ -141,9 +141,9 @@ def transfer_dashboard(
     context: Context, report: StoredReport, old: StoredDashboard, body: DashboardTransfer
 ) -> Outcome[DashboardAccess]:
     """Hands a dashboard over to another member of the board. Handing it over to its owner changes nothing."""
-    members = boards.current_members(report.board_id, {*rules.named_users(old, report), body.user_id})
-    member = rules.new_owner(members.get(body.user_id))
-    new = rules.handed_over(old, member)
+    members = boards.current_members(report.board_id, {*dashboard_access_rules.named_users(old, report), body.user_id})
+    member = dashboard_access_rules.new_owner(members.get(body.user_id))
+    new = dashboard_access_rules.handed_over(old, member)
     writes = [] if new is old else _change(context, events.DASHBOARD_OWNERSHIP_TRANSFERRED, old, new, member)
     return Outcome(_resource(report, new, members), writes)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from governance.domain.reports import dashboard_access as rules
+from governance.domain.reports import dashboard_access as dashboard_access_rules
 from governance.domain.reports.dashboard_access import Members
 from governance.ids import BoardId, UserId
 from governance.models.reports.dashboard import StoredDashboard
@@ -25,7 +25,7 @@ def owners_of_reports(
 ) -> dict[str, UserId | None]:
     """Returns the same for dashboards of several reports of a board, with one batch, and a query if need be."""
     pairs = [(report, dashboard) for report, dashboards in reports for dashboard in dashboards]
-    named = {user for report, dashboard in pairs for user in rules.named_users(dashboard, report)}
+    named = {user for report, dashboard in pairs for user in dashboard_access_rules.named_users(dashboard, report)}
     return _owners(board_id, pairs, boards.current_members(board_id, named))
 
 
@@ -39,11 +39,16 @@ def owners_among(
 def _owners(
     board_id: BoardId, pairs: Sequence[tuple[StoredReport, StoredDashboard]], members: Members
 ) -> dict[str, UserId | None]:
-    owners = {dashboard.id: rules.owner(dashboard, report, members, None) for report, dashboard in pairs}
-    if all(owners[dashboard.id] or not rules.has_owner(dashboard) for _, dashboard in pairs):
+    owners = {
+        dashboard.id: dashboard_access_rules.owner(dashboard, report, members, None) for report, dashboard in pairs
+    }
+    if all(owners[dashboard.id] or not dashboard_access_rules.has_owner(dashboard) for _, dashboard in pairs):
         return owners
     board_owner = _owner_of_board(board_id)
-    return {dashboard.id: rules.owner(dashboard, report, members, board_owner) for report, dashboard in pairs}
+    return {
+        dashboard.id: dashboard_access_rules.owner(dashboard, report, members, board_owner)
+        for report, dashboard in pairs
+    }
 
 
 def _owner_of_board(board_id: BoardId) -> UserId | None:

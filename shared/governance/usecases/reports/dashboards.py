@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from governance.domain.events import reports as events
-from governance.domain.reports import dashboard as rules
+from governance.domain.reports import dashboard as dashboard_rules
 from governance.domain.reports import dashboard_access, spreadsheet
 from governance.domain.reports.figures import have_changed
 from governance.domain.reports.filling import filled
@@ -44,7 +44,7 @@ def to_resource(dashboard: StoredDashboard, uniform: Uniform | None) -> Dashboar
 def uniform_of(context: Context, dashboard: StoredDashboard) -> Uniform | None:
     """Returns the payload of the dashboard; the use case loads `DASHBOARD_PAYLOAD`."""
     payload = payloads.text_of(context.item(DASHBOARD_PAYLOAD), dashboard.payload_version)
-    return rules.joined(dashboard.uniform, payload)
+    return dashboard_rules.joined(dashboard.uniform, payload)
 
 
 KeysPage = tuple[list[Key], str | None]
@@ -66,7 +66,7 @@ def list_dashboards(
     """Returns a page of the report's dashboards, by update."""
     keys, position = page
     pairs = dashboards.get_many(keys)
-    shown = [to_resource(dashboard, rules.joined(dashboard.uniform, payload)) for dashboard, payload in pairs]
+    shown = [to_resource(dashboard, dashboard_rules.joined(dashboard.uniform, payload)) for dashboard, payload in pairs]
     return Page(shown, position)
 
 
@@ -75,8 +75,8 @@ def list_dashboards(
 def create_dashboard(context: Context, report: StoredReport, body: DashboardCreate) -> Outcome[Dashboard]:
     """Creates a dashboard of a report; raises 409 if the report is finalized."""
     check_open(report)
-    uniform = rules.initial_uniform(body.dashboard_type, body.uniform)
-    payload = rules.payload_of(uniform)
+    uniform = dashboard_rules.initial_uniform(body.dashboard_type, body.uniform)
+    payload = dashboard_rules.payload_of(uniform)
     empty = StoredDashboard(
         id=new_id(),
         board_id=context.board.id,
@@ -90,7 +90,7 @@ def create_dashboard(context: Context, report: StoredReport, body: DashboardCrea
         updated_at=context.now,
         uniform=None,
     )
-    dashboard = rules.with_uniform(empty, uniform, payload)
+    dashboard = dashboard_rules.with_uniform(empty, uniform, payload)
     writes = [
         reports.check_open(report),
         *dashboards.create(dashboard, payload),
@@ -120,7 +120,7 @@ def update_dashboard(
     if not dashboard_access.is_manager(context.tier, context.principal):
         dashboard_access.check_own_changes(body, before.review_status if before else None)
     check_open(report)
-    after = rules.patched_uniform(before, body.uniform) if "uniform" in changes else before
+    after = dashboard_rules.patched_uniform(before, body.uniform) if "uniform" in changes else before
     return _change(context, report, old, changes, before, after)
 
 
@@ -149,13 +149,13 @@ def _change(
     after: Uniform | None,
 ) -> Outcome[Dashboard]:
     """Returns the outcome of a change of a dashboard and of its payload; both check its figures again."""
-    new = rules.patched(old, changes, before, after, context.now)
-    rules.check_review(before, after)
+    new = dashboard_rules.patched(old, changes, before, after, context.now)
+    dashboard_rules.check_review(before, after)
     if new is old:
         return Outcome(to_resource(old, before), [])
     writes = [
         reports.check_open(report),
-        *dashboards.replace(old, new, rules.payload_of(after)),
+        *dashboards.replace(old, new, dashboard_rules.payload_of(after)),
         *_figures_event(context, new, before, after),
         *_review_event(context, new, before, after),
         *check_change(context, report, new.id, before, after),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.domain.events import reports as events
 from governance.domain.events.kind import EventKind
-from governance.domain.reports import flags as rules
+from governance.domain.reports import flags as flags_rules
 from governance.domain.reports.checks import CheckedFigures
 from governance.domain.reports.report import check_open
 from governance.domain.reports.stated_figures import figures_of, to_figures
@@ -59,18 +59,18 @@ def list_flags(
 ) -> Page[ValidationFlag]:
     """Returns a page of the dashboard's flags, newest first."""
     flags, after = _flags(context), context.window(query).after
-    listed = rules.newest_first(flags.flags if flags else ())
-    behind = [flag for flag in listed if after is None or rules.position_of(flag) < after]
+    listed = flags_rules.newest_first(flags.flags if flags else ())
+    behind = [flag for flag in listed if after is None or flags_rules.position_of(flag) < after]
     shown = behind[: query.limit]
     return Page(
-        [rules.to_resource(flag) for flag in shown],
-        rules.position_of(shown[-1]) if len(behind) > query.limit else None,
+        [flags_rules.to_resource(flag) for flag in shown],
+        flags_rules.position_of(shown[-1]) if len(behind) > query.limit else None,
     )
 
 
 def _requested_flag(context: Context) -> tuple[StoredDashboard, StoredFlag]:
     """Returns the dashboard and the flag that the path names; raises 404 if one does not exist."""
-    return context.find(requested_dashboard), rules.find(_flags(context), context.params["flagId"])
+    return context.find(requested_dashboard), flags_rules.find(_flags(context), context.params["flagId"])
 
 
 @loads(REPORT, DASHBOARD, DASHBOARD_FLAGS, REPORT_CHECKS)
@@ -81,7 +81,7 @@ def put_dismissal(
     """Dismisses a flag for a reason; raises 409 if the report is finalized."""
     dashboard, flag = dashboard_and_flag
     check_open(report)
-    new = rules.dismissed(flag, body.reason, context.principal.named_user_id, context.now)
+    new = flags_rules.dismissed(flag, body.reason, context.principal.named_user_id, context.now)
     return _decided(context, dashboard, flag, new, events.VALIDATION_FLAG_DISMISSED)
 
 
@@ -93,7 +93,7 @@ def delete_dismissal(
     """Withdraws the dismissal of a flag, which is open again if its contradiction stands."""
     dashboard, flag = dashboard_and_flag
     check_open(report)
-    new = rules.taken_up_again(flag, context.now)
+    new = flags_rules.taken_up_again(flag, context.now)
     return _decided(context, dashboard, flag, new, events.VALIDATION_FLAG_REOPENED)
 
 
@@ -103,10 +103,10 @@ def _decided(
     report = context.find(requested_report)
     flags, checks = _flags(context), checks_of(context, report)
     if new is old or flags is None:
-        return Outcome(rules.to_resource(old), [])
-    changed = rules.with_flag(flags, new)
+        return Outcome(flags_rules.to_resource(old), [])
+    changed = flags_rules.with_flag(flags, new)
     entry = checks.dashboards.get(dashboard.id, StoredChecked())
-    entry = entry.model_copy(update={"open_flags": rules.open_among(changed)})
+    entry = entry.model_copy(update={"open_flags": flags_rules.open_among(changed)})
     renewed = checks.model_copy(update={"dashboards": {**checks.dashboards, dashboard.id: entry}})
     writes = [
         reports.check_open(report),
@@ -114,4 +114,4 @@ def _decided(
         store.replace_flags(checks, flags, changed),
         *record_event(context, kind, events.OfFlag(report_id=report.id, dashboard_id=dashboard.id, flag_id=new.id)),
     ]
-    return Outcome(rules.to_resource(new), writes)
+    return Outcome(flags_rules.to_resource(new), writes)

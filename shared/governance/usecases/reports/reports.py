@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.domain.events import reports as events
-from governance.domain.reports import report as rules
+from governance.domain.reports import report as report_rules
 from governance.ids import new_id
 from governance.models.base import Deleted
 from governance.models.page import Page
@@ -61,7 +61,7 @@ def get_report(_context: Context, report: StoredReport) -> Report:
 @finds(requested_report)
 def update_report(context: Context, old: StoredReport, body: ReportPatch) -> Outcome[Report]:
     """Changes the title or the status of a report; setting the same values changes nothing."""
-    new = rules.patched(old, body.changes(), context.now)
+    new = report_rules.patched(old, body.changes(), context.now)
     if new is old:
         return Outcome(to_resource(old), [])
     return Outcome(
@@ -84,7 +84,7 @@ def _status_event(context: Context, old: StoredReport, new: StoredReport) -> lis
 @finds(requested_report)
 def delete_report(context: Context, report: StoredReport) -> Outcome[Deleted]:
     """Deletes a report with its dashboards; raises 409 if it is finalized, or in a cycle that is not published."""
-    rules.check_open(report)
+    report_rules.check_open(report)
     named = events.ReportNamed(report_id=report.id, id=report.id, title=report.title)
     event = record_event(context, events.REPORT_DELETED, named)
     in_none = cycles.check_in_none(report.board_id, report.id)

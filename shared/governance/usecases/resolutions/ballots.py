@@ -24,7 +24,7 @@ from governance.store.resolutions.resolutions import Body
 from governance.store.schema.entities import RESOLUTION
 from governance.store.writes import StaleRead, Write
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_seats, prefetch, uses_secret
+from governance.usecases.declarations import finds, loads, own_committees, prefetch, uses_secret
 from governance.usecases.resolutions.reading import body_named, reader_of, state_of, visible_resolution
 from governance.usecases.resolutions.recording import record_voter_event
 
@@ -53,7 +53,7 @@ def put_voters(
 
 
 @dataclass(frozen=True)
-class Seat:
+class VoterPlace:
     """Where a user would be stored as a voter of a resolution: no group has them if they are none."""
 
     resolution: StoredResolution
@@ -70,29 +70,29 @@ class Seat:
         )
 
 
-def seat_of(context: Context, resolution: StoredResolution, user_id: UserId) -> Seat:
+def voter_place(context: Context, resolution: StoredResolution, user_id: UserId) -> VoterPlace:
     """Reads the group in which a user is, if they are a voter, and beside it who has left since the vote was opened."""
     number = resolutions.group_number(resolution, user_id)
     left = run_async(lambda: departures.since(resolution.board_id, resolution.opened_at or context.now))
     group = resolutions.read_group(resolution, number) if number is not None else None
-    return Seat(resolution, user_id, number, group, left)
+    return VoterPlace(resolution, user_id, number, group, left)
 
 
-def own_seat(context: Context) -> Seat:
+def own_voter(context: Context) -> VoterPlace:
     """Returns the caller's seat in the resolution that the path names; raises 404, then 403 unless they are a voter."""
     resolution = context.find(visible_resolution)
-    seat = seat_of(context, resolution, context.known_user_id)
+    seat = voter_place(context, resolution, context.known_user_id)
     if resolution.status != "draft" and seat.voter is None:
         raise no_voter()
     return seat
 
 
-def _place(context: Context, own: Seat, user_id: UserId) -> _Place:
+def _place(context: Context, own: VoterPlace, user_id: UserId) -> _Place:
     """Returns a voter where they are stored. Raises 400, 403 unless the ballot is the caller's to cast, then 409."""
     resolution = own.resolution
     if resolution.status == "draft":
         voting.check_open(resolution, context.arrived_at)
-    seat = own if user_id == own.user_id else seat_of(context, resolution, user_id)
+    seat = own if user_id == own.user_id else voter_place(context, resolution, user_id)
     number, group = seat.number, seat.group
     voters = voting.as_of(resolution, group.voters if group else (), seat.left.result())
     voter = voting.named_voter(voters, user_id)
@@ -104,9 +104,9 @@ def _place(context: Context, own: Seat, user_id: UserId) -> _Place:
 
 
 @uses_secret(Secret.BALLOT)
-@loads(RESOLUTION, own_seats)
-@finds(own_seat)
-def put_ballot(context: Context, own: Seat, body: BallotBody) -> Outcome[Ballot]:
+@loads(RESOLUTION, own_committees)
+@finds(own_voter)
+def put_ballot(context: Context, own: VoterPlace, body: BallotBody) -> Outcome[Ballot]:
     """Casts a ballot, one's own or as the holder of a proxy. This answer alone says what was chosen by a secret one."""
     place, resolution = _place(context, own, body.for_user_id or context.known_user_id), own.resolution
     new = voting.cast(resolution, place.voter, context.known_user_id, body, context.now)
@@ -119,9 +119,9 @@ def put_ballot(context: Context, own: Seat, body: BallotBody) -> Outcome[Ballot]
     return Outcome(closing.ballot_of(resolution, new, body.choice if is_secret else None), writes)
 
 
-@loads(RESOLUTION, own_seats)
-@finds(own_seat)
-def delete_ballot(context: Context, own: Seat, query: BallotQuery) -> Outcome[Deleted]:
+@loads(RESOLUTION, own_committees)
+@finds(own_voter)
+def delete_ballot(context: Context, own: VoterPlace, query: BallotQuery) -> Outcome[Deleted]:
     """Takes a ballot back; without one, nothing happens."""
     place, resolution = _place(context, own, UserId(query.for_user_id or context.known_user_id)), own.resolution
     new = voting.taken_back(resolution, place.voter, context.known_user_id)
@@ -132,7 +132,7 @@ def delete_ballot(context: Context, own: Seat, query: BallotQuery) -> Outcome[De
 
 
 @uses_secret(Secret.BALLOT)
-@loads(RESOLUTION, own_seats)
+@loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(visible_resolution)
 def list_ballots(

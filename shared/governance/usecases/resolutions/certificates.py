@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.domain.access.visibility import event_buckets
+from governance.domain.access.visibility import event_visibilities
 from governance.domain.events.packs import BOARD_PACK_REQUESTED
 from governance.domain.packs.board_pack import versions_to_make
 from governance.domain.resolutions.certificate import document_of
@@ -17,7 +17,7 @@ from governance.store.resolutions import certificates
 from governance.store.resolutions.certificates import StoredCertificate
 from governance.store.schema.entities import RESOLUTION
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, own_seats, prefetch
+from governance.usecases.declarations import finds, loads, own_committees, prefetch
 from governance.usecases.documents.documents import LinkedMeetings, record_document_event, to_resource, update_counts
 from governance.usecases.history.log_proofs import proof_of
 from governance.usecases.resolutions.reading import visible_resolution
@@ -29,7 +29,7 @@ def _named(info: RequestInfo) -> StoredCertificate | None:
     return certificates.find(info.board_id, resolution_id) if is_id(resolution_id) else None
 
 
-@loads(RESOLUTION, own_seats)
+@loads(RESOLUTION, own_committees)
 @prefetch(_named)
 @finds(visible_resolution)
 def get_certificate(_context: Context, resolution: StoredResolution, stored: StoredCertificate | None) -> Certificate:
@@ -44,14 +44,14 @@ def certificate_of(resolution: StoredResolution, stored: StoredCertificate | Non
     """
     if stored is None:
         raise conflict(Reason.NOT_CLOSED)
-    buckets = event_buckets(None, (resolution.committee_id,) if resolution.committee_id else ())
-    leaf = events.find_leaf(resolution.board_id, buckets, stored.event_id)
+    visibilities = event_visibilities(None, (resolution.committee_id,) if resolution.committee_id else ())
+    leaf = events.find_leaf(resolution.board_id, visibilities, stored.event_id)
     if leaf is None:
         raise not_found()
     return Certificate.of(stored.text, proof_of(stored.event_id, leaf))
 
 
-@loads(RESOLUTION, own_seats)
+@loads(RESOLUTION, own_committees)
 @prefetch(_named)
 @finds(visible_resolution)
 def create_certificate_document(

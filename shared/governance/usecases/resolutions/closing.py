@@ -10,7 +10,7 @@ import json
 
 from governance import instants
 from governance.domain.events import resolutions as events
-from governance.domain.resolutions import closing as rules
+from governance.domain.resolutions import closing as closing_rules
 from governance.domain.resolutions import voting
 from governance.domain.resolutions.certificate import certify
 from governance.ids import BoardId, time_ordered_id
@@ -27,7 +27,7 @@ from governance.store.schema.entities import RESOLUTION
 from governance.store.transactions import transact
 from governance.store.writes import StaleRead, Write, retry_stale_reads
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_seats, prefetch, renewed_by, uses_secret
+from governance.usecases.declarations import finds, loads, own_committees, prefetch, renewed_by, uses_secret
 from governance.usecases.resolutions.opening import forget_due
 from governance.usecases.resolutions.reading import (
     State,
@@ -58,7 +58,7 @@ def _without_voters(state: State) -> Resolution:
 
 
 @renewed_by(_with_voters)
-@loads(RESOLUTION, own_seats)
+@loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @uses_secret(Secret.BALLOT)
 @finds(visible_resolution)
@@ -66,7 +66,7 @@ def close_resolution(context: Context, old: StoredResolution, read: Body | None)
     """Closes an open resolution whose outcome cannot change, or whose meeting is in progress."""
     voting.check_open(old, context.arrived_at)
     state = state_of(old, read, context.now)
-    rules.check_closable(old, tuple(state.voters.values()), _meeting(old))
+    closing_rules.check_closable(old, tuple(state.voters.values()), _meeting(old))
     closed = _closed(state, context.now)
     writes = _record(context, old, resolutions.body_of(old, read), closed)
     return Outcome(closed.shown(), writes, replay=_without_voters(closed))
@@ -77,7 +77,7 @@ def _meeting(resolution: StoredResolution) -> StoredMeeting | None:
 
 
 def _closed(state: State, at: Instant) -> State:
-    return State(rules.closed(state.resolution, count_of(state), at, at), state.content, state.voters)
+    return State(closing_rules.closed(state.resolution, count_of(state), at, at), state.content, state.voters)
 
 
 def _record(
@@ -89,8 +89,8 @@ def _record(
     if tally is None or new.status not in DECIDED:
         raise StaleRead
     secret = secret_of(closed)
-    named = rules.certified(closed.voters.values())
-    ballots = named if secret is None else rules.certified_choices(tally, secret)
+    named = closing_rules.certified(closed.voters.values())
+    ballots = named if secret is None else closing_rules.certified_choices(tally, secret)
     event_id = time_ordered_id(millis(context.now))
     certificate = certify(context.board, shown, tally, body.content.papers, ballots)
     payload = events.ResolutionClosed(
@@ -136,11 +136,11 @@ def _supersede(new: StoredResolution, now: Instant) -> list[Write]:
     other = resolutions.find(new.board_id, new.supersedes_id)
     if other is None or other.superseded_by_id is not None:
         return []
-    return resolutions.replace(other, rules.superseded(other, new.id, now))
+    return resolutions.replace(other, closing_rules.superseded(other, new.id, now))
 
 
 @renewed_by(_with_voters)
-@loads(RESOLUTION, own_seats)
+@loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(run_resolution)
 def withdraw_resolution(
@@ -149,7 +149,7 @@ def withdraw_resolution(
     """Withdraws an open resolution: there is no result, and what is hidden stays hidden."""
     voting.check_open(old, context.arrived_at)
     state = state_of(old, read, context.now)
-    new = rules.withdrawn(old, body.reason, context.known_user_id, context.now)
+    new = closing_rules.withdrawn(old, body.reason, context.known_user_id, context.now)
     withdrawn = State(new, state.content, state.voters)
     payload = events.ResolutionWithdrawn(resolution_id=new.id, meeting_id=new.meeting_id, number=new.number or "")
     writes = [

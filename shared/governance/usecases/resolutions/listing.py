@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from operator import itemgetter
 
-from governance.domain.resolutions.visibility import can_see, shelves
+from governance.domain.resolutions.visibility import can_see, visibilities
 from governance.ids import is_id
 from governance.limits import RESOLUTIONS_PAGE_BYTES
 from governance.models.page import Page
@@ -21,7 +21,7 @@ from governance.store.paging import page_of
 from governance.store.resolutions import departures, resolutions
 from governance.store.schema.keys import position
 from governance.usecases.context import Context
-from governance.usecases.declarations import loads, own_seats, uses_secret
+from governance.usecases.declarations import loads, own_committees, uses_secret
 from governance.usecases.resolutions.reading import reader_of, state_of
 
 _READ_TOGETHER = 10
@@ -31,7 +31,7 @@ _Places = list[tuple[str, str]]
 
 
 @uses_secret(Secret.BALLOT)
-@loads(own_seats)
+@loads(own_committees)
 def list_resolutions(context: Context, query: ResolutionsQuery) -> Page[Resolution]:
     """Returns a page of the resolutions that the caller may see, by creation or by their result.
 
@@ -63,7 +63,7 @@ def _places(context: Context, query: ResolutionsQuery) -> tuple[_Places, str | N
     window = context.window(query)
     stored, last = resolutions.list_ids(
         context.board.id,
-        shelves(reader_of(context), query.status, query.committee_id),
+        visibilities(reader_of(context), query.status, query.committee_id),
         replace(window, limit=window.limit + len(over)),  # so many may have to be left out
         by_closing=query.sort == "closedAt",
         meeting_id=query.meeting_id,
@@ -85,7 +85,7 @@ def _over(context: Context, query: ResolutionsQuery) -> Mapping[str, str | None]
     is_by_closing = query.sort == "closedAt"
     if query.status not in ("open", *DECIDED) and not (query.status is None and is_by_closing):
         return {}
-    among = shelves(reader_of(context), "open", query.committee_id)
+    among = visibilities(reader_of(context), "open", query.committee_id)
     places = resolutions.over(context.board.id, among, context.now, query.meeting_id)
     if query.status is None:
         return {id_: at for at, id_ in places}

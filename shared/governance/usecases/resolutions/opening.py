@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.domain.events import resolutions as events
-from governance.domain.resolutions import opening as rules
+from governance.domain.resolutions import opening as opening_rules
 from governance.domain.resolutions.opening import Circumstances
 from governance.models.committees.committee import StoredCommittee
 from governance.models.notifications.reminder import DueReminder, ReminderKind
@@ -18,14 +18,14 @@ from governance.store.resolutions.resolutions import Body
 from governance.store.schema.entities import RESOLUTION
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_seats, prefetch, uses_secret
+from governance.usecases.declarations import finds, loads, own_committees, prefetch, uses_secret
 from governance.usecases.resolutions.reading import State, body_named, state_of, visible_resolution, with_tally
 from governance.usecases.resolutions.recording import record_resolution_event
 from governance.usecases.resolutions.references import circumstances, committee_of
 
 
 @uses_secret(Secret.BALLOT)
-@loads(RESOLUTION, own_seats)
+@loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(visible_resolution)
 def open_resolution(context: Context, old: StoredResolution, read: Body | None) -> Outcome[Resolution]:
@@ -33,18 +33,18 @@ def open_resolution(context: Context, old: StoredResolution, read: Body | None) 
 
     What a meeting or a committee allows now is decided on their present state: the writes fail if it changes meanwhile.
     """
-    rules.check_draft(old)
+    opening_rules.check_draft(old)
     content = state_of(old, read, context.now).content
     committee = committee_of(old)
     references = circumstances(context, old, content, committee)
-    voting = rules.voters(content, references)
-    rules.check(old, voting, references, context.now)
-    groups = rules.groups(old.id, voting)
+    voting = opening_rules.voters(content, references)
+    opening_rules.check(old, voting, references, context.now)
+    groups = opening_rules.groups(old.id, voting)
     year = context.now[:4]
     number = resolutions.last_number(old.board_id, year) + 1
-    new = rules.opened(old, f"{year}-{number}", groups, committee.version + 1 if committee else 0, context.now)
+    new = opening_rules.opened(old, f"{year}-{number}", groups, committee.version + 1 if committee else 0, context.now)
     fixed = content.model_copy(
-        update={"voters": (), "papers": rules.papers(old, references), "version": new.content_version}
+        update={"voters": (), "papers": opening_rules.papers(old, references), "version": new.content_version}
     )
     told = events.ResolutionOpened(
         resolution_id=new.id,
@@ -79,13 +79,13 @@ def _due(resolution: StoredResolution) -> list[DueMessage]:
         return []
     reminder = DueReminder(
         kind=ReminderKind.RESOLUTION,
-        due_at=rules.reminder_due(resolution.opened_at, resolution.closes_at),
+        due_at=opening_rules.reminder_due(resolution.opened_at, resolution.closes_at),
         board_id=resolution.board_id,
         resolution_id=resolution.id,
     )
     record = DueMessage(
         kind=DeliveryKind.RESOLUTION,
-        due_at=rules.record_due(resolution.closes_at),
+        due_at=opening_rules.record_due(resolution.closes_at),
         group=resolution.board_id,
         subject_id=resolution.id,
         body={"boardId": resolution.board_id, "resolutionId": resolution.id},

@@ -9,11 +9,11 @@ from governance.store.paging import page_of
 from governance.store.schema.entities import RESOLUTION, RESOLUTION_CONTENT
 from governance.store.writes import StaleRead
 from governance.usecases.context import Context
-from governance.usecases.declarations import finds, loads, own_seats
+from governance.usecases.declarations import finds, loads, own_committees
 from governance.usecases.resolutions.reading import visible_resolution
 
 
-@loads(RESOLUTION, RESOLUTION_CONTENT, own_seats)
+@loads(RESOLUTION, RESOLUTION_CONTENT, own_committees)
 @finds(visible_resolution)
 def list_resolution_papers(context: Context, resolution: StoredResolution, query: PageQuery) -> Page[ResolutionPaper]:
     """Returns a page of the versions that opening fixed, by document; none of a draft."""

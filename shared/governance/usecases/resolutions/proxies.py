@@ -18,8 +18,8 @@ from governance.store.resolutions.resolutions import Body
 from governance.store.schema.entities import RESOLUTION
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_seats, prefetch, uses_secret
-from governance.usecases.resolutions.ballots import Seat, own_seat, put_voters, seat_of
+from governance.usecases.declarations import finds, loads, own_committees, prefetch, uses_secret
+from governance.usecases.resolutions.ballots import VoterPlace, own_voter, put_voters, voter_place
 from governance.usecases.resolutions.reading import State, body_named, reader_of, state_of, visible_resolution
 from governance.usecases.resolutions.recording import record_resolution_event, record_voter_event
 
@@ -42,7 +42,7 @@ class _Vote:
         ]
 
 
-def _vote(context: Context, seat: Seat, read: Body | None) -> _Vote:
+def _vote(context: Context, seat: VoterPlace, read: Body | None) -> _Vote:
     resolution, left = seat.resolution, seat.left.result()
     state = state_of(resolution, read, context.now, left)
     return _Vote(resolution, state, resolutions.body_of(resolution, read), voting.gone_since(resolution, left))
@@ -58,10 +58,10 @@ def _giver(context: Context, vote: _Vote) -> StoredVoter:
 
 
 @uses_secret(Secret.BALLOT)
-@loads(RESOLUTION, own_seats)
+@loads(RESOLUTION, own_committees)
 @prefetch(body_named)
-@finds(own_seat)
-def put_proxy(context: Context, own: Seat, read: Body | None, body: ProxyBody) -> Outcome[Resolution]:
+@finds(own_voter)
+def put_proxy(context: Context, own: VoterPlace, read: Body | None, body: ProxyBody) -> Outcome[Resolution]:
     """Gives the caller's proxy to another voter, in place of an earlier one."""
     vote = _vote(context, own, read)
     giver = _giver(context, vote)
@@ -70,10 +70,10 @@ def put_proxy(context: Context, own: Seat, read: Body | None, body: ProxyBody) -
 
 
 @uses_secret(Secret.BALLOT)
-@loads(RESOLUTION, own_seats)
+@loads(RESOLUTION, own_committees)
 @prefetch(body_named)
-@finds(own_seat)
-def delete_proxy(context: Context, own: Seat, read: Body | None) -> Outcome[Resolution]:
+@finds(own_voter)
+def delete_proxy(context: Context, own: VoterPlace, read: Body | None) -> Outcome[Resolution]:
     """Takes the caller's proxy back, with the ballot that its holder cast."""
     vote = _vote(context, own, read)
     giver = _giver(context, vote)
@@ -90,18 +90,18 @@ def _proxy_changed(
     return Outcome(vote.state.after(changed).shown(), [*vote.changed(changed, touched), *event])
 
 
-def _named_seat(context: Context) -> tuple[Seat, StoredVoter]:
+def _named_seat(context: Context) -> tuple[VoterPlace, StoredVoter]:
     """Returns the seat of the voter whom the path names; raises 404 for a user who is none."""
     resolution = context.find(visible_resolution)
     if resolution.status == "draft":
         raise not_found()
-    seat = seat_of(context, resolution, UserId(context.params["userId"]))
+    seat = voter_place(context, resolution, UserId(context.params["userId"]))
     if seat.voter is None:
         raise not_found()
     return seat, seat.voter
 
 
-def recusable_seat(context: Context) -> Seat:
+def recusable_seat(context: Context) -> VoterPlace:
     """Returns the seat of the voter whom the path names; raises 404, then 403 unless the caller may recuse them."""
     seat, voter = _named_seat(context)
     if voter.user_id != context.known_user_id and not reader_of(context).is_manager:
@@ -109,7 +109,7 @@ def recusable_seat(context: Context) -> Seat:
     return seat
 
 
-def recused_seat(context: Context) -> Seat:
+def recused_seat(context: Context) -> VoterPlace:
     """Returns the seat of the voter whom the path names; raises 404, then 403 unless the caller may undo a recusal."""
     seat, voter = _named_seat(context)
     voting.check_may_undo(voter, context.known_user_id, is_manager=reader_of(context).is_manager)
@@ -117,10 +117,10 @@ def recused_seat(context: Context) -> Seat:
 
 
 @uses_secret(Secret.BALLOT)
-@loads(RESOLUTION, own_seats)
+@loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(recusable_seat)
-def put_recusal(context: Context, seat: Seat, read: Body | None, body: ReasonBody) -> Outcome[Resolution]:
+def put_recusal(context: Context, seat: VoterPlace, read: Body | None, body: ReasonBody) -> Outcome[Resolution]:
     """Recuses a voter, whose vote no longer counts: their ballot is taken back, and proxies that they hold end."""
     vote = _vote(context, seat, read)
     voting.check_open(seat.resolution, context.arrived_at)
@@ -133,10 +133,10 @@ def put_recusal(context: Context, seat: Seat, read: Body | None, body: ReasonBod
 
 
 @uses_secret(Secret.BALLOT)
-@loads(RESOLUTION, own_seats)
+@loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(recused_seat)
-def delete_recusal(context: Context, seat: Seat, read: Body | None) -> Outcome[Resolution]:
+def delete_recusal(context: Context, seat: VoterPlace, read: Body | None) -> Outcome[Resolution]:
     """Lets a recused voter count again; without a recusal, nothing happens."""
     vote = _vote(context, seat, read)
     voter = vote.state.voters[seat.user_id]

@@ -48,7 +48,7 @@ class State:
 
 
 def reader_of(context: Context) -> Reader:
-    """Returns the caller, as far as they decide which resolutions they see; the use case loads `own_seats`."""
+    """Returns the caller, as far as they decide which resolutions they see; the use case loads `own_committees`."""
     return Reader(context.user_id, context.tier, context.committee_ids)
 
 

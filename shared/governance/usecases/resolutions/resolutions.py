@@ -25,7 +25,7 @@ from governance.store.resolutions import resolutions
 from governance.store.resolutions.resolutions import Body
 from governance.store.schema.entities import RESOLUTION
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_seats, prefetch, uses_secret
+from governance.usecases.declarations import finds, loads, own_committees, prefetch, uses_secret
 from governance.usecases.resolutions.reading import (
     State,
     body_named,
@@ -37,7 +37,7 @@ from governance.usecases.resolutions.recording import record_resolution_event
 from governance.usecases.resolutions.references import check_references
 
 
-@loads(own_seats)
+@loads(own_committees)
 def create_resolution(context: Context, body: ResolutionCreate) -> Outcome[Resolution]:
     """Drafts a resolution. What it refers to must be visible to the caller, who must be in its committee."""
     fields, content = _fields(body.model_dump(by_alias=False)), _content(body)
@@ -84,7 +84,7 @@ def _content(body: ResolutionBody, old: StoredContent | None = None) -> StoredCo
 
 
 @uses_secret(Secret.BALLOT)
-@loads(RESOLUTION, own_seats)
+@loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(visible_resolution)
 def get_resolution(context: Context, resolution: StoredResolution, body: Body | None) -> Resolution:
@@ -93,7 +93,7 @@ def get_resolution(context: Context, resolution: StoredResolution, body: Body | 
 
 
 @uses_secret(Secret.BALLOT)
-@loads(RESOLUTION, own_seats)
+@loads(RESOLUTION, own_committees)
 @prefetch(body_named)
 @finds(run_resolution)
 def update_resolution(
@@ -123,7 +123,7 @@ def update_resolution(
     return Outcome(State(merged, content, {}).shown(), writes)
 
 
-@loads(RESOLUTION, own_seats)
+@loads(RESOLUTION, own_committees)
 @finds(run_resolution)
 def delete_resolution(context: Context, resolution: StoredResolution) -> Outcome[Deleted]:
     """Deletes a draft."""

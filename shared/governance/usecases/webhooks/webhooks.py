@@ -5,7 +5,7 @@ from __future__ import annotations
 from governance.domain.events import webhooks as events
 from governance.domain.events.kind import EventKind
 from governance.domain.history.audit import changed_fields
-from governance.domain.webhooks import webhook as rules
+from governance.domain.webhooks import webhook as webhook_rules
 from governance.errors import not_found
 from governance.ids import new_id, time_ordered_id
 from governance.instants import Instant, millis
@@ -37,7 +37,7 @@ def _of_board(context: Context) -> StoredWebhooks:
 
 
 def _webhook(context: Context) -> StoredWebhook:
-    webhook = rules.find(_of_board(context), context.params["webhookId"])
+    webhook = webhook_rules.find(_of_board(context), context.params["webhookId"])
     if webhook is None:
         raise not_found()
     return webhook
@@ -65,7 +65,7 @@ def _follows(at: str, after: str, order: SortOrder) -> bool:
 @loads(WEBHOOKS)
 def create_webhook(context: Context, body: WebhookCreate) -> Outcome[WebhookWithSecret]:
     """Creates a webhook; its secret is in this response and nowhere else."""
-    webhook_id, secret = new_id(), rules.mint_secret()
+    webhook_id, secret = new_id(), webhook_rules.mint_secret()
     old = _of_board(context)
     webhook = StoredWebhook(
         id=webhook_id,
@@ -79,10 +79,10 @@ def create_webhook(context: Context, body: WebhookCreate) -> Outcome[WebhookWith
         created_at=context.now,
         updated_at=context.now,
     )
-    rules.add(old, webhook)  # checks the limit before the key service is called
+    webhook_rules.add(old, webhook)  # checks the limit before the key service is called
     webhook = webhook.model_copy(update={"secret": webhook_secrets.encrypt(secret, context.board.id, webhook_id)})
     location = webhooks.add_location(context.board.id, webhook_id)
-    writes = [*_replace(context, old, rules.add(old, webhook), events.WEBHOOK_CREATED, webhook), location]
+    writes = [*_replace(context, old, webhook_rules.add(old, webhook), events.WEBHOOK_CREATED, webhook), location]
     return _with_secret(context, webhook, secret, writes)
 
 
@@ -100,12 +100,12 @@ def update_webhook(context: Context, old: StoredWebhook, body: WebhookPatch) -> 
     changes = body.changes()
     if "events" in changes:
         changes["events"] = tuple(body.events)
-    new = rules.change(old, changes, context.now)
+    new = webhook_rules.change(old, changes, context.now)
     known = _of_board(context)
     shown = [name for name in changed_fields(old, new) if name in _FIELDS]
     updated = events.WebhookUpdated(webhook_id=new.id, fields=sorted(shown))
     writes = [
-        webhooks.replace(known, rules.replace(known, new)),
+        webhooks.replace(known, webhook_rules.replace(known, new)),
         *record_event(context, events.WEBHOOK_UPDATED, updated),
     ]
     return Outcome(to_resource(context, new), writes)
@@ -120,7 +120,7 @@ _FIELDS = {"name", "url", "events", "enabled"}
 def delete_webhook(context: Context, webhook: StoredWebhook) -> Outcome[Deleted]:
     """Deletes a webhook; its deliveries are deleted soon after."""
     old = _of_board(context)
-    writes = _replace(context, old, rules.remove(old, webhook.id), events.WEBHOOK_DELETED, webhook)
+    writes = _replace(context, old, webhook_rules.remove(old, webhook.id), events.WEBHOOK_DELETED, webhook)
     return Outcome(Deleted(), [*writes, webhooks.remove_location(webhook.id)])
 
 
@@ -128,10 +128,10 @@ def delete_webhook(context: Context, webhook: StoredWebhook) -> Outcome[Deleted]
 @finds(_webhook)
 def rotate_webhook_secret(context: Context, webhook: StoredWebhook) -> Outcome[WebhookWithSecret]:
     """Gives a webhook a new secret, which is in this response and nowhere else; the old one signs too for a day."""
-    old, secret = _of_board(context), rules.mint_secret()
+    old, secret = _of_board(context), webhook_rules.mint_secret()
     encrypted = webhook_secrets.encrypt(secret, context.board.id, webhook.id)
-    webhook = rules.rotate(webhook, encrypted, context.now)
-    writes = _replace(context, old, rules.replace(old, webhook), events.WEBHOOK_SECRET_ROTATED, webhook)
+    webhook = webhook_rules.rotate(webhook, encrypted, context.now)
+    writes = _replace(context, old, webhook_rules.replace(old, webhook), events.WEBHOOK_SECRET_ROTATED, webhook)
     return _with_secret(context, webhook, secret, writes)
 
 
@@ -139,10 +139,10 @@ def rotate_webhook_secret(context: Context, webhook: StoredWebhook) -> Outcome[W
 @finds(_webhook)
 def test_webhook(context: Context, webhook: StoredWebhook) -> Outcome[WebhookDelivery]:
     """Records a test event and plans its delivery to this webhook."""
-    rules.check_enabled(webhook)
+    webhook_rules.check_enabled(webhook)
     event_id = time_ordered_id(millis(context.now))
     event = new_event(context, events.WEBHOOK_TESTED, _named(webhook), context.board.id, event_id)
-    delivery = rules.new_delivery(event, webhook, context.now)
+    delivery = webhook_rules.new_delivery(event, webhook, context.now)
     recorded = record_event(context, events.WEBHOOK_TESTED, _named(webhook), event_id=event_id)
     writes = [webhook_deliveries.create(delivery), *recorded]
     return Outcome(to_delivery_resource(delivery), writes)
@@ -164,8 +164,8 @@ def redeliver_webhook_delivery(
     context: Context, webhook: StoredWebhook, old: StoredDelivery
 ) -> Outcome[WebhookDelivery]:
     """Makes a delivery due again at once, whatever its status."""
-    rules.check_enabled(webhook)
-    new = rules.repeat(old, context.now)
+    webhook_rules.check_enabled(webhook)
+    new = webhook_rules.repeat(old, context.now)
     event = record_event(context, events.WEBHOOK_REDELIVERED, _named(webhook, old.id))
     writes = [webhook_deliveries.replace(old, new), *event]
     return Outcome(to_delivery_resource(new), writes)
@@ -175,16 +175,19 @@ def disabling(
     board: StoredWebhooks, webhook: StoredWebhook, reason: WebhookDisabledReason, now: Instant
 ) -> list[Write]:
     """Returns the writes by which the service or an operator disables a webhook; the owner of the board is notified."""
-    disabled = rules.disable(webhook, reason, now)
+    disabled = webhook_rules.disable(webhook, reason, now)
     event = record_event(
         Context(now=now),
         events.WEBHOOK_DISABLED,
         events.WebhookDisabled(
-            webhook_id=webhook.id, id=webhook.id, title=webhook.name, webhook=rules.why_disabled(webhook, reason)
+            webhook_id=webhook.id,
+            id=webhook.id,
+            title=webhook.name,
+            webhook=webhook_rules.why_disabled(webhook, reason),
         ),
         board_id=board.board_id,
     )
-    return [webhooks.replace(board, rules.replace(board, disabled)), *event]
+    return [webhooks.replace(board, webhook_rules.replace(board, disabled)), *event]
 
 
 def to_resource(context: Context, webhook: StoredWebhook) -> Webhook:
