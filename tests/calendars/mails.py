@@ -8,7 +8,10 @@ from email.policy import SMTP
 from typing import Any
 
 from governance import instants
+from governance.deliveries.worker import HANDLERS
+from governance.models.queue import DeliveryKind
 from governance.settings import settings
+from governance.store import due
 from tests.harness import sdk
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.privileges import acting_as
@@ -100,6 +103,16 @@ def handle(event: dict[str, Any]) -> dict[str, str]:
     with acting_as("inbound"):
         refused: dict[str, str] = _handler(event, None)
     return refused
+
+
+def create_mailed_comments() -> None:
+    """Creates the comments that members have mailed, as the deliveries do within a minute."""
+    soon = instants.shift(instants.now(), minutes=1)
+    messages = [message for found in due.due_before(soon, 25) for message in found.values()]
+    with acting_as("deliveries"):
+        for message in messages:
+            if message.kind is DeliveryKind.MAILED_COMMENT:
+                assert [*HANDLERS[message.kind](message.body)] == []
 
 
 def moved(**changes: Any) -> list[str]:

@@ -33,6 +33,13 @@ def test_a_reply_is_the_members_answer(invited: Invited, partstat: str, status: 
     assert "meeting_rsvp_changed" in notified(invited.scenario.owner)
 
 
+def test_a_reply_to_a_meeting_whose_slot_was_booked_is_the_members_answer(invited: Invited) -> None:
+    invited.meeting.confirm(invited.meeting.slot(from_now(days=8)))
+    invited.refresh()
+    assert invited.answer("DECLINED") is None
+    assert invited.rsvp[0] == "declined"
+
+
 def test_replies_that_arrive_late_count_in_the_order_in_which_they_were_given(invited: Invited) -> None:
     assert invited.meeting.patch(startTime=from_now(days=9)).status == 200  # no mail has told of it yet
     for minutes, partstat in ((-2, "ACCEPTED"), (-1, "DECLINED")):

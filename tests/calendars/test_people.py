@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from governance.ids import membership_id
 from governance.mail.received import Refusal
+from governance.models.history.event import Event
 from tests.calendars.calendar_invitation_mails import calendar_of, schedule, settle
-from tests.calendars.mails import deliver, itip, mail, moved, reply
-from tests.harness.board_scenario import BoardScenario
+from tests.calendars.mails import create_mailed_comments, deliver, itip, mail, moved, reply
+from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.history import event_items
-from tests.harness.meeting_scenario import MeetingScenario, from_now
+from tests.harness.meeting_scenario import MeetingScenario, from_now, stored_events
+from tests.harness.merge_scenario import rows_naming
 from tests.harness.outbox import Outbox, text_of
 from tests.harness.people import act, add, people
 
@@ -95,12 +98,10 @@ def test_only_the_person_answers_and_moves_nothing(invitee: Invitee) -> None:
     assert [rsvp["status"] for rsvp in invitee.rsvps] == ["noAnswer"]
 
 
-@pytest.mark.parametrize("ended", ["archive", "member", "finalized", "outdated", "restricted"])
+@pytest.mark.parametrize("ended", ["archive", "finalized", "outdated", "restricted"])
 def test_an_answer_that_does_not_count_is_set_aside(invitee: Invitee, ended: str) -> None:
     if ended == "archive":
         act(invitee.scenario, invitee.person["id"], "archive")
-    elif ended == "member":
-        invitee.scenario.member("anna")
     elif ended == "finalized":
         invitee.meeting.finalize()
     elif ended == "restricted":
@@ -109,6 +110,89 @@ def test_an_answer_that_does_not_count_is_set_aside(invitee: Invitee, ended: str
         invitee.meeting.patch(startTime=from_now(days=9))
         settle(invitee.scenario)
     assert invitee.answer("ACCEPTED") is not None
+
+
+def merge_into(invitee: Invitee, member: Person) -> None:
+    body = {"memberId": membership_id(invitee.scenario.board_id, member.id)}
+    merged = invitee.scenario.owner.client.post(f"{people(invitee.scenario)}/{invitee.person['id']}/merge", body)
+    assert merged.status == 200, merged.text
+
+
+@pytest.mark.parametrize("then", ["joined", "archived", "merged", "merged after an invitation of their own"])
+def test_who_has_joined_meanwhile_answers_the_earlier_invitation_as_the_member(invitee: Invitee, then: str) -> None:
+    anna = invitee.scenario.member("anna")
+    if then == "merged after an invitation of their own":
+        invitee.meeting.patch(startTime=from_now(days=9))
+        settle(invitee.scenario)
+        (invitee.event,) = calendar_of(invitee.outbox.last).walk("VEVENT")
+        assert str(invitee.outbox.last["Reply-To"]) != invitee.address
+    if then == "archived":
+        act(invitee.scenario, invitee.person["id"], "archive")
+    elif then != "joined":
+        merge_into(invitee, anna)
+    assert invitee.answer("ACCEPTED", COMMENT="By train") is None
+    assert answer_of(invitee, anna) == ("accepted", "By train")
+    (event,) = stored_events(invitee.scenario, Event.RSVP_CHANGED)
+    assert event.actor_user_id == anna.id
+    assert [rsvp["status"] for rsvp in invitee.rsvps] in ([], ["noAnswer"])
+
+
+def answer_of(invitee: Invitee, member: Person) -> tuple[str, str | None]:
+    entries = invitee.scenario.owner.client.get(f"{invitee.meeting.path}/rsvps").data
+    (entry,) = [entry for entry in entries if entry["userId"] == member.id]
+    return entry["status"], entry["comment"]
+
+
+def test_who_has_joined_meanwhile_moves_nothing_by_the_earlier_invitation(invitee: Invitee) -> None:
+    invitee.scenario.member("anna")
+    request = mail(ANNA, invitee.address, itip("REQUEST", invitee.event, *moved(), SEQUENCE="9"))
+    assert deliver(request) == [Refusal.NOT_ALLOWED]
+
+
+def test_a_proposed_time_is_an_answer_alone_unless_the_person_has_joined(invitee: Invitee) -> None:
+    times = ("DTSTART:20990301T090000Z", f"ATTENDEE:mailto:{ANNA}", "COMMENT:Later")
+    counter = mail(ANNA, invitee.address, itip("COUNTER", invitee.event, *times))
+    assert deliver(counter) == [None]
+    assert [(rsvp["status"], rsvp["comment"]) for rsvp in invitee.rsvps] == [("tentative", "Later")]
+    path = f"{invitee.meeting.path}/comments"
+    create_mailed_comments()
+    assert invitee.scenario.owner.client.get(path).data == []
+    anna = invitee.scenario.member("anna")
+    assert deliver(mail(ANNA, invitee.address, itip("COUNTER", invitee.event, *times))) == [None]
+    create_mailed_comments()
+    (comment,) = invitee.scenario.owner.client.get(path).data
+    assert comment["authorUserId"] == anna.id
+
+
+def test_an_invitation_before_joining_is_outdated_once_the_member_was_invited_to_another_time(invitee: Invitee) -> None:
+    anna = invitee.scenario.member("anna")
+    invitee.meeting.patch(startTime=from_now(days=9))
+    settle(invitee.scenario)
+    assert invitee.outbox.last["To"] == ANNA
+    assert invitee.answer("ACCEPTED") == Refusal.OUTDATED
+    assert answer_of(invitee, anna) == ("noAnswer", None)
+
+
+def test_after_a_merge_the_invitation_is_the_members_and_a_change_goes_to_the_same_reply_address(
+    invitee: Invitee,
+) -> None:
+    anna = invitee.scenario.member("anna")
+    merge_into(invitee, anna)
+    assert rows_naming(invitee.person["id"]) == []
+    before = invitee.address
+    invitee.meeting.patch(startTime=from_now(days=9))
+    invitee.refresh()
+    assert invitee.address == before
+    assert invitee.answer("DECLINED") is None
+    assert answer_of(invitee, anna) == ("declined", None)
+
+
+def test_an_address_that_is_not_the_members_answers_nothing_after_a_merge(invitee: Invitee) -> None:
+    ben = invitee.scenario.member("ben")
+    merge_into(invitee, ben)
+    assert invitee.answer("ACCEPTED") == Refusal.UNKNOWN_ADDRESS
+    assert invitee.answer("ACCEPTED", sender=ben.email) == Refusal.UNKNOWN_ADDRESS
+    assert answer_of(invitee, ben) == ("noAnswer", None)
 
 
 def test_who_wants_no_more_mails_may_still_answer_the_last_one(invitee: Invitee) -> None:

@@ -84,7 +84,7 @@ def _change_meetings(actors: Actors) -> None:
 def _merge(actors: Actors) -> None:
     """Merges a person who was invited by mail; the deliveries complete another merge, and recommend a third."""
     merge = new_merge_scenario(actors.board)
-    invite_by_calendar(merge)
+    invite_by_calendar(merge, merge.ann.email)
     tell_of_an_answer(merge)
     assert merge.merge().status == 200
     begun = new_merge_scenario(new_board_scenario())

@@ -117,11 +117,11 @@ def new_merge_scenario(board: BoardScenario, *, rich: bool = True) -> MergeScena
     return MergeScenario(board, ann, anna, ahead, running, final, slots, task)
 
 
-def invite_by_calendar(merge: MergeScenario) -> None:
-    """Stores a calendar invitation to the person, as the deliveries do."""
+def invite_by_calendar(merge: MergeScenario, email: str = ADDRESS) -> None:
+    """Stores a calendar invitation to the person, as the deliveries do; `email` is the address that it went to."""
     meeting_id = merge.ahead.path.rpartition("/")[2]
     of_person = {"user_id": UserId(merge.anna), "board_id": merge.board.board_id, "meeting_id": meeting_id}
-    invitation = INVITATION.model_copy(update={**of_person, "token": "a" * 32, "email": ADDRESS})
+    invitation = INVITATION.model_copy(update={**of_person, "token": "a" * 32, "email": email})
     transact(calendar_invitations.put(None, invitation, now(), is_person=True))
 
 

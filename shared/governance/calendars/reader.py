@@ -1,4 +1,4 @@
-"""Reads what a calendar program sends back: a reply, a new time or a cancellation (RFC 5546), from hostile text.
+"""Reads what a calendar program sends back (RFC 5546): a reply, a proposal, a new time, a cancellation; hostile text.
 
 The library unfolds and splits the lines, and reads the values of the few properties that count. It never sees the rest:
 it would keep a sender's definitions of time zones for all later mails, and work through rules that repeat without end.
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Literal
+from typing import Literal, get_args
 from urllib.parse import unquote
 
 from icalendar import vDatetime, vDuration
@@ -32,8 +32,9 @@ _ANSWERS: dict[str, RsvpAnswer] = {"ACCEPTED": "accepted", "TENTATIVE": "tentati
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _NUMBER = re.compile("[0-9]{1,9}")
 _STAMP = re.compile("[0-9]{8}(?:T[0-9]{6}Z?)?")
-Method = Literal["REPLY", "REQUEST", "CANCEL"]
-_METHODS: dict[str, Method] = {"REPLY": "REPLY", "REQUEST": "REQUEST", "CANCEL": "CANCEL"}
+Method = Literal["REPLY", "COUNTER", "REQUEST", "CANCEL"]
+"""What a message asks for; a `COUNTER` is a reply that proposes another time."""
+_METHODS: dict[str, Method] = {method: method for method in get_args(Method)}
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,14 @@ class CalendarMessage:
         """Returns the status and the comment of the sender, whose address is verified.
 
         The one attendee of a reply is its sender, under whatever address; of several, theirs is the one with the
-        sender's address. Raises `MailRefused` if there is no answer of theirs.
+        sender's address. Who proposes a time without saying more may attend. Raises `MailRefused` if there is no answer
+        of theirs.
         """
         attendees = self.properties.get("ATTENDEE", [])
+        unsaid: RsvpAnswer | None = "tentative" if self.method == "COUNTER" else None
         for attendee in attendees:
             if len(attendees) == 1 or email in _addresses(attendee):
-                status = _ANSWERS.get(_first(attendee.parameters.get("PARTSTAT", "")).upper())
+                status = _ANSWERS.get(_first(attendee.parameters.get("PARTSTAT", "")).upper(), unsaid)
                 if status is not None:
                     return status, self._comment()
         raise MailRefused(Refusal.NOT_UNDERSTOOD)
@@ -78,7 +81,7 @@ class CalendarMessage:
         return text or None
 
     def times(self) -> tuple[Instant, Instant]:
-        """Returns start and end of a meeting that is moved. Raises `MailRefused` for a time that is not an instant."""
+        """Returns the start and end that the message names. Raises `MailRefused` for a time that is not an instant."""
         with refused_as(Refusal.BAD_CALENDAR):
             start = _date_time(self.properties["DTSTART"][0], self.zones)
             end = (

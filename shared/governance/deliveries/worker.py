@@ -36,6 +36,7 @@ from governance.packs.worker import make_pack
 from governance.queue import sending
 from governance.queue.frame import counted, handle_batch
 from governance.queue.message import Message, parse
+from governance.usecases.comments.mailed_comments import create_mailed_comment
 from governance.usecases.members.merging import complete_merge
 from governance.webhooks.attempts import attempt_delivery, attempt_slow_delivery
 
@@ -62,6 +63,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.MAIL_FEEDBACK: take_feedback,
     DeliveryKind.RECOMMENDATION: recommend_merges,
     DeliveryKind.MERGE: complete_merge,
+    DeliveryKind.MAILED_COMMENT: create_mailed_comment,
     DeliveryKind.REVOCATION: record_revocation,
     DeliveryKind.EXPORT: run_export,
     DeliveryKind.BOARD_PACK: make_pack,

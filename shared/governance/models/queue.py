@@ -38,6 +38,8 @@ class DeliveryKind(StrEnum):
     """An account with another name or address: recommend to merge people without an account into it."""
     MERGE = "merge"
     """A merge of a person without an account that was not completed: complete it."""
+    MAILED_COMMENT = "mailed_comment"
+    """A comment on a meeting that a member has mailed: create it."""
     REVOCATION = "revocation"
     """A right that ended: record it outside the table. It has a queue of its own."""
     EXPORT = "export"

@@ -120,6 +120,12 @@ def is_withdrawn(last: StoredCalendarInvitation, now: Instant) -> bool:
     return not last.cancelled and last.event.start > now
 
 
+def newest(*invitations: StoredCalendarInvitation | None) -> StoredCalendarInvitation | None:
+    """Returns the one of some invitations to a meeting that shows its latest revision; None without any."""
+    mailed = [invitation for invitation in invitations if invitation is not None]
+    return max(mailed, key=lambda invitation: invitation.event.sequence - invitation.sequence_offset, default=None)
+
+
 def board_name(invitation: StoredCalendarInvitation) -> str:
     """Returns the name that the board had when the invitation was mailed last."""
     return invitation.event.description.partition("\n")[0]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 from governance.domain.calendars.calendar import default_end
-from governance.instants import Instant
+from governance.domain.notifications.wording import time_range_in_words
+from governance.instants import Instant, to_datetime
 from governance.models.meetings.meeting import StoredMeeting
+from governance.texts import Language, text
 
 
 def whole_seconds(instant: Instant) -> Instant:
@@ -23,3 +27,11 @@ def moved_times(meeting: StoredMeeting, start: Instant, end: Instant) -> tuple[I
     if meeting.end_time is None:
         return start, None if meeting.start_time is not None and end == whole_seconds(default_end(start)) else end
     return start, meeting.end_time if whole_seconds(meeting.end_time) == end else end
+
+
+def proposal(meeting: StoredMeeting, start: Instant, end: Instant, note: str | None, language: Language) -> str:
+    """Returns the text of a comment that proposes these times, in the meeting's zone or UTC, with a note."""
+    zone = meeting.timezone or "UTC"
+    first, last = (to_datetime(instant).astimezone(ZoneInfo(zone)) for instant in (start, end))
+    proposed = text(language, "mail.proposed_time", time=time_range_in_words(first, last, zone, language))
+    return f"{proposed}\n\n{note}" if note else proposed

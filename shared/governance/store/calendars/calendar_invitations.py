@@ -55,6 +55,15 @@ def take_back(
     return put(new, restored, now, is_person=is_person)
 
 
+def hand_over(invitation: StoredCalendarInvitation, user_id: UserId, now: Instant, *, has_own: bool) -> list[Write]:
+    """Returns the writes by which a person's invitation becomes that of the user whom the person was merged into.
+
+    Where the user `has_own`, that one stays, and replies to either are theirs.
+    """
+    adopted, address = put(None, invitation.model_copy(update={"user_id": user_id}), now)
+    return [address] if has_own else [adopted, address]
+
+
 def list_of_user(user_id: UserId) -> list[StoredCalendarInvitation]:
     """Returns the invitations of a user, those of all boards."""
     listed = ranges.CALENDAR_INVITATIONS_OF_USER.within(delivered_partition(user_id))

@@ -1,4 +1,4 @@
-"""Carries out mails from calendars: answers a meeting, moves it, or cancels its time (ADR calendars).
+"""Carries out mails from calendars: answers a meeting, proposes a time, moves it, or cancels it (ADR calendars).
 
 The sender counts as signed in for this one meeting: the mail is verified, comes from the address that the calendar
 invitation went to, and was sent to the secret address in it. The rules of the API apply to the rest. People without an
@@ -15,8 +15,8 @@ from governance.calendars.reader import CalendarMessage
 from governance.calendars.writer import uid
 from governance.domain.access.access import Principal, check_billing, tier
 from governance.domain.access.visibility import can_see_meeting
-from governance.domain.calendars.calendar_invitation import next_calendar_invitation
-from governance.domain.calendars.calendar_reply import moved_times, whole_seconds
+from governance.domain.calendars.calendar_invitation import newest, next_calendar_invitation
+from governance.domain.calendars.calendar_reply import moved_times, proposal, whole_seconds
 from governance.domain.events import meetings as events
 from governance.domain.events.kind import EventKind
 from governance.domain.history.audit import changed_fields
@@ -35,6 +35,7 @@ from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.rsvp import StoredAnswer, StoredRsvp, StoredUnregisteredRsvp
 from governance.models.members.unregistered_user import StoredUnregisteredUser
 from governance.scopes import Tier
+from governance.store.account.users import user_ids_by_email
 from governance.store.boards import boards
 from governance.store.calendars import calendar_invitations
 from governance.store.calendars.calendar_invitations import Invited
@@ -52,11 +53,11 @@ from governance.store.schema.entities import (
 from governance.store.table import read
 from governance.store.transactions import transact
 from governance.store.writes import Write, retry_stale_reads
+from governance.usecases.comments import mailed_comments
 from governance.usecases.context import Context
 from governance.usecases.event_writes import record_meeting_event
 from governance.usecases.meetings.meetings import times_moved
 from governance.usecases.meetings.rsvps import answer_writes, answer_writes_of_person
-from governance.usecases.members.mailed_people import is_shadowed
 
 _TOKEN = re.compile(r"\bmeetings(?:\+|%2b)([a-z2-7]{32})@", re.ASCII)
 """The token of an address for replies, in lower case; some programs write its plus as in a URL."""
@@ -92,7 +93,9 @@ def _take(mail: ReceivedMail, received_at: Instant, now: Instant) -> None:
             incoming = _of_user(mail, invited, invited.user_id, received_at, now)
         else:
             incoming = _of_person(mail, invited, invited.person_id or PersonId(""), received_at, now)
-        writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[incoming.message.method](incoming)
+        writes = {"REPLY": _answer, "COUNTER": _propose, "REQUEST": _move, "CANCEL": _cancel}[incoming.message.method](
+            incoming
+        )
         if writes:
             transact(incoming.context.while_board_exists(writes))
     except ApiError as error:
@@ -110,10 +113,18 @@ def _invited(mail: ReceivedMail) -> Invited:
     return invited
 
 
-def _of_user(mail: ReceivedMail, invited: Invited, user_id: UserId, received_at: Instant, now: Instant) -> _Received:
+def _of_user(
+    mail: ReceivedMail,
+    invited: Invited,
+    user_id: UserId,
+    received_at: Instant,
+    now: Instant,
+    as_person: StoredCalendarInvitation | None = None,
+) -> _Received:
     """Reads the items that decide about the mail of a user, and then its calendar.
 
-    Raises `MailRefused` unless its address was given to its sender, for the meeting that the calendar names.
+    `as_person` is the invitation that it answers, if that went to them before they had an account. Raises `MailRefused`
+    unless its address was given to its sender, for the meeting that the calendar names.
     """
     ids = {"boardId": invited.board_id, "meetingId": invited.meeting_id, "userId": user_id}
     keys = [kind.key_for(**ids) for kind in (BOARD, MEETING, MEMBER, USER, RSVP, CALENDAR_INVITATION)]
@@ -123,8 +134,8 @@ def _of_user(mail: ReceivedMail, invited: Invited, user_id: UserId, received_at:
     about, sender = StoredMeeting.model_validate(meeting), StoredUser.model_validate(user)
     if sender.status != "active" or not can_see_meeting(sender.id, about):
         raise MailRefused(Refusal.NOT_ALLOWED)
-    invitation = calendar_invitations.from_item(mailed)
-    message = _read_calendar(mail, about, invitation, received_at)
+    own = calendar_invitations.from_item(mailed)
+    message = _read_calendar(mail, about, as_person or own, received_at)
     membership, principal = Membership.model_validate(member), Principal(sender, None)
     context = Context(
         now=now,
@@ -134,7 +145,7 @@ def _of_user(mail: ReceivedMail, invited: Invited, user_id: UserId, received_at:
         tier=tier(membership, principal),
     )
     given = StoredRsvp.model_validate(rsvp) if rsvp else None
-    return _Received(message, context, of_user(sender), about, invitation, given)
+    return _Received(message, context, of_user(sender), about, newest(own, as_person), given)
 
 
 def _of_person(
@@ -142,25 +153,35 @@ def _of_person(
 ) -> _Received:
     """Reads the same for the mail of a person without an account, who may answer and no more.
 
-    Who gets no more mails may still answer the last one; a member with their address answers as the member.
+    Who gets no more mails may still answer the last one. Who is a member meanwhile answers as the member.
     """
     ids = {"boardId": invited.board_id, "meetingId": invited.meeting_id, "unregisteredUserId": person_id}
     keys = [kind.key_for(**ids) for kind in (BOARD, MEETING, UNREGISTERED_USER, UNREGISTERED_RSVP)]
     keys.append(calendar_invitations.key(person_id, invited.meeting_id))
     board, meeting, person_item, rsvp, mailed = map(read(keys).get, keys)
     person = StoredUnregisteredUser.model_validate(person_item) if person_item else None
-    if board is None or meeting is None or person is None or person.status != "active" or person.email != mail.sender:
+    if board is None or meeting is None or person is None or person.email != mail.sender:
+        raise MailRefused(Refusal.UNKNOWN_ADDRESS)
+    invitation = calendar_invitations.from_item(mailed)
+    if members := boards.current_members(invited.board_id, user_ids_by_email(mail.sender)):
+        first = min(members.values(), key=lambda member: (member.created_at, member.user_id))
+        return _only_answer(_of_user(mail, invited, first.user_id, received_at, now, invitation))
+    if person.status != "active":
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
     about, shown = StoredMeeting.model_validate(meeting), StoredBoard.model_validate(board)
     replier = of_person(person.model_copy(update={"receives_mail": True, "bounce": None}))
-    if replier is None or about.status == "draft" or is_shadowed(replier):
+    if replier is None or about.status == "draft":
         raise MailRefused(Refusal.NOT_ALLOWED)
-    invitation = calendar_invitations.from_item(mailed)
     message = _read_calendar(mail, about, invitation, received_at)
-    if message.method != "REPLY":
-        raise MailRefused(Refusal.NOT_ALLOWED)
     given = StoredUnregisteredRsvp.model_validate(rsvp) if rsvp else None
-    return _Received(message, Context(now=now, known_board=shown), replier, about, invitation, given)
+    return _only_answer(_Received(message, Context(now=now, known_board=shown), replier, about, invitation, given))
+
+
+def _only_answer(incoming: _Received) -> _Received:
+    """Returns what was received; raises `MailRefused` unless it answers: a person's invitation gives no other right."""
+    if incoming.message.method not in ("REPLY", "COUNTER"):
+        raise MailRefused(Refusal.NOT_ALLOWED)
+    return incoming
 
 
 def _read_calendar(
@@ -190,6 +211,17 @@ def _answer(incoming: _Received) -> list[Write]:
     given = rsvp_rules.answered(meeting, context.own_membership, own, status, comment, context.now)
     changed = given.model_copy(update=stamps)
     return [] if _is_known(changed, own) else answer_writes(context, meeting, own, changed)
+
+
+def _propose(incoming: _Received) -> list[Write]:
+    """Returns the writes of an answer that proposes another time, which a member's comment says; the time stays."""
+    start, end = incoming.message.times()
+    answer = _answer(incoming)
+    if not answer or incoming.replier.person is not None:
+        return answer
+    _, note = incoming.message.answer(incoming.replier.email)
+    proposed = proposal(incoming.meeting, start, end, note, incoming.replier.language)
+    return [*answer, mailed_comments.put(incoming.context, incoming.meeting, proposed)]
 
 
 def _answered_revision(incoming: _Received) -> int:

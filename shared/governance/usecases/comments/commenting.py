@@ -53,17 +53,18 @@ def create(
     field_id: str | None = None,
     *,
     has_field: bool = True,
+    comment_id: str | None = None,
 ) -> Outcome[Comment]:
     """Creates a comment of the caller; raises 400 for a mention of somebody who does not see the subject.
 
     `unchanged` checks that the subject still exists, for the same readers. `has_field` says whether the dashboard has
-    the figure that `field_id` names, if it names one.
+    the figure that `field_id` names, if it names one. The id is a new one unless it is given.
     """
     parent = _parent(subject, body)
     readers = readers_among(subject, body.mentions) if body.mentions else set()
     replies = parent is not None or body.reply_to_id is None
     comment_rules.check_new(body, readers, replies=replies, has_field=has_field)
-    id_ = time_ordered_id(millis(context.now))
+    id_ = comment_id or time_ordered_id(millis(context.now))
     comment = comment_rules.new_comment(subject, body, field_id, context.known_user_id, id_, context.now)
     commented = events.Commented(
         **_ids(subject, comment),

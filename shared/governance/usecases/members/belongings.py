@@ -17,6 +17,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant, now
 from governance.models.account.user import StoredUser
 from governance.models.action_items.action_item import OPEN, StoredActionItem
+from governance.models.calendars.calendar import StoredCalendarInvitation
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.meeting import StoredMeeting
 from governance.models.meetings.minutes import StoredMinutes
@@ -26,6 +27,7 @@ from governance.models.members.unregistered_user import StoredMerge, StoredUnreg
 from governance.store.account import users
 from governance.store.action_items import action_item_counts, action_items
 from governance.store.boards import boards
+from governance.store.calendars import calendar_invitations
 from governance.store.meetings import agendas, guest_votes, meetings, rsvps, slots
 from governance.store.members import unregistered_users
 from governance.store.notifications import notifications
@@ -242,9 +244,20 @@ def _delivered(owner: Owner) -> Iterator[Key]:
             yield key
 
 
-def _end(_owner: Owner, key: Key, row: _Row) -> Move:
-    """Deletes what is the person's alone; with a calendar invitation the address for replies to it."""
-    return Move([Delete(key), *([Delete(reply_address_key(row["token"]))] if "token" in row else [])])
+def _end(owner: Owner, key: Key, row: _Row) -> Move:
+    """Deletes what is the person's alone; the address for replies to a calendar invitation becomes the member's."""
+    return Move([Delete(key), *(_handed_over(owner, row) if "token" in row else [])])
+
+
+def _handed_over(owner: Owner, row: _Row) -> list[Write]:
+    """Returns the writes of an invitation that the member answers from now on, if it went to their address."""
+    invitation = StoredCalendarInvitation.model_validate(row)
+    user = users.find(owner.merge.user_id)
+    if user is None or user.email != invitation.email:
+        return [Delete(reply_address_key(invitation.token))]
+    own = calendar_invitations.find(user.id, invitation.meeting_id)
+    given = calendar_invitations.hand_over(invitation, user.id, owner.at, has_own=own is not None)
+    return [*given, users.check_unchanged(user)]
 
 
 def _told(owner: Owner) -> Iterator[Key]:
