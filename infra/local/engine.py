@@ -118,13 +118,13 @@ def start(kind: str, state: Path, pages: Sequence[str] = (), papers_bucket: str 
 
 
 def sdk_environment(endpoint: str) -> dict[str, str]:
-    """Returns the SDK's settings for a local engine, which accepts any credentials."""
+    """Returns the SDK's settings for a local engine, which accepts any credentials except for its buckets."""
     return {
         "AWS_ENDPOINT_URL": endpoint,
         "AWS_REGION": REGION,
         "AWS_DEFAULT_REGION": REGION,
         "AWS_ACCESS_KEY_ID": "local",
-        "AWS_SECRET_ACCESS_KEY": "local",  # any text will do
+        "AWS_SECRET_ACCESS_KEY": "local",  # buckets ask for this one (signatures.py)
         "AWS_EC2_METADATA_DISABLED": "true",
     }
 

@@ -135,10 +135,11 @@ def main() -> None:
     warnings.filterwarnings("ignore", "This process .* is multi-threaded, use of fork", DeprecationWarning)
     from ministack import app
 
-    from infra.local import uploads
+    from infra.local import signatures, uploads
 
     engine_queues.keep()
     uploads.keep_checksums()
+    signatures.judge(os.environ["AWS_SECRET_ACCESS_KEY"])
     positions = root.parent / engine_streams.FOLDER
     engine_streams.restore(positions)
     files = PagesOfFiles(tuple(os.environ["PAGES_ORIGINS"].split()), os.environ["PAPERS_BUCKET"])

@@ -65,8 +65,3 @@ def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
         yield annotation
     for argument in get_args(annotation):
         yield from _models_in(argument)
-
-
-def attributes_named(ending: str) -> set[str]:
-    """Returns the attributes of all kinds of rows whose names end like this."""
-    return {path for model in MODELS for path in names_in(model, ending) if "." not in path}

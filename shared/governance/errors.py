@@ -142,6 +142,10 @@ _CONFLICTS: Mapping[Reason, str] = {
 }
 
 
+class TriedAgain(Exception):
+    """What raised this is done again, by design: it is no failure, and no error in the log."""
+
+
 class ApiError(Exception):
     """An error response: a code of the table, and what the client may know of its cause."""
 

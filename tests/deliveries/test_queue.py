@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from governance import telemetry
 from governance.deliveries import planning, worker
 from governance.deliveries.notifications import mailing, notifying, plans
 from governance.deliveries.notifications.consequences import notifications_of
@@ -21,11 +22,14 @@ from governance.models.history.event import StoredEvent
 from governance.models.notifications.recipients import Addressees
 from governance.models.queue import DeliveryKind
 from governance.queue import sending
+from governance.queue.frame import worst
 from governance.queue.message import Message
+from governance.store.writes import StaleRead
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.client import FUNCTIONS
 from tests.harness.crash_injection import create_members, email_counts, notification_counts, report_published_event
+from tests.harness.logs import lines
 from tests.harness.meeting_scenario import leave
 from tests.harness.outbox import Outbox
 from tests.harness.queue import QueuedMessage
@@ -168,6 +172,33 @@ def test_what_is_no_message_fails_alone(body: str, capsys: pytest.CaptureFixture
     message = QueuedMessage("m-1", "g", body, 0, receives=1)
     assert queue.invoke_deliveries(message) == ["m-1"]
     assert '"kind":"unknown"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("error", "levels", "failures"), [(StaleRead(), [], 0), (ValueError(), ["ERROR"], 1)])
+@pytest.mark.usefixtures("store")
+def test_what_is_tried_again_by_design_is_no_error_in_the_log(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: Exception,
+    levels: list[str],
+    failures: int,
+) -> None:
+    def fail(_: Mapping[str, Any]) -> Any:
+        raise error
+
+    monkeypatch.setattr(worker, "HANDLERS", {**worker.HANDLERS, DeliveryKind.EMAILS: fail})
+    counted: list[Any] = []
+    monkeypatch.setattr(telemetry, "count", lambda *named: counted.append(named))
+    message = QueuedMessage("m-1", "b", json.dumps({"kind": "emails", "group": "b", "body": {}}), 0, receives=1)
+    assert queue.invoke_deliveries(message) == ["m-1"]
+    assert [line["level"] for line in lines(capsys.readouterr().out) if line["level"] != "INFO"] == levels
+    assert len(counted) == failures
+
+
+def test_a_failure_is_told_also_where_something_else_is_tried_again() -> None:
+    stale, failure = StaleRead(), ValueError()
+    assert worst([stale, failure, KeyError()]) is failure
+    assert worst([stale, StaleRead()]) is stale
 
 
 def test_a_long_delay_is_several(store: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from governance.sealing import sealer
 from infra.local import environment
-from infra.local.run import StartError, parse_address
+from infra.local.run import StartError, begin_log, parse_address
 from infra.operator.demo import demo_text
 from infra.stack import env_file
 from tests.harness.local_run import Run
@@ -147,3 +148,34 @@ def test_every_curl_command_that_the_demo_prints_works_in_order(run: Starter, st
     assert bash is not None
     done = subprocess.run([bash, "-c", _STATUS_ONLY + commands], capture_output=True, text=True, check=True)  # noqa: S603
     assert done.stdout.split() == ["200"] * 5 + ["409"] + ["200"] * 4
+
+
+def test_the_log_goes_on_or_the_start_says_why_not_and_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop() -> None:
+        raise sealer.LogStoppedError("the reason")
+
+    begun: list[str] = []
+    monkeypatch.setattr(sealer, "resume", lambda: begun.append("resume"))
+    monkeypatch.setattr(sealer, "start", lambda: begun.append("start"))
+    assert (begin_log(), begun, capsys.readouterr().out) == (True, ["resume", "start"], "")
+    monkeypatch.setattr(sealer, "resume", stop)
+    assert (begin_log(), len(begun)) == (False, 2)
+    said = capsys.readouterr().out
+    assert said.startswith("The log cannot go on: the reason. The service runs without it")
+    assert "`boardctl log verify`" in said
+    assert "`make reset`" in said
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("seeded")
+def test_the_service_starts_without_a_log_that_another_key_signed(run: Starter) -> None:
+    first = run()
+    assert "The log cannot go on" not in first.output
+    assert first.end() == 0
+    started = run(LOG_SIGNING_KEY="A" * 43)
+    assert "The log cannot go on: " in started.output
+    with urllib.request.urlopen(f"http://127.0.0.1:{started.port}/docs", timeout=30) as answer:
+        assert answer.status == 200
+    assert started.end() == 0

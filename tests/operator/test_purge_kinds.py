@@ -13,8 +13,7 @@ from governance.store.schema import entities
 from governance.store.schema.entities import BOARD, MEMBER, PURGE, sent_invite_key
 from governance.store.schema.keys import TTL, Entity, Item, Key
 from governance.usecases.members.belongings import BELONGINGS
-from infra.operator import address_removal
-from infra.operator.kinds import MODELS_OF_KINDS, attributes_named, names_in
+from infra.operator.kinds import MODELS_OF_KINDS, names_in
 from infra.operator.purging import purge_users
 from tests.harness.sdk import dynamodb as client
 from tests.harness.table_snapshot import TableSnapshot
@@ -76,10 +75,3 @@ def test_whatever_names_a_person_without_an_account_moves_with_a_merge() -> None
     of_nobody = {entities.UNREGISTERED_USER, entities.MEMBER_VOTE, entities.GUEST_VOTE}  # a vote has one model
     assert {belonging.rows for belonging in BELONGINGS} == (by_key | by_field | by_address_and_by_delivery) - of_nobody
     assert {entities.AGENDA, entities.MINUTES, entities.ACTION_ITEM, entities.UNREGISTERED_RSVP} <= by_field
-
-
-def test_the_search_of_a_purge_looks_at_every_attribute_with_an_address() -> None:
-    assert attributes_named("email") >= {"email", "inviteeEmail", "aboutEmail", "scrubbedEmail"}
-    assert all(
-        f"attribute_exists({name})" in address_removal._MAY_HAVE_AN_ADDRESS for name in attributes_named("email")
-    )

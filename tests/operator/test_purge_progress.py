@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 import pytest
@@ -17,7 +18,7 @@ from tests.harness.board_scenario import BoardScenario, new_board_scenario, pers
 from tests.harness.crash_injection import ProcessKilled, crash_at, ends_before
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import new_meeting_scenario
-from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.store_calls import InlinePool, count_store_calls, requests_to
 from tests.harness.table_snapshot import TableSnapshot
 from tests.operator.purge_scenario import NAME, fill, new_scenarios, recorded, rows_with
 
@@ -116,6 +117,23 @@ def _calls_of_a_purge(pool: InlinePool, *user_ids: UserId) -> Counter[str]:
     with count_store_calls(pool) as calls:
         purge_users(user_ids)
     return Counter(calls.sequential)
+
+
+def test_a_purge_reads_every_row_of_the_table_once_and_says_how_far_it_is(
+    store: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    del store
+    monkeypatch.setattr(address_removal, "_PAGE", 5)
+    bart = fill(*new_scenarios())
+    rows = len(TableSnapshot().items)
+    with requests_to("dynamodb.Scan") as scans:
+        purge_users([bart.id])
+    starts = [json.dumps(scan.get("ExclusiveStartKey")) for scan in scans]
+    assert len(starts) == len({*starts}) <= rows / 5 + 2
+    assert not [scan for scan in scans if "FilterExpression" in scan], "the local engine takes five times as long"
+    lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("Searched ")]
+    assert lines[0] == "Searched 50 rows; the search goes on."
+    assert len(lines) == len(scans) // 10
 
 
 def test_many_purges_share_one_pass_through_the_table(

@@ -23,6 +23,7 @@ from governance.models.history.event import StoredEvent
 from governance.models.queue import DeliveryKind
 from governance.packs.message import pack_message
 from governance.queue import sending
+from governance.queue.frame import worst
 from governance.queue.message import Message
 from governance.store.boards import boards
 from governance.store.calendars import calendars
@@ -62,7 +63,7 @@ def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
             errors.append(error)
     if errors:
         sending.send(messages)
-        raise errors[0]
+        raise worst(errors)
     return messages
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
 
 from governance import deadline, telemetry
+from governance.errors import TriedAgain
 from governance.telemetry import Metric
 
 
@@ -27,10 +28,18 @@ def handle_batch(event: dict[str, Any], context: object, kind: EventType, handle
 
 @contextmanager
 def counted(kind: str, title: str = "delivery failed") -> Iterator[None]:
-    """Logs and counts an error of a delivery of this kind, and passes it on."""
+    """Logs and counts an error of a delivery of this kind, and passes it on. What is tried again by design is none."""
     try:
         yield
+    except TriedAgain as reason:
+        telemetry.logger().info("delivery tried again", kind=kind, reason=type(reason).__name__)
+        raise
     except Exception as error:
         telemetry.log_error(title, error, kind=kind)
         telemetry.count(Metric.DELIVERIES_FAILED, kind)
         raise
+
+
+def worst(errors: Sequence[Exception]) -> Exception:
+    """Returns the first of some errors that is a failure; the first at all if everything is tried again by design."""
+    return next((error for error in errors if not isinstance(error, TriedAgain)), errors[0])

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from governance import telemetry
-from governance.queue.frame import begin
+from governance.queue.frame import begin, counted
 from governance.queue.message import parse
 from governance.sealing.message import row_key
 from governance.sealing.sealer import seal, start
 from governance.sealing.witnesses import cosign
-from governance.telemetry import Metric
 
 
 def handle(event: dict[str, Any], context: object) -> Any:
@@ -24,9 +22,8 @@ def handle(event: dict[str, Any], context: object) -> Any:
         cosign()
         return {"origin": head.origin, "size": head.size}
     try:
-        seal(row_key(parse(record["body"])) for record in event["Records"])
-    except Exception as error:  # noqa: BLE001 - whatever it was, the queue keeps the messages
-        telemetry.log_error("sealing failed", error)
-        telemetry.count(Metric.DELIVERIES_FAILED, "leaf")
+        with counted("leaf", "sealing failed"):
+            seal(row_key(parse(record["body"])) for record in event["Records"])
+    except Exception:  # noqa: BLE001 - whatever it was, the queue keeps the messages
         return {"batchItemFailures": [{"itemIdentifier": record["messageId"]} for record in event["Records"]]}
     return {"batchItemFailures": []}

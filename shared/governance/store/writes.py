@@ -7,14 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from governance.errors import ApiError, unavailable
+from governance.errors import ApiError, TriedAgain, unavailable
 from governance.instants import Instant
 from governance.store import dynamodb
 from governance.store.attributes import marshal
 from governance.store.schema.keys import PK, TTL, Item, Key, key_of
 
 
-class StaleRead(Exception):
+class StaleRead(TriedAgain):
     """Optimistic concurrency failed: an item has changed since it was read. Read and decide again."""
 
 

@@ -28,6 +28,7 @@ from governance.models.notifications.notification import StoredNotification
 from governance.models.notifications.recipients import NOBODY, Addressees, RecipientBatch
 from governance.models.queue import DeliveryKind
 from governance.queue import sending
+from governance.queue.frame import worst
 from governance.queue.message import Message
 from governance.store.table import read
 from governance.usecases.members.mailed_people import is_shadowed
@@ -73,7 +74,7 @@ def _handed_back(
     messages = [] if remaining == NOBODY else [recipients_message(kind, plan, remaining, throttled, delay)]
     if errors:
         sending.send(messages)
-        raise errors[0]
+        raise worst(errors)
     return messages
 
 
