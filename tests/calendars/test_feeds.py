@@ -56,7 +56,7 @@ def test_a_user_has_twenty_feeds_at_most(scenario: BoardScenario) -> None:
     subscribe(scenario.owner)
 
 
-@pytest.mark.parametrize("board", ["a" * 24, "x", "other"])
+@pytest.mark.parametrize("board", ["a" * 24, "other"])
 def test_a_feed_is_of_a_board_of_the_caller(scenario: BoardScenario, board: str) -> None:
     named = new_board_scenario("oscar").board_id if board == "other" else board
     refused = scenario.owner.client.post(FEEDS, {"boardId": named})
