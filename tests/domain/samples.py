@@ -31,6 +31,11 @@ BOARD = BoardId("b" * 24)
 CREATOR, OTHER = UserId("u"), UserId("v")
 
 
+def id_of(name: str) -> str:
+    """The id of what a test calls by a name of up to 12 letters, for bodies, which name nothing by another form."""
+    return name.encode().hex().zfill(24)
+
+
 def later(instant: Instant = NOW, **offset: int) -> Instant:
     return shift(instant, **(offset or {"seconds": 1}))
 

@@ -40,6 +40,7 @@ _OTHER_CHANGES = {
     "/poll": "PUT",
     "/agenda": "PUT",
     "/minutes": "PUT",
+    "/cancellation": "PUT",
     "/unregistered-assignee": "PUT",
     "{unsubscribeToken}": "POST",
 }
@@ -64,6 +65,8 @@ class Change:
         self.client = self.scenario.owner.client
         if self.name.startswith("PUT ") and self.route.endswith("/unregistered-assignee"):
             self.by_another()  # an item has no such assignee at first
+        if self.name.startswith("PUT ") and self.route.endswith("/cancellation"):
+            assert self.client.put(self.request.path, {}).status == 200  # a meeting takes place at first
 
     def tag(self) -> str:
         response = self.client.get(self.request.path)

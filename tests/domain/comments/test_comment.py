@@ -13,9 +13,10 @@ from governance.domain.comments.comment import Subject
 from governance.ids import UserId
 from governance.models.comments.comment import CommentCreate, StoredComment
 from governance.scopes import Tier
-from tests.domain.samples import BOARD, NOW, THEN, changed, later, meeting, refusal
+from tests.domain.samples import BOARD, NOW, THEN, changed, id_of, later, meeting, refusal
 
-ANN, BEN, CLEO = UserId("ann"), UserId("ben"), UserId("cleo")
+ANN, BEN, CLEO = (UserId(id_of(name)) for name in ("ann", "ben", "cleo"))
+PARENT = id_of("parent")
 USERS = st.sampled_from([ANN, BEN, CLEO])
 
 
@@ -51,7 +52,7 @@ def test_a_subject_is_named_as_in_its_path() -> None:
 
 
 def test_every_error_of_a_new_comment_is_named_at_once() -> None:
-    body = CommentCreate.model_validate({"text": "T", "mentions": [ANN, BEN, CLEO], "replyToId": "x"})
+    body = CommentCreate.model_validate({"text": "T", "mentions": [ANN, BEN, CLEO], "replyToId": PARENT})
     comment_rules.check_new(body, {ANN, BEN, CLEO}, replies=True, has_field=True)
     status, _, details = refusal(comment_rules.check_new, body, {BEN}, replies=False, has_field=False)
     assert (status, sorted(details["fields"])) == (400, ["fieldId", "mentions.0", "mentions.2", "replyToId"])
@@ -59,10 +60,10 @@ def test_every_error_of_a_new_comment_is_named_at_once() -> None:
 
 
 def test_a_new_comment_mentions_each_user_once_and_is_not_resolved() -> None:
-    body = CommentCreate.model_validate({"text": " T ", "mentions": [BEN, CLEO, BEN], "replyToId": "p"})
+    body = CommentCreate.model_validate({"text": " T ", "mentions": [BEN, CLEO, BEN], "replyToId": PARENT})
     about = subject(type="dashboard", id="d", report_id="r")
     made = comment_rules.new_comment(about, body, "arr", ANN, "c", NOW)
-    assert (made.text, made.mentions, made.reply_to_id, made.field_id) == (" T ", (BEN, CLEO), "p", "arr")
+    assert (made.text, made.mentions, made.reply_to_id, made.field_id) == (" T ", (BEN, CLEO), PARENT, "arr")
     assert (made.subject_type, made.subject_id, made.report_id, made.author_user_id) == ("dashboard", "d", "r", ANN)
     assert (made.resolved_at, made.resolved_by_user_id, made.created_at, made.updated_at) == (None, None, NOW, NOW)
     assert comment_rules.to_resource(made).model_dump()["subject"] == {"type": "dashboard", "id": "d"}

@@ -10,10 +10,12 @@ from governance.domain.meetings import agenda as agenda_rules
 from governance.domain.members.unregistered_user import NamedPeople
 from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY
 from governance.models.meetings.agenda import AgendaBody, StoredAgenda, StoredAgendaItem
-from tests.domain.samples import NOW, THEN, agenda, conflict, later, meeting, refusal
+from tests.domain.samples import NOW, THEN, agenda, conflict, id_of, later, meeting, refusal
 
-PEOPLE = NamedPeople({"n": "Anna Berg", "o": "Old"}, {"n"})
-KNOWN = agenda_rules.KnownReferences(papers={"p", "q"}, hidden={"h"}, members={"u", "v"}, people=PEOPLE)
+USER, LEFT, ANNA, OLD, ITEM = (id_of(name) for name in ("user", "left", "anna", "old", "item"))
+PAPER, ANOTHER, HIDDEN, GONE = (id_of(name) for name in ("paper", "another", "hidden", "gone"))
+PEOPLE = NamedPeople({ANNA: "Anna Berg", OLD: "Old"}, {ANNA})
+KNOWN = agenda_rules.KnownReferences(papers={PAPER, ANOTHER}, hidden={HIDDEN}, members={USER}, people=PEOPLE)
 
 
 def item(**members: Any) -> StoredAgendaItem:
@@ -41,30 +43,30 @@ def test_a_first_agenda_has_new_ids_and_a_changed_one_keeps_those_of_its_items()
 
 def test_the_agenda_of_a_finalized_meeting_stays() -> None:
     final = meeting(status="finalized")
-    assert refusal(agenda_rules.changed, final, None, body({"id": "x"}), KNOWN, NOW) == conflict("MEETING_FINALIZED")
+    assert refusal(agenda_rules.changed, final, None, body({"id": GONE}), KNOWN, NOW) == conflict("MEETING_FINALIZED")
     assert refusal(agenda_rules.carried_over, final, None, [], NOW) == conflict("MEETING_FINALIZED")
 
 
 def test_every_item_names_what_is_known_and_every_error_is_named_by_its_place() -> None:
-    old = agenda(item(id="1"))
-    assert errors(old, {"id": "1"}, {"id": "1"}, {"id": "2"}) == {"items.1.id", "items.2.id"}
-    assert errors(None, {"id": "1"}) == {"items.0.id"}
-    assert errors(old, {"presenterUserId": "w"}) == {"items.0.presenterUserId"}
-    assert errors(old, {"presenterUserId": "u", "presenterName": "Ann"}) == {"items.0.presenterName"}
-    assert errors(old, {"documentIds": ["p", "h", "absent"]}) == {"items.0.documentIds.1", "items.0.documentIds.2"}
+    old = agenda(item(id=ITEM))
+    assert errors(old, {"id": ITEM}, {"id": ITEM}, {"id": GONE}) == {"items.1.id", "items.2.id"}
+    assert errors(None, {"id": ITEM}) == {"items.0.id"}
+    assert errors(old, {"presenterUserId": LEFT}) == {"items.0.presenterUserId"}
+    assert errors(old, {"presenterUserId": USER, "presenterName": "Ann"}) == {"items.0.presenterName"}
+    assert errors(old, {"documentIds": [PAPER, HIDDEN, GONE]}) == {"items.0.documentIds.1", "items.0.documentIds.2"}
 
 
 def test_a_presenter_may_stay_after_leaving_the_board() -> None:
-    old = agenda(item(presenter_user_id="left"))
-    changed = agenda_rules.changed(meeting(), old, body({"presenterUserId": "left"}), KNOWN, NOW)
-    assert changed.items[0].presenter_user_id == "left"
-    assert errors(agenda(item()), {"presenterUserId": "left"}) == {"items.0.presenterUserId"}
+    old = agenda(item(presenter_user_id=LEFT))
+    changed = agenda_rules.changed(meeting(), old, body({"presenterUserId": LEFT}), KNOWN, NOW)
+    assert changed.items[0].presenter_user_id == LEFT
+    assert errors(agenda(item()), {"presenterUserId": LEFT}) == {"items.0.presenterUserId"}
 
 
 def test_a_paper_that_the_writer_does_not_see_stays_with_its_item_and_any_other_may_go() -> None:
-    old = agenda(item(document_ids=("p", "h", "gone"), carried_from="c"))
-    changed = agenda_rules.changed(meeting(), old, body({"id": "i", "documentIds": ["q"]}), KNOWN, NOW)
-    assert (changed.items[0].document_ids, changed.items[0].carried_from) == (("q", "h"), "c")
+    old = agenda(item(id=ITEM, document_ids=(PAPER, HIDDEN, GONE), carried_from="c"))
+    changed = agenda_rules.changed(meeting(), old, body({"id": ITEM, "documentIds": [ANOTHER]}), KNOWN, NOW)
+    assert (changed.items[0].document_ids, changed.items[0].carried_from) == ((ANOTHER, HIDDEN), "c")
     assert agenda_rules.papers_of([item(document_ids=("p", "q")), item(document_ids=("q", "r"))]) == ["p", "q", "r"]
 
 
@@ -118,10 +120,10 @@ def test_an_agenda_takes_as_many_items_as_it_may_have(room: int, is_refused: boo
 @pytest.mark.parametrize(
     ("presenter", "field"),
     [
-        ({"presenterUnregisteredUserId": "o"}, "presenterUnregisteredUserId"),
-        ({"presenterUnregisteredUserId": "nobody"}, "presenterUnregisteredUserId"),
-        ({"presenterUnregisteredUserId": "n", "presenterUserId": "u"}, "presenterUnregisteredUserId"),
-        ({"presenterUnregisteredUserId": "n", "presenterName": "Another"}, "presenterName"),
+        ({"presenterUnregisteredUserId": OLD}, "presenterUnregisteredUserId"),
+        ({"presenterUnregisteredUserId": GONE}, "presenterUnregisteredUserId"),
+        ({"presenterUnregisteredUserId": ANNA, "presenterUserId": USER}, "presenterUnregisteredUserId"),
+        ({"presenterUnregisteredUserId": ANNA, "presenterName": "Another"}, "presenterName"),
     ],
 )
 def test_a_presenter_without_an_account_is_active_and_the_only_one(presenter: dict[str, Any], field: str) -> None:
@@ -129,15 +131,15 @@ def test_a_presenter_without_an_account_is_active_and_the_only_one(presenter: di
 
 
 def test_a_presenter_who_is_not_active_any_more_stays_and_is_shown_with_their_name() -> None:
-    before = agenda(item(presenter_unregistered_user_id="o"))
+    before = agenda(item(id=ITEM, presenter_unregistered_user_id=OLD))
     shown = agenda_rules.to_resource(meeting(), before, (), PEOPLE).items[0]
-    assert (shown.presenter_unregistered_user_id, shown.presenter_name) == ("o", "Old")
+    assert (shown.presenter_unregistered_user_id, shown.presenter_name) == (OLD, "Old")
     again = shown.model_dump(exclude={"starts_at", "document_ids"}, exclude_none=True)
     kept = agenda_rules.changed(meeting(), before, body(again), KNOWN, NOW).items[0]
-    assert (kept.presenter_unregistered_user_id, kept.presenter_name) == ("o", None), "an answer may be sent back"
+    assert (kept.presenter_unregistered_user_id, kept.presenter_name) == (OLD, None), "an answer may be sent back"
 
 
 def test_only_active_presenters_are_carried_over() -> None:
-    before = agenda(*(item(id=id_, presenter_unregistered_user_id=id_) for id_ in ("n", "o")))
+    before = agenda(*(item(id=id_, presenter_unregistered_user_id=id_) for id_ in (ANNA, OLD)))
     carried = [entry.presenter_unregistered_user_id for entry in agenda_rules.left_open(before, (), (), [], PEOPLE)]
-    assert carried == ["n", None]
+    assert carried == [ANNA, None]

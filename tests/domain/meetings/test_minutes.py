@@ -13,10 +13,12 @@ from governance.models.boards.board import Membership
 from governance.models.meetings.minutes import MinutesBody, Quorum, StoredMinutes
 from governance.scopes import Tier
 from tests.domain.resolutions.ballots import resolution
-from tests.domain.samples import NOW, THEN, conflict, later, meeting, membership, minutes, refusal
+from tests.domain.samples import NOW, THEN, conflict, id_of, later, meeting, membership, minutes, refusal
 
-PEOPLE = NamedPeople({"n": "Anna Berg", "o": "Old"}, {"n"})
-KNOWN = minutes_rules.KnownSubjects(members={"u", "v"}, people=PEOPLE, agenda_items={"a"}, action_items={"t"})
+USER, OTHER, LEFT, GONE = (UserId(id_of(name)) for name in ("user", "other", "left", "gone"))
+ITEM, TASK, VOTED, ANNA, OLD = (id_of(name) for name in ("item", "task", "voted", "anna", "old"))
+PEOPLE = NamedPeople({ANNA: "Anna Berg", OLD: "Old"}, {ANNA})
+KNOWN = minutes_rules.KnownSubjects(members={USER, OTHER}, people=PEOPLE, agenda_items={ITEM}, action_items={TASK})
 RUNNING = meeting(status="in_progress")
 
 
@@ -58,7 +60,7 @@ def test_every_member_sees_final_minutes_and_collaborators_drafts(tier: Tier | N
 def test_changed_minutes_keep_when_they_were_begun() -> None:
     old = minutes(version=4)
     changed = minutes_rules.changed(
-        RUNNING, old, body(items=[{"text": "All agreed.", "agendaItemId": "a"}]), KNOWN, None, NOW
+        RUNNING, old, body(items=[{"text": "All agreed.", "agendaItemId": ITEM}]), KNOWN, None, NOW
     )
     assert (changed.created_at, changed.updated_at, changed.version) == (THEN, NOW, 5)
     assert [entry.text for entry in changed.items] == ["All agreed."]
@@ -67,22 +69,22 @@ def test_changed_minutes_keep_when_they_were_begun() -> None:
 
 def test_each_attends_once_as_a_member_or_by_name() -> None:
     there = {"present": "in_person"}
-    fine = body(attendance=[{"userId": "u", **there}, {"name": "Ann", **there}, {"name": "Ann", **there}])
+    fine = body(attendance=[{"userId": USER, **there}, {"name": "Ann", **there}, {"name": "Ann", **there}])
     assert len(minutes_rules.changed(RUNNING, None, fine, KNOWN, None, NOW).attendance) == 3
-    assert errors(attendance=[{"userId": "u", **there}, {"userId": "u", **there}]) == {"attendance.1.userId"}
-    assert errors(attendance=[{"userId": "w", **there}]) == {"attendance.0.userId"}
-    assert errors(attendance=[there, {"userId": "u", "name": "Ann", **there}]) == {"attendance.0", "attendance.1"}
+    assert errors(attendance=[{"userId": USER, **there}, {"userId": USER, **there}]) == {"attendance.1.userId"}
+    assert errors(attendance=[{"userId": LEFT, **there}]) == {"attendance.0.userId"}
+    assert errors(attendance=[there, {"userId": USER, "name": "Ann", **there}]) == {"attendance.0", "attendance.1"}
 
 
 def test_minutes_name_what_is_known_or_what_they_named_before() -> None:
-    item = {"text": "", "agendaItemId": "gone", "actionItemIds": ["t", "gone"]}
+    item = {"text": "", "agendaItemId": GONE, "actionItemIds": [TASK, GONE]}
     assert errors(items=[{"text": ""}, item]) == {"items.1.agendaItemId", "items.1.actionItemIds.1"}
     old = minutes(
-        attendance=({"user_id": "left", "present": "remote"},),
-        items=({"text": "", "agenda_item_id": "gone", "action_item_ids": ("gone",)},),
+        attendance=({"user_id": LEFT, "present": "remote"},),
+        items=({"text": "", "agenda_item_id": GONE, "action_item_ids": (GONE,)},),
     )
-    again = body(attendance=[{"userId": "left", "present": "absent"}], items=[item])
-    assert minutes_rules.changed(RUNNING, old, again, KNOWN, None, NOW).items[0].action_item_ids == ("t", "gone")
+    again = body(attendance=[{"userId": LEFT, "present": "absent"}], items=[item])
+    assert minutes_rules.changed(RUNNING, old, again, KNOWN, None, NOW).items[0].action_item_ids == (TASK, GONE)
 
 
 @pytest.mark.parametrize(
@@ -103,16 +105,16 @@ def test_minutes_may_name_a_resolution_of_their_meeting_that_was_opened(
 
 
 def test_a_resolution_stands_in_place_of_a_decision() -> None:
-    known = minutes_rules.KnownSubjects(set(), PEOPLE, set(), set(), resolutions={"r"})
-    named = {"text": "Voted.", "resolutionId": "r"}
-    assert minutes_rules.changed(RUNNING, None, body(items=[named]), known, None, NOW).items[0].resolution_id == "r"
+    known = minutes_rules.KnownSubjects(set(), PEOPLE, set(), set(), resolutions={VOTED})
+    named = {"text": "Voted.", "resolutionId": VOTED}
+    assert minutes_rules.changed(RUNNING, None, body(items=[named]), known, None, NOW).items[0].resolution_id == VOTED
     both = {**named, "decision": {"text": "Yes.", "result": "carried"}}
     assert {*refusal(minutes_rules.changed, RUNNING, None, body(items=[both]), known, None, NOW)[2]["fields"]} == {
         "items.0.decision"
     }
     assert errors(items=[named]) == {"items.0.resolutionId"}
-    old = minutes(items=({"text": "", "resolution_id": "r"},))
-    assert minutes_rules.changed(RUNNING, old, body(items=[named]), KNOWN, None, NOW).items[0].resolution_id == "r"
+    old = minutes(items=({"text": "", "resolution_id": VOTED},))
+    assert minutes_rules.changed(RUNNING, old, body(items=[named]), KNOWN, None, NOW).items[0].resolution_id == VOTED
 
 
 @pytest.mark.parametrize(
@@ -152,10 +154,10 @@ def test_final_minutes_keep_the_quorum_of_the_members_of_then() -> None:
 @pytest.mark.parametrize(
     ("entries", "field"),
     [
-        ([{"unregisteredUserId": "o"}], "attendance.0.unregisteredUserId"),
-        ([{"unregisteredUserId": "n"}, {"unregisteredUserId": "n"}], "attendance.1.unregisteredUserId"),
-        ([{"unregisteredUserId": "n", "userId": "u"}], "attendance.0"),
-        ([{"unregisteredUserId": "n", "name": "Another"}], "attendance.0"),
+        ([{"unregisteredUserId": OLD}], "attendance.0.unregisteredUserId"),
+        ([{"unregisteredUserId": ANNA}, {"unregisteredUserId": ANNA}], "attendance.1.unregisteredUserId"),
+        ([{"unregisteredUserId": ANNA, "userId": USER}], "attendance.0"),
+        ([{"unregisteredUserId": ANNA, "name": "Another"}], "attendance.0"),
     ],
 )
 def test_a_person_without_an_account_attends_once_while_active(entries: list[dict[str, Any]], field: str) -> None:
@@ -163,13 +165,13 @@ def test_a_person_without_an_account_attends_once_while_active(entries: list[dic
 
 
 def test_who_has_no_account_is_shown_with_their_name_and_does_not_count_for_the_quorum() -> None:
-    before = minutes(attendance=[{"unregistered_user_id": "o", "present": "in_person"}])
-    shown = minutes_rules.to_resource(before, ["u", "o"], PEOPLE)
-    assert [(entry.unregistered_user_id, entry.name) for entry in shown.attendance] == [("o", "Old")]
+    before = minutes(attendance=[{"unregistered_user_id": OLD, "present": "in_person"}])
+    shown = minutes_rules.to_resource(before, [USER, OLD], PEOPLE)
+    assert [(entry.unregistered_user_id, entry.name) for entry in shown.attendance] == [(OLD, "Old")]
     assert shown.quorum == Quorum(present=0, members=2)
     again = [entry.model_dump(by_alias=True, exclude_none=True) for entry in shown.attendance]
     kept = minutes_rules.changed(RUNNING, before, body(attendance=again), KNOWN, None, NOW).attendance[0]
-    assert (kept.unregistered_user_id, kept.name) == ("o", None), "an answer may be sent back"
+    assert (kept.unregistered_user_id, kept.name) == (OLD, None), "an answer may be sent back"
 
 
 def test_minutes_keep_who_wrote_them_first() -> None:

@@ -270,8 +270,15 @@ def test_who_is_recused_already_or_has_voted_in_secret_is_not_recused() -> None:
     assert voting_rules.recused(OPEN, voters(a={"recused": LEFT}), A, "r", MANAGER, NOW) == {}
     secret, voted = resolution(ballots="secret"), voters(a={"ballot": cast_by("a", None)})
     assert refusal(voting_rules.recused, secret, voted, A, "r", MANAGER, NOW) == conflict("ALREADY_VOTED")
-    assert voting_rules.recused(secret, voted, B, "r", MANAGER, NOW).keys() == {B}
     assert voting_rules.recused(secret, voters(a={"recused": LEFT, "ballot": cast_by("a", None)}), A, "r", A, NOW) == {}
+
+
+def test_once_there_are_secret_ballots_voters_are_recused_by_themselves_alone() -> None:
+    secret, voted = resolution(ballots="secret"), voters(a={"ballot": cast_by("a", None)})
+    assert refusal(voting_rules.recused, secret, voted, B, "r", MANAGER, NOW) == conflict("BALLOTS_CAST")
+    assert voting_rules.recused(secret, voted, B, "r", B, NOW).keys() == {B}
+    assert voting_rules.recused(secret, voters(), B, "r", MANAGER, NOW).keys() == {B}
+    assert voting_rules.recused(OPEN, voters(a={"ballot": cast_by("a")}), B, "r", MANAGER, NOW).keys() == {B}
 
 
 @pytest.mark.parametrize(

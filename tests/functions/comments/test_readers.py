@@ -32,7 +32,7 @@ def test_nobody_is_mentioned_who_may_not_see_it_and_the_answer_does_not_say_why(
     for hidden in (draft, paper):
         refused = [
             ben.client.post(f"{hidden}/comments", {"text": "T", "mentions": [who]})
-            for who in (eve.id, scenario.owner.id, stranger.id, "0" * 24, "x")
+            for who in (eve.id, scenario.owner.id, stranger.id, "0" * 24)
         ]
         assert {response.status for response in refused} == {400}
         assert len({str(response.fields) for response in refused}) == 1

@@ -60,7 +60,7 @@ def test_items_keep_their_ids_and_their_order_and_times_are_those_of_the_body(me
 
 def test_what_an_item_names_and_is_not_there_is_named_and_nothing_changes(meeting: MeetingScenario) -> None:
     before, absent = put(meeting, {"title": "Kept"}).data, "0" * 24
-    refused = put(meeting, {"title": "A", "id": absent, "presenterUserId": absent, "documentIds": [absent, "no id"]})
+    refused = put(meeting, {"title": "A", "id": absent, "presenterUserId": absent, "documentIds": [absent, "1" * 24]})
     assert refused.failure == (400, "INVALID_REQUEST_BODY")
     named = {"id", "presenterUserId", "documentIds.0", "documentIds.1"}
     assert refused.fields.keys() == {f"items.0.{member}" for member in named}
@@ -114,6 +114,6 @@ def test_nothing_is_carried_over_from_a_meeting_without_an_agenda(meeting: Meeti
 def test_only_another_meeting_that_the_caller_sees_is_carried_over(meeting: MeetingScenario) -> None:
     ben = meeting.board.member("ben")
     draft = meeting.board.owner.client.post(f"{meeting.board.path}/meetings", {"title": "Draft"}).data["id"]
-    for other in (draft, meeting.path.rpartition("/")[2], "0" * 24, "no id"):
+    for other in (draft, meeting.path.rpartition("/")[2], "0" * 24):
         refused = ben.client.post(f"{meeting.path}/agenda/carry-over", {"fromMeetingId": other})
         assert refused.fields == {"fromMeetingId": "must be the id of another meeting of this board"}
