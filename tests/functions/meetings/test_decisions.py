@@ -10,6 +10,7 @@ from governance.usecases.meetings import decisions as listing
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
+from tests.harness.store_calls import InlinePool, count_store_calls
 
 RENT = {"text": "The office is rented.", "result": "carried"}
 REPORT = {"text": "The report is noted.", "result": "noted"}
@@ -86,6 +87,19 @@ def test_meetings_come_by_their_start_page_by_page_also_without_decisions(scenar
     first = scenario.owner.client.get(f"{scenario.path}/decisions", limit=2)
     assert texts(first.data) == [["03"], []]
     assert texts(listed(scenario, limit=2, cursor=first.json["meta"]["nextCursor"])) == [["01"]]
+
+
+def test_a_page_takes_as_many_round_trips_for_many_meetings_as_for_one(
+    scenario: BoardScenario, pool: InlinePool
+) -> None:
+    trips = []
+    for month in ("01", "02", "03"):
+        begun(scenario, month, f"2098-{month}-02T09:00:00.000Z").finalize()
+        with count_store_calls(pool) as calls:
+            listed(scenario)
+        trips.append(len(calls.sequential))
+    assert trips[0] <= 3
+    assert {*trips} == {trips[0]}
 
 
 def test_a_page_ends_early_where_its_decisions_would_outgrow_a_response(
