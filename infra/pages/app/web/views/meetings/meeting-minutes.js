@@ -157,7 +157,7 @@ export class Minutes {
   /** Deletes draft minutes, with what is typed. */
   #delete() {
     return confirmButton({
-      act: this.deleting, text: t('meetingMinutes.deleteTheMinutes'), yes: t('common.delete'), keep: t('meetingMinutes.keepThem'), question: t('meetingMinutes.theyAreDeleted'),
+      act: this.deleting, text: t('meetingMinutes.deleteTheMinutes'), yes: t('common.delete'), keep: t('common.keepThem'), question: t('meetingMinutes.theyAreDeleted'),
       run: () => this.deleting.run(async () => {
         clearTimeout(this.#pause);
         await this.app.api.call('deleteMinutes', { params: this.params });
