@@ -6,7 +6,17 @@ from governance.http.comments.comment_routes import declare_comments
 from governance.http.route import CONFLICT, Audience
 from governance.scopes import Scope, Tier
 from governance.usecases.comments import meeting_comments
-from governance.usecases.meetings import agendas, cancellations, guests, meetings, minutes, polls, rsvps, slots
+from governance.usecases.meetings import (
+    agendas,
+    cancellations,
+    decisions,
+    guests,
+    meetings,
+    minutes,
+    polls,
+    rsvps,
+    slots,
+)
 
 READ, WRITE = Scope.MEETINGS_READ, Scope.MEETINGS_WRITE
 MEETINGS = "/api/v1/boards/{boardId}/meetings"
@@ -37,6 +47,7 @@ extra_reads = api.group(scope=READ, extension=True)
 extra_writes = writes.group(extension=True)
 extra_writes.put(RSVP, rsvps.put_rsvp, audience=Audience.USER)
 extra_writes.delete(RSVP, rsvps.delete_rsvp, audience=Audience.USER)
+extra_reads.get("/api/v1/boards/{boardId}/decisions", decisions.list_meeting_decisions)
 extra_reads.get(MEETING + "/rsvps", rsvps.list_rsvps)
 extra_reads.get(MEETING + "/unregistered-rsvps", rsvps.list_unregistered_rsvps)
 extra_reads.get(POLL, polls.get_poll)

@@ -129,6 +129,8 @@ MINUTES_RESTORATION_DAYS = 30
 MINUTES_TEXT = 20_000
 MINUTES_DECISION = 2000
 MINUTES_ACTION_ITEMS = 20
+MEETING_DECISIONS_PAGE_BYTES = 4 * 1024 * 1024
+"""Largest sum of the decisions on a page, as Lambda sends them; one meeting is on every page that is not empty."""
 
 # -- resolutions
 

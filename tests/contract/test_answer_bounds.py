@@ -22,6 +22,7 @@ from governance.http.route import Route
 from governance.models.action_items.legacy_action_item import BoardItem, BoardItems, MyItem, MyItems
 from governance.models.history.audit import AuditEntry
 from governance.models.invites.invite import InviteDetail, InvitesByBoard
+from governance.models.meetings.decisions import MeetingDecisions
 from governance.models.meetings.slot import Feedback, ProposedSlot
 from governance.models.page import JsonArrayStream
 from governance.models.resolutions.resolution import Resolution, Voter
@@ -121,7 +122,10 @@ PAGE_BYTES: Mapping[str, tuple[str, int]] = {
     "Dashboard": ("uniform", limits.DASHBOARDS_PAGE_BYTES),
 }
 """Of pages that end early: the field that is bounded, and its bytes on a page."""
-WHOLE_PAGES: Mapping[type, int] = {Resolution: limits.RESOLUTIONS_PAGE_BYTES}
+WHOLE_PAGES: Mapping[type, int] = {
+    MeetingDecisions: limits.MEETING_DECISIONS_PAGE_BYTES,
+    Resolution: limits.RESOLUTIONS_PAGE_BYTES,
+}
 """Of pages that end early: the bytes of their entries, of which the first is on the page whatever it has."""
 UNPAGED = {"GET /api/v1/boards/{boardId}/meetings/{meetingId}/slots": limits.SLOTS_PER_MEETING}
 """Complete lists, with their length; every other list has pages."""
@@ -188,6 +192,8 @@ class Scale:
             ("LogProof", "proof"): 64 * 45 + 16 * 200,
             ("Agenda", "items"): limits.BODY_BYTES * self.document + limits.AGENDA_ITEMS * 300,
             ("Minutes", "items"): limits.BODY_BYTES * self.document,
+            ("MeetingDecisions", "decisions"): limits.BODY_BYTES * self.document
+            + limits.MINUTES_ITEMS * (limits.AGENDA_TITLE * self.character + 300),
             ("Minutes", "attendance"): limits.MINUTES_ATTENDANCE * 100,
             ("BoardEvent", "refs"): 5 * (ID + 30),
             ("Download", "url"): 8000,

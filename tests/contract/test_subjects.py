@@ -51,7 +51,15 @@ ROOMS: Mapping[str, set[str]] = {
 FRAME: Mapping[str, set[str]] = {
     "shared/governance/models": {"base", "numbers", "page", "queue", "text", "zones"},
     "shared/governance/domain": {"entity_tags", "quota"},
-    "shared/governance/usecases": {"acting", "chunks", "cleanup", "context", "declarations", "event_writes"},
+    "shared/governance/usecases": {
+        "acting",
+        "byte_pages",
+        "chunks",
+        "cleanup",
+        "context",
+        "declarations",
+        "event_writes",
+    },
     "shared/governance/domain/events": {"kind", "registry", "reminders"},
     "infra/pages/app/web/views": {"absent", "opened", "ordering", "shown-once"},
 }

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from governance.ids import BoardId
 from governance.instants import shift
 from governance.limits import MINUTES_RESTORATION_DAYS
 from governance.models.meetings.agenda import StoredAgenda
 from governance.models.meetings.minutes import StoredMinutes
+from governance.store.decoding import decode_or_none
 from governance.store.schema.entities import AGENDA, DELETED_MINUTES, MINUTES
 from governance.store.schema.keys import Key, make_item
-from governance.store.table import read_one
+from governance.store.table import read, read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
 
@@ -27,6 +30,22 @@ def minutes_of(board_id: BoardId, meeting_id: str) -> StoredMinutes | None:
     """Returns the minutes of a meeting; None if there are none."""
     item = read_one(_minutes_key(board_id, meeting_id))
     return StoredMinutes.model_validate(item) if item else None
+
+
+def with_minutes(
+    board_id: BoardId, meeting_ids: Sequence[str]
+) -> dict[str, tuple[StoredMinutes | None, StoredAgenda | None]]:
+    """Returns the minutes and agendas of meetings by their ids, in one round trip; None for what does not exist."""
+    minutes = {id_: _minutes_key(board_id, id_) for id_ in meeting_ids}
+    of_agenda = {id_: AGENDA.key_for(boardId=board_id, meetingId=id_) for id_ in meeting_ids}
+    items = read([*minutes.values(), *of_agenda.values()])
+    return {
+        id_: (
+            decode_or_none(StoredMinutes, items.get(minutes[id_])),
+            decode_or_none(StoredAgenda, items.get(of_agenda[id_])),
+        )
+        for id_ in meeting_ids
+    }
 
 
 def put_minutes(old: StoredMinutes | None, new: StoredMinutes) -> Write:

@@ -6,7 +6,7 @@ that a record which is made meanwhile is in one of the two.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
@@ -16,10 +16,10 @@ from governance.limits import RESOLUTIONS_PAGE_BYTES
 from governance.models.page import Page
 from governance.models.resolutions.resolution import DECIDED, Resolution, ResolutionsQuery
 from governance.settings import Secret
-from governance.sizes import sent_bytes
 from governance.store.paging import page_of
 from governance.store.resolutions import departures, resolutions
 from governance.store.schema.keys import position
+from governance.usecases.byte_pages import page_within
 from governance.usecases.context import Context
 from governance.usecases.declarations import loads, own_committees, uses_secret
 from governance.usecases.resolutions.reading import reader_of, state_of
@@ -40,19 +40,16 @@ def list_resolutions(context: Context, query: ResolutionsQuery) -> Page[Resoluti
     if any(id_ is not None and not is_id(id_) for id_ in (query.meeting_id, query.committee_id)):
         return Page([])
     places, last = _places(context, query)
-    shown: list[Resolution] = []
-    place, size = last, 0
+    page = page_within(_read(context, places), RESOLUTIONS_PAGE_BYTES, last)
+    return Page(_of_status(page.data, query), page.next_position)
+
+
+def _read(context: Context, places: _Places) -> Iterator[tuple[str, Resolution]]:
     for start in range(0, len(places), _READ_TOGETHER):
-        for at, resolution in _shown(context, places[start : start + _READ_TOGETHER]):
-            size += sent_bytes(resolution.to_json())
-            if shown and size > RESOLUTIONS_PAGE_BYTES:
-                return Page(_of_status(shown, query), place)
-            shown.append(resolution)
-            place = at
-    return Page(_of_status(shown, query), last)
+        yield from _shown(context, places[start : start + _READ_TOGETHER])
 
 
-def _of_status(shown: list[Resolution], query: ResolutionsQuery) -> list[Resolution]:
+def _of_status(shown: Sequence[Resolution], query: ResolutionsQuery) -> list[Resolution]:
     """Returns the resolutions of the status that is asked for: one may have changed since the list was read."""
     return [resolution for resolution in shown if query.status in (None, resolution.status)]
 

@@ -82,13 +82,24 @@ test('an end that is near is said by its weekday, another by its date', () => {
   assert.match(words.deadline('2026-11-26T10:01:00Z', now), /^today \d\d:01$/);
 });
 
-test('a register has what is open by its end, drafts by their change, and what is decided newest first', () => {
+test('a register has what is open by its end, drafts by their change, and what is decided by year, newest first', () => {
   const all = [
-    { id: 1, status: 'carried', closedAt: '2026-01-01' }, { id: 2, status: 'open', closesAt: '2026-03-01' }, { id: 3, status: 'withdrawn', closedAt: '2026-02-01' },
+    { id: 1, status: 'carried', closedAt: '2026-01-02' }, { id: 2, status: 'open', closesAt: '2026-03-01' }, { id: 3, status: 'withdrawn', closedAt: '2026-02-01' },
     { id: 4, status: 'open', closesAt: '2026-02-01' }, { id: 5, status: 'draft', updatedAt: '2026-01-01' }, { id: 6, status: 'draft', updatedAt: '2026-01-02' },
+    { id: 7, status: 'noted', closedAt: null }, { id: 8, status: 'rejected', closedAt: '2025-06-01' },
   ];
-  const ids = Object.values(rules.registered(all)).map((group) => group.map(({ id }) => id));
-  assert.deepEqual(ids, [[4, 2], [6, 5], [3, 1]]);
+  const { open, drafts, years } = rules.registered(all);
+  const ids = (group) => group.map(({ id }) => id);
+  assert.deepEqual([open, drafts].map(ids), [[4, 2], [6, 5]]);
+  assert.deepEqual(years.map(([year, group]) => [year, ids(group)]), [['2026', [3, 1]], ['2025', [8]], ['', [7]]]);
+});
+
+test('decisions of minutes are entries of a register, in the order of the minutes, with where they come from', () => {
+  const decision = { text: 'Rented.', result: 'carried', agendaItemId: 'a', agendaItemTitle: 'Office' };
+  const found = rules.minuted({ meetingId: 'm', title: 'Spring', startTime: '2026-03-02T09:00:00.000Z', decisions: [decision, { ...decision, text: 'Noted.', result: 'noted', agendaItemTitle: null }] });
+  assert.deepEqual(found.map(({ title, status, meeting, item }) => [title, status, meeting.title, item]), [['Rented.', 'carried', 'Spring', 'Office'], ['Noted.', 'noted', 'Spring', null]]);
+  assert.equal(new Set(found.map(({ id }) => id)).size, 2);
+  assert.deepEqual(rules.registered(found).years.map(([year]) => year), ['2026']);
 });
 
 /** Returns what ballots decide by what the pages say is needed: the quorum, the least that carries, who decides a tie. */

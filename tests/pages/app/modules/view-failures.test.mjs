@@ -89,3 +89,12 @@ for (const [page, offered] of Object.entries(OFFERED)) {
     assert.equal(screen.one('.drop'), null);
   });
 }
+
+test('the second button of a question names what stays', async () => {
+  for (const path of ['documents/:id', 'members', 'reports/:id', 'meetings/:id', 'resolutions/:id']) {
+    const screen = await open(at(path));
+    const kept = screen.all('.confirm-box .row > .plain').map(({ textContent }) => textContent.trim());
+    assert.ok(kept.length, path);
+    for (const words of kept) assert.match(words, /^(Keep (it|them|the .*)|Leave it .*|Stay|Not now)$/, path);
+  }
+});

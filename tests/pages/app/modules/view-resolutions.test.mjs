@@ -73,7 +73,32 @@ test('a register is searched and filtered, and saved as a table that no spreadsh
   assert.deepEqual(screen.gone.at(-1), { text: 'roof', status: 'rejected' });
   await screen.click('Save as CSV');
   await screen.until(() => texts.length);
-  assert.equal(texts[0].split('\r\n')[1], "2026-8,'=Lease of the roof,Rejected,2026-11-25,0,9,0,9");
+  assert.equal(texts[0].split('\r\n')[1], "2026-8,'=Lease of the roof,Rejected,2026-11-25,0,9,0,9,,");
+});
+
+test('what the minutes of meetings decided stands in the register with its meeting and item, is found by them, and is in the table', async () => {
+  const texts = saved();
+  const [meeting] = example('listMeetingDecisions');
+  const screen = await open(at('resolutions'), { listResolutions: [], listMeetingDecisions: [meeting] });
+  assert.deepEqual(screen.all('h2').map(({ textContent }) => textContent), ['Decided 2026']);
+  assert.equal(screen.one('.rows a').getAttribute('href'), at(`meetings/${meeting.meetingId}`));
+  for (const words of ['auditor', 'audit com', 'appointment 2026']) {
+    await screen.fill('#resolutions-text', words);
+    assert.match(screen.text('.rows'), /The auditor is appointed for 2027\..*Minutes of “Audit committee”, item “Appointment of the auditor”.*Carried/s, words);
+  }
+  await screen.fill('#resolutions-text', '');
+  await screen.fill('#resolutions-status', 'noted');
+  assert.equal(screen.all('.rows > li').length, 1);
+  await screen.fill('#resolutions-status', '');
+  await screen.click('Save as CSV');
+  await screen.until(() => texts.length);
+  assert.equal(texts[0].split('\r\n')[1], ',The auditor is appointed for 2027.,Carried,2026-10-31,,,,,Audit committee,Appointment of the auditor');
+});
+
+test('a register in which nothing was decided says so once all of it is read', async () => {
+  const undecided = { ...example('listMeetingDecisions')[0], decisions: [] };
+  const screen = await open(at('resolutions'), { listResolutions: [], listMeetingDecisions: [undecided] });
+  assert.match(screen.text(), /Nothing has been decided here yet\./);
 });
 
 test('a certificate is saved as it was served, and becomes a document that one is led to', async () => {

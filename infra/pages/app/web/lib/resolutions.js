@@ -1,11 +1,12 @@
 // What is counted of a resolution, as the API counts it: for sentences and pictures before the API has decided. The API's
 // count is in domain/resolutions/count.py, and infra/verify/certificate.py counts too.
 
+import { toWall } from './dates.js';
 import { isVoter } from './ranking.js';
 
 export const MAJORITIES = ['simple', 'two_thirds', 'three_quarters', 'unanimous'];
 export const CHOICES = ['for', 'against', 'abstain'];
-export const DECIDED = ['carried', 'rejected', 'lapsed'];
+export const DECIDED = ['carried', 'rejected', 'noted', 'lapsed'];
 export const USUAL_RULE = { majority: 'simple', base: 'cast', quorumPercent: 50, castingVoteUserId: null, proxies: false };
 const SHARES = { simple: 1 / 2, two_thirds: 2 / 3, three_quarters: 3 / 4, unanimous: 1 };
 
@@ -91,9 +92,20 @@ export function holdsProxy({ voters }, userId) {
   return voters.some(({ proxyUserId }) => proxyUserId === userId);
 }
 
-/** Returns the resolutions in the order of a register: open ones by their end, drafts, then the decided ones, newest first. */
-export function registered(resolutions) {
-  const of = (...statuses) => resolutions.filter(({ status }) => statuses.includes(status));
-  const by = (name, sign) => (one, other) => sign * String(one[name] ?? '').localeCompare(String(other[name] ?? ''));
-  return { open: of('open').sort(by('closesAt', 1)), drafts: of('draft').sort(by('updatedAt', -1)), decided: of(...DECIDED, 'withdrawn').sort(by('closedAt', -1)) };
+/** Returns the decisions of a meeting's final minutes as entries of a register: `meeting` and `item` are where they come from. */
+export function minuted({ meetingId, title, startTime, decisions }) {
+  const meeting = { id: meetingId, title };
+  return decisions.map(({ text, result, agendaItemTitle }, index) => ({ id: `${meetingId} ${index}`, title: text, text: '', status: result, closedAt: startTime, meeting, item: agendaItemTitle }));
 }
+
+/** Returns the entries of a register in its order: open ones by their end, drafts, then by year what is decided, newest first; '' is no year. */
+export function registered(entries) {
+  const of = (...statuses) => entries.filter(({ status }) => statuses.includes(status));
+  const by = (name, sign) => (one, other) => sign * String(one[name] ?? '').localeCompare(String(other[name] ?? ''));
+  const decided = of(...DECIDED, 'withdrawn').sort(by('closedAt', -1));
+  const years = new Map(decided.map((entry) => [yearOf(entry), []]));
+  for (const entry of decided) years.get(yearOf(entry)).push(entry);
+  return { open: of('open').sort(by('closesAt', 1)), drafts: of('draft').sort(by('updatedAt', -1)), years: [...years] };
+}
+
+const yearOf = ({ closedAt }) => (closedAt ? toWall(closedAt).slice(0, 4) : '');

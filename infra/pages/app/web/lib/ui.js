@@ -117,9 +117,10 @@ export function folded(heading, content, { id = undefined, isOpen = false } = {}
 
 /**
  * A button that asks before it acts: nothing else of the page can be reached meanwhile. `tone` is `danger` for what cannot be
- * undone; `of` names the button where its text alone does not; `keep` says on the second button what stays as it is.
+ * undone; `of` names the button where its text alone does not; `keep` says on the second button what stays as it is: by itself the thing, or that nothing is
+ * done yet.
  */
-export function confirmButton({ act, text, question, yes, run, keep = t('ui.cancel'), tone = 'danger', of = nothing }) {
+export function confirmButton({ act, text, question, yes, run, tone = 'danger', keep = tone === 'danger' ? t('ui.keepIt') : t('ui.notNow'), of = nothing }) {
   const ask = ({ currentTarget: { nextElementSibling: box } }) => {
     box.showModal();
     box.focus();

@@ -303,7 +303,7 @@ export class VotingGrid {
       this.slots.set(this.slots.data.filter(({ id }) => id !== slot.id));
     });
     return confirmButton({
-      act, run, text: t('common.remove'), yes: t('meetingGrid.removeTheTime'), keep: t('meetingGrid.keepTheTime'), of: t('meetingGrid.removeWhen', { when: when(slot) }),
+      act, run, text: t('common.remove'), yes: t('meetingGrid.removeTheTime'), of: t('meetingGrid.removeWhen', { when: when(slot) }),
       question: html`<p><b>${when(slot)}</b></p><p>${t('meetingGrid.othersHaveVotedOnIt', { number: voted.length })} ${t('meetingGrid.theirVotesGoWithIt')} ${t('meetingGrid.votersAreTold', { number: told })}</p>`,
     });
   }

@@ -13,7 +13,7 @@ import { t } from '../../lib/texts.js';
 const PAUSE_MS = 1000;
 const DRAFT = 'minutes';
 const CHANGED = 412;
-const RESULTS = () => [['carried', t('meetingMinutes.carried')], ['rejected', t('meetingMinutes.rejected')], ['noted', t('meetingMinutes.noted')]];
+const RESULTS = ['carried', 'rejected', 'noted'];
 
 export class Minutes {
   #pause = 0;
@@ -157,7 +157,7 @@ export class Minutes {
   /** Deletes draft minutes, with what is typed. */
   #delete() {
     return confirmButton({
-      act: this.deleting, text: t('meetingMinutes.deleteTheMinutes'), yes: t('common.delete'), keep: t('meetingMinutes.keepThem'), question: t('meetingMinutes.theyAreDeleted'),
+      act: this.deleting, text: t('meetingMinutes.deleteTheMinutes'), yes: t('common.delete'), keep: t('common.keepThem'), question: t('meetingMinutes.theyAreDeleted'),
       run: () => this.deleting.run(async () => {
         clearTimeout(this.#pause);
         await this.app.api.call('deleteMinutes', { params: this.params });
@@ -214,7 +214,7 @@ export class Minutes {
     const entry = entryOf(this.draft, agendaItemId);
     const id = `minutes-${agendaItemId ?? 'other'}`;
     const next = entries[index + 1];
-    const decided = entry.decision?.text ? wordsOf(RESULTS(), entry.decision.result) : '';
+    const decided = entry.decision?.text ? label(entry.decision.result) : '';
     return html`
       <details class="minute-entry" ?open=${this.at === agendaItemId} @toggle=${({ target }) => { if (target.open) this.at = agendaItemId; }}>
         <summary><b>${index + 1}. ${title}</b> <span class="soft">${decided || (entry.text ? t('meetingMinutes.written') : '')}</span></summary>
@@ -226,7 +226,7 @@ export class Minutes {
           <div class="field"><label for="${id}-decision">${t('meetingMinutes.decision')}</label>
             <input id="${id}-decision" maxlength=${longest('putMinutes', 'items.decision.text')} .value=${live(entry.decision?.text ?? '')} @input=${({ target }) => decide(entry, { text: target.value })}></div>
           <div class="field"><label for="${id}-result">${t('meetingMinutes.result')}</label>
-            <select id="${id}-result" @change=${({ target }) => decide(entry, { result: target.value })}>${RESULTS().map(([value, words]) => html`<option value=${value} ?selected=${value === (entry.decision?.result ?? 'carried')}>${words}</option>`)}</select></div>
+            <select id="${id}-result" @change=${({ target }) => decide(entry, { result: target.value })}>${RESULTS.map((value) => html`<option value=${value} ?selected=${value === (entry.decision?.result ?? 'carried')}>${label(value)}</option>`)}</select></div>
         </div>`}
         ${this.#tasksOf(entry)}
         ${this.#newTask(entry, id)}
@@ -392,7 +392,7 @@ function decide(entry, change) {
 function said({ text, decision }) {
   return html`
     ${text ? html`<p class="said">${text}</p>` : nothing}
-    ${decision?.text ? html`<p class="decision">${pill(wordsOf(RESULTS(), decision.result), decision.result === 'carried' ? 'good' : 'quiet')} ${decision.text}</p>` : nothing}`;
+    ${decision?.text ? html`<p class="decision">${pill(decision.result, decision.result === 'carried' ? 'good' : 'quiet')} ${decision.text}</p>` : nothing}`;
 }
 
 function wordsOf(pairs, value) {

@@ -256,7 +256,7 @@ class MeetingView {
   /** Gives up the booked time: the members vote again. */
   #reopen() {
     return confirmButton({
-      act: this.reopening, tone: '', text: t('meeting.openTheVotingAgain'), yes: t('meeting.openTheVotingAgain'),
+      act: this.reopening, tone: '', text: t('meeting.openTheVotingAgain'), yes: t('meeting.openTheVotingAgain'), keep: t('meeting.keepTheTime'),
       question: html`<p>${t('meeting.theBookedTimeIsGivenUp')}</p><p>${t('common.membersAreTold', { number: this.board.others })}</p>${peopleTold(this.board)}`,
       run: () => this.reopening.run(async () => {
         this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body: { startTime: null, endTime: null } }));

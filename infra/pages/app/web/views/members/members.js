@@ -92,7 +92,7 @@ class MembersView {
     const act = this.#act(member.id, 'remove');
     const name = personName(member);
     return confirmButton({
-      act, text: isSelf ? t('members.leave') : t('common.remove'), yes: isSelf ? t('members.leaveTheBoard') : t('members.removeName', { name }),
+      act, text: isSelf ? t('members.leave') : t('common.remove'), yes: isSelf ? t('members.leaveTheBoard') : t('members.removeName', { name }), keep: isSelf ? t('members.stay') : t('common.keepThem'),
       question: isSelf ? t('members.youLoseAccessToTheBoard') : t('members.nameLosesAccessAtOnceTheir', { name }),
       run: async () => {
         const done = await act.run(() => this.app.api.call('removeMember', { params: { ...this.params, memberId: member.id } }));

@@ -163,7 +163,7 @@ export class People {
   #scrub(each) {
     const act = this.#act(each.id, 'scrub');
     return confirmButton({
-      act, text: t('people.removeTheirData'), yes: t('people.removeTheirData'), question: t('people.theirDataIsRemoved', { name: each.fullName }),
+      act, text: t('people.removeTheirData'), yes: t('people.removeTheirData'), keep: t('common.keepThem'), question: t('people.theirDataIsRemoved', { name: each.fullName }),
       run: async () => {
         if (!(await this.#run(each, act, 'scrubUnregisteredUser'))) return;
         this.archived.delete(each.id);

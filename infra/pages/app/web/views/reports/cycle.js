@@ -64,7 +64,7 @@ class CycleView {
     return html`
       ${this.board.may('updateCycle', this.params) ? this.#edit(cycle) : ''}
       ${cycle.status === 'open' && this.board.may('dispatchCycle', this.params) ? html`<button type="button" class="primary" ?disabled=${this.dispatching.isBusy} @click=${() => this.#dispatch()}>${t('cycle.dispatch')}</button>` : ''}
-      ${this.board.may('publishCycle', this.params) ? confirmButton({ act: this.publishing, text: t('cycle.publish'), yes: complete ? t('cycle.publish') : t('cycle.publishAnyway'), question: t(complete ? 'cycle.allMembersAreTold' : 'cycle.sectionsAreNotComplete'), run: publish }) : ''}
+      ${this.board.may('publishCycle', this.params) ? confirmButton({ act: this.publishing, text: t('cycle.publish'), keep: t('ui.notNow'), yes: complete ? t('cycle.publish') : t('cycle.publishAnyway'), question: t(complete ? 'cycle.allMembersAreTold' : 'cycle.sectionsAreNotComplete'), run: publish }) : ''}
       ${this.board.may('deleteCycle', this.params) ? menu(cycle.name, this.#delete()) : ''}`;
   }
 

@@ -103,7 +103,7 @@ class ReportView {
     return html`
       ${report.status === 'draft' ? confirmButton({ act: this.moving, text: t('report.publish'), yes: t('report.publish'), tone: 'primary', question: this.#askToPublish(), run: () => this.moving.run(to('published')) }) : ''}
       ${report.status === 'published' ? html`<button type="button" ?disabled=${this.moving.isBusy} @click=${() => this.moving.run(to('draft'))}>${t('report.backToDraft')}</button>` : ''}
-      ${report.status === 'published' ? confirmButton({ act: this.finalizing, text: t('common.finalize'), yes: t('common.finalize'), question: t('report.aFinalizedReportAndItsDashboards'), run: () => this.finalizing.run(to('finalized')) }) : ''}`;
+      ${report.status === 'published' ? confirmButton({ act: this.finalizing, text: t('common.finalize'), yes: t('common.finalize'), keep: t('ui.notNow'), question: t('report.aFinalizedReportAndItsDashboards'), run: () => this.finalizing.run(to('finalized')) }) : ''}`;
   }
 
   /** What is open when a report is published, and who is told. */
