@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from governance.domain.access.visibility import event_buckets
 from governance.domain.events.packs import BOARD_PACK_REQUESTED
 from governance.domain.packs.board_pack import versions_to_make
 from governance.domain.resolutions.certificate import document_of
+from governance.domain.resolutions.visibility import event_buckets_of
 from governance.errors import Reason, conflict, not_found
 from governance.ids import is_id
 from governance.models.documents.document import Document
@@ -44,8 +44,7 @@ def certificate_of(resolution: StoredResolution, stored: StoredCertificate | Non
     """
     if stored is None:
         raise conflict(Reason.NOT_CLOSED)
-    buckets = event_buckets(None, (resolution.committee_id,) if resolution.committee_id else ())
-    leaf = events.find_leaf(resolution.board_id, buckets, stored.event_id)
+    leaf = events.find_leaf(resolution.board_id, event_buckets_of(resolution), stored.event_id)
     if leaf is None:
         raise not_found()
     return Certificate.of(stored.text, proof_of(stored.event_id, leaf))
