@@ -1,5 +1,6 @@
 // What is counted of a resolution, as the API counts it: for sentences and pictures before the API has decided.
 
+import { timeNow } from './clock.js';
 import { isVoter } from './ranking.js';
 
 export const MAJORITIES = ['simple', 'two_thirds', 'three_quarters', 'unanimous'];
@@ -27,6 +28,14 @@ export function seatedVoters(members) {
   const positions = new Map(members.map(({ userId, boardPositions = [] }) => [userId, boardPositions]));
   const seated = usual.filter(({ userId }) => positions.get(userId).some((position) => SEATED.test(position)));
   return seated.length ? seated : usual;
+}
+
+/** How long the API shows a vote as open after its end, because of ballots that are being counted. */
+export const SETTLES_MS = 5000;
+
+/** Whether votes are still taken: from `closesAt` on they are refused, though the outcome is not shown yet. */
+export function takesVotes({ status, closesAt }) {
+  return status === 'open' && !(closesAt && Date.parse(closesAt) <= timeNow());
 }
 
 const isCounted = ({ recused }) => !recused;
