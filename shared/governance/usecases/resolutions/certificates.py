@@ -15,10 +15,16 @@ from governance.store.documents import document_versions, documents
 from governance.store.history import events
 from governance.store.resolutions import certificates
 from governance.store.resolutions.certificates import StoredCertificate
-from governance.store.schema.entities import RESOLUTION
+from governance.store.schema.entities import DOCUMENT, RESOLUTION
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.declarations import finds, loads, own_seats, prefetch
-from governance.usecases.documents.documents import LinkedMeetings, record_document_event, to_resource, update_counts
+from governance.usecases.declarations import creates, finds, loads, own_seats, prefetch
+from governance.usecases.documents.documents import (
+    LinkedMeetings,
+    record_document_event,
+    to_resource,
+    update_counts,
+    visible_document,
+)
 from governance.usecases.history.log_proofs import proof_of
 from governance.usecases.resolutions.reading import visible_resolution
 
@@ -50,6 +56,7 @@ def certificate_of(resolution: StoredResolution, stored: StoredCertificate | Non
     return Certificate.of(stored.text, proof_of(stored.event_id, leaf))
 
 
+@creates(DOCUMENT, "documentId", visible_document)
 @loads(RESOLUTION, own_seats)
 @prefetch(_named)
 @finds(visible_resolution)
