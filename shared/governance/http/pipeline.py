@@ -118,8 +118,8 @@ class RequestPipeline:
     def _respond(self, parsed: ParsedRequest, reads: Reads, context: Context) -> Response:
         """Validates the body, then the query, calls the use case and commits what it decides.
 
-        A use case gets the context, what it prefetches, the body and the query, as far as its route has them. Calling
-        it runs its finders first (`@finds`).
+        A use case gets the context, what it prefetches, the body and the query, as far as its route has them. Its
+        finders run first (`@finds`).
         """
         body = parse_body(self._route, self._request, context.now)
         if parsed.query_error is not None:
@@ -127,6 +127,7 @@ class RequestPipeline:
         condition = (self._current, preconditions(self._request)) if self._current else None
         if reads.prefetch is None:
             raise not_found()
+        self._route.declared.find(context)  # not after the prefetch: what is hidden takes no longer than what is absent
         given = [part for part in (body, parsed.query) if part is not None]
         outcome = self._route.usecase(context, *reads.prefetch.results(), *given)
         if condition is not None:

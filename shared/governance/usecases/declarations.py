@@ -159,8 +159,8 @@ def finds(
 def finds(*finders: Finder) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declares the finders of the item that the path names; their results are passed to the use case.
 
-    The finders run in this order when the use case is called: after the body and the query have been parsed. The
-    evaluation of access runs the same ones (ADR access).
+    The finders run in this order: after the body and the query have been parsed, and before what is prefetched is
+    awaited. The evaluation of access runs the same ones (ADR access).
     """
 
     def declare(usecase: Callable[..., Any]) -> Callable[..., Any]:
